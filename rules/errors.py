@@ -1,0 +1,17 @@
+"""How the rules say no."""
+
+
+class Illegal(Exception):
+    """What the rules refuse: a `code` of FORMAT.md and the facts a sentence about it needs.
+
+    The engine never formats a sentence; `scores.phrases` says it in the table's language.
+    """
+
+    def __init__(self, code: str, **details: object) -> None:
+        super().__init__(code, details)
+        self.code = code
+        self.details = details
+
+    def __str__(self) -> str:
+        facts = ", ".join(f"{name}={value!r}" for name, value in self.details.items())
+        return f"{self.code} ({facts})" if facts else self.code

@@ -1,0 +1,299 @@
+"""A house's rules as one value.
+
+`Ruleset` has one field for each knob of RULESETS.md, under the same name. A variant is a preset with some
+knobs turned (`turned`); nothing subclasses it. What depends on the number of players is stored as steps,
+`((2, 10), (4, 7))`: up to two players 10, up to four (and more, when it is the last step) 7.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields, replace
+from enum import StrEnum
+from typing import Any
+
+from rules.errors import Illegal
+
+Steps = int | tuple[tuple[int, int], ...]
+
+
+class Pack(StrEnum):
+    SPANISH_40 = "spanish-40"
+    SPANISH_48 = "spanish-48"
+    FRENCH_52 = "french-52"
+
+
+class Ace(StrEnum):
+    LOW = "low"
+    HIGH = "high"
+    BOTH = "both"  # either end of a run, never 2-A-K
+    AROUND = "around"  # 2-A-K too
+
+
+class Figures(StrEnum):
+    TEN = "ten"  # 10-10-10
+    POSITION = "position"  # place in the pack's order: 8-9-10 of 40 cards, 10-11-12 of 48
+    INDEX = "index"  # 10-11-12
+
+
+class LayOff(StrEnum):
+    ANY = "any"  # on every meld on the table
+    CLOSER = "closer"  # on the closer's melds only
+    IN_PLAY = "in-play"  # during the hand, so nothing is laid off when it is counted
+    NONE = "none"
+
+
+class CleanFor(StrEnum):
+    CLOSER = "closer"
+    ANYONE = "anyone"  # whoever melded everything, closer or not
+
+
+class Doubles(StrEnum):
+    NEVER = "never"
+    RUMMY = "rummy"  # going out in one turn
+    CHINASO = "chinaso"  # melding out in the required sets while nobody is down
+
+
+class Ends(StrEnum):
+    LAST_STANDING = "last-standing"
+    TARGET = "target"
+    HANDS = "hands"
+    OPEN = "open"  # a ledger, ended by hand
+
+
+class OutAt(StrEnum):
+    OVER = "over"  # a total of `limit` is safe
+    REACH = "reach"  # a total of `limit` is out
+
+
+class RebuyChoice(StrEnum):
+    AUTOMATIC = "automatic"
+    ASK = "ask"
+
+
+class RebuyPoints(StrEnum):
+    HIGHEST = "highest"
+    PLUS_ONE = "plus-one"
+
+
+class Settlement(StrEnum):
+    PAIRWISE = "pairwise"
+    WINNER_ONLY = "winner-only"
+
+
+class PaysHandOf(StrEnum):
+    WINNER = "winner"
+    OWN = "own"
+
+
+WINS = "wins"  # the value of `chinchon_points` where a pure run of seven wins the match
+
+Reader = Callable[[Any], Any]
+"""Makes the value of a knob from its JSON form; raises ValueError for anything else."""
+
+
+def _whole(low: int, high: int) -> Reader:
+    def read(value: Any) -> int:
+        if type(value) is not int or not low <= value <= high:
+            raise ValueError(f"a whole number from {low} to {high}")
+        return value
+
+    return read
+
+
+def _or_none(reader: Reader) -> Reader:
+    return lambda value: None if value is None else reader(value)
+
+
+def _one_of(kind: type[StrEnum]) -> Reader:
+    return lambda value: kind(value)
+
+
+def _flag(value: Any) -> bool:
+    if type(value) is not bool:
+        raise ValueError("true or false")
+    return value
+
+
+def _wins_or(reader: Reader) -> Reader:
+    return lambda value: WINS if value == WINS else reader(value)
+
+
+def _pair(reader: Reader) -> Reader:
+    def read(value: Any) -> tuple[Any, Any]:
+        first, second = value
+        return reader(first), reader(second)
+
+    return read
+
+
+def _steps(reader: Reader) -> Reader:
+    def read(value: Any) -> Steps:
+        if type(value) is int:
+            number: int = reader(value)
+            return number
+        steps = tuple((_whole(1, 99)(upto), reader(number)) for upto, number in value)
+        if not steps or list(steps) != sorted(dict(steps).items()):
+            raise ValueError("steps with rising numbers of players")
+        return steps
+
+    return read
+
+
+def _cards(value: Any) -> tuple[str, ...]:
+    if type(value) not in (list, tuple) or not all(type(card) is str for card in value):
+        raise ValueError("a list of cards")
+    return tuple(card.lower() for card in value)
+
+
+def _knob(default: Any, reader: Reader) -> Any:
+    return field(default=default, metadata={"reader": reader})
+
+
+_POINTS = _whole(-1000, 1000)
+_COUNT = _whole(0, 99)
+_MONEY = _whole(0, 10_000_000)
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """Every house number and every choice of one table; the defaults are those of `chinchon`.
+
+    Money is in whole units (cents, chips), points and totals in points.
+    """
+
+    key: str = "chinchon"  # the preset it comes from
+
+    # The cards
+    pack: Pack = _knob(Pack.SPANISH_40, _one_of(Pack))
+    packs: Steps = _knob(1, _steps(_whole(1, 3)))
+    jokers: Steps = _knob(2, _steps(_COUNT))  # in the whole stock
+    wild_cards: tuple[str, ...] = _knob((), _cards)  # natural cards that are wild: ("1o",)
+    players: tuple[int, int] = _knob((2, 4), _pair(_whole(2, 99)))  # outside it: a warning, no refusal
+    hand_size: Steps = _knob(7, _steps(_whole(1, 20)))  # cards held between turns
+    ace: Ace = _knob(Ace.LOW, _one_of(Ace))
+    figures: Figures = _knob(Figures.TEN, _one_of(Figures))
+    ace_points: int = _knob(1, _POINTS)  # left in hand
+    joker_points: int = _knob(25, _whole(0, 1000))  # left in hand
+    set_min: int = _knob(3, _whole(2, 20))
+    run_min: int = _knob(3, _whole(2, 20))
+    min_naturals: int = _knob(2, _COUNT)  # in every meld
+    adjacent_jokers: bool = _knob(True, _flag)  # may stand side by side in a run
+
+    # Closing
+    close_limit: int = _knob(4, _whole(0, 1000))  # most points left loose
+    close_cards: int | None = _knob(1, _or_none(_COUNT))  # most loose cards, None: any
+    close_first_lap: bool = _knob(False, _flag)
+    close_may_bust: bool = _knob(False, _flag)  # may keep a card that takes the closer past the limit
+    lay_off: LayOff = _knob(LayOff.ANY, _one_of(LayOff))
+    clean_points: int = _knob(-10, _POINTS)
+    clean_for: CleanFor = _knob(CleanFor.CLOSER, _one_of(CleanFor))
+    chinchon_points: int | str = _knob(WINS, _wins_or(_POINTS))  # a pure run of seven
+    joker_run_points: tuple[int, int] = _knob((-50, -25), _pair(_POINTS))  # with one joker, with two
+    doubles: Doubles = _knob(Doubles.NEVER, _one_of(Doubles))
+    final_discard: bool = _knob(True, _flag)  # going out needs a last discard
+
+    # What the texts leave open
+    claim_upgrades: bool = _knob(False, _flag)
+    set_duplicates: bool = _knob(True, _flag)  # equal cards of two packs may share a set
+    lay_off_needs_meld: bool = _knob(False, _flag)
+    joker_always_charged: bool = _knob(False, _flag)
+    false_close_points: int = _knob(0, _POINTS)
+    joker_moves: bool = _knob(True, _flag)
+    pays_hand_of: PaysHandOf = _knob(PaysHandOf.WINNER, _one_of(PaysHandOf))
+    doubles_fees: bool = _knob(False, _flag)
+    min_table_turns: int = _knob(1, _whole(1, 9))
+
+    # The match
+    ends: Ends = _knob(Ends.LAST_STANDING, _one_of(Ends))
+    limit: int | None = _knob(100, _or_none(_whole(1, 100_000)))  # a total, or a number of hands
+    out_at: OutAt = _knob(OutAt.OVER, _one_of(OutAt))
+    rebuys: int | None = _knob(1, _or_none(_COUNT))  # for one player; None: as many as they can pay for
+    rebuy_choice: RebuyChoice = _knob(RebuyChoice.AUTOMATIC, _one_of(RebuyChoice))
+    rebuy_needs: int = _knob(2, _whole(1, 99))  # who must go on without the one who buys back
+    rebuy_points: RebuyPoints = _knob(RebuyPoints.HIGHEST, _one_of(RebuyPoints))
+    stake: int = _knob(0, _MONEY)
+    rebuy_stake: int | None = _knob(0, _or_none(_MONEY))  # None: the stake again
+    undercut: int = _knob(25, _POINTS)
+    box: int = _knob(25, _POINTS)
+    game_bonus: int = _knob(100, _POINTS)
+    shutout: bool = _knob(False, _flag)
+    big_gin: int | None = _knob(None, _or_none(_POINTS))
+    settlement: Settlement = _knob(Settlement.PAIRWISE, _one_of(Settlement))
+
+    def turned(self, options: dict[str, Any]) -> Ruleset:
+        """These rules with the knobs of `options` (JSON values by name) turned.
+
+        Raises Illegal `bad-rules`, naming the knob, for an unknown knob, a value it cannot have or a
+        combination that contradicts itself.
+        """
+        knobs = {knob: _read(knob, value) for knob, value in options.items()}
+        ruleset = replace(self, **knobs)
+        _refuse_contradictions(ruleset)
+        return ruleset
+
+    def dump(self) -> dict[str, Any]:
+        """The JSON form: every knob by name; `load(dump())` has the same `repr`."""
+        return {one.name: _plain(getattr(self, one.name)) for one in fields(self)}
+
+    @classmethod
+    def load(cls, stored: dict[str, Any]) -> Ruleset:
+        """The ruleset `dump` wrote; a knob it does not name has its default. Raises Illegal `bad-rules`."""
+        options = dict(stored)
+        key = options.pop("key", cls.key)
+        if type(key) is not str:
+            raise Illegal("bad-rules", knob="key", value=key)
+        return cls(key=key).turned(options)
+
+    def is_past(self, total: int) -> bool:
+        """Whether `total` is past the limit of a match that the last one standing wins."""
+        if self.ends is not Ends.LAST_STANDING or self.limit is None:
+            return False
+        return total > self.limit if self.out_at is OutAt.OVER else total >= self.limit
+
+    def highest_safe(self, total: int) -> int:
+        """`total`, or the highest total that is not past the limit if that is lower."""
+        if self.ends is not Ends.LAST_STANDING or self.limit is None:
+            return total
+        return min(total, self.limit if self.out_at is OutAt.OVER else self.limit - 1)
+
+    def price_of_rebuy(self) -> int:
+        return self.stake if self.rebuy_stake is None else self.rebuy_stake
+
+
+def at_table(steps: Steps, players: int) -> int:
+    """What a knob stored as steps says for that many players."""
+    if isinstance(steps, int):
+        return steps
+    for upto, number in steps:
+        if players <= upto:
+            return number
+    return steps[-1][1]
+
+
+_READERS: dict[str, Reader] = {
+    one.name: one.metadata["reader"] for one in fields(Ruleset) if "reader" in one.metadata
+}
+
+
+def _read(knob: str, value: Any) -> Any:
+    reader = _READERS.get(knob)
+    if reader is None:
+        raise Illegal("bad-rules", knob=knob, value=value)
+    try:
+        return reader(value)
+    except (ValueError, TypeError) as error:
+        raise Illegal("bad-rules", knob=knob, value=value) from error
+
+
+def _refuse_contradictions(ruleset: Ruleset) -> None:
+    if ruleset.ends is not Ends.OPEN and ruleset.limit is None:
+        raise Illegal("bad-rules", knob="limit", value=None)
+    if ruleset.players[0] > ruleset.players[1]:
+        raise Illegal("bad-rules", knob="players", value=list(ruleset.players))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    return str(value) if isinstance(value, StrEnum) else value
