@@ -1,0 +1,73 @@
+# make run          start the app for this machine and the phones on its network
+# make test         every test, on SQLite and (with TEST_DATABASE_URL) on PostgreSQL
+# make lint         ruff, mypy, forgotten migrations
+# make fmt          let ruff rewrite what it can
+# make check        everything CI does
+# make setup        only install what tests and lint need
+# make lock         resolve the requirements again (needs uv)
+
+PYTHON = python3
+HOST = 0.0.0.0
+PORT = 8000
+# An environment per Python, so that PYTHON=python3.13 can stand beside another: make test VENV=.venv313 PYTHON=python3.13
+VENV = .venv
+
+BIN = $(VENV)/bin
+PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes
+# Two processes, one per core of a small machine; a browser test that fails alone can be run with PYTEST="pytest -n0".
+PYTEST = pytest -n 2
+
+.PHONY: setup run test lint fmt check lock
+
+setup: $(VENV)/.dev
+
+run: $(VENV)/.runtime
+	@exec $(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
+
+test: $(VENV)/.dev
+	$(BIN)/python -m tests.chromium
+	DATABASE_URL= $(BIN)/python -m $(PYTEST)
+	@if [ -n "$$TEST_DATABASE_URL" ]; then \
+	  echo "== again on PostgreSQL =="; \
+	  DATABASE_URL="$$TEST_DATABASE_URL" $(BIN)/python -m $(PYTEST) tests/scores tests/browser; \
+	else \
+	  echo; \
+	  echo "*** SKIPPED: the PostgreSQL half. Set TEST_DATABASE_URL=postgresql://… to run it. ***"; \
+	fi
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy --strict rules
+	$(BIN)/mypy
+	DATABASE_URL= $(BIN)/python manage.py makemigrations --check --dry-run
+
+fmt: $(VENV)/.dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+check: test lint
+
+# A stamp file is the mark of a finished install: it is older than the requirements only when they changed.
+$(VENV)/.runtime: requirements.txt | $(BIN)/python
+	@echo "Installing what the app needs into $(VENV)…"
+	@$(PIP) -r requirements.txt
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.txt $(VENV)/.runtime
+	@echo "Installing what tests and lint need into $(VENV)…"
+	@$(PIP) -r requirements-dev.txt
+	@touch $@
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "Reenganche needs Python 3.11 or newer; \`$(PYTHON)\` is not. Name one: make $(MAKECMDGOALS) PYTHON=python3.11" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { \
+	  echo "Could not make $(VENV). On Debian and Ubuntu: apt install python3-venv" >&2; rm -rf $(VENV); exit 1; }
+
+LOCK = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+  --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
+
+lock:
+	$(LOCK) -o requirements.txt requirements.in
+	$(LOCK) -c requirements.txt -o requirements-dev.txt requirements-dev.in
