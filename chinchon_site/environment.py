@@ -1,0 +1,140 @@
+"""What the environment says, read strictly: an odd value stops the start with one clear sentence."""
+
+import os
+import secrets
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
+
+import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
+
+YES_OR_NO = {
+    "1": True,
+    "true": True,
+    "yes": True,
+    "on": True,
+    "0": False,
+    "false": False,
+    "no": False,
+    "off": False,
+}
+SHORTEST_KEY = 50  # characters; what `check --deploy` asks of SECRET_KEY
+
+
+def text(name: str, default: str = "") -> str:
+    """The value of `name`; empty counts as unset."""
+    return os.environ.get(name, "").strip() or default
+
+
+def flag(name: str) -> bool:
+    """Whether `name` says yes; unset is no."""
+    value = text(name, "0")
+    if value.lower() not in YES_OR_NO:
+        raise ImproperlyConfigured(f"{name} is {value!r}: write 1 for yes or 0 for no.")
+    return YES_OR_NO[value.lower()]
+
+
+def seconds(name: str, default: int) -> int:
+    value = text(name, str(default))
+    if not (value.isascii() and value.isdigit()):
+        raise ImproperlyConfigured(f"{name} is {value!r}: write a whole number of seconds.")
+    return int(value)
+
+
+def hosts(name: str, default: str) -> list[str]:
+    """Bare host names and addresses, as the browser's address bar shows them."""
+    found = _listed(name, default)
+    for host in found:
+        has_port = ":" in host and not (host.startswith("[") and host.endswith("]"))
+        if has_port or "/" in host or " " in host:
+            raise ImproperlyConfigured(f"{name} holds {host!r}: write names without scheme, port or path.")
+    return found
+
+
+def origins(name: str) -> list[str]:
+    """Addresses of the form https://host, with a port where it is not the usual one."""
+    found = _listed(name, "")
+    for origin in found:
+        parts = urlsplit(origin)
+        if parts.scheme not in ("http", "https") or not parts.netloc or parts.path or parts.query:
+            raise ImproperlyConfigured(f"{name} holds {origin!r}: write origins such as https://example.org.")
+    return found
+
+
+def _listed(name: str, default: str) -> list[str]:
+    return [item.strip() for item in text(name, default).split(",") if item.strip()]
+
+
+def time_zone(name: str, default: str) -> str:
+    value = text(name, default)
+    try:
+        ZoneInfo(value)
+    except (OSError, ValueError, LookupError) as error:
+        raise ImproperlyConfigured(f"{name} is {value!r}: no such time zone; try Europe/Madrid.") from error
+    return value
+
+
+def postgresql(name: str) -> dict[str, object] | None:
+    """Django's settings for the PostgreSQL database that `name` points to, None where it is unset."""
+    url = text(name)
+    if not url:
+        return None
+    # The value is not repeated in these sentences: it holds a password.
+    if not url.startswith(("postgres://", "postgresql://")):
+        raise ImproperlyConfigured(f"{name} must begin with postgresql://. Without it SQLite is used.")
+    try:
+        return {**dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True)}
+    except ValueError as error:
+        raise ImproperlyConfigured(
+            f"{name} cannot be read: %-escape what is special in the password."
+        ) from error
+
+
+def data_directory(name: str, default: Path) -> Path:
+    """An absolute, existing directory that others on this machine cannot look into."""
+    directory = Path(text(name, str(default))).expanduser().absolute()
+    try:
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(f"{name} is {str(directory)!r}: {error.strerror}.") from error
+    return directory
+
+
+def key(name: str, kept_in: Path | None) -> str:
+    """The key `name`: from the environment, else from a file that the first start leaves in `kept_in`."""
+    value = text(name)
+    if value:
+        return _long_enough(value, name)
+    if kept_in is None:
+        raise ImproperlyConfigured(
+            f"REENGANCHE_HTTPS=1 needs {name} in the environment: {SHORTEST_KEY} random characters or more."
+        )
+    file = kept_in / name.lower()
+    try:
+        if not file.exists():
+            _make_once(file, secrets.token_urlsafe(48))
+        return _long_enough(file.read_text().strip(), str(file))
+    except OSError as error:
+        raise ImproperlyConfigured(f"The key {str(file)!r} cannot be kept: {error.strerror}.") from error
+
+
+def _long_enough(value: str, source: str) -> str:
+    if len(value) < SHORTEST_KEY or len(set(value)) < 5:
+        raise ImproperlyConfigured(
+            f"{source} is too weak a key: use {SHORTEST_KEY} random characters or more."
+        )
+    return value
+
+
+def _make_once(file: Path, value: str) -> None:
+    """Give `file` its content in one step, so that of two processes starting together both read the same."""
+    file.parent.mkdir(mode=0o700, exist_ok=True)
+    with tempfile.NamedTemporaryFile("w", dir=file.parent) as draft:  # made with mode 0600
+        draft.write(value)
+        draft.flush()
+        os.fsync(draft.fileno())
+        with suppress(FileExistsError):
+            os.link(draft.name, file)

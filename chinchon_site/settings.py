@@ -1,0 +1,145 @@
+"""The one settings file: at home nothing need be set, with REENGANCHE_HTTPS=1 it is a public site.
+
+| variable | meaning | default |
+|---|---|---|
+| REENGANCHE_DATA | directory of the database, the keys and the collected static files | var/ |
+| DATABASE_URL | postgresql://… | SQLite in REENGANCHE_DATA |
+| REENGANCHE_HOSTS | names the site answers to, with commas | this machine |
+| REENGANCHE_HTTPS | 1: a public site behind HTTPS; both keys must be given | 0 |
+| REENGANCHE_BEHIND_PROXY | 1: believe X-Forwarded-Proto (the proxy must always set it) | 0 |
+| REENGANCHE_HSTS_SECONDS | how long browsers shall insist on HTTPS | 30 days |
+| REENGANCHE_CSRF_ORIGINS | further origins whose forms are accepted, https://… with commas | none |
+| REENGANCHE_SECRET_KEY | signs cookies; 50 characters or more | kept in REENGANCHE_DATA |
+| REENGANCHE_LINK_KEY | signs the links that give rights; 50 characters or more | kept in REENGANCHE_DATA |
+| REENGANCHE_TIME_ZONE | of the table | Europe/Madrid |
+| REENGANCHE_DEBUG | 1: show errors in the browser; never on a public site | 0 |
+"""
+
+from pathlib import Path
+
+from csp.constants import NONE, SELF
+
+from chinchon_site import environment
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = environment.data_directory("REENGANCHE_DATA", BASE_DIR / "var")
+HTTPS = environment.flag("REENGANCHE_HTTPS")
+DEBUG = environment.flag("REENGANCHE_DEBUG")
+
+_kept_in = None if HTTPS else DATA_DIR / "secrets"
+SECRET_KEY = environment.key("REENGANCHE_SECRET_KEY", _kept_in)
+LINK_KEY = environment.key("REENGANCHE_LINK_KEY", _kept_in)
+
+ALLOWED_HOSTS = environment.hosts("REENGANCHE_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = environment.origins("REENGANCHE_CSRF_ORIGINS")
+
+# No accounts, sessions or admin: a phone is known by a signed cookie that scores.access writes.
+INSTALLED_APPS = [
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "csp",
+    "scores",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "scores.access.PhoneMiddleware",
+]
+
+ROOT_URLCONF = "chinchon_site.urls"
+WSGI_APPLICATION = "chinchon_site.wsgi.application"
+CSRF_FAILURE_VIEW = "scores.views.errors.csrf_failure"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "scores.context.page",
+            ]
+        },
+    }
+]
+
+# IMMEDIATE: a transaction that will write waits at its start instead of failing half-way.
+# FULL: what was acknowledged survives a power cut.
+# Never set mmap_size: together with WAL and threads it damaged databases.
+SQLITE = {
+    "ENGINE": "django.db.backends.sqlite3",
+    "NAME": DATA_DIR / "db.sqlite3",
+    "CONN_MAX_AGE": 600,
+    "OPTIONS": {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 10,
+        "init_command": (
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA journal_size_limit=27103364;"
+        ),
+    },
+}
+DATABASES = {"default": environment.postgresql("DATABASE_URL") or SQLITE}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+LANGUAGE_CODE = "es"
+LANGUAGES = [("es", "Español"), ("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_COOKIE_AGE = 400 * 24 * 3600  # the longest that browsers keep one
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = HTTPS
+USE_TZ = True
+TIME_ZONE = environment.time_zone("REENGANCHE_TIME_ZONE", "Europe/Madrid")
+
+STATIC_URL = "static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
+
+# Nothing inline, nothing from elsewhere. data: is for the pictures that style sheets carry inside them.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+# Not stricter: over HTTPS the check against forged forms reads the referrer of our own pages.
+SECURE_REFERRER_POLICY = "same-origin"
+
+CSRF_COOKIE_SECURE = HTTPS
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = environment.seconds("REENGANCHE_HSTS_SECONDS", 30 * 24 * 3600) if HTTPS else 0
+if environment.flag("REENGANCHE_BEHIND_PROXY"):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+# HSTS for neighbouring subdomains and for browsers' preload lists is for the owner of the domain to decide.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"stderr": {"class": "logging.StreamHandler"}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {
+        "django": {"level": "INFO"},
+        # Below ERROR it names every address not found, and some addresses are links that give rights.
+        "django.request": {"level": "ERROR"},
+    },
+}
