@@ -15,3 +15,7 @@ class Illegal(Exception):
     def __str__(self) -> str:
         facts = ", ".join(f"{name}={value!r}" for name, value in self.details.items())
         return f"{self.code} ({facts})" if facts else self.code
+
+
+class Malformed(ValueError):
+    """What is not an entry, a record or a case at all: a defect of the file or the program that wrote it."""

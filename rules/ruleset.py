@@ -245,17 +245,21 @@ class Ruleset:
             raise Illegal("bad-rules", knob="key", value=key)
         return cls(key=key).turned(options)
 
-    def is_past(self, total: int) -> bool:
-        """Whether `total` is past the limit of a match that the last one standing wins."""
-        if self.ends is not Ends.LAST_STANDING or self.limit is None:
+    def reaches_limit(self, total: int) -> bool:
+        """Whether `total` is past the limit, as `out_at` reads it. Never, where the limit counts hands."""
+        if self.limit is None or self.ends is Ends.HANDS:
             return False
         return total > self.limit if self.out_at is OutAt.OVER else total >= self.limit
 
+    def is_past(self, total: int) -> bool:
+        """Whether `total` is bust: past the limit of a match that the last one standing wins."""
+        return self.ends is Ends.LAST_STANDING and self.reaches_limit(total)
+
     def highest_safe(self, total: int) -> int:
-        """`total`, or the highest total that is not past the limit if that is lower."""
-        if self.ends is not Ends.LAST_STANDING or self.limit is None:
+        """`total`, or the highest total that is not bust if that is lower."""
+        if self.limit is None or not self.is_past(total):
             return total
-        return min(total, self.limit if self.out_at is OutAt.OVER else self.limit - 1)
+        return self.limit if self.out_at is OutAt.OVER else self.limit - 1
 
     def price_of_rebuy(self) -> int:
         return self.stake if self.rebuy_stake is None else self.rebuy_stake

@@ -1,0 +1,63 @@
+"""Run worked examples of the rules: `python -m rules.conformance FILE-OR-FOLDER…`.
+
+Prints one line for each case that differs and closes with `N passed, N failed`; exits 1 if any failed or
+could not be read. A kind or a ruleset that is not built counts as failed.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from rules import match_cases
+
+Case = dict[str, Any]
+
+RUNNERS: dict[str, Callable[[Case], dict[str, Any]]] = {"match": match_cases.run}
+
+
+def main(paths: list[str]) -> int:
+    """Run every case under `paths`; the exit status."""
+    passed = failed = 0
+    for case in _cases(paths):
+        complaint = _complaint(case)
+        passed, failed = passed + (not complaint), failed + bool(complaint)
+        if complaint:
+            print(f"{case.get('id', '?')}: {complaint}")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0
+
+
+def _cases(paths: list[str]) -> Iterator[Case]:
+    for path in map(Path, paths):
+        for file in sorted(path.glob("*.json")) if path.is_dir() else [path]:
+            try:
+                yield from [case if isinstance(case, dict) else {} for case in json.loads(file.read_text())]
+            except (OSError, ValueError, TypeError) as error:
+                yield {"id": str(file), "unreadable": error}
+
+
+def _complaint(case: Case) -> str:
+    """How the engine's answer differs from the expected one; empty if it does not."""
+    if "unreadable" in case:
+        return f"could not be read: {case['unreadable']}"
+    try:
+        expected = case["expect"]
+        answer = RUNNERS[case["kind"]](case)
+        got = {key: answer[key] for key in expected}
+    except Exception as error:  # whatever is wrong with one case, the others are still run
+        return f"could not be run: {error!r}"
+    if got == expected:
+        return ""
+    return f"expected {_difference(expected, got)}, got {_difference(got, expected)}"
+
+
+def _difference(one: Case, other: Case) -> str:
+    return json.dumps({key: value for key, value in one.items() if other[key] != value}, ensure_ascii=False)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

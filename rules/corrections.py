@@ -1,0 +1,148 @@
+"""Correct by adding: an amend replaces, removes or puts in entries, an undo takes one back.
+
+A log is a list of entries as they were written. The entries in force, in the order in which the rules read
+them, are its *lines*; each line keeps the name by which a correction can call it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.board import Board, Replay, replay
+from rules.errors import Illegal
+from rules.events import Event
+
+Ref = int | tuple[int, int]
+"""The index of a raw entry; or, for one that an amend put in, the amend's index and the change's."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """`event` in place of the line `at` (None: removed), or before it where `insert` is true."""
+
+    at: Ref
+    event: Event | None
+    insert: bool = False
+
+
+@dataclass(frozen=True)
+class Amended:
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True)
+class Undone:
+    """Takes back the newest entry in force, be it an amend."""
+
+
+@dataclass(frozen=True)
+class Redone:
+    """Takes back the newest undo, as long as nothing else was written after it."""
+
+
+Entry = Event | Amended | Undone | Redone
+
+
+@dataclass(frozen=True)
+class Line:
+    """One event in force. `refs` are its names: the entry it came from, and each amend that rewrote it."""
+
+    refs: tuple[Ref, ...]
+    event: Event
+
+    @property
+    def ref(self) -> Ref:
+        return self.refs[0]
+
+
+def effective(log: Sequence[Entry]) -> list[Event]:
+    """The events in force, in order."""
+    return [line.event for line in lines(log)]
+
+
+def lines(log: Sequence[Entry]) -> list[Line]:
+    """The lines in force, in order. Raises Illegal `nothing-to-undo`, `nothing-to-redo`, `no-such-entry`."""
+    script: list[Line] = []
+    for index in _in_force(log):
+        entry = log[index]
+        if isinstance(entry, Amended):
+            _amend(script, index, entry)
+        elif not isinstance(entry, (Undone, Redone)):
+            script.append(Line((index,), entry))
+    return script
+
+
+def judge(start: Board, log: Sequence[Entry], entry: Entry) -> Board:
+    """The board if `entry` were written now, after a legal `log`.
+
+    The whole is judged as if it had been written right the first time. Raises Illegal; where a correction
+    makes another line illegal, the details name that line as `ref`.
+    """
+    script = lines([*log, entry])
+    outcome = replay(start, [line.event for line in script])
+    if outcome.refusal:
+        details = {**outcome.refusal.details, "ref": script[outcome.accepted].ref}
+        raise Illegal(outcome.refusal.code, **details)
+    return outcome.board
+
+
+def replay_log(start: Board, log: Sequence[Entry]) -> Replay:
+    """The lines of a log, replayed from `start`."""
+    return replay(start, effective(log))
+
+
+def can_undo(log: Sequence[Entry]) -> bool:
+    return bool(_in_force(log))
+
+
+def can_redo(log: Sequence[Entry]) -> bool:
+    return bool(_undone(log))
+
+
+def _in_force(log: Sequence[Entry]) -> list[int]:
+    return _fold(log)[0]
+
+
+def _undone(log: Sequence[Entry]) -> list[int]:
+    return _fold(log)[1]
+
+
+def _fold(log: Sequence[Entry]) -> tuple[list[int], list[int]]:
+    """The entries in force, and those that a redo would bring back, the next one last."""
+    in_force: list[int] = []
+    undone: list[int] = []
+    for index, entry in enumerate(log):
+        if isinstance(entry, Undone):
+            undone.append(_popped(in_force, "nothing-to-undo"))
+        elif isinstance(entry, Redone):
+            in_force.append(_popped(undone, "nothing-to-redo"))
+        else:
+            in_force.append(index)
+            undone.clear()
+    return in_force, undone
+
+
+def _popped(entries: list[int], code: str) -> int:
+    if not entries:
+        raise Illegal(code)
+    return entries.pop()
+
+
+def _amend(script: list[Line], amend: int, entry: Amended) -> None:
+    for number, change in enumerate(entry.changes):
+        place = _place(script, change.at)
+        name = (amend, number)
+        if change.insert and change.event is not None:
+            script.insert(place, Line((name,), change.event))
+        elif change.event is None:
+            del script[place]
+        else:
+            script[place] = Line((*script[place].refs, name), change.event)
+
+
+def _place(script: list[Line], at: Ref) -> int:
+    for place, line in enumerate(script):
+        if at in line.refs:
+            return place
+    raise Illegal("no-such-entry", at=at)

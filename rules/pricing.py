@@ -1,0 +1,88 @@
+"""Facts in, points out."""
+
+from __future__ import annotations
+
+from rules.closes import JOKERS_IN_RUN, Close
+from rules.events import HandScored, Seat
+from rules.ruleset import WINS, CleanFor, Figures, LayOff, Pack, Ruleset, at_table
+
+
+def price(ruleset: Ruleset, hand: HandScored) -> dict[Seat, int]:
+    """What each seat that played the hand adds to its total. Nothing where the close wins the match."""
+    if wins_match(ruleset, hand):
+        return {}
+    points = dict(hand.deadwood)
+    for seat in _rewarded(ruleset, hand):
+        points[seat] = ruleset.clean_points
+    if hand.closer is not None and hand.close is not None:
+        kept = hand.deadwood.get(hand.closer, 0)
+        points[hand.closer] = price_of_close(ruleset, hand.close, kept)
+    return points
+
+
+def price_of_close(ruleset: Ruleset, close: Close, kept: int) -> int:
+    """What the closer adds who kept `kept` points loose; 0 for a close that wins the match."""
+    if close is Close.KNOCK:
+        return kept
+    if close is Close.CHINCHON:
+        return ruleset.chinchon_points if isinstance(ruleset.chinchon_points, int) else 0
+    if close in JOKERS_IN_RUN:
+        return ruleset.joker_run_points[JOKERS_IN_RUN[close] - 1]
+    return ruleset.clean_points
+
+
+def wins_match(ruleset: Ruleset, hand: HandScored) -> bool:
+    """Whether the hand ends the match at once, whatever the totals."""
+    return hand.close is Close.CHINCHON and ruleset.chinchon_points == WINS
+
+
+def closes(ruleset: Ruleset, players: int) -> tuple[Close, ...]:
+    """The ways of closing that these rules have with that many players, the plainest first."""
+    knock = () if ruleset.close_cards == 0 else (Close.KNOCK,)
+    wild = wild_cards_in_stock(ruleset, players)
+    joker_runs = tuple(close for close, jokers in JOKERS_IN_RUN.items() if jokers <= wild)
+    return (*knock, Close.CLEAN, *joker_runs, Close.CHINCHON)
+
+
+def wild_cards_in_stock(ruleset: Ruleset, players: int) -> int:
+    return at_table(ruleset.jokers, players) + len(ruleset.wild_cards) * at_table(ruleset.packs, players)
+
+
+def dearest_hand(ruleset: Ruleset, players: int) -> int:
+    """The points of the dearest cards one player can be left with: nobody can count more.
+
+    Where going out needs no discard a player may be left with the card too many (FORMAT.md: eight cards
+    in Fournier, whose text makes such a player pay for them).
+    """
+    packs = at_table(ruleset.packs, players)
+    naturals = [points for points in _pips(ruleset) for _ in range(packs)]
+    wild = [ruleset.joker_points] * wild_cards_in_stock(ruleset, players)
+    held = at_table(ruleset.hand_size, players) + (0 if ruleset.final_discard else 1)
+    return sum(sorted(naturals + wild, reverse=True)[:held])
+
+
+def _rewarded(ruleset: Ruleset, hand: HandScored) -> tuple[Seat, ...]:
+    """Who gets `clean_points` without having closed."""
+    if ruleset.clean_for is not CleanFor.ANYONE:
+        return ()
+    if ruleset.lay_off is not LayOff.NONE:
+        return hand.melded
+    return tuple(seat for seat, left in hand.deadwood.items() if left == 0 and seat != hand.closer)
+
+
+_RANKS = {
+    Pack.SPANISH_40: (1, 2, 3, 4, 5, 6, 7, 10, 11, 12),
+    Pack.SPANISH_48: tuple(range(1, 13)),
+    Pack.FRENCH_52: tuple(range(1, 14)),
+}
+
+
+def _pips(ruleset: Ruleset) -> list[int]:
+    """The points of every natural card of one pack that is not wild."""
+    ranks = _RANKS[ruleset.pack]
+    pips = dict(zip(ranks, ranks, strict=True)) | {1: ruleset.ace_points}
+    for rank in ranks[-3:]:
+        position = ranks.index(rank) + 1
+        pips[rank] = {Figures.TEN: 10, Figures.POSITION: position, Figures.INDEX: rank}[ruleset.figures]
+    wild = [card[:-1] for card in ruleset.wild_cards]
+    return [points for rank, points in pips.items() for _ in range(4 - wild.count(str(rank)))]
