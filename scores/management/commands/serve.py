@@ -1,0 +1,103 @@
+import argparse
+import io
+import os
+import socket
+import sys
+
+import segno
+from django.conf import settings
+from django.core.management import BaseCommand, call_command
+from django.db import connection, connections
+from django.db.migrations.executor import MigrationExecutor
+
+from scores.management.network import own_addresses, refuse_unusable
+
+EVERYWHERE = ("0.0.0.0", "::")
+GUNICORN = [
+    *("gunicorn", "chinchon_site.wsgi", "--workers", "2", "--threads", "4"),
+    *("--no-control-socket", "--graceful-timeout", "10", "--log-level", "warning"),
+]
+# White on black whatever the terminal's colours are: some phones do not read a code in negative.
+QR_COLOURS, USUAL_COLOURS = "\x1b[97;40m", "\x1b[0m"
+
+
+class Command(BaseCommand):
+    help = "Bring the database up to date and serve the app to this machine and the phones on its network."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--host", default="0.0.0.0", help="0.0.0.0 (default) is every network")
+        parser.add_argument("--port", default=8000, type=port_number)
+
+    def handle(self, *, host: str, port: int, **options: object) -> None:
+        """Never returns: gunicorn takes the place of this process, so that signals reach it directly."""
+        refuse_unusable(host, port)
+        bring_up_to_date()
+        lan = own_addresses() if host in EVERYWHERE else []
+        self.stdout.write(welcome(host, port, lan, self.stdout.isatty(), self.stdout.encoding))
+        self.stdout.flush()
+        become_gunicorn(host, port, [*lan, *own_names()] if host in EVERYWHERE else [host])
+
+
+def port_number(value: str) -> int:
+    if not (value.isascii() and value.isdigit() and 0 < int(value) < 65536):
+        raise argparse.ArgumentTypeError(f"{value!r} is not a port: 1 to 65535")
+    return int(value)
+
+
+def bring_up_to_date() -> None:
+    """Apply what migrations are missing and collect the static files."""
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        call_command("migrate", verbosity=0, interactive=False)
+    connections.close_all()
+    call_command("collectstatic", verbosity=0, interactive=False)
+
+
+def own_names() -> list[str]:
+    name = socket.gethostname().removesuffix(".local")
+    return [name, f"{name}.local"]
+
+
+def welcome(host: str, port: int, lan: list[str], colours: bool, encoding: str) -> str:
+    """Where the app is now, for people: this machine first, then a code for the phones."""
+    if settings.HTTPS:
+        return f"Reenganche: {host}:{port}, HTTPS."
+    here = "localhost" if host in EVERYWHERE else host
+    lines = ["", f"  Reenganche  {url(here, port)}", ""]
+    if lan:
+        lines += [
+            f"  Móviles en la misma wifi · Phones on the same Wi-Fi:  {url(lan[0], port)}",
+            *(f"  {'o bien · or:':>52}  {url(address, port)}" for address in lan[1:]),
+            qr(url(lan[0], port), colours) if encoding.lower().startswith("utf") else "",
+        ]
+    elif host in EVERYWHERE:
+        lines += [
+            "  Sin red: solo esta máquina puede entrar. · No network: only this machine can open it.",
+            "",
+        ]
+    return "\n".join([*lines, "  Ctrl-C: terminar, sin perder nada · stop, nothing is lost"])
+
+
+def url(host: str, port: int) -> str:
+    return f"http://{in_brackets(host)}:{port}/"
+
+
+def in_brackets(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def qr(address: str, colours: bool) -> str:
+    out = io.StringIO()
+    segno.make(address, micro=False).terminal(out, border=2, compact=True)
+    rows = out.getvalue().splitlines()
+    if colours:
+        rows = [f"{QR_COLOURS}{row}{USUAL_COLOURS}" for row in rows]
+    return "\n".join(f"  {row}" for row in rows) + "\n"
+
+
+def become_gunicorn(host: str, port: int, names: list[str]) -> None:
+    """Replace this process by the server, which answers under `names` too."""
+    allowed = dict.fromkeys([*settings.ALLOWED_HOSTS, *(in_brackets(name) for name in names)])
+    os.environ["REENGANCHE_HOSTS"] = ",".join(allowed)
+    os.chdir(settings.BASE_DIR)
+    os.execv(sys.executable, [sys.executable, "-m", *GUNICORN, "--bind", f"{in_brackets(host)}:{port}"])

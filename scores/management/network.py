@@ -1,0 +1,77 @@
+"""Under which addresses other machines reach this one."""
+
+import errno
+import socket
+from collections.abc import Iterator
+from contextlib import suppress
+from fcntl import ioctl
+from ipaddress import IPv4Address
+
+from django.core.management import CommandError
+
+# One far away and one in each range that home routers hand out. Asking for the way there sends nothing.
+ELSEWHERE = ("198.51.100.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
+SIOCGIFADDR = 0x8915  # Linux: the address of a network interface
+
+
+def own_addresses() -> list[str]:
+    """This machine's IPv4 addresses that others can use, the likeliest first."""
+    found = dict.fromkeys([*_towards_others(), *_by_name(), *_of_interfaces()])
+    return [address for address in found if _is_reachable(address)]
+
+
+def _towards_others() -> Iterator[str]:
+    for other in ELSEWHERE:
+        with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect((other, 9))
+            yield probe.getsockname()[0]
+
+
+def _by_name() -> list[str]:
+    try:
+        return socket.gethostbyname_ex(socket.gethostname())[2]
+    except OSError:
+        return []
+
+
+def _of_interfaces() -> Iterator[str]:
+    """What only Linux tells: a hotspot of our own is on no way to anywhere."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        for _, name in socket.if_nameindex():
+            with suppress(OSError):
+                answer = ioctl(probe, SIOCGIFADDR, name.encode().ljust(256, b"\0"))
+                yield socket.inet_ntoa(answer[20:24])
+
+
+def _is_reachable(address: str) -> bool:
+    parsed = IPv4Address(address)
+    return not (parsed.is_loopback or parsed.is_link_local or parsed.is_unspecified)
+
+
+def refuse_unusable(host: str, port: int) -> None:
+    """Raise CommandError unless a server can be started on `host` and `port` now."""
+    try:
+        [(family, kind, protocol, _, address), *_] = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except OSError as error:
+        raise CommandError(_why_unusable(error, host, port)) from error
+
+
+def _why_unusable(error: OSError, host: str, port: int) -> str:
+    other = f"make run PORT={port + 1 if port >= 1024 else 8000}"
+    if error.errno == errno.EADDRINUSE:
+        return (
+            f"El puerto {port} ya está ocupado (¿otro Reenganche en marcha?). Prueba: {other}\n"
+            f"Port {port} is taken (another Reenganche running?). Try: {other}"
+        )
+    if error.errno == errno.EACCES:
+        return (
+            f"El puerto {port} está reservado al sistema. Prueba: {other}\n"
+            f"Port {port} is reserved for the system. Try: {other}"
+        )
+    return (
+        f"{host} no es una dirección de esta máquina. Prueba: make run\n"
+        f"{host} is not an address of this machine. Try: make run"
+    )
