@@ -1,0 +1,63 @@
+import sqlite3
+import time
+from argparse import ArgumentParser
+from pathlib import Path
+
+from django.core.management import BaseCommand, CommandError, call_command
+from django.db import connections
+
+from scores.management.sqlite import copy_into, live_database, refuse_foreign, refuse_unsound, save_copy
+
+
+class Command(BaseCommand):
+    help = "Put a backup in the place of the database; the present one is kept in a file beside it."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *, file: Path, **options: object) -> None:
+        live = live_database(instead="pg_restore")
+        refuse_to_restore(file, live)
+        kept = keep_present(live)
+        connections.close_all()
+        try:
+            copy_into(file, live)
+            call_command("migrate", verbosity=0, interactive=False)
+        except Exception as error:  # whatever it was, the table must not be left with half a database
+            put_back(kept, live)
+            raise CommandError(f"Nothing was restored: {error}.") from error
+        self.stdout.write(f"Restored: {file}")
+        if kept:
+            self.stdout.write(f"What was there before: {kept}")
+
+
+def refuse_to_restore(file: Path, live: Path) -> None:
+    if not file.is_file():
+        raise CommandError(f"{file} does not exist.")
+    if live.exists() and file.samefile(live):
+        raise CommandError(f"{file} is the database in use, not a backup of it.")
+    refuse_unsound(file)
+    refuse_foreign(file)
+
+
+def keep_present(live: Path) -> Path | None:
+    """A copy of the database in use, None where there is none yet."""
+    if not live.exists():
+        return None
+    kept = live.with_name(f"before-restore-{time.strftime('%Y%m%d-%H%M%S')}.sqlite3")
+    try:
+        save_copy(live, kept)
+    except (CommandError, OSError, sqlite3.Error) as error:
+        raise CommandError(
+            f"Nothing was restored, because the present database could not be saved first: {error}. "
+            f"If it is beyond repair, stop the app, move {live}* away, and restore again."
+        ) from error
+    return kept
+
+
+def put_back(kept: Path | None, live: Path) -> None:
+    connections.close_all()
+    if kept:
+        copy_into(kept, live)
+    else:
+        live.unlink(missing_ok=True)

@@ -1,0 +1,209 @@
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.processes import manage
+
+
+@pytest.fixture(scope="module")
+def new_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data directory as the first start leaves it, with one more table of ours to write in."""
+    data = tmp_path_factory.mktemp("data")
+    made = manage(data, "migrate", "--verbosity=0")
+    assert made.stderr == ""
+    with closing(sqlite3.connect(data / "db.sqlite3")) as database:
+        database.execute("CREATE TABLE paper (line TEXT)")
+    return data
+
+
+@pytest.fixture
+def data(new_data: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(new_data, tmp_path / "data"))
+
+
+@pytest.fixture
+def app(data: Path) -> Iterator[sqlite3.Connection]:
+    """The database as a running app holds it: open, written ahead, not yet folded into its file."""
+    with closing(sqlite3.connect(data / "db.sqlite3", isolation_level=None, timeout=30)) as database:
+        assert database.execute("PRAGMA journal_mode=WAL").fetchone() == ("wal",)
+        yield database
+
+
+def write(app: sqlite3.Connection, line: str) -> None:
+    app.execute("INSERT INTO paper VALUES (?)", [line])
+
+
+def paper(app: sqlite3.Connection) -> list[str]:
+    return [line for (line,) in app.execute("SELECT line FROM paper ORDER BY rowid")]
+
+
+def paper_in(file: Path) -> list[str]:
+    with closing(sqlite3.connect(file)) as database:
+        return paper(database)
+
+
+def test_a_backup_holds_all_that_was_written_while_the_app_runs(app, data, tmp_path):
+    write(app, "Ana 12")
+    saved = manage(data, "backup", str(tmp_path / "friday"))
+    assert (saved.returncode, saved.stderr) == (0, "")
+    assert paper_in(tmp_path / "friday") == ["Ana 12"]
+
+
+def test_a_backup_is_one_file_that_only_its_owner_reads(app, data, tmp_path):
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    manage(data, "backup", str(folder / "friday"))
+    assert paper_in(folder / "friday") == []
+    assert [file.name for file in folder.iterdir()] == ["friday"]
+    assert (folder / "friday").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_backup_does_not_replace_a_file_unless_told(app, data, tmp_path):
+    file = tmp_path / "friday"
+    file.write_text("somebody's letter")
+    refused = manage(data, "backup", str(file))
+    assert refused.returncode == 1
+    assert "--force" in refused.stderr
+    assert file.read_text() == "somebody's letter"
+    write(app, "Ana 12")
+    assert manage(data, "backup", str(file), "--force").returncode == 0
+    assert paper_in(file) == ["Ana 12"]
+
+
+def test_a_backup_never_replaces_the_database_itself(app, data):
+    write(app, "Ana 12")
+    refused = manage(data, "backup", str(data / "db.sqlite3"), "--force")
+    assert refused.returncode == 1
+    assert paper(app) == ["Ana 12"]
+
+
+def test_a_backup_into_a_folder_that_is_not_there_says_so(app, data, tmp_path):
+    refused = manage(data, "backup", str(tmp_path / "gone" / "friday"))
+    assert refused.returncode == 1
+    assert "No backup was made" in refused.stderr
+
+
+def test_there_is_nothing_to_back_up_before_the_first_start(tmp_path):
+    refused = manage(tmp_path / "data", "backup", str(tmp_path / "friday"))
+    assert refused.returncode == 1
+    assert "There is no database yet" in refused.stderr
+    assert not (tmp_path / "friday").exists()
+
+
+def test_a_restored_database_is_what_the_running_app_reads_next(app, data, tmp_path):
+    write(app, "Ana 12")
+    manage(data, "backup", str(tmp_path / "friday"))
+    write(app, "Luis 60")
+    restored = manage(data, "restore", str(tmp_path / "friday"))
+    assert (restored.returncode, restored.stderr) == (0, "")
+    assert paper(app) == ["Ana 12"]
+    write(app, "Eva 0")
+    assert paper_in(data / "db.sqlite3") == ["Ana 12", "Eva 0"]
+
+
+def test_what_was_there_before_a_restore_is_kept_beside_it(app, data, tmp_path):
+    manage(data, "backup", str(tmp_path / "friday"))
+    write(app, "Luis 60")
+    restored = manage(data, "restore", str(tmp_path / "friday"))
+    [kept] = data.glob("before-restore-*.sqlite3")
+    assert str(kept) in restored.stdout
+    assert paper_in(kept) == ["Luis 60"]
+
+
+def test_a_backup_moves_to_a_machine_that_never_ran_the_app(app, data, tmp_path):
+    write(app, "Ana 12")
+    manage(data, "backup", str(tmp_path / "friday"))
+    restored = manage(tmp_path / "new", "restore", str(tmp_path / "friday"))
+    assert (restored.returncode, restored.stderr) == (0, "")
+    assert paper_in(tmp_path / "new" / "db.sqlite3") == ["Ana 12"]
+
+
+def nothing(file: Path) -> None:
+    file.write_bytes(b"")
+
+
+def a_letter(file: Path) -> None:
+    file.write_text("Querida Ana:\n" * 100)
+
+
+def another_apps_database(file: Path) -> None:
+    file.unlink()
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("CREATE TABLE paper (line TEXT)")
+
+
+def a_database_without_our_tables(file: Path) -> None:
+    change(file, "DELETE FROM django_migrations")
+
+
+def a_later_versions_database(file: Path) -> None:
+    change(
+        file,
+        "INSERT INTO django_migrations (app, name, applied) VALUES ('scores', '9999_later', '2031-01-01')",
+    )
+
+
+def change(file: Path, statement: str) -> None:
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute(statement)
+
+
+def a_damaged_copy(file: Path) -> None:
+    pages = bytearray(file.read_bytes())
+    pages[4096 : 3 * 4096] = b"\xa5" * (2 * 4096)
+    file.write_bytes(pages)
+
+
+def half_a_copy(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+
+
+@pytest.mark.parametrize(
+    ("make", "why"),
+    [
+        (nothing, "is not a database of Reenganche"),
+        (a_letter, "cannot be read as a SQLite database"),
+        (another_apps_database, "is not a database of Reenganche"),
+        (a_database_without_our_tables, "is not a database of Reenganche"),
+        (a_later_versions_database, "made by a later version"),
+        (a_damaged_copy, "damaged"),
+        (half_a_copy, "cannot be read"),
+    ],
+)
+def test_nonsense_is_not_restored_and_changes_nothing(make, why, app, data, tmp_path):
+    write(app, "Ana 12")
+    file = tmp_path / "friday"
+    manage(data, "backup", str(file))
+    make(file)
+    before = sorted(path.name for path in data.iterdir())
+    refused = manage(data, "restore", str(file))
+    assert refused.returncode == 1
+    assert why in refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert paper(app) == ["Ana 12"]
+    assert sorted(path.name for path in data.iterdir()) == before
+
+
+def test_a_file_that_is_not_there_is_not_restored(app, data, tmp_path):
+    refused = manage(data, "restore", str(tmp_path / "friday"))
+    assert refused.returncode == 1
+    assert "does not exist" in refused.stderr
+
+
+def test_the_database_in_use_is_no_backup_of_itself(app, data):
+    refused = manage(data, "restore", str(data / "db.sqlite3"))
+    assert refused.returncode == 1
+    assert "is the database in use" in refused.stderr
+
+
+@pytest.mark.parametrize(("command", "tool"), [("backup", "pg_dump"), ("restore", "pg_restore")])
+def test_on_postgresql_its_own_tools_are_named(command, tool, tmp_path):
+    refused = manage(
+        tmp_path, command, str(tmp_path / "friday"), DATABASE_URL="postgresql://nobody@localhost/none"
+    )
+    assert refused.returncode == 1
+    assert tool in refused.stderr
