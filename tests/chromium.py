@@ -1,0 +1,62 @@
+"""Where Chromium is on this machine. `python -m tests.chromium` finds it, or installs it where it can."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+MISSING = "No Chromium, so no browser tests. Install one, or name it: CHROMIUM=/path/to/chromium make test"
+IN_CI = os.environ.get("CI", "").lower() in ("1", "true")
+MINUTES = 60  # seconds
+
+
+def find() -> str | None:
+    """The Chromium to use: the one named in $CHROMIUM, one on the PATH, or Playwright's own."""
+    named = os.environ.get("CHROMIUM")
+    if named:
+        return shutil.which(named)
+    found = (shutil.which(name) for name in ON_PATH)
+    return next(filter(None, found), None) or _playwrights_own()
+
+
+def _playwrights_own() -> str | None:
+    with sync_playwright() as playwright:
+        path = playwright.chromium.executable_path
+    return path if Path(path).exists() else None
+
+
+def install() -> None:
+    """Try Debian's package, then Playwright's download; what happened is for `find` to say."""
+    if shutil.which("apt-get") and os.geteuid() == 0:
+        _try("apt-get", "update", "-qq")
+        _try("apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-dejavu-core")
+    if find() is None:
+        _try(sys.executable, "-m", "playwright", "install", "chromium")
+
+
+def _try(*command: str) -> None:
+    print("Chromium:", *command, flush=True)
+    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    try:
+        subprocess.run(command, env=quiet, stdin=subprocess.DEVNULL, timeout=10 * MINUTES, check=False)
+    except subprocess.TimeoutExpired:
+        print("Chromium: that took too long", flush=True)
+
+
+def main() -> int:
+    if find() is None and not os.environ.get("CHROMIUM"):
+        install()
+    path = find()
+    if path:
+        print("Chromium:", path)
+        return 0
+    print(f"\n*** {MISSING} ***\n", file=sys.stderr)
+    return 1 if IN_CI else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

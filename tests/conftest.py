@@ -1,0 +1,90 @@
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test import override_settings
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+
+from tests import chromium
+
+# Playwright's event loop runs in the tests' own thread; Django would take our plain code for async code.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+BROWSER_TESTS = Path(__file__).parent / "browser"
+ALONE = [  # a browser that talks to the test server and to nobody else
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if BROWSER_TESTS in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plain_static_files() -> Iterator[None]:
+    """Static files by their own names, straight from static/: nothing has to be collected for a test."""
+    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    with override_settings(STORAGES={**settings.STORAGES, "staticfiles": plain}):
+        yield
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """SQLite in a file, as in the app: in memory all threads of live_server would share one transaction."""
+    if connection.vendor == "sqlite":
+        connection.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("db") / "test.sqlite3")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = chromium.find()
+    if path is None:
+        (pytest.fail if chromium.IN_CI else pytest.skip)(chromium.MISSING)
+    with (
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=path, args=ALONE) as found,
+    ):
+        yield found
+
+
+@pytest.fixture
+def phone(browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
+    """Take up a phone, each with its own cookies: phone(), phone(360, 640, color_scheme="dark").
+
+    Further options are those of Playwright's new_context; `page.context` is that context. Addresses are
+    relative to the test server: page.goto("/"). The test fails if a page's script failed or the content
+    security policy stopped something.
+    """
+    contexts, complaints = [], []
+
+    def take_up(width: int = 390, height: int = 844, **options) -> Page:
+        options = {"locale": "es-ES", "color_scheme": "light", "base_url": live_server.url, **options}
+        size = {"width": width, "height": height}
+        context = browser.new_context(viewport=size, is_mobile=True, has_touch=True, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
+        page.on("console", lambda message: complaints.extend(_refusals(page, message)))
+        return page
+
+    yield take_up
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def _refusals(page: Page, message: ConsoleMessage) -> list[str]:
+    return [f"{page.url}: {message.text}"] if "Content Security Policy" in message.text else []

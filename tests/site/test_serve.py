@@ -1,0 +1,123 @@
+import json
+import re
+import socket
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
+
+import pytest
+
+from scores.management.commands.serve import welcome
+from scores.management.network import own_addresses
+from tests.processes import Served, free_port, manage, serving
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("data") / "made-by-the-first-start"
+
+
+@pytest.fixture(scope="module")
+def app(data: Path) -> Iterator[Served]:
+    with serving(data, host="0.0.0.0") as app:
+        yield app
+
+
+def get(app: Served, path: str, **headers: str) -> HTTPResponse:
+    with closing(HTTPConnection("127.0.0.1", app.port, timeout=30)) as connection:
+        connection.request("GET", path, headers=headers)
+        answer = connection.getresponse()
+        answer.read()
+    return answer
+
+
+def test_a_first_start_answers_with_the_home_page(app):
+    assert get(app, "/").status == 200
+
+
+def test_phones_may_use_each_address_and_the_name_of_the_machine(app):
+    names = [*own_addresses(), socket.gethostname(), "localhost"]
+    assert [get(app, "/", Host=f"{name}:{app.port}").status for name in names] == [200] * len(names)
+
+
+def test_a_foreign_name_is_refused(app):
+    assert get(app, "/", Host="elsewhere.example").status == 400
+
+
+def test_static_files_have_hashed_names_are_compressed_and_kept_for_ever(app, data):
+    names = json.loads((data / "static" / "staticfiles.json").read_text())["paths"]
+    answer = get(app, f"/static/{names['django_htmx/htmx-2.min.js']}", **{"Accept-Encoding": "gzip"})
+    assert re.search(r"\.[0-9a-f]{12}\.js$", names["django_htmx/htmx-2.min.js"])
+    assert answer.status == 200
+    assert answer.headers["Content-Encoding"] == "gzip"
+    assert "immutable" in answer.headers["Cache-Control"]
+
+
+def test_the_database_is_written_ahead_so_that_readers_do_not_wait(app, data):
+    get(app, "/")
+    with closing(sqlite3.connect(data / "db.sqlite3")) as database:
+        assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_a_taken_port_is_refused_with_the_command_that_works(app, tmp_path):
+    refused = manage(tmp_path, "serve", "--port", str(app.port))
+    assert refused.returncode == 1
+    assert f"El puerto {app.port} ya está ocupado" in refused.stderr
+    assert f"make run PORT={app.port + 1}" in refused.stderr
+    assert not (tmp_path / "db.sqlite3").exists()
+
+
+def test_an_address_of_another_machine_is_refused(tmp_path):
+    refused = manage(tmp_path, "serve", "--host", "198.51.100.1", "--port", str(free_port()))
+    assert refused.returncode == 1
+    assert "198.51.100.1 no es una dirección de esta máquina" in refused.stderr
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "eight"])
+def test_a_port_that_cannot_be_is_refused(port, tmp_path):
+    refused = manage(tmp_path, "serve", f"--port={port}")
+    assert refused.returncode == 2
+    assert "is not a port" in refused.stderr
+
+
+def test_ctrl_c_ends_quietly_and_the_next_start_has_the_same_secrets(tmp_path):
+    with serving(tmp_path) as first:
+        assert get(first, "/").status == 200
+        secrets = {file.name: file.read_text() for file in (tmp_path / "secrets").iterdir()}
+    assert (first.exit_code, first.complained) == (0, "")
+    assert f"http://127.0.0.1:{first.port}/" in first.said
+    with serving(tmp_path) as second:
+        assert get(second, "/").status == 200
+    assert {file.name: file.read_text() for file in (tmp_path / "secrets").iterdir()} == secrets
+    assert {file.stat().st_mode & 0o777 for file in (tmp_path / "secrets").iterdir()} == {0o600}
+
+
+def test_every_address_shown_to_phones_is_one_of_this_machine():
+    for address in own_addresses():
+        with closing(socket.socket()) as probe:
+            probe.bind((address, 0))
+        assert not address.startswith("127.")
+
+
+def test_the_welcome_names_this_machine_and_gives_phones_a_code():
+    said = welcome("0.0.0.0", 8000, ["192.168.1.7", "10.0.0.2"], colours=False, encoding="utf-8")
+    found = re.findall(r"http://\S+", said)
+    assert found == ["http://localhost:8000/", "http://192.168.1.7:8000/", "http://10.0.0.2:8000/"]
+    assert said.count("█") > 100
+
+
+def test_a_terminal_that_cannot_draw_a_code_gets_only_the_addresses():
+    said = welcome("0.0.0.0", 8000, ["192.168.1.7"], colours=False, encoding="iso-8859-1")
+    assert "http://192.168.1.7:8000/" in said.encode("iso-8859-1").decode("iso-8859-1")
+
+
+def test_without_a_network_the_welcome_says_so():
+    assert "Sin red" in welcome("0.0.0.0", 8000, [], colours=False, encoding="utf-8")
+
+
+def test_one_chosen_address_is_the_only_one_shown():
+    said = welcome("127.0.0.1", 8123, [], colours=False, encoding="utf-8")
+    assert re.findall(r"http://\S+", said) == ["http://127.0.0.1:8123/"]
+    assert "red" not in said

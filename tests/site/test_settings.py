@@ -1,0 +1,141 @@
+import json
+import stat
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from chinchon_site import environment
+from tests.processes import manage
+
+A_KEY = "".join(chr(33 + n) for n in range(60))
+PUBLIC = {
+    "REENGANCHE_HTTPS": "1",
+    "REENGANCHE_HOSTS": "mesa.example.org",
+    "REENGANCHE_SECRET_KEY": A_KEY,
+    "REENGANCHE_LINK_KEY": A_KEY[::-1],
+}
+SHOW = """
+import json
+from django.conf import settings
+print(json.dumps([getattr(settings, name) for name in {}], default=str))
+"""
+
+
+def settings(data: Path, *names: str, **variables: str) -> list:
+    """What the settings called `names` are in a process of its own."""
+    shown = manage(data, "shell", "--verbosity=0", "-c", SHOW.format(names), **variables)
+    assert shown.stderr == ""
+    return json.loads(shown.stdout)
+
+
+def test_at_home_nothing_need_be_set(tmp_path):
+    names = ("DEBUG", "ALLOWED_HOSTS", "SECURE_SSL_REDIRECT", "TIME_ZONE", "LANGUAGE_CODE")
+    expected = [False, ["localhost", "127.0.0.1", "[::1]"], False, "Europe/Madrid", "es"]
+    assert settings(tmp_path, *names) == expected
+
+
+def test_at_home_both_keys_are_made_once_and_kept_for_their_owner_alone(tmp_path):
+    first = settings(tmp_path, "SECRET_KEY", "LINK_KEY")
+    assert settings(tmp_path, "SECRET_KEY", "LINK_KEY") == first
+    assert first[0] != first[1]
+    files = [tmp_path / "secrets" / name for name in ("reenganche_secret_key", "reenganche_link_key")]
+    assert [file.read_text() for file in files] == first
+    assert [stat.S_IMODE(file.stat().st_mode) for file in files] == [0o600, 0o600]
+
+
+def test_starts_at_the_same_moment_agree_on_the_key(tmp_path):
+    together = Barrier(8)
+
+    def start(directory: Path) -> str:
+        together.wait()
+        return environment.key("REENGANCHE_LINK_KEY", directory)
+
+    with ThreadPoolExecutor(8) as starters:
+        for attempt in range(20):
+            found = set(starters.map(start, [tmp_path / str(attempt)] * 8))
+            assert len(found) == 1
+
+
+def test_a_public_site_passes_djangos_own_check_in_silence(tmp_path):
+    checked = manage(tmp_path, "check", "--deploy", "--fail-level", "WARNING", **PUBLIC)
+    assert (checked.returncode, checked.stderr) == (0, "")
+    assert "no issues" in checked.stdout
+
+
+def test_a_public_site_sends_its_cookies_over_https_only(tmp_path):
+    names = ("CSRF_COOKIE_SECURE", "LANGUAGE_COOKIE_SECURE", "SECURE_SSL_REDIRECT", "SECURE_HSTS_SECONDS")
+    assert settings(tmp_path, *names, **PUBLIC) == [True, True, True, 30 * 24 * 3600]
+
+
+@pytest.mark.parametrize("key", ["REENGANCHE_SECRET_KEY", "REENGANCHE_LINK_KEY"])
+@pytest.mark.parametrize("value", ["", "x" * 60, A_KEY[:49]], ids=["missing", "one letter", "short"])
+def test_a_public_site_does_not_start_without_a_strong_key(key, value, tmp_path):
+    refused = manage(tmp_path, "check", **{**PUBLIC, key: value})
+    assert refused.returncode != 0
+    assert f"ImproperlyConfigured: {key}" in refused.stderr or f"needs {key}" in refused.stderr
+    assert not (tmp_path / "secrets").exists()
+
+
+def test_a_database_url_means_postgresql_with_lasting_connections(tmp_path):
+    url = "postgresql://ana:s%40l@db.example:5433/mesa"
+    [databases] = settings(tmp_path, "DATABASES", DATABASE_URL=url)
+    expected = {
+        "ENGINE": "django.db.backends.postgresql",
+        "HOST": "db.example",
+        "PORT": 5433,
+        "NAME": "mesa",
+        "USER": "ana",
+        "PASSWORD": "s@l",
+        "CONN_MAX_AGE": 600,
+        "CONN_HEALTH_CHECKS": True,
+    }
+    assert {name: databases["default"][name] for name in expected} == expected
+
+
+def test_sqlite_keeps_what_it_acknowledged_and_never_maps_memory(tmp_path):
+    [databases] = settings(tmp_path, "DATABASES")
+    options = databases["default"]["OPTIONS"]
+    assert databases["default"]["NAME"] == str(tmp_path / "db.sqlite3")
+    assert options["transaction_mode"] == "IMMEDIATE"
+    assert "synchronous=FULL" in options["init_command"]
+    assert "mmap" not in options["init_command"]
+
+
+@pytest.mark.parametrize(
+    ("read", "value"),
+    [
+        (environment.flag, "maybe"),
+        (environment.flag, "2"),
+        (lambda name: environment.seconds(name, 0), "-5"),
+        (lambda name: environment.seconds(name, 0), "1h"),
+        (lambda name: environment.hosts(name, ""), "https://mesa.example"),
+        (lambda name: environment.hosts(name, ""), "mesa.example:8000"),
+        (environment.origins, "mesa.example"),
+        (environment.origins, "https://mesa.example/path"),
+        (lambda name: environment.time_zone(name, ""), "Europe/Chinchon"),
+        (lambda name: environment.time_zone(name, ""), "/etc/passwd"),
+        (environment.postgresql, "sqlite:///elsewhere.sqlite3"),
+        (environment.postgresql, "postgresql://ana:p@ss[@host/mesa"),
+        (lambda name: environment.data_directory(name, Path()), "/dev/null/data"),
+    ],
+)
+def test_an_odd_value_is_refused_by_name(read, value, monkeypatch):
+    monkeypatch.setenv("REENGANCHE_ODD", value)
+    with pytest.raises(ImproperlyConfigured, match=r"^REENGANCHE_ODD "):
+        read("REENGANCHE_ODD")
+
+
+def test_the_refusal_of_a_database_does_not_show_its_password(monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", "mysql://ana:hush@host/mesa")
+    with pytest.raises(ImproperlyConfigured) as refusal:
+        environment.postgresql("DATABASE_URL")
+    assert "hush" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(("value", "said"), [("1", True), ("Yes", True), ("off", False), ("", False)])
+def test_yes_and_no_can_be_said_in_several_ways(value, said, monkeypatch):
+    monkeypatch.setenv("REENGANCHE_ODD", value)
+    assert environment.flag("REENGANCHE_ODD") is said
