@@ -1,0 +1,14 @@
+"""How hard the property tests of the rules look: the same examples each time in CI, new ones elsewhere."""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "rules",
+    max_examples=60,
+    deadline=None,
+    derandomize=bool(os.environ.get("CI")),
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("rules")

@@ -1,0 +1,89 @@
+"""Words for scoresheets: what happens at the table and what stands on the paper, said shortly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.board import Board, Status, new_board, play, verify
+from rules.closes import Close
+from rules.errors import Illegal
+from rules.events import Event, HandScored, Seat
+from rules.presets import CHINCHON
+from rules.ruleset import Ruleset
+
+
+def hand(
+    *deadwood: int | None, closer: Seat = 0, close: Close | None = None, melded: tuple[Seat, ...] = ()
+) -> HandScored:
+    """A hand as the paper has it, in seat order; None for who did not play it.
+
+    Unless `close` says otherwise, a closer with 0 closed clean and one with more knocked.
+    """
+    left = {seat: points for seat, points in enumerate(deadwood) if points is not None}
+    return HandScored(left, closer, close or (Close.KNOCK if left.get(closer) else Close.CLEAN), melded)
+
+
+def nobody_closed(*deadwood: int | None) -> HandScored:
+    return HandScored({seat: points for seat, points in enumerate(deadwood) if points is not None})
+
+
+def new(
+    players: int = 3,
+    ruleset: Ruleset = CHINCHON,
+    start: tuple[int, ...] = (),
+    dealer: Seat = 0,
+    direction: int = 1,
+    **knobs: Any,
+) -> Board:
+    """The board before the first hand, with some knobs of `ruleset` turned."""
+    return new_board(ruleset.turned(knobs), players, dealer, direction, dict(enumerate(start)))
+
+
+def after(board: Board, *events: Event) -> Board:
+    for event in events:
+        board = play(board, event)
+    return board
+
+
+def board_after(*events: Event, **table: Any) -> Board:
+    """The board after `events` at a `new` table."""
+    return after(new(**table), *events)
+
+
+def totals(board: Board) -> list[int | None]:
+    """By seat number; None for who is out or has retired."""
+    return [
+        standing.total if standing.status in (Status.IN, Status.ASKED) else None
+        for _, standing in sorted(board.standings.items())
+    ]
+
+
+def sheet(*events: Event, **table: Any) -> list[list[int | None]]:
+    """The totals after each of `events`."""
+    board = new(**table)
+    rows = []
+    for event in events:
+        board = play(board, event)
+        rows.append(totals(board))
+    return rows
+
+
+def dealers(*events: Event, **table: Any) -> list[Seat]:
+    """Who deals the first hand, and who deals next after each of `events`."""
+    boards = [new(**table)]
+    for event in events:
+        boards.append(play(boards[-1], event))
+    return [board.dealer for board in boards]
+
+
+def rebuys(board: Board) -> list[int]:
+    return [standing.rebuys for _, standing in sorted(board.standings.items())]
+
+
+def refusal(board: Board, event: Event) -> str | None:
+    """The code with which the rules refuse `event`; None if it may happen."""
+    try:
+        verify(board, event)
+    except Illegal as illegal:
+        return illegal.code
+    return None

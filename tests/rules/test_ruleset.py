@@ -1,0 +1,163 @@
+"""A house's rules are one value that is turned, written and read back."""
+
+import json
+
+import pytest
+
+from rules.errors import Illegal
+from rules.presets import CHINCHON, FOURNIER, FRENCH, RULESETS
+from rules.ruleset import Ends, OutAt, RebuyChoice, Ruleset, at_table
+
+
+def refused_knob(options):
+    with pytest.raises(Illegal) as refused:
+        CHINCHON.turned(options)
+    assert refused.value.code == "bad-rules"
+    return refused.value.details["knob"]
+
+
+def test_a_turned_knob_leaves_all_others_and_the_preset_as_they_were():
+    abuela = CHINCHON.turned({"limit": 70, "out_at": "reach"})
+    assert abuela.dump() == CHINCHON.dump() | {"limit": 70, "out_at": "reach"}
+    assert (CHINCHON.limit, CHINCHON.out_at) == (100, OutAt.OVER)
+
+
+def test_no_knob_turned_is_the_preset_itself():
+    assert CHINCHON.turned({}) == CHINCHON
+
+
+def test_knobs_turned_one_after_the_other_or_together_are_the_same_rules():
+    one_by_one = CHINCHON.turned({"limit": 70}).turned({"rebuys": None}).turned({"stake": 50})
+    assert repr(one_by_one) == repr(CHINCHON.turned({"stake": 50, "rebuys": None, "limit": 70}))
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_rules_written_as_json_are_read_back_the_same_to_the_last_type(key):
+    ruleset = RULESETS[key]
+    assert repr(Ruleset.load(json.loads(json.dumps(ruleset.dump())))) == repr(ruleset)
+
+
+def test_a_turned_ruleset_is_read_back_the_same_too():
+    ruleset = FRENCH.turned(
+        {"wild_cards": ["Ad"], "packs": [[4, 1], [8, 2]], "rebuy_choice": "automatic", "big_gin": 31}
+    )
+    assert repr(Ruleset.load(json.loads(json.dumps(ruleset.dump())))) == repr(ruleset)
+
+
+def test_a_knob_read_back_is_the_choice_itself_and_not_its_name():
+    read = Ruleset.load({"key": "chinchon", "rebuy_choice": "ask", "ends": "open"})
+    assert read.rebuy_choice is RebuyChoice.ASK
+    assert read.ends is Ends.OPEN
+
+
+def test_rules_stored_before_a_knob_existed_have_its_default():
+    stored = FOURNIER.dump()
+    del stored["false_close_points"]
+    assert repr(Ruleset.load(stored)) == repr(FOURNIER)
+
+
+@pytest.mark.parametrize("key", [None, 7, ["chinchon"]])
+def test_a_stored_key_must_be_a_name(key):
+    with pytest.raises(Illegal) as refused:
+        Ruleset.load({"key": key})
+    assert (refused.value.code, refused.value.details) == ("bad-rules", {"knob": "key", "value": key})
+
+
+@pytest.mark.parametrize(
+    ("knob", "value"),
+    [
+        ("limit", "100"),
+        ("limit", 0),
+        ("limit", -100),
+        ("limit", 100.0),
+        ("limit", True),
+        ("limit", None),  # somebody must be able to lose
+        ("out_at", "beyond"),
+        ("out_at", None),
+        ("rebuys", -1),
+        ("rebuys", "once"),
+        ("rebuy_needs", 0),
+        ("rebuy_choice", "sometimes"),
+        ("rebuy_points", "lowest"),
+        ("chinchon_points", "loses"),
+        ("chinchon_points", None),
+        ("joker_run_points", [-50]),
+        ("joker_run_points", [-50, -25, 0]),
+        ("joker_run_points", -50),
+        ("jokers", []),
+        ("jokers", [[2, 0], [2, 1]]),
+        ("jokers", [[4, 2], [2, 0]]),
+        ("jokers", [[2, -1]]),
+        ("jokers", "two"),
+        ("close_limit", None),
+        ("close_first_lap", 1),
+        ("close_first_lap", "false"),
+        ("pack", "french-32"),
+        ("players", [4, 2]),
+        ("players", [2]),
+        ("wild_cards", "1o"),
+        ("wild_cards", [1]),
+        ("stake", -1),
+        ("stake", 1.5),
+        ("stake", None),
+        ("clean_points", None),
+    ],
+)
+def test_a_value_that_a_knob_cannot_have_is_refused_by_the_name_of_the_knob(knob, value):
+    assert refused_knob({knob: value}) == knob
+
+
+@pytest.mark.parametrize("knob", ["limits", "key", "turned", "", "dump"])
+def test_an_unknown_knob_is_refused(knob):
+    assert refused_knob({knob: 1}) == knob
+
+
+def test_one_bad_knob_turns_none_of_them():
+    assert refused_knob({"limit": 70, "out_at": "beyond"}) == "out_at"
+    assert CHINCHON.limit == 100
+
+
+def test_only_a_ledger_needs_no_limit():
+    assert CHINCHON.turned({"ends": "open", "limit": None}).limit is None
+    assert refused_knob({"ends": "target", "limit": None}) == "limit"
+
+
+@pytest.mark.parametrize(
+    ("total", "over", "reach"), [(99, False, False), (100, False, True), (101, True, True)]
+)
+def test_100_is_safe_where_one_is_out_over_it_and_out_where_one_is_out_on_reaching_it(total, over, reach):
+    assert CHINCHON.turned({"out_at": "over"}).is_past(total) is over
+    assert CHINCHON.turned({"out_at": "reach"}).is_past(total) is reach
+
+
+@pytest.mark.parametrize("ends", ["target", "hands", "open"])
+def test_nobody_busts_in_a_match_that_the_last_one_standing_does_not_win(ends):
+    assert CHINCHON.turned({"ends": ends}).is_past(1000) is False
+
+
+def test_a_limit_of_hands_is_no_total():
+    assert CHINCHON.turned({"ends": "hands", "limit": 7}).reaches_limit(50) is False
+    assert CHINCHON.turned({"ends": "target", "limit": 7}).reaches_limit(50) is True
+
+
+@pytest.mark.parametrize(
+    ("total", "over", "reach"), [(-10, -10, -10), (99, 99, 99), (100, 100, 99), (140, 100, 99)]
+)
+def test_the_highest_safe_total_is_the_limit_or_one_below_it(total, over, reach):
+    assert CHINCHON.turned({"out_at": "over"}).highest_safe(total) == over
+    assert CHINCHON.turned({"out_at": "reach"}).highest_safe(total) == reach
+
+
+def test_buying_back_in_costs_the_stake_where_no_other_price_is_named():
+    assert FOURNIER.turned({"stake": 200}).price_of_rebuy() == 200
+    assert FOURNIER.turned({"stake": 200, "rebuy_stake": 0}).price_of_rebuy() == 0
+    assert FOURNIER.turned({"stake": 200, "rebuy_stake": 50}).price_of_rebuy() == 50
+
+
+@pytest.mark.parametrize(("players", "jokers"), [(2, 0), (3, 2), (4, 2), (5, 1), (9, 1)])
+def test_steps_say_what_holds_up_to_so_many_players_and_the_last_for_all_others(players, jokers):
+    assert at_table(((2, 0), (4, 2), (6, 1)), players) == jokers
+
+
+def test_a_knob_that_is_one_number_is_the_same_for_any_table():
+    assert [at_table(2, players) for players in (2, 5, 9)] == [2, 2, 2]
