@@ -190,16 +190,9 @@ def _verify_seats(board: Board, event: Event) -> None:
     if isinstance(event, Joined) and event.seat in board.standings:
         raise Illegal("duplicate-player", seat=event.seat)
     if isinstance(event, Reseated):
-        _verify_order(board, event.order)
-
-
-def _verify_order(board: Board, order: tuple[Seat, ...]) -> None:
-    for place, seat in enumerate(order):
-        if seat in order[:place]:
-            raise Illegal("duplicate-player", seat=seat)
-    for seat in board.order:
-        if seat not in order:
-            raise Illegal("missing-player", seat=seat)
+        for place, seat in enumerate(event.order):
+            if seat in event.order[:place]:
+                raise Illegal("duplicate-player", seat=seat)
 
 
 def _verify_hand(board: Board, hand: HandScored) -> None:
@@ -274,6 +267,12 @@ def _verify_playing(board: Board, seat: Seat) -> None:
         raise Illegal("not-in-play", seat=seat)
 
 
+def _verify_everybody(board: Board, event: Reseated) -> None:
+    for seat in board.order:
+        if seat not in event.order:
+            raise Illegal("missing-player", seat=seat)
+
+
 def _verify_rules(board: Board, event: RulesChanged) -> None:
     board.next_ruleset.turned(event.options)
 
@@ -288,6 +287,7 @@ _CHECKS: dict[type, Callable[[Board, Any], None]] = {
     SatOut: _verify_present,
     CameBack: _verify_away,
     DealerNamed: _verify_present,
+    Reseated: _verify_everybody,
     RulesChanged: _verify_rules,
 }
 
