@@ -27,6 +27,7 @@ from rules.events import (
     Retired,
     RulesChanged,
     SatOut,
+    Seat,
     VoidReason,
 )
 
@@ -84,7 +85,7 @@ def dump(entry: Entry) -> Payload:
 def _loaded(payload: Payload) -> Entry:
     name = payload["type"]
     if name in _OF_ONE_SEAT:
-        return _OF_ONE_SEAT[name](_whole(payload["player"]))
+        return _OF_ONE_SEAT[name](_seat(payload["player"]))
     if name in _BARE:
         return _BARE[name]
     return _LOADERS[name](payload)
@@ -94,10 +95,10 @@ def _load_hand(payload: Payload) -> HandScored:
     close = payload.get("close")
     closer = payload.get("closer")
     return HandScored(
-        deadwood={int(seat): _whole(points) for seat, points in payload["deadwood"].items()},
-        closer=None if closer is None else _whole(closer),
+        deadwood={_seat_of(key): _whole(points) for key, points in payload["deadwood"].items()},
+        closer=None if closer is None else _seat(closer),
         close=None if close is None else Close(close),
-        melded=tuple(_whole(seat) for seat in payload.get("melded", ())),
+        melded=tuple(_seat(seat) for seat in payload.get("melded", ())),
     )
 
 
@@ -105,22 +106,22 @@ def _load_void(payload: Payload) -> HandVoided:
     reason = VoidReason(payload["reason"])
     if reason is not VoidReason.FALSE_CLOSE:
         return HandVoided(reason)
-    return HandVoided(reason, _whole(payload["player"]))
+    return HandVoided(reason, _seat(payload["player"]))
 
 
 def _load_penalty(payload: Payload) -> Penalised:
-    return Penalised(_whole(payload["player"]), _whole(payload["points"]))
+    return Penalised(_seat(payload["player"]), _whole(payload["points"]))
 
 
 def _load_join(payload: Payload) -> Joined:
     position = payload.get("position")
     if position is not None and _whole(position) < 0:
         raise ValueError("a position below 0")
-    return Joined(_whole(payload["player"]), position)
+    return Joined(_seat(payload["player"]), position)
 
 
 def _load_reseat(payload: Payload) -> Reseated:
-    return Reseated(tuple(_whole(seat) for seat in payload["order"]))
+    return Reseated(tuple(_seat(seat) for seat in payload["order"]))
 
 
 def _load_rules(payload: Payload) -> RulesChanged:
@@ -164,6 +165,20 @@ def _whole(value: Any) -> int:
     if type(value) is not int:
         raise ValueError(f"not a whole number: {value!r}")
     return value
+
+
+def _seat(value: Any) -> Seat:
+    if _whole(value) < 0:
+        raise ValueError(f"not a seat: {value!r}")
+    return int(value)
+
+
+def _seat_of(key: Any) -> Seat:
+    """A seat that is the key of a JSON object, written in one way only: two keys never mean one seat."""
+    seat = _seat(int(key))
+    if str(seat) != str(key):
+        raise ValueError(f"not a seat: {key!r}")
+    return seat
 
 
 def _fields(entry: Entry) -> Payload:

@@ -1,0 +1,166 @@
+"""What is stored is read back for ever: every kind of entry, in and out of JSON."""
+
+import json
+
+import pytest
+
+from rules.closes import Close
+from rules.corrections import Amended, Change, Redone, Undone
+from rules.entries import KINDS, dump, kind, load
+from rules.errors import Malformed
+from rules.events import (
+    BoughtBackIn,
+    CameBack,
+    DealerNamed,
+    Declined,
+    Finished,
+    HandScored,
+    HandVoided,
+    Joined,
+    Penalised,
+    Reseated,
+    Retired,
+    RulesChanged,
+    SatOut,
+    VoidReason,
+)
+
+STORED = [
+    (
+        '{"type": "hand", "closer": 0, "close": "clean", "deadwood": {"1": 25, "2": 31}}',
+        HandScored({1: 25, 2: 31}, 0, Close.CLEAN),
+    ),
+    (
+        '{"type": "hand", "closer": 2, "close": "knock", "deadwood": {"0": 0, "2": 3}, "melded": [0]}',
+        HandScored({0: 0, 2: 3}, 2, Close.KNOCK, (0,)),
+    ),
+    ('{"type": "hand", "closer": null, "deadwood": {"0": 12, "10": 8}}', HandScored({0: 12, 10: 8})),
+    ('{"type": "hand", "closer": 1, "close": "chinchon", "deadwood": {}}', HandScored({}, 1, Close.CHINCHON)),
+    ('{"type": "void", "reason": "false-close", "player": 1}', HandVoided(VoidReason.FALSE_CLOSE, 1)),
+    ('{"type": "void", "reason": "misdeal"}', HandVoided(VoidReason.MISDEAL)),
+    ('{"type": "void", "reason": "stock"}', HandVoided(VoidReason.STOCK)),
+    ('{"type": "penalty", "player": 1, "points": -10}', Penalised(1, -10)),
+    ('{"type": "buy_back", "player": 1}', BoughtBackIn(1)),
+    ('{"type": "decline", "player": 1}', Declined(1)),
+    ('{"type": "retire", "player": 1}', Retired(1)),
+    ('{"type": "absent", "player": 1}', SatOut(1)),
+    ('{"type": "back", "player": 1}', CameBack(1)),
+    ('{"type": "join", "player": 3}', Joined(3)),
+    ('{"type": "join", "player": 3, "position": 0}', Joined(3, 0)),
+    ('{"type": "dealer", "player": 1}', DealerNamed(1)),
+    ('{"type": "reseat", "order": [2, 0, 1]}', Reseated((2, 0, 1))),
+    (
+        '{"type": "rules", "options": {"limit": 70, "jokers": [[2, 0], [4, 2]]}}',
+        RulesChanged({"limit": 70, "jokers": [[2, 0], [4, 2]]}),
+    ),
+    ('{"type": "finish"}', Finished()),
+    (
+        '{"type": "amend", "changes": [{"at": 3, "entry": {"type": "penalty", "player": 1, "points": 5}},'
+        ' {"at": [4, 0], "entry": null}, {"at": 5, "insert": {"type": "dealer", "player": 2}}]}',
+        Amended(
+            (
+                Change(3, Penalised(1, 5)),
+                Change((4, 0), None),
+                Change(5, DealerNamed(2), insert=True),
+            )
+        ),
+    ),
+    ('{"type": "amend", "changes": []}', Amended(())),
+    ('{"type": "undo"}', Undone()),
+    ('{"type": "redo"}', Redone()),
+]
+
+
+@pytest.mark.parametrize(("stored", "entry"), STORED)
+def test_what_is_stored_is_read_to_the_last_type(stored, entry):
+    assert repr(load(json.loads(stored))) == repr(entry)
+
+
+@pytest.mark.parametrize(("stored", "entry"), STORED)
+def test_what_is_written_is_what_was_stored(stored, entry):
+    assert dump(entry) == json.loads(stored)
+
+
+def test_every_kind_of_entry_stands_among_those_stored():
+    assert {kind(entry) for _, entry in STORED} == set(KINDS.values())
+
+
+def test_the_closer_of_a_hand_that_nobody_closed_may_be_left_out():
+    assert load({"type": "hand", "deadwood": {"0": 12}}) == HandScored({0: 12})
+
+
+def test_the_same_hand_is_written_the_same_whatever_the_order_in_which_it_was_typed():
+    one, other = HandScored({2: 3, 0: 1}, 2, Close.KNOCK), HandScored({0: 1, 2: 3}, 2, Close.KNOCK)
+    assert json.dumps(dump(one)) == json.dumps(dump(other))
+
+
+def test_a_hand_that_is_no_false_close_names_nobody():
+    assert load({"type": "void", "reason": "misdeal", "player": 1}) == HandVoided(VoidReason.MISDEAL)
+
+
+HAND = {"type": "hand", "closer": 0, "close": "knock", "deadwood": {"0": 3, "1": 7}}
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        None,
+        [],
+        "undo",
+        {},
+        {"type": None},
+        {"type": ["undo"]},
+        {"type": "Undo"},
+        {"type": "score"},
+        HAND | {"deadwood": None},
+        HAND | {"deadwood": [3, 7]},
+        HAND | {"deadwood": {"0": "3"}},
+        HAND | {"deadwood": {"0": 3.0}},
+        HAND | {"deadwood": {"0": True}},
+        HAND | {"deadwood": {"0": None}},
+        HAND | {"deadwood": {"Ana": 3}},
+        HAND | {"deadwood": {"-1": 3}},
+        HAND | {"deadwood": {"00": 3}},
+        HAND | {"deadwood": {" 0": 3}},
+        HAND | {"deadwood": {"1_0": 3}},
+        HAND | {"deadwood": {"١": 3}},
+        HAND | {"closer": "0"},
+        HAND | {"closer": -1},
+        HAND | {"closer": False},
+        HAND | {"close": "golpe"},
+        HAND | {"melded": 1},
+        HAND | {"melded": ["1"]},
+        {"type": "hand"},
+        {"type": "void"},
+        {"type": "void", "reason": "boredom"},
+        {"type": "void", "reason": "false-close"},
+        {"type": "penalty", "player": 1},
+        {"type": "penalty", "player": 1, "points": "10"},
+        {"type": "penalty", "player": -1, "points": 10},
+        {"type": "buy_back"},
+        {"type": "retire", "player": None},
+        {"type": "dealer", "player": 1.0},
+        {"type": "join", "player": -1},
+        {"type": "join", "player": 3, "position": -1},
+        {"type": "join", "player": 3, "position": "first"},
+        {"type": "reseat", "order": None},
+        {"type": "reseat", "order": ["0", "1"]},
+        {"type": "reseat", "order": [0, -1]},
+        {"type": "rules"},
+        {"type": "rules", "options": None},
+        {"type": "rules", "options": 7},
+        {"type": "amend"},
+        {"type": "amend", "changes": [{"at": 0}]},
+        {"type": "amend", "changes": [{"entry": HAND}]},
+        {"type": "amend", "changes": [{"at": "0", "entry": HAND}]},
+        {"type": "amend", "changes": [{"at": [0], "entry": HAND}]},
+        {"type": "amend", "changes": [{"at": [0, 1, 2], "entry": HAND}]},
+        {"type": "amend", "changes": [{"at": 0, "insert": None}]},
+        {"type": "amend", "changes": [{"at": 0, "entry": {"type": "undo"}}]},
+        {"type": "amend", "changes": [{"at": 0, "entry": {"type": "redo"}}]},
+        {"type": "amend", "changes": [{"at": 0, "entry": {"type": "amend", "changes": []}}]},
+    ],
+)
+def test_what_is_no_entry_is_not_taken_for_one(payload):
+    with pytest.raises(Malformed):
+        load(payload)
