@@ -35,9 +35,16 @@ def _cases(paths: list[str]) -> Iterator[Case]:
     for path in map(Path, paths):
         for file in sorted(path.glob("*.json")) if path.is_dir() else [path]:
             try:
-                yield from [case if isinstance(case, dict) else {} for case in json.loads(file.read_text())]
-            except (OSError, ValueError, TypeError) as error:
+                yield from _read(file)
+            except (OSError, ValueError) as error:
                 yield {"id": str(file), "unreadable": error}
+
+
+def _read(file: Path) -> list[Case]:
+    cases = json.loads(file.read_text(encoding="utf-8"))
+    if not isinstance(cases, list):
+        raise ValueError("not a list of cases")
+    return [case if isinstance(case, dict) else {} for case in cases]
 
 
 def _complaint(case: Case) -> str:

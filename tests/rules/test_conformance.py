@@ -1,0 +1,216 @@
+"""The published cases of the three Chinchón presets, and the command that runs them, as a real process."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rules import match_cases
+
+ROOT = Path(__file__).resolve().parents[2]
+CASES = ROOT / "tests" / "conformance"
+OURS = {"chinchon", "chinchon-fournier", "chinchon-french"}
+
+MATCHES = [
+    case
+    for file in ("matches.json", "logs.json")
+    for case in json.loads((CASES / file).read_text(encoding="utf-8"))
+    if case["kind"] == "match" and case["ruleset"] in OURS
+]
+
+TWO_HANDS = [
+    {"type": "hand", "closer": "Ana", "close": "clean", "deadwood": {"Luis": 5}},
+    {"type": "hand", "closer": "Luis", "close": "knock", "deadwood": {"Ana": 20, "Luis": 4}},
+]
+MATCH = {
+    "id": "T-01",
+    "kind": "match",
+    "ruleset": "chinchon",
+    "players": ["Ana", "Luis"],
+    "log": TWO_HANDS,
+    "expect": {"totals": {"Ana": 10, "Luis": 9}, "winner": None},
+}
+
+
+def run(*paths, **environment):
+    """Exit status and lines of `python -m rules.conformance`."""
+    done = subprocess.run(
+        [sys.executable, "-m", "rules.conformance", *map(str, paths)],
+        cwd=ROOT,
+        env=os.environ | environment,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.stderr == ""
+    return done.returncode, done.stdout.splitlines()
+
+
+def written(path, *cases):
+    path.write_text(json.dumps(cases, ensure_ascii=False), encoding="utf-8")
+    return path
+
+
+def answer(**turned):
+    return match_cases.run(MATCH | turned)
+
+
+# The cases
+
+
+@pytest.mark.parametrize("case", MATCHES, ids=lambda case: case["id"])
+def test_every_published_match_of_chinchon_comes_out_as_printed(case):
+    got = match_cases.run(case)
+    assert {key: got[key] for key in case["expect"]} == case["expect"]
+
+
+def test_none_of_the_28_printed_ones_has_got_lost():
+    assert len({case["id"] for case in MATCHES}) >= 28
+
+
+def test_a_match_tells_everything_a_case_may_ask():
+    assert answer(money={"stake": 2}) == {
+        "after": [{"Ana": -10, "Luis": 5}, {"Ana": 10, "Luis": 9}],
+        "totals": {"Ana": 10, "Luis": 9},
+        "out": [],
+        "bought_back": {},
+        "pending": [],
+        "dealer": "Ana",
+        "winner": None,
+        "money": {"Ana": -2, "Luis": -2},
+        "refused": None,
+    }
+
+
+def test_the_first_dealer_is_the_first_player_or_the_one_named():
+    assert answer(log=[])["dealer"] == "Ana"
+    assert answer(log=[], dealer="Luis")["dealer"] == "Luis"
+
+
+def test_a_buy_back_costs_the_stake_unless_the_case_names_its_price():
+    busts = {"players": ["Ana", "Luis", "Eva"], "start": {"Luis": 90}}
+    log = [{"type": "hand", "closer": "Ana", "close": "clean", "deadwood": {"Luis": 20, "Eva": 1}}]
+    assert answer(**busts, log=log, money={"stake": 2})["money"] == {"Ana": -2, "Luis": -4, "Eva": -2}
+    money = {"stake": 2, "rebuy_stake": 5}
+    assert answer(**busts, log=log, money=money)["money"] == {"Ana": -2, "Luis": -7, "Eva": -2}
+
+
+def test_a_refused_entry_is_not_in_the_log_and_has_its_row():
+    wrong = {"type": "hand", "closer": "Ana", "close": "knock", "deadwood": {"Ana": 5, "Luis": 5}}
+    amend = {"type": "amend", "changes": [{"at": 1, "entry": None}]}
+    got = answer(log=[TWO_HANDS[0], wrong, TWO_HANDS[1], wrong, amend])
+    assert got["refused"] == {"at": 1, "code": "over-close-limit"}
+    before, last = {"Ana": -10, "Luis": 5}, {"Ana": 10, "Luis": 9}
+    assert got["after"] == [before, before, last, last, before]
+
+
+def test_a_stranger_s_name_is_refused_and_leaves_no_trace():
+    stranger = {"type": "penalty", "player": "Paco", "points": 5}
+    got = answer(log=[stranger, *TWO_HANDS, {"type": "join", "player": "Paco"}])
+    assert got["refused"] == {"at": 0, "code": "unknown-player"}
+    assert got["totals"] == {"Ana": 10, "Luis": 9, "Paco": 10}
+
+
+def test_shared_winners_and_those_out_are_named_in_seat_order():
+    log = [{"type": "hand", "closer": None, "deadwood": {"C": 21, "A": 21, "B": 30}}]
+    got = answer(players=["A", "B", "C"], start={"A": 80, "B": 80, "C": 80}, log=log)
+    assert (got["winner"], got["out"], got["totals"]) == (["A", "C"], ["B"], {"A": 101, "C": 101})
+
+
+# The command
+
+
+def test_where_all_pass_it_says_only_how_many_and_exits_0(tmp_path):
+    assert run(written(tmp_path / "cases.json", MATCH, MATCH)) == (0, ["2 passed, 0 failed"])
+
+
+def test_the_published_matches_pass_from_the_command_line_too(tmp_path):
+    status, lines = run(written(tmp_path / "matches.json", *MATCHES))
+    assert (status, lines[-1]) == (0, f"{len(MATCHES)} passed, 0 failed")
+
+
+def test_one_that_differs_is_shown_with_what_was_expected_and_what_came(tmp_path):
+    wrong = MATCH | {"id": "T-02", "expect": {"totals": {"Ana": 10, "Luis": 9}, "dealer": "Luis"}}
+    status, lines = run(written(tmp_path / "cases.json", MATCH, wrong))
+    assert status == 1
+    assert lines == ['T-02: expected {"dealer": "Luis"}, got {"dealer": "Ana"}', "1 passed, 1 failed"]
+
+
+@pytest.mark.parametrize(
+    "turned",
+    [
+        {"kind": "tarot"},
+        {"ruleset": "not-built"},
+        {"options": {"lives": 9}},
+        {"expect": {"mood": "good"}},
+        {"log": [{"type": "song"}]},
+        {"players": None},
+    ],
+)
+def test_what_is_not_built_or_cannot_be_run_counts_as_failed(tmp_path, turned):
+    status, lines = run(written(tmp_path / "cases.json", MATCH, MATCH | {"id": "T-02"} | turned))
+    assert (status, lines[-1]) == (1, "1 passed, 1 failed")
+    assert lines[0].startswith("T-02: could not be run: ")
+    assert len(lines) == 2
+
+
+@pytest.mark.parametrize("key", ["kind", "ruleset", "players", "log", "expect"])
+def test_a_case_that_lacks_something_counts_as_failed(tmp_path, key):
+    case = {name: value for name, value in MATCH.items() if name != key}
+    status, lines = run(written(tmp_path / "cases.json", case))
+    assert (status, lines[-1]) == (1, "0 passed, 1 failed")
+
+
+def test_what_is_no_case_counts_as_failed(tmp_path):
+    status, lines = run(written(tmp_path / "cases.json", None, MATCH))
+    assert (status, lines[-1]) == (1, "1 passed, 1 failed")
+
+
+@pytest.mark.parametrize("text", ["", "not json", "[", '"text"', "7", "{}", '{"cases": []}', "null"])
+def test_a_file_that_holds_no_list_of_cases_could_not_be_read(tmp_path, text):
+    broken = tmp_path / "broken.json"
+    broken.write_text(text, encoding="utf-8")
+    status, lines = run(broken, written(tmp_path / "cases.json", MATCH))
+    assert (status, lines[-1]) == (1, "1 passed, 1 failed")
+    assert lines[0].startswith(f"{broken}: could not be read: ")
+
+
+def test_a_file_that_is_not_there_or_not_text_could_not_be_read(tmp_path):
+    noise = tmp_path / "noise.json"
+    noise.write_bytes(b"\xff\xfe\x00")
+    status, lines = run(tmp_path / "missing.json", noise, written(tmp_path / "cases.json", MATCH))
+    assert (status, lines[-1]) == (1, "1 passed, 2 failed")
+
+
+def test_a_folder_means_every_case_file_in_it(tmp_path):
+    written(tmp_path / "one.json", MATCH)
+    written(tmp_path / "two.json", MATCH, MATCH | {"ruleset": "not-built"})
+    (tmp_path / "notes.txt").write_text("no case")
+    status, lines = run(tmp_path)
+    assert (status, lines[-1]) == (1, "2 passed, 1 failed")
+
+
+def test_with_nothing_to_run_it_does_not_say_that_all_is_well(tmp_path):
+    assert run(tmp_path) == (1, ["0 passed, 0 failed"])
+
+
+def test_names_with_accents_are_read_and_printed_wherever_it_runs(tmp_path):
+    named = {"players": ["Iñaki", "Luis"], "log": [], "expect": {"dealer": "Begoña"}}
+    cases = written(tmp_path / "cases.json", MATCH | named)
+    status, lines = run(cases, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0", PYTHONIOENCODING="utf-8")
+    assert status == 1
+    assert lines[0] == 'T-01: expected {"dealer": "Begoña"}, got {"dealer": "Iñaki"}'
+
+
+def test_it_needs_no_django():
+    done = subprocess.run(
+        [sys.executable, "-c", "import rules.conformance, sys; print('django' in sys.modules)"],
+        cwd=ROOT,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert done.stdout == "False\n"
