@@ -32,6 +32,7 @@ def _playwrights_own() -> str | None:
 def install() -> None:
     """Try Debian's package, then Playwright's download; what happened is for `find` to say."""
     if shutil.which("apt-get") and os.geteuid() == 0:
+        # Without its recommendations the package brings no font, and text would have no width.
         _try("apt-get", "update", "-qq")
         _try("apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-dejavu-core")
     if find() is None:

@@ -32,10 +32,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def plain_static_files() -> Iterator[None]:
-    """Static files by their own names, straight from static/: nothing has to be collected for a test."""
+def plain_static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Static files by their own names, straight from static/, whatever was collected before."""
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-    with override_settings(STORAGES={**settings.STORAGES, "staticfiles": plain}):
+    collected = tmp_path_factory.mktemp("static")
+    with override_settings(STORAGES={**settings.STORAGES, "staticfiles": plain}, STATIC_ROOT=collected):
         yield
 
 
