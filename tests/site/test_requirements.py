@@ -10,7 +10,8 @@ def lines(name: str) -> list[str]:
 
 
 def pins(name: str) -> set[str]:
-    return {line.rstrip(" \\") for line in lines(name) if re.match(r"[a-z]", line)}
+    """Each package with its version, without the machines it is meant for."""
+    return {line.split(" ")[0] for line in lines(name) if re.match(r"[a-z]", line)}
 
 
 @pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
