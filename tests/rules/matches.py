@@ -1,0 +1,211 @@
+"""Matches as they may come about: rules with knobs turned, and entries legal and illegal, for Hypothesis."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from hypothesis import strategies as st
+
+from rules.board import Board, new_board
+from rules.closes import Close
+from rules.corrections import Amended, Change, Entry, Redone, Undone, judge, lines
+from rules.errors import Illegal
+from rules.events import (
+    BoughtBackIn,
+    CameBack,
+    DealerNamed,
+    Declined,
+    Event,
+    Finished,
+    HandScored,
+    HandVoided,
+    Joined,
+    Penalised,
+    Reseated,
+    Retired,
+    RulesChanged,
+    SatOut,
+    VoidReason,
+)
+from rules.presets import RULESETS
+
+KNOBS: dict[str, st.SearchStrategy[Any]] = {
+    "limit": st.integers(20, 120),
+    "out_at": st.sampled_from(("over", "reach")),
+    "rebuys": st.sampled_from((None, 0, 1, 2)),
+    "rebuy_choice": st.sampled_from(("automatic", "ask")),
+    "rebuy_needs": st.integers(1, 3),
+    "rebuy_points": st.sampled_from(("highest", "plus-one")),
+    "stake": st.integers(0, 5),
+    "rebuy_stake": st.none() | st.integers(0, 5),
+    "jokers": st.integers(0, 2),
+    "close_limit": st.integers(0, 10),
+    "close_may_bust": st.booleans(),
+    "clean_points": st.integers(-25, 0),
+    "clean_for": st.sampled_from(("closer", "anyone")),
+    "lay_off": st.sampled_from(("any", "none")),
+    "chinchon_points": st.sampled_from((-100, -10, "wins")),
+    "false_close_points": st.integers(0, 40),
+}
+
+
+def options() -> st.SearchStrategy[dict[str, Any]]:
+    return st.lists(st.sampled_from(sorted(KNOBS)), unique=True, max_size=5).flatmap(
+        lambda turned: st.fixed_dictionaries({knob: KNOBS[knob] for knob in turned})
+    )
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Board:
+    """A table of two to six before the first hand."""
+    ruleset = draw(st.sampled_from(sorted(RULESETS)).map(RULESETS.__getitem__)).turned(draw(options()))
+    players = draw(st.integers(2, 6))
+    return new_board(ruleset, players, draw(st.integers(0, players - 1)), draw(st.sampled_from((1, -1))))
+
+
+SEATS = st.integers(0, 6)
+LEFT = st.sampled_from((0, 0, 1, 4, 9, 17, 25, 33, 41, 50, 62, 70))
+SLOPPY_LEFT = st.sampled_from((-3, 0, 8, 40, 101, 300))
+WAYS = (
+    *(Close.KNOCK, Close.KNOCK, Close.KNOCK, Close.CLEAN, Close.CLEAN),
+    *(Close.JOKER_RUN_1, Close.JOKER_RUN_2, Close.CHINCHON, None, None),
+)
+OPTIONS = options()
+
+
+def draw_hand(draw: st.DrawFn, board: Board) -> HandScored:
+    """Mostly a hand that those who play could write; sometimes with somebody or something amiss."""
+    seats = sorted(board.seats_playing) or [0]
+    is_sloppy = draw(st.integers(0, 9)) == 0
+    deadwood = {seat: draw(SLOPPY_LEFT if is_sloppy else LEFT) for seat in seats}
+    if is_sloppy:
+        deadwood.pop(draw(st.sampled_from(seats)))
+    close = draw(st.sampled_from((Close.GIN, *Close) if is_sloppy else WAYS))
+    if close is None:
+        return HandScored(deadwood)
+    closer = draw(SEATS if is_sloppy else st.sampled_from(seats))
+    if not is_sloppy:
+        deadwood[closer] = draw(st.integers(1, 4)) if close is Close.KNOCK else 0
+    melded = tuple(seat for seat, left in sorted(deadwood.items()) if left == 0 and draw(st.booleans()))
+    return HandScored(dict(sorted(deadwood.items())), closer, close, melded)
+
+
+def draw_event(draw: st.DrawFn, board: Board) -> Event:
+    kind = draw(st.sampled_from(KINDS))
+    if kind is HandScored and not board.seats_asked:
+        return draw_hand(draw, board)
+    if board.seats_asked and kind in (HandScored, BoughtBackIn, Declined):
+        return draw(st.sampled_from((BoughtBackIn, Declined)))(draw(st.sampled_from(board.seats_asked)))
+    return _draw_other(draw, board, kind)
+
+
+KINDS = (
+    *(HandScored,) * 10,
+    *(HandVoided, Penalised, BoughtBackIn, Declined, Retired, SatOut, CameBack),
+    *(CameBack, Joined, DealerNamed, Reseated, RulesChanged, Finished),
+)
+
+
+def _draw_other(draw: st.DrawFn, board: Board, kind: type) -> Event:
+    if kind is HandVoided:
+        reason = draw(st.sampled_from(list(VoidReason)))
+        return HandVoided(reason, draw(SEATS) if reason is VoidReason.FALSE_CLOSE else None)
+    if kind is Penalised:
+        return Penalised(draw(SEATS), draw(st.integers(-20, 60)))
+    if kind is Joined:
+        return Joined(draw(st.sampled_from((len(board.standings), 0))), draw(st.none() | SEATS))
+    if kind is Reseated:
+        return Reseated(tuple(draw(st.permutations(board.order))))
+    if kind is RulesChanged:
+        return RulesChanged(draw(OPTIONS))
+    if kind is Finished:
+        return Finished()
+    return draw_of_one_seat(draw, kind)
+
+
+def draw_of_one_seat(draw: st.DrawFn, kind: type) -> Event:
+    event: Event = (kind if kind is not HandScored else SatOut)(draw(SEATS))
+    return event
+
+
+def draw_entry(draw: st.DrawFn, board: Board, log: list[Entry]) -> Entry:
+    """Four in five are events; the others correct, undo or redo."""
+    kind = draw(st.sampled_from((*(Event,) * 12, Amended, Amended, Undone, Redone)))
+    if kind is Undone:
+        return Undone()
+    if kind is Redone:
+        return Redone()
+    if kind is Amended:
+        return Amended(tuple(_draw_change(draw, board, log) for _ in range(draw(st.integers(1, 2)))))
+    return draw_event(draw, board)
+
+
+def _draw_change(draw: st.DrawFn, board: Board, log: list[Entry]) -> Change:
+    refs = [ref for line in lines(log) for ref in line.refs]
+    at = draw(st.sampled_from([*refs, len(log) + 1, (0, 0)]))
+    event = draw(st.none() | st.just(Event))
+    if event is None:
+        return Change(at, None)
+    return Change(at, draw_event(draw, board), draw(st.booleans()))
+
+
+@dataclass(frozen=True)
+class Written:
+    """A log as it came about: `boards[n]` is the board after the first `n` entries of `log`."""
+
+    log: list[Entry]
+    boards: list[Board]
+    typed: list[tuple[Entry, bool]]  # every entry that was tried, and whether it was accepted
+
+    @property
+    def start(self) -> Board:
+        return self.boards[0]
+
+    @property
+    def board(self) -> Board:
+        return self.boards[-1]
+
+    @property
+    def refused(self) -> list[tuple[Entry, int]]:
+        """Each refused entry, and how many the log held when it was."""
+        seen = [accepted for _, accepted in self.typed]
+        return [(entry, sum(seen[:place])) for place, (entry, ok) in enumerate(self.typed) if not ok]
+
+
+@st.composite
+def logs(draw: st.DrawFn, at_most: int = 14) -> Written:
+    """Entries of all kinds typed one after the other; those that the rules accept are the log."""
+    written = Written([], [draw(boards())], [])
+    for _ in range(draw(st.integers(4, at_most))):
+        if written.board.is_over and draw(st.booleans()):
+            try_to_write(written, Undone())
+        else:
+            try_to_write(written, draw_entry(draw, written.board, written.log))
+    return written
+
+
+@st.composite
+def plain_matches(draw: st.DrawFn, at_most: int = 14) -> Written:
+    """Hands and the answers of those who are asked, and nothing else, to the end if it comes."""
+    written = Written([], [draw(boards())], [])
+    for _ in range(draw(st.integers(4, at_most))):
+        asked = written.board.seats_asked
+        if written.board.is_over:
+            break
+        if asked:
+            answer = draw(st.sampled_from((BoughtBackIn, BoughtBackIn, Declined)))
+            try_to_write(written, answer(draw(st.sampled_from(asked))))
+        else:
+            try_to_write(written, draw_hand(draw, written.board))
+    return written
+
+
+def try_to_write(written: Written, entry: Entry) -> None:
+    try:
+        written.boards.append(judge(written.start, written.log, entry))
+    except Illegal:
+        written.typed.append((entry, False))
+        return
+    written.log.append(entry)
+    written.typed.append((entry, True))

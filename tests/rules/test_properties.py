@@ -1,0 +1,225 @@
+"""What holds for any match: legal and illegal entries of all kinds, the presets with knobs turned."""
+
+import json
+from itertools import zip_longest
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules import match_cases, money
+from rules.board import Status, can, play, replay
+from rules.corrections import Amended, Change, Redone, Undone, can_redo, can_undo, effective, judge, lines
+from rules.entries import dump, load
+from rules.errors import Illegal
+from rules.events import BoughtBackIn, Declined, HandScored
+from tests.rules import naive_match
+from tests.rules.matches import draw_event, logs, plain_matches
+
+
+def accepted(start, log, entry):
+    """The board if `entry` is accepted, else None."""
+    try:
+        return judge(start, log, entry)
+    except Illegal:
+        return None
+
+
+# Taking back
+
+
+@given(logs())
+def test_undo_gives_back_the_exact_former_board_and_redo_the_later_one(match):
+    for length, entry in enumerate(match.log, start=1):
+        if isinstance(entry, (Undone, Redone)):
+            continue
+        log = match.log[:length]
+        assert judge(match.start, log, Undone()) == match.boards[length - 1]
+        assert judge(match.start, [*log, Undone()], Redone()) == match.boards[length]
+
+
+@given(logs())
+def test_all_undone_is_the_start_and_all_redone_is_where_it_was(match):
+    log, steps = list(match.log), 0
+    while can_undo(log):
+        log, steps = [*log, Undone()], steps + 1
+    assert replay(match.start, effective(log)).board == match.start
+    for _ in range(steps):
+        assert can_redo(log)
+        log.append(Redone())
+    assert replay(match.start, effective(log)).board == match.board
+
+
+@given(logs(), st.data())
+def test_an_amend_amended_back_gives_back_the_former_board(match, data):
+    other = draw_event(data.draw, match.board)
+    for line in lines(match.log):
+        amend, back = (Amended((Change(line.ref, event),)) for event in (other, line.event))
+        if accepted(match.start, match.log, amend):
+            assert judge(match.start, [*match.log, amend], back) == match.board
+
+
+@given(logs())
+def test_a_line_removed_and_put_in_again_gives_back_the_former_board(match):
+    script = lines(match.log)
+    for line, later in zip_longest(script, script[1:]):
+        amend = Amended((Change(line.ref, None),))
+        back = Amended((Change(later.ref, line.event, insert=True),)) if later else line.event
+        if accepted(match.start, match.log, amend):
+            assert judge(match.start, [*match.log, amend], back) == match.board
+
+
+@given(logs(), st.data())
+def test_a_line_put_in_and_removed_again_gives_back_the_former_board(match, data):
+    other = draw_event(data.draw, match.board)
+    for line in lines(match.log):
+        amend = Amended((Change(line.ref, other, insert=True),))
+        back = Amended((Change((len(match.log), 0), None),))
+        if accepted(match.start, match.log, amend):
+            assert judge(match.start, [*match.log, amend], back) == match.board
+
+
+# Replaying
+
+
+@given(logs())
+def test_a_replay_of_the_log_equals_the_match_as_it_was_played(match):
+    for length, board in enumerate(match.boards):
+        played = replay(match.start, effective(match.log[:length]))
+        assert played.refusal is None
+        assert played.board == board
+
+
+@given(logs())
+def test_a_refused_entry_changes_nothing(match):
+    before = repr((match.log, match.boards))
+    for entry, length in match.refused:
+        assert accepted(match.start, match.log[:length], entry) is None
+        assert replay(match.start, effective(match.log[:length])).board == match.boards[length]
+    assert repr((match.log, match.boards)) == before
+
+
+@given(logs())
+def test_what_is_written_after_a_refused_entry_is_judged_without_it(match):
+    names = [f"P{seat}" for seat in match.start.order]
+    case = {"ruleset": match.start.ruleset.key, "options": options_of(match.start.ruleset), "players": names}
+    typed = match_cases.run(case | {"log": [named(dump(entry)) for entry, _ in match.typed]})
+    clean = match_cases.run(case | {"log": [named(dump(entry)) for entry in match.log]})
+    rows = [row for row, (_, was_accepted) in zip(typed["after"], match.typed, strict=True) if was_accepted]
+    assert clean["refused"] is None
+    assert (typed["refused"] is not None) is bool(match.refused)
+    assert typed | {"after": rows, "refused": None} == clean
+
+
+@given(plain_matches(), st.data())
+def test_what_may_happen_is_exactly_what_can_be_played(match, data):
+    event = draw_event(data.draw, match.board)
+    if can(match.board, event):
+        assert play(match.board, event) != match.board or not isinstance(event, HandScored)
+        return
+    with pytest.raises(Illegal):
+        play(match.board, event)
+
+
+@given(logs())
+def test_entries_survive_the_way_through_json_to_the_last_type(match):
+    for entry, _ in match.typed:
+        assert repr(load(json.loads(json.dumps(dump(entry))))) == repr(entry)
+
+
+# The board
+
+
+@given(logs())
+def test_after_a_hand_is_settled_nobody_in_play_is_past_the_limit(match):
+    events = effective(match.log)
+    for event, board in zip(events, replay(match.start, events).boards[1:], strict=True):
+        if isinstance(event, (HandScored, BoughtBackIn, Declined)) and not board.is_over:
+            totals = {seat: board.total(seat) for seat in board.seats_in}
+            assert {seat: total for seat, total in totals.items() if board.ruleset.is_past(total)} == {}
+
+
+@given(logs())
+def test_a_match_goes_on_exactly_while_two_are_in_play_or_an_answer_is_owed(match):
+    for board in match.boards:
+        assert board.is_over or len(board.seats_in) >= 2 or board.seats_asked
+        assert not (board.is_over and board.seats_asked)
+
+
+@given(logs())
+def test_the_dealer_can_always_deal(match):
+    for board in match.boards:
+        able = {seat for seat in board.seats_asked if not board.standings[seat].absent} | set(
+            board.seats_playing
+        )
+        assert board.is_over or board.dealer in able or not able
+
+
+@given(logs())
+def test_winners_are_never_out(match):
+    for board in match.boards:
+        assert {board.standings[seat].status for seat in board.winners} <= {Status.IN}
+
+
+# The pot
+
+
+@given(logs())
+def test_money_sums_to_zero_when_the_match_is_over_and_to_minus_the_pot_before(match):
+    for board in match.boards:
+        assert sum(money.net(board).values()) == (0 if board.is_over else -money.pot(board))
+
+
+@given(logs())
+def test_only_winners_take_from_the_pot(match):
+    for board in match.boards:
+        losses = {seat: units for seat, units in money.net(board).items() if seat not in board.winners}
+        assert losses == {seat: -board.standings[seat].paid for seat in board.order if seat in losses}
+
+
+# Against a scorer that shares nothing with the engine
+
+
+@given(plain_matches(at_most=20))
+def test_a_plain_scorer_comes_to_the_same_sheet(match):
+    start, board = match.start, match.board
+    paper = naive_match.scored(
+        start.ruleset.dump(),
+        len(start.order),
+        json.loads(json.dumps([dump(entry) for entry in match.log])),
+        start.dealer,
+        start.direction,
+    )
+    standings = [board.standings[seat] for seat in sorted(board.standings)]
+    states = {Status.IN: "playing", Status.ASKED: "asked", Status.OUT: "out"}
+    assert [states[standing.status] for standing in standings] == paper["state"]
+    assert [standing.total for standing in standings] == paper["total"]
+    assert [standing.rebuys for standing in standings] == paper["came back"]
+    assert [standing.paid for standing in standings] == paper["paid"]
+    assert list(board.winners) == paper["winners"]
+    assert [units for _, units in sorted(money.net(board).items())] == naive_match.won_or_lost(paper)
+    assert board.is_over or board.dealer == paper["dealer"]
+
+
+def options_of(ruleset):
+    return {knob: value for knob, value in ruleset.dump().items() if knob != "key"}
+
+
+def named(payload):
+    """A stored entry with the names a case file would use."""
+    entry = dict(payload)
+    for key in ("player", "closer"):
+        if entry.get(key) is not None:
+            entry[key] = f"P{entry[key]}"
+    for key in ("order", "melded"):
+        if key in entry:
+            entry[key] = [f"P{seat}" for seat in entry[key]]
+    if "deadwood" in entry:
+        entry["deadwood"] = {f"P{seat}": points for seat, points in entry["deadwood"].items()}
+    if "changes" in entry:
+        entry["changes"] = [named_change(change) for change in entry["changes"]]
+    return entry
+
+
+def named_change(change):
+    return {key: named(value) if isinstance(value, dict) else value for key, value in change.items()}
