@@ -1,0 +1,182 @@
+"""Who may do what: phones, links and the loaders through which every view gets its match or circle.
+
+A view asks for the right by the loader it calls, so it cannot forget it. What a phone may not see answers
+404, as what does not exist does.
+"""
+
+from __future__ import annotations
+
+import hmac
+from base64 import urlsafe_b64encode
+from collections.abc import Callable
+from hashlib import sha256
+from uuid import UUID
+
+from django.conf import settings
+from django.core.signing import BadSignature, TimestampSigner
+from django.db import transaction
+from django.db.models import Max, Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+
+from scores.models import Circle, Grant, Linked, Match, Phone, Role
+
+COOKIE = "phone"
+COOKIE_AGE = 400 * 24 * 3600  # seconds; the longest that browsers keep a cookie
+RENEW_AFTER = 30 * 24 * 3600  # seconds
+_signer = TimestampSigner(salt="scores.phone")
+
+
+class PhoneMiddleware:
+    """Knows the phone by its cookie (`request.phone_uid`, None for a stranger) and renews it in time."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        cookie = request.COOKIES.get(COOKIE, "")
+        request.phone_uid = _read(cookie, COOKIE_AGE)
+        before = request.phone_uid
+        response = self.get_response(request)
+        if request.phone_uid and (request.phone_uid != before or not _read(cookie, RENEW_AFTER)):
+            _write(response, request.phone_uid)
+        return response
+
+
+def phone_that_writes(request: HttpRequest) -> Phone:
+    """The phone of this request, made now if it is its first write."""
+    phone = Phone.objects.filter(uid=request.phone_uid).first() if request.phone_uid else None
+    if phone is None:
+        phone = Phone.objects.create()
+        request.phone_uid = phone.uid
+    return phone
+
+
+# Loaders
+
+
+def match_to_watch(request: HttpRequest, code: str) -> Match:
+    return _match(request, code, Role.WATCH)
+
+
+def match_to_score(request: HttpRequest, code: str) -> Match:
+    return _match(request, code, Role.SCORE)
+
+
+def match_to_own(request: HttpRequest, code: str) -> Match:
+    return _match(request, code, Role.OWN)
+
+
+def circle_to_own(request: HttpRequest, code: str) -> Circle:
+    """The circle with `.role`, or 404."""
+    circle = Circle.objects.filter(code=code).first()
+    if circle is None:
+        raise Http404
+    circle.role = _role(_grants(request).filter(circle=circle))
+    if circle.role < Role.OWN:
+        raise Http404
+    return circle
+
+
+def circles_to_score(request: HttpRequest) -> QuerySet[Circle]:
+    """The circles in which this phone may start a match, the last used first."""
+    grants = _grants(request).filter(role__gte=Role.SCORE, circle__isnull=False)
+    circles = Circle.objects.filter(pk__in=grants.values("circle"))
+    return circles.annotate(used_at=Max("matches__created_at")).order_by("-used_at", "-pk")
+
+
+def matches_to_watch(request: HttpRequest) -> QuerySet[Match]:
+    """Every match this phone may see."""
+    grants = _grants(request)
+    return Match.objects.filter(Q(circle__in=grants.values("circle")) | Q(pk__in=grants.values("match")))
+
+
+def _match(request: HttpRequest, code: str, least: Role) -> Match:
+    """The match with its circle and `.role`, what this phone may do with it."""
+    match = Match.objects.select_related("circle").filter(code=code).first()
+    if match is None:
+        raise Http404
+    match.role = role_in(request, match)
+    if match.role < least:
+        raise Http404
+    return match
+
+
+def roles(request: HttpRequest) -> Callable[[Match], Role]:
+    """`role_in` for a whole list: the grants of this phone are read once."""
+    grants = list(_grants(request))
+
+    def role(match: Match) -> Role:
+        held = [one.role for one in grants if match.pk == one.match_id or match.circle_id == one.circle_id]
+        return Role(max(held, default=Role.NONE))
+
+    return role
+
+
+def role_in(request: HttpRequest, match: Match) -> Role:
+    """What this phone may do in a match, by a right to it or to its circle."""
+    return _role(_grants(request).filter(Q(match=match) | Q(circle=match.circle_id)))
+
+
+def _grants(request: HttpRequest) -> QuerySet[Grant]:
+    if request.phone_uid is None:
+        return Grant.objects.none()
+    return Grant.objects.filter(phone__uid=request.phone_uid)
+
+
+def _role(grants: QuerySet[Grant]) -> Role:
+    return Role(grants.aggregate(role=Max("role"))["role"] or Role.NONE)
+
+
+# Links and grants
+
+_GENERATIONS = {Role.OWN: "own_generation", Role.SCORE: "score_generation", Role.WATCH: "watch_generation"}
+
+
+def link(thing: Linked, role: Role) -> str:
+    """The path that offers `role` of a circle or match; it can be made again at any time."""
+    return reverse("link", args=[_kind(thing), thing.code, role.name.lower(), _token(thing, role)])
+
+
+def linked(kind: str, code: str, role: Role, token: str) -> Circle | Match:
+    """What a link names. Raises Http404 if there is no such thing or the link was revoked or forged."""
+    model = Circle if kind == "circle" else Match
+    thing = model.objects.filter(code=code).first()
+    if thing is None or not hmac.compare_digest(_token(thing, role), token):
+        raise Http404
+    return thing
+
+
+def grant(phone: Phone, thing: Circle | Match, role: Role) -> None:
+    """Give the phone `role` of the circle or match, unless it has as much already."""
+    key = {_kind(thing): thing}
+    with transaction.atomic():
+        held, created = Grant.objects.get_or_create(phone=phone, **key, defaults={"role": role})
+        if not created and held.role < role:
+            held.role = role
+            held.save(update_fields=["role"])
+
+
+def _kind(thing: Linked) -> str:
+    return "circle" if isinstance(thing, Circle) else "match"
+
+
+def _token(thing: Linked, role: Role) -> str:
+    """128 bits that only the holder of the link key can make."""
+    generation = getattr(thing, _GENERATIONS[role])
+    message = f"{_kind(thing)}:{thing.code}:{role.name}:{generation}".encode()
+    digest = hmac.new(settings.LINK_KEY.encode(), message, sha256).digest()
+    return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+
+
+def _read(cookie: str, max_age: int) -> UUID | None:
+    try:
+        return UUID(_signer.unsign(cookie, max_age=max_age))
+    except (BadSignature, ValueError):
+        return None
+
+
+def _write(response: HttpResponse, uid: UUID) -> None:
+    response.set_cookie(
+        COOKIE, _signer.sign(uid.hex), COOKIE_AGE, secure=settings.HTTPS, httponly=True, samesite="Lax"
+    )

@@ -1,0 +1,137 @@
+"""Circles, persons and matches set up: everything about a table except what happens at it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from uuid import UUID, uuid4
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from rules.board import Status
+from rules.ruleset import Ruleset
+from scores import access
+from scores.models import Circle, Match, Phone, Player, Role, Seat
+from scores.sheet import Sheet
+
+COLOURS = 8
+
+
+def circle_for(phone: Phone, chosen: Circle | None) -> Circle:
+    """The circle a new match goes to: the chosen one, or one of the phone's own made now."""
+    if chosen is not None:
+        return chosen
+    circle = Circle.objects.create()
+    access.grant(phone, circle, Role.OWN)
+    return circle
+
+
+@transaction.atomic
+def start_match(
+    circle: Circle,
+    uid: UUID,
+    ruleset: Ruleset,
+    names: Sequence[str],
+    *,
+    dealer: int = 0,
+    direction: int = Match.Direction.DOWN,
+) -> Match:
+    """A match with its seats taken in the order of `names`; the one that has this uid if there is one."""
+    circle = Circle.objects.select_for_update().get(pk=circle.pk)
+    started = circle.matches.filter(uid=uid).first()
+    if started:
+        return started
+    players: list[Player] = []
+    for name in names:
+        players.append(player_named(circle, name, players))
+    return _seated(circle, uid, ruleset, players, dealer, direction)
+
+
+@transaction.atomic
+def rematch(match: Match) -> Match:
+    """The same people in the same order with the rules now in force; who would have dealt next deals.
+
+    A rematch in which nothing is written yet is that rematch.
+    """
+    match = Match.objects.select_for_update().get(pk=match.pk)
+    waiting = match.rematches.filter(entries=None).first()
+    if waiting:
+        return waiting
+    sheet = Sheet(match)
+    board = sheet.board
+    stayed = [seat for seat in board.order if board.standings[seat].status is not Status.RETIRED]
+    players = {seat.position: seat.player for seat in sheet.seats}
+    dealer = stayed.index(board.dealer) if board.dealer in stayed else 0
+    seated = [players[seat] for seat in stayed]
+    return _seated(match.circle, uuid4(), board.next_ruleset, seated, dealer, match.direction, match)
+
+
+def _seated(
+    circle: Circle,
+    uid: UUID,
+    ruleset: Ruleset,
+    players: Sequence[Player],
+    dealer: int,
+    direction: int,
+    previous: Match | None = None,
+) -> Match:
+    match = Match.objects.create(
+        circle=circle,
+        uid=uid,
+        ruleset=ruleset.dump(),
+        players_at_start=len(players),
+        first_dealer=dealer,
+        direction=direction,
+        previous=previous,
+        played_on=evening(circle),
+    )
+    Seat.objects.bulk_create(
+        Seat(match=match, position=position, player=player) for position, player in enumerate(players)
+    )
+    return match
+
+
+def seat_for(sheet: Sheet, name: str) -> Seat:
+    """The seat at which somebody joins: the one he had if his joining was taken back, else a new one."""
+    at_table = sheet.board.standings
+    free = [seat for seat in sheet.seats if seat.position not in at_table]
+    for seat in free:
+        if _same(seat.player.name, name):
+            return seat
+    taken = [seat.player for seat in sheet.seats]
+    player = player_named(sheet.match.circle, name, taken)
+    return Seat.objects.create(match=sheet.match, position=len(sheet.seats), player=player)
+
+
+def player_named(circle: Circle, name: str, taken: Sequence[Player]) -> Player:
+    """The circle's player of that name who is not taken yet; a namesake or a newcomer is made."""
+    known = Player.objects.filter(circle=circle)
+    for player in known:
+        if _same(player.name, name) and player not in taken:
+            return player
+    return Player.objects.create(circle=circle, name=name, colour=len(known) % COLOURS)
+
+
+def remembered(circle: Circle | None) -> list[str]:
+    """The names of a circle, those who played last first."""
+    if circle is None:
+        return []
+    seats = Seat.objects.filter(player__circle=circle).order_by("-match__created_at", "position")
+    recent = seats.values_list("player__name", flat=True)[:100]
+    return list(dict.fromkeys(recent))
+
+
+def evening(circle: Circle) -> date:
+    """The date of the evening in the circle's time zone: until six in the morning it is still yesterday."""
+    try:
+        zone = ZoneInfo(circle.time_zone)
+    except (ZoneInfoNotFoundError, ValueError):
+        zone = ZoneInfo(settings.TIME_ZONE)
+    return (timezone.now().astimezone(zone) - timedelta(hours=6)).date()
+
+
+def _same(one: str, other: str) -> bool:
+    return one.strip().casefold() == other.strip().casefold()

@@ -1,0 +1,58 @@
+"""What lists need of the database, read from the columns that the log keeps up to date."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Prefetch
+from django.http import HttpRequest
+
+from scores import access, knobs
+from scores.models import Match, Result, Role, Seat
+from scores.numbers import signed
+from scores.words import listed
+
+NEWEST = 50
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A match as a line of a list."""
+
+    code: str
+    url: str
+    played_on: date
+    variant: str
+    players: str
+    winner: str
+    standing: str  # "Ana 34 · Luis 64"
+    hands: int
+    is_over: bool
+    may_score: bool
+
+
+def matches_for_list(request: HttpRequest) -> list[Listed]:
+    """The newest matches this phone may see, last written first. Four queries, however many they are."""
+    matches = access.matches_to_watch(request).order_by("-written_at", "-pk")
+    seats = Seat.objects.select_related("player")
+    results = Result.objects.select_related("seat__player")
+    found = matches.prefetch_related(Prefetch("seats", seats), Prefetch("results", results))[:NEWEST]
+    role_in = access.roles(request)
+    return [_listed(match, role_in(match) >= Role.SCORE) for match in found]
+
+
+def _listed(match: Match, may_score: bool) -> Listed:
+    results = list(match.results.all())
+    return Listed(
+        code=match.code,
+        url=match.get_absolute_url(),
+        played_on=match.played_on,
+        variant=knobs.name_of(match.rules),
+        players=", ".join(seat.player.name for seat in match.seats.all()),
+        winner=listed([result.seat.player.name for result in results if result.won]),
+        standing=" · ".join(f"{result.seat.player.name} {signed(result.total)}" for result in results),
+        hands=max((result.hands for result in results), default=0),
+        is_over=match.finished_at is not None,
+        may_score=may_score,
+    )
