@@ -11,10 +11,12 @@
 | REENGANCHE_CSRF_ORIGINS | further origins whose forms are accepted, https://… with commas | none |
 | REENGANCHE_SECRET_KEY | signs cookies; 50 characters or more | kept in REENGANCHE_DATA |
 | REENGANCHE_LINK_KEY | signs the links that give rights; 50 characters or more | kept in REENGANCHE_DATA |
+| REENGANCHE_LAN_URL | address for phones on the same network, put into QR codes opened on this machine | none |
 | REENGANCHE_TIME_ZONE | of the table | Europe/Madrid |
 | REENGANCHE_DEBUG | 1: show errors in the browser; never on a public site | 0 |
 """
 
+import os
 from pathlib import Path
 
 from csp.constants import NONE, SELF
@@ -30,6 +32,7 @@ _kept_in = None if HTTPS else DATA_DIR / "secrets"
 SECRET_KEY = environment.key("REENGANCHE_SECRET_KEY", _kept_in)
 LINK_KEY = environment.key("REENGANCHE_LINK_KEY", _kept_in)
 
+LAN_URL = os.environ.get("REENGANCHE_LAN_URL", "")
 ALLOWED_HOSTS = environment.hosts("REENGANCHE_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = environment.origins("REENGANCHE_CSRF_ORIGINS")
 
@@ -67,7 +70,6 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
-                "scores.context.page",
             ]
         },
     }

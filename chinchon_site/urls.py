@@ -4,3 +4,6 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("", include("scores.urls")),
 ]
+
+handler404 = "scores.views.errors.not_found"
+handler500 = "scores.views.errors.server_error"

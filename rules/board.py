@@ -170,6 +170,17 @@ def replay(board: Board, events: Iterable[Event]) -> Replay:
     return Replay(tuple(boards))
 
 
+def ways_to_close(board: Board, seat: Seat) -> tuple[tuple[Close, int], ...]:
+    """Every close that `seat` may make now, with the points it may keep loose (0 where all are melded)."""
+    ruleset = board.next_ruleset
+    ways = [
+        (close, kept)
+        for close in closes(ruleset, len(board.order))
+        for kept in (range(1, ruleset.close_limit + 1) if close is Close.KNOCK else (0,))
+    ]
+    return tuple(way for way in ways if _may_close(board, seat, way))
+
+
 def places(board: Board) -> dict[Seat, int]:
     """The place of each seat, 1 the best: winners, then those in play by total, then the others by total."""
     rank = {
@@ -216,6 +227,15 @@ def _verify_close(board: Board, hand: HandScored) -> None:
     total = board.total(closer) + price_of_close(ruleset, close, kept or 0)
     if not ruleset.close_may_bust and not wins_match(ruleset, hand) and ruleset.is_past(total):
         raise Illegal("closer-would-bust", seat=closer, total=total, limit=ruleset.limit)
+
+
+def _may_close(board: Board, seat: Seat, way: tuple[Close, int]) -> bool:
+    close, kept = way
+    try:
+        _verify_close(board, HandScored({seat: kept}, seat, close))
+    except Illegal:
+        return False
+    return True
 
 
 def _verify_points(board: Board, hand: HandScored) -> None:

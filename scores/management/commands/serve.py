@@ -13,10 +13,7 @@ from django.db.migrations.executor import MigrationExecutor
 from scores.management.network import own_addresses, refuse_unusable
 
 EVERYWHERE = ("0.0.0.0", "::")
-GUNICORN = [
-    *("gunicorn", "chinchon_site.wsgi", "--workers", "2", "--threads", "4"),
-    *("--no-control-socket", "--graceful-timeout", "10", "--log-level", "warning"),
-]
+GUNICORN = ["gunicorn", "--config", "python:chinchon_site.server"]
 # White on black whatever the terminal's colours are: some phones do not read a code in negative.
 QR_COLOURS, USUAL_COLOURS = "\x1b[97;40m", "\x1b[0m"
 
@@ -35,7 +32,7 @@ class Command(BaseCommand):
         lan = own_addresses() if host in EVERYWHERE else []
         self.stdout.write(welcome(host, port, lan, self.stdout.isatty(), self.stdout.encoding))
         self.stdout.flush()
-        become_gunicorn(host, port, [*lan, *own_names()] if host in EVERYWHERE else [host])
+        become_gunicorn(host, port, lan)
 
 
 def port_number(value: str) -> int:
@@ -51,11 +48,6 @@ def bring_up_to_date() -> None:
         call_command("migrate", verbosity=0, interactive=False)
     connections.close_all()
     call_command("collectstatic", verbosity=0, interactive=False)
-
-
-def own_names() -> list[str]:
-    name = socket.gethostname().removesuffix(".local")
-    return [name, f"{name}.local"]
 
 
 def welcome(host: str, port: int, lan: list[str], colours: bool, encoding: str) -> str:
@@ -95,9 +87,16 @@ def qr(address: str, colours: bool) -> str:
     return "\n".join(f"  {row}" for row in rows) + "\n"
 
 
-def become_gunicorn(host: str, port: int, names: list[str]) -> None:
-    """Replace this process by the server, which answers under `names` too."""
-    allowed = dict.fromkeys([*settings.ALLOWED_HOSTS, *(in_brackets(name) for name in names)])
-    os.environ["REENGANCHE_HOSTS"] = ",".join(allowed)
+def become_gunicorn(host: str, port: int, lan: list[str]) -> None:
+    """Replace this process by the server, which then knows under which names it is reached."""
+    names = [*lan, *own_names()] if host in EVERYWHERE else [in_brackets(host)]
+    os.environ["REENGANCHE_HOSTS"] = ",".join(dict.fromkeys([*settings.ALLOWED_HOSTS, *names]))
+    if lan:
+        os.environ.setdefault("REENGANCHE_LAN_URL", url(lan[0], port))
     os.chdir(settings.BASE_DIR)
     os.execv(sys.executable, [sys.executable, "-m", *GUNICORN, "--bind", f"{in_brackets(host)}:{port}"])
+
+
+def own_names() -> list[str]:
+    name = socket.gethostname().removesuffix(".local")
+    return [name, f"{name}.local"]

@@ -1,0 +1,33 @@
+"""How gunicorn serves the app: gunicorn --config python:chinchon_site.server; at home, manage.py serve."""
+
+import os
+import signal
+from types import FrameType
+
+from gunicorn.arbiter import Arbiter
+from gunicorn.workers.base import Worker
+
+wsgi_app = "chinchon_site.wsgi"
+workers = 2
+threads = 4
+graceful_timeout = 10  # seconds that an answer under way has when the server ends
+control_socket_disable = True
+loglevel = "warning"
+
+# Ctrl-C reaches the server and its workers at once. Gunicorn would then end the workers in haste and by two
+# signals, the second of which may wait for ever for a lock that the first one holds. So the workers hear nothing
+# of it, and the server ends as it does on SIGTERM: after the answers that are under way.
+
+
+def when_ready(server: Arbiter) -> None:
+    in_haste = signal.getsignal(signal.SIGINT)
+
+    def end_gently(number: int, frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, in_haste)  # for those who press it twice
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    signal.signal(signal.SIGINT, end_gently)
+
+
+def post_fork(server: Arbiter, worker: Worker) -> None:
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

@@ -1,0 +1,1 @@
+"""Forms make strings into events; what they refuse they say beside the field, in the table's words."""

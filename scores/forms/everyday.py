@@ -1,0 +1,180 @@
+"""Everyday things at a table: somebody leaves, sits out, joins, deals out of turn, is fined…"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from rules.board import Board, can
+from rules.corrections import Entry
+from rules.events import (
+    CameBack,
+    DealerNamed,
+    Event,
+    Finished,
+    HandVoided,
+    Joined,
+    Penalised,
+    Reseated,
+    Retired,
+    RulesChanged,
+    SatOut,
+    Seat,
+    VoidReason,
+)
+from scores.forms.new_match import NAME_AT_MOST, HouseRulesForm
+from scores.forms.writing import PlainForm, WritingForm
+
+
+class OneSeatForm(WritingForm):
+    """Something that happens to one seat: only the seats to which it may happen now are offered."""
+
+    player = forms.TypedChoiceField(coerce=int, widget=forms.RadioSelect, label=gettext_lazy("¿Quién?"))
+
+    def __init__(self, *args: Any, happening: Callable[[Seat], Event], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.happening = happening
+        able = [seat for seat in self.board.order if can(self.board, happening(seat))]
+        self.fields["player"].choices = [(seat, self.sheet.names[seat]) for seat in able]
+
+    def entry(self) -> Entry:
+        return self.happening(self.cleaned_data["player"])
+
+
+class PenaltyForm(OneSeatForm):
+    points = forms.IntegerField(min_value=-1000, max_value=1000, label=gettext_lazy("Puntos"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, happening=lambda seat: Penalised(seat, 0), **kwargs)
+
+    def entry(self) -> Entry:
+        return Penalised(self.cleaned_data["player"], self.cleaned_data["points"])
+
+
+class JoinForm(WritingForm):
+    """Whoever joins is a person first: the view finds the `seat` before the entry is made."""
+
+    seat: Seat
+
+    name = forms.CharField(max_length=NAME_AT_MOST, label=gettext_lazy("Nombre"))
+    position = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Se sienta"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = [self.sheet.names[seat] for seat in self.board.order]
+        after = [(place, _("detrás de %(name)s") % {"name": name}) for place, name in enumerate(names, 1)]
+        self.fields["position"].choices = [*reversed(after), (0, _("el primero"))]
+
+    def clean_name(self) -> str:
+        name: str = " ".join(self.cleaned_data["name"].split())
+        return name
+
+    def entry(self) -> Entry:
+        return Joined(self.seat, self.cleaned_data["position"])
+
+
+class ReseatForm(WritingForm):
+    """A place for everybody; places are numbered from 1."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        places = [(place, str(place)) for place in range(1, len(self.board.order) + 1)]
+        for place, seat in enumerate(self.board.order, 1):
+            self.fields[f"place_{seat}"] = forms.TypedChoiceField(
+                coerce=int, choices=places, initial=place, label=self.sheet.names[seat]
+            )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        chosen = [data.get(f"place_{seat}") for seat in self.board.order]
+        if None not in chosen and len(set(chosen)) < len(chosen):
+            self.add_error(None, _("Dos no pueden sentarse en el mismo sitio."))
+        return data
+
+    def entry(self) -> Entry:
+        place_of = {seat: self.cleaned_data[f"place_{seat}"] for seat in self.board.order}
+        return Reseated(tuple(sorted(place_of, key=lambda seat: place_of[seat])))
+
+
+class RulesForm(WritingForm, HouseRulesForm):
+    """Knobs to turn from the next hand on."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        sheet = kwargs["sheet"]
+        board = sheet.board
+        super().__init__(*args, preset=board.next_ruleset, players=len(board.order), **kwargs)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if not self.errors and not self.options():
+            self.add_error(None, _("No has cambiado nada."))
+        return data
+
+    def entry(self) -> Entry:
+        return RulesChanged(self.options())
+
+
+def _one_seat(happening: Callable[[Seat], Event]) -> Callable[..., WritingForm]:
+    return lambda *args, **kwargs: OneSeatForm(*args, happening=happening, **kwargs)
+
+
+def _bare(event: Event) -> Callable[..., WritingForm]:
+    return lambda *args, **kwargs: PlainForm(*args, entry=event, **kwargs)
+
+
+def _false_close(seat: Seat) -> Event:
+    return HandVoided(VoidReason.FALSE_CLOSE, seat)
+
+
+FORMS: dict[str, Callable[..., WritingForm]] = {
+    "false-close": _one_seat(_false_close),
+    "misdeal": _bare(HandVoided(VoidReason.MISDEAL)),
+    "stock": _bare(HandVoided(VoidReason.STOCK)),
+    "penalty": PenaltyForm,
+    "dealer": _one_seat(DealerNamed),
+    "absent": _one_seat(SatOut),
+    "back": _one_seat(CameBack),
+    "retire": _one_seat(Retired),
+    "join": JoinForm,
+    "reseat": ReseatForm,
+    "rules": RulesForm,
+    "finish": _bare(Finished()),
+}
+"""The form of each everyday thing by its name in the address."""
+
+TITLES = {
+    "false-close": (gettext_lazy("Cierre en falso"), gettext_lazy("La mano no cuenta; reparte el mismo.")),
+    "misdeal": (gettext_lazy("Mal repartidas"), gettext_lazy("La mano no cuenta; reparte el mismo.")),
+    "stock": (gettext_lazy("Se acabó el mazo"), gettext_lazy("La mano no cuenta; reparte el mismo.")),
+    "penalty": (gettext_lazy("Castigo o premio"), gettext_lazy("Suma o resta puntos sin jugar mano.")),
+    "dealer": (
+        gettext_lazy("Reparte otro"),
+        gettext_lazy("Reparte la próxima mano y el turno sigue."),
+    ),
+    "absent": (gettext_lazy("Alguien descansa"), gettext_lazy("No juega ni reparte; conserva sus puntos.")),
+    "back": (gettext_lazy("Alguien vuelve"), gettext_lazy("Sigue con los puntos que tenía.")),
+    "retire": (gettext_lazy("Alguien se va"), gettext_lazy("Se retira de la partida.")),
+    "join": (gettext_lazy("Se sienta alguien"), gettext_lazy("Entra con los puntos del que más tiene.")),
+    "reseat": (gettext_lazy("Cambio de sitios"), gettext_lazy("El próximo reparto no cambia de persona.")),
+    "rules": (gettext_lazy("Cambiar las reglas"), gettext_lazy("Valen desde la próxima mano.")),
+    "finish": (gettext_lazy("Terminar aquí"), gettext_lazy("Gana quien menos puntos tenga.")),
+}
+"""What each is called, and what follows from it."""
+
+
+def possible(board: Board) -> list[str]:
+    """The everyday things that may be written on this board."""
+    return [kind for kind in FORMS if _is_possible(board, kind)]
+
+
+def _is_possible(board: Board, kind: str) -> bool:
+    of_one = {"absent": SatOut, "back": CameBack, "retire": Retired, "dealer": DealerNamed}
+    if kind in of_one:
+        return any(can(board, of_one[kind](seat)) for seat in board.order)
+    if kind == "rules":
+        return not board.is_over
+    return can(board, Finished())

@@ -1,0 +1,74 @@
+"""What every form that writes a line of the log has in common."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import datetime
+from typing import Any
+
+from django import forms
+
+from rules.corrections import Entry
+from rules.errors import Illegal
+from scores.phrases import phrase
+from scores.sheet import Sheet
+
+
+def new_key() -> str:
+    """A client key for a form that is drawn now."""
+    return uuid.uuid4().hex
+
+
+class WritingForm(forms.Form):
+    """Carries the line number it was drawn for and its client key; `entry()` is what it says happened.
+
+    A valid form is well formed; whether the rules accept its entry is for `scores.log` to say, which must
+    first see if the same key was written before.
+    """
+
+    seq = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    client_key = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    happened_at = forms.DateTimeField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, sheet: Sheet, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.sheet = sheet
+        self.board = sheet.board
+        self.fields["seq"].initial = sheet.seq
+        self.fields["client_key"].initial = new_key()
+
+    def entry(self) -> Entry:
+        """What happened. Only of a valid form."""
+        raise NotImplementedError
+
+    @property
+    def key(self) -> str:
+        key: str = self.cleaned_data["client_key"]
+        return key
+
+    @property
+    def drawn_for(self) -> int:
+        seq: int = self.cleaned_data["seq"]
+        return seq
+
+    @property
+    def happened(self) -> datetime | None:
+        return self.cleaned_data.get("happened_at")
+
+    def refuse(self, refusal: Illegal) -> None:
+        """Say a refusal of the rules beside the field it is about."""
+        seat = refusal.details.get("seat")
+        field = f"deadwood_{seat}"
+        beside = field in self.fields and refusal.code in ("missing-points", "bad-points")
+        self.add_error(field if beside else None, phrase(refusal, self.sheet.names))
+
+
+class PlainForm(WritingForm):
+    """An entry that needs nothing but the tap: undo, redo, an answer, the finish."""
+
+    def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._entry = entry
+
+    def entry(self) -> Entry:
+        return self._entry

@@ -1,0 +1,50 @@
+"""Links as a page shows them: the address and its QR."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import segno
+from django.conf import settings
+from django.http import HttpRequest
+
+from scores import access
+from scores.models import Circle, Match, Role
+
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+
+
+@dataclass(frozen=True)
+class SharedLink:
+    role: str  # "own", "score", "watch"
+    url: str
+    qr: str  # an inline SVG
+
+
+def of_match(request: HttpRequest, match: Match) -> list[SharedLink]:
+    """The links that this phone may hand on: never more than it may do itself."""
+    links = [_shared(request, match, role) for role in (Role.WATCH, Role.SCORE) if match.role >= role]
+    if match.role >= Role.OWN:
+        links.append(of_circle(request, match.circle))
+    return links
+
+
+def of_circle(request: HttpRequest, circle: Circle) -> SharedLink:
+    """The own-link: it brings the whole circle to another phone."""
+    return _shared(request, circle, Role.OWN)
+
+
+def _shared(request: HttpRequest, thing: Circle | Match, role: Role) -> SharedLink:
+    url = absolute(request, access.link(thing, role))
+    qr = segno.make(url, error="m", micro=False)
+    return SharedLink(
+        role.name.lower(), url, qr.svg_inline(border=2, omitsize=True, svgclass=None, lineclass=None)
+    )
+
+
+def absolute(request: HttpRequest, path: str) -> str:
+    """An address that another phone can open: on the machine itself that is not `localhost`."""
+    host = request.get_host().rsplit(":", 1)[0]
+    if settings.LAN_URL and host in LOOPBACK:
+        return settings.LAN_URL.rstrip("/") + path
+    return request.build_absolute_uri(path)

@@ -1,0 +1,95 @@
+"""The board as a page shows it: a row for each seat, in seat order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules.board import Board, Standing, Status
+from rules.events import Seat
+from rules.ruleset import Ends
+from scores.forms.hand import HandForm
+from scores.numbers import plus, signed
+from scores.sheet import Sheet
+
+
+@dataclass(frozen=True)
+class Row:
+    """One seat: what it has, what it was left with last, what is typed for it now."""
+
+    seat: Seat
+    name: str
+    total: str
+    note: str
+    last: str  # what the newest hand added
+    plays: bool  # counts in the next hand
+    leads: bool  # has the best total of those in play
+    deals: bool
+    won: bool
+    progress: int | None  # towards the limit, None where there is none
+    typed: str = ""
+    melded: bool = False
+    errors: Iterable[str] = ()
+
+
+def rows(sheet: Sheet, form: HandForm, board: Board) -> list[Row]:
+    """The rows of `board` with what is typed in `form`."""
+    return [_row(sheet, form, board, seat) for seat in board.order]
+
+
+def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat) -> Row:
+    standing = board.standings[seat]
+    field = f"deadwood_{seat}"
+    return Row(
+        seat=seat,
+        name=sheet.names[seat],
+        total=signed(standing.total),
+        note=_note(board, standing),
+        last=_last(sheet, seat),
+        plays=seat in board.seats_playing,
+        leads=seat in board.seats_in and standing.total == min(board.total(one) for one in board.seats_in),
+        deals=seat == board.dealer and not board.is_over,
+        won=seat in board.winners,
+        progress=_progress(board, standing),
+        typed=form.data.get(field, "") if form.is_bound else "",
+        melded=bool(form.is_bound and form.data.get(f"melded_{seat}")),
+        errors=form.errors.get(field, ()) if form.is_bound else (),
+    )
+
+
+def _note(board: Board, standing: Standing) -> str:
+    """Two or three words about the seat."""
+    told = {
+        Status.OUT: _("fuera"),
+        Status.RETIRED: _("se retiró"),
+        Status.ASKED: _("se pasa: ¿reenganche?"),
+    }.get(standing.status, "")
+    if not told:
+        told = _("descansa") if standing.absent else _left(board, standing)
+    if standing.rebuys:
+        count = standing.rebuys
+        told += " · " + ngettext("%(count)s reenganche", "%(count)s reenganches", count) % {"count": count}
+    return told.removeprefix(" · ")
+
+
+def _left(board: Board, standing: Standing) -> str:
+    ruleset = board.next_ruleset
+    if ruleset.limit is None or ruleset.ends is Ends.HANDS or board.is_over:
+        return ""
+    return _("le quedan %(points)s") % {"points": ruleset.limit - standing.total}
+
+
+def _progress(board: Board, standing: Standing) -> int | None:
+    ruleset = board.next_ruleset
+    if ruleset.limit is None or ruleset.ends is Ends.HANDS:
+        return None
+    return max(0, min(standing.total, ruleset.limit))
+
+
+def _last(sheet: Sheet, seat: Seat) -> str:
+    hands = sheet.hands
+    points = hands[-1].points(seat) if hands else None
+    return "" if points is None else plus(points)

@@ -1,0 +1,1 @@
+"""Each view: load, read the form, append, show."""

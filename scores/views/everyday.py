@@ -1,0 +1,77 @@
+"""Everyday things that happen at a table besides hands."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET, require_http_methods
+
+from scores import access, log, people
+from scores.forms.everyday import FORMS, TITLES, JoinForm, possible
+from scores.forms.writing import WritingForm, new_key
+from scores.sheet import Sheet
+from scores.views.writing import Trouble, append_and_show
+
+
+@require_GET
+def everyday(request: HttpRequest, code: str) -> HttpResponse:
+    """The list of what may be written now."""
+    sheet = Sheet(access.match_to_score(request, code))
+    things = [(kind, *TITLES[kind]) for kind in possible(sheet.board)]
+    return render(request, "scores/everyday.html", {"match": sheet.match, "sheet": sheet, "things": things})
+
+
+@require_http_methods(["GET", "POST"])
+def happen(request: HttpRequest, code: str, kind: str) -> HttpResponse:
+    """One of them: its form, and writing it."""
+    sheet = Sheet(access.match_to_score(request, code))
+    if kind not in FORMS:
+        raise Http404
+    if request.method == "GET":
+        return _show(request, sheet, kind, FORMS[kind](sheet=sheet))
+    form = FORMS[kind](request.POST, sheet=sheet)
+
+    def redraw(sheet: Sheet, status: int, trouble: Trouble | None) -> HttpResponse:
+        return _show(request, sheet, kind, form, status, trouble)
+
+    with transaction.atomic():
+        if isinstance(form, JoinForm) and form.is_valid():
+            form.seat = _seat(sheet, form)
+        response = append_and_show(request, sheet, form, redraw)
+        if response.status_code >= 400:
+            transaction.set_rollback(True)  # nobody sat down
+    return response
+
+
+def _seat(sheet: Sheet, form: JoinForm) -> int:
+    """Where the newcomer sits: a form sent again finds the seat that it took the first time."""
+    name = form.cleaned_data["name"]
+    written = log.written_with(sheet.match, form.key)
+    if written and sheet.names.get(written.payload.get("player")) == name:
+        return written.payload["player"]
+    return people.seat_for(sheet, name).position
+
+
+def _show(
+    request: HttpRequest,
+    sheet: Sheet,
+    kind: str,
+    form: WritingForm,
+    status: int = 200,
+    trouble: Trouble | None = None,
+) -> HttpResponse:
+    title, follows = TITLES[kind]
+    context = {
+        "match": sheet.match,
+        "sheet": sheet,
+        "kind": kind,
+        "title": title,
+        "follows": follows,
+        "form": form,
+        "key": new_key(),
+        "trouble": trouble,
+        "possible": kind in possible(sheet.board),
+        "remembered": people.remembered(sheet.match.circle) if kind == "join" else [],
+    }
+    return render(request, "scores/happen.html", context, status=status)

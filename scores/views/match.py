@@ -1,0 +1,125 @@
+"""The board of a match, and writing down its hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from rules import money
+from rules.corrections import Redone, Undone
+from rules.events import BoughtBackIn, Declined
+from scores import access, chart, knobs, links
+from scores.forms.hand import HandForm, chips
+from scores.forms.writing import PlainForm, new_key
+from scores.models import Match, Role
+from scores.rows import rows
+from scores.sheet import Sheet
+from scores.views.writing import Trouble, append_and_show
+from scores.words import aloud, aloud_so_far, listed
+
+
+@require_GET
+def match(request: HttpRequest, code: str) -> HttpResponse:
+    found = access.match_to_watch(request, code)
+    return show_board(request, Sheet(found))
+
+
+@require_POST
+def score_hand(request: HttpRequest, code: str) -> HttpResponse:
+    found = access.match_to_score(request, code)
+    sheet = Sheet(found)
+    form = HandForm(request.POST, sheet=sheet)
+
+    def redraw(sheet: Sheet, status: int, trouble: Trouble | None) -> HttpResponse:
+        return show_board(request, sheet, form, status, trouble)
+
+    return append_and_show(request, sheet, form, redraw, _shown(request, found))
+
+
+@require_POST
+def preview(request: HttpRequest, code: str) -> HttpResponse:
+    """The line to read aloud for a hand that is being typed; writes nothing."""
+    sheet = Sheet(access.match_to_score(request, code))
+    form = HandForm(request.POST, sheet=sheet)
+    form.is_valid()
+    told = aloud_so_far(sheet.board, form.entry(), sheet.names) if form.data.get("closer") else []
+    context = {"sheet": sheet, "form": form, "told": told}
+    return render(request, "scores/_line.html", context)
+
+
+@require_POST
+def undo(request: HttpRequest, code: str) -> HttpResponse:
+    return _plain(request, code, Undone())
+
+
+@require_POST
+def redo(request: HttpRequest, code: str) -> HttpResponse:
+    return _plain(request, code, Redone())
+
+
+@require_POST
+def answer(request: HttpRequest, code: str, seat: int, said: str) -> HttpResponse:
+    """Whether one who was asked buys back in."""
+    return _plain(request, code, BoughtBackIn(seat) if said == "yes" else Declined(seat))
+
+
+def show_board(
+    request: HttpRequest,
+    sheet: Sheet,
+    form: HandForm | None = None,
+    status: int = 200,
+    trouble: Trouble | None = None,
+    said: str = "",
+) -> HttpResponse:
+    """The match page; for htmx only its board, `_board.html`."""
+    template = "scores/_board.html" if request.htmx else "scores/match.html"
+    context = board_context(request, sheet, form or HandForm(sheet=sheet))
+    return render(request, template, {**context, "trouble": trouble, "said": said}, status=status)
+
+
+def board_context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[str, Any]:
+    """Everything `_board.html` shows."""
+    board, found = sheet.board, sheet.match
+    ruleset = board.next_ruleset
+    return {
+        "match": found,
+        "sheet": sheet,
+        "board": board,
+        "form": form,
+        "rows": rows(sheet, form, board),
+        "chips": chips(board),
+        "key": new_key(),
+        "may_score": found.role >= Role.SCORE,
+        "aloud": aloud(sheet.last_step, sheet.names) if sheet.last_step else [],
+        "answers": [("yes", _("Sí, se reengancha")), ("no", _("No"))],
+        "asked": [{"seat": seat, "name": sheet.names[seat]} for seat in board.seats_asked],
+        "winners": listed([sheet.names[seat] for seat in board.winners]),
+        "pot": money.pot(board),
+        "net": {sheet.names[seat]: units for seat, units in money.net(board).items()},
+        "turned": knobs.turned(ruleset, len(board.order)),
+        "ruleset_name": knobs.name_of(ruleset),
+        "unusual": "" if sheet.rows else knobs.unusual_number(ruleset, len(board.order)),
+        "chart": chart.lines_of(sheet),
+        "links": links.of_match(request, found) if not sheet.hands else None,
+    }
+
+
+def _shown(request: HttpRequest, found: Match) -> Callable[[], HttpResponse] | None:
+    """After a write start again from what is stored; without htmx, by a redirect."""
+    return (lambda: show_board(request, Sheet(found))) if request.htmx else None
+
+
+def _plain(request: HttpRequest, code: str, entry: Any) -> HttpResponse:
+    found = access.match_to_score(request, code)
+    form = PlainForm(request.POST, sheet=Sheet(found), entry=entry)
+
+    def redraw(sheet: Sheet, status: int, trouble: Trouble | None) -> HttpResponse:
+        said = " ".join(form.non_field_errors())
+        return show_board(request, sheet, None, status, trouble, said)
+
+    return append_and_show(request, form.sheet, form, redraw, _shown(request, found))

@@ -1,0 +1,130 @@
+"""Setting up a match."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from rules.presets import CHINCHON, RULESETS
+from scores import access, knobs, people
+from scores.forms.new_match import SEATS_AT_MOST, SEATS_SHOWN, NewMatchForm
+from scores.models import Circle, Match
+
+
+@require_http_methods(["GET", "POST"])
+def new_match(request: HttpRequest) -> HttpResponse:
+    """The form; its small buttons (`do`: up-2, down-1, more, name-Ana, look) only draw it again."""
+    circles = list(access.circles_to_score(request)[:20])
+    if request.method == "GET":
+        return _show(
+            request, circles, NewMatchForm(initial={"preset": CHINCHON.key, "dealer": 0, "uid": uuid4()})
+        )
+    if "do" in request.POST:
+        return _show(request, circles, _moved(request.POST))
+    form = _bound(request.POST)
+    if not form.is_valid():
+        return _show(request, circles, form, status=422)
+    return redirect(_start(request, circles, form))
+
+
+@require_POST
+def rematch(request: HttpRequest, code: str) -> HttpResponse:
+    """The same people and rules again. A second tap leads to the rematch that the first one started."""
+    match = access.match_to_score(request, code)
+    again = people.rematch(match)
+    if access.role_in(request, again) < match.role:  # the right came by a link to this match only
+        access.grant(access.phone_that_writes(request), again, match.role)
+    return redirect(again)
+
+
+def _start(request: HttpRequest, circles: list[Circle], form: NewMatchForm) -> Match:
+    with transaction.atomic():
+        phone = access.phone_that_writes(request)
+        circle = people.circle_for(phone, _chosen(circles, form.cleaned_data["circle"]))
+        return people.start_match(
+            circle,
+            form.cleaned_data["uid"],
+            form.ruleset,
+            form.names(),
+            dealer=form.first_dealer(),
+            direction=form.cleaned_data["direction"],
+        )
+
+
+def _chosen(circles: list[Circle], code: str) -> Circle | None:
+    """The circle that was chosen, by default the last used; None if the phone has none."""
+    return next((circle for circle in circles if circle.code == code), circles[0] if circles else None)
+
+
+def _bound(data: Any) -> NewMatchForm:
+    preset = RULESETS.get(data.get("preset", ""), CHINCHON)
+    places = _places(data)
+    return NewMatchForm(data, places=places, preset=preset, players=max(2, places))
+
+
+def _places(data: Any) -> int:
+    """How many places the posted form had: it says so itself, within reason."""
+    said = data.get("places", "")
+    return min(int(said), SEATS_AT_MOST) if said.isascii() and said.isdigit() else SEATS_SHOWN
+
+
+def _moved(posted: QueryDict) -> NewMatchForm:
+    """The form after one of its small buttons, unchecked and with nothing lost."""
+    data = posted.copy()
+    act, _dash, rest = data.pop("do")[0].partition("-")
+    names = [data.get(f"name_{place}", "") for place in range(_places(data))]
+    if act in ("up", "down") and rest.isdigit() and int(rest) < len(names):
+        _swap(data, names, int(rest), int(rest) + (-1 if act == "up" else 1))
+    elif act == "more":
+        names.append("")
+    elif act == "name":
+        _take(names, rest)
+    data["places"] = str(min(len(names), SEATS_AT_MOST))
+    for place, name in enumerate(names):
+        data[f"name_{place}"] = name
+    form = _bound(data)
+    form.errors.clear()
+    return form
+
+
+def _swap(data: QueryDict, names: list[str], place: int, other: int) -> None:
+    """Two neighbours change places; the dealer stays the same person."""
+    other %= len(names)
+    names[place], names[other] = names[other], names[place]
+    moved = {str(place): str(other), str(other): str(place)}
+    data["dealer"] = moved.get(data.get("dealer", ""), data.get("dealer", ""))
+
+
+def _take(names: list[str], name: str) -> None:
+    """A remembered name sits down at the first free place."""
+    place = next((place for place, taken in enumerate(names) if not taken.strip()), None)
+    if place is None:
+        names.append(name)
+    else:
+        names[place] = name
+
+
+def _show(request: HttpRequest, circles: list[Circle], form: NewMatchForm, status: int = 200) -> HttpResponse:
+    chosen = _chosen(circles, form.data.get("circle", ""))
+    names = [form[f"name_{place}"].value() or "" for place in range(form.places)]
+    preset = RULESETS.get(form["preset"].value() or "", CHINCHON)
+    taken = [name for name in names if name.strip()]
+    context = {
+        "form": form,
+        "places": [form[f"name_{place}"] for place in range(form.places)],
+        "presets": [(key, knobs.PRESET_NAMES[key], knobs.PRESET_NOTES[key]) for key in RULESETS],
+        "preset": preset.key,
+        "house_rules": [form[knob] for knob in knobs.LABELS if knob != "stake"],
+        "circles": circles if len(circles) > 1 else [],
+        "chosen": chosen,
+        "remembered": [name for name in people.remembered(chosen) if name not in taken][:12],
+        "unusual": knobs.unusual_number(preset, len(taken)) if len(taken) > 1 else "",
+        "full": form.places >= SEATS_AT_MOST,
+        "turned": bool(form.is_bound and any(form.data.get(knob) for knob in knobs.LABELS)),
+    }
+    return render(request, "scores/new_match.html", context, status=status)

@@ -1,0 +1,207 @@
+"""What happened, in the table's words: the line to read aloud, the log, what follows from a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from rules.board import Board, Status, play
+from rules.closes import Close
+from rules.corrections import Amended, Change, Entry, Line, Redone, Undone
+from rules.errors import Illegal
+from rules.events import (
+    BoughtBackIn,
+    CameBack,
+    DealerNamed,
+    Declined,
+    Finished,
+    HandScored,
+    HandVoided,
+    Joined,
+    Penalised,
+    Reseated,
+    Retired,
+    RulesChanged,
+    SatOut,
+    Seat,
+    VoidReason,
+)
+from rules.pricing import price, wins_match
+from scores.knobs import label, value_in_words
+from scores.numbers import plus, signed
+from scores.phrases import phrase
+from scores.sheet import Step
+
+Names = Mapping[Seat, str]
+
+CLOSE_NAMES = {
+    Close.KNOCK: gettext_lazy("con carta suelta"),
+    Close.CLEAN: gettext_lazy("limpio"),
+    Close.JOKER_RUN_1: gettext_lazy("escalera de siete con un comodín"),
+    Close.JOKER_RUN_2: gettext_lazy("escalera de siete con dos comodines"),
+    Close.CHINCHON: gettext_lazy("chinchón"),
+}
+
+VOIDS = {
+    VoidReason.FALSE_CLOSE: gettext_lazy("Cierre en falso de %(name)s: la mano no cuenta"),
+    VoidReason.MISDEAL: gettext_lazy("Mal repartidas: la mano no cuenta"),
+    VoidReason.STOCK: gettext_lazy("Se acabó el mazo: la mano no cuenta"),
+}
+
+OF_ONE_SEAT = {
+    BoughtBackIn: gettext_lazy("%(name)s se reengancha"),
+    Declined: gettext_lazy("%(name)s no se reengancha"),
+    Retired: gettext_lazy("%(name)s se retira"),
+    SatOut: gettext_lazy("%(name)s descansa"),
+    CameBack: gettext_lazy("%(name)s vuelve"),
+    Joined: gettext_lazy("%(name)s se sienta a la mesa"),
+    DealerNamed: gettext_lazy("Reparte %(name)s"),
+}
+
+
+def listed(names: Sequence[str]) -> str:
+    """Ana, Luis y Eva."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("%(first)s y %(last)s") % {"first": ", ".join(names[:-1]), "last": names[-1]}
+
+
+def aloud(step: Step, names: Names) -> list[str]:
+    """The line to read aloud and what follows from it, a sentence each."""
+    told = _hand(step.before, step.event, names) if isinstance(step.event, HandScored) else None
+    return [told or happened(step.event, names), *consequences(step, names)]
+
+
+def aloud_so_far(board: Board, hand: HandScored, names: Names) -> list[str]:
+    """The same for a hand that is still being typed; what follows is said once it is whole and legal."""
+    if hand.closer not in (None, *board.seats_playing):
+        return []
+    if hand.closer is not None and hand.close is None:
+        return [_("Cierra %(name)s: ¿cómo?") % {"name": names[hand.closer]}]
+    told = _hand(board, hand, names)
+    try:
+        after = play(board, hand)
+    except Illegal as refusal:
+        return [told] if refusal.code == "missing-points" else [told, phrase(refusal, names)]
+    return [told, *consequences(Step(Line((0,), hand), board, after), names)]
+
+
+def consequences(step: Step, names: Names) -> list[str]:
+    """Who goes past the limit and what becomes of it, who wins."""
+    told = [_after_bust(step, seat, names[seat]) for seat in step.before.order if _is_bust(step, seat)]
+    if step.after.is_over:
+        told.append(_winners(step.after, names))
+    return told
+
+
+def happened(entry: Entry, names: Names) -> str:
+    """One entry of the log as a sentence."""
+    if isinstance(entry, HandScored):
+        return _facts(entry, names)
+    if isinstance(entry, HandVoided):
+        return VOIDS[entry.reason] % {"name": names.get(entry.seat, "")}
+    if isinstance(entry, Penalised):
+        return _("%(name)s: %(points)s de castigo") % {
+            "name": names[entry.seat],
+            "points": plus(entry.points),
+        }
+    if isinstance(entry, tuple(OF_ONE_SEAT)):
+        return OF_ONE_SEAT[type(entry)] % {"name": names[entry.seat]}
+    return _without_seat(entry, names)
+
+
+def change_in_words(before: Sequence[Line], change: Change, names: Names) -> str:
+    """One change of an amend to the lines `before`: what stood there, what stands there now."""
+    old = next((happened(line.event, names) for line in before if change.at in line.refs), "")
+    if change.event is None:
+        return f"✕ {old}"
+    told = happened(change.event, names)
+    return f"+ {told}" if change.insert or not old else f"{old} → {told}"
+
+
+def _without_seat(entry: Entry, names: Names) -> str:
+    if isinstance(entry, Reseated):
+        return _("Nuevo orden: %(names)s") % {"names": ", ".join(names[seat] for seat in entry.order)}
+    if isinstance(entry, RulesChanged):
+        return _("Cambian las reglas: %(rules)s") % {"rules": rules_in_words(entry.options)}
+    if isinstance(entry, Amended):
+        count = len(entry.changes)
+        return ngettext("Corrección", "Corrección (%(count)s cambios)", count) % {"count": count}
+    plain = {Finished: _("La mesa termina aquí"), Undone: _("Deshacer"), Redone: _("Rehacer")}
+    return plain[type(entry)]
+
+
+def rules_in_words(options: Mapping[str, object]) -> str:
+    """Knobs that were turned, as a line."""
+    return " · ".join(f"{label(knob)}: {value_in_words(knob, value)}" for knob, value in options.items())
+
+
+def _hand(board: Board, hand: HandScored, names: Names) -> str:
+    """ "Cierra Ana −10 · Luis +23 = 87 · Eva +7 = 41"."""
+    if wins_match(board.next_ruleset, hand):
+        return _("¡Chinchón de %(name)s!") % {"name": names[hand.closer]}
+    points = price(board.next_ruleset, hand)
+    told = [_("Nadie cerró")] if hand.closer is None else [_closer(hand, points, names)]
+    told += [
+        f"{names[seat]} {plus(points[seat])} = {signed(board.total(seat) + points[seat])}"
+        for seat in board.seats_playing
+        if seat in points and seat != hand.closer
+    ]
+    return " · ".join(told)
+
+
+def _closer(hand: HandScored, points: Mapping[Seat, int], names: Names) -> str:
+    told = _("Cierra %(name)s %(points)s") % {
+        "name": names[hand.closer],
+        "points": plus(points[hand.closer]),
+    }
+    special = hand.close in (Close.JOKER_RUN_1, Close.JOKER_RUN_2, Close.CHINCHON)
+    return f"{told} ({CLOSE_NAMES[hand.close]})" if special else told
+
+
+def _facts(hand: HandScored, names: Names) -> str:
+    """The hand as it was written, without totals."""
+    if hand.closer is None:
+        told = [_("Nadie cerró")]
+    else:
+        told = [_("Cierra %(name)s, %(how)s") % {"name": names[hand.closer], "how": CLOSE_NAMES[hand.close]}]
+        if hand.close is Close.KNOCK:
+            told[0] += f" ({hand.deadwood.get(hand.closer, 0)})"
+    told += [f"{names[seat]} {left}" for seat, left in hand.deadwood.items() if seat != hand.closer]
+    return " · ".join(told)
+
+
+def _is_bust(step: Step, seat: Seat) -> bool:
+    """Whether this line took the seat past the limit, whatever it did then."""
+    before, after = step.before.standings[seat], step.after.standings[seat]
+    if before.status is not Status.IN or isinstance(step.event, Retired):
+        return False
+    bought_back_in = after.rebuys > before.rebuys
+    return bought_back_in or after.status in (Status.ASKED, Status.OUT)
+
+
+def _after_bust(step: Step, seat: Seat, name: str) -> str:
+    standing = step.after.standings[seat]
+    facts = {"name": name, "total": signed(_reached(step, seat)), "level": signed(step.after.level)}
+    if standing.status is Status.IN:
+        return _("%(name)s se pasa (%(total)s): reenganche en %(level)s") % facts
+    if standing.status is Status.ASKED:
+        return _("%(name)s se pasa (%(total)s): ¿se reengancha en %(level)s?") % facts
+    return _("%(name)s se pasa (%(total)s): queda fuera") % facts
+
+
+def _reached(step: Step, seat: Seat) -> int:
+    """The total that was past the limit, before any buying back."""
+    total = step.before.total(seat)
+    if isinstance(step.event, Penalised):
+        return total + step.event.points
+    if isinstance(step.event, HandVoided):
+        return total + step.before.next_ruleset.false_close_points
+    return total + (step.points(seat) or 0)
+
+
+def _winners(board: Board, names: Names) -> str:
+    winners = [names[seat] for seat in board.winners]
+    return ngettext("¡Gana %(names)s!", "¡Ganan %(names)s!", len(winners)) % {"names": listed(winners)}

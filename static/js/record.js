@@ -1,0 +1,223 @@
+// Writing down a hand with one thumb. The form works without this file; here are the keypad, moving on by
+// itself, and asking the server for the line to read aloud. No rule of the game: what may be typed and
+// tapped comes in the page's data attributes.
+
+const UNSURE_MS = 4000;
+let active = null; // the seat whose points are being typed
+
+const form = () => document.getElementById("record");
+const field = (seat) => form()?.querySelector(`[name="deadwood_${seat}"]`);
+const row = (seat) => form()?.querySelector(`.row[data-seat="${seat}"]`);
+const closer = () => form()?.querySelector("[name=closer]:checked")?.value;
+const close = () => form()?.querySelector("[name=close]:checked");
+const typing = () => closer() === "nobody" || Boolean(closer() && close());
+const typedFor = (seat) => closer() !== seat || close()?.value === "knock";
+
+function seats() {
+  return [...form().querySelectorAll(".row[data-seat]")]
+    .map((one) => one.dataset.seat)
+    .filter((seat) => field(seat) && typedFor(seat));
+}
+
+function activate(seat) {
+  active = seat;
+  for (const one of form().querySelectorAll(".row.active")) one.classList.remove("active");
+  if (seat !== null) row(seat)?.classList.add("active");
+}
+
+const firstBlank = () => seats().find((seat) => !field(seat).value.trim()) ?? null;
+
+function moveOn() {
+  const order = seats();
+  const after = order.slice(order.indexOf(active) + 1).concat(order);
+  activate(after.find((seat) => !field(seat).value.trim()) ?? null);
+}
+
+// Whether no larger number that the rules allow begins with these digits.
+function isComplete(text) {
+  const terms = text.split("+");
+  const last = terms.pop();
+  if (!/^\d+$/.test(last)) return false;
+  const before = terms.reduce((sum, term) => sum + Number(term), 0);
+  return Number(last) === 0 || before + Number(last) * 10 > Number(form().dataset.most);
+}
+
+let lastTyped = null;
+
+function press(key) {
+  if (key === "+" && lastTyped !== null && lastTyped !== active) activate(lastTyped);
+  if (active === null) {
+    if (key !== "erase" || lastTyped === null) return;
+    activate(lastTyped);
+  }
+  if (key === "next") return moveOn();
+  const input = field(active);
+  lastTyped = active;
+  if (key === "erase") input.value = input.value.slice(0, -1);
+  else if (key === "+") input.value = input.value && !input.value.endsWith("+") ? `${input.value}+` : input.value;
+  else input.value += key;
+  if (/^\d$/.test(key) && isComplete(input.value)) moveOn();
+  changed();
+}
+
+// The chips that this closer may tap, and what the closer keeps, beside the name.
+function refresh() {
+  if (!form()) return;
+  for (const chip of form().querySelectorAll(".chip")) {
+    chip.hidden = Boolean(closer()) && !chip.dataset.seats.split(",").includes(closer());
+  }
+  const chosen = close()?.closest(".chip");
+  for (const kept of form().querySelectorAll(".kept")) kept.textContent = chosen && close().value !== "knock" ? chosen.dataset.points : "";
+  if (typing() && active === null && lastTyped === null) activate(firstBlank());
+  if (!typing()) activate(null);
+}
+
+let soon;
+function changed() {
+  refresh();
+  keep();
+  clearTimeout(soon);
+  soon = setTimeout(() => {
+    const line = document.getElementById("line");
+    if (line?.hasAttribute("hx-post") && closer()) window.htmx?.trigger(line, "say");
+  }, 120);
+}
+
+// A half-filled hand survives a reload, a phone call, a dead battery.
+const place = () => `hand:${document.getElementById("board").dataset.key}`;
+
+function keep() {
+  const kept = [...new FormData(form())].filter(([name]) => /^(closer|close|deadwood_|melded_)/.test(name));
+  try {
+    localStorage.setItem(place(), JSON.stringify(kept));
+  } catch {
+    // A full or forbidden storage only costs the comfort.
+  }
+}
+
+function bringBack() {
+  let kept = [];
+  try {
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith("hand:") && key !== place() && key.split(":")[1] === place().split(":")[1]) localStorage.removeItem(key);
+    }
+    kept = JSON.parse(localStorage.getItem(place()) ?? "[]");
+  } catch {
+    return;
+  }
+  for (const [name, value] of kept) {
+    const inputs = [...form().querySelectorAll(`[name="${CSS.escape(name)}"]`)];
+    const radio = inputs.find((input) => input.type === "radio" && input.value === value);
+    if (radio) radio.checked = true;
+    else if (inputs[0]?.type === "checkbox") inputs[0].checked = true;
+    else if (inputs[0]?.type === "text") inputs[0].value = value;
+  }
+}
+
+function forget() {
+  try {
+    localStorage.removeItem(place());
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+function startOver() {
+  for (const input of form().querySelectorAll("[type=radio]:checked, [type=checkbox]:checked")) input.checked = false;
+  for (const input of form().querySelectorAll("[type=text]")) input.value = "";
+  for (const sure of form().querySelectorAll(".sure")) sure.classList.remove("sure");
+  lastTyped = null;
+  activate(null);
+  forget();
+  refresh();
+}
+
+function draw() {
+  active = lastTyped = null;
+  if (!form()) return;
+  const filled = closer();
+  if (!filled) bringBack();
+  for (const input of form().querySelectorAll("[name^=deadwood_]")) input.inputMode = "none";
+  if (filled) lastTyped = null;
+  refresh();
+  if (closer()) changed();
+}
+
+document.addEventListener("click", (event) => {
+  if (!form()) return;
+  const key = event.target.closest("#record [data-key]");
+  if (key && key.tagName === "BUTTON") return press(key.dataset.key);
+  const tapped = event.target.closest("#record .row[data-seat]");
+  if (!tapped || event.target.type === "radio" || event.target.closest(".melded")) return;
+  if (!closer()) {
+    // The name is the radio's own label; the rest of the row does the same.
+    if (!event.target.closest("label")) tapped.querySelector("[name=closer]")?.click();
+    return;
+  }
+  event.preventDefault();
+  const seat = tapped.dataset.seat;
+  if (seat === closer()) {
+    if (close()) close().checked = false;
+    changed();
+  } else if (typing() && field(seat)) {
+    activate(seat);
+    lastTyped = seat;
+  }
+});
+
+// A close that decides too much for a slip of the thumb is asked once more.
+document.addEventListener("click", (event) => {
+  const label = event.target.closest("#record .chip.rare label");
+  if (!label) return;
+  const chip = label.closest(".chip");
+  if (chip.classList.contains("sure")) return;
+  event.preventDefault();
+  chip.classList.add("sure");
+  label.dataset.text ??= label.textContent;
+  label.textContent = `¿${label.dataset.text}?`;
+  setTimeout(() => {
+    chip.classList.remove("sure");
+    label.textContent = label.dataset.text;
+  }, UNSURE_MS);
+});
+
+document.addEventListener("change", (event) => {
+  if (event.target.closest("#record")) changed();
+});
+document.addEventListener("input", (event) => {
+  const seat = event.target.name?.match(/^deadwood_(\d+)$/)?.[1];
+  if (!seat) return;
+  activate(seat);
+  lastTyped = seat;
+  changed();
+});
+document.addEventListener("focusin", (event) => {
+  const seat = event.target.name?.match(/^deadwood_(\d+)$/)?.[1];
+  if (seat) activate(seat);
+});
+document.addEventListener("reset", (event) => {
+  if (event.target !== form()) return;
+  event.preventDefault();
+  startOver();
+});
+document.addEventListener("submit", (event) => {
+  if (event.target !== form()) return;
+  form().querySelector("[name=happened_at]").value = new Date().toISOString();
+});
+
+// Nothing was answered: the hand stays as typed, and the same key makes a second try harmless.
+for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+  document.addEventListener(failure, (event) => {
+    const line = document.getElementById("line");
+    if (!line || event.target === line) return;
+    const said = document.createElement("p");
+    said.className = "error";
+    said.textContent = document.getElementById("board").dataset.failed;
+    line.replaceChildren(said);
+  });
+}
+
+document.addEventListener("htmx:afterSettle", (event) => {
+  if (event.target.id === "board" || event.detail.target?.id === "board") draw();
+});
+draw();
