@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.board import can, places, play, replay
+from rules.board import can, places, play, replay, ways_to_close
 from rules.closes import Close
 from rules.errors import Illegal
 from rules.events import (
@@ -391,6 +391,16 @@ def test_who_is_out_away_or_gone_takes_no_part_in_a_hand():
         assert refusal(board, hand(3, None, 8, 9)) is None
 
 
+def test_a_screen_offers_the_closes_that_the_hand_will_allow():
+    knocks = [(Close.KNOCK, kept) for kept in (1, 2, 3, 4)]
+    melded = [(Close.CLEAN, 0), (Close.CHINCHON, 0)]
+    runs = [(Close.JOKER_RUN_1, 0), (Close.JOKER_RUN_2, 0)]
+    assert set(ways_to_close(new(), 0)) == {*knocks, *melded, *runs}
+    assert set(ways_to_close(new(ruleset=FOURNIER), 0)) == {*knocks, *melded}
+    assert set(ways_to_close(new(start=(98, 0, 5)), 0)) == {*knocks[:2], *melded, *runs}
+    assert set(ways_to_close(new(close_limit=0), 0)) == {*melded, *runs}
+
+
 # Hands that do not count, penalties
 
 
@@ -486,6 +496,13 @@ def test_only_who_is_away_comes_back():
     assert refusal(out, CameBack(1)) == "not-in-play"
     assert refusal(board_after(SatOut(1), CameBack(1)), CameBack(1)) == "not-in-play"
     assert refusal(new(), CameBack(3)) == "unknown-player"
+
+
+def test_who_goes_out_while_sitting_out_does_not_come_back():
+    lower = RulesChanged({"limit": 50, "rebuys": 0})
+    board = board_after(SatOut(1), lower, hand(3, None, 8), start=(0, 60, 0))
+    assert totals(board) == [3, None, 8]
+    assert refusal(board, CameBack(1)) == "not-in-play"
 
 
 def test_nobody_leaves_or_sits_out_twice():

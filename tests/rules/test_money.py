@@ -1,7 +1,7 @@
 """The pot: who put in what, and who takes it."""
 
 from rules.closes import Close
-from rules.events import BoughtBackIn, Declined, Finished, Joined, Reseated, Retired
+from rules.events import BoughtBackIn, Declined, Finished, Joined, Reseated, Retired, RulesChanged
 from rules.money import net, pot
 from rules.presets import FOURNIER
 from tests.rules.table import board_after, hand, new
@@ -35,6 +35,12 @@ def test_who_is_asked_or_declines_pays_nothing_more():
     table = {"ruleset": FOURNIER, "start": (0, 50, 0), "stake": 2}
     assert net(board_after(hand(3, 60, 8), **table)) == {0: -2, 1: -2, 2: -2}
     assert net(board_after(hand(3, 60, 8), Declined(1), **table)) == {0: -2, 1: -2, 2: -2}
+
+
+def test_a_price_changed_while_somebody_is_asked_is_not_the_one_he_was_asked_for():
+    dearer = RulesChanged({"rebuy_stake": 9})
+    board = board_after(hand(3, 60, 8), dearer, BoughtBackIn(1), ruleset=FOURNIER, start=(0, 50, 0), stake=2)
+    assert net(board) == {0: -2, 1: -4, 2: -2}
 
 
 def test_who_joins_late_pays_the_stake():
