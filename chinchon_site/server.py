@@ -15,8 +15,8 @@ control_socket_disable = True
 loglevel = "warning"
 
 # Ctrl-C reaches the server and its workers at once. Gunicorn would then end the workers in haste and by two
-# signals, the second of which may wait for ever for a lock that the first one holds. So the workers hear nothing
-# of it, and the server ends as it does on SIGTERM: after the answers that are under way.
+# signals, the second of which may wait for ever for a lock that the first one holds. So the workers hear
+# nothing of it, and the server ends as it does on SIGTERM: after the answers that are under way.
 
 
 def when_ready(server: Arbiter) -> None:

@@ -35,34 +35,46 @@ class Served:
     """A served app: where it is and, once it has ended, what it said."""
 
     port: int
+    process: subprocess.Popen[str]
     said: str = ""
     complained: str = ""
     exit_code: int | None = None
+    ctrl_c_pressed: bool = False
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    def press_ctrl_c(self) -> None:
+        """As in a terminal, where it reaches the server and its workers at once."""
+        os.killpg(self.process.pid, signal.SIGINT)
+        self.ctrl_c_pressed = True
+
+    def wait(self) -> None:
+        self.said, self.complained = self.process.communicate(timeout=PATIENCE)
+        self.exit_code = self.process.returncode
+
 
 @contextmanager
 def serving(data: Path, host: str = "127.0.0.1", **variables: str) -> Iterator[Served]:
-    """Serve the app from `data`; the end of the block is the Ctrl-C of a terminal."""
-    app = Served(free_port())
+    """Serve the app from `data`; the end of the block presses Ctrl-C, unless it was pressed before."""
+    port = free_port()
     with subprocess.Popen(
-        _command("serve", "--host", host, "--port", str(app.port)),
+        _command("serve", "--host", host, "--port", str(port)),
         env=_environment(data, variables),
         text=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        start_new_session=True,  # a terminal's Ctrl-C goes to the whole group, and to nobody else
+        start_new_session=True,
     ) as process:
+        app = Served(port, process)
         try:
-            _wait_until_it_listens(process, app.port)
+            _wait_until_it_listens(process, port)
             yield app
         finally:
-            os.killpg(process.pid, signal.SIGINT)
-            app.said, app.complained = process.communicate(timeout=PATIENCE)
-            app.exit_code = process.returncode
+            if not app.ctrl_c_pressed:
+                app.press_ctrl_c()
+            app.wait()
 
 
 def _wait_until_it_listens(process: subprocess.Popen[str], port: int) -> None:

@@ -2,6 +2,7 @@ import json
 import re
 import socket
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPConnection, HTTPResponse
@@ -92,6 +93,25 @@ def test_ctrl_c_ends_quietly_and_the_next_start_has_the_same_secrets(tmp_path):
         assert get(second, "/").status == 200
     assert {file.name: file.read_text() for file in (tmp_path / "secrets").iterdir()} == secrets
     assert {file.stat().st_mode & 0o777 for file in (tmp_path / "secrets").iterdir()} == {0o600}
+
+
+def test_a_form_half_sent_at_ctrl_c_is_still_answered(tmp_path):
+    token = "t" * 32
+    form = f"csrfmiddlewaretoken={token}&language=en&next=/".encode()
+    with serving(tmp_path) as app, closing(HTTPConnection("127.0.0.1", app.port, timeout=30)) as connection:
+        assert get(app, "/").status == 200
+        connection.putrequest("POST", "/i18n/setlang/")
+        connection.putheader("Cookie", f"csrftoken={token}")
+        connection.putheader("Content-Type", "application/x-www-form-urlencoded")
+        connection.putheader("Content-Length", str(len(form)))
+        connection.endheaders(form[:20])
+        time.sleep(0.5)  # until a worker waits for the rest
+        app.press_ctrl_c()
+        time.sleep(0.5)
+        connection.send(form[20:])
+        answer = connection.getresponse()
+        assert (answer.status, answer.headers["Location"]) == (302, "/")
+    assert (app.exit_code, app.complained) == (0, "")
 
 
 def test_every_address_shown_to_phones_is_one_of_this_machine():
