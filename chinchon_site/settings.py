@@ -11,12 +11,11 @@
 | REENGANCHE_CSRF_ORIGINS | further origins whose forms are accepted, https://… with commas | none |
 | REENGANCHE_SECRET_KEY | signs cookies; 50 characters or more | kept in REENGANCHE_DATA |
 | REENGANCHE_LINK_KEY | signs the links that give rights; 50 characters or more | kept in REENGANCHE_DATA |
-| REENGANCHE_LAN_URL | address for phones on the same network, put into QR codes opened on this machine | none |
+| REENGANCHE_LAN_URL | address for phones, for QR codes shown on this machine | set by serve |
 | REENGANCHE_TIME_ZONE | of the table | Europe/Madrid |
 | REENGANCHE_DEBUG | 1: show errors in the browser; never on a public site | 0 |
 """
 
-import os
 from pathlib import Path
 
 from csp.constants import NONE, SELF
@@ -32,7 +31,7 @@ _kept_in = None if HTTPS else DATA_DIR / "secrets"
 SECRET_KEY = environment.key("REENGANCHE_SECRET_KEY", _kept_in)
 LINK_KEY = environment.key("REENGANCHE_LINK_KEY", _kept_in)
 
-LAN_URL = os.environ.get("REENGANCHE_LAN_URL", "")
+LAN_URL = environment.text("REENGANCHE_LAN_URL")
 ALLOWED_HOSTS = environment.hosts("REENGANCHE_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = environment.origins("REENGANCHE_CSRF_ORIGINS")
 
