@@ -32,7 +32,7 @@ from rules.events import (
     VoidReason,
     seats_named,
 )
-from rules.pricing import closes, dearest_hand, price, price_of_close, wins_match
+from rules.pricing import closes, dearest_hand, price, wins_match
 from rules.ruleset import Ends, RebuyChoice, RebuyPoints, Ruleset
 
 
@@ -224,8 +224,8 @@ def _verify_close(board: Board, hand: HandScored) -> None:
         raise Illegal("bad-close", close=close, seat=closer)
     if close is Close.KNOCK and kept is not None and kept > ruleset.close_limit:
         raise Illegal("over-close-limit", seat=closer, points=kept, limit=ruleset.close_limit)
-    total = board.total(closer) + price_of_close(ruleset, close, kept or 0)
-    if not ruleset.close_may_bust and not wins_match(ruleset, hand) and ruleset.is_past(total):
+    total = board.total(closer) + (kept or 0)
+    if close is Close.KNOCK and not ruleset.close_may_bust and ruleset.is_past(total):
         raise Illegal("closer-would-bust", seat=closer, total=total, limit=ruleset.limit)
 
 
@@ -256,8 +256,10 @@ def _verify_answer(board: Board, answer: BoughtBackIn | Declined) -> None:
     standing = board.standings[answer.seat]
     if standing.status is Status.IN:
         raise Illegal("not-bust", seat=answer.seat)
-    if standing.status is not Status.ASKED:
-        code = standing.no_rebuy if standing.status is Status.OUT else "not-in-play"
+    if standing.status is Status.OUT:
+        raise Illegal(standing.no_rebuy, seat=answer.seat)
+    if standing.status is Status.RETIRED:
+        code = "no-rebuys-left" if _rebuys_used_up(board, standing) else "not-in-play"
         raise Illegal(code, seat=answer.seat)
 
 
@@ -427,14 +429,18 @@ def _with_bust(board: Board, bust: Sequence[Seat]) -> Board:
 
 
 def _after_bust(board: Board, seat: Seat, allowed: bool) -> Board:
-    rebuys = board.ruleset.rebuys
-    if rebuys is not None and board.standings[seat].rebuys >= rebuys:
+    if _rebuys_used_up(board, board.standings[seat]):
         return _changed(board, seat, status=Status.OUT, no_rebuy="no-rebuys-left")
     if not allowed:
         return _changed(board, seat, status=Status.OUT, no_rebuy="rebuy-not-allowed")
     if board.ruleset.rebuy_choice is RebuyChoice.ASK:
         return _changed(board, seat, status=Status.ASKED)
     return _back_in(board, seat)
+
+
+def _rebuys_used_up(board: Board, standing: Standing) -> bool:
+    allowed = board.ruleset.rebuys
+    return allowed is not None and standing.rebuys >= allowed
 
 
 def _all_bust(board: Board, bust: Sequence[Seat]) -> Board:

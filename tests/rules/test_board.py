@@ -780,3 +780,13 @@ def test_a_legal_replay_keeps_the_board_after_every_event():
     played = replay(new(), [hand(4, 2, 3), hand(0, 2, 3)])
     assert [totals(board) for board in played.boards] == [[0, 0, 0], [4, 2, 3], [-6, 4, 6]]
     assert played.refusal is None
+
+
+def test_a_clean_closer_keeps_no_card_so_a_limit_just_lowered_does_not_forbid_it():
+    board = board_after(hand(20, 70, 0, closer=2), RulesChanged({"limit": 50}))
+    assert can(board, hand(7, 0, 9, closer=1)) is True
+
+
+def test_one_who_retired_with_his_rebuy_used_has_no_rebuys_left():
+    board = board_after(hand(0, 60, 20), hand(0, 45, 20), Retired(1))
+    assert refusal(board, BoughtBackIn(1)) == "no-rebuys-left"
