@@ -50,7 +50,7 @@ def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat) -> Row:
         note=_note(board, standing),
         last=_last(sheet, seat),
         plays=seat in board.seats_playing,
-        leads=seat in board.seats_in and standing.total == min(board.total(one) for one in board.seats_in),
+        leads=seat in _leaders(board),
         deals=seat == board.dealer and not board.is_over,
         won=seat in board.winners,
         progress=_progress(board, standing),
@@ -58,6 +58,14 @@ def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat) -> Row:
         melded=bool(form.is_bound and form.data.get(f"melded_{seat}")),
         errors=form.errors.get(field, ()) if form.is_bound else (),
     )
+
+
+def _leaders(board: Board) -> tuple[Seat, ...]:
+    """Who has the lowest total of those in play; nobody while all are equal."""
+    totals = [board.total(seat) for seat in board.seats_in]
+    if len(set(totals)) < 2:
+        return ()
+    return tuple(seat for seat in board.seats_in if board.total(seat) == min(totals))
 
 
 def _note(board: Board, standing: Standing) -> str:

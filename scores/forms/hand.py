@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from rules.board import Board, ways_to_close
 from rules.closes import Close
@@ -16,10 +17,14 @@ from rules.pricing import dearest_hand, price_of_close
 from rules.ruleset import WINS, CleanFor, LayOff
 from scores.forms.writing import WritingForm
 from scores.numbers import signed
-from scores.words import CLOSE_NAMES
 
 NOBODY = "nobody"
 CHIPS_AT_MOST = 12  # where more loose points are allowed, they are typed
+CHIP_NAMES = {
+    Close.JOKER_RUN_1: gettext_lazy("7 con un comodín"),
+    Close.JOKER_RUN_2: gettext_lazy("7 con dos comodines"),
+    Close.CHINCHON: gettext_lazy("Chinchón"),
+}
 _POINTS = re.compile(r"[-−]?\d{1,6}(\s*\+\s*\d{1,6})*\s*\+?")
 
 
@@ -30,6 +35,7 @@ class Chip:
     close: Close
     kept: int | None  # loose points; None: typed beside the name
     text: str
+    points: str  # what it adds to the closer's total
     seats: tuple[Seat, ...]
 
     @property
@@ -53,20 +59,19 @@ def chips(board: Board) -> list[Chip]:
             seats = by_way.setdefault(way, [])
             if seat not in seats:
                 seats.append(seat)
-    made = [
-        Chip(close, kept, _text(board, close, kept), tuple(seats)) for (close, kept), seats in by_way.items()
-    ]
+    made = [_chip(board, close, kept, tuple(seats)) for (close, kept), seats in by_way.items()]
     return sorted(made, key=lambda chip: (chip.is_rare, chip.close is Close.KNOCK, chip.kept or 0))
 
 
-def _text(board: Board, close: Close, kept: int | None) -> str:
+def _chip(board: Board, close: Close, kept: int | None, seats: tuple[Seat, ...]) -> Chip:
     ruleset = board.next_ruleset
     if close is Close.KNOCK:
-        return _("puntos sueltos") if kept is None else str(kept)
-    if close is Close.CHINCHON and ruleset.chinchon_points == WINS:
-        return _("chinchón: gana la partida")
-    points = signed(price_of_close(ruleset, close, 0))
-    return points if close is Close.CLEAN else f"{CLOSE_NAMES[close]}: {points}"
+        text = _("puntos sueltos") if kept is None else str(kept)
+        return Chip(close, kept, text, "" if kept is None else f"+{kept}", seats)
+    wins = close is Close.CHINCHON and ruleset.chinchon_points == WINS
+    points = _("gana") if wins else signed(price_of_close(ruleset, close, 0))
+    text = points if close is Close.CLEAN else f"{CHIP_NAMES[close]} {points}"
+    return Chip(close, kept, text, points, seats)
 
 
 def parsed_points(text: str) -> int:

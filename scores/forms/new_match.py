@@ -37,7 +37,8 @@ class HouseRulesForm(forms.Form):
 
     def __init__(self, *args: Any, preset: Ruleset = CHINCHON, players: int = 4, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for knob, field in self.fields.items():
+        for knob in knobs.LABELS:
+            field = self.fields[knob]
             field.label = knobs.label(knob)
             as_preset = knobs.value_in_words(knob, knobs.value_at(preset, knob, players))
             if isinstance(field, forms.ChoiceField):
@@ -94,10 +95,7 @@ class NewMatchForm(HouseRulesForm):
     def __init__(self, *args: Any, places: int = SEATS_SHOWN, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.places = places
-        for knob in ("preset", "circle", "dealer", "direction"):
-            self.fields[knob].label = self.base_fields[knob].label
         self.fields["preset"].choices = [(key, knobs.PRESET_NAMES[key]) for key in RULESETS]
-        self.fields["direction"].choices = self.base_fields["direction"].choices
         for place in range(places):
             self.fields[f"name_{place}"] = forms.CharField(
                 required=False,
