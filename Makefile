@@ -3,6 +3,7 @@
 # make lint         ruff, mypy, forgotten migrations
 # make fmt          let ruff rewrite what it can
 # make check        everything CI does
+# make messages     bring the English catalogue up to date with the code
 # make setup        only install what tests and lint need
 # make lock         resolve the requirements again (needs uv)
 
@@ -17,7 +18,7 @@ PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet install --require
 # Two processes, one per core of a small machine; a browser test that fails alone can be run with PYTEST="pytest -n0".
 PYTEST = pytest -n 2
 
-.PHONY: setup run test lint fmt check lock
+.PHONY: setup run test lint fmt check messages lock
 
 setup: $(VENV)/.dev
 
@@ -47,6 +48,9 @@ fmt: $(VENV)/.dev
 	$(BIN)/ruff format .
 
 check: test lint
+
+messages: $(VENV)/.dev
+	$(BIN)/python -m tests.messages
 
 # A stamp file is the mark of a finished install: it is older than the requirements only when they changed.
 $(VENV)/.runtime: requirements.txt | $(BIN)/python

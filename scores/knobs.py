@@ -99,4 +99,4 @@ def unusual_number(ruleset: Ruleset, players: int) -> str:
     if low <= players <= high:
         return ""
     facts = {"name": name_of(ruleset), "low": low, "high": high}
-    return _("%(name)s suele jugarse entre %(low)s y %(high)s. Podéis seguir igual.") % facts
+    return _("%(name)s suele jugarse entre %(low)s y %(high)s. Se puede seguir igual.") % facts

@@ -111,7 +111,7 @@ class RulesForm(WritingForm, HouseRulesForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         if not self.errors and not self.options():
-            self.add_error(None, _("No has cambiado nada."))
+            self.add_error(None, _("No hay ningún cambio."))
         return data
 
     def entry(self) -> Entry:

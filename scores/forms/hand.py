@@ -133,7 +133,7 @@ class HandForm(WritingForm):
             return None
         if text.isascii() and text.isdigit():
             return int(text)
-        self.add_error("closer", _("¿Quién cerró? Toca su nombre, o «Nadie cerró»."))
+        self.add_error("closer", _("¿Quién cerró? Tocar su nombre, o «Nadie cerró»."))
         return None
 
     def _close(self) -> tuple[Close | None, int | None]:
@@ -141,7 +141,7 @@ class HandForm(WritingForm):
         if self.closer_is_nobody:
             return None, None
         if not text:
-            self.add_error("close", _("¿Cómo cerró? Elige una opción."))
+            self.add_error("close", _("¿Cómo cerró? Elegir una opción."))
             return None, None
         return self._way(text)
 

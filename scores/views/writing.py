@@ -60,7 +60,7 @@ def trouble(sheet: Sheet, clash: log.Stale | log.KeyReused) -> Trouble:
     """What to tell somebody whose form came too late."""
     names = Sheet(sheet.match).names
     if isinstance(clash, log.KeyReused):
-        said = _("Esto ya se había guardado de otra manera. Compara y guarda otra vez si hace falta.")
+        said = _("Esto ya se había guardado de otra manera. Comparar y guardar otra vez si hace falta.")
         return Trouble(409, said, [happened(loaded(clash.written), names)])
-    said = _("Mientras tanto se escribió esto. Tus números siguen aquí: míralos y guarda otra vez.")
+    said = _("Mientras tanto se escribió esto. Los números siguen aquí: mirar y guardar otra vez.")
     return Trouble(409, said, [happened(loaded(row), names) for row in clash.since])
