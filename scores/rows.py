@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from rules.board import Board, Standing, Status
 from rules.events import Seat
@@ -25,6 +24,8 @@ class Row:
     total: str
     note: str
     last: str  # what the newest hand added
+    rebuys: int
+    status: str  # "in", "absent", "asked", "out", "retired"
     plays: bool  # counts in the next hand
     leads: bool  # has the best total of those in play
     deals: bool
@@ -49,6 +50,8 @@ def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat) -> Row:
         total=signed(standing.total),
         note=_note(board, standing),
         last=_last(sheet, seat),
+        rebuys=standing.rebuys,
+        status="absent" if standing.absent and standing.status is Status.IN else str(standing.status),
         plays=seat in board.seats_playing,
         leads=seat in _leaders(board),
         deals=seat == board.dealer and not board.is_over,
@@ -75,12 +78,7 @@ def _note(board: Board, standing: Standing) -> str:
         Status.RETIRED: _("se retiró"),
         Status.ASKED: _("se pasa: ¿reenganche?"),
     }.get(standing.status, "")
-    if not told:
-        told = _("descansa") if standing.absent else _left(board, standing)
-    if standing.rebuys:
-        count = standing.rebuys
-        told += " · " + ngettext("%(count)s reenganche", "%(count)s reenganches", count) % {"count": count}
-    return told.removeprefix(" · ")
+    return told or (_("descansa") if standing.absent else _left(board, standing))
 
 
 def _left(board: Board, standing: Standing) -> str:

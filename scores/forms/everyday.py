@@ -60,7 +60,11 @@ class JoinForm(WritingForm):
 
     seat: Seat
 
-    name = forms.CharField(max_length=NAME_AT_MOST, label=gettext_lazy("Nombre"))
+    name = forms.CharField(
+        max_length=NAME_AT_MOST,
+        label=gettext_lazy("Nombre"),
+        widget=forms.TextInput({"list": "remembered", "autocomplete": "off"}),
+    )
     position = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Se sienta"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

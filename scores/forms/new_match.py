@@ -43,7 +43,7 @@ class HouseRulesForm(forms.Form):
             as_preset = knobs.value_in_words(knob, knobs.value_at(preset, knob, players))
             if isinstance(field, forms.ChoiceField):
                 field.choices = [
-                    ("", _("como la variante: %(value)s") % {"value": as_preset}),
+                    ("", _("%(value)s (variante)") % {"value": as_preset}),
                     *_choices(knob),
                 ]
             else:

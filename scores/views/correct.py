@@ -34,13 +34,17 @@ def correct(request: HttpRequest, code: str, ref: str) -> HttpResponse:
     sheet = Sheet(access.match_to_score(request, code))
     try:
         draft = _draft(request, sheet)
+        act = request.POST.get("act", "replace")
+        if act == "save":
+            return _save(request, draft, ref)
         line = draft.line(ref)
         if line is None:
             raise Http404
-        if request.method == "GET":
-            return _show_line(request, draft, line)
-        act = request.POST.get("act", "replace")
-        return _save(request, draft, line) if act == "save" else _acted(request, draft, line, act)
+        return (
+            _acted(request, draft, line, act)
+            if request.method == "POST"
+            else _show_line(request, draft, line)
+        )
     except (Malformed, Illegal) as error:
         raise Http404 from error
 
@@ -60,7 +64,7 @@ def _acted(request: HttpRequest, draft: Draft, line: Line, act: str) -> HttpResp
     changes = _changes(draft, line, act)
     if not changes:
         raise Http404
-    return _show_draft(request, draft.with_changes(*changes), line)
+    return _show_draft(request, draft.with_changes(*changes), ref_text(line.ref))
 
 
 def _changes(draft: Draft, line: Line, act: str) -> list[Change]:
@@ -89,7 +93,7 @@ def _hand(request: HttpRequest, draft: Draft, line: Line, act: str) -> HttpRespo
     if refused:
         return _show_hand(request, draft, line, form, act, 422)
     change = replaced if act == "replace" else put_in
-    return _show_draft(request, draft.with_changes(change(line.ref, form.entry())), line)
+    return _show_draft(request, draft.with_changes(change(line.ref, form.entry())), ref_text(line.ref))
 
 
 def _refused(form: HandForm, board: Board) -> bool:
@@ -99,12 +103,12 @@ def _refused(form: HandForm, board: Board) -> bool:
     return refusal is not None
 
 
-def _save(request: HttpRequest, draft: Draft, line: Line) -> HttpResponse:
+def _save(request: HttpRequest, draft: Draft, ref: str) -> HttpResponse:
     form = PlainForm(request.POST, sheet=draft.sheet, entry=Amended(draft.changes))
 
     def redraw(sheet: Sheet, status: int, trouble: Trouble | None) -> HttpResponse:
         fresh = correction.load(sheet, draft.dump(), draft.sheet.seq)
-        return _show_draft(request, fresh, line, status, trouble)
+        return _show_draft(request, fresh, ref, status, trouble)
 
     return append_and_show(request, draft.sheet, form, redraw)
 
@@ -113,7 +117,7 @@ def _save(request: HttpRequest, draft: Draft, line: Line) -> HttpResponse:
 
 
 def _show_draft(
-    request: HttpRequest, draft: Draft, line: Line, status: int = 200, trouble: Trouble | None = None
+    request: HttpRequest, draft: Draft, ref: str, status: int = 200, trouble: Trouble | None = None
 ) -> HttpResponse:
     """The first line that no longer fits, or what the whole changes."""
     stuck = draft.stuck
@@ -127,7 +131,7 @@ def _show_draft(
         return _show_stuck(request, draft, stuck, status, trouble)
     sheet = draft.sheet
     context = {
-        **_context(draft, line, trouble),
+        **_context(draft, ref, trouble),
         "differences": correction.differences(sheet.board, draft.board, sheet.names),
         "changed": [change_in_words(sheet.lines, change, sheet.names) for change in draft.changes],
     }
@@ -144,7 +148,7 @@ def _show_stuck(
 ) -> HttpResponse:
     board, names = draft.board, draft.sheet.names
     context = {
-        **_context(draft, stuck, trouble),
+        **_context(draft, ref_text(stuck.ref), trouble),
         "refusal": phrase(draft.refusal, names) if draft.refusal else "",
         "told": happened(stuck.event, names),
         "asked": [(seat, names[seat], board.total(seat), board.level) for seat in board.seats_asked],
@@ -161,7 +165,7 @@ def _show_line(request: HttpRequest, draft: Draft, line: Line) -> HttpResponse:
         form.errors.clear()
         return _show_hand(request, draft, line, form, "replace")
     context = {
-        **_context(draft, line, None),
+        **_context(draft, ref_text(line.ref), None),
         "told": happened(line.event, draft.sheet.names),
         "is_answer": isinstance(line.event, (BoughtBackIn, Declined)),
     }
@@ -180,7 +184,7 @@ def _show_hand(
     board = form.board
     step = draft.step(ref_text(line.ref))
     context = {
-        **_context(draft, line, trouble),
+        **_context(draft, ref_text(line.ref), trouble),
         "form": form,
         "board": board,
         "act": act,
@@ -193,11 +197,11 @@ def _show_hand(
     return render(request, "scores/correct_hand.html", context, status=status)
 
 
-def _context(draft: Draft, line: Line, trouble: Trouble | None) -> dict[str, Any]:
+def _context(draft: Draft, ref: str, trouble: Trouble | None) -> dict[str, Any]:
     return {
         "match": draft.sheet.match,
         "sheet": draft.sheet,
-        "ref": ref_text(line.ref),
+        "ref": ref,
         "changes": json.dumps(draft.dump()),
         "key": new_key(),
         "trouble": trouble,

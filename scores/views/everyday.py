@@ -7,11 +7,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_http_methods
 
+from rules.board import can, play
+from rules.corrections import Line
 from scores import access, log, people
 from scores.forms.everyday import FORMS, TITLES, JoinForm, possible
-from scores.forms.writing import WritingForm, new_key
-from scores.sheet import Sheet
+from scores.forms.writing import PlainForm, WritingForm, new_key
+from scores.sheet import Sheet, Step
 from scores.views.writing import Trouble, append_and_show
+from scores.words import consequences
 
 
 @require_GET
@@ -71,7 +74,22 @@ def _show(
         "form": form,
         "key": new_key(),
         "trouble": trouble,
+        "told": _told(sheet, form),
         "possible": kind in possible(sheet.board),
-        "remembered": people.remembered(sheet.match.circle) if kind == "join" else [],
+        "remembered": _remembered(sheet) if kind == "join" else [],
     }
     return render(request, "scores/happen.html", context, status=status)
+
+
+def _remembered(sheet: Sheet) -> list[str]:
+    """The names of the circle that are not at the table."""
+    seated = {sheet.names[seat] for seat in sheet.board.order}
+    return [name for name in people.remembered(sheet.match.circle) if name not in seated]
+
+
+def _told(sheet: Sheet, form: WritingForm) -> list[str]:
+    """What would follow, where the form asks nothing: who wins if the table stops here."""
+    if not isinstance(form, PlainForm) or not can(sheet.board, form.entry()):
+        return []
+    after = play(sheet.board, form.entry())
+    return consequences(Step(Line((sheet.seq,), form.entry()), sheet.board, after), sheet.names)
