@@ -1,5 +1,7 @@
 """How the rules say no."""
 
+from typing import Any
+
 
 class Illegal(Exception):
     """What the rules refuse: a `code` of FORMAT.md and the facts a sentence about it needs.
@@ -7,7 +9,7 @@ class Illegal(Exception):
     The engine never formats a sentence; `scores.phrases` says it in the table's language.
     """
 
-    def __init__(self, code: str, **details: object) -> None:
+    def __init__(self, code: str, **details: Any) -> None:
         super().__init__(code, details)
         self.code = code
         self.details = details

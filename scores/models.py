@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import uuid
+from enum import IntEnum
 
 from django.conf import settings
 from django.db import models
@@ -182,7 +183,7 @@ class Result(models.Model):
         return f"{self.match_id} {self.place}"
 
 
-class Role(models.IntegerChoices):
+class Role(IntEnum):
     """What a phone may do; each role includes the ones before it."""
 
     NONE = 0
@@ -197,7 +198,7 @@ class Grant(models.Model):
     phone = models.ForeignKey(Phone, models.CASCADE, related_name="grants")
     circle = models.ForeignKey(Circle, models.CASCADE, null=True, blank=True, related_name="grants")
     match = models.ForeignKey(Match, models.CASCADE, null=True, blank=True, related_name="grants")
-    role = models.PositiveSmallIntegerField(choices=Role)
+    role = models.PositiveSmallIntegerField(choices=[(role.value, role.name) for role in Role])
     granted_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -42,7 +42,7 @@ def phrase(refusal: Illegal, names: Mapping[Seat, str]) -> str:
         for key, value in refusal.details.items()
         if key not in ("seat", "seats")
     }
-    facts["name"] = names.get(refusal.details.get("seat"), "?")
+    facts["name"] = names.get(refusal.details.get("seat", -1), "?")
     facts["names"] = ", ".join(names.get(seat, "?") for seat in refusal.details.get("seats", ()))
     if refusal.code == "bad-points" and refusal.details["points"] < 0:
         return _("Los puntos de %(name)s no pueden ser negativos.") % facts

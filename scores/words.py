@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -36,7 +37,7 @@ from scores.sheet import Step
 
 Names = Mapping[Seat, str]
 
-CLOSE_NAMES = {
+CLOSE_NAMES: dict[Close | None, Any] = {
     Close.KNOCK: gettext_lazy("con carta suelta"),
     Close.CLEAN: gettext_lazy("limpio"),
     Close.JOKER_RUN_1: gettext_lazy("escalera de siete con un comodín"),
@@ -50,7 +51,8 @@ VOIDS = {
     VoidReason.STOCK: gettext_lazy("Se acabó el mazo: la mano no cuenta"),
 }
 
-OF_ONE_SEAT = {
+OfOneSeat = BoughtBackIn | Declined | Retired | SatOut | CameBack | Joined | DealerNamed
+OF_ONE_SEAT: dict[type, Any] = {
     BoughtBackIn: gettext_lazy("%(name)s se reengancha"),
     Declined: gettext_lazy("%(name)s no se reengancha"),
     Retired: gettext_lazy("%(name)s se retira"),
@@ -101,14 +103,14 @@ def happened(entry: Entry, names: Names) -> str:
     if isinstance(entry, HandScored):
         return _facts(entry, names)
     if isinstance(entry, HandVoided):
-        return VOIDS[entry.reason] % {"name": names.get(entry.seat, "")}
+        return VOIDS[entry.reason] % {"name": "" if entry.seat is None else names[entry.seat]}
     if isinstance(entry, Penalised):
         return _("%(name)s: %(points)s de castigo") % {
             "name": names[entry.seat],
             "points": plus(entry.points),
         }
-    if isinstance(entry, tuple(OF_ONE_SEAT)):
-        return OF_ONE_SEAT[type(entry)] % {"name": names[entry.seat]}
+    if isinstance(entry, OfOneSeat):
+        return str(OF_ONE_SEAT[type(entry)] % {"name": names[entry.seat]})
     return _without_seat(entry, names)
 
 
@@ -139,11 +141,14 @@ def rules_in_words(options: Mapping[str, object]) -> str:
 
 
 def _hand(board: Board, hand: HandScored, names: Names) -> str:
-    """ "Cierra Ana −10 · Luis +23 = 87 · Eva +7 = 41"."""
-    if wins_match(board.next_ruleset, hand):
-        return _("¡Chinchón de %(name)s!") % {"name": names[hand.closer]}
+    """The line to read aloud: «Cierra Ana −10 · Luis +23 = 87 · Eva +7 = 41»."""
     points = price(board.next_ruleset, hand)
-    told = [_("Nadie cerró")] if hand.closer is None else [_closer(hand, points, names)]
+    if hand.closer is None:
+        told = [_("Nadie cerró")]
+    elif wins_match(board.next_ruleset, hand):
+        return _("¡Chinchón de %(name)s!") % {"name": names[hand.closer]}
+    else:
+        told = [_closer(names[hand.closer], hand.close, points[hand.closer])]
     told += [
         f"{names[seat]} {plus(points[seat])} = {signed(board.total(seat) + points[seat])}"
         for seat in board.seats_playing
@@ -152,13 +157,10 @@ def _hand(board: Board, hand: HandScored, names: Names) -> str:
     return " · ".join(told)
 
 
-def _closer(hand: HandScored, points: Mapping[Seat, int], names: Names) -> str:
-    told = _("Cierra %(name)s %(points)s") % {
-        "name": names[hand.closer],
-        "points": plus(points[hand.closer]),
-    }
-    special = hand.close in (Close.JOKER_RUN_1, Close.JOKER_RUN_2, Close.CHINCHON)
-    return f"{told} ({CLOSE_NAMES[hand.close]})" if special else told
+def _closer(name: str, close: Close | None, points: int) -> str:
+    told = _("Cierra %(name)s %(points)s") % {"name": name, "points": plus(points)}
+    special = close in (Close.JOKER_RUN_1, Close.JOKER_RUN_2, Close.CHINCHON)
+    return f"{told} ({CLOSE_NAMES[close]})" if special else told
 
 
 def _facts(hand: HandScored, names: Names) -> str:

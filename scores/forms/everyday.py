@@ -176,7 +176,12 @@ def possible(board: Board) -> list[str]:
 
 
 def _is_possible(board: Board, kind: str) -> bool:
-    of_one = {"absent": SatOut, "back": CameBack, "retire": Retired, "dealer": DealerNamed}
+    of_one: dict[str, Callable[[Seat], Event]] = {
+        "absent": SatOut,
+        "back": CameBack,
+        "retire": Retired,
+        "dealer": DealerNamed,
+    }
     if kind in of_one:
         return any(can(board, of_one[kind](seat)) for seat in board.order)
     if kind == "rules":

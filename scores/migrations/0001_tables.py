@@ -70,7 +70,7 @@ class Migration(migrations.Migration):
             name='Grant',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.PositiveSmallIntegerField(choices=[(0, 'None'), (1, 'Watch'), (2, 'Score'), (3, 'Own')])),
+                ('role', models.PositiveSmallIntegerField(choices=[(0, "NONE"), (1, "WATCH"), (2, "SCORE"), (3, "OWN")])),
                 ('granted_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('circle', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='grants', to='scores.circle')),
                 ('match', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='grants', to='scores.match')),

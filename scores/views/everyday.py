@@ -9,6 +9,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from rules.board import can, play
 from rules.corrections import Line
+from rules.events import Finished
 from scores import access, log, people
 from scores.forms.everyday import FORMS, TITLES, JoinForm, possible
 from scores.forms.writing import PlainForm, WritingForm, new_key
@@ -89,7 +90,8 @@ def _remembered(sheet: Sheet) -> list[str]:
 
 def _told(sheet: Sheet, form: WritingForm) -> list[str]:
     """What would follow, where the form asks nothing: who wins if the table stops here."""
-    if not isinstance(form, PlainForm) or not can(sheet.board, form.entry()):
+    event = form.entry() if isinstance(form, PlainForm) else None
+    if not isinstance(event, Finished) or not can(sheet.board, event):
         return []
-    after = play(sheet.board, form.entry())
-    return consequences(Step(Line((sheet.seq,), form.entry()), sheet.board, after), sheet.names)
+    step = Step(Line((sheet.seq,), event), sheet.board, play(sheet.board, event))
+    return consequences(step, sheet.names)
