@@ -1,0 +1,31 @@
+"""Give a circle back to somebody whose phone is lost."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from scores import access
+from scores.models import Circle, Role
+
+
+class Command(BaseCommand):
+    help = "Print the own-link of a circle, found by its code or the name of somebody who plays in it."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("who", help="the code of a circle, or the name of a player")
+
+    def handle(self, *args: Any, who: str, **options: Any) -> None:
+        circles = (
+            Circle.objects.filter(code=who) or Circle.objects.filter(players__name__iexact=who).distinct()
+        )
+        if not circles:
+            raise CommandError(f"No circle has the code {who!r} or a player of that name.")
+        for circle in circles:
+            names = ", ".join(player.name for player in circle.players.all()[:12])
+            self.stdout.write(f"{circle.code}  {names}\n  {_address(access.link(circle, Role.OWN))}")
+
+
+def _address(path: str) -> str:
+    """The whole address where the settings tell it; else the path, to be put behind the site's own."""
+    return settings.LAN_URL.rstrip("/") + path

@@ -1,0 +1,45 @@
+"""The operator gives a circle back to somebody whose phone is lost."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from scores import access, people
+from scores.models import Circle, Role
+
+pytestmark = pytest.mark.django_db
+
+
+def said(who: str) -> str:
+    out = StringIO()
+    call_command("circle_link", who, stdout=out)
+    return out.getvalue()
+
+
+@pytest.fixture
+def circle() -> Circle:
+    circle = Circle.objects.create()
+    people.player_named(circle, "Ana", [])
+    people.player_named(circle, "Luis", [])
+    return circle
+
+
+def test_the_link_is_found_by_the_code_of_the_circle(circle):
+    assert said(circle.code) == f"{circle.code}  Ana, Luis\n  {access.link(circle, Role.OWN)}\n"
+
+
+def test_the_link_is_found_by_the_name_of_somebody_who_plays_there(circle):
+    assert said("luis") == said(circle.code)
+
+
+def test_an_unknown_name_finds_nothing(circle):
+    with pytest.raises(CommandError, match="Paco"):
+        said("Paco")
+
+
+def test_the_link_that_is_printed_opens_the_circle(client, circle):
+    link = said("Ana").split()[-1]
+    client.post(link)
+    assert client.get("/").status_code == 200
+    assert circle.grants.count() == 1
