@@ -15,7 +15,7 @@ from uuid import UUID
 from django.conf import settings
 from django.core.signing import BadSignature, TimestampSigner
 from django.db import transaction
-from django.db.models import Max, Q, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
@@ -72,7 +72,7 @@ def circle_to_own(request: HttpRequest, code: str) -> Circle:
     circle = Circle.objects.filter(code=code).first()
     if circle is None:
         raise Http404
-    circle.role = _role(_grants(request).filter(circle=circle))
+    circle.role = role_in_circle(request, circle)
     if circle.role < Role.OWN:
         raise Http404
     return circle
@@ -82,7 +82,8 @@ def circles_to_score(request: HttpRequest) -> QuerySet[Circle]:
     """The circles in which this phone may start a match, the last used first."""
     grants = _grants(request).filter(role__gte=Role.SCORE, circle__isnull=False)
     circles = Circle.objects.filter(pk__in=grants.values("circle"))
-    return circles.annotate(used_at=Max("matches__created_at")).order_by("-used_at", "-pk")
+    last_used = F("used_at").desc(nulls_last=True)
+    return circles.annotate(used_at=Max("matches__created_at")).order_by(last_used, "-pk")
 
 
 def matches_to_watch(request: HttpRequest) -> QuerySet[Match]:
@@ -118,6 +119,10 @@ def role_in(request: HttpRequest, match: Match) -> Role:
     return _role(_grants(request).filter(Q(match=match) | Q(circle=match.circle_id)))
 
 
+def role_in_circle(request: HttpRequest, circle: Circle) -> Role:
+    return _role(_grants(request).filter(circle=circle))
+
+
 def _grants(request: HttpRequest) -> QuerySet[Grant]:
     if request.phone_uid is None:
         return Grant.objects.none()
@@ -140,8 +145,8 @@ def link(thing: Linked, role: Role) -> str:
 
 def linked(kind: str, code: str, role: Role, token: str) -> Circle | Match:
     """What a link names. Raises Http404 if there is no such thing or the link was revoked or forged."""
-    model = Circle if kind == "circle" else Match
-    thing = model.objects.filter(code=code).first()
+    model = {"circle": Circle, "match": Match}.get(kind)
+    thing = model.objects.filter(code=code).first() if model else None
     if thing is None or not hmac.compare_digest(_token(thing, role), token):
         raise Http404
     return thing

@@ -24,7 +24,8 @@ class SharedLink:
 def of_match(request: HttpRequest, match: Match) -> list[SharedLink]:
     """The links that this phone may hand on: never more than it may do itself."""
     links = [_shared(request, match, role) for role in (Role.WATCH, Role.SCORE) if match.role >= role]
-    if match.role >= Role.OWN:
+    # To own one match is not to own its circle.
+    if access.role_in_circle(request, match.circle) >= Role.OWN:
         links.append(of_circle(request, match.circle))
     return links
 

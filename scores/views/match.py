@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
@@ -21,6 +21,8 @@ from scores.rows import rows
 from scores.sheet import Sheet
 from scores.views.writing import Trouble, append_and_show
 from scores.words import aloud, aloud_so_far, listed
+
+ANSWERS = {"yes": BoughtBackIn, "no": Declined}
 
 
 @require_GET
@@ -65,7 +67,9 @@ def redo(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def answer(request: HttpRequest, code: str, seat: int, said: str) -> HttpResponse:
     """Whether one who was asked buys back in."""
-    return _plain(request, code, BoughtBackIn(seat) if said == "yes" else Declined(seat))
+    if said not in ANSWERS:
+        raise Http404
+    return _plain(request, code, ANSWERS[said](seat))
 
 
 def show_board(
