@@ -6,6 +6,11 @@ def signed(number: int) -> str:
     return str(number) if number >= 0 else f"−{-number}"
 
 
+def whole(text: str) -> int | None:
+    """The number that plain digits say; None for anything else, and for what is too long to be meant."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
 def plus(number: int) -> str:
     """What is added: +23, −10, +0."""
     return f"+{number}" if number >= 0 else signed(number)

@@ -56,13 +56,15 @@ def rematch(match: Match) -> Match:
 
     A rematch in which nothing is written yet is that rematch.
     """
-    match = Match.objects.select_for_update().get(pk=match.pk)
+    match = locked(match)
     waiting = match.rematches.filter(entries=None).first()
     if waiting:
         return waiting
     sheet = Sheet(match)
     board = sheet.board
     stayed = [seat for seat in board.order if board.standings[seat].status is not Status.RETIRED]
+    if len(stayed) < 2:  # who gave up the match plays the next one
+        stayed = list(board.order)
     players = {seat.position: seat.player for seat in sheet.seats}
     dealer = stayed.index(board.dealer) if board.dealer in stayed else 0
     seated = [players[seat] for seat in stayed]
@@ -94,12 +96,20 @@ def _seated(
     return match
 
 
+def locked(match: Match) -> Match:
+    """The match as it is now, for this transaction alone."""
+    return Match.objects.select_for_update().get(pk=match.pk)
+
+
 def seat_for(sheet: Sheet, name: str) -> Seat:
-    """The seat at which somebody joins: the one he had if his joining was taken back, else a new one."""
+    """The seat at which somebody joins: the one he had if his joining was taken back, else a new one.
+
+    Of a `locked` match, or two who sit down at once would get the same seat.
+    """
     at_table = sheet.board.standings
     free = [seat for seat in sheet.seats if seat.position not in at_table]
     for seat in free:
-        if _same(seat.player.name, name):
+        if same_name(seat.player.name, name):
             return seat
     taken = [seat.player for seat in sheet.seats]
     player = player_named(sheet.match.circle, name, taken)
@@ -110,7 +120,7 @@ def player_named(circle: Circle, name: str, taken: Sequence[Player]) -> Player:
     """The circle's player of that name who is not taken yet; a namesake or a newcomer is made."""
     known = Player.objects.filter(circle=circle)
     for player in known:
-        if _same(player.name, name) and player not in taken:
+        if same_name(player.name, name) and player not in taken:
             return player
     return Player.objects.create(circle=circle, name=name, colour=len(known) % COLOURS)
 
@@ -133,5 +143,5 @@ def evening(circle: Circle) -> date:
     return (timezone.now().astimezone(zone) - timedelta(hours=6)).date()
 
 
-def _same(one: str, other: str) -> bool:
+def same_name(one: str, other: str) -> bool:
     return one.strip().casefold() == other.strip().casefold()

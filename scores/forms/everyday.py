@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from django import forms
@@ -28,18 +28,29 @@ from rules.events import (
 )
 from scores.forms.new_match import NAME_AT_MOST, HouseRulesForm
 from scores.forms.writing import PlainForm, WritingForm
+from scores.numbers import whole
+
+
+class SeatField(forms.TypedChoiceField):
+    """Offers some seats and reads every one: a form sent again reads as it did the first time."""
+
+    at_table: Collection[Seat] = ()
+
+    def valid_value(self, value: str) -> bool:
+        return whole(value) in self.at_table
 
 
 class OneSeatForm(WritingForm):
     """Something that happens to one seat: only the seats to which it may happen now are offered."""
 
-    player = forms.TypedChoiceField(coerce=int, widget=forms.RadioSelect, label=gettext_lazy("¿Quién?"))
+    player = SeatField(coerce=int, widget=forms.RadioSelect, label=gettext_lazy("¿Quién?"))
 
     def __init__(self, *args: Any, happening: Callable[[Seat], Event], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.happening = happening
         able = [seat for seat in self.board.order if can(self.board, happening(seat))]
         self.fields["player"].choices = [(seat, self.sheet.names[seat]) for seat in able]
+        self.fields["player"].at_table = self.board.order
 
     def entry(self) -> Entry:
         return self.happening(self.cleaned_data["player"])

@@ -51,7 +51,8 @@ class HouseRulesForm(forms.Form):
 
     def options(self) -> dict[str, Any]:
         """The knobs that were turned, in their JSON form. Only of a valid form."""
-        read = {knob: value for knob, value in self.cleaned_data.items() if value not in (None, "")}
+        house = {knob: self.cleaned_data.get(knob) for knob in knobs.LABELS}
+        read = {knob: value for knob, value in house.items() if value not in (None, "")}
         for knob in ("rebuys", "chinchon_points"):
             if knob in read:
                 read[knob] = _NAMED.get(read[knob]) if read[knob] in _NAMED else int(read[knob])
@@ -131,7 +132,3 @@ class NewMatchForm(HouseRulesForm):
             self.ruleset = RULESETS[self.cleaned_data["preset"]].turned(self.options())
         except Illegal as refusal:
             self.add_error(None, _("Esas reglas no casan: %(knob)s.") % {"knob": refusal.details["knob"]})
-
-    def options(self) -> dict[str, Any]:
-        house = super().options()
-        return {knob: house[knob] for knob in knobs.LABELS if knob in house}

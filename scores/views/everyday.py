@@ -41,7 +41,7 @@ def happen(request: HttpRequest, code: str, kind: str) -> HttpResponse:
 
     with transaction.atomic():
         if isinstance(form, JoinForm) and form.is_valid():
-            form.seat = _seat(sheet, form)
+            form.seat = _seat(Sheet(people.locked(sheet.match)), form)
         response = append_and_show(request, sheet, form, redraw)
         if response.status_code >= 400:
             transaction.set_rollback(True)  # nobody sat down
@@ -52,8 +52,9 @@ def _seat(sheet: Sheet, form: JoinForm) -> int:
     """Where the newcomer sits: a form sent again finds the seat that it took the first time."""
     name = form.cleaned_data["name"]
     written = log.written_with(sheet.match, form.key)
-    if written and sheet.names.get(written.payload.get("player")) == name:
-        return written.payload["player"]
+    seat = written.payload.get("player") if written else None
+    if seat in sheet.names and people.same_name(sheet.names[seat], name):
+        return seat
     return people.seat_for(sheet, name).position
 
 
