@@ -40,7 +40,7 @@ def lines_of(sheet: Sheet) -> Chart | None:
     low, top = min(0, *totals), max(limit or 0, *totals)
     scale = _Scale(low, top, len(hands))
     return Chart(
-        [_line(sheet, seat, boards, scale) for seat in sheet.board.order],
+        [_line(sheet, seat, boards, scale) for seat in sheet.board.order if seat in boards[-1].standings],
         None if limit is None else scale.y(limit),
         scale.y(0),
         top,

@@ -12,7 +12,7 @@ from rules import entries, money
 from rules.board import Board, Replay, Status, replay
 from rules.corrections import Amended, Change, Line, Ref, lines
 from rules.errors import Illegal, Malformed
-from rules.events import Event, Seat
+from rules.events import BoughtBackIn, Declined, Event, HandScored, Seat, seats_named
 from scores.numbers import signed
 from scores.sheet import Sheet, Step, ref_text, steps
 from scores.words import listed
@@ -70,10 +70,22 @@ class Draft:
 
 def load(sheet: Sheet, changes: list[Any], drawn_for: int) -> Draft:
     """The draft of changes dumped when the sheet had `drawn_for` lines. Raises Malformed, Illegal."""
-    amended = entries.load({"type": "amend", "changes": changes})
-    if not isinstance(amended, Amended):
-        raise Malformed("no amend")
+    try:
+        amended = entries.load({"type": "amend", "changes": changes})
+    except RecursionError as error:
+        raise Malformed("changes") from error
+    if not isinstance(amended, Amended) or not all(_may_hold(sheet, change) for change in amended.changes):
+        raise Malformed("no correction of this sheet")
     return Draft(sheet, tuple(_moved(change, drawn_for, sheet.seq) for change in amended.changes))
+
+
+def _may_hold(sheet: Sheet, change: Change) -> bool:
+    """Whether it is one that the screens make: a line removed, a hand or an answer of those who sit here."""
+    event = change.event
+    if event is None:
+        return True
+    is_ours = isinstance(event, (HandScored, BoughtBackIn, Declined))
+    return is_ours and sheet.names.keys() >= set(seats_named(event))
 
 
 def _moved(change: Change, drawn_for: int, seq: int) -> Change:

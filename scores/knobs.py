@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -65,7 +65,7 @@ def value_in_words(knob: str, value: object) -> str:
         return str(_WORDS_FOR_NONE.get(knob, "—"))
     if type(value) is int:
         return signed(value)
-    return str(_WORDS.get(value, value))  # type: ignore[call-overload]
+    return str(_WORDS.get(value, value) if isinstance(value, Hashable) else value)  # type: ignore[call-overload]
 
 
 def value_at(ruleset: Ruleset, knob: str, players: int) -> object:

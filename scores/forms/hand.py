@@ -16,7 +16,7 @@ from rules.events import HandScored, Seat
 from rules.pricing import dearest_hand, price_of_close
 from rules.ruleset import WINS, CleanFor, LayOff
 from scores.forms.writing import WritingForm
-from scores.numbers import signed
+from scores.numbers import signed, whole
 
 NOBODY = "nobody"
 CHIPS_AT_MOST = 12  # where more loose points are allowed, they are typed
@@ -131,8 +131,8 @@ class HandForm(WritingForm):
         text = said[0] if said else ""
         if text == NOBODY:
             return None
-        if text.isascii() and text.isdigit():
-            return int(text)
+        if whole(text) is not None:
+            return whole(text)
         self.add_error("closer", _("¿Quién cerró? Tocar su nombre, o «Nadie cerró»."))
         return None
 
@@ -150,8 +150,9 @@ class HandForm(WritingForm):
         return self.data.get("closer", "") == NOBODY
 
     def _way(self, text: str) -> tuple[Close | None, int | None]:
-        if text.startswith("knock-") and text[6:].isascii() and text[6:].isdigit():
-            return Close.KNOCK, int(text[6:])
+        kept = whole(text.removeprefix("knock-")) if text.startswith("knock-") else None
+        if kept is not None:
+            return Close.KNOCK, kept
         try:
             return Close(text), None if text == Close.KNOCK else 0
         except ValueError:

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from rules.board import Board, replay
@@ -17,6 +17,7 @@ from scores import access, correction
 from scores.correction import Draft, put_in, removed, replaced
 from scores.forms.hand import HandForm, chips, typed
 from scores.forms.writing import PlainForm, new_key
+from scores.numbers import whole
 from scores.phrases import phrase
 from scores.rows import rows
 from scores.sheet import Sheet, ref_text
@@ -33,8 +34,11 @@ def correct(request: HttpRequest, code: str, ref: str) -> HttpResponse:
     """
     sheet = Sheet(access.match_to_score(request, code))
     try:
-        draft = _draft(request, sheet)
+        changes = _changes_sent(request)
         act = request.POST.get("act", "replace")
+        if act == "save" and _was_saved(request, sheet, changes):
+            return redirect(sheet.match)
+        draft = _draft(request, sheet, changes)
         if act == "save":
             return _save(request, draft, ref)
         line = draft.line(ref)
@@ -49,13 +53,22 @@ def correct(request: HttpRequest, code: str, ref: str) -> HttpResponse:
         raise Http404 from error
 
 
-def _draft(request: HttpRequest, sheet: Sheet) -> Draft:
-    seq = request.POST.get("seq", "")
+def _changes_sent(request: HttpRequest) -> Any:
     try:
-        changes = json.loads(request.POST.get("changes", "[]"))
-    except ValueError as error:
+        return json.loads(request.POST.get("changes", "[]"))
+    except (ValueError, RecursionError) as error:
         raise Malformed("changes") from error
-    return correction.load(sheet, changes, int(seq) if seq.isascii() and seq.isdigit() else sheet.seq)
+
+
+def _was_saved(request: HttpRequest, sheet: Sheet, changes: Any) -> bool:
+    """Whether this correction is in the log already: sent again, it may name lines that it took away."""
+    key = request.POST.get("client_key")
+    return any(row.client_key == key and row.payload.get("changes") == changes for row in sheet.rows)
+
+
+def _draft(request: HttpRequest, sheet: Sheet, changes: Any) -> Draft:
+    seq = whole(request.POST.get("seq", ""))
+    return correction.load(sheet, changes, sheet.seq if seq is None else seq)
 
 
 def _acted(request: HttpRequest, draft: Draft, line: Line, act: str) -> HttpResponse:
@@ -74,8 +87,9 @@ def _changes(draft: Draft, line: Line, act: str) -> list[Change]:
         return [removed(line.ref)]
     if act == "rest":
         return [removed(one.ref) for one in draft.rest]
-    if kind in ("yes", "no") and seat.isascii() and seat.isdigit():
-        answer: Event = BoughtBackIn(int(seat)) if kind == "yes" else Declined(int(seat))
+    asked = whole(seat)
+    if kind in ("yes", "no") and asked in draft.board.seats_asked:
+        answer: Event = BoughtBackIn(asked) if kind == "yes" else Declined(asked)
         return [put_in(line.ref, answer)]
     if act == "swap" and isinstance(line.event, (BoughtBackIn, Declined)):
         other = Declined if isinstance(line.event, BoughtBackIn) else BoughtBackIn
@@ -104,6 +118,8 @@ def _refused(form: HandForm, board: Board) -> bool:
 
 
 def _save(request: HttpRequest, draft: Draft, ref: str) -> HttpResponse:
+    if not draft.changes:
+        raise Http404
     form = PlainForm(request.POST, sheet=draft.sheet, entry=Amended(draft.changes))
 
     def redraw(sheet: Sheet, status: int, trouble: Trouble | None) -> HttpResponse:

@@ -14,6 +14,7 @@ from rules.presets import CHINCHON, RULESETS
 from scores import access, knobs, people
 from scores.forms.new_match import SEATS_AT_MOST, SEATS_SHOWN, NewMatchForm
 from scores.models import Circle, Match
+from scores.numbers import whole
 
 
 @require_http_methods(["GET", "POST"])
@@ -69,8 +70,8 @@ def _bound(data: Any) -> NewMatchForm:
 
 def _places(data: Any) -> int:
     """How many places the posted form had: it says so itself, within reason."""
-    said = data.get("places", "")
-    return min(int(said), SEATS_AT_MOST) if said.isascii() and said.isdigit() else SEATS_SHOWN
+    said = whole(data.get("places", ""))
+    return SEATS_SHOWN if said is None else min(said, SEATS_AT_MOST)
 
 
 def _moved(posted: QueryDict) -> NewMatchForm:
@@ -78,8 +79,9 @@ def _moved(posted: QueryDict) -> NewMatchForm:
     data = posted.copy()
     act, _dash, rest = data.pop("do")[0].partition("-")
     names = [data.get(f"name_{place}", "") for place in range(_places(data))]
-    if act in ("up", "down") and rest.isdigit() and int(rest) < len(names):
-        _swap(data, names, int(rest), int(rest) + (-1 if act == "up" else 1))
+    place = whole(rest)
+    if act in ("up", "down") and place is not None and place < len(names):
+        _swap(data, names, place, place + (-1 if act == "up" else 1))
     elif act == "more":
         names.append("")
     elif act == "name":
