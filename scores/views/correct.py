@@ -53,20 +53,23 @@ def correct(request: HttpRequest, code: str, ref: str) -> HttpResponse:
         raise Http404 from error
 
 
-def _changes_sent(request: HttpRequest) -> Any:
+def _changes_sent(request: HttpRequest) -> list[Any]:
     try:
-        return json.loads(request.POST.get("changes", "[]"))
+        changes = json.loads(request.POST.get("changes", "[]"))
     except (ValueError, RecursionError) as error:
         raise Malformed("changes") from error
+    if not isinstance(changes, list):
+        raise Malformed("changes")
+    return changes
 
 
-def _was_saved(request: HttpRequest, sheet: Sheet, changes: Any) -> bool:
+def _was_saved(request: HttpRequest, sheet: Sheet, changes: list[Any]) -> bool:
     """Whether this correction is in the log already: sent again, it may name lines that it took away."""
     key = request.POST.get("client_key")
     return any(row.client_key == key and row.payload.get("changes") == changes for row in sheet.rows)
 
 
-def _draft(request: HttpRequest, sheet: Sheet, changes: Any) -> Draft:
+def _draft(request: HttpRequest, sheet: Sheet, changes: list[Any]) -> Draft:
     seq = whole(request.POST.get("seq", ""))
     return correction.load(sheet, changes, sheet.seq if seq is None else seq)
 
