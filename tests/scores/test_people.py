@@ -1,0 +1,124 @@
+"""Who sits where: names remembered, namesakes told apart, a rematch, the evening."""
+
+from datetime import UTC, date, datetime
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from rules.presets import CHINCHON
+from scores import people
+from scores.models import Circle, Match, Player
+from scores.sheet import Sheet
+from tests.scores.table import hand, happen, play, start
+
+
+@pytest.fixture
+def phone() -> Client:
+    return Client()
+
+
+@pytest.fixture
+def circle() -> Circle:
+    return Circle.objects.create()
+
+
+def names(match: Match) -> list[str]:
+    return list(Sheet(match).names.values())
+
+
+def test_a_known_name_is_the_same_person_however_it_is_written(circle):
+    for written in (("Ana", "Luis"), ("ana", " LUIS ")):
+        people.start_match(circle, uuid4(), CHINCHON, written)
+    assert list(Player.objects.values_list("name", flat=True)) == ["Ana", "Luis"]
+
+
+def test_namesakes_at_one_table_are_two_persons_next_time_too(circle):
+    first = people.start_match(circle, uuid4(), CHINCHON, ("Ana", "Ana", "Luis"))
+    second = people.start_match(circle, uuid4(), CHINCHON, ("Ana", "Luis", "Ana"))
+    assert (names(first), names(second)) == (["Ana", "Ana", "Luis"], ["Ana", "Luis", "Ana"])
+    assert Player.objects.count() == 3
+
+
+def test_one_name_in_two_circles_is_two_persons(circle):
+    for one in (circle, Circle.objects.create()):
+        people.start_match(one, uuid4(), CHINCHON, ("Ana", "Luis"))
+    assert Player.objects.count() == 4
+
+
+def test_players_of_a_circle_get_different_colours(circle):
+    people.start_match(circle, uuid4(), CHINCHON, [f"Jugador {number}" for number in range(10)])
+    assert list(Player.objects.order_by("pk").values_list("colour", flat=True)) == [*range(8), 0, 1]
+
+
+def test_a_match_started_twice_with_one_uid_is_one_match(circle):
+    uid = uuid4()
+    first = people.start_match(circle, uid, CHINCHON, ("Ana", "Luis"))
+    assert people.start_match(circle, uid, CHINCHON, ("Ana", "Luis", "Eva")) == first
+    assert (Match.objects.count(), names(first)) == (1, ["Ana", "Luis"])
+
+
+def test_the_names_that_played_last_are_remembered_first(circle):
+    people.start_match(circle, uuid4(), CHINCHON, ("Ana", "Luis"))
+    people.start_match(circle, uuid4(), CHINCHON, ("Eva", "Ana"))
+    assert people.remembered(circle) == ["Eva", "Ana", "Luis"]
+    assert people.remembered(None) == []
+
+
+def test_a_rematch_has_the_people_the_rules_now_in_force_and_the_next_dealer(phone):
+    match = start(phone, "Ana", "Luis", "Eva", limit="50", rebuys="0", direction="-1")
+    happen(phone, match, "rules", close_limit="3")
+    play(phone, match, hand(0, 60, 4), hand(0, None, 50))
+    again = people.rematch(match)
+    assert (names(again), again.previous, again.circle) == (["Ana", "Luis", "Eva"], match, match.circle)
+    assert (again.rules.limit, again.rules.close_limit, again.direction) == (50, 3, -1)
+    board = Sheet(match).board
+    assert again.first_dealer == board.dealer
+
+
+def test_a_rematch_asked_for_twice_is_one_until_it_is_played(phone):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, None, close="chinchon"))
+    again = people.rematch(match)
+    assert people.rematch(match) == again
+    play(phone, again, hand(0, 5))
+    assert people.rematch(match) != again
+
+
+def test_who_joined_sits_at_the_rematch_and_who_retired_does_not(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    happen(phone, match, "join", name="Pepe", position=0)
+    happen(phone, match, "retire", player=1)
+    assert names(people.rematch(match)) == ["Pepe", "Ana", "Eva"]
+
+
+def test_where_all_others_gave_up_the_rematch_has_them_again(phone):
+    match = start(phone, "Ana", "Luis")
+    happen(phone, match, "retire", player=1)
+    assert names(people.rematch(match)) == ["Ana", "Luis"]
+
+
+def test_a_newcomer_whose_joining_was_undone_gets_his_seat_back(phone):
+    match = start(phone, "Ana", "Luis")
+    happen(phone, match, "join", name="Eva", position=2)
+    phone.post(f"{match.get_absolute_url()}undo/", {"seq": 1, "client_key": "u"})
+    sheet = Sheet(match)
+    assert people.seat_for(sheet, "EVA").position == 2
+    assert people.seat_for(sheet, "Pepe").position == 3
+
+
+@pytest.mark.parametrize(
+    ("at", "zone", "evening"),
+    [
+        (datetime(2026, 7, 10, 20, 0, tzinfo=UTC), "Europe/Madrid", date(2026, 7, 10)),
+        (datetime(2026, 7, 10, 23, 30, tzinfo=UTC), "Europe/Madrid", date(2026, 7, 10)),
+        (datetime(2026, 7, 11, 3, 59, tzinfo=UTC), "Europe/Madrid", date(2026, 7, 10)),
+        (datetime(2026, 7, 11, 4, 0, tzinfo=UTC), "Europe/Madrid", date(2026, 7, 11)),
+        (datetime(2026, 7, 11, 4, 0, tzinfo=UTC), "America/Argentina/Buenos_Aires", date(2026, 7, 10)),
+        (datetime(2026, 7, 11, 4, 0, tzinfo=UTC), "Atlantis/Capital", date(2026, 7, 11)),
+    ],
+)
+def test_what_ends_after_midnight_is_still_that_evening(monkeypatch, at, zone, evening):
+    monkeypatch.setattr(timezone, "now", lambda: at)
+    assert people.evening(Circle(time_zone=zone)) == evening

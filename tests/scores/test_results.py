@@ -1,0 +1,113 @@
+"""What a match came to, in columns: what the board says, at all times."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from rules.closes import Close
+from scores import results
+from scores.models import Match, Result
+from scores.sheet import Sheet
+from tests.scores.table import hand, happen, nobody_closed, play, post, redo, start, undo
+
+COLUMNS = ("seat__player__name", "place", "won", "total", "points", "hands", "buy_backs", "money")
+CLOSES = ("seat__player__name", "closes", "clean", "joker_runs", "chinchones")
+
+
+@pytest.fixture
+def phone() -> Client:
+    return Client()
+
+
+def of(match: Match, *columns: str) -> list[tuple]:
+    return list(match.results.order_by("seat__position").values_list(*(columns or COLUMNS)))
+
+
+def test_before_the_first_hand_there_is_no_result(phone):
+    match = start(phone, "Ana", "Luis")
+    assert (of(match), match.finished_at) == ([], None)
+
+
+def test_results_follow_every_hand(phone):
+    match = start(phone, "Ana", "Luis", "Eva", stake="100", rebuy_stake="50")
+    play(phone, match, hand(0, 90, 61))
+    assert of(match) == [
+        ("Ana", 1, False, -10, -10, 1, 0, -100),
+        ("Luis", 3, False, 90, 90, 1, 0, -100),
+        ("Eva", 2, False, 61, 61, 1, 0, -100),
+    ]
+    play(phone, match, hand(0, 20, 5))
+    assert of(match) == [
+        ("Ana", 1, False, -20, -20, 2, 0, -100),
+        ("Luis", 2, False, 66, 110, 2, 1, -150),
+        ("Eva", 2, False, 66, 66, 2, 0, -100),
+    ]
+
+
+def test_ways_of_closing_are_counted(phone):
+    match = start(phone, "Ana", "Luis")
+    play(
+        phone,
+        match,
+        hand(0, 9),
+        hand(3, 9),
+        hand(0, 9, close=Close.JOKER_RUN_1),
+        hand(9, 0, closer=1, close=Close.JOKER_RUN_2),
+        nobody_closed(9, 9),
+        hand(9, None, closer=1, close=Close.CHINCHON),
+    )
+    assert of(match, *CLOSES) == [("Ana", 3, 1, 1, 0), ("Luis", 2, 0, 1, 1)]
+
+
+def test_the_winner_takes_the_pot_when_the_match_ends(phone):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0", stake="100")
+    play(phone, match, hand(0, 60))
+    assert of(match) == [
+        ("Ana", 1, True, -10, -10, 1, 0, 100),
+        ("Luis", 2, False, 60, 60, 1, 0, -100),
+    ]
+
+
+def test_several_win_where_the_table_stops_at_equal_totals(phone):
+    match = start(phone, "Ana", "Luis", "Eva", stake="5")
+    play(phone, match, nobody_closed(7, 7, 9))
+    happen(phone, match, "finish")
+    assert of(match, "place", "won", "money") == [(1, True, 3), (1, True, 2), (3, False, -5)]
+
+
+def test_a_match_is_finished_when_its_deciding_hand_happened(phone):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+    score_at = "2026-01-02T23:30:00Z"
+    assert (
+        post(
+            phone, "score-hand", match, closer="0", close="clean", deadwood_1="60", happened_at=score_at
+        ).status_code
+        == 302
+    )
+    found = Match.objects.get()
+    assert found.finished_at.isoformat() == "2026-01-02T23:30:00+00:00"
+    assert found.written_at == found.entries.get().at
+
+
+def test_undoing_the_end_takes_it_back_and_redoing_brings_it_again(phone):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+    play(phone, match, hand(0, 60))
+    ended, rows = Match.objects.get().finished_at, of(match)
+    undo(phone, match)
+    assert (Match.objects.get().finished_at, of(match, "won", "total", "hands")) == (
+        None,
+        [(False, 0, 0), (False, 0, 0)],
+    )
+    redo(phone, match)
+    assert (Match.objects.get().finished_at, of(match)) == (ended, rows)
+
+
+def test_results_can_be_made_again_from_the_log(phone):
+    match = start(phone, "Ana", "Luis", "Eva", limit="50")
+    play(phone, match, hand(0, 30, 20), hand(0, 3, 40))
+    before, times = of(match), (Match.objects.get().written_at, Match.objects.get().finished_at)
+    Result.objects.all().delete()
+    Match.objects.update(written_at=timezone.now(), finished_at=timezone.now())
+    results.rewrite(Sheet(Match.objects.get()))
+    assert of(match) == before
+    assert (Match.objects.get().written_at, Match.objects.get().finished_at) == times
