@@ -1,0 +1,119 @@
+"""What goes wrong outside a form: what was typed is shown back, whatever the reason."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scores import access
+from scores.models import Grant, Match
+from tests.scores.table import drawn, form, hand, lines, said, start, typed
+
+
+@pytest.fixture
+def phone() -> Client:
+    return Client()
+
+
+@pytest.fixture
+def match(phone: Client) -> Match:
+    return start(phone, "Ana", "Luis")
+
+
+def full_form(phone: Client, match: Match) -> dict[str, str]:
+    """The form of a hand as a browser sends it, names included."""
+    page = phone.get(match.get_absolute_url())
+    return {**form(page, "Guardar").fields, **typed(hand(0, 77))}
+
+
+def test_a_page_that_is_not_there_says_so_in_the_tables_words():
+    page = Client().get("/nowhere/")
+    assert (page.status_code, "Aquí no hay nada" in said(page)) == (404, True)
+    assert Client().post("/nowhere/").status_code == 404
+
+
+def test_a_hand_typed_on_a_phone_that_lost_its_cookie_is_shown_back(phone, match):
+    fields = full_form(phone, match)
+    del phone.cookies[access.COOKIE]
+    page = phone.post(reverse("score-hand", args=[match.code]), fields)
+    assert (page.status_code, lines(match)) == (404, [])
+    assert ("No se ha guardado" in said(page), "Luis 77" in said(page)) == (True, True)
+
+
+def test_a_hand_typed_after_the_right_was_taken_away_is_shown_back(phone, match):
+    fields = full_form(phone, match)
+    Grant.objects.all().delete()
+    page = phone.post(reverse("score-hand", args=[match.code]), fields)
+    assert (page.status_code, lines(match), "Luis 77" in said(page)) == (404, [], True)
+
+
+def test_a_hand_typed_for_a_match_that_is_gone_is_shown_back(phone, match):
+    fields = full_form(phone, match)
+    match.delete()
+    page = phone.post(reverse("score-hand", args=[match.code]), fields)
+    assert (page.status_code, "Luis 77" in said(page)) == (404, True)
+
+
+def test_without_the_cookie_that_guards_forms_the_hand_is_shown_back(match):
+    guarded = Client(enforce_csrf_checks=True)
+    page = guarded.post(
+        reverse("score-hand", args=[match.code]), {**drawn(match), **typed(hand(0, 77)), "called_1": "Luis"}
+    )
+    assert (page.status_code, lines(match)) == (403, [])
+    assert ("No se ha guardado" in said(page), "Luis 77" in said(page)) == (True, True)
+
+
+def test_what_is_shown_back_leaves_out_what_nobody_typed(phone, match):
+    fields = full_form(phone, match)
+    del phone.cookies[access.COOKIE]
+    page = phone.post(reverse("score-hand", args=[match.code]), {**fields, "csrfmiddlewaretoken": "secret"})
+    hidden = ("secret", fields["client_key"], "called_", "seq")
+    assert [word for word in hidden if word in said(page)] == []
+
+
+def test_for_htmx_the_board_alone_is_replaced(phone, match):
+    fields = full_form(phone, match)
+    del phone.cookies[access.COOKIE]
+    page = phone.post(
+        reverse("score-hand", args=[match.code]), fields, headers={"hx-request": "true"}
+    ).content.decode()
+    assert ("<html" in page, 'id="board"' in page, "77" in page) == (False, True, True)
+
+
+def test_a_failure_of_ours_shows_the_hand_back_and_says_that_it_is_ours(phone, match, monkeypatch):
+    monkeypatch.setattr("django.db.models.query.QuerySet.select_for_update", None)
+    fields = full_form(phone, match)
+    phone.raise_request_exception = False
+    page = phone.post(reverse("score-hand", args=[match.code]), fields)
+    assert (page.status_code, "Luis 77" in said(page), lines(match)) == (500, True, [])
+
+
+@pytest.mark.parametrize("code", ["x", "%00", "a%00b", "ñ", "9" * 5_000, "..", "a b", "%F0%9F%83%8F"])
+@pytest.mark.parametrize(
+    "name", ["", "hand/", "undo/", "log/", "share/", "rematch/", "everyday/", "correct/0/"]
+)
+def test_an_unknown_match_is_404_whatever_it_is_called(phone, match, code, name):
+    for answer in (phone.get(f"/m/{code}/{name}"), phone.post(f"/m/{code}/{name}")):
+        assert answer.status_code in (404, 405)
+
+
+def test_too_much_is_refused_without_reading_it(phone, match):
+    fields = {**drawn(match), **typed(hand(0, 77)), "closer": "9" * 3_000_000}
+    assert phone.post(reverse("score-hand", args=[match.code]), fields).status_code in (400, 422)
+    many = {f"deadwood_{number}": "1" for number in range(2_000)}
+    assert phone.post(reverse("score-hand", args=[match.code]), many).status_code == 400
+    assert lines(match) == []
+
+
+def test_a_body_that_is_no_form_is_refused(phone, match):
+    address = reverse("score-hand", args=[match.code])
+    assert phone.post(address, b"\xff\x00{]", content_type="application/json").status_code == 422
+    assert phone.post(address, b"--x\r\n", content_type="multipart/form-data; boundary=x").status_code in (
+        400,
+        422,
+    )
+    assert phone.post(address, b"", content_type="multipart/form-data").status_code == 422
+    assert (
+        phone.post(address, b"a=\xff%ff%00", content_type="application/x-www-form-urlencoded").status_code
+        == 422
+    )
+    assert lines(match) == []
