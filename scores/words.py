@@ -168,7 +168,10 @@ def _facts(hand: HandScored, names: Names) -> str:
     if hand.closer is None:
         told = [_("Nadie cerró")]
     else:
-        told = [_("Cierra %(name)s, %(how)s") % {"name": names[hand.closer], "how": CLOSE_NAMES[hand.close]}]
+        told = [
+            _("Cierra %(name)s, %(how)s")
+            % {"name": names[hand.closer], "how": CLOSE_NAMES.get(hand.close, hand.close)}
+        ]
         if hand.close is Close.KNOCK:
             told[0] += f" ({hand.deadwood.get(hand.closer, 0)})"
     told += [f"{names[seat]} {left}" for seat, left in hand.deadwood.items() if seat != hand.closer]

@@ -20,7 +20,7 @@ from scores.models import Match, Role
 from scores.rows import rows
 from scores.sheet import Sheet
 from scores.views.writing import Trouble, append_and_show
-from scores.words import aloud, aloud_so_far, listed
+from scores.words import aloud, aloud_so_far, happened, listed
 
 ANSWERS = {"yes": BoughtBackIn, "no": Declined}
 
@@ -38,7 +38,7 @@ def score_hand(request: HttpRequest, code: str) -> HttpResponse:
     form = HandForm(request.POST, sheet=sheet)
 
     def redraw(sheet: Sheet, status: int, trouble: Trouble | None) -> HttpResponse:
-        return show_board(request, sheet, form, status, trouble)
+        return show_board(request, sheet, form, status, trouble, _without_its_form(sheet, form))
 
     return append_and_show(request, sheet, form, redraw, _shown(request, found))
 
@@ -111,6 +111,16 @@ def board_context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[st
         "chart": chart.lines_of(sheet),
         "links": links.of_match(request, found) if not sheet.hands else None,
     }
+
+
+def _without_its_form(sheet: Sheet, form: HandForm) -> str:
+    """Why a hand was refused, and the hand itself, for a board that shows no form which would keep it."""
+    if not sheet.board.is_over and not sheet.board.seats_asked:
+        return ""
+    told = [str(error) for errors in form.errors.values() for error in errors]
+    if form.closer is None or (form.closer in sheet.names and form.close):
+        told += [_("Lo que estaba escrito:"), happened(form.entry(), sheet.names)]
+    return " ".join(told)
 
 
 def _shown(request: HttpRequest, found: Match) -> Callable[[], HttpResponse] | None:

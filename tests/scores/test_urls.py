@@ -1,0 +1,196 @@
+"""Every address of the site, from the resolver: who gets what, and at which cost.
+
+An address missing from `TABLE` fails the tests, and so does one that is no longer there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from scores import access, log
+from scores.models import Match, Role
+from scores.sheet import Sheet
+from tests.scores.table import drawn, hand, phone_with, start, typed
+
+ROLES = (Role.NONE, Role.WATCH, Role.SCORE, Role.OWN)
+ALL = (200,) * 4
+NOT_SO = (405,) * 4
+WATCH = (404, 200, 200, 200)
+SCORE = (404, 404, 200, 200)
+
+
+@dataclass(frozen=True)
+class Address:
+    """What GET and POST answer to a stranger, and to who may watch, score and own."""
+
+    get: tuple[int, ...]
+    post: tuple[int, ...]
+    args: Callable[[Match], list[Any]] = lambda match: [match.code]
+    fields: Callable[[Match], dict[str, Any]] = lambda match: drawn(match)
+    queries: dict[str, int] = field(default_factory=dict)  # of GET or POST, to the owner
+
+
+def _no_args(match: Match) -> list[Any]:
+    return []
+
+
+def _hand(match: Match) -> dict[str, Any]:
+    return drawn(match, **typed(hand(0, 1, 2)))
+
+
+WRITES = (404, 404, 302, 302)
+REFUSED = (404, 404, 422, 422)
+
+TABLE = {
+    "home": Address(ALL, NOT_SO, _no_args, queries={"GET": 4}),
+    "new-match": Address(ALL, (422,) * 4, _no_args, queries={"GET": 2}),
+    "match": Address(WATCH, NOT_SO, queries={"GET": 4}),
+    "score-hand": Address(NOT_SO, WRITES, fields=_hand),
+    "preview": Address(NOT_SO, SCORE, fields=_hand, queries={"POST": 4}),
+    "undo": Address(NOT_SO, WRITES),
+    "redo": Address(NOT_SO, REFUSED),  # nothing was undone
+    "answer": Address(NOT_SO, REFUSED, lambda match: [match.code, 1, "yes"]),  # nobody was asked
+    "everyday": Address(SCORE, NOT_SO, queries={"GET": 3}),
+    "happen": Address(SCORE, WRITES, lambda match: [match.code, "misdeal"], queries={"GET": 3}),
+    "correct": Address(
+        SCORE,
+        SCORE,
+        lambda match: [match.code, "0"],
+        lambda match: drawn(match, act="remove"),
+        queries={"GET": 4, "POST": 4},
+    ),
+    "log": Address(WATCH, NOT_SO, queries={"GET": 4}),
+    "share": Address(WATCH, NOT_SO, queries={"GET": 3}),
+    "rematch": Address(NOT_SO, WRITES),
+    "link": Address(
+        ALL,
+        (302,) * 4,
+        lambda match: access.link(match, Role.WATCH).strip("/").split("/")[1:],
+        queries={"GET": 2},
+    ),
+    "set_language": Address((302,) * 4, (302,) * 4, _no_args, queries={"GET": 0, "POST": 0}),
+}
+"""Every address by its name."""
+
+PAGES = [(name, method) for name, one in TABLE.items() for method in one.queries]
+
+
+def names(patterns: list[URLPattern | URLResolver] | None = None) -> Iterator[str]:
+    for pattern in get_resolver().url_patterns if patterns is None else patterns:
+        if isinstance(pattern, URLResolver):
+            yield from names(pattern.url_patterns)
+        else:
+            yield pattern.name or str(pattern.pattern)
+
+
+def written(match: Match, hands: int) -> Match:
+    for seq in range(match.entries.count(), hands):
+        log.append(match, hand(0, 1, 2), seq=seq, client_key=str(seq), phone=None)
+    return Match.objects.get(pk=match.pk)
+
+
+@pytest.fixture
+def match() -> Match:
+    return written(start(Client(), "Ana", "Luis", "Eva"), 1)
+
+
+def test_every_address_is_in_the_table():
+    assert sorted(names()) == sorted(TABLE)
+
+
+def _prepared(phone: Client, match: Match, name: str, method: str) -> Callable[[], HttpResponse]:
+    """The request, not sent yet."""
+    one = TABLE[name]
+    address, fields = reverse(name, args=one.args(match)), one.fields(match)
+    return partial(phone.get, address) if method == "GET" else partial(phone.post, address, fields)
+
+
+def _send(phone: Client, match: Match, name: str, method: str) -> HttpResponse:
+    return _prepared(phone, match, name, method)()
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_everybody_gets_what_his_right_gives_and_not_more(match, name):
+    written(match, 2)
+    for method in ("GET", "POST"):
+        answers = tuple(_send(phone_with(role, match), match, name, method).status_code for role in ROLES)
+        assert (method, answers) == (method, getattr(TABLE[name], method.lower()))
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_a_stranger_and_a_watcher_write_nothing(match, name):
+    before = list(match.entries.values())
+    for role in (Role.NONE, Role.WATCH):
+        for method in ("GET", "POST"):
+            _send(phone_with(role, match), match, name, method)
+    assert (list(match.entries.values()), Match.objects.count()) == (before, 1)
+
+
+@pytest.mark.parametrize("method", ["head", "put", "delete", "patch", "options", "trace"])
+def test_no_other_method_does_anything(match, method):
+    phone = phone_with(Role.OWN, match)
+    before = list(match.entries.values())
+    for name, one in TABLE.items():
+        answer = getattr(phone, method)(reverse(name, args=one.args(match)))
+        assert (name, answer.status_code < 500) == (name, True)
+    assert (list(match.entries.values()), Match.objects.count()) == (before, 1)
+
+
+def test_every_page_that_is_shown_has_its_cost_in_the_table():
+    shown = {(name, "GET") for name, one in TABLE.items() if 200 in one.get or 302 in one.get}
+    assert shown - set(PAGES) == set()
+
+
+@pytest.mark.parametrize(("name", "method"), PAGES)
+def test_a_page_costs_the_same_at_1_hand_and_at_30(match, name, method, django_assert_num_queries):
+    phone = phone_with(Role.OWN, match)
+    for hands in (1, 30):
+        written(match, hands)
+        send = _prepared(phone, match, name, method)
+        with django_assert_num_queries(TABLE[name].queries[method]):
+            send()
+
+
+@pytest.mark.parametrize("matches", [1, 30])
+def test_the_first_page_costs_the_same_at_1_match_and_at_30(match, matches, django_assert_num_queries):
+    phone = phone_with(Role.OWN, match)
+    for number in range(1, matches):
+        written(start(phone, "Ana", "Luis", f"Eva {number}"), 1)
+    with django_assert_num_queries(TABLE["home"].queries["GET"]):
+        assert phone.get("/").status_code == 200
+
+
+def test_a_page_that_writes_costs_the_same_at_1_hand_and_at_30(match):
+    phone, counts = phone_with(Role.OWN, match), []
+    for hands in (1, 30):
+        written(match, hands)
+        send = _prepared(phone, match, "score-hand", "POST")
+        with CaptureQueriesContext(connection) as queries:
+            assert send().status_code == 302
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+def test_the_migrations_are_those_of_the_models():
+    call_command("makemigrations", check=True, dry_run=True, stdout=StringIO())
+
+
+def test_a_sheet_in_english_has_every_page(match):
+    phone = phone_with(Role.OWN, match)
+    for name, one in TABLE.items():
+        if 200 in one.get:
+            page = phone.get(reverse(name, args=one.args(match)), headers={"accept-language": "en"})
+            assert (page.status_code, page["Content-Language"]) == (200, "en")
+    assert Sheet(match).seq == 1
