@@ -7,11 +7,14 @@ browser without scripts would, `tap` presses one of its buttons.
 from __future__ import annotations
 
 import re
+import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
 from uuid import uuid4
 
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -100,6 +103,27 @@ def undo(phone: Client, match: Match) -> None:
 
 def redo(phone: Client, match: Match) -> None:
     assert post(phone, "redo", match).status_code == 302
+
+
+def at_once(*acts: Callable[[], object]) -> list[object]:
+    """Each in a thread and a connection of its own, started together; what each answered or raised."""
+    gate, answers = threading.Barrier(len(acts)), [None] * len(acts)
+
+    def run(place: int, act: Callable[[], object]) -> None:
+        try:
+            gate.wait(timeout=5)
+            answers[place] = act()
+        except Exception as error:
+            answers[place] = type(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=one) for one in enumerate(acts)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=20)
+    return answers
 
 
 # Reading what is stored

@@ -1,10 +1,8 @@
 """The one writer: every line once, in order, with its results."""
 
-import threading
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -14,6 +12,7 @@ from rules.events import Finished, HandScored
 from scores import log
 from scores.models import Entry, Match, Phone, Result
 from tests.scores.table import (
+    at_once,
     board,
     errors,
     form,
@@ -214,27 +213,6 @@ def test_undo_on_an_empty_log_says_that_there_is_nothing(phone, match):
 # Two at once, with real transactions
 
 
-def _at_once(*acts) -> list[object]:
-    """Each in a thread and a connection of its own, started together; what each answered or raised."""
-    gate, answers = threading.Barrier(len(acts)), [None] * len(acts)
-
-    def run(place: int, act) -> None:
-        try:
-            gate.wait(timeout=5)
-            answers[place] = act()
-        except Exception as error:
-            answers[place] = type(error)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=one) for one in enumerate(acts)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=20)
-    return answers
-
-
 def _append(match: Match, scored: HandScored | Finished | Undone, seq: int, key: str):
     return lambda: log.append(Match.objects.get(pk=match.pk), scored, seq=seq, client_key=key, phone=None).seq
 
@@ -242,7 +220,7 @@ def _append(match: Match, scored: HandScored | Finished | Undone, seq: int, key:
 @pytest.mark.django_db(transaction=True)
 def test_of_two_phones_that_save_at_once_one_writes_and_the_other_is_stale(phone, match):
     for seq in range(4):
-        answers = _at_once(
+        answers = at_once(
             _append(match, hand(0, 3, 7), seq, f"a{seq}"), _append(match, hand(0, 7, 3), seq, f"b{seq}")
         )
         assert sorted(answers, key=str) == [seq, log.Stale] or sorted(answers, key=str) == [log.Stale, seq]
@@ -252,7 +230,7 @@ def test_of_two_phones_that_save_at_once_one_writes_and_the_other_is_stale(phone
 @pytest.mark.django_db(transaction=True)
 def test_the_same_tap_arriving_three_times_at_once_is_one_line(phone, match):
     one = _append(match, hand(0, 3, 7), 0, "k")
-    assert _at_once(one, one, one) == [0, 0, 0]
+    assert at_once(one, one, one) == [0, 0, 0]
     assert lines(match) == [(0, "hand")]
     assert [result.total for result in match.results.order_by("seat__position")] == [-10, 3, 7]
 
@@ -266,7 +244,7 @@ def test_two_phones_through_the_site_get_one_saved_and_one_shown_again(phone, ma
         other.cookies = cookies
         return lambda: score(other, match, hand(0, left, 7), seq=0, client_key=key).status_code
 
-    assert sorted(_at_once(save(3, "a"), save(5, "b"))) == [302, 409]
+    assert sorted(at_once(save(3, "a"), save(5, "b"))) == [302, 409]
     assert lines(match) == [(0, "hand")]
 
 
@@ -280,5 +258,5 @@ def test_of_two_who_sit_down_at_once_one_gets_the_seat_and_the_other_the_form_ag
         fields = {"name": name, "position": 3, "seq": 0, "client_key": name}
         return lambda: post(other, "happen", match, "join", **fields).status_code
 
-    assert sorted(_at_once(join("Pepe"), join("Lola")), key=str) == [302, 409]
+    assert sorted(at_once(join("Pepe"), join("Lola")), key=str) == [302, 409]
     assert (match.seats.count(), lines(match)) == (4, [(0, "join")])

@@ -11,7 +11,7 @@ from rules.presets import CHINCHON
 from scores import people
 from scores.models import Circle, Match, Player
 from scores.sheet import Sheet
-from tests.scores.table import hand, happen, play, start
+from tests.scores.table import at_once, hand, happen, play, start
 
 
 @pytest.fixture
@@ -122,3 +122,18 @@ def test_a_newcomer_whose_joining_was_undone_gets_his_seat_back(phone):
 def test_what_ends_after_midnight_is_still_that_evening(monkeypatch, at, zone, evening):
     monkeypatch.setattr(timezone, "now", lambda: at)
     assert people.evening(Circle(time_zone=zone)) == evening
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_match_or_a_rematch_asked_for_by_two_taps_at_once_is_one(phone):
+    match, uid = start(phone, "Ana", "Luis"), uuid4()
+
+    def begun() -> int:
+        return people.start_match(match.circle, uid, CHINCHON, ("Eva", "Pepe")).pk
+
+    def again() -> int:
+        return people.rematch(match).pk
+
+    assert len(set(at_once(begun, begun, begun))) == 1
+    assert len(set(at_once(again, again, again))) == 1
+    assert (Match.objects.count(), Player.objects.count()) == (3, 4)
