@@ -31,6 +31,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print what tests measured (record_property), whichever process they ran in."""
+    done = terminalreporter.getreports("passed") + terminalreporter.getreports("failed")
+    for name, value in [measured for report in done for measured in report.user_properties]:
+        terminalreporter.write_line(f"{name}: {value}")
+
+
 @pytest.fixture(scope="session", autouse=True)
 def plain_static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Static files by their own names, straight from static/, whatever was collected before."""

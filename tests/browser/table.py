@@ -1,0 +1,235 @@
+"""The table on a phone's screen: what a thumb taps, what eyes read.
+
+Only this file knows how the pages are made.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+expect.set_options(timeout=15_000)  # a slow machine is no failure
+
+CASES = Path(__file__).resolve().parents[1] / "conformance"
+RARE = ("chinchon", "joker-run-1", "joker-run-2")  # asked once more
+
+
+def published(case_id: str) -> dict[str, Any]:
+    """A published case, wherever under tests/conformance its file lies."""
+    found = [
+        case
+        for file in sorted(CASES.rglob("matches.json"))
+        for case in json.loads(file.read_text(encoding="utf-8"))
+        if case["id"] == case_id
+    ]
+    assert len(found) == 1, f"{len(found)} cases {case_id} under {CASES}"
+    return found[0]
+
+
+def number(text: str) -> int:
+    """A number as it stands on the page, with its true minus sign."""
+    return int(text.strip().replace("−", "-"))
+
+
+# Setting up a match
+
+
+def fill_new_match(page: Page, *names: str, **fields: str) -> None:
+    """Fill the form of a new match: who plays, and other fields by their names."""
+    for place, name in enumerate(names):
+        field = page.locator(f"[name=name_{place}]")
+        if not field.count():
+            page.locator("button[name=do][value=more]").tap()
+        field.fill(name)
+    for name, value in fields.items():
+        _fill(page, name, value)
+
+
+def _fill(page: Page, name: str, value: str) -> None:
+    field = page.locator(f"[name={name}]:not([type=radio])")
+    folded = page.locator("details:not([open])", has=page.locator(f"[name={name}]"))
+    if folded.count():
+        folded.locator("summary").tap()
+    if not field.count():
+        page.locator("label", has=page.locator(f"[name={name}][value='{value}']")).tap()
+    elif field.evaluate("field => field.tagName") == "SELECT":
+        field.select_option(value)
+    else:
+        field.fill(value)
+
+
+def start_button(page: Page) -> Locator:
+    return page.locator("#new-match .start button")
+
+
+def start(page: Page, *names: str, **fields: str) -> Table:
+    """Create a match through the form and open its board."""
+    page.goto("/new/")
+    fill_new_match(page, *names, **fields)
+    start_button(page).tap()
+    expect(page).to_have_url(re.compile("/m/"))
+    return Table(page)
+
+
+# The board and the form of a hand
+
+
+class Table:
+    """The board of a match on one phone; also the form of a hand that is corrected."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.board = page.locator("#board")
+        self.form = page.locator("#record")
+        self.line = page.locator("#line")  # the line to read aloud, and what is wrong
+        self.trouble = page.locator(".trouble")  # what others wrote meanwhile
+        self.save_button = self.form.locator(".save")
+        self.undo_button = page.locator("button[form=undo]")
+        self.redo_button = page.locator("button[form=redo]")
+        self.other_closed = self.form.locator(".how-panel [type=reset]")
+        self.nobody = self.form.locator("label[for=closer-nobody]")
+        self.headline = page.locator(".winner .headline")
+        self.active = self.form.locator(".row.active")
+
+    @classmethod
+    def at(cls, page: Page, address: str) -> Table:
+        """The board (or the correction) at an address."""
+        page.goto(address)
+        return cls(page)
+
+    @property
+    def key(self) -> str:
+        """Names the state that is shown; every line written changes it."""
+        return self.board.get_attribute("data-key") or ""
+
+    def row(self, seat: int) -> Locator:
+        return self.board.locator(f".row[data-seat='{seat}']")
+
+    def name(self, seat: int) -> Locator:
+        return self.row(seat).locator(".name")
+
+    def total(self, seat: int) -> Locator:
+        return self.row(seat).locator(".total")
+
+    def field(self, seat: int) -> Locator:
+        return self.form.locator(f"[name=deadwood_{seat}]")
+
+    def chip(self, way: str) -> Locator:
+        """The label of a way to close: clean, knock-3, joker-run-1, chinchon…"""
+        return self.form.locator(f"[name=close][value='{way}'] + label")
+
+    def digit(self, key: str) -> Locator:
+        """A key of the keypad: a digit, +, erase or next."""
+        return self.form.locator(f"button[data-key='{key}']")
+
+    def expect_active(self, seat: int | None) -> None:
+        """Whose points the keypad writes now."""
+        if seat is None:
+            expect(self.active).to_have_count(0)
+        else:
+            expect(self.active).to_have_attribute("data-seat", str(seat))
+
+    # Tapping
+
+    def closes(self, seat: int | None, way: str = "") -> None:
+        """Say who closed (None: nobody) and, unless it is left for later, how."""
+        if seat is None:
+            self.nobody.tap()
+            return
+        self.name(seat).tap()
+        if way:
+            self.chip(way).tap()
+        if way in RARE:
+            self.chip(way).tap()
+
+    def tap_keys(self, keys: str) -> None:
+        """Digits and + one after the other."""
+        for key in keys:
+            self.digit(key).tap()
+
+    def types(self, points: Mapping[int, int | str]) -> None:
+        """Type everybody's points in seat order, going to the next one wherever it does not go by itself."""
+        for seat, left in sorted(points.items()):
+            if not self.is_active(seat):
+                self.digit("next").tap()
+            self.expect_active(seat)
+            self.tap_keys(str(left))
+            expect(self.field(seat)).to_have_value(str(left))
+
+    def is_active(self, seat: int) -> bool:
+        return self.form.locator(f".row.active[data-seat='{seat}']").count() == 1
+
+    def fills(self, seat: int | None, way: str, points: Mapping[int, int | str]) -> None:
+        """A whole hand, up to Save."""
+        self.closes(seat, way)
+        self.types(points)
+
+    def scores(self, seat: int | None, way: str, points: Mapping[int, int | str]) -> None:
+        """A whole hand, saved."""
+        self.fills(seat, way, points)
+        self.saves()
+
+    def saves(self) -> None:
+        self._changes(self.save_button)
+
+    def undoes(self) -> None:
+        self._changes(self.undo_button)
+
+    def redoes(self) -> None:
+        self._changes(self.redo_button)
+
+    def answers(self, seat: int, said: str) -> None:
+        """Whether one who was asked buys back in: yes or no."""
+        self._changes(self.page.locator(f"form[action$='/answer/{seat}/{said}/'] button"))
+
+    def _changes(self, button: Locator) -> None:
+        before = self.key
+        button.tap()
+        expect(self.board).not_to_have_attribute("data-key", before)
+
+    def plays(self, named: Mapping[str, Any], names: list[str]) -> None:
+        """Bring one entry of a published case to the page by tapping."""
+        if named["type"] in ("buy_back", "decline"):
+            said = "yes" if named["type"] == "buy_back" else "no"
+            self.answers(names.index(named["player"]), said)
+            return
+        closer = names.index(named["closer"])
+        left = {names.index(name): points for name, points in named["deadwood"].items()}
+        kept = left.pop(closer, 0)
+        self.scores(closer, f"knock-{kept}" if named["close"] == "knock" else named["close"], left)
+
+    # Reading
+
+    def names(self) -> list[str]:
+        return self.board.locator(".row[data-seat] .name").all_inner_texts()
+
+    def totals(self) -> dict[str, int]:
+        """Name to total as they stand there, without those who are out."""
+        read = {}
+        for row in self.board.locator(".row[data-seat]").all():
+            if "fuera" not in row.inner_text():
+                read[row.locator(".name").inner_text()] = number(row.locator(".total").inner_text())
+        return read
+
+    def expect_totals(self, *totals: int) -> None:
+        """In seat order."""
+        written = [str(total).replace("-", "−") for total in totals]
+        expect(self.board.locator(".row[data-seat] .total")).to_have_text(written)
+
+    def asked(self) -> list[str]:
+        """Who is asked whether to buy back in."""
+        questions = self.board.locator(".ask p").all_inner_texts()
+        return [name for name in self.names() if any(name in question for question in questions)]
+
+    def money(self) -> dict[str, int]:
+        """Won and lost, as the finished match shows it."""
+        lines = self.page.locator(".money li").all()
+        return {
+            line.locator("span").first.inner_text(): number(line.locator(".num").inner_text())
+            for line in lines
+        }
