@@ -114,22 +114,12 @@ function bringBack() {
   }
 }
 
-function forget() {
-  try {
-    localStorage.removeItem(place());
-  } catch {
-    // Nothing was kept.
-  }
-}
-
-function startOver() {
-  for (const input of form().querySelectorAll("[type=radio]:checked, [type=checkbox]:checked")) input.checked = false;
-  for (const input of form().querySelectorAll("[type=text]")) input.value = "";
+// Somebody else closed: what the others were left with stays.
+function askAgain() {
+  for (const input of form().querySelectorAll("[type=radio]:checked")) input.checked = false;
   for (const sure of form().querySelectorAll(".sure")) sure.classList.remove("sure");
   lastTyped = null;
-  activate(null);
-  forget();
-  refresh();
+  changed();
 }
 
 function draw() {
@@ -198,11 +188,14 @@ document.addEventListener("focusin", (event) => {
 document.addEventListener("reset", (event) => {
   if (event.target !== form()) return;
   event.preventDefault();
-  startOver();
+  askAgain();
 });
 document.addEventListener("submit", (event) => {
   if (event.target !== form()) return;
   form().querySelector("[name=happened_at]").value = new Date().toISOString();
+  // What the line would say now comes too late, and would hide what is said about the save.
+  clearTimeout(soon);
+  window.htmx?.trigger("#line", "htmx:abort");
 });
 
 // Nothing was answered: the hand stays as typed, and the same key makes a second try harmless.
