@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import segno
 from django.conf import settings
 from django.http import HttpRequest
+from django.http.request import split_domain_port
 
 from scores import access
 from scores.models import Circle, Match, Role
@@ -45,7 +46,7 @@ def _shared(request: HttpRequest, thing: Circle | Match, role: Role) -> SharedLi
 
 def absolute(request: HttpRequest, path: str) -> str:
     """An address that another phone can open: on the machine itself that is not `localhost`."""
-    host = request.get_host().rsplit(":", 1)[0]
+    host, _port = split_domain_port(request.get_host())
     if settings.LAN_URL and host in LOOPBACK:
         return settings.LAN_URL.rstrip("/") + path
     return request.build_absolute_uri(path)

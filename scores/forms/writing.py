@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 
 from rules.corrections import Entry
 from rules.errors import Illegal
@@ -19,6 +20,17 @@ def new_key() -> str:
     return uuid.uuid4().hex
 
 
+class ClockField(forms.DateTimeField):
+    """The phone's clock. One that cannot be read is no reason to lose a hand."""
+
+    def clean(self, value: Any) -> datetime | None:
+        try:
+            said: datetime | None = super().clean(value)
+        except ValidationError:
+            return None
+        return said
+
+
 class WritingForm(forms.Form):
     """Carries the line number it was drawn for and its client key; `entry()` is what it says happened.
 
@@ -28,7 +40,7 @@ class WritingForm(forms.Form):
 
     seq = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     client_key = forms.CharField(max_length=64, widget=forms.HiddenInput)
-    happened_at = forms.DateTimeField(required=False, widget=forms.HiddenInput)
+    happened_at = ClockField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, sheet: Sheet, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -68,6 +68,7 @@ def test_each_link_has_a_qr(phone, match):
     [
         ("localhost:8000", "http://192.168.1.7:8000/l/"),
         ("127.0.0.1", "http://192.168.1.7:8000/l/"),
+        ("[::1]", "http://192.168.1.7:8000/l/"),
         ("[::1]:8000", "http://192.168.1.7:8000/l/"),
         ("puntos.example.org", "http://puntos.example.org/l/"),
     ],

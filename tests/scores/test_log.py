@@ -63,7 +63,8 @@ def test_a_line_keeps_what_was_seen_who_wrote_it_and_both_clocks(phone, match):
 
 
 @pytest.mark.parametrize(
-    "wrong", ["2999-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "0001-01-01T00:00:00+14:00"]
+    "wrong",
+    ["2999-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "0001-01-01T00:00:00+14:00", "", "x", "\0", "9" * 5_000],
 )
 def test_a_phone_whose_clock_is_wrong_is_told_by_ours(phone, match, wrong):
     score(phone, match, hand(3, 23, 7), happened_at=wrong)
