@@ -1,0 +1,400 @@
+"""Every page in every state that looks different, by the name of its address.
+
+A visit brings a phone there; what came before at that table is written through the forms, quickly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from unittest.mock import patch
+from uuid import uuid4
+
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from rules.closes import Close
+from rules.corrections import Amended, Change
+from rules.events import HandScored
+from scores import access, log
+from scores.forms.everyday import FORMS
+from scores.models import Match, Role
+from tests.browser.table import Table, fill_new_match, start_button
+from tests.scores import table as paper
+
+
+@dataclass
+class Visit:
+    """A phone of the owner of some tables, all with the same players."""
+
+    page: Page
+    site: str
+    names: tuple[str, ...] = ("Ana", "Luis", "Eva", "Paco")
+    owner: Client = field(default_factory=Client)
+
+    def sees(self, state: Callable[[Visit], None]) -> None:
+        """Bring the phone there, whatever it did before."""
+        assert self.fresh.pk
+        self.comes_as(self.owner)
+        state(self)
+
+    def comes_as(self, client: Client | None) -> None:
+        """Take another phone's rights, or none."""
+        self.page.context.clear_cookies()
+        if client is not None:
+            cookie = client.cookies[access.COOKIE].value
+            self.page.context.add_cookies([{"name": access.COOKIE, "value": cookie, "url": self.site}])
+
+    def opens(self, name: str, *args: object) -> Page:
+        self.page.goto(reverse(name, args=args))
+        return self.page
+
+    def board(self, match: Match) -> Table:
+        return Table(self.opens("match", match.code))
+
+    def corrects(self, match: Match, ref: int) -> Table:
+        return Table(self.opens("correct", match.code, ref))
+
+    def hand(self, *first: int, others: int = 20, **how) -> HandScored:
+        """A hand for however many there are."""
+        return paper.hand(*first, *[others] * (len(self.names) - len(first)), **how)
+
+    # Matches
+
+    def match(self, *hands: HandScored, **rules: object) -> Match:
+        match = paper.start(self.owner, *self.names, **rules)
+        paper.play(self.owner, match, *hands)
+        return match
+
+    @cached_property
+    def fresh(self) -> Match:
+        return self.match()
+
+    @cached_property
+    def going(self) -> Match:
+        """With everything that a sheet and a log can hold; somebody sits out."""
+        match = self.match(self.hand(0, 54), self.hand(30, 3, closer=1), limit=300)
+        paper.happen(self.owner, match, "penalty", player=0, points=10)
+        paper.happen(self.owner, match, "misdeal")
+        paper.play(self.owner, match, paper.nobody_closed(*[12] * len(self.names)))
+        paper.undo(self.owner, match)
+        paper.play(self.owner, match, self.hand(20, 0, closer=1))
+        paper.happen(self.owner, match, "absent", player=len(self.names) - 1)
+        amended = Amended((Change(0, self.hand(0, 45)),))
+        log.append(match, amended, seq=match.entries.count(), client_key=uuid4().hex, phone=None)
+        return match
+
+    def asked(self) -> Match:
+        """Two are asked whether they buy back in."""
+        return self.match(self.hand(0, 75, 71), preset="chinchon-fournier", limit=70, stake=2)
+
+    @cached_property
+    def finished(self) -> Match:
+        last = self.hand(0, close=Close.CHINCHON)
+        return self.match(self.hand(0), last, stake=2, chinchon_points="wins")
+
+    def of_three(self) -> Match:
+        """Two hands after which a correction of the first may leave nobody to play the second."""
+        return self.match(self.hand(0, 20), self.hand(0, 5, others=5), limit=40, rebuys=0)
+
+
+# Home and new match
+
+
+def home_empty(visit: Visit) -> None:
+    visit.comes_as(None)
+    visit.opens("home")
+
+
+def home_with_matches(visit: Visit) -> None:
+    assert visit.going.entries.exists()
+    assert visit.finished.entries.exists()
+    visit.opens("home")
+
+
+def new_match_of_a_stranger(visit: Visit) -> None:
+    visit.comes_as(None)
+    visit.opens("new-match")
+
+
+def new_match_with_remembered_names(visit: Visit) -> None:
+    visit.opens("new-match")
+
+
+def new_match_with_errors(visit: Visit) -> None:
+    page = visit.opens("new-match")
+    fill_new_match(page, "Ana")
+    start_button(page).tap()
+    expect(page.get_by_role("alert")).to_be_visible()
+
+
+# The board
+
+
+def board_before_hand_1(visit: Visit) -> None:
+    visit.board(visit.fresh)
+
+
+def board_who_closed(visit: Visit) -> None:
+    visit.board(visit.going)
+
+
+def board_how(visit: Visit) -> None:
+    visit.board(visit.going).closes(0)
+
+
+def board_how_asked_once_more(visit: Visit) -> None:
+    table = visit.board(visit.going)
+    table.closes(0)
+    table.chip("chinchon").tap()
+
+
+def board_points(visit: Visit) -> None:
+    visit.board(visit.going).closes(0, "clean")
+
+
+def board_pending(visit: Visit) -> None:
+    visit.board(visit.asked())
+
+
+def board_finished(visit: Visit) -> None:
+    visit.board(visit.finished)
+
+
+def board_for_who_may_watch(visit: Visit) -> None:
+    visit.comes_as(paper.phone_with(Role.WATCH, visit.going))
+    visit.board(visit.going)
+
+
+def line_to_read_aloud(visit: Visit) -> None:
+    table = visit.board(visit.going)
+    table.fills(0, "clean", dict.fromkeys(range(1, len(visit.names) - 1), 23))
+    expect(table.line).to_contain_text("+23")
+
+
+def refused_save(visit: Visit) -> None:
+    table = visit.board(visit.match())
+    table.closes(0, "clean")
+    table.tap_keys("23")
+    table.save_button.tap()
+    expect(table.board.locator(".error").first).to_be_visible()
+
+
+def stale_save(visit: Visit) -> None:
+    match = visit.match()
+    table = visit.board(match)
+    paper.play(visit.owner, match, visit.hand(0))
+    table.scores(0, "clean", dict.fromkeys(range(1, len(visit.names)), 23))
+    expect(table.trouble).to_be_visible()
+
+
+def no_answer(visit: Visit) -> None:
+    table = visit.board(visit.match())
+    table.fills(0, "clean", dict.fromkeys(range(1, len(visit.names)), 23))
+    expect(table.line).to_contain_text("+23")
+    visit.page.context.set_offline(True)
+    table.save_button.tap()
+    expect(table.line.locator(".error")).to_be_visible()
+    visit.page.context.set_offline(False)
+
+
+def undone(visit: Visit) -> None:
+    visit.board(visit.match(visit.hand(0))).undoes()
+
+
+def redone(visit: Visit) -> None:
+    table = visit.board(visit.match(visit.hand(0)))
+    table.undoes()
+    table.redoes()
+
+
+def answered(visit: Visit) -> None:
+    visit.board(visit.asked()).answers(1, "yes")
+
+
+def rematch(visit: Visit) -> None:
+    visit.board(visit.finished)
+    visit.page.locator("form[action$='/rematch/'] button").tap()
+    expect(visit.page.locator("#record")).to_be_visible()
+
+
+# Everyday things
+
+
+def everyday(visit: Visit) -> None:
+    visit.opens("everyday", visit.going.code)
+
+
+def happen(visit: Visit, kind: str) -> None:
+    visit.opens("happen", visit.going.code, kind)
+
+
+def happen_refused(visit: Visit) -> None:
+    page = visit.opens("happen", visit.going.code, "rules")
+    page.locator(".start button").tap()
+    expect(page.get_by_role("alert")).to_be_visible()
+
+
+# Corrections
+
+
+def correct_a_hand(visit: Visit) -> None:
+    visit.corrects(visit.going, 0)
+
+
+def correct_another_line(visit: Visit) -> None:
+    visit.corrects(visit.going, 2)
+
+
+def correct_by_putting_in_a_hand(visit: Visit) -> None:
+    page = visit.corrects(visit.going, 0).page
+    page.locator("[name=act][value=insert]").tap()
+    expect(page.locator("[name=act][value=add]")).to_be_attached()
+
+
+def correct_refused(visit: Visit) -> None:
+    table = visit.corrects(visit.going, 0)
+    table.field(1).fill("three")
+    table.save_button.tap()
+    expect(table.board.locator(".error").first).to_be_visible()
+
+
+def correct_review(visit: Visit) -> None:
+    table = visit.corrects(visit.going, 0)
+    table.field(1).fill("33")
+    table.save_button.tap()
+    expect(visit.page.locator("[name=act][value=save]")).to_be_visible()
+
+
+def correct_stuck_at_a_hand(visit: Visit) -> None:
+    table = visit.corrects(visit.of_three(), 0)
+    table.field(1).fill("60")
+    table.save_button.tap()
+    expect(visit.page.locator(".warn")).to_be_visible()
+
+
+def correct_stuck_at_an_answer(visit: Visit) -> None:
+    match = visit.match(visit.hand(0, 75), preset="chinchon-fournier", limit=70)
+    paper.answer(visit.owner, match, 1, "yes")
+    table = visit.corrects(match, 0)
+    table.field(1).fill("33")
+    table.save_button.tap()
+    expect(visit.page.locator("[name=act][value=remove]")).to_be_visible()
+
+
+def correct_stuck_at_a_question(visit: Visit) -> None:
+    match = visit.match(visit.hand(0, 33), visit.hand(0), preset="chinchon-fournier", limit=70)
+    table = visit.corrects(match, 0)
+    table.field(1).fill("71")
+    table.save_button.tap()
+    expect(visit.page.locator("[name=act][value=yes-1]")).to_be_visible()
+
+
+def correct_to_an_end(visit: Visit) -> None:
+    table = visit.corrects(visit.match(visit.hand(0), visit.hand(0), chinchon_points="wins"), 0)
+    table.name(0).tap()
+    table.chip("chinchon").tap()
+    table.chip("chinchon").tap()
+    table.save_button.tap()
+    expect(visit.page.locator("[name=act][value=rest]")).to_be_visible()
+
+
+# The others
+
+
+def log_page(visit: Visit) -> None:
+    visit.opens("log", visit.going.code)
+
+
+def log_before_hand_1(visit: Visit) -> None:
+    visit.opens("log", visit.fresh.code)
+
+
+def share(visit: Visit) -> None:
+    page = visit.opens("share", visit.going.code)
+    page.locator(".own summary").tap()
+
+
+def link(visit: Visit, role: Role) -> None:
+    thing = visit.going.circle if role is Role.OWN else visit.going
+    visit.page.goto(access.link(thing, role))
+
+
+def other_language(visit: Visit) -> None:
+    page = visit.opens("home")
+    other = page.locator("[name=language]")
+    here, there = page.locator("html").get_attribute("lang"), other.get_attribute("value")
+    for language in (there, here):
+        other.tap()
+        expect(page.locator("html")).to_have_attribute("lang", language or "")
+
+
+def nothing_there(visit: Visit) -> None:
+    visit.page.goto("/m/nothere/")
+
+
+def without_its_cookie(visit: Visit) -> None:
+    page = visit.opens("new-match")
+    fill_new_match(page, *visit.names)
+    page.context.clear_cookies(name="csrftoken")
+    start_button(page).tap()
+    expect(page.get_by_role("alert")).to_be_visible()
+
+
+def server_failed(visit: Visit) -> None:
+    with patch.object(access, "matches_to_watch", side_effect=RuntimeError("in a test")):
+        visit.opens("home")
+    expect(visit.page.get_by_role("alert")).to_be_visible()
+
+
+PAGES: dict[str, list[Callable[[Visit], None]]] = {
+    "home": [home_empty, home_with_matches, nothing_there, server_failed],
+    "new-match": [
+        new_match_of_a_stranger,
+        new_match_with_remembered_names,
+        new_match_with_errors,
+        without_its_cookie,
+    ],
+    "match": [
+        board_before_hand_1,
+        board_who_closed,
+        board_how,
+        board_how_asked_once_more,
+        board_points,
+        board_pending,
+        board_finished,
+        board_for_who_may_watch,
+    ],
+    "score-hand": [refused_save, stale_save, no_answer],
+    "preview": [line_to_read_aloud],
+    "undo": [undone],
+    "redo": [redone],
+    "answer": [answered],
+    "rematch": [rematch],
+    "everyday": [everyday],
+    "happen": [*(partial(happen, kind=kind) for kind in FORMS), happen_refused],
+    "correct": [
+        correct_a_hand,
+        correct_another_line,
+        correct_by_putting_in_a_hand,
+        correct_refused,
+        correct_review,
+        correct_stuck_at_a_hand,
+        correct_stuck_at_an_answer,
+        correct_stuck_at_a_question,
+        correct_to_an_end,
+    ],
+    "log": [log_page, log_before_hand_1],
+    "share": [share],
+    "link": [partial(link, role=role) for role in (Role.WATCH, Role.SCORE, Role.OWN)],
+    "set_language": [other_language],
+}
+
+
+def called(state: Callable[[Visit], None]) -> str:
+    """What a state is called in a message."""
+    if isinstance(state, partial):
+        return f"{state.func.__name__} {next(iter(state.keywords.values()))}"
+    return state.__name__
