@@ -174,7 +174,7 @@ class Result(models.Model):
     joker_runs = models.PositiveIntegerField()
     chinchones = models.PositiveIntegerField()
     buy_backs = models.PositiveIntegerField()
-    money = models.IntegerField()  # won or lost, in whole units
+    money = models.BigIntegerField()  # won or lost, in whole units
 
     class Meta:
         ordering = ("place", "pk")

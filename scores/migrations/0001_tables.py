@@ -135,7 +135,7 @@ class Migration(migrations.Migration):
                 ('joker_runs', models.PositiveIntegerField()),
                 ('chinchones', models.PositiveIntegerField()),
                 ('buy_backs', models.PositiveIntegerField()),
-                ('money', models.IntegerField()),
+                ('money', models.BigIntegerField()),
                 ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='results', to='scores.match')),
                 ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='result', to='scores.seat')),
             ],

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy
 
-NOT_TYPED = ("csrfmiddlewaretoken", "seq", "client_key", "happened_at", "changes", "uid")
+from rules.closes import Close
+from scores.forms.hand import NOBODY
+from scores.words import CLOSE_NAMES
+
+NOT_TYPED = ("csrfmiddlewaretoken", "seq", "client_key", "happened_at", "changes", "uid", "act", "places")
+NOBODY_CLOSED = gettext_lazy("Nadie cerró")
+LABELS = {
+    "closer": gettext_lazy("Quién cerró"),
+    "close": gettext_lazy("Cómo"),
+    "points": gettext_lazy("Puntos"),
+    "name": gettext_lazy("Nombre"),
+}
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -30,14 +42,21 @@ def _error(request: HttpRequest, kind: str, status: int) -> HttpResponse:
 
 
 def _typed(request: HttpRequest) -> list[tuple[str, str]]:
-    """What was typed, under the names that the form itself sent along (`name_<seat>`)."""
+    """What was typed, in words: the form itself sent the names of the seats along (`called_<seat>`)."""
     if request.method != "POST":
         return []
     posted = request.POST
     typed = [(key, value) for key, value in posted.items() if value and key not in NOT_TYPED]
-    return [(_label(key, posted), value) for key, value in typed if not key.startswith("called_")]
+    return [_said(key, value, posted) for key, value in typed if not key.startswith("called_")]
 
 
-def _label(key: str, posted: dict[str, str]) -> str:
+def _said(key: str, value: str, posted: QueryDict) -> tuple[str, str]:
+    if key == "closer":
+        named = str(NOBODY_CLOSED) if value == NOBODY else posted.get(f"called_{value}", value)
+        return str(LABELS[key]), named
+    if key == "close":
+        close, _dash, kept = value.partition("-") if value.startswith("knock") else (value, "", "")
+        named = str(CLOSE_NAMES.get(Close(close), close)) if close in set(Close) else close
+        return str(LABELS[key]), f"{named} ({kept})" if kept else named
     _field, _dash, seat = key.rpartition("_")
-    return posted.get(f"called_{seat}", key)
+    return posted.get(f"called_{seat}") or str(LABELS.get(key, key)), value

@@ -1,5 +1,7 @@
 """What goes wrong outside a form: what was typed is shown back, whatever the reason."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -115,3 +117,16 @@ def test_a_body_that_is_no_form_is_refused(phone, match):
         == 422
     )
     assert lines(match) == []
+
+
+def test_what_is_shown_back_is_in_the_tables_words(phone, match):
+    typed = {"closer": "0", "close": "knock-3", "deadwood_1": "23", "called_0": "Ana", "called_1": "Luis"}
+    page = Client().post(f"/m/{match.code}/hand/", typed).content.decode()
+    shown = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page)
+    assert shown == [("Quién cerró", "Ana"), ("Cómo", "con carta suelta (3)"), ("Luis", "23")]
+
+
+def test_that_nobody_closed_is_shown_back_too(phone, match):
+    page = Client().post(f"/m/{match.code}/hand/", {"closer": "nobody", "close": "gone"}).content.decode()
+    shown = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page)
+    assert shown == [("Quién cerró", "Nadie cerró"), ("Cómo", "gone")]

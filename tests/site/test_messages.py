@@ -5,9 +5,7 @@ from tests.messages import MO, compiled, english, messages
 
 def test_everything_the_screen_says_has_its_english():
     catalog = english()
-    unsaid = [
-        message.id for message in messages() if message.id and not _translated(catalog.get(message.id))
-    ]
+    unsaid = [message.id for message in messages() if message.id and not _translated(catalog.get(message.id))]
     assert unsaid == [], "run `make messages` and translate what is new in locale/en"
 
 
