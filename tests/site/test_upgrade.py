@@ -1,0 +1,63 @@
+"""A database that an older version made is read by this one, hand for hand."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.processes import manage
+
+MADE_BY = Path(__file__).parent / "fixtures"
+
+READ_IT = """
+import json
+from scores.models import Match
+from scores.sheet import Sheet
+sheets = [Sheet(match) for match in Match.objects.order_by("uid")]
+print(json.dumps([
+    {
+        "totals": {sheet.names[seat]: standing.total for seat, standing in sheet.board.standings.items()},
+        "results": {row.seat.player.name: [row.place, row.won, row.total, row.buy_backs, row.money]
+                    for row in sheet.match.results.select_related("seat__player").order_by("seat__position")},
+        "asked": [sheet.names[seat] for seat in sheet.board.seats_asked],
+        "hands": sheet.board.hands,
+        "kinds": sorted({row.kind for row in sheet.rows}),
+    }
+    for sheet in sheets
+]))
+"""
+
+FIRST = {  # Luis: 59 − 50 + 9 + 30 + 51 = 99, past the limit that had come down to 60, back in at José's 52
+    "totals": {"Ana": 19, "Luis": 52, "Eva": 45, "José 🃏": 52},
+    "results": {
+        "Ana": [1, True, 19, 0, 600],
+        "Luis": [2, False, 52, 1, -200],
+        "Eva": [4, False, 45, 0, -200],
+        "José 🃏": [2, False, 52, 0, -200],
+    },
+    "asked": [],
+    "hands": 5,
+    "kinds": sorted(
+        "absent amend back dealer finish hand join penalty redo reseat retire rules undo void".split()
+    ),
+}
+SECOND = {  # to 70: P2 bought back in at 35 and was past it again, then stayed out
+    "totals": {"P1": 41, "P2": 70, "P3": 32, "P4": 65},
+    "results": {
+        "P1": [2, False, 41, 0, -2],
+        "P2": [4, False, 70, 1, -4],
+        "P3": [1, False, 32, 0, -2],
+        "P4": [3, False, 65, 0, -2],
+    },
+    "asked": [],
+    "hands": 4,
+    "kinds": ["buy_back", "decline", "hand"],
+}
+
+
+@pytest.mark.parametrize("version", ["0.1.0"])
+def test_a_database_of_an_older_version_says_what_it_said_then(tmp_path, version):
+    restored = manage(tmp_path, "restore", str(MADE_BY / f"{version}.sqlite3"))
+    assert restored.returncode == 0, restored.stderr
+    read = manage(tmp_path, "shell", "-v0", "-c", READ_IT)
+    assert json.loads(read.stdout) == [FIRST, SECOND], read.stderr
