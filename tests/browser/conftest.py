@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.test import Client
 from playwright.sync_api import Page
 
 from scores import access
+from tests.processes import Served, serving
 
 
 @pytest.fixture
@@ -22,3 +23,10 @@ def phone_of(phone, live_server) -> Callable[..., Page]:
         return page
 
     return take_up
+
+
+@pytest.fixture(scope="session")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The app as people start it: compressed, with names that browsers keep for ever."""
+    with serving(tmp_path_factory.mktemp("app")) as app:
+        yield app

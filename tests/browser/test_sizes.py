@@ -1,0 +1,116 @@
+"""What a phone on a bad line has to load: everything that goes over the wire, headers included."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.table import Table, fill_new_match, start_button
+
+FIRST_VISIT, LATER_PAGE = 60 * 1024, 15 * 1024
+NAMES = ("Ana", "Luis", "Eva", "Paco")
+LATER = {
+    "the board after six hands": "{board}",
+    "a correction": "{board}correct/0/",
+    "the log": "{board}log/",
+    "the links": "{board}share/",
+    "everyday things": "{board}everyday/",
+    "joining": "{board}everyday/join/",
+    "changing the rules": "{board}everyday/rules/",
+    "a new match": "/new/",
+    "home with a match": "/",
+}
+
+
+class Wire:
+    """Counts the bytes that the server sent to a page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.bytes = page, 0
+        self.awaited: set[str] = set()
+        session = page.context.new_cdp_session(page)
+        session.on("Network.requestWillBeSent", self._asked)
+        session.on("Network.loadingFinished", self._came)
+        session.on("Network.loadingFailed", lambda event: self.awaited.discard(event["requestId"]))
+        session.send("Network.enable")
+
+    def _asked(self, event: dict) -> None:
+        self.awaited.add(event["requestId"])
+        if "redirectResponse" in event:
+            self.bytes += round(event["redirectResponse"]["encodedDataLength"])
+
+    def _came(self, event: dict) -> None:
+        self.awaited.discard(event["requestId"])
+        self.bytes += round(event["encodedDataLength"])
+
+    def since_last_time(self) -> int:
+        self.page.wait_for_load_state("networkidle")
+        for _time in range(500):
+            if not self.awaited:
+                break
+            self.page.wait_for_timeout(20)
+        assert not self.awaited
+        counted, self.bytes = self.bytes, 0
+        return counted
+
+
+@pytest.fixture
+def page(phone, app) -> Page:
+    """A phone that was never here."""
+    return phone(360, 640, base_url=app.url)
+
+
+@pytest.fixture
+def measure(page, record_property) -> Callable[[str, int], None]:
+    wire = Wire(page)
+
+    def measure(name: str, limit: int) -> None:
+        size = wire.since_last_time()
+        record_property(f"bytes of {name}", f"{size}, under {limit}")
+        assert 0 < size < limit, name
+
+    return measure
+
+
+def test_the_first_visit_and_later_pages_are_small(page, measure):
+    table = first_visit(page)
+    measure("everything to the first board", FIRST_VISIT)
+    table.scores(0, "clean", {1: 23, 2: 7, 3: 45})
+    measure("a hand, previews and new board", LATER_PAGE)
+    for _hand in range(5):
+        table.scores(0, "clean", {1: 10, 2: 12, 3: 11})
+    measure("five more hands", 5 * LATER_PAGE)
+    board = page.url
+    for name, address in LATER.items():
+        page.goto(address.format(board=board))
+        measure(name, LATER_PAGE)
+    correction = Table.at(page, f"{board}correct/0/")
+    correction.field(1).fill("32")
+    correction.save_button.tap()
+    expect(page).to_have_title(re.compile("Qué cambia"))
+    measure("a correction and what it changes", LATER_PAGE)
+
+
+def first_visit(page: Page) -> Table:
+    """From an empty cache to the board before hand 1."""
+    page.goto("/")
+    page.goto(page.locator("link[rel=icon]").get_attribute("href"))  # the tests' browser does not load it
+    page.goto("/")
+    page.locator("a[href='/new/']").tap()
+    fill_new_match(page, *NAMES)
+    start_button(page).tap()
+    table = Table(page)
+    expect(table.form).to_be_visible()
+    return table
+
+
+def test_a_page_loaded_again_brings_no_static_file_again(page):
+    page.goto("/")
+    wire = Wire(page)
+    page.goto("/new/")
+    first = wire.since_last_time()
+    page.goto("/new/")
+    assert wire.since_last_time() < first - 10_000  # htmx alone is more
