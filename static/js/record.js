@@ -83,8 +83,10 @@ function changed() {
   }, 120);
 }
 
-// A half-filled hand survives a reload, a phone call, a dead battery.
+// A half-filled hand survives a reload, a phone call, a dead battery. The place is hand:match:line for the board
+// and hand:match:line:ref:act for a correction.
 const place = () => `hand:${document.getElementById("board").dataset.key}`;
+const isCorrection = () => place().split(":").length > 3;
 
 function keep() {
   const kept = [...new FormData(form())].filter(([name]) => /^(closer|close|deadwood_|melded_)/.test(name));
@@ -95,12 +97,17 @@ function keep() {
   }
 }
 
+// Something was written since, or a correction was left for the board.
+function isOver(key) {
+  const [kind, match, line, ref] = key.split(":");
+  const [, here, now] = place().split(":");
+  return kind === "hand" && match === here && (line !== now || (ref !== undefined && !isCorrection()));
+}
+
 function bringBack() {
   let kept = [];
   try {
-    for (const key of Object.keys(localStorage)) {
-      if (key.startsWith("hand:") && key !== place() && key.split(":")[1] === place().split(":")[1]) localStorage.removeItem(key);
-    }
+    for (const key of Object.keys(localStorage)) if (isOver(key)) localStorage.removeItem(key);
     kept = JSON.parse(localStorage.getItem(place()) ?? "[]");
   } catch {
     return;
@@ -125,10 +132,9 @@ function askAgain() {
 function draw() {
   active = lastTyped = null;
   if (!form()) return;
-  const filled = closer();
-  if (!filled) bringBack();
+  // What the server filled in is what was typed last, but a correction starts from what was written.
+  if (!closer() || isCorrection()) bringBack();
   for (const input of form().querySelectorAll("[name^=deadwood_]")) input.inputMode = "none";
-  if (filled) lastTyped = null;
   refresh();
   if (closer()) changed();
 }
