@@ -1,0 +1,50 @@
+"""The browser decides the language; one tap changes it."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.table import start
+
+
+def expect_language(page: Page, language: str) -> None:
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    words = {"es": "Nueva partida", "en": "New match"}
+    if page.url.endswith("/"):
+        expect(page.get_by_role("link", name=words[language])).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("spoken", "shown"),
+    [("es-ES", "es"), ("es-AR", "es"), ("en-GB", "en"), ("en-US", "en"), ("fr-FR", "es")],
+)
+def test_the_browser_decides(phone, spoken, shown):
+    page = phone(locale=spoken)
+    page.goto("/")
+    expect_language(page, shown)
+
+
+def test_one_tap_changes_it_for_good(phone):
+    page = phone(locale="es-ES")
+    page.goto("/")
+    page.get_by_role("button", name="English").tap()
+    expect_language(page, "en")
+    page.goto("/new/")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    page.get_by_role("button", name="Español").tap()
+    expect(page.locator("html")).to_have_attribute("lang", "es")
+    page.goto("/")
+    expect_language(page, "es")
+
+
+def test_a_hand_half_typed_survives_the_change(phone):
+    table = start(phone(locale="en-GB"), "Ana", "Luis", "Eva")
+    table.fills(0, "clean", {1: 23})
+    expect(table.line).to_contain_text("Ana")
+    spoken = table.line.inner_text()
+    table.page.get_by_role("button", name="Español").tap()
+    expect(table.page.locator("html")).to_have_attribute("lang", "es")
+    expect(table.field(1)).to_have_value("23")
+    expect(table.line).not_to_have_text(spoken)
+    table.types({2: 7})
+    table.saves()
+    table.expect_totals(-10, 23, 7)

@@ -1,0 +1,63 @@
+"""All but the keypad's comfort works without scripts: the forms are plain forms."""
+
+from playwright.sync_api import Page, expect
+
+from scores.models import Match
+from tests.browser.table import Table, start
+from tests.scores.table import lines
+
+NAMES = ("Ana", "Luis", "Eva", "Paco", "Inés")
+
+
+def write(table: Table, closer: int, way: str, points: dict[int, str]) -> None:
+    """A hand with the phone's own keyboard."""
+    table.name(closer).tap()
+    table.chip(way).tap()
+    for seat, left in points.items():
+        table.field(seat).fill(left)
+    table.saves()
+
+
+def correct_hand(page: Page, number: int, seat: int, points: str) -> None:
+    page.get_by_role("link", name=f"Corregir la mano {number}", exact=True).tap()
+    table = Table(page)
+    table.field(seat).fill(points)
+    table.save_button.tap()
+    page.locator("[name=act][value=save]").tap()
+
+
+def test_a_whole_match(phone):
+    page = phone(360, 640, java_script_enabled=False)
+    table = start(page, *NAMES, preset="chinchon-fournier", limit="70")
+    table.expect_totals(0, 0, 0, 0, 0)
+    write(table, 0, "clean", {1: "54", 2: "20", 3: "12+7+5", 4: "0"})
+    table.expect_totals(-10, 54, 20, 24, 0)
+    write(table, 4, "knock-3", {0: "5", 1: "30", 2: "1", 3: "2"})
+    assert table.asked() == ["Luis"]
+    table.answers(1, "yes")
+    table.expect_totals(-5, 26, 21, 26, 3)
+    correct_hand(page, 1, 2, "25")
+    table.expect_totals(-5, 26, 26, 26, 3)
+    table.undoes()
+    table.expect_totals(-5, 26, 21, 26, 3)
+    page.get_by_role("link", name="Otras cosas").first.tap()
+    page.locator("a[href$='/everyday/finish/']").tap()
+    page.get_by_role("button", name="Guardar").tap()
+    expect(table.headline).to_contain_text("Ana")
+    kinds = [kind for _seq, kind in lines(Match.objects.get())]
+    assert kinds == ["hand", "hand", "buy_back", "amend", "undo", "finish"]
+
+
+def test_what_is_wrong_is_said_beside_it_and_nothing_is_lost(phone):
+    page = phone(360, 640, java_script_enabled=False)
+    table = start(page, "Ana", "Luis", "Eva")
+    table.name(0).tap()
+    table.chip("clean").tap()
+    table.field(1).fill("veinte")
+    table.save_button.tap()
+    expect(table.row(1).locator(".error")).to_be_visible()
+    expect(table.field(1)).to_have_value("veinte")
+    table.field(1).fill("20")
+    table.field(2).fill("30")
+    table.saves()
+    table.expect_totals(-10, 20, 30)
