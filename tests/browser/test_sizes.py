@@ -30,20 +30,22 @@ class Wire:
 
     def __init__(self, page: Page) -> None:
         self.page, self.bytes = page, 0
-        self.awaited: set[str] = set()
+        self.awaited: dict[str, str] = {}
         session = page.context.new_cdp_session(page)
         session.on("Network.requestWillBeSent", self._asked)
         session.on("Network.loadingFinished", self._came)
-        session.on("Network.loadingFailed", lambda event: self.awaited.discard(event["requestId"]))
+        session.on("Network.loadingFailed", lambda event: self.awaited.pop(event["requestId"], None))
         session.send("Network.enable")
 
     def _asked(self, event: dict) -> None:
-        self.awaited.add(event["requestId"])
+        if event["type"] == "Document":
+            self.awaited.clear()  # what the page before still waited for never comes
+        self.awaited[event["requestId"]] = event["request"]["url"]
         if "redirectResponse" in event:
             self.bytes += round(event["redirectResponse"]["encodedDataLength"])
 
     def _came(self, event: dict) -> None:
-        self.awaited.discard(event["requestId"])
+        self.awaited.pop(event["requestId"], None)
         self.bytes += round(event["encodedDataLength"])
 
     def since_last_time(self) -> int:
@@ -52,7 +54,7 @@ class Wire:
             if not self.awaited:
                 break
             self.page.wait_for_timeout(20)
-        assert not self.awaited
+        assert self.awaited == {}
         counted, self.bytes = self.bytes, 0
         return counted
 
