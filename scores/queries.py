@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from scores import access, knobs
 from scores.models import Match, Result, Role, Seat
 from scores.numbers import signed
-from scores.words import listed
+from scores.words import won
 
 NEWEST = 50
 
@@ -25,7 +25,7 @@ class Listed:
     played_on: date
     variant: str
     players: str
-    winner: str
+    won: str  # "Ganó Ana"; empty while nobody has
     standing: str  # "Ana 34 · Luis 64"
     hands: int
     is_over: bool
@@ -50,7 +50,7 @@ def _listed(match: Match, may_score: bool) -> Listed:
         played_on=match.played_on,
         variant=knobs.name_of(match.rules),
         players=", ".join(seat.player.name for seat in match.seats.all()),
-        winner=listed([result.seat.player.name for result in results if result.won]),
+        won=won([result.seat.player.name for result in results if result.won]),
         standing=" · ".join(f"{result.seat.player.name} {signed(result.total)}" for result in results),
         hands=max((result.hands for result in results), default=0),
         is_over=match.finished_at is not None,

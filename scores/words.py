@@ -70,6 +70,20 @@ def listed(names: Sequence[str]) -> str:
     return _("%(first)s y %(last)s") % {"first": ", ".join(names[:-1]), "last": names[-1]}
 
 
+def wins(names: Sequence[str]) -> str:
+    """Who wins, as it is called out at the table."""
+    return ngettext("¡Gana %(names)s!", "¡Ganan %(names)s!", len(names)) % {"names": listed(names)}
+
+
+def won(names: Sequence[str]) -> str:
+    """Who won a match that is over; nothing while nobody has."""
+    return (
+        ngettext("Ganó %(names)s", "Ganaron %(names)s", len(names)) % {"names": listed(names)}
+        if names
+        else ""
+    )
+
+
 def aloud(step: Step, names: Names) -> list[str]:
     """The line to read aloud and what follows from it, a sentence each."""
     told = _hand(step.before, step.event, names) if isinstance(step.event, HandScored) else None
@@ -94,7 +108,7 @@ def consequences(step: Step, names: Names) -> list[str]:
     """Who goes past the limit and what becomes of it, who wins."""
     told = [_after_bust(step, seat, names[seat]) for seat in step.before.order if _is_bust(step, seat)]
     if step.after.is_over:
-        told.append(_winners(step.after, names))
+        told.append(wins([names[seat] for seat in step.after.winners]))
     return told
 
 
@@ -205,8 +219,3 @@ def _reached(step: Step, seat: Seat) -> int:
     if isinstance(step.event, HandVoided):
         return total + step.before.next_ruleset.false_close_points
     return total + (step.points(seat) or 0)
-
-
-def _winners(board: Board, names: Names) -> str:
-    winners = [names[seat] for seat in board.winners]
-    return ngettext("¡Gana %(names)s!", "¡Ganan %(names)s!", len(winners)) % {"names": listed(winners)}

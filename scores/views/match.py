@@ -20,7 +20,7 @@ from scores.models import Match, Role
 from scores.rows import rows
 from scores.sheet import Sheet
 from scores.views.writing import Trouble, append_and_show
-from scores.words import aloud, aloud_so_far, happened, listed
+from scores.words import aloud, aloud_so_far, happened, wins
 
 ANSWERS = {"yes": BoughtBackIn, "no": Declined}
 
@@ -102,7 +102,7 @@ def board_context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[st
         "aloud": aloud(sheet.last_step, sheet.names) if sheet.last_step else [],
         "answers": [("yes", _("Sí, se reengancha")), ("no", _("No"))],
         "asked": [{"seat": seat, "name": sheet.names[seat]} for seat in board.seats_asked],
-        "winners": listed([sheet.names[seat] for seat in board.winners]),
+        "wins": wins([sheet.names[seat] for seat in board.winners]) if board.is_over else "",
         "pot": money.pot(board),
         "net": {sheet.names[seat]: units for seat, units in money.net(board).items()},
         "turned": knobs.turned(ruleset, len(board.order)),

@@ -5,7 +5,18 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.models import Match, Role
-from tests.scores.table import buttons, hand, phone_with, play, said, start, tap, undo
+from tests.scores.table import (
+    buttons,
+    hand,
+    happen,
+    nobody_closed,
+    phone_with,
+    play,
+    said,
+    start,
+    tap,
+    undo,
+)
 
 
 @pytest.fixture
@@ -37,6 +48,13 @@ def test_matches_going_on_come_first_and_then_those_over_with_their_winner(phone
     assert page.index("Eva, Pepe") < page.index("Ganó Ana")
     undo(phone, over)
     assert "Ganó" not in home(phone)
+
+
+def test_several_winners_are_named_in_the_plural(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, nobody_closed(5, 5, 9))
+    happen(phone, match, "finish")
+    assert "Ganaron Ana y Luis" in home(phone)
 
 
 def test_what_was_written_last_comes_first(phone):

@@ -240,7 +240,16 @@ def test_shared_winners_are_all_named(phone):
     match = start(phone, "Ana", "Luis", "Eva")
     play(phone, match, nobody_closed(5, 5, 9))
     happen(phone, match, "finish")
-    assert "¡Ganan Ana y Luis!" in said(page_of(phone, match))
+    page = page_of(phone, match)
+    assert "¡Ganan Ana y Luis!" in said(page)
+    assert "<title>¡Ganan Ana y Luis! · Reenganche</title>" in page.content.decode()
+
+
+def test_the_title_names_the_winner_in_english_too(phone):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+    play(phone, match, hand(0, 60))
+    page = phone.get(match.get_absolute_url(), headers={"accept-language": "en"}).content.decode()
+    assert "<title>Ana wins! · Reenganche</title>" in page
 
 
 # A table that differs
