@@ -136,7 +136,8 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"stderr": {"class": "logging.StreamHandler"}},
+    "filters": {"without_tokens": {"()": "chinchon_site.logs.WithoutTokens"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "filters": ["without_tokens"]}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "django": {"level": "INFO"},
