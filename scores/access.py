@@ -9,8 +9,9 @@ from __future__ import annotations
 import hmac
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
+from datetime import timedelta
 from hashlib import sha256
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.conf import settings
 from django.core.signing import BadSignature, TimestampSigner
@@ -18,12 +19,14 @@ from django.db import transaction
 from django.db.models import F, Max, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 
 from scores.models import Circle, Grant, Linked, Match, Phone, Role
 
 COOKIE = "phone"
 COOKIE_AGE = 400 * 24 * 3600  # seconds; the longest that browsers keep a cookie
 RENEW_AFTER = 30 * 24 * 3600  # seconds
+SAME_FORM = timedelta(hours=1)
 _signer = TimestampSigner(salt="scores.phone")
 
 
@@ -43,13 +46,23 @@ class PhoneMiddleware:
         return response
 
 
-def phone_that_writes(request: HttpRequest) -> Phone:
-    """The phone of this request, made now if it is its first write."""
+def phone_that_writes(request: HttpRequest, form_key: UUID | None = None) -> Phone:
+    """The phone of this request, made now if it is its first write.
+
+    `form_key` is the secret of a form that a new phone may have to send twice, because the answer with its
+    cookie got lost: for an hour the same form comes from the same phone.
+    """
     phone = Phone.objects.filter(uid=request.phone_uid).first() if request.phone_uid else None
     if phone is None:
-        phone = Phone.objects.create()
+        phone = Phone.objects.create() if form_key is None else _phone_of_form(form_key)
         request.phone_uid = phone.uid
     return phone
+
+
+def _phone_of_form(key: UUID) -> Phone:
+    phone, created = Phone.objects.get_or_create(uid=uuid5(key, "phone"))
+    is_fresh = created or phone.created_at > timezone.now() - SAME_FORM
+    return phone if is_fresh else Phone.objects.create()
 
 
 # Loaders

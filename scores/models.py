@@ -86,6 +86,7 @@ class Match(Linked):
     created_at = models.DateTimeField(default=timezone.now)
     written_at = models.DateTimeField(default=timezone.now)  # of the newest entry
     finished_at = models.DateTimeField(null=True, blank=True)  # rewritten with the results
+    hands = models.PositiveIntegerField(default=0)  # scored; rewritten with the results
 
     class Meta:
         verbose_name_plural = "matches"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, timedelta
+from itertools import count
 from uuid import UUID, uuid4
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -21,9 +22,13 @@ COLOURS = 8
 
 
 def circle_for(phone: Phone, chosen: Circle | None) -> Circle:
-    """The circle a new match goes to: the chosen one, or one of the phone's own made now."""
+    """The circle a new match goes to: the chosen one, the phone's own, or one made now."""
     if chosen is not None:
         return chosen
+    phone = Phone.objects.select_for_update().get(pk=phone.pk)
+    own = phone.grants.filter(role=Role.OWN, circle__isnull=False).select_related("circle").first()
+    if own:
+        return own.circle
     circle = Circle.objects.create()
     access.grant(phone, circle, Role.OWN)
     return circle
@@ -54,21 +59,32 @@ def start_match(
 def rematch(match: Match) -> Match:
     """The same people in the same order with the rules now in force; who would have dealt next deals.
 
-    A rematch in which nothing is written yet is that rematch.
+    A rematch that is not finished is that rematch.
     """
     match = locked(match)
-    waiting = match.rematches.filter(entries=None).first()
-    if waiting:
-        return waiting
+    going_on = match.rematches.filter(finished_at=None).first()
+    if going_on:
+        return going_on
     sheet = Sheet(match)
     board = sheet.board
     stayed = [seat for seat in board.order if board.standings[seat].status is not Status.RETIRED]
     if len(stayed) < 2:  # who gave up the match plays the next one
         stayed = list(board.order)
     players = {seat.position: seat.player for seat in sheet.seats}
-    dealer = stayed.index(board.dealer) if board.dealer in stayed else 0
+    dealer = stayed.index(_deals_next(sheet, stayed))
     seated = [players[seat] for seat in stayed]
     return _seated(match.circle, uuid4(), board.next_ruleset, seated, dealer, match.direction, match)
+
+
+def _deals_next(sheet: Sheet, stayed: Sequence[int]) -> int:
+    """Who of `stayed` deals after the last hand: a hand that ends the match passes the deal on too."""
+    board, last = sheet.board, sheet.last_step
+    dealt = last.before.dealer if last and last.is_hand else None
+    if dealt is None and board.dealer in stayed:
+        return board.dealer
+    start = board.order.index(board.dealer if dealt is None else dealt)
+    turns = (board.order[(start + step * board.direction) % len(board.order)] for step in count(1))
+    return next(seat for seat in turns if seat in stayed)
 
 
 def _seated(

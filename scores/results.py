@@ -23,7 +23,8 @@ def rewrite(sheet: Sheet) -> None:
     match = sheet.match
     match.written_at = sheet.rows[-1].at if sheet.rows else match.created_at
     match.finished_at = _finished_at(sheet)
-    match.save(update_fields=["written_at", "finished_at"])
+    match.hands = sheet.board.hands
+    match.save(update_fields=["written_at", "finished_at", "hands"])
     rows = [
         _result(sheet, seat.position, seat.pk)
         for seat in sheet.seats

@@ -78,7 +78,7 @@ class NewMatchForm(HouseRulesForm):
     Places left blank are nobody; the order of play is the order of the places.
     """
 
-    uid = forms.UUIDField(widget=forms.HiddenInput)  # of the match: a second tap starts no second one
+    uid = forms.UUIDField(widget=forms.HiddenInput)  # the form's secret: a second tap starts no second match
     preset = forms.ChoiceField(choices=[], label=gettext_lazy("Variante"))
     circle = forms.CharField(required=False)
     dealer = forms.IntegerField(required=False, min_value=0)

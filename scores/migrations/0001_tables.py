@@ -58,6 +58,7 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('written_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('finished_at', models.DateTimeField(blank=True, null=True)),
+                ('hands', models.PositiveIntegerField(default=0)),
                 ('circle', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='matches', to='scores.circle')),
                 ('previous', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematches', to='scores.match')),
             ],

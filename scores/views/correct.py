@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from rules import entries
 from rules.board import Board, replay
 from rules.corrections import Amended, Change, Line
 from rules.errors import Illegal, Malformed
@@ -38,7 +39,10 @@ def correct(request: HttpRequest, code: str, ref: str) -> HttpResponse:
         act = request.POST.get("act", "replace")
         if act == "save" and _was_saved(request, sheet, changes):
             return redirect(sheet.match)
-        draft = _draft(request, sheet, changes)
+        try:
+            draft = _draft(request, sheet, changes)
+        except Illegal as refusal:
+            return _show_gone(request, sheet, changes, refusal)
         if act == "save":
             return _save(request, draft, ref)
         line = draft.line(ref)
@@ -175,6 +179,18 @@ def _show_stuck(
         "rest": [happened(line.event, names) for line in draft.rest],
     }
     return render(request, "scores/correct_stuck.html", context, status=status)
+
+
+def _show_gone(request: HttpRequest, sheet: Sheet, changes: list[Any], refusal: Illegal) -> HttpResponse:
+    """A line of the draft was taken back meanwhile: what was going to be changed, to be done anew."""
+    amended = entries.load({"type": "amend", "changes": changes})
+    wanted = amended.changes if isinstance(amended, Amended) else ()
+    context = {
+        "match": sheet.match,
+        "refusal": phrase(refusal, sheet.names),
+        "changed": [change_in_words(sheet.lines, change, sheet.names) for change in wanted],
+    }
+    return render(request, "scores/correct_gone.html", context, status=409)
 
 
 def _show_line(request: HttpRequest, draft: Draft, line: Line) -> HttpResponse:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import uuid4
+from uuid import uuid4, uuid5
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -45,11 +45,12 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
 
 def _start(request: HttpRequest, circles: list[Circle], form: NewMatchForm) -> Match:
     with transaction.atomic():
-        phone = access.phone_that_writes(request)
+        key = form.cleaned_data["uid"]
+        phone = access.phone_that_writes(request, key)
         circle = people.circle_for(phone, _chosen(circles, form.cleaned_data["circle"]))
         return people.start_match(
             circle,
-            form.cleaned_data["uid"],
+            uuid5(key, "match"),  # goes into records: it must not give the form's secret away
             form.ruleset,
             form.names(),
             dealer=form.first_dealer(),
@@ -65,7 +66,8 @@ def _chosen(circles: list[Circle], code: str) -> Circle | None:
 def _bound(data: Any) -> NewMatchForm:
     preset = RULESETS.get(data.get("preset", ""), CHINCHON)
     places = _places(data)
-    return NewMatchForm(data, places=places, preset=preset, players=max(2, places))
+    named = sum(bool(data.get(f"name_{place}", "").strip()) for place in range(places))
+    return NewMatchForm(data, places=places, preset=preset, players=max(2, named))
 
 
 def _places(data: Any) -> int:

@@ -449,6 +449,16 @@ def test_a_correction_of_a_hand_that_was_undone_meanwhile_shows_what_was_typed(p
     assert (answer.status_code, "77" in said(answer), len(lines(match))) == (404, True, 2)
 
 
+def test_saving_a_correction_of_a_hand_that_was_undone_meanwhile_says_so_and_shows_it(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(3, 23, 7))
+    review = retype(phone, correct(phone, match, 0), hand(3, 77, 7))
+    undo(phone, match)
+    answer = tap(phone, review, SAVE)
+    assert (answer.status_code, len(lines(match))) == (409, 2)
+    assert ("Ese apunte ya no está." in said(answer), "Luis 77" in said(answer)) == (True, True)
+
+
 # Garbage
 
 
@@ -495,12 +505,12 @@ def test_a_line_that_is_not_there_is_404(phone, ref):
         '[{"at": 0, "entry": {"type": "hand", "closer": null, "deadwood": {"0": 1, "1": 2, "9": 3}}}]',
     ],
 )
-def test_changes_that_no_screen_made_are_404(phone, changes):
+def test_changes_that_no_screen_made_are_refused(phone, changes):
     match = start(phone, "Ana", "Luis")
     play(phone, match, hand(3, 23))
     for act in ("save", "remove", "replace"):
         answer = post(phone, "correct", match, "0", changes=changes, act=act)
-        assert (act, answer.status_code, lines(match)) == (act, 404, [(0, "hand")])
+        assert (act, answer.status_code in (404, 409), lines(match)) == (act, True, [(0, "hand")])
 
 
 @pytest.mark.parametrize(

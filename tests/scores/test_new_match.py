@@ -1,11 +1,13 @@
 """Setting up a match: places, names, house rules; nothing typed is ever lost."""
 
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from rules.presets import FOURNIER
 from scores import access
@@ -145,6 +147,28 @@ def test_the_very_first_form_sent_twice_is_one_match(phone):
     fields = new_match("Ana", "Luis", uid=uuid4())
     urls = {phone.post(reverse("new-match"), fields).url for _time in range(2)}
     assert (len(urls), Match.objects.count(), Circle.objects.count()) == (1, 1, 1)
+
+
+def test_the_first_form_sent_again_because_the_answer_got_lost_is_one_match():
+    fields = new_match("Ana", "Luis", uid=uuid4())
+    phones = [Client(), Client()]  # the second is the same phone, which never got its cookie
+    urls = {phone.post(reverse("new-match"), fields).url for phone in phones}
+    assert (len(urls), Match.objects.count(), Circle.objects.count(), Phone.objects.count()) == (1, 1, 1, 1)
+    assert [phone.get(url).status_code for phone in phones for url in urls] == [200, 200]
+
+
+def test_an_old_form_makes_nobody_the_phone_it_once_made():
+    fields = new_match("Ana", "Luis", uid=uuid4())
+    Client().post(reverse("new-match"), fields)
+    Phone.objects.update(created_at=timezone.now() - timedelta(hours=2))
+    Client().post(reverse("new-match"), fields)
+    assert (Phone.objects.count(), Circle.objects.count()) == (2, 2)
+
+
+def test_the_uid_that_goes_into_records_does_not_give_the_form_s_secret_away():
+    secret = uuid4()
+    Client().post(reverse("new-match"), new_match("Ana", "Luis", uid=secret))
+    assert secret not in (Match.objects.get().uid, Phone.objects.get().uid)
 
 
 def test_two_namesakes_sit_at_one_table(phone):

@@ -73,16 +73,30 @@ def test_a_rematch_has_the_people_the_rules_now_in_force_and_the_next_dealer(pho
     again = people.rematch(match)
     assert (names(again), again.previous, again.circle) == (["Ana", "Luis", "Eva"], match, match.circle)
     assert (again.rules.limit, again.rules.close_limit, again.direction) == (50, 3, -1)
-    board = Sheet(match).board
-    assert again.first_dealer == board.dealer
+    assert again.first_dealer == 1  # Ana dealt, then, upwards, Eva; Luis is next, though he was out
 
 
-def test_a_rematch_asked_for_twice_is_one_until_it_is_played(phone):
+def test_a_chinchon_passes_the_deal_on_to_the_rematch(phone):
+    match = start(phone, "Ana", "Luis", "Eva", dealer="1")
+    play(phone, match, hand(0, 5, 7), hand(0, None, None, close="chinchon"))
+    assert people.rematch(match).first_dealer == 0  # Luis dealt, then Eva
+
+
+def test_where_the_table_stopped_the_next_dealer_deals_the_rematch(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(0, 5, 7))
+    happen(phone, match, "dealer", player=2)
+    happen(phone, match, "finish")
+    assert people.rematch(match).first_dealer == 2
+
+
+def test_a_rematch_asked_for_twice_is_one_until_it_is_over(phone):
     match = start(phone, "Ana", "Luis")
     play(phone, match, hand(0, None, close="chinchon"))
     again = people.rematch(match)
-    assert people.rematch(match) == again
     play(phone, again, hand(0, 5))
+    assert people.rematch(match) == again
+    happen(phone, again, "finish")
     assert people.rematch(match) != again
 
 
