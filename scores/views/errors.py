@@ -11,6 +11,7 @@ from scores.forms.hand import NOBODY
 from scores.words import CLOSE_NAMES
 
 NOT_TYPED = ("csrfmiddlewaretoken", "seq", "client_key", "happened_at", "changes", "uid", "act", "places")
+LINE = "line"  # where the line to read aloud is shown: no place for a whole page
 NOBODY_CLOSED = gettext_lazy("Nadie cerró")
 LABELS = {
     "closer": gettext_lazy("Quién cerró"),
@@ -36,6 +37,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def _error(request: HttpRequest, kind: str, status: int) -> HttpResponse:
     # Set by middlewares that a failure may come before.
     is_htmx = bool(getattr(request, "htmx", False))
+    if is_htmx and request.htmx.target == LINE:
+        return render(request, "scores/_line_error.html", {"kind": kind}, status=status)
     template = "scores/_error.html" if is_htmx else "scores/error.html"
     context = {"kind": kind, "typed": _typed(request)}
     return render(request, template, context, status=status)

@@ -81,6 +81,20 @@ def test_for_htmx_the_board_alone_is_replaced(phone, match):
     assert ("<html" in page, 'id="board"' in page, "77" in page) == (False, True, True)
 
 
+def test_a_refused_line_to_read_aloud_is_one_sentence_and_no_second_board(phone, match):
+    fields = full_form(phone, match)
+    del phone.cookies[access.COOKIE]
+    headers = {"hx-request": "true", "hx-target": "line"}
+    page = phone.post(reverse("preview", args=[match.code]), fields, headers=headers)
+    assert (page.status_code, "no tiene permiso" in said(page)) == (404, True)
+    assert re.findall(r"<(\w+)", page.content.decode()) == ["p"]
+
+    guarded = Client(enforce_csrf_checks=True)
+    page = guarded.post(reverse("preview", args=[match.code]), fields, headers=headers)
+    assert (page.status_code, "ha perdido su cookie" in said(page)) == (403, True)
+    assert re.findall(r"<(\w+)", page.content.decode()) == ["p"]
+
+
 def test_a_failure_of_ours_shows_the_hand_back_and_says_that_it_is_ours(phone, match, monkeypatch):
     monkeypatch.setattr("django.db.models.query.QuerySet.select_for_update", None)
     fields = full_form(phone, match)
