@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from rules.board import Board, Standing, Status
 from rules.events import Seat
@@ -85,7 +86,10 @@ def _left(board: Board, standing: Standing) -> str:
     ruleset = board.next_ruleset
     if ruleset.limit is None or ruleset.ends is Ends.HANDS or board.is_over:
         return ""
-    return _("le quedan %(points)s") % {"points": ruleset.limit - standing.total}
+    left = ruleset.limit - standing.total
+    if left < 0:
+        return ""  # the limit was lowered; nobody is past it until a hand is scored
+    return ngettext("le queda %(points)s", "le quedan %(points)s", left) % {"points": left}
 
 
 def _progress(board: Board, standing: Standing) -> int | None:

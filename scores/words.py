@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -37,6 +38,9 @@ from scores.sheet import Step
 
 Names = Mapping[Seat, str]
 
+# Before these the Spanish «y» becomes «e»: Inés, Hilda; not Hiart nor Hierro, which sound as with a y.
+_SOUNDS_LIKE_I = re.compile("[ií]|h[ií](?![aeáé])", re.IGNORECASE)
+
 CLOSE_NAMES: dict[Close | None, Any] = {
     Close.KNOCK: gettext_lazy("con carta suelta"),
     Close.CLEAN: gettext_lazy("limpio"),
@@ -64,10 +68,13 @@ OF_ONE_SEAT: dict[type, Any] = {
 
 
 def listed(names: Sequence[str]) -> str:
-    """Ana, Luis y Eva."""
+    """Ana, Luis y Eva; in Spanish «Ana e Inés»."""
     if len(names) < 2:
         return "".join(names)
-    return _("%(first)s y %(last)s") % {"first": ", ".join(names[:-1]), "last": names[-1]}
+    facts = {"first": ", ".join(names[:-1]), "last": names[-1]}
+    if _SOUNDS_LIKE_I.match(names[-1]):
+        return _("%(first)s e %(last)s") % facts
+    return _("%(first)s y %(last)s") % facts
 
 
 def wins(names: Sequence[str]) -> str:
@@ -119,10 +126,10 @@ def happened(entry: Entry, names: Names) -> str:
     if isinstance(entry, HandVoided):
         return VOIDS[entry.reason] % {"name": "" if entry.seat is None else names[entry.seat]}
     if isinstance(entry, Penalised):
-        return _("%(name)s: %(points)s de castigo") % {
-            "name": names[entry.seat],
-            "points": plus(entry.points),
-        }
+        facts = {"name": names[entry.seat], "points": plus(entry.points)}
+        if entry.points < 0:
+            return _("%(name)s: %(points)s de premio") % facts
+        return _("%(name)s: %(points)s de castigo") % facts
     if isinstance(entry, OfOneSeat):
         return str(OF_ONE_SEAT[type(entry)] % {"name": names[entry.seat]})
     return _without_seat(entry, names)
@@ -180,16 +187,20 @@ def _closer(name: str, close: Close | None, points: int) -> str:
 def _facts(hand: HandScored, names: Names) -> str:
     """The hand as it was written, without totals."""
     if hand.closer is None:
-        told = [_("Nadie cerró")]
+        told = _("Nadie cerró")
     else:
-        told = [
-            _("Cierra %(name)s, %(how)s")
-            % {"name": names[hand.closer], "how": CLOSE_NAMES.get(hand.close, hand.close)}
-        ]
+        told = _("Cierra %(name)s, %(how)s") % {
+            "name": names[hand.closer],
+            "how": CLOSE_NAMES.get(hand.close, hand.close),
+        }
         if hand.close is Close.KNOCK:
-            told[0] += f" ({hand.deadwood.get(hand.closer, 0)})"
-    told += [f"{names[seat]} {left}" for seat, left in hand.deadwood.items() if seat != hand.closer]
-    return " · ".join(told)
+            told += f" ({hand.deadwood.get(hand.closer, 0)})"
+    return " · ".join(part for part in (told, left_with(hand, names)) if part)
+
+
+def left_with(hand: HandScored, names: Names) -> str:
+    """What everybody but the closer was left with, nothing said of who closed."""
+    return " · ".join(f"{names[seat]} {left}" for seat, left in hand.deadwood.items() if seat != hand.closer)
 
 
 def _is_bust(step: Step, seat: Seat) -> bool:

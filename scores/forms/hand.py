@@ -124,11 +124,11 @@ class HandForm(WritingForm):
         return HandScored(self.deadwood, self.closer, close, tuple(melded))
 
     def _closer(self) -> Seat | None:
-        said = self.data.getlist("closer") if hasattr(self.data, "getlist") else [self.data.get("closer", "")]
-        if len(set(said)) > 1:
+        said = self._said_to_close()
+        if len(said) > 1:
             self.add_error("closer", _("Solo puede cerrar uno."))
             return None
-        text = said[0] if said else ""
+        text = next(iter(said), "")
         if text == NOBODY:
             return None
         if whole(text) is not None:
@@ -147,7 +147,13 @@ class HandForm(WritingForm):
 
     @property
     def closer_is_nobody(self) -> bool:
-        return self.data.get("closer", "") == NOBODY
+        """Whether it was said that nobody closed; nothing said is not that."""
+        return self._said_to_close() == {NOBODY}
+
+    def _said_to_close(self) -> set[str]:
+        if hasattr(self.data, "getlist"):
+            return set(self.data.getlist("closer"))
+        return {self.data.get("closer", "")}
 
     def _way(self, text: str) -> tuple[Close | None, int | None]:
         kept = whole(text.removeprefix("knock-")) if text.startswith("knock-") else None

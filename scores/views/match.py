@@ -20,7 +20,7 @@ from scores.models import Match, Role
 from scores.rows import rows
 from scores.sheet import Sheet
 from scores.views.writing import Trouble, append_and_show
-from scores.words import aloud, aloud_so_far, happened, wins
+from scores.words import aloud, aloud_so_far, happened, left_with, wins
 
 ANSWERS = {"yes": BoughtBackIn, "no": Declined}
 
@@ -118,9 +118,10 @@ def _without_its_form(sheet: Sheet, form: HandForm) -> str:
     if not sheet.board.is_over and not sheet.board.seats_asked:
         return ""
     told = [str(error) for errors in form.errors.values() for error in errors]
-    if form.closer is None or (form.closer in sheet.names and form.close):
-        told += [_("Lo que estaba escrito:"), happened(form.entry(), sheet.names)]
-    return " ".join(told)
+    hand = form.entry()
+    is_known = form.closer_is_nobody or (form.closer in sheet.names and form.close)
+    written = happened(hand, sheet.names) if is_known else left_with(hand, sheet.names)
+    return " ".join([*told, _("Lo que estaba escrito:"), written] if written else told)
 
 
 def _shown(request: HttpRequest, found: Match) -> Callable[[], HttpResponse] | None:

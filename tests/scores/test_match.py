@@ -252,6 +252,38 @@ def test_the_title_names_the_winner_in_english_too(phone):
     assert "<title>Ana wins! · Reenganche</title>" in page
 
 
+@pytest.mark.parametrize(
+    ("closers", "written"),
+    [
+        ("nobody", "Nadie cerró · Ana 4 · Luis 33"),
+        ([], "Ana 4 · Luis 33"),
+        (["0", "1"], "Ana 4 · Luis 33"),
+        (["0", "nobody"], "Ana 4 · Luis 33"),
+        ("0", "Luis 33"),
+    ],
+)
+def test_that_nobody_closed_is_told_only_where_it_was_said(phone, closers, written):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+    play(phone, match, hand(0, 60))
+    page = post(phone, "score-hand", match, closer=closers, deadwood_0="4", deadwood_1="33")
+    assert page.status_code == 422
+    assert said(page).partition("Lo que estaba escrito: ")[2].startswith(f"{written} ")
+    assert ("Nadie cerró · " in said(page)) == (closers == "nobody")
+
+
+# What is left to the limit
+
+
+@pytest.mark.parametrize(
+    ("limit", "note"), [(33, "le quedan 10"), (24, "le queda 1"), (23, "le quedan 0"), (22, "")]
+)
+def test_how_much_is_left_to_the_limit(phone, limit, note):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 23))
+    happen(phone, match, "rules", limit=limit)
+    assert [row.note for row in page_of(phone, match).context["rows"]][1] == note
+
+
 # A table that differs
 
 

@@ -1,6 +1,7 @@
 """What happened, in the table's words."""
 
 import pytest
+from django.utils import translation
 
 from rules.board import Board, play
 from rules.closes import Close
@@ -111,7 +112,8 @@ def test_one_who_leaves_has_not_gone_past_anything():
         (HandVoided(VoidReason.FALSE_CLOSE, 1), "Cierre en falso de Luis: la mano no cuenta"),
         (HandVoided(VoidReason.MISDEAL), "Mal repartidas: la mano no cuenta"),
         (HandVoided(VoidReason.STOCK), "Se acabó el mazo: la mano no cuenta"),
-        (Penalised(1, -5), "Luis: −5 de castigo"),
+        (Penalised(1, 0), "Luis: +0 de castigo"),
+        (Penalised(1, -5), "Luis: −5 de premio"),
         (BoughtBackIn(1), "Luis se reengancha"),
         (Declined(1), "Luis no se reengancha"),
         (Retired(1), "Luis se retira"),
@@ -166,10 +168,21 @@ def test_a_hand_still_being_typed_is_said_as_far_as_it_goes():
         (["Ana"], "Ana"),
         (["Ana", "Luis"], "Ana y Luis"),
         (["Ana", "Luis", "Eva"], "Ana, Luis y Eva"),
+        (["Ana", "Inés"], "Ana e Inés"),
+        (["Inés", "Ana"], "Inés y Ana"),
+        (["Ana", "Luis", "íñigo"], "Ana, Luis e íñigo"),
+        (["Ana", "Hilda"], "Ana e Hilda"),
+        (["Ana", "Hiart"], "Ana y Hiart"),
+        (["Ana", "Hierro"], "Ana y Hierro"),
     ],
 )
 def test_names_are_listed_as_one_says_them(names, text):
     assert listed(names) == text
+
+
+def test_no_other_language_minds_how_the_last_name_begins():
+    with translation.override("en"):
+        assert listed(["Ana", "Inés"]) == "Ana and Inés"
 
 
 def test_numbers_have_a_true_minus_sign():
