@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules.closes import Close
+from scores import knobs
 from scores.forms.hand import NOBODY
+from scores.numbers import whole
 from scores.words import CLOSE_NAMES
 
-NOT_TYPED = ("csrfmiddlewaretoken", "seq", "client_key", "happened_at", "changes", "uid", "act", "places")
 LINE = "line"  # where the line to read aloud is shown: no place for a whole page
 NOBODY_CLOSED = gettext_lazy("Nadie cerró")
 LABELS = {
     "closer": gettext_lazy("Quién cerró"),
     "close": gettext_lazy("Cómo"),
+    "player": gettext_lazy("¿Quién?"),
     "points": gettext_lazy("Puntos"),
     "name": gettext_lazy("Nombre"),
+    **knobs.LABELS,
 }
+OF_A_SEAT = ("deadwood", "melded", "name")  # `deadwood_<seat>`; all else was chosen or hidden, not typed
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -26,7 +31,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """The cookie that protects forms is gone: most often the phone forgot all its cookies."""
+    """The cookie that protects forms did not come: the phone takes none, or forgot all that it had."""
     return _error(request, "cookie", 403)
 
 
@@ -49,17 +54,26 @@ def _typed(request: HttpRequest) -> list[tuple[str, str]]:
     if request.method != "POST":
         return []
     posted = request.POST
-    typed = [(key, value) for key, value in posted.items() if value and key not in NOT_TYPED]
-    return [_said(key, value, posted) for key, value in typed if not key.startswith("called_")]
+    return [_said(key, value, posted) for key, value in posted.items() if value and _is_typed(key)]
+
+
+def _is_typed(key: str) -> bool:
+    field, _dash, seat = key.rpartition("_")
+    return key in LABELS or (field in OF_A_SEAT and whole(seat) is not None)
 
 
 def _said(key: str, value: str, posted: QueryDict) -> tuple[str, str]:
-    if key == "closer":
+    if key in ("closer", "player"):
         named = str(NOBODY_CLOSED) if value == NOBODY else posted.get(f"called_{value}", value)
         return str(LABELS[key]), named
     if key == "close":
         close, _dash, kept = value.partition("-") if value.startswith("knock") else (value, "", "")
         named = str(CLOSE_NAMES.get(Close(close), close)) if close in set(Close) else close
         return str(LABELS[key]), f"{named} ({kept})" if kept else named
-    _field, _dash, seat = key.rpartition("_")
-    return posted.get(f"called_{seat}") or str(LABELS.get(key, key)), value
+    if key in knobs.LABELS:
+        return knobs.label(key), knobs.value_in_words(key, value)
+    if key in LABELS:
+        return str(LABELS[key]), value
+    field, _dash, seat = key.rpartition("_")
+    number = _("Jugador %(number)s") % {"number": int(seat) + 1}
+    return posted.get(f"called_{seat}") or number, _("todo ligado") if field == "melded" else value

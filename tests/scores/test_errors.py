@@ -3,12 +3,13 @@
 import re
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from scores import access
 from scores.models import Grant, Match
-from tests.scores.table import drawn, form, hand, lines, said, start, typed
+from tests.scores.table import drawn, form, hand, lines, new_match, said, start, typed
 
 
 @pytest.fixture
@@ -25,6 +26,11 @@ def full_form(phone: Client, match: Match) -> dict[str, str]:
     """The form of a hand as a browser sends it, names included."""
     page = phone.get(match.get_absolute_url())
     return {**form(page, "Guardar").fields, **typed(hand(0, 77))}
+
+
+def shown(page: HttpResponse) -> list[tuple[str, str]]:
+    """What is shown back, field by field."""
+    return re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page.content.decode())
 
 
 def test_a_page_that_is_not_there_says_so_in_the_tables_words():
@@ -70,6 +76,32 @@ def test_what_is_shown_back_leaves_out_what_nobody_typed(phone, match):
     page = phone.post(reverse("score-hand", args=[match.code]), {**fields, "csrfmiddlewaretoken": "secret"})
     hidden = ("secret", fields["client_key"], "called_", "seq")
     assert [word for word in hidden if word in said(page)] == []
+
+
+def test_a_new_match_sent_without_cookies_is_shown_back_with_what_was_typed_in_it(db):
+    guarded = Client(enforce_csrf_checks=True)
+    fields = new_match("Ana", "Luis", limit="80", rebuy_choice="ask", rebuys="", direction="-1")
+    page = guarded.post(reverse("new-match"), {**fields, "do": "more", "circle": "abc"})
+    assert (page.status_code, "Hay que permitirlas" in said(page)) == (403, True)
+    assert shown(page) == [
+        ("Jugador 1", "Ana"),
+        ("Jugador 2", "Luis"),
+        ("Límite de puntos", "80"),
+        ("Al pasarse", "se pregunta"),
+    ]
+
+
+def test_a_seat_is_counted_from_one_where_no_name_came_along(match):
+    fields = {"deadwood_1": "23", "melded_0": "on", "called_0": "Ana", "deadwood_x": "5", "close": "clean"}
+    page = Client().post(f"/m/{match.code}/hand/", fields)
+    assert shown(page) == [("Jugador 2", "23"), ("Ana", "todo ligado"), ("Cómo", "limpio")]
+
+
+def test_whom_something_happened_to_is_shown_back_by_name(phone, match):
+    page = phone.get(reverse("happen", args=[match.code, "penalty"]))
+    fields = {**form(page, "Guardar").fields, "player": "1", "points": "12"}
+    page = Client().post(reverse("happen", args=[match.code, "penalty"]), fields)
+    assert sorted(shown(page)) == [("Puntos", "12"), ("¿Quién?", "Luis")]
 
 
 def test_for_htmx_the_board_alone_is_replaced(phone, match):
@@ -135,12 +167,10 @@ def test_a_body_that_is_no_form_is_refused(phone, match):
 
 def test_what_is_shown_back_is_in_the_tables_words(phone, match):
     typed = {"closer": "0", "close": "knock-3", "deadwood_1": "23", "called_0": "Ana", "called_1": "Luis"}
-    page = Client().post(f"/m/{match.code}/hand/", typed).content.decode()
-    shown = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page)
-    assert shown == [("Quién cerró", "Ana"), ("Cómo", "con carta suelta (3)"), ("Luis", "23")]
+    page = Client().post(f"/m/{match.code}/hand/", typed)
+    assert shown(page) == [("Quién cerró", "Ana"), ("Cómo", "con carta suelta (3)"), ("Luis", "23")]
 
 
 def test_that_nobody_closed_is_shown_back_too(phone, match):
-    page = Client().post(f"/m/{match.code}/hand/", {"closer": "nobody", "close": "gone"}).content.decode()
-    shown = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page)
-    assert shown == [("Quién cerró", "Nadie cerró"), ("Cómo", "gone")]
+    page = Client().post(f"/m/{match.code}/hand/", {"closer": "nobody", "close": "gone"})
+    assert shown(page) == [("Quién cerró", "Nadie cerró"), ("Cómo", "gone")]
