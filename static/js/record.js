@@ -216,11 +216,6 @@ for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) 
   });
 }
 
-// The line only helps: that it cannot be had is told when the hand is saved.
-document.addEventListener("htmx:beforeSwap", (event) => {
-  if (event.detail.target.id === "line" && event.detail.xhr.status >= 400) event.detail.shouldSwap = false;
-});
-
 document.addEventListener("htmx:afterSettle", (event) => {
   if (event.target.id === "board" || event.detail.target?.id === "board") draw();
 });
