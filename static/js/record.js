@@ -170,7 +170,7 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   chip.classList.add("sure");
   label.dataset.text ??= label.textContent;
-  label.textContent = `¿${label.dataset.text}?`;
+  label.textContent = chip.dataset.ask;
   setTimeout(() => {
     chip.classList.remove("sure");
     label.textContent = label.dataset.text;

@@ -36,6 +36,14 @@ def test_one_tap_changes_it_for_good(phone):
     expect_language(page, "es")
 
 
+@pytest.mark.parametrize(("spoken", "asked"), [("es-ES", "¿Chinchón gana?"), ("en-GB", "Chinchón wins?")])
+def test_what_decides_much_is_asked_in_the_language(phone, spoken, asked):
+    table = start(phone(locale=spoken), "Ana", "Luis", "Eva")
+    table.closes(0)
+    table.chip("chinchon").tap()
+    expect(table.chip("chinchon")).to_have_text(asked)
+
+
 def test_a_hand_half_typed_survives_the_change(phone):
     table = start(phone(locale="en-GB"), "Ana", "Luis", "Eva")
     table.fills(0, "clean", {1: 23})
