@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.board import Board, Replay, replay
+from rules.board import Board, replay
 from rules.errors import Illegal
 from rules.events import Event
 
@@ -64,7 +64,7 @@ def effective(log: Sequence[Entry]) -> list[Event]:
 def lines(log: Sequence[Entry]) -> list[Line]:
     """The lines in force, in order. Raises Illegal `nothing-to-undo`, `nothing-to-redo`, `no-such-entry`."""
     script: list[Line] = []
-    for index in _in_force(log):
+    for index in in_force(log):
         entry = log[index]
         if isinstance(entry, Amended):
             _amend(script, index, entry)
@@ -87,40 +87,44 @@ def judge(start: Board, log: Sequence[Entry], entry: Entry) -> Board:
     return outcome.board
 
 
-def replay_log(start: Board, log: Sequence[Entry]) -> Replay:
-    """The lines of a log, replayed from `start`."""
-    return replay(start, effective(log))
-
-
 def can_undo(log: Sequence[Entry]) -> bool:
-    return bool(_in_force(log))
+    return bool(in_force(log))
 
 
 def can_redo(log: Sequence[Entry]) -> bool:
-    return bool(_undone(log))
+    return bool(_fold(log).undone)
 
 
-def _in_force(log: Sequence[Entry]) -> list[int]:
-    return _fold(log)[0]
+def in_force(log: Sequence[Entry]) -> list[int]:
+    """The entries, amends included, that no undo took back; whatever amends made of them since."""
+    return _fold(log).in_force
 
 
-def _undone(log: Sequence[Entry]) -> list[int]:
-    return _fold(log)[1]
+def moved(log: Sequence[Entry]) -> dict[int, int]:
+    """For each undo and redo, the entry that it took back or brought back."""
+    return _fold(log).moved
 
 
-def _fold(log: Sequence[Entry]) -> tuple[list[int], list[int]]:
-    """The entries in force, and those that a redo would bring back, the next one last."""
-    in_force: list[int] = []
-    undone: list[int] = []
+@dataclass
+class _Fold:
+    in_force: list[int]
+    undone: list[int]  # what a redo would bring back, the next one last
+    moved: dict[int, int]
+
+
+def _fold(log: Sequence[Entry]) -> _Fold:
+    fold = _Fold([], [], {})
     for index, entry in enumerate(log):
         if isinstance(entry, Undone):
-            undone.append(_popped(in_force, "nothing-to-undo"))
+            fold.moved[index] = _popped(fold.in_force, "nothing-to-undo")
+            fold.undone.append(fold.moved[index])
         elif isinstance(entry, Redone):
-            in_force.append(_popped(undone, "nothing-to-redo"))
+            fold.moved[index] = _popped(fold.undone, "nothing-to-redo")
+            fold.in_force.append(fold.moved[index])
         else:
-            in_force.append(index)
-            undone.clear()
-    return in_force, undone
+            fold.in_force.append(index)
+            fold.undone.clear()
+    return fold
 
 
 def _popped(entries: list[int], code: str) -> int:

@@ -9,10 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from rules.corrections import Amended, Redone, Undone, lines
+from rules.corrections import Amended, Redone, Undone, in_force, lines, moved
 from scores import access
-from scores.models import Entry, Role
-from scores.sheet import Sheet, loaded, ref_text
+from scores.models import Role
+from scores.sheet import Sheet, ref_text
 from scores.words import change_in_words, happened
 
 
@@ -42,17 +42,20 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _told(sheet: Sheet) -> list[Told]:
-    in_force = {ref_text(ref) for line in sheet.lines for ref in line.refs}
-    return [_line(sheet, row, in_force) for row in sheet.rows]
-
-
-def _line(sheet: Sheet, row: Entry, in_force: set[str]) -> Told:
-    entry = loaded(row)
-    is_correction = isinstance(entry, (Amended, Undone, Redone))
-    counts = str(row.seq) in in_force
-    details = _changes(sheet, row.seq, entry) if isinstance(entry, Amended) else []
-    ref = str(row.seq) if counts and not is_correction else ""
-    return Told(row.seq, happened(entry, sheet.names), details, row.happened_at, counts, is_correction, ref)
+    on_the_sheet = {ref_text(ref) for line in sheet.lines for ref in line.refs}
+    not_undone, undoes = set(in_force(sheet.log)), moved(sheet.log)
+    told = []
+    for row, entry in zip(sheet.rows, sheet.log, strict=True):
+        is_correction = isinstance(entry, (Amended, Undone, Redone))
+        is_listed = str(row.seq) in on_the_sheet
+        counts = is_listed or row.seq in undoes or (is_correction and row.seq in not_undone)
+        details = _changes(sheet, row.seq, entry) if isinstance(entry, Amended) else []
+        said = happened(entry, sheet.names)
+        if row.seq in undoes:
+            said = f"{said}: {happened(sheet.log[undoes[row.seq]], sheet.names)}"
+        ref = str(row.seq) if is_listed and not is_correction else ""
+        told.append(Told(row.seq, said, details, row.happened_at, counts, is_correction, ref))
+    return told
 
 
 def _changes(sheet: Sheet, seq: int, entry: Amended) -> list[str]:

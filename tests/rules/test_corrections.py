@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.board import Board
+from rules.board import Board, replay
 from rules.corrections import (
     Amended,
     Change,
@@ -11,9 +11,10 @@ from rules.corrections import (
     can_redo,
     can_undo,
     effective,
+    in_force,
     judge,
     lines,
-    replay_log,
+    moved,
 )
 from rules.errors import Illegal
 from rules.events import BoughtBackIn, DealerNamed, Declined, Finished, Joined, Penalised, Retired
@@ -259,6 +260,12 @@ def test_the_buttons_offer_what_can_be_taken_back(log, undo, redo):
     assert (can_undo(log), can_redo(log)) == (undo, redo)
 
 
+def test_an_amend_is_in_force_until_it_is_undone_and_each_undo_knows_what_it_took_back():
+    log = [A, B, replaced(0, OTHER), Undone(), Undone(), Redone()]
+    assert (in_force(log[:3]), in_force(log)) == ([0, 1, 2], [0, 1])
+    assert moved(log) == {3: 2, 4: 1, 5: 1}
+
+
 # The whole log
 
 
@@ -268,6 +275,6 @@ def test_an_entry_that_the_rules_refuse_names_itself():
 
 def test_a_log_with_corrections_replays_as_the_entries_in_force():
     log = [A, DealerNamed(0), B, replaced(0, OTHER), C, Undone()]
-    played = replay_log(new(), log)
+    played = replay(new(), effective(log))
     assert played.board == written(OTHER, DealerNamed(0), B)
     assert played.accepted == 3

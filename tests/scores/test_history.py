@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.models import Match, Role
-from tests.scores.table import hand, phone_with, play, said, start, tap, typed, undo
+from tests.scores.table import hand, phone_with, play, redo, said, start, tap, typed, undo
 
 
 @pytest.fixture
@@ -53,6 +53,28 @@ def test_a_correction_shows_what_stood_before_and_what_stands_now(phone, match):
     page = tap(phone, page, "Ver qué cambia", **typed(hand(0, 32)))
     tap(phone, page, "Guardar la corrección")
     assert "Cierra Ana, limpio · Luis 23 → Cierra Ana, limpio · Luis 32" in log(phone, match)
+
+
+def test_an_undo_says_what_it_took_back(phone, match):
+    play(phone, match, hand(0, 23))
+    undo(phone, match)
+    redo(phone, match)
+    page = log(phone, match)
+    assert "Deshacer: Cierra Ana, limpio · Luis 23" in page
+    assert "Rehacer: Cierra Ana, limpio · Luis 23" in page
+    assert "(deshecho)" not in page
+
+
+def test_an_undone_correction_is_marked(phone, match):
+    play(phone, match, hand(0, 23))
+    page = phone.get(reverse("correct", args=[match.code, "0"]))
+    page = tap(phone, page, "Ver qué cambia", **typed(hand(0, 32)))
+    tap(phone, page, "Guardar la corrección")
+    assert "deshecho" not in log(phone, match)
+    undo(phone, match)
+    page = log(phone, match)
+    assert ("Corrección (deshecho)" in page, "Deshacer: Corrección" in page) == (True, True)
+    assert (page.count("deshecho"), links(phone, match)) == (1, ["0"])
 
 
 def test_who_may_watch_reads_it_and_corrects_nothing(phone, match):
