@@ -60,11 +60,13 @@ function press(key) {
   changed();
 }
 
+const mayClose = (chip) => !closer() || chip.dataset.seats.split(",").includes(closer());
+
 // The chips that this closer may tap, and what the closer keeps, beside the name.
 function refresh() {
   if (!form()) return;
   for (const chip of form().querySelectorAll(".chip")) {
-    chip.hidden = Boolean(closer()) && !chip.dataset.seats.split(",").includes(closer());
+    chip.hidden = !mayClose(chip);
   }
   const chosen = close()?.closest(".chip");
   for (const kept of form().querySelectorAll(".kept")) kept.textContent = chosen && close().value !== "knock" ? chosen.dataset.points : "";
@@ -83,9 +85,9 @@ function changed() {
   }, 120);
 }
 
-// A half-filled hand survives a reload, a phone call, a dead battery. The place is hand:match:line for the board
-// and hand:match:line:ref:act for a correction.
-const place = () => `hand:${document.getElementById("board").dataset.key}`;
+// A half-filled hand survives a reload, a phone call, a dead battery, and what others write meanwhile. The place
+// is hand:match:number for the board and hand:match:number:ref:act for a correction.
+const place = () => `hand:${document.getElementById("board")?.dataset.hand}`;
 const isCorrection = () => place().split(":").length > 3;
 
 function keep() {
@@ -97,17 +99,25 @@ function keep() {
   }
 }
 
-// Something was written since, or a correction was left for the board.
+// The board shows a later hand, or a correction was left for the board.
 function isOver(key) {
-  const [kind, match, line, ref] = key.split(":");
+  const [kind, match, number, ref] = key.split(":");
   const [, here, now] = place().split(":");
-  return kind === "hand" && match === here && (line !== now || (ref !== undefined && !isCorrection()));
+  return kind === "hand" && match === here && (Number(number) < Number(now) || ref !== undefined);
+}
+
+function forgetWhatIsOver() {
+  if (isCorrection()) return;
+  try {
+    for (const key of Object.keys(localStorage)) if (isOver(key)) localStorage.removeItem(key);
+  } catch {
+    // What cannot be read was not kept.
+  }
 }
 
 function bringBack() {
   let kept = [];
   try {
-    for (const key of Object.keys(localStorage)) if (isOver(key)) localStorage.removeItem(key);
     kept = JSON.parse(localStorage.getItem(place()) ?? "[]");
   } catch {
     return;
@@ -119,6 +129,9 @@ function bringBack() {
     else if (inputs[0]?.type === "checkbox") inputs[0].checked = true;
     else if (inputs[0]?.type === "text") inputs[0].value = value;
   }
+  // What others wrote may have taken this way of closing away.
+  const way = close();
+  if (way && !mayClose(way.closest(".chip"))) way.checked = false;
 }
 
 // Somebody else closed: what the others were left with stays.
@@ -131,6 +144,7 @@ function askAgain() {
 
 function draw() {
   active = lastTyped = null;
+  forgetWhatIsOver();
   if (!form()) return;
   // What the server filled in is what was typed last, but a correction starts from what was written.
   if (!closer() || isCorrection()) bringBack();

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from scores import access
 from scores.models import Match, Role
 from tests.browser.table import Table
-from tests.scores.table import hand, lines, phone_with, play, start
+from tests.scores.table import hand, happen, lines, phone_with, play, start, undo
 
 NAMES = ("Ana", "Luis", "Eva", "Paco")
 
@@ -250,6 +250,39 @@ def test_the_back_button_loses_nothing(table):
     table.page.go_forward()
     expect_half_filled(table)
     finish_the_half_filled(table)
+
+
+def test_half_a_hand_survives_what_others_write_meanwhile(table, owner, match):
+    half_filled(table)
+    happen(owner, match, "penalty", player=0, points=10)
+    table.page.reload()
+    table.expect_totals(10, 0, 0, 0)
+    expect_half_filled(table)
+    table.types({3: 45})
+    table.saves()
+    table.expect_totals(33, 2, 31, 45)
+
+
+def test_a_way_of_closing_that_others_took_away_is_asked_again(owner, match, table):
+    play(owner, match, hand(0, 49, 10, 10))
+    table.page.reload()
+    table.fills(1, "knock-3", {0: 23, 2: 31})
+    happen(owner, match, "penalty", player=1, points=50)
+    table.page.reload()
+    expect(table.chip("clean")).to_be_visible()
+    expect(table.chip("knock-3")).to_be_hidden()
+    table.chip("clean").tap()
+    expect(table.field(2)).to_have_value("31")
+
+
+def test_a_saved_hand_does_not_come_back_when_it_is_undone(table, owner, match):
+    table.scores(1, "chinchon", {0: 23, 2: 31, 3: 45})
+    expect(table.headline).to_be_visible()
+    undo(owner, match)
+    table.page.reload()
+    expect(table.nobody).to_be_visible()
+    table.closes(0, "clean")
+    expect(table.field(2)).to_have_value("")
 
 
 def test_a_saved_hand_does_not_come_back(table):
