@@ -36,6 +36,7 @@ class Cell:
     total: str
     note: str  # what became of the seat with this hand
     marks: str  # classes
+    closed: bool = False
 
 
 @register.filter
@@ -44,9 +45,10 @@ def cell(step: Step, seat: Seat) -> Cell:
     after = step.after.standings.get(seat)
     if points is None or after is None:
         return Cell(None, "", "", "")
-    closed = "closed" if getattr(step.event, "closer", None) == seat else ""
+    closed = getattr(step.event, "closer", None) == seat
+    total, mark = numbers.signed(after.total), "closed" if closed else ""
     if after.rebuys > step.before.standings[seat].rebuys:
-        return Cell(points, numbers.signed(after.total), _("reenganche"), f"rebuy {closed}")
+        return Cell(points, total, _("reenganche"), f"rebuy {mark}", closed)
     if after.status in (Status.OUT, Status.ASKED):
-        return Cell(points, numbers.signed(after.total), _("se pasa"), f"bust {closed}")
-    return Cell(points, numbers.signed(after.total), "", closed)
+        return Cell(points, total, _("se pasa"), f"bust {mark}", closed)
+    return Cell(points, total, "", mark, closed)

@@ -308,7 +308,7 @@ def test_two_tables_of_one_circle_do_not_meet(phone, match):
 def test_the_sheet_has_each_hand_with_its_points_and_totals(phone, match):
     play(phone, match, hand(0, 23, 7, 45), hand(4, 0, 12, 60, closer=1))
     sheet = said(page_of(phone, match)).partition("La hoja")[2]
-    assert "2 +4 −6 −10 13 +12 19 +60 19 reenganche 1 −10 −10 +23 23 +7 7 +45 45" in sheet
+    assert "2 +4 −6 cerró −10 13 +12 19 +60 19 reenganche 1 cerró −10 −10 +23 23 +7 7 +45 45" in sheet
 
 
 @pytest.mark.parametrize("preset", ["chinchon", "chinchon-fournier", "chinchon-french"])
