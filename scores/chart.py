@@ -9,13 +9,14 @@ from rules.ruleset import Ends
 from scores.sheet import Sheet
 
 WIDTH, HEIGHT = 320, 140  # units of the view box
+COLOURS = 8
 LEFT, TOP = 26, 8  # room for the numbers of the scale
 
 
 @dataclass(frozen=True)
 class Polyline:
-    seat: Seat
     name: str
+    colour: int  # of those of the style sheet
     points: str  # "x,y x,y …"
     end: tuple[float, float]
 
@@ -55,7 +56,7 @@ def _line(sheet: Sheet, seat: Seat, boards: list, scale: _Scale) -> Polyline:
         for hand, board in enumerate(boards)
         if seat in board.standings
     ]
-    return Polyline(seat, sheet.names[seat], " ".join(f"{x},{y}" for x, y in points), points[-1])
+    return Polyline(sheet.names[seat], seat % COLOURS, " ".join(f"{x},{y}" for x, y in points), points[-1])
 
 
 def _limit(sheet: Sheet) -> int | None:

@@ -189,6 +189,13 @@ def test_the_chart_is_drawn_for_one_who_joined_after_the_last_hand(phone, match)
     assert phone.get(match.get_absolute_url()).status_code == 200
 
 
+def test_every_line_of_the_chart_has_a_colour_however_many_play(phone):
+    match = start(phone, *"ABCDEFGHIJ", preset="chinchon-fournier")
+    play(phone, match, *[hand(*[0] + [1] * 9)] * 2)
+    chart = phone.get(match.get_absolute_url()).context["chart"]
+    assert [line.colour for line in chart.lines] == [0, 1, 2, 3, 4, 5, 6, 7, 0, 1]
+
+
 # What is offered
 
 
