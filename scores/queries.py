@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Prefetch
+from django.db.models import F, Prefetch
 from django.http import HttpRequest
 
 from scores import access, knobs
@@ -13,7 +13,7 @@ from scores.models import Match, Result, Role, Seat
 from scores.numbers import signed
 from scores.words import won
 
-NEWEST = 50
+NEWEST = 100
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,9 @@ class Listed:
 
 
 def matches_for_list(request: HttpRequest) -> list[Listed]:
-    """The newest matches this phone may see, last written first. Four queries, however many they are."""
-    matches = access.matches_to_watch(request).order_by("-written_at", "-pk")
+    """The matches this phone may see: those going on, then those finished last. Four queries for all."""
+    order = (F("finished_at").desc(nulls_first=True), "-written_at", "-pk")
+    matches = access.matches_to_watch(request).order_by(*order)
     seats = Seat.objects.select_related("player")
     results = Result.objects.select_related("seat__player")
     found = matches.prefetch_related(Prefetch("seats", seats), Prefetch("results", results))[:NEWEST]
@@ -44,15 +45,16 @@ def matches_for_list(request: HttpRequest) -> list[Listed]:
 
 def _listed(match: Match, may_score: bool) -> Listed:
     results = list(match.results.all())
+    sat = {result.seat_id for result in results}  # whose joining was taken back did not
     return Listed(
         code=match.code,
         url=match.get_absolute_url(),
         played_on=match.played_on,
         variant=knobs.name_of(match.rules),
-        players=", ".join(seat.player.name for seat in match.seats.all()),
+        players=", ".join(seat.player.name for seat in match.seats.all() if not sat or seat.pk in sat),
         won=won([result.seat.player.name for result in results if result.won]),
         standing=" · ".join(f"{result.seat.player.name} {signed(result.total)}" for result in results),
-        hands=max((result.hands for result in results), default=0),
+        hands=match.hands,
         is_over=match.finished_at is not None,
         may_score=may_score,
     )

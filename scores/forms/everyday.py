@@ -28,6 +28,7 @@ from rules.events import (
 )
 from scores.forms.new_match import NAME_AT_MOST, HouseRulesForm
 from scores.forms.writing import PlainForm, WritingForm
+from scores.names import tidy
 from scores.numbers import whole
 
 
@@ -85,7 +86,9 @@ class JoinForm(WritingForm):
         self.fields["position"].choices = [*reversed(after), (0, _("el primero"))]
 
     def clean_name(self) -> str:
-        name: str = " ".join(self.cleaned_data["name"].split())
+        name = tidy(self.cleaned_data["name"])
+        if not name:
+            raise forms.ValidationError(_("Falta el nombre."))
         return name
 
     def entry(self) -> Entry:
@@ -141,12 +144,26 @@ def _bare(event: Event) -> Callable[..., WritingForm]:
     return lambda *args, **kwargs: PlainForm(*args, entry=event, **kwargs)
 
 
-def _false_close(seat: Seat) -> Event:
-    return HandVoided(VoidReason.FALSE_CLOSE, seat)
-
+_OF_ONE_SEAT: dict[str, Callable[[Seat], Event]] = {
+    "false-close": lambda seat: HandVoided(VoidReason.FALSE_CLOSE, seat),
+    "penalty": lambda seat: Penalised(seat, 0),
+    "dealer": DealerNamed,
+    "absent": SatOut,
+    "back": CameBack,
+    "retire": Retired,
+}
+_OF_ALL: dict[str, Callable[[Board], Event]] = {
+    "misdeal": lambda board: HandVoided(VoidReason.MISDEAL),
+    "stock": lambda board: HandVoided(VoidReason.STOCK),
+    "join": lambda board: Joined(1 + max(board.standings)),
+    "reseat": lambda board: Reseated(board.order),
+    "rules": lambda board: RulesChanged({}),
+    "finish": lambda board: Finished(),
+}
+"""What the rules are asked before a thing is offered."""
 
 FORMS: dict[str, Callable[..., WritingForm]] = {
-    "false-close": _one_seat(_false_close),
+    "false-close": _one_seat(_OF_ONE_SEAT["false-close"]),
     "misdeal": _bare(HandVoided(VoidReason.MISDEAL)),
     "stock": _bare(HandVoided(VoidReason.STOCK)),
     "penalty": PenaltyForm,
@@ -187,14 +204,6 @@ def possible(board: Board) -> list[str]:
 
 
 def _is_possible(board: Board, kind: str) -> bool:
-    of_one: dict[str, Callable[[Seat], Event]] = {
-        "absent": SatOut,
-        "back": CameBack,
-        "retire": Retired,
-        "dealer": DealerNamed,
-    }
-    if kind in of_one:
-        return any(can(board, of_one[kind](seat)) for seat in board.order)
-    if kind == "rules":
-        return not board.is_over
-    return can(board, Finished())
+    if kind in _OF_ONE_SEAT:
+        return any(can(board, _OF_ONE_SEAT[kind](seat)) for seat in board.order)
+    return can(board, _OF_ALL[kind](board))

@@ -13,6 +13,7 @@ from rules.presets import CHINCHON, RULESETS
 from rules.ruleset import WINS, OutAt, RebuyChoice, Ruleset
 from scores import knobs
 from scores.models import Match
+from scores.names import tidy
 from scores.numbers import signed
 
 SEATS_SHOWN = 4
@@ -125,7 +126,8 @@ class NewMatchForm(HouseRulesForm):
 
     def _taken(self) -> list[tuple[int, str]]:
         typed = ((place, self.cleaned_data.get(f"name_{place}", "")) for place in range(self.places))
-        return [(place, " ".join(name.split())) for place, name in typed if name.strip()]
+        tidied = ((place, tidy(name)) for place, name in typed)
+        return [(place, name) for place, name in tidied if name]
 
     def _make_ruleset(self) -> None:
         try:

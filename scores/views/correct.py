@@ -174,11 +174,17 @@ def _show_stuck(
         **_context(draft, ref_text(stuck.ref), trouble),
         "refusal": phrase(draft.refusal, names) if draft.refusal else "",
         "told": happened(stuck.event, names),
-        "asked": [(seat, names[seat], board.total(seat), board.level) for seat in board.seats_asked],
+        "asked": [(seat, names[seat], board.total(seat), board.level) for seat in _asked(draft, stuck)],
         "is_over": board.is_over,
         "rest": [happened(line.event, names) for line in draft.rest],
     }
     return render(request, "scores/correct_stuck.html", context, status=status)
+
+
+def _asked(draft: Draft, stuck: Line) -> tuple[int, ...]:
+    """Who must answer before the line fits; nobody where the line is itself an answer out of place."""
+    is_answer = isinstance(stuck.event, (BoughtBackIn, Declined))
+    return () if is_answer else draft.board.seats_asked
 
 
 def _show_gone(request: HttpRequest, sheet: Sheet, changes: list[Any], refusal: Illegal) -> HttpResponse:

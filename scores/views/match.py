@@ -38,6 +38,8 @@ def score_hand(request: HttpRequest, code: str) -> HttpResponse:
     form = HandForm(request.POST, sheet=sheet)
 
     def redraw(sheet: Sheet, status: int, trouble: Trouble | None) -> HttpResponse:
+        if trouble and trouble.is_same:
+            return show_board(request, sheet, None, status, trouble)
         return show_board(request, sheet, form, status, trouble, _without_its_form(sheet, form))
 
     return append_and_show(request, sheet, form, redraw, _shown(request, found))

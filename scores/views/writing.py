@@ -10,9 +10,10 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from rules.errors import Illegal
+from rules.events import HandScored
 from scores import access, log
 from scores.forms.writing import WritingForm
-from scores.sheet import Sheet, loaded
+from scores.sheet import Sheet, Step, loaded
 from scores.words import happened
 
 
@@ -23,6 +24,8 @@ class Trouble:
     status: int
     said: str
     meanwhile: list[str] = field(default_factory=list)
+    hand: Step | None = None  # that was written meanwhile, and may be the one that was meant
+    is_same: bool = False  # the same hand was written meanwhile: nothing is left to save
 
 
 Redraw = Callable[[Sheet, int, Trouble | None], HttpResponse]
@@ -52,15 +55,27 @@ def append_and_show(
         form.refuse(refusal)
         return redraw(sheet, 422, None)
     except (log.Stale, log.KeyReused) as clash:
-        return redraw(Sheet(sheet.match), 409, trouble(sheet, clash))
+        fresh = Sheet(sheet.match)
+        return redraw(fresh, 409, trouble(fresh, form, clash))
     return show() if show else redirect(sheet.match)
 
 
-def trouble(sheet: Sheet, clash: log.Stale | log.KeyReused) -> Trouble:
-    """What to tell somebody whose form came too late."""
-    names = Sheet(sheet.match).names
-    if isinstance(clash, log.KeyReused):
-        said = _("Esto ya se había guardado de otra manera. Comparar y guardar otra vez si hace falta.")
-        return Trouble(409, said, [happened(loaded(clash.written), names)])
+def trouble(sheet: Sheet, form: WritingForm, clash: log.Stale | log.KeyReused) -> Trouble:
+    """What to tell somebody whose form came too late. `sheet` is the one that is in force now."""
+    rows = [clash.written] if isinstance(clash, log.KeyReused) else list(clash.since)
+    meanwhile = [happened(loaded(row), sheet.names) for row in rows]
+    entry = form.entry()
+    if not isinstance(entry, HandScored):
+        return Trouble(409, _("Mientras tanto se escribió esto, así que no se ha hecho nada:"), meanwhile)
+    hands = [step for row in rows if (step := sheet.step(str(row.seq))) and step.is_hand]
+    if any(step.event == entry for step in hands):
+        return Trouble(
+            409, _("Esta mano ya estaba apuntada. No se ha guardado dos veces."), meanwhile, is_same=True
+        )
+    if hands:
+        said = _(
+            "Esto ya está apuntado. Si es la misma mano, se corrige; si es otra, guardar otra vez."
+        )
+        return Trouble(409, said, meanwhile, hands[-1])
     said = _("Mientras tanto se escribió esto. Los números siguen aquí: mirar y guardar otra vez.")
-    return Trouble(409, said, [happened(loaded(row), names) for row in clash.since])
+    return Trouble(409, said, meanwhile)

@@ -459,6 +459,17 @@ def test_saving_a_correction_of_a_hand_that_was_undone_meanwhile_says_so_and_sho
     assert ("Ese apunte ya no está." in said(answer), "Luis 77" in said(answer)) == (True, True)
 
 
+def test_an_answer_that_no_longer_applies_is_taken_away_before_anybody_is_asked(phone):
+    match = start(phone, "Ana", "Luis", "Eva", "Paco", rebuy_choice="ask")
+    play(phone, match, hand(0, 50, 60, 5), hand(0, 60, 50, 5))
+    answer(phone, match, 1, "yes")
+    answer(phone, match, 2, "no")
+    stuck = retype(phone, correct(phone, match, 0), hand(0, 20, 60, 5))
+    assert (REMOVE in said(stuck), "¿Se reengancha" in said(stuck)) == (True, False)
+    save(phone, tap(phone, stuck, REMOVE))
+    assert (totals(match), rebuys(match)) == ([-20, 80, None, 10], [0, 0, 0, 0])
+
+
 # Garbage
 
 

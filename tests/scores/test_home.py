@@ -5,18 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.models import Match, Role
-from tests.scores.table import (
-    buttons,
-    hand,
-    happen,
-    nobody_closed,
-    phone_with,
-    play,
-    said,
-    start,
-    tap,
-    undo,
-)
+from tests.scores.table import buttons, hand, happen, nobody_closed, phone_with, play, said, start, tap, undo
 
 
 @pytest.fixture
@@ -98,3 +87,32 @@ def test_names_are_shown_as_written_whatever_they_hold(phone):
     start(phone, "<b>Ana</b>", "Zoë 🃏 Ñandú", "O'Brien & Cía", "M" * 40)
     page = phone.get(reverse("home")).content.decode()
     assert "&lt;b&gt;Ana&lt;/b&gt;, Zoë 🃏 Ñandú, O&#x27;Brien &amp; Cía, " + "M" * 40 in page
+
+
+def test_a_match_that_goes_on_stays_on_top_however_many_were_finished_since(phone):
+    first = start(phone, "Ana", "Luis")
+    play(phone, first, hand(0, 5))
+    others = [start(phone, "Eva", "Paco") for _match in range(3)]
+    for match in others:
+        play(phone, match, hand(0, None, close="chinchon"))
+    page = phone.get("/")
+    assert [listed.url for listed in page.context["going_on"]] == [first.get_absolute_url()]
+    order = Match.objects.order_by("-finished_at").exclude(pk=first.pk)
+    assert [listed.url for listed in page.context["finished"]] == [one.get_absolute_url() for one in order]
+
+
+def test_who_only_sat_down_for_a_moment_is_not_listed(phone):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 5))
+    happen(phone, match, "join", name="Pepe", position=2)
+    undo(phone, match)
+    assert [listed.players for listed in phone.get("/").context["going_on"]] == ["Ana, Luis"]
+
+
+def test_the_hands_of_a_match_are_counted_although_nobody_played_them_all(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    for seat in (0, 1):
+        happen(phone, match, "absent", player=seat)
+        play(phone, match, hand(*(None if one == seat else 3 for one in range(3)), closer=2))
+        happen(phone, match, "back", player=seat)
+    assert [listed.hands for listed in phone.get("/").context["going_on"]] == [2]

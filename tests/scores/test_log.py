@@ -261,3 +261,26 @@ def test_of_two_who_sit_down_at_once_one_gets_the_seat_and_the_other_the_form_ag
 
     assert sorted(at_once(join("Pepe"), join("Lola")), key=str) == [302, 409]
     assert (match.seats.count(), lines(match)) == (4, [(0, "join")])
+
+
+def test_the_same_hand_written_by_two_phones_is_one_hand(phone, match):
+    score(phone, match, hand(0, 23, 7), seq=0, client_key="mine")
+    page = score(phone, match, hand(0, 23, 7), seq=0, client_key="yours")
+    assert (page.status_code, "Esta mano ya estaba apuntada" in said(page)) == (409, True)
+    assert (form(page, "Guardar").fields["deadwood_1"], lines(match)) == ("", [(0, "hand")])
+
+
+def test_another_hand_written_meanwhile_can_be_corrected_instead(phone, match):
+    score(phone, match, hand(0, 23, 7), seq=0, client_key="mine")
+    page = score(phone, match, hand(0, 32, 7), seq=0, client_key="yours")
+    assert f"{match.get_absolute_url()}correct/0/" in page.content.decode().split("La hoja")[0]
+
+
+def test_an_undo_that_comes_too_late_speaks_of_no_numbers(phone, match):
+    play(phone, match, hand(0, 23, 7), hand(4, 0, 12, closer=1))
+    page = post(phone, "undo", match, seq=1, client_key="late")
+    assert (page.status_code, "no se ha hecho nada" in said(page), "números" in said(page)) == (
+        409,
+        True,
+        False,
+    )
