@@ -1,6 +1,9 @@
 """What a match came to, in columns: what the board says, at all times."""
 
+from io import StringIO
+
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
@@ -111,3 +114,30 @@ def test_results_can_be_made_again_from_the_log(phone):
     results.rewrite(Sheet(Match.objects.get()))
     assert of(match) == before
     assert (Match.objects.get().written_at, Match.objects.get().finished_at) == times
+
+
+def test_results_wiped_by_hand_are_restored_exactly_from_the_logs(phone):
+    for names in (("Ana", "Luis"), ("Ana", "Luis", "Eva")):
+        play(
+            phone,
+            start(phone, *names, limit="50", rebuys="0", stake="100"),
+            hand(0, *[60] * (len(names) - 1)),
+        )
+    undone = start(phone, "Eva", "Pepe")
+    play(phone, undone, hand(0, 23))
+    undo(phone, undone)
+    start(phone, "Ana", "Pepe")  # nothing written
+    before = stored()
+    Result.objects.all().delete()
+    Match.objects.update(finished_at=None, written_at=timezone.now())
+    out = StringIO()
+    call_command("rebuild_results", stdout=out)
+    assert out.getvalue() == "Matches worked out again: 3\n"
+    assert stored() == before
+
+
+def stored() -> list[list[dict]]:
+    """All that is kept in columns, without the keys of rows."""
+    results = Result.objects.order_by("seat_id").values()
+    matches = Match.objects.exclude(entries=None).order_by("pk").values()
+    return [[{**row, "id": 0} for row in results], list(matches)]
