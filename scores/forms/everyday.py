@@ -121,6 +121,8 @@ class ReseatForm(WritingForm):
 class RulesForm(WritingForm, HouseRulesForm):
     """Knobs to turn from the next hand on."""
 
+    unturned = gettext_lazy("%(value)s (ahora)")
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         sheet = kwargs["sheet"]
         board = sheet.board

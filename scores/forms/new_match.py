@@ -36,6 +36,8 @@ class HouseRulesForm(forms.Form):
     stake = forms.IntegerField(required=False, min_value=0, max_value=10_000_000)
     rebuy_stake = forms.IntegerField(required=False, min_value=0, max_value=10_000_000)
 
+    unturned = gettext_lazy("%(value)s (variante)")  # how a choice says what it is if nobody turns it
+
     def __init__(self, *args: Any, preset: Ruleset = CHINCHON, players: int = 4, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for knob in knobs.LABELS:
@@ -44,7 +46,7 @@ class HouseRulesForm(forms.Form):
             as_preset = knobs.value_in_words(knob, knobs.value_at(preset, knob, players))
             if isinstance(field, forms.ChoiceField):
                 field.choices = [
-                    ("", _("%(value)s (variante)") % {"value": as_preset}),
+                    ("", self.unturned % {"value": as_preset}),
                     *_choices(knob),
                 ]
             else:
