@@ -29,10 +29,9 @@ from rules.events import (
     RulesChanged,
     SatOut,
     Seat,
-    VoidReason,
     seats_named,
 )
-from rules.pricing import closes, dearest_hand, price, wins_match
+from rules.pricing import added, closes, dearest_hand, wins_match
 from rules.ruleset import Ends, RebuyChoice, RebuyPoints, Ruleset
 
 
@@ -190,6 +189,12 @@ def places(board: Board) -> dict[Seat, int]:
     return {seat: 1 + sum(other < mine for other in rank.values()) for seat, mine in rank.items()}
 
 
+def lowest(board: Board, seats: Sequence[Seat]) -> tuple[Seat, ...]:
+    """Those of `seats` who have the lowest total."""
+    least = min((board.total(seat) for seat in seats), default=0)
+    return tuple(seat for seat in seats if board.total(seat) == least)
+
+
 # What is refused
 
 
@@ -321,20 +326,19 @@ def _play_hand(board: Board, hand: HandScored) -> Board:
     board = replace(board, ruleset=board.next_ruleset, hands=board.hands + 1)
     if wins_match(board.ruleset, hand) and hand.closer is not None:
         return replace(board, winners=(hand.closer,))
-    board = _added(board, price(board.ruleset, hand))
+    board = _with_added(board, added(board.ruleset, hand))
     bust = [seat for seat in board.seats_in if board.ruleset.is_past(board.total(seat))]
     board = _decided(_with_bust(board, bust))
     return replace(board, dealer=_next_in_turn(board, board.dealer))
 
 
 def _play_void(board: Board, void: HandVoided) -> Board:
-    if void.reason is not VoidReason.FALSE_CLOSE or void.seat is None:
-        return board
-    return _charged(board, void.seat, board.next_ruleset.false_close_points)
+    points = added(board.next_ruleset, void)
+    return _charged(board, points) if points else board
 
 
 def _play_penalty(board: Board, penalty: Penalised) -> Board:
-    return _charged(board, penalty.seat, penalty.points)
+    return _charged(board, added(board.next_ruleset, penalty))
 
 
 def _play_rebuy(board: Board, answer: BoughtBackIn) -> Board:
@@ -379,7 +383,7 @@ def _play_rules(board: Board, event: RulesChanged) -> Board:
 
 
 def _play_finish(board: Board, event: Finished) -> Board:
-    return replace(board, winners=_lowest(board, board.seats_in))
+    return replace(board, winners=lowest(board, board.seats_in))
 
 
 _PLAYS: dict[type, Callable[[Board, Any], Board]] = {
@@ -399,16 +403,16 @@ _PLAYS: dict[type, Callable[[Board, Any], Board]] = {
 }
 
 
-def _charged(board: Board, seat: Seat, points: int) -> Board:
+def _charged(board: Board, points: dict[Seat, int]) -> Board:
     """Points between two hands. A limit that has just been changed busts nobody until a hand is scored,
     so the seat must be past the old limit and the coming one."""
-    board = _added(board, {seat: points})
-    total = board.total(seat)
-    is_bust = board.ruleset.is_past(total) and board.next_ruleset.is_past(total)
-    return _decided(_with_bust(board, [seat] if is_bust else []))
+    board = _with_added(board, points)
+    rulesets = (board.ruleset, board.next_ruleset)
+    bust = [seat for seat in points if all(ruleset.is_past(board.total(seat)) for ruleset in rulesets)]
+    return _decided(_with_bust(board, bust))
 
 
-def _added(board: Board, points: dict[Seat, int]) -> Board:
+def _with_added(board: Board, points: dict[Seat, int]) -> Board:
     for seat, add in points.items():
         board = _changed(board, seat, total=board.total(seat) + add)
     return board
@@ -445,7 +449,7 @@ def _rebuys_used_up(board: Board, standing: Standing) -> bool:
 
 def _all_bust(board: Board, bust: Sequence[Seat]) -> Board:
     """Nobody remains: the lowest total wins, equal totals share."""
-    winners = _lowest(board, bust)
+    winners = lowest(board, bust)
     for seat in bust:
         if seat not in winners:
             board = _changed(board, seat, status=Status.OUT, no_rebuy="rebuy-not-allowed")
@@ -477,7 +481,7 @@ def _decided(board: Board) -> Board:
     if board.is_over or board.seats_asked:
         return board
     if len(board.seats_in) == 1 or _reached_its_end(board):
-        return replace(board, winners=_lowest(board, board.seats_in))
+        return replace(board, winners=lowest(board, board.seats_in))
     return board
 
 
@@ -488,11 +492,6 @@ def _reached_its_end(board: Board) -> bool:
     return ruleset.ends is Ends.TARGET and any(
         ruleset.reaches_limit(board.total(seat)) for seat in board.seats_in
     )
-
-
-def _lowest(board: Board, seats: Sequence[Seat]) -> tuple[Seat, ...]:
-    lowest = min(board.total(seat) for seat in seats)
-    return tuple(seat for seat in seats if board.total(seat) == lowest)
 
 
 def _with_dealer_able(board: Board) -> Board:

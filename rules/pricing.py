@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.closes import JOKERS_IN_RUN, Close
-from rules.events import HandScored, Seat
+from rules.events import Event, HandScored, HandVoided, Penalised, Seat, VoidReason
 from rules.ruleset import WINS, CleanFor, Figures, LayOff, Pack, Ruleset, at_table
 
 
@@ -18,6 +18,17 @@ def price(ruleset: Ruleset, hand: HandScored) -> dict[Seat, int]:
         kept = hand.deadwood.get(hand.closer, 0)
         points[hand.closer] = price_of_close(ruleset, hand.close, kept)
     return points
+
+
+def added(ruleset: Ruleset, event: Event) -> dict[Seat, int]:
+    """What an event adds to totals, by seat, whatever becomes of those it takes past the limit."""
+    if isinstance(event, HandScored):
+        return price(ruleset, event)
+    if isinstance(event, Penalised):
+        return {event.seat: event.points}
+    if isinstance(event, HandVoided) and event.reason is VoidReason.FALSE_CLOSE and event.seat is not None:
+        return {event.seat: ruleset.false_close_points}
+    return {}
 
 
 def price_of_close(ruleset: Ruleset, close: Close, kept: int) -> int:

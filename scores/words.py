@@ -30,7 +30,7 @@ from rules.events import (
     Seat,
     VoidReason,
 )
-from rules.pricing import price, wins_match
+from rules.pricing import added, price, wins_match
 from scores.knobs import label, value_in_words
 from scores.numbers import plus, signed
 from scores.phrases import phrase
@@ -224,9 +224,5 @@ def _after_bust(step: Step, seat: Seat, name: str) -> str:
 
 def _reached(step: Step, seat: Seat) -> int:
     """The total that was past the limit, before any buying back."""
-    total = step.before.total(seat)
-    if isinstance(step.event, Penalised):
-        return total + step.event.points
-    if isinstance(step.event, HandVoided):
-        return total + step.before.next_ruleset.false_close_points
-    return total + (step.points(seat) or 0)
+    points = added(step.before.next_ruleset, step.event)
+    return step.before.total(seat) + points.get(seat, 0)

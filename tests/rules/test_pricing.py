@@ -3,9 +3,9 @@
 import pytest
 
 from rules.closes import Close
-from rules.events import HandScored
+from rules.events import HandScored, HandVoided, Joined, Penalised, VoidReason
 from rules.presets import CHINCHON, FOURNIER, FRENCH
-from rules.pricing import closes, dearest_hand, price, wins_match
+from rules.pricing import added, closes, dearest_hand, price, wins_match
 from tests.rules.table import hand, nobody_closed
 
 
@@ -130,3 +130,17 @@ def test_a_table_closes_only_in_the_ways_its_cards_allow(ruleset, players, ways)
 )
 def test_nobody_can_count_more_than_the_dearest_cards_of_a_hand(ruleset, players, points):
     assert dearest_hand(ruleset, players) == points
+
+
+@pytest.mark.parametrize(
+    ("event", "points"),
+    [
+        (hand(0, 23, 7), {0: -10, 1: 23, 2: 7}),
+        (Penalised(1, -5), {1: -5}),
+        (HandVoided(VoidReason.FALSE_CLOSE, 2), {2: CHINCHON.false_close_points}),
+        (HandVoided(VoidReason.STOCK), {}),
+        (Joined(3), {}),
+    ],
+)
+def test_what_each_event_adds(event, points):
+    assert added(CHINCHON, event) == points
