@@ -3,7 +3,9 @@
 // tapped comes in the page's data attributes.
 
 const UNSURE_MS = 4000;
+const STEPS = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 let active = null; // the seat whose points are being typed
+let byKeys = false; // whether the last thing done was done with a keyboard
 
 const form = () => document.getElementById("record");
 const field = (seat) => form()?.querySelector(`[name="deadwood_${seat}"]`);
@@ -134,12 +136,48 @@ function bringBack() {
   if (way && !mayClose(way.closest(".chip"))) way.checked = false;
 }
 
+// What is read to those who do not see the screen; the line itself is drawn anew too often to be heard.
+function speak(text) {
+  const spoken = document.getElementById("spoken");
+  if (spoken) spoken.textContent = text.replace(/\s+/g, " ").trim();
+}
+
+const speakTheLine = () => speak(document.querySelector("#board .line")?.innerText ?? "");
+
+// By keyboard
+
+// The radios of one question that can be seen.
+const choices = (radio) => [...form().querySelectorAll(`[name="${radio.name}"]`)].filter((one) => one.labels[0]?.getClientRects().length);
+
+function focusNext() {
+  const chip = form().querySelector(".chip:not([hidden]) input");
+  const next = typing() ? field(firstBlank() ?? seats()[0]) : closer() ? chip : form().querySelector("[name=closer]");
+  next?.focus({ preventScroll: true });
+}
+
+// Arrows only look; Enter and Space choose, as a tap does.
+function choose(radio) {
+  if (radio.name === "closer" && !radio.checked && close()) close().checked = false;
+  radio.click();
+  if (radio.checked) focusNext();
+}
+
+function goBack() {
+  const chosen = close() ?? form().querySelector("[name=closer]:checked");
+  if (!chosen) return;
+  chosen.checked = false;
+  lastTyped = null;
+  changed();
+  chosen.focus({ preventScroll: true });
+}
+
 // Somebody else closed: what the others were left with stays.
 function askAgain() {
   for (const input of form().querySelectorAll("[type=radio]:checked")) input.checked = false;
   for (const sure of form().querySelectorAll(".sure")) sure.classList.remove("sure");
   lastTyped = null;
   changed();
+  if (byKeys) focusNext();
 }
 
 function draw() {
@@ -177,18 +215,48 @@ document.addEventListener("click", (event) => {
 
 // A close that decides too much for a slip of the thumb is asked once more.
 document.addEventListener("click", (event) => {
-  const label = event.target.closest("#record .chip.rare label");
-  if (!label) return;
-  const chip = label.closest(".chip");
+  if (!event.target.matches("#record .chip.rare input")) return;
+  const chip = event.target.closest(".chip");
+  const label = chip.querySelector("label");
   if (chip.classList.contains("sure")) return;
   event.preventDefault();
   chip.classList.add("sure");
   label.dataset.text ??= label.textContent;
   label.textContent = chip.dataset.ask;
+  speak(chip.dataset.ask);
   setTimeout(() => {
     chip.classList.remove("sure");
     label.textContent = label.dataset.text;
   }, UNSURE_MS);
+});
+
+document.addEventListener("pointerdown", () => {
+  byKeys = false;
+});
+document.addEventListener("keydown", (event) => {
+  byKeys = true;
+  if (!form() || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.key === "Escape") return goBack();
+  const radio = event.target.closest("#record [type=radio]");
+  const chooses = event.key === "Enter" || event.key === " ";
+  if (radio && event.key in STEPS) {
+    const all = choices(radio);
+    all.at((all.indexOf(radio) + STEPS[event.key]) % all.length)?.focus();
+  } else if (radio && chooses && !event.repeat) choose(radio);
+  // A key held down chooses and saves nothing more.
+  else if (!chooses || !(radio || (event.repeat && event.target.closest("#record")))) return;
+  event.preventDefault();
+});
+// The space bar has chosen when it went down.
+document.addEventListener("keyup", (event) => {
+  if (event.key === " " && event.target.matches("#record [type=radio]")) event.preventDefault();
+});
+// A + right after it moved on returns, as on the keypad.
+document.addEventListener("beforeinput", (event) => {
+  if (event.data !== "+" || event.target.value || !event.target.matches("#record [name^=deadwood_]")) return;
+  event.preventDefault();
+  press("+");
+  field(active)?.focus();
 });
 
 document.addEventListener("change", (event) => {
@@ -199,6 +267,10 @@ document.addEventListener("input", (event) => {
   if (!seat) return;
   activate(seat);
   lastTyped = seat;
+  if (/^\d$/.test(event.data ?? "") && isComplete(event.target.value)) {
+    moveOn();
+    if (active !== null) field(active).focus();
+  }
   changed();
 });
 document.addEventListener("focusin", (event) => {
@@ -227,10 +299,20 @@ for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) 
     said.className = "error";
     said.textContent = document.getElementById("board").dataset.failed;
     line.replaceChildren(said);
+    speakTheLine();
   });
 }
 
 document.addEventListener("htmx:afterSettle", (event) => {
-  if (event.target.id === "board" || event.detail.target?.id === "board") draw();
+  const swapped = [event.target.id, event.detail.target?.id];
+  if (swapped.includes("board")) {
+    draw();
+    // What had the focus is gone with the old board.
+    if (document.activeElement === document.body) {
+      if (byKeys && form()) focusNext();
+      else document.querySelector("#board h1")?.focus({ preventScroll: true });
+    }
+  }
+  if (swapped.includes("board") || swapped.includes("line")) speakTheLine();
 });
 draw();

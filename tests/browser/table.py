@@ -87,6 +87,7 @@ class Table:
         self.board = page.locator("#board")
         self.form = page.locator("#record")
         self.line = page.locator("#line")  # the line to read aloud, and what is wrong
+        self.spoken = page.locator("#spoken")  # what a screen reader hears
         self.trouble = page.locator(".trouble")  # what others wrote meanwhile
         self.save_button = self.form.locator(".save")
         self.undo_button = page.locator("button[form=undo]")
@@ -122,6 +123,10 @@ class Table:
     def chip(self, way: str) -> Locator:
         """The label of a way to close: clean, knock-3, joker-run-1, chinchon…"""
         return self.form.locator(f"[name=close][value='{way}'] + label")
+
+    def closer(self, seat: int) -> Locator:
+        """The radio of who closed."""
+        return self.form.locator(f"[name=closer][value='{seat}']")
 
     def digit(self, key: str) -> Locator:
         """A key of the keypad: a digit, +, erase or next."""
