@@ -123,7 +123,7 @@ def test_a_refused_line_to_read_aloud_is_one_sentence_and_no_second_board(phone,
 
     guarded = Client(enforce_csrf_checks=True)
     page = guarded.post(reverse("preview", args=[match.code]), fields, headers=headers)
-    assert (page.status_code, "ha perdido su cookie" in said(page)) == (403, True)
+    assert (page.status_code, "Hay que permitirlas" in said(page)) == (403, True)
     assert re.findall(r"<(\w+)", page.content.decode()) == ["p"]
 
 
