@@ -73,9 +73,7 @@ def trouble(sheet: Sheet, form: WritingForm, clash: log.Stale | log.KeyReused) -
             409, _("Esta mano ya estaba apuntada. No se ha guardado dos veces."), meanwhile, is_same=True
         )
     if hands:
-        said = _(
-            "Esto ya está apuntado. Si es la misma mano, se corrige; si es otra, guardar otra vez."
-        )
+        said = _("Esto ya está apuntado. Si es la misma mano, se corrige; si es otra, guardar otra vez.")
         return Trouble(409, said, meanwhile, hands[-1])
     said = _("Mientras tanto se escribió esto. Los números siguen aquí: mirar y guardar otra vez.")
     return Trouble(409, said, meanwhile)
