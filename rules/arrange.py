@@ -9,6 +9,7 @@ as high as it can be.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import NamedTuple
@@ -33,16 +34,8 @@ class Arrangement(NamedTuple):
     loose: tuple[Card, ...]
 
 
-class Way(NamedTuple):
-    """Some melds and lay-offs that share no card, before they are written out."""
-
-    taken: int  # bits, those of the table's melds included
-    jokers: int
-    worth: int
-    patterns: tuple[Pattern, ...]
-
-
-Packing = tuple[int, int, int, tuple[Pattern, ...]]  # a Way, plain because there are many
+# Melds and lay-offs that share no card: bits, jokers, worth, and they themselves. Plain, for there are many.
+Packing = tuple[int, int, int, tuple[Pattern, ...]]
 _worth = itemgetter(2)
 
 
@@ -61,6 +54,23 @@ def arrange_by(rules: MeldRules, cards: Sequence[Card], table: Sequence[Meld] = 
     ways = packings(rules.patterns(held, jokers), jokers)
     if table:
         ways = _with_lay_offs(rules, held, jokers, table)
+    return _first(rules, held, jokers, ways)
+
+
+def lay_off_only(
+    rules: MeldRules, cards: Sequence[Card], melds: tuple[Meld, ...], table: Sequence[Meld]
+) -> Arrangement:
+    """`cards` with exactly these `melds` of one's own, the rest laid off on `table` as well as can be."""
+    held, jokers = rules.deck.hold(
+        (Counter(cards) - Counter(card for meld in melds for card in meld.cards)).elements()
+    )
+    alone = rules.ruleset.lay_off_needs_meld and not melds
+    ways = packings([] if alone else lay_offs(rules, held, jokers, table), jokers)
+    return _first(rules, held, jokers, ways)._replace(melds=melds)
+
+
+def _first(rules: MeldRules, held: int, jokers: int, ways: Sequence[Packing]) -> Arrangement:
+    """The best of `ways`, the first in the tie order."""
     best = max(map(_worth, ways))
     ties = [write(rules, held, jokers, way) for way in ways if way[2] == best]
     return ties[0] if len(ties) == 1 else min(ties, key=lambda one: in_order(rules, one))
