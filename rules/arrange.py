@@ -1,10 +1,10 @@
 """The best arrangement of the cards held: what to meld, what to lay off, what is left.
 
-Every way to take melds that share no card is tried, lay-offs among them, so that a set is broken or a card kept
-where that is better. Where several arrangements leave the least deadwood, the first is, in this order, the one
-with the fewest loose cards, the fewest cards laid off, the fewest melds, and the melds that come first in the
-deck's order (suit by suit, low ranks first, jokers last). A joker that could be at either end of a run is written
-as high as it can be.
+Every way to take melds that share no card is tried, lay-offs among them, so that a set is broken or a card
+kept where that is better. Where several arrangements leave the least deadwood, the first is, in this order, the
+one with the fewest loose cards, the fewest cards laid off, the fewest melds, and the melds that come first in
+the deck's order (suit by suit, low ranks first, jokers last). A joker that could be at either end of a run is
+written as high as it can be.
 """
 
 from __future__ import annotations
@@ -46,14 +46,20 @@ def arrange(
 
     Raises Illegal `impossible-hand` for cards that the table's packs do not have.
     """
-    return arrange_by(meld_rules(ruleset, players), cards, table)
+    return arrange_by(meld_rules(ruleset, players), cards, table, ruleset.lay_off_needs_meld)
 
 
-def arrange_by(rules: MeldRules, cards: Sequence[Card], table: Sequence[Meld] = ()) -> Arrangement:
+def arrange_by(
+    rules: MeldRules, cards: Sequence[Card], table: Sequence[Meld] = (), needs_meld: bool = False
+) -> Arrangement:
+    """As `arrange`; with `needs_meld` only who has a meld of his own lays off."""
     held, jokers = rules.deck.hold(cards)
-    ways = packings(rules.patterns(held, jokers), jokers)
-    if table:
-        ways = _with_lay_offs(rules, held, jokers, table)
+    if not table:
+        ways = packings(rules.patterns(held, jokers), jokers)
+    else:
+        ways = packings(rules.patterns(held, jokers) + lay_offs(rules, held, jokers, table), jokers)
+        # One's own melds come first, so the first of a way tells whether there is any.
+        ways = [way for way in ways if not needs_meld or not way[3] or way[3][0].onto < 0]
     return _first(rules, held, jokers, ways)
 
 
@@ -64,8 +70,7 @@ def lay_off_only(
     held, jokers = rules.deck.hold(
         (Counter(cards) - Counter(card for meld in melds for card in meld.cards)).elements()
     )
-    alone = rules.ruleset.lay_off_needs_meld and not melds
-    ways = packings([] if alone else lay_offs(rules, held, jokers, table), jokers)
+    ways = packings(lay_offs(rules, held, jokers, table), jokers)
     return _first(rules, held, jokers, ways)._replace(melds=melds)
 
 
@@ -95,7 +100,7 @@ def melded_pips(rules: MeldRules, held: int, jokers: int) -> int:
 
 
 def packings(patterns: Iterable[Pattern], jokers: int) -> list[Packing]:
-    """Every way to take some of `patterns` that share no card and no more than `jokers` jokers; first none."""
+    """Every way to take some of `patterns` that share no card and have no more than `jokers` jokers."""
     ways: list[Packing] = [(0, 0, 0, ())]
     for pattern in patterns:
         cards, needed, worth = pattern[:3]
@@ -105,14 +110,6 @@ def packings(patterns: Iterable[Pattern], jokers: int) -> list[Packing]:
             if not taken & cards and used + needed <= jokers
         ]
     return ways
-
-
-def _with_lay_offs(rules: MeldRules, held: int, jokers: int, table: Sequence[Meld]) -> list[Packing]:
-    patterns = rules.patterns(held, jokers) + lay_offs(rules, held, jokers, table)
-    ways = packings(patterns, jokers)
-    if not rules.ruleset.lay_off_needs_meld:
-        return ways
-    return [way for way in ways if not way[3] or any(pattern.onto < 0 for pattern in way[3])]
 
 
 def write(rules: MeldRules, held: int, jokers: int, way: Packing) -> Arrangement:

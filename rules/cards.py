@@ -131,6 +131,10 @@ class Deck:
         self.jokers = at_table(ruleset.jokers, players)
         self.cards = tuple(Card(rank, suit) for suit in self.suits for rank in self.ranks)
         self.bits = {card: 1 << place for place, card in enumerate(self.cards)}
+        self.copies = {
+            card: tuple(bit << len(self.cards) * pack for pack in range(self.packs))
+            for card, bit in self.bits.items()
+        }
         self.end = 1 << len(self.cards) * self.packs
         self.pips = {card: pips_of(ruleset, card) for card in (*self.cards, JOKER)}
         self.order = {card: place for place, card in enumerate((*self.cards, JOKER))}

@@ -73,7 +73,7 @@ def check_close(
         return _unclaimed(moment, cards, discard)
     best = best_of(moment, cards, attempts(moment, cards))
     try:
-        claimed = _claimed_melds(moment.rules, cards, melds, discard)
+        claimed = _claimed_melds(moment, cards, melds, discard)
     except Illegal as illegal:
         return Verdict(False, illegal.code, illegal.details, discard=discard, best=best)
     return _claimed(moment, cards, claimed, discard, best)
@@ -121,7 +121,7 @@ def may_lay_off(ruleset: Ruleset, close: Close | None) -> bool:
 
 def moment_of(ruleset: Ruleset, first_lap: bool, total: int, players: int | None) -> Moment:
     rules = meld_rules(ruleset, players)
-    return Moment(rules, at_table(ruleset.hand_size, rules.players), first_lap, total)
+    return Moment(ruleset, rules, at_table(ruleset.hand_size, rules.players), first_lap, total)
 
 
 def _check_hand(
@@ -137,14 +137,14 @@ def _check_hand(
 def _sizes(
     moment: Moment, cards: Sequence[Card], melds: Sequence[Sequence[Card]] | None, discard: Card | None
 ) -> tuple[int, ...]:
-    """How many cards there may be: one more before the discard, or where all are melded and none is needed."""
+    """How many cards there may be: one more before the discard, or where all are melded without one."""
     size = moment.hand_size
     if discard is not None:
         return (size + 1,)
     if melds is None:
         return size, size + 1
     all_claimed = Counter(cards) <= Counter(card for meld in melds for card in meld)
-    return (size, size + 1) if all_claimed and not moment.rules.ruleset.final_discard else (size,)
+    return (size, size + 1) if all_claimed and not moment.ruleset.final_discard else (size,)
 
 
 def _unclaimed(moment: Moment, cards: Sequence[Card], discard: Card | None) -> Verdict:
@@ -162,7 +162,7 @@ def _how_far(attempt: Attempt) -> tuple[int, int, int]:
 
 
 def _claimed_melds(
-    rules: MeldRules, cards: Sequence[Card], melds: Sequence[Sequence[Card]], discard: Card | None
+    moment: Moment, cards: Sequence[Card], melds: Sequence[Sequence[Card]], discard: Card | None
 ) -> tuple[Meld, ...]:
     """The melds that are claimed; raises Illegal where these cards do not make them."""
     held = Counter(cards)
@@ -172,10 +172,11 @@ def _claimed_melds(
     used += Counter([] if discard is None else [discard])
     if reused := tuple(card for card, times in used.items() if times > held[card]):
         raise Illegal("card-reused", cards=reused)
+    rules = moment.rules
     readings = [rules.readings(meld) for meld in melds]
     wrong = [at for at, found in enumerate(readings) if not found]
     if wrong:
-        why = tuple((at, why_no_meld(rules.ruleset, melds[at], rules.players)) for at in wrong)
+        why = tuple((at, why_no_meld(moment.ruleset, melds[at], rules.players)) for at in wrong)
         raise Illegal("invalid-meld", melds=why)
     return tuple(min(found, key=lambda meld: _jokers_in(rules, meld)) for found in readings)
 
@@ -196,7 +197,7 @@ def _claimed(
     deadwood = sum(rules.deck.pips[card] for card in loose)
     run = melds[0] if len(melds) == 1 and melds[0].kind is Kind.RUN else None
     close = kind_of_close(len(loose), *(len(run.cards), _jokers_in(rules, run)) if run else ())
-    claim = Closing(points_of(rules.ruleset, close, deadwood), close, deadwood, melds, loose, discard)
+    claim = Closing(points_of(moment.ruleset, close, deadwood), close, deadwood, melds, loose, discard)
     if code := refusal(moment, len(loose), deadwood):
         return _illegal(moment, code, claim, best)
     return _legal(moment, _as_scored(moment, cards, claim), best)
@@ -204,7 +205,7 @@ def _claimed(
 
 def _as_scored(moment: Moment, cards: Sequence[Card], claim: Closing) -> Closing:
     """The claim or, with the knob `claim_upgrades`, the better reading of the cards that are laid down."""
-    if not moment.rules.ruleset.claim_upgrades:
+    if not moment.ruleset.claim_upgrades:
         return claim
     same_cards = [one for one in attempts(moment, cards, claim.discard) if one.discard == claim.discard]
     best = best_of(moment, cards, same_cards)
@@ -212,14 +213,14 @@ def _as_scored(moment: Moment, cards: Sequence[Card], claim: Closing) -> Closing
 
 
 def _legal(moment: Moment, way: Closing, best: Closing | None) -> Verdict:
-    lay_off = may_lay_off(moment.rules.ruleset, way.close)
+    lay_off = may_lay_off(moment.ruleset, way.close)
     facts = (way.close, way.points, way.deadwood, lay_off, way.melds, way.loose, way.discard)
     return Verdict(True, None, {}, *facts, best)
 
 
 def _illegal(moment: Moment, code: str, way: Closing, best: Closing | None) -> Verdict:
     """The verdict on a way to lay down these cards that is no legal close."""
-    ruleset = moment.rules.ruleset
+    ruleset = moment.ruleset
     facts: dict[str, dict[str, object]] = {
         "too-many-loose": {"loose": len(way.loose), "allowed": ruleset.close_cards},
         "over-close-limit": {"deadwood": way.deadwood, "limit": ruleset.close_limit},

@@ -35,25 +35,26 @@ def count(
 
     `table` holds the melds on which this player may lay off: all of them, or where the ruleset says so the
     closer's. With `melds` these are the player's own and no others. Where the written order of a run on the
-    table leaves open what its joker stands for, it stands for what leaves this player most, as the closer would
-    have it. Raises Illegal `impossible-hand`, and `invalid-meld` for a group that is none.
+    table leaves open what its joker stands for, it stands for what leaves this player most, as the closer
+    would have it. Raises Illegal `impossible-hand`, and `invalid-meld` for a group that is none.
     """
     rules = meld_rules(ruleset, players, free_jokers=ruleset.joker_always_charged)
-    own = None if melds is None else tuple(_readings(rules, meld)[0] for meld in melds)
-    lying = [_readings(rules, meld) for meld in table] if may_lay_off(ruleset, close) else []
-    counted = [_count(rules, cards, read, own) for read in product(*lying)]
+    own = None if melds is None else tuple(_readings(ruleset, rules, meld)[0] for meld in melds)
+    lying = [_readings(ruleset, rules, meld) for meld in table] if may_lay_off(ruleset, close) else []
+    arranged = [_arranged(ruleset, rules, cards, read, own) for read in product(*lying)]
+    counted = [Counted(_points(ruleset, rules, cards, one), one) for one in arranged]
     return max(counted, key=lambda one: one.points)
 
 
-def _count(
-    rules: MeldRules, cards: Sequence[Card], table: Sequence[Meld], own: tuple[Meld, ...] | None
-) -> Counted:
-    arrangement = arrange_by(rules, cards, table) if own is None else lay_off_only(rules, cards, own, table)
-    return Counted(_points(rules, cards, arrangement), arrangement)
+def _arranged(
+    ruleset: Ruleset, rules: MeldRules, cards: Group, table: Sequence[Meld], own: tuple[Meld, ...] | None
+) -> Arrangement:
+    if own is None:
+        return arrange_by(rules, cards, table, ruleset.lay_off_needs_meld)
+    return lay_off_only(rules, cards, own, table if own or not ruleset.lay_off_needs_meld else ())
 
 
-def _points(rules: MeldRules, cards: Sequence[Card], arrangement: Arrangement) -> int:
-    ruleset = rules.ruleset
+def _points(ruleset: Ruleset, rules: MeldRules, cards: Group, arrangement: Arrangement) -> int:
     if ruleset.lay_off is LayOff.IN_PLAY:  # in the Rummies all cards left in hand count, melded or not
         return sum(rules.deck.pips[card] for card in cards)
     points = arrangement.deadwood
@@ -65,10 +66,10 @@ def _points(rules: MeldRules, cards: Sequence[Card], arrangement: Arrangement) -
     return points
 
 
-def _readings(rules: MeldRules, cards: Group) -> tuple[Meld, ...]:
+def _readings(ruleset: Ruleset, rules: MeldRules, cards: Group) -> tuple[Meld, ...]:
     readings = rules.readings(cards)
     if not readings:
-        raise Illegal("invalid-meld", melds=((0, why_no_meld(rules.ruleset, cards, rules.players)),))
+        raise Illegal("invalid-meld", melds=((0, why_no_meld(ruleset, cards, rules.players)),))
     return readings
 
 

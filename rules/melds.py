@@ -51,18 +51,22 @@ class MeldRules:
     """The melds of one table: its deck, and which of its cards make a set or a run."""
 
     def __init__(self, ruleset: Ruleset, players: int, free_jokers: bool = False) -> None:
-        self.ruleset = ruleset
         self.players = players
         self.deck = deck = Deck(ruleset, players)
+        self.set_min, self.run_min = ruleset.set_min, ruleset.run_min
+        self.adjacent_jokers = ruleset.adjacent_jokers
         # A meld of jokers alone stands for nothing, whatever the knob says.
         self.min_naturals = max(1, ruleset.min_naturals)
-        # With more packs equal cards may share a set, jokers included (RULESETS.md, below the knobs of the cards).
+        # With more packs equal cards may share a set (RULESETS.md, below the knobs of the cards).
         self.copies_in_set = deck.packs if ruleset.set_duplicates else 1
         self.longest_set = len(deck.suits) * self.copies_in_set
         self.longest_run = len(deck.ranks)  # equal cards never share a run
         self.track, self._starts = _track(ruleset.ace, len(deck.ranks))
         self._joker_pips = 0 if free_jokers else ruleset.joker_points
         self._lay_out(deck)
+        wild = set(wild_cards(ruleset))
+        self.stand_ins = frozenset({JOKER} | wild)
+        self.wild = sum(sum(bits) for card, bits in deck.copies.items() if card in wild)
         self._known: dict[int, tuple[dict[int, Patterns], dict[int, Patterns]]] = {}
 
     def _lay_out(self, deck: Deck) -> None:
@@ -78,14 +82,6 @@ class MeldRules:
         )  # of suit and place: the bit of every copy
         self.suits = tuple(sum(map(sum, places)) for places in self.copies)
         self.ranks = tuple(sum(sum(places[place]) for places in self.copies) for place in range(width))
-        wild = set(wild_cards(self.ruleset))
-        self.stand_ins = frozenset({JOKER} | wild)
-        self.wild = sum(
-            bit << pack * copy
-            for card, bit in deck.bits.items()
-            if card in wild
-            for copy in range(deck.packs)
-        )
 
     def patterns(self, held: int, jokers: int) -> list[Pattern]:
         """Every meld that the cards `held` and up to `jokers` printed jokers make."""
@@ -96,7 +92,7 @@ class MeldRules:
         for suit in self.suits:
             cards = held & suit
             found += runs[cards] if cards in runs else _learn(runs, cards, self._runs_in, most)
-        for cards in self._alike(held, max(self.min_naturals, self.ruleset.set_min - most)):
+        for cards in self._alike(held, max(self.min_naturals, self.set_min - most)):
             found += sets[cards] if cards in sets else _learn(sets, cards, self._sets_in, most)
         return self._with_wild_cards(found, wild, jokers) if wild else found
 
@@ -118,14 +114,14 @@ class MeldRules:
 
     def _runs_in(self, held: int, jokers: int) -> Patterns:
         """The runs that the cards `held`, all of one suit, make with up to `jokers` jokers."""
-        if held.bit_count() < self.min_naturals or held.bit_count() + jokers < self.ruleset.run_min:
+        if held.bit_count() < self.min_naturals or held.bit_count() + jokers < self.run_min:
             return ()
         suit = self.suit_of(held)
         starts: dict[tuple[int, int], list[int]] = {}
         for start in self._starts:
             places = self.track[start : start + self.longest_run]
             for length, fills in enumerate(self.fillings(suit, places, held, jokers), start=1):
-                for cards, used, _ in fills if length >= self.ruleset.run_min else ():
+                for cards, used, _ in fills if length >= self.run_min else ():
                     if cards.bit_count() >= self.min_naturals:
                         starts.setdefault((cards, used), []).append(start)
         return tuple(
@@ -141,7 +137,7 @@ class MeldRules:
         A filling is its cards, how many jokers it takes, and whether its last place is a joker's.
         """
         fills = [(0, 0, after_joker)]
-        side_by_side = self.ruleset.adjacent_jokers
+        side_by_side = self.adjacent_jokers
         for place in places:
             bits = [bit for bit in self.copies[suit][place] if bit & held]
             fills = [(cards | bit, used, False) for cards, used, _ in fills for bit in bits] + [
@@ -159,7 +155,7 @@ class MeldRules:
         for cards in subsets(held):
             naturals = cards.bit_count()
             if naturals >= self.min_naturals and self.may_share_set(self.deck.cards_of(cards)):
-                fewest = max(0, self.ruleset.set_min - naturals)
+                fewest = max(0, self.set_min - naturals)
                 for used in range(fewest, min(jokers, self.longest_set - naturals) + 1):
                     found.append(Pattern(cards, used, self.worth_of(cards, used), cards))
         return tuple(found)
@@ -305,7 +301,7 @@ _TABLES_AT_MOST = 64  # house rules of so many tables are kept ready
 
 
 def meld_rules(ruleset: Ruleset, players: int | None = None, free_jokers: bool = False) -> MeldRules:
-    """The melds of a table of `players`, the usual number if None; with `free_jokers` a loose joker costs 0."""
+    """The melds of a table of `players`, by default the usual number; `free_jokers` cost nothing when loose."""
     key = (_KNOBS(ruleset), players, free_jokers)
     known = _TABLES.get(key)
     if known is None:
@@ -354,7 +350,7 @@ def why_no_meld(ruleset: Ruleset, cards: Sequence[Card], players: int | None = N
     if len({card.rank for card in naturals}) == 1:
         return _why_no_set(rules, cards, naturals)
     if len({card.suit for card in naturals}) == 1:
-        return _why_no_run(rules, cards, naturals)
+        return _why_no_run(ruleset, rules, cards, naturals)
     ranks = Counter(card.rank for card in naturals)
     common = ranks.most_common(1)[0][0]
     if ranks[common] == 1:
@@ -369,15 +365,16 @@ def _odd_ones(cards: Sequence[Card], trait: Callable[[Card], object]) -> tuple[C
 
 
 def _why_no_set(rules: MeldRules, cards: Sequence[Card], naturals: Sequence[Card]) -> NoMeld:
-    if len(cards) < rules.ruleset.set_min:
-        return NoMeld(Flaw.TOO_SHORT, needed=rules.ruleset.set_min)
+    if len(cards) < rules.set_min:
+        return NoMeld(Flaw.TOO_SHORT, needed=rules.set_min)
     if not rules.may_share_set(naturals):
         return NoMeld(Flaw.EQUAL_CARDS, _repeated(naturals, rules.copies_in_set))
     return NoMeld(Flaw.TOO_MANY, needed=rules.longest_set)
 
 
-def _why_no_run(rules: MeldRules, cards: Sequence[Card], naturals: Sequence[Card]) -> NoMeld:
-    ruleset = rules.ruleset
+def _why_no_run(
+    ruleset: Ruleset, rules: MeldRules, cards: Sequence[Card], naturals: Sequence[Card]
+) -> NoMeld:
     if repeated := _repeated(naturals, 1):
         return NoMeld(Flaw.EQUAL_CARDS, repeated)
     if len(cards) < ruleset.run_min:

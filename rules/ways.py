@@ -1,7 +1,8 @@
 """Every way to lay cards down and close, each judged: which are legal, what they give, which is best.
 
-A legal close is not the arrangement with the least deadwood: how many cards are loose counts, and a run of seven
-is worth more than two groups of the same cards. So every way is judged, with every card that could be thrown.
+A legal close is not the arrangement with the least deadwood: how many cards are loose counts, and a run of
+seven is worth more than two groups of the same cards. So every way is judged, with every card that could be
+thrown.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ CODES = ("too-many-loose", "over-close-limit", "first-lap", "closer-would-bust",
 class Moment(NamedTuple):
     """When a close is judged: by whose rules, and how the closer stands."""
 
+    ruleset: Ruleset
     rules: MeldRules
     hand_size: int
     first_lap: bool
@@ -85,7 +87,7 @@ def beats(points: int | str, other: int | str) -> bool:
 
 def refusal(moment: Moment, loose: int, deadwood: int) -> str | None:
     """The first code that speaks against closing with `loose` cards of `deadwood` points."""
-    ruleset = moment.rules.ruleset
+    ruleset = moment.ruleset
     if ruleset.close_cards != 0:
         if ruleset.close_cards is not None and loose > ruleset.close_cards:
             return "too-many-loose"
@@ -127,7 +129,7 @@ def _throws(
     loose = dict.fromkeys(deck.cards_of(held & ~taken) + [JOKER] * (jokers > used))
     if discard is not None:
         return [discard] if discard in loose else []
-    return loose if loose or moment.rules.ruleset.final_discard else [None]
+    return loose if loose or moment.ruleset.final_discard else [None]
 
 
 def _judged(moment: Moment, way: Packing, loose: int, deadwood: int, discard: Card | None) -> Attempt:
@@ -137,7 +139,7 @@ def _judged(moment: Moment, way: Packing, loose: int, deadwood: int, discard: Ca
         length = run.cards.bit_count() + run.jokers
         jokers = length - run.naturals.bit_count()
     close = kind_of_close(loose, length, jokers)
-    points = points_of(moment.rules.ruleset, close, deadwood)
+    points = points_of(moment.ruleset, close, deadwood)
     return Attempt(refusal(moment, loose, deadwood), points, close, deadwood, loose, way, discard)
 
 
