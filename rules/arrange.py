@@ -1,10 +1,10 @@
 """The best arrangement of the cards held: what to meld, what to lay off, what is left.
 
 Every way to take melds that share no card is tried, lay-offs among them, so that a set is broken or a card
-kept where that is better. Where several arrangements leave the least deadwood, the first is, in this order, the
-one with the fewest loose cards, the fewest cards laid off, the fewest melds, and the melds that come first in
-the deck's order (suit by suit, low ranks first, jokers last). A joker that could be at either end of a run is
-written as high as it can be.
+kept where that is better. Where several arrangements leave the least deadwood, the first is, in this order,
+the one with the fewest loose cards, the fewest cards laid off, the fewest melds, and the melds that come
+first in the deck's order (suit by suit, low ranks first, jokers last). A joker that could be at either end of
+a run is written as high as it can be.
 """
 
 from __future__ import annotations
@@ -67,9 +67,8 @@ def lay_off_only(
     rules: MeldRules, cards: Sequence[Card], melds: tuple[Meld, ...], table: Sequence[Meld]
 ) -> Arrangement:
     """`cards` with exactly these `melds` of one's own, the rest laid off on `table` as well as can be."""
-    held, jokers = rules.deck.hold(
-        (Counter(cards) - Counter(card for meld in melds for card in meld.cards)).elements()
-    )
+    rest = Counter(cards) - Counter(card for meld in melds for card in meld.cards)
+    held, jokers = rules.deck.hold(list(rest.elements()))
     ways = packings(lay_offs(rules, held, jokers, table), jokers)
     return _first(rules, held, jokers, ways)._replace(melds=melds)
 
@@ -116,17 +115,17 @@ def write(rules: MeldRules, held: int, jokers: int, way: Packing) -> Arrangement
     """The arrangement that `way` makes of the cards `held` and `jokers`."""
     deck = rules.deck
     taken, used, _, patterns = way
-    loose = deck.sorted(deck.cards_of(held & ~taken)) + [JOKER] * (jokers - used)
+    loose = deck.cards_of(held & ~taken) + [JOKER] * (jokers - used)
     melds = [rules.write(pattern) for pattern in patterns if pattern.onto < 0]
     laid_off = [
-        LaidOff(pattern.onto, (*deck.sorted(deck.cards_of(pattern.cards & held)), *[JOKER] * pattern.jokers))
+        LaidOff(pattern.onto, (*deck.cards_of(pattern.cards & held), *[JOKER] * pattern.jokers))
         for pattern in patterns
         if pattern.onto >= 0
     ]
-    deadwood = sum(deck.pips[card] for card in loose)
-    return Arrangement(
-        deadwood, tuple(sorted(melds, key=lambda meld: place_of(rules, meld))), tuple(laid_off), tuple(loose)
-    )
+    if len(melds) > 1:
+        melds.sort(key=lambda meld: place_of(rules, meld))
+    deadwood = sum(map(deck.pips.__getitem__, loose))
+    return Arrangement(deadwood, tuple(melds), tuple(laid_off), tuple(loose))
 
 
 def in_order(rules: MeldRules, arrangement: Arrangement) -> tuple[object, ...]:

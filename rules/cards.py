@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -135,11 +135,13 @@ class Deck:
             card: tuple(bit << len(self.cards) * pack for pack in range(self.packs))
             for card, bit in self.bits.items()
         }
+        self._card_at = {bit: card for card, bits in self.copies.items() for bit in bits}
+        self._second_pack = 1 << len(self.cards)
         self.end = 1 << len(self.cards) * self.packs
         self.pips = {card: pips_of(ruleset, card) for card in (*self.cards, JOKER)}
         self.order = {card: place for place, card in enumerate((*self.cards, JOKER))}
 
-    def hold(self, cards: Iterable[Card]) -> tuple[int, int]:
+    def hold(self, cards: Collection[Card]) -> tuple[int, int]:
         """The bits of `cards` and how many of them are jokers; raises Illegal `impossible-hand`."""
         held = jokers = 0
         bits, pack = self.bits, len(self.cards)
@@ -154,23 +156,24 @@ class Deck:
                 bit <<= pack
             held |= bit
         if held >= self.end or jokers > self.jokers:
-            raise self._too_many(held, jokers)
+            raise self._too_many(Counter(cards))
         return held, jokers
 
-    def _too_many(self, held: int, jokers: int) -> Illegal:
-        if jokers > self.jokers:
-            return Illegal("impossible-hand", card=JOKER, held=jokers, copies=self.jokers)
-        card, copies = Counter(self.cards_of(held)).most_common(1)[0]
-        return Illegal("impossible-hand", card=card, held=copies, copies=self.packs)
+    def _too_many(self, cards: Counter[Card]) -> Illegal:
+        for card in self.sorted(cards):
+            copies = self.jokers if card == JOKER else self.packs
+            if cards[card] > copies:
+                return Illegal("impossible-hand", card=card, held=cards[card], copies=copies)
+        raise ValueError("no card is held too often")
 
     def cards_of(self, held: int) -> list[Card]:
-        """The cards whose bits are in `held`: the first pack's in order, then the second's."""
-        cards = []
-        while held:
-            low = held & -held
-            cards.append(self.cards[(low.bit_length() - 1) % len(self.cards)])
-            held ^= low
-        return cards
+        """The cards whose bits are in `held`, suit by suit, low ranks first."""
+        cards, rest = [], held
+        while rest:
+            low = rest & -rest
+            cards.append(self._card_at[low])
+            rest ^= low
+        return cards if held < self._second_pack else self.sorted(cards)
 
     def sorted(self, cards: Iterable[Card]) -> list[Card]:
         """`cards` suit by suit, low ranks first, jokers last."""

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from rules.cards import JOKER, Card
 from rules.closes import Close
 from rules.errors import Illegal
-from rules.melds import Kind, Meld, MeldRules, meld_rules, why_no_meld
+from rules.flaws import why_no_meld
+from rules.melds import Kind, Meld, MeldRules, meld_rules
 from rules.ruleset import LayOff, Ruleset, at_table
 from rules.ways import (
     CODES,

@@ -11,7 +11,8 @@ from rules.cards import JOKER, Card
 from rules.closes import Close
 from rules.closing import check_close, may_lay_off, moment_of
 from rules.errors import Illegal
-from rules.melds import Meld, MeldRules, meld_rules, why_no_meld
+from rules.flaws import why_no_meld
+from rules.melds import Meld, MeldRules, meld_rules
 from rules.ruleset import CleanFor, LayOff, Ruleset
 from rules.ways import attempts, best_of, layouts
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from enum import StrEnum
 from operator import attrgetter
 from typing import NamedTuple
@@ -70,15 +69,13 @@ class MeldRules:
         self._known: dict[int, tuple[dict[int, Patterns], dict[int, Patterns]]] = {}
 
     def _lay_out(self, deck: Deck) -> None:
-        width, pack = len(deck.ranks), len(deck.cards)
+        width = len(deck.ranks)
         self._suit = (1 << width) - 1
-        self._shifts = tuple(range(0, pack * deck.packs, width))  # one for every suit of every pack
+        self._shifts = tuple(
+            range(0, len(deck.cards) * deck.packs, width)
+        )  # one for every suit of every pack
         self.copies = tuple(
-            tuple(
-                tuple(1 << suit * width + place + copy * pack for copy in range(deck.packs))
-                for place in range(width)
-            )
-            for suit in range(len(deck.suits))
+            tuple(deck.copies[Card(rank, suit)] for rank in deck.ranks) for suit in deck.suits
         )  # of suit and place: the bit of every copy
         self.suits = tuple(sum(map(sum, places)) for places in self.copies)
         self.ranks = tuple(sum(sum(places[place]) for places in self.copies) for place in range(width))
@@ -90,10 +87,11 @@ class MeldRules:
         found: list[Pattern] = []
         runs, sets = self._known.get(most) or self._known.setdefault(most, ({}, {}))
         for suit in self.suits:
-            cards = held & suit
-            found += runs[cards] if cards in runs else _learn(runs, cards, self._runs_in, most)
+            known = runs.get(held & suit)
+            found += _learn(runs, held & suit, self._runs_in, most) if known is None else known
         for cards in self._alike(held, max(self.min_naturals, self.set_min - most)):
-            found += sets[cards] if cards in sets else _learn(sets, cards, self._sets_in, most)
+            known = sets.get(cards)
+            found += _learn(sets, cards, self._sets_in, most) if known is None else known
         return self._with_wild_cards(found, wild, jokers) if wild else found
 
     def _alike(self, held: int, need: int) -> list[int]:
@@ -216,7 +214,7 @@ class MeldRules:
     def write(self, pattern: Pattern, start: int | None = None) -> Meld:
         """The meld of `pattern`; a run with a free joker begins at `start`, or as high as it can."""
         jokers = [JOKER] * pattern.jokers + self.deck.cards_of(pattern.cards ^ pattern.naturals)
-        naturals = self.deck.sorted(self.deck.cards_of(pattern.naturals))
+        naturals = self.deck.cards_of(pattern.naturals)
         if not pattern.starts:
             return Meld(Kind.SET, (*naturals, *jokers))
         start = pattern.starts[-1] if start is None else start
@@ -301,7 +299,7 @@ _TABLES_AT_MOST = 64  # house rules of so many tables are kept ready
 
 
 def meld_rules(ruleset: Ruleset, players: int | None = None, free_jokers: bool = False) -> MeldRules:
-    """The melds of a table of `players`, by default the usual number; `free_jokers` cost nothing when loose."""
+    """The melds of a table of `players`, the usual number if None; `free_jokers` cost nothing when loose."""
     key = (_KNOBS(ruleset), players, free_jokers)
     known = _TABLES.get(key)
     if known is None:
@@ -312,94 +310,7 @@ def meld_rules(ruleset: Ruleset, players: int | None = None, free_jokers: bool =
     return known
 
 
-def melds_in(ruleset: Ruleset, cards: Iterable[Card], players: int | None = None) -> list[Meld]:
+def melds_in(ruleset: Ruleset, cards: Sequence[Card], players: int | None = None) -> list[Meld]:
     """Every meld that `cards` hold, each once, the highest run where a joker could be at either end."""
     rules = meld_rules(ruleset, players)
     return list(dict.fromkeys(rules.write(pattern) for pattern in rules.patterns(*rules.deck.hold(cards))))
-
-
-class Flaw(StrEnum):
-    TOO_SHORT = "too-short"
-    TOO_FEW_NATURALS = "too-few-naturals"
-    TOO_MANY = "too-many"  # more than the packs have of a rank, or than a run has places
-    EQUAL_CARDS = "equal-cards"
-    TWO_SUITS = "two-suits"
-    TWO_RANKS = "two-ranks"  # most are alike, one is not
-    JOKERS_TOGETHER = "jokers-together"
-    CORNER = "corner"  # the ace does not link there
-    GAP = "gap"
-
-
-class NoMeld(NamedTuple):
-    """Why a group is no meld: the cards at fault (of a gap the missing ones), or how many it would need."""
-
-    flaw: Flaw
-    cards: tuple[Card, ...] = ()
-    needed: int = 0
-
-
-def why_no_meld(ruleset: Ruleset, cards: Sequence[Card], players: int | None = None) -> NoMeld:
-    """The first reason why `cards`, which are no meld, are none."""
-    rules = meld_rules(ruleset, players)
-    naturals = [card for card in cards if card not in rules.stand_ins]
-    shortest = min(ruleset.set_min, ruleset.run_min)
-    if len(cards) < shortest:
-        return NoMeld(Flaw.TOO_SHORT, needed=shortest)
-    if len(naturals) < rules.min_naturals:
-        return NoMeld(Flaw.TOO_FEW_NATURALS, needed=rules.min_naturals)
-    if len({card.rank for card in naturals}) == 1:
-        return _why_no_set(rules, cards, naturals)
-    if len({card.suit for card in naturals}) == 1:
-        return _why_no_run(ruleset, rules, cards, naturals)
-    ranks = Counter(card.rank for card in naturals)
-    common = ranks.most_common(1)[0][0]
-    if ranks[common] == 1:
-        return NoMeld(Flaw.TWO_SUITS, _odd_ones(naturals, lambda card: card.suit))
-    return NoMeld(Flaw.TWO_RANKS, _odd_ones(naturals, lambda card: card.rank))
-
-
-def _odd_ones(cards: Sequence[Card], trait: Callable[[Card], object]) -> tuple[Card, ...]:
-    """The cards that differ from most of them."""
-    common = Counter(map(trait, cards)).most_common(1)[0][0]
-    return tuple(card for card in cards if trait(card) != common)
-
-
-def _why_no_set(rules: MeldRules, cards: Sequence[Card], naturals: Sequence[Card]) -> NoMeld:
-    if len(cards) < rules.set_min:
-        return NoMeld(Flaw.TOO_SHORT, needed=rules.set_min)
-    if not rules.may_share_set(naturals):
-        return NoMeld(Flaw.EQUAL_CARDS, _repeated(naturals, rules.copies_in_set))
-    return NoMeld(Flaw.TOO_MANY, needed=rules.longest_set)
-
-
-def _why_no_run(
-    ruleset: Ruleset, rules: MeldRules, cards: Sequence[Card], naturals: Sequence[Card]
-) -> NoMeld:
-    if repeated := _repeated(naturals, 1):
-        return NoMeld(Flaw.EQUAL_CARDS, repeated)
-    if len(cards) < ruleset.run_min:
-        return NoMeld(Flaw.TOO_SHORT, needed=ruleset.run_min)
-    if len(cards) > rules.longest_run:
-        return NoMeld(Flaw.TOO_MANY, needed=rules.longest_run)
-    if _would_be_meld(rules, cards, replace(ruleset, adjacent_jokers=True)):
-        return NoMeld(Flaw.JOKERS_TOGETHER)
-    if _would_be_meld(rules, cards, replace(ruleset, ace=Ace.AROUND)):
-        return NoMeld(Flaw.CORNER, tuple(card for card in naturals if card.rank == 1))
-    return NoMeld(Flaw.GAP, _missing(rules, naturals))
-
-
-def _would_be_meld(rules: MeldRules, cards: Sequence[Card], ruleset: Ruleset) -> bool:
-    return bool(meld_rules(ruleset, rules.players).readings(cards))
-
-
-def _repeated(cards: Iterable[Card], allowed: int) -> tuple[Card, ...]:
-    return tuple(card for card, copies in Counter(cards).items() if copies > allowed)
-
-
-def _missing(rules: MeldRules, naturals: Sequence[Card]) -> tuple[Card, ...]:
-    """The cards that lie between the lowest and the highest of `naturals` and are not among them."""
-    order = [rules.deck.ranks[place] for place in rules.track[: rules.longest_run]]
-    held = sorted(order.index(card.rank) for card in naturals if card.rank in order)
-    suit = naturals[0].suit
-    between = order[held[0] : held[-1]] if held else []
-    return tuple(Card(rank, suit) for rank in between if Card(rank, suit) not in naturals)
