@@ -167,17 +167,20 @@ def grows(rules, copies, meld, added):
 
 def least_after_laying_off(rules, copies, cards, table):
     """The least deadwood over every way to lay off on `table` and to meld the rest."""
+    return min(sum(pips(rules, card) for card in loose) for loose in rests_after(rules, copies, cards, table))
+
+
+def rests_after(rules, copies, cards, table):
+    """What is loose after every way to lay off on `table` and to meld the rest."""
     melds = melds_of(rules, copies, cards)
     may = [
         [chosen for chosen in subsets(cards) if grows(rules, copies, meld, [cards[at] for at in chosen])]
         for meld in table
     ]
-    best = []
     for left in _rests(frozenset(range(len(cards))), may):
         for groups, loose in partitions(cards, melds, left):
             if groups or len(left) == len(cards) or not rules.lay_off_needs_meld:
-                best.append(sum(pips(rules, cards[at]) for at in loose))
-    return min(best)
+                yield [cards[at] for at in loose]
 
 
 def _rests(left, may):
@@ -247,3 +250,36 @@ def best_points(ways):
 
 def furthest_code(ways):
     return max((code for _, _, code in ways), key=CODES.index)
+
+
+def best_arrangement(rules, copies, cards):
+    """(deadwood, melds) of the first of the best: fewest loose cards, fewest melds, the order of the pack."""
+    order = {card: place for place, card in enumerate([*pack(rules), "*"])}
+    found = []
+    for groups, loose in partitions(cards, melds_of(rules, copies, cards)):
+        melds = sorted(sorted(order[cards[at]] for at in group) for group in groups)
+        found.append((sum(pips(rules, cards[at]) for at in loose), len(loose), len(melds), melds))
+    deadwood, _, _, melds = min(found)
+    names = list(order)
+    return deadwood, [[names[place] for place in meld] for meld in melds]
+
+
+def least_points(rules, copies, cards, table):
+    """What another player counts, the charge for jokers and the bonus of a clean hand included."""
+    if not rules.joker_always_charged:
+        least = least_after_laying_off(rules, copies, cards, table)
+    else:
+        least = min(
+            sum(pips(rules, card) for card in loose if card != "*")
+            for loose in rests_after(rules, copies, cards, table)
+        )
+        least += rules.joker_points * cards.count("*")
+    charged = rules.joker_always_charged and "*" in cards and rules.joker_points
+    melds = melds_of(rules, copies, cards)
+    if (
+        rules.clean_for == "anyone"
+        and not charged
+        and any(not loose for _, loose in partitions(cards, melds))
+    ):
+        return rules.clean_points
+    return least

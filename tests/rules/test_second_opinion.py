@@ -1,12 +1,17 @@
 """The engine against the naive solver: the same question, two answers that share no line."""
 
+import random
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.arrange import arrange, least_deadwood
 from rules.cards import read_cards
 from rules.closing import check_close, ways_to_close
+from rules.counting import count
 from rules.melds import meld_rules, melds_in
+from rules.presets import CHINCHON, FRENCH
 from tests.rules import naive
 from tests.rules.hands import CARD_KNOBS, CLOSE_KNOBS, holdings, melds_on_table, ruleset_packs, rulesets
 
@@ -15,6 +20,12 @@ PLAYERS = 2
 
 def some(examples):
     return settings(max_examples=examples, deadline=None, derandomize=True)
+
+
+def names_of(ruleset, melds):
+    """The cards of each meld in the order of the pack, jokers last."""
+    order = {card: place for place, card in enumerate([*naive.pack(ruleset), "*"])}
+    return [sorted(map(str, meld.cards), key=order.__getitem__) for meld in melds]
 
 
 @some(150)
@@ -30,15 +41,14 @@ def test_the_melds_in_a_hand(data):
 
 @some(250)
 @given(st.data())
-def test_the_least_deadwood_of_seven_cards(data):
+def test_the_best_arrangement_of_seven_cards(data):
     ruleset = data.draw(rulesets(CARD_KNOBS))
     held = data.draw(holdings(ruleset, 7))
     cards = read_cards(held, ruleset.pack)
-    least = naive.least_deadwood(ruleset, ruleset_packs(ruleset), held)
-    assert (least_deadwood(ruleset, cards, PLAYERS), arrange(ruleset, cards, (), PLAYERS).deadwood) == (
-        least,
-        least,
-    )
+    deadwood, melds = naive.best_arrangement(ruleset, ruleset_packs(ruleset), held)
+    arrangement = arrange(ruleset, cards, (), PLAYERS)
+    assert least_deadwood(ruleset, cards, PLAYERS) == deadwood
+    assert (arrangement.deadwood, names_of(ruleset, arrangement.melds)) == (deadwood, melds)
 
 
 def meld_of_engine(ruleset, meld):
@@ -114,3 +124,30 @@ def test_a_claim_of_seven_cards(data):
     legal = [(points, close) for points, close, _ in judged] if code is None else [(None, None)]
     assert verdict.code == code
     assert (verdict.points, verdict.close) in legal
+
+
+@some(100)
+@given(st.data())
+def test_what_another_player_counts(data):
+    knobs = {
+        "joker_always_charged": data.draw(st.booleans()),
+        "clean_for": data.draw(st.sampled_from(["closer", "anyone"])),
+    }
+    ruleset = data.draw(rulesets(CARD_KNOBS)).turned({"lay_off": "any", **knobs})
+    ruleset = ruleset.turned({"min_naturals": max(2, ruleset.min_naturals), "wild_cards": []})
+    held = data.draw(holdings(ruleset, 5))
+    table = [meld for meld in (data.draw(melds_on_table(ruleset)) for _ in range(2)) if meld]
+    lying = [read_cards(meld[1], ruleset.pack) for meld in table]
+    counted = count(ruleset, read_cards(held, ruleset.pack), lying, players=PLAYERS)
+    assert counted.points == naive.least_points(ruleset, ruleset_packs(ruleset), held, table)
+
+
+@pytest.mark.parametrize(("naturals", "jokers"), [(7, 0), (6, 1), (5, 2)])
+@pytest.mark.parametrize("ruleset", [CHINCHON, FRENCH])
+def test_hands_dealt_at_random(ruleset, naturals, jokers):
+    dealer = random.Random(naturals)
+    for _ in range(40):
+        held = dealer.sample(naive.pack(ruleset), naturals) + ["*"] * jokers
+        assert least_deadwood(ruleset, read_cards(held, ruleset.pack)) == naive.least_deadwood(
+            ruleset, 1, held
+        )
