@@ -66,18 +66,18 @@ def check_close(
     discard is chosen. `total` is the closer's before the hand. Source: FORMAT.md, "Closes and counts".
     """
     moment = moment_of(ruleset, first_lap, total, players)
+    best = None
     try:
         _check_hand(moment, cards, melds, discard)
-    except Illegal as illegal:
-        return Verdict(False, illegal.code, illegal.details, discard=discard)
-    if melds is None:
-        return _unclaimed(moment, cards, discard)
-    best = best_of(moment, cards, attempts(moment, cards))
-    try:
-        claimed = _claimed_melds(moment, cards, melds, discard)
+        judged = attempts(moment, cards)
+        best = best_of(moment, cards, judged)
+        if discard is not None and discard not in cards:
+            raise Illegal("not-in-hand", cards=(discard,))
+        if melds is None:
+            return _unclaimed(moment, cards, judged, discard, best)
+        return _claimed(moment, cards, _claimed_melds(moment, cards, melds, discard), discard, best)
     except Illegal as illegal:
         return Verdict(False, illegal.code, illegal.details, discard=discard, best=best)
-    return _claimed(moment, cards, claimed, discard, best)
 
 
 def ways_to_close(
@@ -93,8 +93,9 @@ def ways_to_close(
     try:
         _check_hand(moment, cards, None, discard)
     except Illegal:
-        return []
-    return closings(moment, cards, attempts(moment, cards, discard))
+        return []  # no hand, or not the size of one
+    thrown = (attempt for attempt in attempts(moment, cards) if discard in (None, attempt.discard))
+    return closings(moment, cards, thrown)
 
 
 def cards_that_close(
@@ -131,8 +132,6 @@ def _check_hand(
     moment.rules.deck.hold(cards)
     if len(cards) not in _sizes(moment, cards, melds, discard):
         raise Illegal("wrong-hand-size", cards=len(cards), hand_size=moment.hand_size)
-    if discard is not None and discard not in cards:
-        raise Illegal("not-in-hand", cards=(discard,))
 
 
 def _sizes(
@@ -148,13 +147,20 @@ def _sizes(
     return (size, size + 1) if all_claimed and not moment.ruleset.final_discard else (size,)
 
 
-def _unclaimed(moment: Moment, cards: Sequence[Card], discard: Card | None) -> Verdict:
-    judged = attempts(moment, cards, discard)
-    best = best_of(moment, cards, judged)
-    if best is not None:
-        return _legal(moment, best, best)
+def _unclaimed(
+    moment: Moment,
+    cards: Sequence[Card],
+    judged: Sequence[Attempt],
+    discard: Card | None,
+    best: Closing | None,
+) -> Verdict:
+    if discard is not None:
+        judged = [attempt for attempt in judged if attempt.discard == discard]
+    way = best_of(moment, cards, judged)
+    if way is not None:
+        return _legal(moment, way, best)
     nearest = max(judged, key=_how_far)
-    return _illegal(moment, nearest.code or "", written_out(moment, cards, nearest), None)
+    return _illegal(moment, nearest.code or "", written_out(moment, cards, nearest), best)
 
 
 def _how_far(attempt: Attempt) -> tuple[int, int, int]:
@@ -208,7 +214,7 @@ def _as_scored(moment: Moment, cards: Sequence[Card], claim: Closing) -> Closing
     """The claim or, with the knob `claim_upgrades`, the better reading of the cards that are laid down."""
     if not moment.ruleset.claim_upgrades:
         return claim
-    same_cards = [one for one in attempts(moment, cards, claim.discard) if one.discard == claim.discard]
+    same_cards = [one for one in attempts(moment, cards) if one.discard == claim.discard]
     best = best_of(moment, cards, same_cards)
     return best if best is not None and beats(best.points, claim.points) else claim
 

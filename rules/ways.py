@@ -100,8 +100,8 @@ def refusal(moment: Moment, loose: int, deadwood: int) -> str | None:
     return "must-meld-all" if loose and ruleset.close_cards == 0 else None
 
 
-def attempts(moment: Moment, cards: Sequence[Card], discard: Card | None = None) -> list[Attempt]:
-    """Every way to lay down some of `cards`, with each card that may be thrown, or with `discard` thrown."""
+def attempts(moment: Moment, cards: Sequence[Card]) -> list[Attempt]:
+    """Every way to lay down some of `cards`, with each card that may be thrown if there is one more."""
     rules = moment.rules
     held, jokers = rules.deck.hold(cards)
     total = sum(rules.deck.pips[card] for card in cards)
@@ -114,21 +114,17 @@ def attempts(moment: Moment, cards: Sequence[Card], discard: Card | None = None)
         if not throws:
             judged.append(_judged(moment, way, loose, deadwood, None))
             continue
-        for thrown in _throws(moment, way, held, jokers, discard):
+        for thrown in _throws(moment, way, held, jokers):
             pips = rules.deck.pips[thrown] if thrown is not None else 0
             judged.append(_judged(moment, way, loose - (thrown is not None), deadwood - pips, thrown))
     return judged
 
 
-def _throws(
-    moment: Moment, way: Packing, held: int, jokers: int, discard: Card | None
-) -> Iterable[Card | None]:
+def _throws(moment: Moment, way: Packing, held: int, jokers: int) -> Iterable[Card | None]:
     """The different cards that may be thrown: loose ones, or none where all are melded and none is needed."""
     taken, used, _, _ = way
     deck = moment.rules.deck
     loose = dict.fromkeys(deck.cards_of(held & ~taken) + [JOKER] * (jokers > used))
-    if discard is not None:
-        return [discard] if discard in loose else []
     return loose if loose or moment.ruleset.final_discard else [None]
 
 

@@ -333,13 +333,15 @@ def test_a_claim_with_its_discard():
 def test_a_discard_must_be_in_the_hand_and_out_of_the_melds():
     cards = "4o 5o 6o 7o 7c 7e 2b 12c"
     assert check(cards, "4o 5o 6o", discard="1c").code == "not-in-hand"
+    assert check(cards, discard="1c").code == "not-in-hand"
     assert check(cards, "4o 5o 6o", "7o 7c 7e", discard="7e").code == "card-reused"
     assert check(KNOCK, "4o 5o 6o", discard="2b").code == "wrong-hand-size"
 
 
 def test_a_discard_without_a_claim_is_kept_to():
     cards = "4o 5o 6o 7o 7c 7e 2b 12c"
-    assert check(cards, discard="2b").code == "over-close-limit"
+    verdict = check(cards, discard="2b")
+    assert (verdict.code, verdict.points, verdict.better.points) == ("over-close-limit", None, 2)
     assert said(check(cards, discard="12c")) == ("legal", Close.KNOCK, 2)
 
 
