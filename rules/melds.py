@@ -246,7 +246,7 @@ class MeldRules:
         runs = [self.write(one, start) for one in whole for start in one.starts]
         rising = [run for run in runs if self._is_written(run, cards)]
         falling = [run for run in runs if self._is_written(run, cards[::-1])]
-        return (*sets, *(rising or falling or runs))
+        return tuple(dict.fromkeys([*sets, *(rising or falling or runs)]))
 
     def _is_written(self, run: Meld, cards: Sequence[Card]) -> bool:
         pairs = zip(run.cards, cards, strict=True)

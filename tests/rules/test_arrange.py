@@ -114,6 +114,13 @@ def test_the_ace_at_the_end_of_a_run_on_the_table_closes_it_or_turns():
     assert arranged("1o 2o", "10o 11o 12o", ruleset=ends["around"])[2:] == ("", 0)
 
 
+def test_a_run_that_goes_round_never_takes_a_card_twice():
+    house = CHINCHON.turned({"ace": "around"})
+    all_but_the_ace = "2o 3o 4o 5o 6o 7o 10o 11o 12o"
+    assert arranged("* *", all_but_the_ace, ruleset=house) == ([], {0: "*"}, "*", 25)
+    assert arranged("1o *", all_but_the_ace, ruleset=house) == ([], {0: "*"}, "1o", 1)
+
+
 def test_own_melds_are_kept_where_laying_off_would_break_them():
     assert arranged("7o 7c 7e 10o 11o 12o 3b", "4o 5o 6o", "12c 12e 12b") == (
         ["7o 7c 7e", "10o 11o 12o"],

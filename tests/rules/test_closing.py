@@ -266,7 +266,7 @@ def test_nobody_closes_in_the_first_lap():
 def test_nobody_keeps_a_card_that_takes_him_over_the_limit():
     assert [check(KNOCK, total=total).code for total in (98, 99)] == [None, "closer-would-bust"]
     assert check(KNOCK, total=99).details == {"total": 101, "limit": 100}
-    assert check(CLEAN, total=100).code is None
+    assert [check(CLEAN, total=total).code for total in (100, 105)] == [None, None]  # no card is kept
     assert check(KNOCK, total=99, ruleset=CHINCHON.turned({"close_may_bust": True})).code is None
     reach = CHINCHON.turned({"out_at": "reach"})
     assert [check(KNOCK, total=total, ruleset=reach).code for total in (97, 98)] == [
@@ -406,6 +406,15 @@ def test_every_way_to_close_best_first():
         (1, ["2o 3o 4o 5o 6o 7o"], "1o"),
         (1, ["2o 3o 4o", "5o 6o 7o"], "1o"),
         (4, ["1o 2o 3o", "5o 6o 7o"], "4o"),
+    ]
+
+
+def test_of_closes_with_equal_points_the_one_with_few_loose_cards():
+    house = FOURNIER.turned({"ace_points": 0})
+    ways = ways_to_close(house, spanish("1o 1c 1e 5c 6c 7c 2b"))
+    assert [(way.points, *laid_down(way)) for way in ways] == [
+        (2, ["1o 1c 1e", "5c 6c 7c"], "2b"),
+        (2, ["5c 6c 7c"], "1o 1c 1e 2b"),
     ]
 
 

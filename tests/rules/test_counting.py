@@ -182,3 +182,8 @@ def test_where_claims_are_upgraded_the_better_reading_lies_on_the_table():
     house = CHINCHON.turned({"claim_upgrades": True})
     melds = {"Ana": ["1o 2o 3o", "4o 5o 6o 7o"]}
     assert shown(house, Ana="1o 2o 3o 4o 5o 6o 7o", Eva="1c", melds=melds) == {"Ana": "wins", "Eva": 1}
+    cards = {"Ana": "5o 6o 7o 1c 1e 1b 2c", "Eva": "1o 12c"}
+    melds = {"Ana": ["5o 6o 7o"]}
+    for upgrades, points in ((False, {"Ana": 5, "Eva": 11}), (True, {"Ana": 2, "Eva": 10})):
+        house = FOURNIER.turned({"claim_upgrades": upgrades, "close_limit": 10})
+        assert shown(house, **cards, melds=melds) == points

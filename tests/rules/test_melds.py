@@ -182,6 +182,12 @@ def test_a_wild_card_in_its_own_place_is_natural():
     assert not is_run(apart, "5c 1o * 10c")
 
 
+def test_a_second_copy_of_a_wild_card_is_no_joker_among_its_own_rank():
+    house = TWO_PACKS.turned({"wild_cards": ["1o"], "set_duplicates": False})
+    assert kinds(house, spanish("1o 1o 1c")) == []
+    assert kinds(house, spanish("1o 2o 3o 1o")) == ["run"]  # the second one is the 4
+
+
 def test_a_wild_card_counts_as_a_joker_when_naturals_are_counted():
     house = CHINCHON.turned({"wild_cards": ["1o"], "min_naturals": 3})
     assert kinds(house, spanish("5c 6c 1o")) == []
