@@ -62,18 +62,21 @@ def _verdict(case: Case, ruleset: Ruleset) -> Verdict:
 
 def _count(case: Case, ruleset: Ruleset) -> dict[str, Any]:
     cards = read_cards(case["cards"], ruleset.pack)
-    close = Close(case["close"]) if case.get("close") else None
-    return {
-        "points": count(ruleset, cards, _groups(case["table"], ruleset), close, case.get("players")).points
-    }
+    table = _groups(case.get("table", []), ruleset)
+    return {"points": count(ruleset, cards, table, _kind(case, "knock"), case.get("players")).points}
 
 
 def _showdown(case: Case, ruleset: Ruleset) -> dict[str, Any]:
     cards = {name: read_cards(held, ruleset.pack) for name, held in case["cards"].items()}
     melds = {name: _groups(groups, ruleset) for name, groups in case.get("melds", {}).items()}
-    close = Close(case["close"]) if case.get("close") else None
+    close = _kind(case, None)
     players = case.get("players", max(len(cards), usual_players(ruleset)))
     return {"points": showdown(ruleset, case["closer"], cards, melds, close, players)}
+
+
+def _kind(case: Case, default: str | None) -> Close | None:
+    close = case.get("close", default)
+    return None if close is None else Close(close)
 
 
 def _groups(groups: Sequence[Sequence[str]], ruleset: Ruleset) -> list[tuple[Card, ...]]:

@@ -154,9 +154,10 @@ def _unclaimed(
     discard: Card | None,
     best: Closing | None,
 ) -> Verdict:
+    way = best
     if discard is not None:
         judged = [attempt for attempt in judged if attempt.discard == discard]
-    way = best_of(moment, cards, judged)
+        way = best_of(moment, cards, judged)
     if way is not None:
         return _legal(moment, way, best)
     nearest = max(judged, key=_how_far)
@@ -189,7 +190,7 @@ def _claimed_melds(
 
 
 def _jokers_in(rules: MeldRules, meld: Meld) -> int:
-    """How many jokers, wild cards among them, a run holds; a set counts as all jokers: no run is read so."""
+    """How many jokers, wild cards among them, a run holds; a set counts more, for a run is read first."""
     if meld.kind is Kind.SET:
         return len(meld.cards)
     return sum(card != place for card, place in zip(meld.cards, rules.stands_for(meld), strict=True))

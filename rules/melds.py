@@ -71,12 +71,12 @@ class MeldRules:
     def _lay_out(self, deck: Deck) -> None:
         width = len(deck.ranks)
         self._suit = (1 << width) - 1
-        self._shifts = tuple(
-            range(0, len(deck.cards) * deck.packs, width)
-        )  # one for every suit of every pack
+        # One shift for every suit of every pack.
+        self._shifts = tuple(range(0, len(deck.cards) * deck.packs, width))
+        # Of suit and place: the bit of every copy.
         self.copies = tuple(
             tuple(deck.copies[Card(rank, suit)] for rank in deck.ranks) for suit in deck.suits
-        )  # of suit and place: the bit of every copy
+        )
         self.suits = tuple(sum(map(sum, places)) for places in self.copies)
         self.ranks = tuple(sum(sum(places[place]) for places in self.copies) for place in range(width))
 

@@ -64,6 +64,13 @@ def test_the_moment_of_a_close_is_heard():
     )
 
 
+def test_a_count_says_how_the_hand_was_closed():
+    given = {"cards": ["4o", "1c"], "table": [["5o", "6o", "7o"]]}
+    counted = [case_of("count", **given, close=close)["points"] for close in ("knock", "clean", None)]
+    assert counted == [1, 5, 5]
+    assert case_of("count", cards=["4o", "1c"]) == {"points": 5}
+
+
 def test_a_showdown_has_as_many_players_as_hands():
     hands = {name: ["7o", "7c", "7e"] for name in "BCDE"}
     closer = {"A": ["1o", "2o", "3o", "4o", "5o", "6o", "1c"]}
