@@ -39,7 +39,7 @@ def test_the_melds_in_a_hand(data):
     assert {tuple(sorted(map(str, meld.cards))) for meld in found} == naively
 
 
-@some(250)
+@some(180)
 @given(st.data())
 def test_the_best_arrangement_of_seven_cards(data):
     ruleset = data.draw(rulesets(CARD_KNOBS))
@@ -78,7 +78,7 @@ def test_the_least_deadwood_after_laying_off(data):
 ALL_KNOBS = st.tuples(CARD_KNOBS, CLOSE_KNOBS).map(lambda drawn: drawn[0] | drawn[1])
 
 
-@some(200)
+@some(150)
 @given(st.data())
 def test_every_way_to_close_with_seven_or_eight_cards(data):
     ruleset = data.draw(rulesets(ALL_KNOBS))
@@ -97,7 +97,7 @@ def test_every_way_to_close_with_seven_or_eight_cards(data):
     assert (verdict.points, verdict.code, verdict.best) == (best, code, ways[0] if ways else None)
 
 
-@some(200)
+@some(150)
 @given(st.data())
 def test_a_claim_of_seven_cards(data):
     ruleset = data.draw(rulesets(ALL_KNOBS)).turned({"wild_cards": []})
