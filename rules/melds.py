@@ -290,17 +290,18 @@ def pips_in(worth: int) -> int:
     return worth >> 15
 
 
-_KNOBS = attrgetter(
+_CARD_KNOBS = (
     *("pack", "packs", "jokers", "players", "wild_cards", "ace", "figures", "ace_points", "joker_points"),
     *("set_min", "run_min", "min_naturals", "adjacent_jokers", "set_duplicates"),
 )
+_knobs = attrgetter(*_CARD_KNOBS)  # all that `MeldRules` and `Deck` may read of a ruleset
 _TABLES: dict[object, MeldRules] = {}
 _TABLES_AT_MOST = 64  # house rules of so many tables are kept ready
 
 
 def meld_rules(ruleset: Ruleset, players: int | None = None, free_jokers: bool = False) -> MeldRules:
     """The melds of a table of `players`, the usual number if None; `free_jokers` cost nothing when loose."""
-    key = (_KNOBS(ruleset), players, free_jokers)
+    key = (_knobs(ruleset), players, free_jokers)
     known = _TABLES.get(key)
     if known is None:
         if len(_TABLES) >= _TABLES_AT_MOST:

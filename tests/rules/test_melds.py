@@ -248,3 +248,25 @@ def test_why_a_group_is_no_meld_in_other_houses():
 
 def test_kinds_are_set_and_run():
     assert list(Kind) == ["set", "run"]
+
+
+def test_tables_that_differ_in_cards_have_rules_of_their_own():
+    assert meld_rules(CHINCHON) is meld_rules(CHINCHON.turned({"close_limit": 9}))
+    turned = {
+        "pack": "spanish-48",
+        "packs": 2,
+        "jokers": 1,
+        "wild_cards": ["1o"],
+        "ace": "high",
+        "figures": "index",
+        "ace_points": 11,
+        "joker_points": 50,
+        "set_min": 2,
+        "run_min": 2,
+        "min_naturals": 1,
+        "adjacent_jokers": False,
+        "set_duplicates": False,
+    }
+    assert not any(
+        meld_rules(CHINCHON.turned({knob: turned[knob]})) is meld_rules(CHINCHON) for knob in turned
+    )
