@@ -160,11 +160,12 @@ class Deck:
         return held, jokers
 
     def _too_many(self, cards: Counter[Card]) -> Illegal:
-        for card in self.sorted(cards):
-            copies = self.jokers if card == JOKER else self.packs
-            if cards[card] > copies:
-                return Illegal("impossible-hand", card=card, held=cards[card], copies=copies)
-        raise ValueError("no card is held too often")
+        card = next(card for card in self.sorted(cards) if cards[card] > self.number_of(card))
+        return Illegal("impossible-hand", card=card, held=cards[card], copies=self.number_of(card))
+
+    def number_of(self, card: Card) -> int:
+        """How many of this card are in play."""
+        return self.jokers if card == JOKER else self.packs
 
     def cards_of(self, held: int) -> list[Card]:
         """The cards whose bits are in `held`, suit by suit, low ranks first."""

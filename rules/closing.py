@@ -110,7 +110,7 @@ def cards_that_close(
     held = Counter(cards)
     closing = []
     for card in (*deck.cards, JOKER):
-        if held[card] < (deck.jokers if card == JOKER else deck.packs):
+        if held[card] < deck.number_of(card):
             best = check_close(ruleset, [*cards, card], None, None, first_lap, total, players).best
             closing += [(card, best)] if best is not None else []
     return closing

@@ -26,6 +26,11 @@ def test_whether_a_house_lays_off(lay_off, counted):
     assert points("4o 1c", "5o 6o 7o", ruleset=CHINCHON.turned({"lay_off": lay_off})) == counted
 
 
+def test_where_one_lays_off_in_play_all_cards_left_count_melded_or_not():
+    house = CHINCHON.turned({"lay_off": "in-play"})
+    assert points("4o 1c 1e 1b *", "5o 6o 7o", ruleset=house) == 32
+
+
 def test_another_player_with_everything_melded_counts_nothing():
     assert points("1o 2o 3o 4o 5o 6o 7o") == 0
 
