@@ -235,7 +235,8 @@ class MeldRules:
         """Every way to read `cards` as one meld: usually one, none if they are no meld.
 
         The order in which a run is written, up or else down, says what its jokers stand for where that is
-        possible (FORMAT.md, "Closes and counts"). Where it is not, every run they can be is given.
+        possible (FORMAT.md, "Closes and counts"): a joker written past the end of the pack goes to the other
+        end of the run. Where the order says nothing, every run they can be is given.
         """
         try:
             held, jokers = self.deck.hold(cards)
@@ -244,12 +245,29 @@ class MeldRules:
         whole = [one for one in self.patterns(held, jokers) if one.cards == held and one.jokers == jokers]
         sets = [self.write(one) for one in whole if not one.starts]
         runs = [self.write(one, start) for one in whole for start in one.starts]
-        rising = [run for run in runs if self._is_written(run, cards)]
-        falling = [run for run in runs if self._is_written(run, cards[::-1])]
-        return tuple(dict.fromkeys([*sets, *(rising or falling or runs)]))
+        distances = [self._distance(run.cards, cards) for run in runs]
+        nearest = [run for run, distance in zip(runs, distances, strict=True) if distance == min(distances)]
+        return tuple(dict.fromkeys([*sets, *nearest]))
 
-    def _is_written(self, run: Meld, cards: Sequence[Card]) -> bool:
-        pairs = zip(run.cards, cards, strict=True)
+    def _distance(self, run: Sequence[Card], written: Sequence[Card]) -> tuple[int, int]:
+        """How far a run is from what is written: by how many places, and up comes before down."""
+        return min((self._shift(run, order), down) for down, order in enumerate((written, written[::-1])))
+
+    def _shift(self, run: Sequence[Card], written: Sequence[Card]) -> int:
+        """How many jokers have to move from one end of `written` to the other to make it `run`."""
+        for moved in range(len(run)):
+            stay = len(run) - moved
+            for low, kept, gone in (
+                (moved, written[:stay], written[stay:]),
+                (0, written[moved:], written[:moved]),
+            ):
+                if self.stand_ins.issuperset(gone) and self._alike_in_order(run[low:], kept):
+                    return moved
+        return len(run)
+
+    def _alike_in_order(self, run: Sequence[Card], written: Sequence[Card]) -> bool:
+        """Whether the two agree as far as both go, any joker being as good as any other."""
+        pairs = zip(run, written, strict=False)
         return all(one == other or {one, other} <= self.stand_ins for one, other in pairs)
 
 

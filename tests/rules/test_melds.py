@@ -152,6 +152,10 @@ def test_a_joker_cannot_lengthen_a_run_past_the_pack():
         ("* 6o 5o", "5o 6o 7o"),
         ("11o 12o *", "10o 11o 12o"),  # nothing is above the rey
         ("5o * 7o *", "5o 6o 7o 10o"),
+        ("10o 11o * *", "7o 10o 11o 12o"),  # one is the rey, and the other has no room above it
+        ("3o 2o * *", "1o 2o 3o 4o"),
+        ("* * 2o 3o", "1o 2o 3o 4o"),
+        ("11o 10o * 6o", "6o 7o 10o 11o"),
     ],
 )
 def test_the_written_order_says_what_a_joker_stands_for(written, stands_for):
