@@ -1,0 +1,90 @@
+"""How many hands have each least deadwood: `python -m rules.census RULESET --cards N --jokers J`.
+
+Every hand of N natural cards of the ruleset's pack and J jokers, nothing laid off. Hands that differ only by
+renaming the suits are arranged once. The counts are to this engine what perft is to a chess engine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations_with_replacement, product
+from math import factorial, prod
+
+from rules.arrange import melded_pips
+from rules.melds import meld_rules
+from rules.presets import RULESETS
+from rules.ruleset import Ruleset
+
+Suits = tuple[int, ...]  # which ranks are held in each suit, a bit each
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m rules.census", description=__doc__)
+    parser.add_argument("ruleset", choices=sorted(RULESETS))
+    parser.add_argument("--cards", type=int, required=True, help="natural cards in every hand")
+    parser.add_argument("--jokers", type=int, default=0, help="jokers in every hand")
+    chosen = parser.parse_args()
+    counts = census(RULESETS[chosen.ruleset], chosen.cards, chosen.jokers)
+    print(
+        json.dumps(
+            {"hands": sum(counts.values()), "histogram": {str(key): counts[key] for key in sorted(counts)}}
+        )
+    )
+
+
+def census(ruleset: Ruleset, cards: int, jokers: int = 0) -> dict[int, int]:
+    """Over every hand of so many natural cards and jokers: how many have each least deadwood."""
+    if ruleset.wild_cards:
+        raise ValueError("where cards of one suit are wild, the suits cannot be renamed")
+    rules = meld_rules(ruleset)
+    width, suits = len(rules.deck.ranks), len(rules.deck.suits)
+    pips = [sum(rules.deck.pips[card] for card in rules.deck.cards_of(ranks)) for ranks in range(1 << width)]
+    counts: Counter[int] = Counter()
+    for held, hands in classes(width, suits, cards):
+        bits = 0
+        for ranks in held:
+            bits = bits << width | ranks
+        counts[sum(map(pips.__getitem__, held)) - melded_pips(rules, bits, jokers)] += hands
+    return {deadwood + jokers * ruleset.joker_points: counts[deadwood] for deadwood in sorted(counts)}
+
+
+def classes(width: int, suits: int, cards: int) -> Iterator[tuple[Suits, int]]:
+    """Every hand of `cards` cards but for the names of the suits, and how many hands it stands for."""
+    ranks: list[list[int]] = [[] for _ in range(width + 1)]
+    for held in range(1 << width):
+        ranks[held.bit_count()].append(held)
+    for lengths in _partitions(cards, suits, width):
+        groups = [_alike(ranks[length], number) for length, number in Counter(lengths).items()]
+        for parts in product(*groups):
+            held_by_suit: Suits = ()
+            namings = factorial(suits)
+            for suits_of_one_length, same in parts:
+                held_by_suit += suits_of_one_length
+                namings //= same
+            yield held_by_suit, namings
+
+
+def _alike(ranks: list[int], number: int) -> list[tuple[Suits, int]]:
+    """Every way to hold the same number of cards in `number` suits, and how many renamings change nothing."""
+    return [
+        (held, prod(map(factorial, Counter(held).values())))
+        for held in combinations_with_replacement(ranks, number)
+    ]
+
+
+def _partitions(cards: int, suits: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Every way to split `cards` among the suits, none longer than the one before it."""
+    if suits == 0:
+        if cards == 0:
+            yield ()
+        return
+    for length in range(min(cards, most), -1, -1):
+        for rest in _partitions(cards - length, suits - 1, length):
+            yield (length, *rest)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,239 @@
+"""May these cards close: how, for how many points, and why not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from rules.cards import JOKER, Card
+from rules.closes import Close
+from rules.errors import Illegal
+from rules.flaws import why_no_meld
+from rules.melds import Kind, Meld, MeldRules, meld_rules
+from rules.ruleset import LayOff, Ruleset, at_table
+from rules.ways import (
+    CODES,
+    Attempt,
+    Closing,
+    Moment,
+    attempts,
+    beats,
+    best_of,
+    closings,
+    kind_of_close,
+    points_of,
+    refusal,
+    written_out,
+)
+
+
+class Verdict(NamedTuple):
+    """What the rules say to a close; of an illegal one why, and what lies there all the same."""
+
+    legal: bool
+    code: str | None = None
+    details: Mapping[str, Any] = {}
+    close: Close | None = None
+    points: int | str | None = None
+    deadwood: int | None = None
+    lay_off: bool = False  # may the others lay off
+    melds: tuple[Meld, ...] = ()
+    loose: tuple[Card, ...] = ()
+    discard: Card | None = None
+    best: Closing | None = None  # the best legal close of these cards now
+
+    @property
+    def better(self) -> Closing | None:
+        """The best close, where it is better than this one."""
+        if self.best is None or (self.points is not None and not beats(self.best.points, self.points)):
+            return None
+        return self.best
+
+
+def check_close(
+    ruleset: Ruleset,
+    cards: Sequence[Card],
+    melds: Sequence[Sequence[Card]] | None = None,
+    discard: Card | None = None,
+    first_lap: bool = False,
+    total: int = 0,
+    players: int | None = None,
+) -> Verdict:
+    """Whether `cards` may close: as claimed by `melds`, or in the best way where nothing is claimed.
+
+    With `discard` the cards still hold it. Without a claim and with one card more than the hand the best
+    discard is chosen. `total` is the closer's before the hand. Source: FORMAT.md, "Closes and counts".
+    """
+    moment = moment_of(ruleset, first_lap, total, players)
+    best = None
+    try:
+        _check_hand(moment, cards, melds, discard)
+        judged = attempts(moment, cards)
+        best = best_of(moment, cards, judged)
+        if discard is not None and discard not in cards:
+            raise Illegal("not-in-hand", cards=(discard,))
+        if melds is None:
+            return _unclaimed(moment, cards, judged, discard, best)
+        return _claimed(moment, cards, _claimed_melds(moment, cards, melds, discard), discard, best)
+    except Illegal as illegal:
+        return Verdict(False, illegal.code, illegal.details, discard=discard, best=best)
+
+
+def ways_to_close(
+    ruleset: Ruleset,
+    cards: Sequence[Card],
+    discard: Card | None = None,
+    first_lap: bool = False,
+    total: int = 0,
+    players: int | None = None,
+) -> list[Closing]:
+    """Every legal way to close, best first (`rules.ways.closings`); none where no close is allowed now."""
+    moment = moment_of(ruleset, first_lap, total, players)
+    try:
+        _check_hand(moment, cards, None, discard)
+    except Illegal:
+        return []  # no hand, or not the size of one
+    thrown = (attempt for attempt in attempts(moment, cards) if discard in (None, attempt.discard))
+    return closings(moment, cards, thrown)
+
+
+def cards_that_close(
+    ruleset: Ruleset,
+    cards: Sequence[Card],
+    first_lap: bool = False,
+    total: int = 0,
+    players: int | None = None,
+) -> list[tuple[Card, Closing]]:
+    """Which single cards, drawn next, would let `cards` close, and how."""
+    deck = meld_rules(ruleset, players).deck
+    held = Counter(cards)
+    closing = []
+    for card in (*deck.cards, JOKER):
+        if held[card] < deck.number_of(card):
+            best = check_close(ruleset, [*cards, card], None, None, first_lap, total, players).best
+            closing += [(card, best)] if best is not None else []
+    return closing
+
+
+def may_lay_off(ruleset: Ruleset, close: Close | None) -> bool:
+    """Whether the others may lay off: never where the closer melded everything (RULESETS.md)."""
+    return close is Close.KNOCK and ruleset.lay_off in (LayOff.ANY, LayOff.CLOSER)
+
+
+def moment_of(ruleset: Ruleset, first_lap: bool, total: int, players: int | None) -> Moment:
+    rules = meld_rules(ruleset, players)
+    return Moment(ruleset, rules, at_table(ruleset.hand_size, rules.players), first_lap, total)
+
+
+def _check_hand(
+    moment: Moment, cards: Sequence[Card], melds: Sequence[Sequence[Card]] | None, discard: Card | None
+) -> None:
+    moment.rules.deck.hold(cards)
+    if len(cards) not in _sizes(moment, cards, melds, discard):
+        raise Illegal("wrong-hand-size", cards=len(cards), hand_size=moment.hand_size)
+
+
+def _sizes(
+    moment: Moment, cards: Sequence[Card], melds: Sequence[Sequence[Card]] | None, discard: Card | None
+) -> tuple[int, ...]:
+    """How many cards there may be: one more before the discard, or where all are melded without one."""
+    size = moment.hand_size
+    if discard is not None:
+        return (size + 1,)
+    if melds is None:
+        return size, size + 1
+    all_claimed = Counter(cards) <= Counter(card for meld in melds for card in meld)
+    return (size, size + 1) if all_claimed and not moment.ruleset.final_discard else (size,)
+
+
+def _unclaimed(
+    moment: Moment,
+    cards: Sequence[Card],
+    judged: Sequence[Attempt],
+    discard: Card | None,
+    best: Closing | None,
+) -> Verdict:
+    way = best
+    if discard is not None:
+        judged = [attempt for attempt in judged if attempt.discard == discard]
+        way = best_of(moment, cards, judged)
+    if way is not None:
+        return _legal(moment, way, best)
+    nearest = max(judged, key=_how_far)
+    return _illegal(moment, nearest.code or "", written_out(moment, cards, nearest), best)
+
+
+def _how_far(attempt: Attempt) -> tuple[int, int, int]:
+    """How near an illegal attempt comes: its code, the furthest in the list, then its deadwood."""
+    return CODES.index(attempt.code or ""), -attempt.deadwood, -attempt.loose
+
+
+def _claimed_melds(
+    moment: Moment, cards: Sequence[Card], melds: Sequence[Sequence[Card]], discard: Card | None
+) -> tuple[Meld, ...]:
+    """The melds that are claimed; raises Illegal where these cards do not make them."""
+    held = Counter(cards)
+    used = Counter(card for meld in melds for card in meld)
+    if strange := tuple(card for card in used if card not in held):
+        raise Illegal("not-in-hand", cards=strange)
+    used += Counter([] if discard is None else [discard])
+    if reused := tuple(card for card, times in used.items() if times > held[card]):
+        raise Illegal("card-reused", cards=reused)
+    rules = moment.rules
+    readings = [rules.readings(meld) for meld in melds]
+    wrong = [at for at, found in enumerate(readings) if not found]
+    if wrong:
+        why = tuple((at, why_no_meld(moment.ruleset, melds[at], rules.players)) for at in wrong)
+        raise Illegal("invalid-meld", melds=why)
+    return tuple(min(found, key=lambda meld: _jokers_in(rules, meld)) for found in readings)
+
+
+def _jokers_in(rules: MeldRules, meld: Meld) -> int:
+    """How many jokers, wild cards among them, a run holds; a set counts more, for a run is read first."""
+    if meld.kind is Kind.SET:
+        return len(meld.cards)
+    return sum(card != place for card, place in zip(meld.cards, rules.stands_for(meld), strict=True))
+
+
+def _claimed(
+    moment: Moment, cards: Sequence[Card], melds: tuple[Meld, ...], discard: Card | None, best: Closing | None
+) -> Verdict:
+    rules = moment.rules
+    away = [card for meld in melds for card in meld.cards] + ([] if discard is None else [discard])
+    loose = tuple(rules.deck.sorted((Counter(cards) - Counter(away)).elements()))
+    deadwood = sum(rules.deck.pips[card] for card in loose)
+    run = melds[0] if len(melds) == 1 and melds[0].kind is Kind.RUN else None
+    close = kind_of_close(len(loose), *(len(run.cards), _jokers_in(rules, run)) if run else ())
+    claim = Closing(points_of(moment.ruleset, close, deadwood), close, deadwood, melds, loose, discard)
+    if code := refusal(moment, len(loose), deadwood):
+        return _illegal(moment, code, claim, best)
+    return _legal(moment, _as_scored(moment, cards, claim), best)
+
+
+def _as_scored(moment: Moment, cards: Sequence[Card], claim: Closing) -> Closing:
+    """The claim or, with the knob `claim_upgrades`, the better reading of the cards that are laid down."""
+    if not moment.ruleset.claim_upgrades:
+        return claim
+    same_cards = [one for one in attempts(moment, cards) if one.discard == claim.discard]
+    best = best_of(moment, cards, same_cards)
+    return best if best is not None and beats(best.points, claim.points) else claim
+
+
+def _legal(moment: Moment, way: Closing, best: Closing | None) -> Verdict:
+    lay_off = may_lay_off(moment.ruleset, way.close)
+    facts = (way.close, way.points, way.deadwood, lay_off, way.melds, way.loose, way.discard)
+    return Verdict(True, None, {}, *facts, best)
+
+
+def _illegal(moment: Moment, code: str, way: Closing, best: Closing | None) -> Verdict:
+    """The verdict on a way to lay down these cards that is no legal close."""
+    ruleset = moment.ruleset
+    facts: dict[str, dict[str, object]] = {
+        "too-many-loose": {"loose": len(way.loose), "allowed": ruleset.close_cards},
+        "over-close-limit": {"deadwood": way.deadwood, "limit": ruleset.close_limit},
+        "closer-would-bust": {"total": moment.total + way.deadwood, "limit": ruleset.limit},
+        "must-meld-all": {"loose": len(way.loose)},
+    }
+    shown = (way.deadwood, False, way.melds, way.loose, way.discard)
+    return Verdict(False, code, facts.get(code, {}), None, None, *shown, best)

@@ -1,0 +1,107 @@
+"""Cards for tests, by their names."""
+
+from hypothesis import strategies as st
+
+from rules.cards import read_cards
+from rules.presets import CHINCHON, FOURNIER, FRENCH
+from rules.ruleset import Pack
+from tests.rules import naive
+
+
+def spanish(text):
+    """The cards of "7o 10c *"."""
+    return read_cards(text.split(), Pack.SPANISH_40)
+
+
+def french(text):
+    return read_cards(text.split(), Pack.FRENCH_52)
+
+
+def names(cards):
+    return " ".join(map(str, cards))
+
+
+CARD_KNOBS = st.fixed_dictionaries(
+    {},
+    optional={
+        "ace": st.sampled_from(["low", "high", "both", "around"]),
+        "figures": st.sampled_from(["ten", "position", "index"]),
+        "ace_points": st.sampled_from([-3, 0, 1, 11]),
+        "joker_points": st.sampled_from([0, 15, 50]),
+        "set_min": st.sampled_from([2, 3, 4]),
+        "run_min": st.sampled_from([2, 3, 4]),
+        "min_naturals": st.sampled_from([1, 2, 3]),
+        "adjacent_jokers": st.booleans(),
+        "set_duplicates": st.booleans(),
+        "packs": st.sampled_from([1, 2]),
+        "pack": st.sampled_from(["spanish-40", "spanish-48", "french-52"]),
+    },
+)
+CLOSE_KNOBS = st.fixed_dictionaries(
+    {},
+    optional={
+        "close_limit": st.sampled_from([0, 3, 4, 5, 10]),
+        "close_cards": st.sampled_from([None, 0, 1, 2, 3]),
+        "close_first_lap": st.booleans(),
+        "close_may_bust": st.booleans(),
+        "clean_points": st.sampled_from([-25, -10, 0, 5]),
+        "chinchon_points": st.sampled_from(["wins", -10, -50]),
+        "joker_run_points": st.sampled_from([[-50, -25], [-10, -10]]),
+        "final_discard": st.booleans(),
+        "out_at": st.sampled_from(["over", "reach"]),
+    },
+)
+
+
+@st.composite
+def rulesets(draw, knobs):
+    """One of the three presets with some knobs turned, wild cards among them."""
+    preset = draw(st.sampled_from([CHINCHON, FOURNIER, FRENCH]))
+    ruleset = preset.turned({"jokers": 2, **draw(knobs)})
+    wild = draw(st.lists(st.sampled_from(naive.pack(ruleset)), max_size=2)) if draw(st.booleans()) else []
+    return ruleset.turned({"wild_cards": wild})
+
+
+@st.composite
+def holdings(draw, ruleset, size):
+    """`size` cards that lie close together, so that they meld; jokers and second copies among them."""
+    ranks = naive.RANKS[ruleset.pack]
+    first = draw(st.integers(0, len(ranks) - 1))
+    near = (ranks + ranks)[first : first + draw(st.integers(3, 8))]
+    suits = naive.SUITS[ruleset.pack][: draw(st.integers(2, 4))]
+    stock = [rank + suit for suit in suits for rank in near] * ruleset_packs(ruleset) + ["*"] * 2
+    return draw(st.permutations(stock))[:size]
+
+
+def ruleset_packs(ruleset):
+    return naive.packs(ruleset, 2)
+
+
+@st.composite
+def melds_on_table(draw, ruleset):
+    """A meld as the naive solver sees it, ("set", cards, rank) or ("run", cards, suit, window)."""
+    copies = ruleset_packs(ruleset)
+    cards = draw(holdings(ruleset, 6))
+    held = [[cards[at] for at in chosen] for chosen in naive.melds_of(ruleset, copies, cards)]
+    sets = [
+        ("set", meld, rank)
+        for meld in held
+        for rank in naive.RANKS[ruleset.pack]
+        if naive.is_set(ruleset, copies, meld, [rank])
+    ]
+    runs = [
+        ("run", in_order(meld, suit, window), suit, window)
+        for meld in held
+        for suit, window, _ in naive.runs(ruleset, meld)
+    ]
+    melds = sets + runs
+    return draw(st.sampled_from(melds)) if melds else None
+
+
+def in_order(meld, suit, window):
+    """The cards of a run as they rise, its jokers where they stand."""
+    spare = list(meld)
+    rising = [rank + suit if rank + suit in meld else None for rank in window]
+    for card in filter(None, rising):
+        spare.remove(card)
+    return [card or spare.pop(0) for card in rising]

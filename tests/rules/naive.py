@@ -1,0 +1,285 @@
+"""A second opinion on cards: slow, obvious, and without a line of the engine's.
+
+Cards are their names ("7o", "Td", "*"). Every subset is asked whether it is a meld, every partition is tried.
+Only the knobs are shared: a `Ruleset` is read, never asked.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+FIGURES = {"10": 0, "11": 1, "12": 2}
+FRENCH_FIGURES = {"J": 0, "Q": 1, "K": 2}
+RANKS = {
+    "spanish-40": ["1", "2", "3", "4", "5", "6", "7", "10", "11", "12"],
+    "spanish-48": ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"],
+    "french-52": ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"],
+}
+SUITS = {"spanish-40": "oceb", "spanish-48": "oceb", "french-52": "shdc"}
+
+
+def pack(rules):
+    return [rank + suit for suit in SUITS[rules.pack] for rank in RANKS[rules.pack]]
+
+
+def packs(rules, players):
+    if isinstance(rules.packs, int):
+        return rules.packs
+    return next((number for upto, number in rules.packs if players <= upto), rules.packs[-1][1])
+
+
+def is_wild(rules, card):
+    return card == "*" or card.lower() in rules.wild_cards
+
+
+def pips(rules, card):
+    if is_wild(rules, card):
+        return rules.joker_points
+    rank = card[:-1]
+    if rank in ("1", "A"):
+        return rules.ace_points
+    figures = FRENCH_FIGURES if rules.pack == "french-52" else FIGURES
+    if rank not in figures:
+        return 10 if rank == "T" else int(rank)
+    ranks = RANKS[rules.pack]
+    return {"ten": 10, "index": 10 + figures[rank], "position": ranks.index(rank) + 1}[rules.figures]
+
+
+def sequences(rules):
+    """The ranks as runs rise, once from every side of the ace."""
+    ranks = RANKS[rules.pack]
+    high = [*ranks[1:], ranks[0]]
+    return {
+        "low": [ranks],
+        "high": [high],
+        "both": [ranks, high],
+        "around": [ranks[start:] + ranks[:start] for start in range(len(ranks))],
+    }[rules.ace]
+
+
+def windows(rules, length):
+    for sequence in sequences(rules):
+        for start in range(len(sequence) - length + 1):
+            yield sequence[start : start + length]
+
+
+def is_set(rules, copies, cards, ranks=None):
+    shared = copies if rules.set_duplicates else 1
+    if not max(rules.set_min, 1) <= len(cards) <= 4 * shared:
+        return False
+    for rank in ranks or RANKS[rules.pack]:
+        naturals = [card for card in cards if card[:-1] == rank and card != "*"]
+        others = [card for card in cards if card not in naturals]
+        if (
+            all(is_wild(rules, card) for card in others)
+            and all(naturals.count(card) <= shared for card in naturals)
+            and len(naturals) >= max(1, rules.min_naturals)
+        ):
+            return True
+    return False
+
+
+def places_of_jokers(rules, cards, suit, window):
+    """Where jokers stand if `cards` are the run `window` of `suit`; None if they are not."""
+    spare, standing = 0, []
+    for card in cards:
+        if card != "*" and card[-1] == suit and card[:-1] in window and card[:-1] not in standing:
+            standing.append(card[:-1])
+        elif is_wild(rules, card):
+            spare += 1
+        else:
+            return None
+    places = [place for place, rank in enumerate(window) if rank not in standing]
+    return places if len(places) == spare else None
+
+
+def jokers_apart(places):
+    return all(place + 1 not in places for place in places)
+
+
+def runs(rules, cards):
+    """Every reading of `cards` as a run: its suit, its window, where its jokers stand."""
+    if len(cards) < rules.run_min:
+        return
+    for suit in SUITS[rules.pack]:
+        for window in windows(rules, len(cards)):
+            places = places_of_jokers(rules, cards, suit, window)
+            if places is None or len(cards) - len(places) < max(1, rules.min_naturals):
+                continue
+            if rules.adjacent_jokers or jokers_apart(places):
+                yield suit, window, places
+
+
+def is_meld(rules, copies, cards):
+    return is_set(rules, copies, cards) or any(True for _ in runs(rules, cards))
+
+
+def subsets(cards):
+    """Every non-empty choice of positions."""
+    positions = range(len(cards))
+    return [
+        frozenset(chosen) for size in range(1, len(cards) + 1) for chosen in combinations(positions, size)
+    ]
+
+
+def partitions(cards, melds, left=None) -> Iterator[tuple[list[frozenset[int]], list[int]]]:
+    """Every way to split the positions `left` into some of `melds` and a loose rest."""
+    left = frozenset(range(len(cards))) if left is None else left
+    if not left:
+        yield [], []
+        return
+    first = min(left)
+    for groups, loose in partitions(cards, melds, left - {first}):
+        yield groups, [first, *loose]
+    for meld in melds:
+        if first in meld and meld <= left:
+            for groups, loose in partitions(cards, melds, left - meld):
+                yield [meld, *groups], loose
+
+
+def melds_of(rules, copies, cards):
+    return [chosen for chosen in subsets(cards) if is_meld(rules, copies, [cards[at] for at in chosen])]
+
+
+def least_deadwood(rules, copies, cards):
+    melds = melds_of(rules, copies, cards)
+    return min(sum(pips(rules, cards[at]) for at in loose) for _, loose in partitions(cards, melds))
+
+
+def grows(rules, copies, meld, added):
+    """Whether `added` may lie on `meld`: ("set", cards, rank) or ("run", cards, suit, window)."""
+    if meld[0] == "set":
+        return is_set(rules, copies, [*meld[1], *added], [meld[2]])
+    _, cards, suit, window = meld
+    fixed = [place for place, card in enumerate(cards) if card != window[place] + suit]
+    for longer in windows(rules, len(cards) + len(added)):
+        for start in range(len(added) + 1):
+            if longer[start : start + len(cards)] != window:
+                continue
+            ends = [*longer[:start], *longer[start + len(cards) :]]
+            places = places_of_jokers(rules, added, suit, ends)
+            if places is None:
+                continue
+            new = [place if place < start else place + len(cards) for place in places]
+            if rules.adjacent_jokers or jokers_apart([*new, *(start + place for place in fixed)]):
+                return True
+    return False
+
+
+def least_after_laying_off(rules, copies, cards, table):
+    """The least deadwood over every way to lay off on `table` and to meld the rest."""
+    return min(sum(pips(rules, card) for card in loose) for loose in rests_after(rules, copies, cards, table))
+
+
+def rests_after(rules, copies, cards, table):
+    """What is loose after every way to lay off on `table` and to meld the rest."""
+    melds = melds_of(rules, copies, cards)
+    may = [
+        [chosen for chosen in subsets(cards) if grows(rules, copies, meld, [cards[at] for at in chosen])]
+        for meld in table
+    ]
+    for left in _rests(frozenset(range(len(cards))), may):
+        for groups, loose in partitions(cards, melds, left):
+            if groups or len(left) == len(cards) or not rules.lay_off_needs_meld:
+                yield [cards[at] for at in loose]
+
+
+def _rests(left, may):
+    if not may:
+        yield left
+        return
+    yield from _rests(left, may[1:])
+    for chosen in may[0]:
+        if chosen <= left:
+            yield from _rests(left - chosen, may[1:])
+
+
+CODES = ["too-many-loose", "over-close-limit", "first-lap", "closer-would-bust", "must-meld-all"]
+
+
+def closes(rules, copies, cards, hand_size, first_lap, total):
+    """Every (points, close, code) of laying `cards` down in any way, one thrown if there is one more."""
+    melds = melds_of(rules, copies, cards)
+    for groups, loose in partitions(cards, melds):
+        laid = [[cards[at] for at in group] for group in groups]
+        if len(cards) == hand_size or (not loose and not rules.final_discard):
+            yield from judge(rules, copies, laid, [cards[at] for at in loose], first_lap, total)
+        if len(cards) > hand_size:
+            for thrown in loose:
+                kept = [cards[at] for at in loose if at != thrown]
+                yield from judge(rules, copies, laid, kept, first_lap, total)
+
+
+def judge(rules, copies, melds, loose, first_lap, total):
+    """(points, close, code) for every reading of the melds."""
+    deadwood = sum(pips(rules, card) for card in loose)
+    code = first_refusal(rules, loose, deadwood, first_lap, total)
+    if loose:
+        yield deadwood, "knock", code
+    elif len(melds) != 1 or len(melds[0]) < 7 or is_set(rules, copies, melds[0]):
+        yield rules.clean_points, "clean", code
+    if not loose and len(melds) == 1 and len(melds[0]) >= 7:
+        for _, _, places in runs(rules, melds[0]):
+            yield *price_of_run(rules, len(places)), code
+
+
+def price_of_run(rules, jokers):
+    if jokers == 0:
+        return rules.chinchon_points, "chinchon"
+    if jokers > 2:
+        return rules.clean_points, "clean"
+    return rules.joker_run_points[jokers - 1], f"joker-run-{jokers}"
+
+
+def first_refusal(rules, loose, deadwood, first_lap, total):
+    over = total + deadwood > rules.limit if rules.out_at == "over" else total + deadwood >= rules.limit
+    said = {
+        "too-many-loose": rules.close_cards and len(loose) > rules.close_cards,
+        "over-close-limit": rules.close_cards != 0 and deadwood > rules.close_limit,
+        "first-lap": first_lap and not rules.close_first_lap,
+        "closer-would-bust": loose and over and not rules.close_may_bust,
+        "must-meld-all": loose and rules.close_cards == 0,
+    }
+    return next((code for code in CODES if said[code]), None)
+
+
+def best_points(ways):
+    """The points of the best legal close, None if there is none."""
+    legal = [points for points, _, code in ways if code is None]
+    return "wins" if "wins" in legal else min(legal, default=None)
+
+
+def furthest_code(ways):
+    return max((code for _, _, code in ways), key=CODES.index)
+
+
+def best_arrangement(rules, copies, cards):
+    """(deadwood, melds) of the first of the best: fewest loose cards, fewest melds, the order of the pack."""
+    order = {card: place for place, card in enumerate([*pack(rules), "*"])}
+    found = []
+    for groups, loose in partitions(cards, melds_of(rules, copies, cards)):
+        melds = sorted(sorted(order[cards[at]] for at in group) for group in groups)
+        found.append((sum(pips(rules, cards[at]) for at in loose), len(loose), len(melds), melds))
+    deadwood, _, _, melds = min(found)
+    names = list(order)
+    return deadwood, [[names[place] for place in meld] for meld in melds]
+
+
+def least_points(rules, copies, cards, table):
+    """What another player counts, the charge for jokers and the bonus of a clean hand included."""
+    if not rules.joker_always_charged:
+        least = least_after_laying_off(rules, copies, cards, table)
+    else:
+        least = min(
+            sum(pips(rules, card) for card in loose if card != "*")
+            for loose in rests_after(rules, copies, cards, table)
+        )
+        least += rules.joker_points * cards.count("*")
+    charged = rules.joker_always_charged and "*" in cards and rules.joker_points
+    melds = melds_of(rules, copies, cards)
+    if (
+        rules.clean_for == "anyone"
+        and not charged
+        and any(not loose for _, loose in partitions(cards, melds))
+    ):
+        return rules.clean_points
+    return least

@@ -1,0 +1,55 @@
+import json
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from rules.census import census, classes, main
+from rules.presets import CHINCHON, FOURNIER, FRENCH
+from tests.rules import naive
+
+PUBLISHED = Path(__file__).parent.parent / "conformance" / "census.json"
+
+
+def test_seven_cards_of_chinchon_count_what_is_published():
+    published = json.loads(PUBLISHED.read_text())
+    counts = census(CHINCHON, 7)
+    assert sum(counts.values()) == published["hands"]
+    assert {str(deadwood): hands for deadwood, hands in counts.items()} == published["histogram"]
+
+
+def test_there_are_849270_classes_of_seven_cards():
+    assert sum(1 for _ in classes(10, 4, 7)) == 849_270
+
+
+@pytest.mark.parametrize(("width", "suits", "cards"), [(3, 4, 5), (4, 3, 6), (5, 4, 0)])
+def test_the_classes_stand_for_every_hand(width, suits, cards):
+    def renamed(held):
+        return tuple(sorted(sum(1 << rank for suit, rank in held if suit == one) for one in range(suits)))
+
+    stock = [(suit, rank) for suit in range(suits) for rank in range(width)]
+    hands = Counter(map(renamed, combinations(stock, cards)))
+    assert Counter({tuple(sorted(held)): number for held, number in classes(width, suits, cards)}) == hands
+
+
+@pytest.mark.parametrize("ruleset", [CHINCHON, FOURNIER, FRENCH])
+@pytest.mark.parametrize(("cards", "jokers"), [(2, 0), (2, 1), (3, 0), (2, 2)])
+def test_small_hands_one_by_one(ruleset, cards, jokers):
+    hands = combinations(naive.pack(ruleset), cards)
+    counts = Counter(naive.least_deadwood(ruleset, 1, [*hand, *["*"] * jokers]) for hand in hands)
+    assert census(ruleset, cards, jokers) == counts
+
+
+def test_wild_cards_have_suits_that_cannot_be_renamed():
+    with pytest.raises(ValueError, match="wild"):
+        census(CHINCHON.turned({"wild_cards": ["1o"]}), 2)
+
+
+def test_the_census_is_printed_as_one_object(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["census", "chinchon", "--cards", "1", "--jokers", "0"])
+    main()
+    assert json.loads(capsys.readouterr().out) == {
+        "hands": 40,
+        "histogram": {"1": 4, "2": 4, "3": 4, "4": 4, "5": 4, "6": 4, "7": 4, "10": 12},
+    }
