@@ -169,7 +169,7 @@ def replay(board: Board, events: Iterable[Event]) -> Replay:
     return Replay(tuple(boards))
 
 
-def ways_to_close(board: Board, seat: Seat) -> tuple[tuple[Close, int], ...]:
+def closes_open(board: Board, seat: Seat) -> tuple[tuple[Close, int], ...]:
     """Every close that `seat` may make now, with the points it may keep loose (0 where all are melded)."""
     ruleset = board.next_ruleset
     ways = [

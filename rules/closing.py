@@ -11,6 +11,7 @@ from rules.closes import Close
 from rules.errors import Illegal
 from rules.flaws import why_no_meld
 from rules.melds import Kind, Meld, MeldRules, meld_rules
+from rules.pricing import price_of_close
 from rules.ruleset import LayOff, Ruleset, at_table
 from rules.ways import (
     CODES,
@@ -22,7 +23,6 @@ from rules.ways import (
     best_of,
     closings,
     kind_of_close,
-    points_of,
     refusal,
     written_out,
 )
@@ -205,7 +205,7 @@ def _claimed(
     deadwood = sum(rules.deck.pips[card] for card in loose)
     run = melds[0] if len(melds) == 1 and melds[0].kind is Kind.RUN else None
     close = kind_of_close(len(loose), *(len(run.cards), _jokers_in(rules, run)) if run else ())
-    claim = Closing(points_of(moment.ruleset, close, deadwood), close, deadwood, melds, loose, discard)
+    claim = Closing(price_of_close(moment.ruleset, close, deadwood), close, deadwood, melds, loose, discard)
     if code := refusal(moment, len(loose), deadwood):
         return _illegal(moment, code, claim, best)
     return _legal(moment, _as_scored(moment, cards, claim), best)

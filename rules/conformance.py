@@ -12,11 +12,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from rules import match_cases
+from rules import card_cases, match_cases
 
 Case = dict[str, Any]
 
-RUNNERS: dict[str, Callable[[Case], dict[str, Any]]] = {"match": match_cases.run}
+RUNNERS: dict[str, Callable[[Case], dict[str, Any]]] = {
+    "match": match_cases.run,
+    **dict.fromkeys(("meld", "close", "count", "showdown"), card_cases.run),
+}
 
 
 def main(paths: list[str]) -> int:

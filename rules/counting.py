@@ -105,6 +105,17 @@ def showdown(
     return {name: points if name == closer else worst[name] for name in cards}
 
 
+def tables(ruleset: Ruleset, cards: Sequence[Card], players: int | None = None) -> list[Sequence[Group]]:
+    """Every way in which the melds of the closer's best close can lie on the table; none if he has no close.
+
+    They may allow different lay-offs: the one that leaves the others most is meant (FORMAT.md).
+    """
+    try:
+        return _closes(ruleset, cards, None, None, players)[2]
+    except Illegal:
+        return []
+
+
 def _closes(
     ruleset: Ruleset,
     cards: Sequence[Card],

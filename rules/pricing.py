@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from rules.cards import JOKER, Deck
 from rules.closes import JOKERS_IN_RUN, Close
 from rules.events import Event, HandScored, HandVoided, Penalised, Seat, VoidReason
-from rules.ruleset import WINS, CleanFor, Figures, LayOff, Pack, Ruleset, at_table
+from rules.ruleset import WINS, CleanFor, LayOff, Ruleset, at_table
 
 
 def price(ruleset: Ruleset, hand: HandScored) -> dict[Seat, int]:
@@ -16,7 +17,7 @@ def price(ruleset: Ruleset, hand: HandScored) -> dict[Seat, int]:
         points[seat] = ruleset.clean_points
     if hand.closer is not None and hand.close is not None:
         kept = hand.deadwood.get(hand.closer, 0)
-        points[hand.closer] = price_of_close(ruleset, hand.close, kept)
+        points[hand.closer] = int(price_of_close(ruleset, hand.close, kept))
     return points
 
 
@@ -31,12 +32,12 @@ def added(ruleset: Ruleset, event: Event) -> dict[Seat, int]:
     return {}
 
 
-def price_of_close(ruleset: Ruleset, close: Close, kept: int) -> int:
-    """What the closer adds who kept `kept` points loose; 0 for a close that wins the match."""
+def price_of_close(ruleset: Ruleset, close: Close, kept: int) -> int | str:
+    """What the closer adds who kept `kept` points loose, or "wins"."""
     if close is Close.KNOCK:
         return kept
     if close is Close.CHINCHON:
-        return ruleset.chinchon_points if isinstance(ruleset.chinchon_points, int) else 0
+        return ruleset.chinchon_points
     if close in JOKERS_IN_RUN:
         return ruleset.joker_run_points[JOKERS_IN_RUN[close] - 1]
     return ruleset.clean_points
@@ -65,11 +66,10 @@ def dearest_hand(ruleset: Ruleset, players: int) -> int:
     Where going out needs no discard a player may be left with the card too many (FORMAT.md: eight cards
     in Fournier, whose text makes such a player pay for them).
     """
-    packs = at_table(ruleset.packs, players)
-    naturals = [points for points in _pips(ruleset) for _ in range(packs)]
-    wild = [ruleset.joker_points] * wild_cards_in_stock(ruleset, players)
+    deck = Deck(ruleset, players)
+    stock = [deck.pips[card] for card in (*deck.cards, JOKER) for _ in range(deck.number_of(card))]
     held = at_table(ruleset.hand_size, players) + (0 if ruleset.final_discard else 1)
-    return sum(sorted(naturals + wild, reverse=True)[:held])
+    return sum(sorted(stock, reverse=True)[:held])
 
 
 def _rewarded(ruleset: Ruleset, hand: HandScored) -> tuple[Seat, ...]:
@@ -79,21 +79,3 @@ def _rewarded(ruleset: Ruleset, hand: HandScored) -> tuple[Seat, ...]:
     if ruleset.lay_off is not LayOff.NONE:
         return hand.melded
     return tuple(seat for seat, left in hand.deadwood.items() if left == 0 and seat != hand.closer)
-
-
-_RANKS = {
-    Pack.SPANISH_40: (1, 2, 3, 4, 5, 6, 7, 10, 11, 12),
-    Pack.SPANISH_48: tuple(range(1, 13)),
-    Pack.FRENCH_52: tuple(range(1, 14)),
-}
-
-
-def _pips(ruleset: Ruleset) -> list[int]:
-    """The points of every natural card of one pack that is not wild."""
-    ranks = _RANKS[ruleset.pack]
-    pips = dict(zip(ranks, ranks, strict=True)) | {1: ruleset.ace_points}
-    for rank in ranks[-3:]:
-        position = ranks.index(rank) + 1
-        pips[rank] = {Figures.TEN: 10, Figures.POSITION: position, Figures.INDEX: rank}[ruleset.figures]
-    wild = [card[:-1] for card in ruleset.wild_cards]
-    return [points for rank, points in pips.items() for _ in range(4 - wild.count(str(rank)))]

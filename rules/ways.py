@@ -14,6 +14,7 @@ from rules.arrange import Packing, packings, place_of, write
 from rules.cards import JOKER, Card
 from rules.closes import Close
 from rules.melds import Meld, MeldRules, pips_in
+from rules.pricing import price_of_close
 from rules.ruleset import Ruleset
 
 RUN_OF_SEVEN = 7
@@ -65,17 +66,6 @@ def kind_of_close(loose: int, length: int = 0, jokers: int = 0) -> Close:
     if length < RUN_OF_SEVEN or jokers > 2:
         return Close.CLEAN
     return (Close.CHINCHON, Close.JOKER_RUN_1, Close.JOKER_RUN_2)[jokers]
-
-
-def points_of(ruleset: Ruleset, close: Close, deadwood: int) -> int | str:
-    """What a close of the Chinchón family gives the closer."""
-    if close is Close.KNOCK:
-        return deadwood
-    if close is Close.CHINCHON:
-        return ruleset.chinchon_points
-    if close is Close.CLEAN:
-        return ruleset.clean_points
-    return ruleset.joker_run_points[close is Close.JOKER_RUN_2]
 
 
 def beats(points: int | str, other: int | str) -> bool:
@@ -135,7 +125,7 @@ def _judged(moment: Moment, way: Packing, loose: int, deadwood: int, discard: Ca
         length = run.cards.bit_count() + run.jokers
         jokers = length - run.naturals.bit_count()
     close = kind_of_close(loose, length, jokers)
-    points = points_of(moment.ruleset, close, deadwood)
+    points = price_of_close(moment.ruleset, close, deadwood)
     return Attempt(refusal(moment, loose, deadwood), points, close, deadwood, loose, way, discard)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.board import can, places, play, replay, ways_to_close
+from rules.board import can, closes_open, places, play, replay
 from rules.closes import Close
 from rules.errors import Illegal
 from rules.events import (
@@ -395,10 +395,10 @@ def test_a_screen_offers_the_closes_that_the_hand_will_allow():
     knocks = [(Close.KNOCK, kept) for kept in (1, 2, 3, 4)]
     melded = [(Close.CLEAN, 0), (Close.CHINCHON, 0)]
     runs = [(Close.JOKER_RUN_1, 0), (Close.JOKER_RUN_2, 0)]
-    assert set(ways_to_close(new(), 0)) == {*knocks, *melded, *runs}
-    assert set(ways_to_close(new(ruleset=FOURNIER), 0)) == {*knocks, *melded}
-    assert set(ways_to_close(new(start=(98, 0, 5)), 0)) == {*knocks[:2], *melded, *runs}
-    assert set(ways_to_close(new(close_limit=0), 0)) == {*melded, *runs}
+    assert set(closes_open(new(), 0)) == {*knocks, *melded, *runs}
+    assert set(closes_open(new(ruleset=FOURNIER), 0)) == {*knocks, *melded}
+    assert set(closes_open(new(start=(98, 0, 5)), 0)) == {*knocks[:2], *melded, *runs}
+    assert set(closes_open(new(close_limit=0), 0)) == {*melded, *runs}
 
 
 # Hands that do not count, penalties

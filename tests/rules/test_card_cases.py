@@ -6,7 +6,7 @@ import pytest
 from rules.card_cases import run
 from rules.presets import RULESETS
 
-FOLDER = Path(__file__).parent.parent / "conformance"
+FOLDER = Path(__file__).parent.parent / "conformance" / "cases"
 CASES = [
     case
     for name in ("melds", "closes", "counts")

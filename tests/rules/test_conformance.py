@@ -11,7 +11,7 @@ import pytest
 from rules import match_cases
 
 ROOT = Path(__file__).resolve().parents[2]
-CASES = ROOT / "tests" / "conformance"
+CASES = ROOT / "tests" / "conformance" / "cases"
 OURS = {"chinchon", "chinchon-fournier", "chinchon-french"}
 
 MATCHES = [
