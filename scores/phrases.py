@@ -7,8 +7,12 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from rules.cards import Card
+from rules.closing import Verdict
 from rules.errors import Illegal
 from rules.events import Seat
+from rules.flaws import Flaw, NoMeld
+from scores.card_names import name
 from scores.numbers import signed
 
 PHRASES = {
@@ -28,6 +32,13 @@ PHRASES = {
     ),
     "missing-points": gettext_lazy("Faltan los puntos de %(name)s."),
     "bad-points": gettext_lazy("%(name)s no puede tener %(points)s: como mucho %(most)s."),
+    "impossible-hand": gettext_lazy("Esas cartas no pueden estar en una mano: %(card)s."),
+    "wrong-hand-size": gettext_lazy("Hay %(cards)s cartas y la mano es de %(hand_size)s."),
+    "not-in-hand": gettext_lazy("Esa carta no está en la mano: %(cards)s."),
+    "card-reused": gettext_lazy("Una carta no puede estar en dos juegos: %(cards)s."),
+    "too-many-loose": gettext_lazy("Quedan %(loose)s cartas sueltas y para cerrar se admiten %(allowed)s."),
+    "first-lap": gettext_lazy("En la primera vuelta no se puede cerrar."),
+    "must-meld-all": gettext_lazy("Hay que ligarlo todo y quedan %(loose)s sueltas."),
     "nothing-to-undo": gettext_lazy("No hay nada que deshacer."),
     "nothing-to-redo": gettext_lazy("No hay nada que rehacer."),
     "no-such-entry": gettext_lazy("Ese apunte ya no está."),
@@ -47,3 +58,43 @@ def phrase(refusal: Illegal, names: Mapping[Seat, str]) -> str:
     if refusal.code == "bad-points" and refusal.details["points"] < 0:
         return _("Los puntos de %(name)s no pueden ser negativos.") % facts
     return PHRASES[refusal.code] % facts
+
+
+CLOSE_PHRASES = {
+    "over-close-limit": gettext_lazy("Quedan %(deadwood)s puntos sueltos y se cierra con %(limit)s o menos."),
+    "closer-would-bust": gettext_lazy("Con esa carta llegaría a %(total)s y se pasaría de %(limit)s."),
+}
+
+FLAWS = {
+    Flaw.TOO_SHORT: gettext_lazy("hacen falta al menos %(needed)s cartas"),
+    Flaw.TOO_FEW_NATURALS: gettext_lazy("hacen falta al menos %(needed)s que no sean comodín"),
+    Flaw.TOO_MANY: gettext_lazy("caben como mucho %(needed)s cartas"),
+    Flaw.EQUAL_CARDS: gettext_lazy("está repetida: %(cards)s"),
+    Flaw.TWO_SUITS: gettext_lazy("hay más de un palo: %(cards)s"),
+    Flaw.TWO_RANKS: gettext_lazy("no es igual a las demás: %(cards)s"),
+    Flaw.JOKERS_TOGETHER: gettext_lazy("dos comodines no pueden ir juntos"),
+    Flaw.CORNER: gettext_lazy("el as no enlaza ahí"),
+    Flaw.GAP: gettext_lazy("falta %(cards)s"),
+}
+
+
+def close_phrases(verdict: Verdict) -> list[str]:
+    """Why a close is none: one sentence, or one for each group that is no meld."""
+    if verdict.code == "invalid-meld":
+        return [_flaw(number + 1, why) for number, why in verdict.details["melds"]]
+    phrases = {**PHRASES, **CLOSE_PHRASES}
+    facts = {key: _fact(value) for key, value in verdict.details.items()}
+    return [str(phrases[verdict.code or ""] % facts)]
+
+
+def _flaw(number: int, why: NoMeld) -> str:
+    told = FLAWS[why.flaw] % {"needed": why.needed, "cards": _fact(why.cards)}
+    return _("Juego %(number)s: %(why)s.") % {"number": number, "why": told}
+
+
+def _fact(value: object) -> str:
+    if isinstance(value, Card):
+        return name(value)
+    if isinstance(value, tuple):
+        return ", ".join(name(card) for card in value)
+    return signed(value) if type(value) is int else str(value)

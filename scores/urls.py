@@ -1,11 +1,14 @@
 from django.urls import path
 
-from scores.views import correct, everyday, history, home, links, match, new_match
+from scores.views import check, correct, everyday, history, home, links, match, new_match
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("check/", check.check, name="check"),
+    path("check/picture.png", check.check_picture, name="check-picture"),
     path("new/", new_match.new_match, name="new-match"),
     path("m/<slug:code>/", match.match, name="match"),
+    path("m/<slug:code>/check/", check.check_in_match, name="check-in-match"),
     path("m/<slug:code>/hand/", match.score_hand, name="score-hand"),
     path("m/<slug:code>/preview/", match.preview, name="preview"),
     path("m/<slug:code>/undo/", match.undo, name="undo"),

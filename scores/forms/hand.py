@@ -10,11 +10,11 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules.board import Board, ways_to_close
+from rules.board import Board, closes_open
 from rules.closes import Close
 from rules.events import HandScored, Seat
 from rules.pricing import dearest_hand, price_of_close
-from rules.ruleset import WINS, CleanFor, LayOff
+from rules.ruleset import CleanFor, LayOff
 from scores.forms.writing import WritingForm
 from scores.numbers import signed, whole
 
@@ -54,7 +54,7 @@ def chips(board: Board) -> list[Chip]:
     by_way: dict[tuple[Close, int | None], list[Seat]] = {}
     typed = ruleset.close_limit > CHIPS_AT_MOST
     for seat in board.seats_playing:
-        for close, kept in ways_to_close(board, seat):
+        for close, kept in closes_open(board, seat):
             way = (close, None if typed and close is Close.KNOCK else kept)
             seats = by_way.setdefault(way, [])
             if seat not in seats:
@@ -68,8 +68,8 @@ def _chip(board: Board, close: Close, kept: int | None, seats: tuple[Seat, ...])
     if close is Close.KNOCK:
         text = _("puntos sueltos") if kept is None else str(kept)
         return Chip(close, kept, text, "" if kept is None else f"+{kept}", seats)
-    wins = close is Close.CHINCHON and ruleset.chinchon_points == WINS
-    points = _("gana") if wins else signed(price_of_close(ruleset, close, 0))
+    worth = price_of_close(ruleset, close, 0)
+    points = signed(worth) if isinstance(worth, int) else _("gana")
     text = points if close is Close.CLEAN else f"{CHIP_NAMES[close]} {points}"
     return Chip(close, kept, text, points, seats)
 
@@ -97,6 +97,14 @@ class HandForm(WritingForm):
             self.fields[f"deadwood_{seat}"] = forms.CharField(required=False, max_length=40)
             if self.asks_melded:
                 self.fields[f"melded_{seat}"] = forms.BooleanField(required=False)
+
+    @classmethod
+    def filled(cls, data: Any, **kwargs: Any) -> HandForm:
+        """The form with `data` in it and no complaint about it yet."""
+        form = cls(data, **kwargs)
+        form.full_clean()
+        form.errors.clear()
+        return form
 
     @property
     def asks_melded(self) -> bool:

@@ -145,8 +145,7 @@ def _show_draft(
     """The first line that no longer fits, or what the whole changes."""
     stuck = draft.stuck
     if stuck and isinstance(stuck.event, HandScored) and not _is_about_the_match(draft):
-        form = HandForm(typed(stuck.event), sheet=draft.sheet, board=draft.board)
-        form.errors.clear()
+        form = HandForm.filled(typed(stuck.event), sheet=draft.sheet, board=draft.board)
         if draft.refusal:
             form.refuse(draft.refusal)
         return _show_hand(request, draft, stuck, form, "replace", status, trouble)
@@ -202,8 +201,7 @@ def _show_gone(request: HttpRequest, sheet: Sheet, changes: list[Any], refusal: 
 def _show_line(request: HttpRequest, draft: Draft, line: Line) -> HttpResponse:
     if isinstance(line.event, HandScored):
         board = _board_before(draft, line)
-        form = HandForm(typed(line.event), sheet=draft.sheet, board=board)
-        form.errors.clear()
+        form = HandForm.filled(typed(line.event), sheet=draft.sheet, board=board)
         return _show_hand(request, draft, line, form, "replace")
     context = {
         **_context(draft, ref_text(line.ref), None),

@@ -27,8 +27,11 @@ ANSWERS = {"yes": BoughtBackIn, "no": Declined}
 
 @require_GET
 def match(request: HttpRequest, code: str) -> HttpResponse:
-    found = access.match_to_watch(request, code)
-    return show_board(request, Sheet(found))
+    sheet = Sheet(access.match_to_watch(request, code))
+    if "closer" not in request.GET:
+        return show_board(request, sheet)
+    # The checker brings the hand along in the address; it is shown, not written.
+    return show_board(request, sheet, HandForm.filled(request.GET, sheet=sheet))
 
 
 @require_POST
@@ -51,8 +54,7 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
     sheet = Sheet(access.match_to_score(request, code))
     form = HandForm(request.POST, sheet=sheet)
     form.is_valid()
-    told = aloud_so_far(sheet.board, form.entry(), sheet.names) if form.data.get("closer") else []
-    context = {"sheet": sheet, "form": form, "told": told}
+    context = {"sheet": sheet, "form": form, "told": _so_far(sheet, form)}
     return render(request, "scores/_line.html", context)
 
 
@@ -102,6 +104,7 @@ def board_context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[st
         "key": new_key(),
         "may_score": found.role >= Role.SCORE,
         "aloud": aloud(sheet.last_step, sheet.names) if sheet.last_step else [],
+        "so_far": _so_far(sheet, form),
         "answers": [("yes", _("Sí, se reengancha")), ("no", _("No"))],
         "asked": [{"seat": seat, "name": sheet.names[seat]} for seat in board.seats_asked],
         "wins": wins([sheet.names[seat] for seat in board.winners]) if board.is_over else "",
@@ -113,6 +116,11 @@ def board_context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[st
         "chart": chart.lines_of(sheet),
         "links": links.of_match(request, found) if not sheet.hands else None,
     }
+
+
+def _so_far(sheet: Sheet, form: HandForm) -> list[str]:
+    """The line to read aloud for a hand that is not saved yet."""
+    return aloud_so_far(sheet.board, form.entry(), sheet.names) if form.data.get("closer") else []
 
 
 def _without_its_form(sheet: Sheet, form: HandForm) -> str:

@@ -213,6 +213,15 @@ document.addEventListener("click", (event) => {
   }
 });
 
+// To the checker with the hand typed so far; it comes back in the address.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-check]");
+  if (!link || !form()) return;
+  const fields = [...new FormData(form())].filter(([name, value]) => value && /^(closer|close|deadwood_|melded_)/.test(name));
+  if (active !== null) fields.push(["at", active]);
+  link.search = new URLSearchParams(fields);
+});
+
 // A close that decides too much for a slip of the thumb is asked once more.
 document.addEventListener("click", (event) => {
   if (!event.target.matches("#record .chip.rare input")) return;

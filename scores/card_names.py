@@ -1,0 +1,67 @@
+"""Cards in words and as drawn: "siete de copas", a suit's picture, the number printed on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from rules.cards import FRENCH, JOKER, Card, Suit
+
+SUITS = {
+    Suit.OROS: gettext_lazy("oros"),
+    Suit.COPAS: gettext_lazy("copas"),
+    Suit.ESPADAS: gettext_lazy("espadas"),
+    Suit.BASTOS: gettext_lazy("bastos"),
+    Suit.SPADES: gettext_lazy("picas"),
+    Suit.HEARTS: gettext_lazy("corazones"),
+    Suit.DIAMONDS: gettext_lazy("diamantes"),
+    Suit.CLUBS: gettext_lazy("tréboles"),
+}
+NUMBERS = {
+    1: gettext_lazy("as"),
+    2: gettext_lazy("dos"),
+    3: gettext_lazy("tres"),
+    4: gettext_lazy("cuatro"),
+    5: gettext_lazy("cinco"),
+    6: gettext_lazy("seis"),
+    7: gettext_lazy("siete"),
+    8: gettext_lazy("ocho"),
+    9: gettext_lazy("nueve"),
+    10: gettext_lazy("diez"),
+}
+SPANISH_FIGURES = {10: gettext_lazy("sota"), 11: gettext_lazy("caballo"), 12: gettext_lazy("rey")}
+FRENCH_FIGURES = {11: gettext_lazy("jota"), 12: gettext_lazy("dama"), 13: gettext_lazy("rey")}
+_SPANISH_DRAWINGS = {10: "sota", 11: "caballo", 12: "rey"}
+_FRENCH_DRAWINGS = {11: "jack", 12: "queen", 13: "king"}
+_FRENCH_LETTERS = {1: "A", 11: "J", 12: "Q", 13: "K"}
+
+
+@dataclass(frozen=True)
+class Face:
+    """A card as a page shows it."""
+
+    code: str  # FORMAT.md's notation
+    name: str
+    rank: str  # as printed
+    suit: str
+    figure: str  # the drawing, if it has one
+
+
+def face(card: Card) -> Face:
+    if card == JOKER:
+        return Face("*", _("comodín"), "", "joker", "")
+    if card.suit in FRENCH:
+        rank = _FRENCH_LETTERS.get(card.rank, str(card.rank))
+        return Face(str(card), name(card), rank, str(card.suit), _FRENCH_DRAWINGS.get(card.rank, ""))
+    return Face(str(card), name(card), str(card.rank), str(card.suit), _SPANISH_DRAWINGS.get(card.rank, ""))
+
+
+def name(card: Card) -> str:
+    """ "siete de copas"."""
+    if card == JOKER:
+        return _("comodín")
+    figures = FRENCH_FIGURES if card.suit in FRENCH else SPANISH_FIGURES
+    rank = figures.get(card.rank) or NUMBERS[card.rank]
+    return _("%(rank)s de %(suit)s") % {"rank": rank, "suit": SUITS[card.suit]}

@@ -1,0 +1,59 @@
+"""The picture of a check that a chat shows beside its link: our own SVG, made a PNG."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import resvg_py
+from django.conf import settings
+from django.template.loader import render_to_string
+from font_roboto import Roboto, RobotoBold
+
+from scores.verdicts import Shown, Told
+
+WIDTH, HEIGHT = 1200, 630  # what previews are cut to
+CARD, RISE, GAP = (128, 190), 290, 22  # a card's size, its height on the picture, between two groups
+
+
+def png(told: Told | None, hand: list[Shown], reasons: list[str]) -> bytes:
+    """The verdict and the cards, grouped by meld; the hand alone while there is no verdict."""
+    groups = [group.cards for group in told.groups] if told and told.groups else [hand]
+    context = {
+        "symbols": _symbols(),
+        "told": told,
+        "reason": reasons[0] if reasons else "",
+        "cards": _placed(groups),
+        "width": WIDTH,
+        "height": HEIGHT,
+    }
+    svg = render_to_string("scores/check_picture.svg", context)
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=svg, skip_system_fonts=True, font_files=[Roboto, RobotoBold], font_family="Roboto"
+        )
+    )
+
+
+def _placed(groups: list[list[Shown]]) -> list[tuple[Shown, int, int]]:
+    """Each card with the place of its corner; a hand too wide for the picture overlaps."""
+    cards = sum(map(len, groups))
+    gaps = GAP * max(0, len(groups) - 1)
+    step = min(CARD[0] + 6, (WIDTH - 120 - gaps - CARD[0]) // max(1, cards - 1))
+    left = (WIDTH - (step * (cards - 1) + CARD[0] + gaps)) // 2
+    placed = []
+    for group in groups:
+        for card in group:
+            placed.append((card, left, RISE))
+            left += step
+        left += GAP
+    return placed
+
+
+@cache
+def _symbols() -> str:
+    """The symbols of the sprite, each colour its own: a picture has no themes."""
+    sprite = Path(settings.BASE_DIR, "static", "cards.svg").read_text(encoding="utf-8")
+    inner = sprite[sprite.index(">") + 1 : sprite.rindex("</svg>")]
+    return re.sub(r"var\(--[\w-]+,\s*([^)]+)\)", r"\1", inner)
