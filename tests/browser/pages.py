@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from unittest.mock import patch
+from urllib.parse import urlencode
 from uuid import uuid4
 
 from django.test import Client
@@ -237,6 +238,59 @@ def happen_refused(visit: Visit) -> None:
     expect(page.get_by_role("alert")).to_be_visible()
 
 
+# The hand checker
+
+KNOCK = ("1o", "2o", "3o", "4c", "4e", "4b", "3b")
+OTHERS = {"c1": ("4o", "5o", "12c", "12e", "12b", "7e", "1c")}  # 4 and 5 of oros are laid off
+FRENCH = {"rules": "chinchon-french", "players": 3, "c": ("As", "2s", "3s", "Th", "Td", "Kc", "*")}
+TWO_PACKS = {"rules": "chinchon-fournier", "players": 6, "c": ("1o", "1o", "2o", "12c", "12c")}
+WRONG = {
+    "c": ("1o", "2o", "4o", "4c", "4e", "4b", "3b"),
+    "g": ("1o:1", "2o:1", "4o:1", "4c:2", "4e:2", "4b:2"),
+}
+SPLIT = {"c": [f"{rank}o" for rank in range(1, 8)], "g": [f"{rank}o:{1 + rank // 4}" for rank in range(1, 8)]}
+
+
+def check(visit: Visit, asked: dict[str, object]) -> None:
+    visit.page.goto(f"{reverse('check')}?{urlencode(asked, doseq=True)}")
+
+
+def check_folded_out(visit: Visit, asked: dict[str, object]) -> None:
+    check(visit, asked)
+    for summary in visit.page.locator("details.more summary").all():
+        summary.tap()
+
+
+def check_as_tapped(visit: Visit) -> None:
+    page = visit.opens("check")
+    for card in KNOCK:
+        page.locator(f"label:has(#b{card}-0)").tap()
+    expect(page.locator(".verdict.yes")).to_be_visible()
+
+
+def check_that_others_see(visit: Visit) -> None:
+    check(visit, {"c": KNOCK})
+    picture = visit.page.locator("meta[property='og:image']").get_attribute("content")
+    assert visit.page.request.get(picture or "").headers["content-type"] == "image/png"
+
+
+def check_in_match(visit: Visit, asked: dict[str, object]) -> None:
+    address = reverse("check-in-match", args=[visit.fresh.code])
+    visit.page.goto(f"{address}?{urlencode(asked, doseq=True)}")
+
+
+def check_in_french_match(visit: Visit) -> None:
+    match = visit.match(preset="chinchon-french")
+    visit.page.goto(f"{reverse('check-in-match', args=[match.code])}?closer=0&c0=As&c0=2s&c0=Td")
+
+
+def board_with_a_hand_brought_from_the_checker(visit: Visit) -> None:
+    left = {f"deadwood_{seat}": 8 for seat in range(1, len(visit.names))}
+    address = visit.fresh.get_absolute_url()
+    visit.page.goto(f"{address}?{urlencode({'closer': 0, 'close': 'knock-3', **left})}")
+    expect(Table(visit.page).line).to_contain_text("+8")
+
+
 # Corrections
 
 
@@ -366,6 +420,30 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
         board_pending,
         board_finished,
         board_for_who_may_watch,
+    ],
+    "check": [
+        partial(check, asked={}),
+        partial(check, asked={"c": KNOCK[:3]}),
+        partial(check_folded_out, asked={"c": KNOCK}),
+        partial(check_folded_out, asked={"c": ("*", "*", *KNOCK[:6])}),
+        partial(check_folded_out, asked={"c": ("1o", "2o", "3o", "4c", "4e", "7b", "6b")}),
+        partial(check, asked=WRONG),
+        partial(check, asked=SPLIT),
+        partial(check, asked={"c": ("1o", "1o")}),
+        partial(check, asked={"c": ("x" * 5000,)}),
+        partial(check, asked=TWO_PACKS),
+        partial(check_folded_out, asked=FRENCH),
+        check_as_tapped,
+    ],
+    "check-picture": [check_that_others_see],
+    "check-in-match": [
+        partial(check_in_match, asked={}),
+        partial(check_in_match, asked={"closer": 0, "c0": KNOCK[:2]}),
+        partial(check_in_match, asked={"closer": 0, "c0": KNOCK}),
+        partial(check_in_match, asked={"closer": 0, "c0": KNOCK, "at": 1, **OTHERS}),
+        partial(check_in_match, asked={"closer": "nobody", "at": 1, **OTHERS}),
+        check_in_french_match,
+        board_with_a_hand_brought_from_the_checker,
     ],
     "score-hand": [refused_save, stale_save, no_answer],
     "preview": [line_to_read_aloud],

@@ -19,6 +19,14 @@ SIZES = {"360x640": (360, 640), "390x844": (390, 844)}
 WANTED = {
     *("record-360x640-light", "record-360x640-dark", "board-390x844-light", "board-390x844-dark"),
     *("sheet-390x844-light", "sheet-390x844-dark", "correct-360x640-light", "correct-360x640-dark"),
+    *("chinchon-360x640-light", "chinchon-360x640-dark", "claim-360x640-light", "claim-360x640-dark"),
+    *("layoff-360x640-light", "layoff-360x640-dark"),
+}
+CHECKS = {
+    "chinchon": "/check/?c=1o&c=2o&c=3o&c=4o&c=5o&c=6o&c=7o",
+    "claim": "/check/?c=1o&c=2o&c=4o&c=4c&c=4e&c=4b&c=3b&g=1o:1&g=2o:1&g=4o:1&g=4c:2&g=4e:2&g=4b:2",
+    "layoff": "check/?closer=0&at=1&c0=1o&c0=2o&c0=3o&c0=4c&c0=4e&c0=4b&c0=3b"
+    "&c1=4o&c1=5o&c1=12c&c1=12e&c1=12b&c1=7e&c1=1c",
 }
 HANDS = [  # closer, chip, the others' points
     (0, "clean", ["23", "7", "45"]),
@@ -61,8 +69,12 @@ def _take(browser: Browser, url: str, name: str, width: int, height: int, scheme
     _shoot(page, "record", name)
     page.evaluate("document.querySelector('.below').scrollIntoView()")
     _shoot(page, "sheet", name)
+    match = page.url.split("?")[0]
     _correct(page)
     _shoot(page, "correct", name)
+    for what, address in CHECKS.items():
+        page.goto(address if address.startswith("/") else match + address)
+        _shoot(page, what, name)
     context.close()
 
 

@@ -11,7 +11,9 @@ from rules.board import Board, replay
 from rules.corrections import Undone, judge
 from rules.errors import Illegal
 from rules.events import BoughtBackIn, Event, Penalised, Reseated, RulesChanged
-from scores.phrases import PHRASES, phrase
+from rules.flaws import Flaw
+from rules.ways import CODES
+from scores.phrases import CLOSE_PHRASES, FLAWS, PHRASES, phrase
 from tests.rules.table import hand, new
 
 NAMES = {0: "Ana", 1: "Luis", 2: "Eva"}
@@ -23,7 +25,7 @@ def codes_of_the_rules() -> set[str]:
     raised = re.findall(r'Illegal\(\s*"([a-z-]+)"', source)
     kept = re.findall(r'no_rebuy(?:: str)? ?= ?"([a-z-]+)"', source)
     popped = re.findall(r'"(nothing-to-[a-z]+)"', source)
-    return {*raised, *kept, *popped, "no-rebuys-left", "not-in-play"}
+    return {*raised, *kept, *popped, *CODES, "no-rebuys-left", "not-in-play"} - {"invalid-meld"}
 
 
 def test_every_code_that_the_rules_can_raise_has_a_phrase():
@@ -34,11 +36,17 @@ def test_no_phrase_is_for_a_code_that_no_rule_raises():
     assert PHRASES.keys() - codes_of_the_rules() == set()
 
 
-def test_every_phrase_is_said_in_english_too():
-    spanish = {code: str(text) for code, text in PHRASES.items()}
+@pytest.mark.parametrize("phrases", [PHRASES, CLOSE_PHRASES, FLAWS], ids=["phrases", "closes", "flaws"])
+def test_every_phrase_is_said_in_english_too(phrases):
+    spanish = {code: str(text) for code, text in phrases.items()}
     with translation.override("en"):
-        english = {code: str(text) for code, text in PHRASES.items()}
-    assert [code for code in PHRASES if english[code] == spanish[code]] == []
+        english = {code: str(text) for code, text in phrases.items()}
+    assert [code for code in phrases if english[code] == spanish[code]] == []
+
+
+def test_every_flaw_of_a_group_has_its_words():
+    """They are said in the place of a phrase for `invalid-meld`, group by group."""
+    assert set(FLAWS) == set(Flaw)
 
 
 def refusal(board: Board, *events: Event) -> Illegal:

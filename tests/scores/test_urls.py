@@ -55,6 +55,9 @@ REFUSED = (404, 404, 422, 422)
 
 TABLE = {
     "home": Address(ALL, NOT_SO, _no_args, queries={"GET": 4}),
+    "check": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
+    "check-picture": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
+    "check-in-match": Address(SCORE, NOT_SO, queries={"GET": 4}),
     "new-match": Address(ALL, (422,) * 4, _no_args, queries={"GET": 2}),
     "match": Address(WATCH, NOT_SO, queries={"GET": 4}),
     "score-hand": Address(NOT_SO, WRITES, fields=_hand),

@@ -1,0 +1,110 @@
+"""The checker without its page: a close judged, the others counted on what lies on the table."""
+
+import pytest
+
+from rules.closes import Close
+from rules.errors import Illegal
+from rules.presets import CHINCHON, FOURNIER, FRENCH
+from scores.checker import Check, Showdown, read, read_groups
+
+
+def cards(text: str, ruleset=CHINCHON, players: int = 4):
+    return read(text.split(), ruleset, players)
+
+
+def showdown(ruleset=CHINCHON, closer: int | None = 0, **held: str) -> Showdown:
+    """Cards by seat: s0="1o 2o …"."""
+    by_seat = {int(seat[1:]): cards(text, ruleset) for seat, text in held.items()}
+    return Showdown(ruleset, 4, closer, by_seat, others=tuple(by_seat))
+
+
+KNOCK = "1o 2o 3o 4c 4e 4b 3b"  # two melds and a three
+
+
+def test_too_few_cards_are_not_judged():
+    assert Check(CHINCHON, 4, cards("1o 2o 3o")).verdict is None
+
+
+def test_seven_cards_are_judged_as_their_best_close():
+    verdict = Check(CHINCHON, 4, cards(KNOCK)).verdict
+    assert (verdict.legal, verdict.close, verdict.points) == (True, Close.KNOCK, 3)
+
+
+def test_a_claim_throws_the_only_card_that_is_in_no_group():
+    held = cards(f"{KNOCK} 12o")
+    groups = read_groups(["1o:1", "2o:1", "3o:1", "4c:2", "4e:2", "4b:2", "3b:"], held, CHINCHON)
+    assert Check(CHINCHON, 4, held, groups).discard is None
+    groups = read_groups(["1o:1", "2o:1", "3o:1", "3b:3", "4c:2", "4e:2", "4b:2"], held, CHINCHON)
+    assert str(Check(CHINCHON, 4, held, groups).discard) == "12o"
+
+
+def test_cards_that_are_not_held_are_in_no_group():
+    held = cards("1o 2o 3o")
+    assert read_groups(["1o:1", "1o:1", "7b:1", "x:1", "2o:9", "2o"], held, CHINCHON) == (cards("1o"),)
+
+
+def test_a_hand_that_does_not_close_says_which_cards_would_make_it():
+    would = Check(CHINCHON, 4, cards("1o 2o 3o 4c 4e 7b 6b")).would_close
+    assert [str(card) for card in would] == ["5b", "10b", "*"]  # each makes a run of bastos with 6 and 7
+
+
+def test_a_hand_that_closes_asks_for_no_card():
+    assert Check(CHINCHON, 4, cards(KNOCK)).would_close == []
+
+
+def test_the_others_lay_off_on_the_closer_s_melds():
+    counted = showdown(s0=KNOCK, s1="4o 5o 12c 12e 12b 7e 1c").counted(1)
+    assert (counted.deadwood, [(laid.onto, len(laid.cards)) for laid in counted.arrangement.laid_off]) == (
+        8,
+        [(0, 2)],
+    )
+
+
+def test_the_others_lay_off_on_each_other_s_melds_where_any_meld_will_do():
+    table = showdown(s0=KNOCK, s1="12c 12e 12b 7e 5c 2c 6o", s2="12o 11e 11b 2e 5e 7b 1c")
+    assert table.counted(2).deadwood == 11 - 11 + 10 + 10 + 2 + 5 + 7 + 1  # the king of oros is laid off
+
+
+def test_nobody_lays_off_where_the_closer_melded_everything():
+    counted = showdown(s0="1o 2o 3o 4c 4e 4b 4o", s1="5c 6o 12c 12e 12b 7e 1c").counted(1)
+    assert (counted.deadwood, counted.arrangement.laid_off) == (5 + 6 + 7 + 1, ())
+
+
+def test_nobody_lays_off_with_the_french_pack():
+    counted = showdown(FRENCH, s0="As 2s 3s 4h 4d 4c 3d", s1="4s 5s Kh Kd Kc 7s Ac").counted(1)
+    assert (counted.deadwood, counted.arrangement.laid_off) == (4 + 5 + 7 + 1, ())
+
+
+def test_a_hand_melded_whole_is_written_as_0_and_priced_by_the_rules_of_the_match():
+    counted = showdown(FRENCH, s0="As 2s 3s 4h 4d 4c 3d", s1="5s 6s 7s Kh Kd Kc Ks").counted(1)
+    assert (counted.deadwood, counted.melded_all) == (0, True)
+
+
+def test_where_nobody_closed_everybody_counts_without_laying_off():
+    counted = showdown(closer=None, s1="1o 2o 3o 4c 5e 12b 3b").counted(1)
+    assert counted.deadwood == 4 + 5 + 10 + 3
+
+
+def test_a_hand_that_is_not_whole_is_not_counted_nor_one_that_is_too_big():
+    assert showdown(s0=KNOCK, s1="5c 6c").counted(1) is None
+    assert showdown(s0=KNOCK, s1="5c 6c 7c 1b 2b 5b 7b 12b 11b").counted(1) is None
+
+
+def test_figures_are_worth_their_place_in_fournier():
+    held = cards("1o 2o 3o 4c 4e 12b 10c", FOURNIER)
+    assert Check(FOURNIER, 4, held).verdict.deadwood == 4 + 4 + 10 + 8
+
+
+@pytest.mark.parametrize("text", ["1o 1o", "* * *", "8o", "99z", "Kd"])
+def test_cards_that_no_hand_can_hold_are_refused(text):
+    with pytest.raises(Illegal, match="impossible-hand"):
+        cards(text)
+
+
+def test_two_packs_have_every_card_twice():
+    assert [str(card) for card in read(["1o", "1o"], FOURNIER, 6)] == ["1o", "1o"]
+
+
+def test_the_closer_s_melds_lie_as_leaves_the_others_most():
+    table = showdown(s0="6b 7b 10b 11b 12b * 4c", s1="1e 4b 10c 2o 1b 10o 11e")
+    assert table.counted(1).deadwood == 38  # the joker at the top of the run leaves no place for the 4
