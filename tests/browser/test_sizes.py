@@ -102,6 +102,7 @@ def first_visit(page: Page) -> Table:
     page.goto(page.locator("link[rel=icon]").get_attribute("href"))  # the tests' browser does not load it
     page.goto("/")
     page.locator("a[href='/new/']").tap()
+    page.wait_for_url("**/new/")
     fill_new_match(page, *NAMES)
     start_button(page).tap()
     table = Table(page)
