@@ -1,8 +1,11 @@
 """Nothing sticks out sideways, on any page, whatever the players are called."""
 
 import pytest
+from playwright.sync_api import Page
 
 from tests.browser.pages import PAGES, Visit, called
+
+pytestmark = pytest.mark.looks
 
 SIZES = [(360, 640), (390, 844), (640, 360), (1280, 800)]
 NAMES = (
@@ -39,6 +42,17 @@ def test_nothing_sticks_out_sideways(phone, live_server, part):
         visit.sees(state)
         for width, height in SIZES:
             visit.page.set_viewport_size({"width": width, "height": height})
-            wrong = visit.page.evaluate(STICKING_OUT)
+            wrong = _measured(visit.page)
             found += [f"{name}, {called(state)}, {width}×{height}: {wrong}"] if wrong else []
     assert not found, "\n".join(found)
+
+
+def _measured(page: Page) -> list[str]:
+    """What sticks out once the page has settled into its new size."""
+    wrong = page.evaluate(STICKING_OUT)
+    for _time in range(20):
+        if not wrong:
+            break
+        page.wait_for_timeout(50)
+        wrong = page.evaluate(STICKING_OUT)
+    return wrong
