@@ -93,50 +93,61 @@ def _practice(asked: QueryDict) -> tuple[Check, str]:
 @require_GET
 def check_in_match(request: HttpRequest, code: str) -> HttpResponse:
     """The same at the table: the closer's cards judged, then the others counted, for the hand's form."""
-    sheet = Sheet(access.match_to_score(request, code))
-    board, asked = sheet.board, request.GET
-    seats = board.seats_playing
-    closer = _seat(asked.get("closer"), seats)
-    at = _seat(asked.get("at"), seats)
-    at = at if at is not None else closer if closer is not None else (seats[0] if seats else None)
-    players, ruleset = len(board.order), board.next_ruleset
-    cards, impossible = _all_cards(asked, ruleset, players, seats)
-    known = closer is not None or asked.get("closer") == "nobody"
-    showdown = Showdown(
-        ruleset,
-        players,
-        closer,
-        cards,
-        read_groups(asked.getlist("g"), cards.get(closer, ()) if closer is not None else (), ruleset),
-        "first" in asked,
-        board.total(closer) if closer is not None else 0,
-        seats,
-    )
-    used = Counter(card for seat in seats if seat != at for card in cards.get(seat, ()))
-    here = cards.get(at, ()) if at is not None else ()
-    judged = (
-        _judged(showdown.check, asked, impossible) if at == closer else _counted(showdown, at, impossible)
-    )
+    sheet, asked = Sheet(access.match_to_score(request, code)), request.GET
+    seats = sheet.board.seats_playing
+    showdown, impossible = _showdown(sheet, asked)
+    at = _whose(asked, showdown.closer, seats)
+    closes = at == showdown.closer
+    judged = _judged(showdown.check, asked, impossible) if closes else _counted(showdown, at, impossible)
     context = {
         **judged,
+        **_cards_of(showdown, at),
         "match": sheet.match,
         "sheet": sheet,
-        "known": known,
+        "known": showdown.closer is not None or asked.get("closer") == "nobody",
         "closer": asked.get("closer", ""),
-        "at": at,
         "name": "" if at is None else sheet.names[at],
-        "grid": grid(ruleset, players, here, used),
-        "most": showdown.check.hand_size + 1,
-        "field": f"c{at}",
-        "ruleset": ruleset,
         "tabs": _tabs(sheet, showdown, seats, at),
         "next": _next(seats, at),
         "kept": [(key, value) for key, values in asked.lists() for value in values if _is_kept(key, at)],
         "all_counted": _all_counted(showdown, seats),
         "fill": _fill(sheet, showdown, asked),
-        "may_be_first_lap": at == closer and not ruleset.close_first_lap,
+        "may_be_first_lap": closes and not showdown.ruleset.close_first_lap,
     }
     return _show(request, context)
+
+
+def _showdown(sheet: Sheet, asked: QueryDict) -> tuple[Showdown, str]:
+    """Everybody's cards in the address, and why they are none if they are."""
+    board = sheet.board
+    seats, players, ruleset = board.seats_playing, len(board.order), board.next_ruleset
+    closer = _seat(asked.get("closer"), seats)
+    cards, impossible = _all_cards(asked, ruleset, players, seats)
+    closers = cards.get(closer, ()) if closer is not None else ()
+    groups = read_groups(asked.getlist("g"), closers, ruleset)
+    total = board.total(closer) if closer is not None else 0
+    return Showdown(ruleset, players, closer, cards, groups, "first" in asked, total, seats), impossible
+
+
+def _whose(asked: QueryDict, closer: int | None, seats: Sequence[int]) -> int | None:
+    """Whose cards are being tapped: who is asked for, else the closer, else the first."""
+    at = _seat(asked.get("at"), seats)
+    if at is not None or closer is not None:
+        return closer if at is None else at
+    return seats[0] if seats else None
+
+
+def _cards_of(showdown: Showdown, at: int | None) -> dict[str, Any]:
+    """The pack as one seat may still take from it."""
+    here = showdown.cards.get(at, ()) if at is not None else ()
+    used = Counter(card for seat, cards in showdown.cards.items() if seat != at for card in cards)
+    return {
+        "at": at,
+        "grid": grid(showdown.ruleset, showdown.players, here, used),
+        "most": showdown.check.hand_size + 1,
+        "field": f"c{at}",
+        "ruleset": showdown.ruleset,
+    }
 
 
 def usual(ruleset: Ruleset) -> int:
