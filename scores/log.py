@@ -58,8 +58,9 @@ def append(
     judge(sheet.start, sheet.log, entry)
     row = _row(locked, entry, seq, client_key, phone, happened_at)
     row.save(force_insert=True)
+    locked.version += 1
     results.rewrite(sheet.with_row(row))
-    match.written_at, match.finished_at = locked.written_at, locked.finished_at
+    match.written_at, match.finished_at, match.version = locked.written_at, locked.finished_at, locked.version
     return row
 
 

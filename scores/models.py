@@ -87,6 +87,7 @@ class Match(Linked):
     written_at = models.DateTimeField(default=timezone.now)  # of the newest entry
     finished_at = models.DateTimeField(null=True, blank=True)  # rewritten with the results
     hands = models.PositiveIntegerField(default=0)  # scored; rewritten with the results
+    version = models.PositiveIntegerField(default=0)  # of what its board shows: raised by every change of it
 
     class Meta:
         verbose_name_plural = "matches"

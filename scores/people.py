@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from rules.board import Status
 from rules.ruleset import Ruleset
-from scores import access
+from scores import access, live
 from scores.models import Circle, Match, Phone, Player, Role, Seat
 from scores.sheet import Sheet
 
@@ -73,7 +73,10 @@ def rematch(match: Match) -> Match:
     players = {seat.position: seat.player for seat in sheet.seats}
     dealer = stayed.index(_deals_next(sheet, stayed))
     seated = [players[seat] for seat in stayed]
-    return _seated(match.circle, uuid4(), board.next_ruleset, seated, dealer, match.direction, match)
+    again = _seated(match.circle, uuid4(), board.next_ruleset, seated, dealer, match.direction, match)
+    access.hand_on(match, again)
+    live.changed(Match.objects.filter(pk=match.pk))
+    return again
 
 
 def _deals_next(sheet: Sheet, stayed: Sequence[int]) -> int:

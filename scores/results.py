@@ -19,12 +19,12 @@ COUNTED = [
 
 
 def rewrite(sheet: Sheet) -> None:
-    """Make the `Result` rows and the times of the match say what its log says."""
+    """Make the `Result` rows and the columns of the match say what its log says; saves the match."""
     match = sheet.match
     match.written_at = sheet.rows[-1].at if sheet.rows else match.created_at
     match.finished_at = _finished_at(sheet)
     match.hands = sheet.board.hands
-    match.save(update_fields=["written_at", "finished_at", "hands"])
+    match.save(update_fields=["written_at", "finished_at", "hands", "version"])
     rows = [
         _result(sheet, seat.position, seat.pk)
         for seat in sheet.seats

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scores.views import check, correct, everyday, history, home, links, match, new_match
+from scores.views import check, correct, everyday, history, home, links, live, match, new_match
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -8,6 +8,9 @@ urlpatterns = [
     path("check/picture.png", check.check_picture, name="check-picture"),
     path("new/", new_match.new_match, name="new-match"),
     path("m/<slug:code>/", match.match, name="match"),
+    path("m/<slug:code>/big/", live.big, name="big"),
+    path("m/<slug:code>/pulse/", live.pulse, {"page": "board"}, name="pulse"),
+    path("m/<slug:code>/big/pulse/", live.pulse, {"page": "big"}, name="big-pulse"),
     path("m/<slug:code>/check/", check.check_in_match, name="check-in-match"),
     path("m/<slug:code>/hand/", match.score_hand, name="score-hand"),
     path("m/<slug:code>/preview/", match.preview, name="preview"),

@@ -56,9 +56,9 @@ class Served:
 
 
 @contextmanager
-def serving(data: Path, host: str = "127.0.0.1", **variables: str) -> Iterator[Served]:
+def serving(data: Path, host: str = "127.0.0.1", port: int = 0, **variables: str) -> Iterator[Served]:
     """Serve the app from `data`; the end of the block presses Ctrl-C, unless it was pressed before."""
-    port = free_port()
+    port = port or free_port()
     with subprocess.Popen(
         _command("serve", "--host", host, "--port", str(port)),
         env=_environment(data, variables),

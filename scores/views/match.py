@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from rules import money
 from rules.corrections import Redone, Undone
 from rules.events import BoughtBackIn, Declined
-from scores import access, chart, knobs, links
+from scores import access, chart, knobs, links, live
 from scores.forms.hand import HandForm, chips
 from scores.forms.writing import PlainForm, new_key
 from scores.models import Match, Role
@@ -87,7 +87,8 @@ def show_board(
     """The match page; for htmx only its board, `_board.html`."""
     template = "scores/_board.html" if request.htmx else "scores/match.html"
     context = board_context(request, sheet, form or HandForm(sheet=sheet))
-    return render(request, template, {**context, "trouble": trouble, "said": said}, status=status)
+    how = {"trouble": trouble, "said": said, "is_fragment": bool(request.htmx)}
+    return render(request, template, {**context, **how}, status=status)
 
 
 def board_context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[str, Any]:
@@ -115,6 +116,8 @@ def board_context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[st
         "unusual": "" if sheet.rows else knobs.unusual_number(ruleset, len(board.order)),
         "chart": chart.lines_of(sheet),
         "links": links.of_match(request, found) if not sheet.hands else None,
+        "rematch": found.rematches.first() if board.is_over else None,
+        "seen": live.tag(found.version, found.role),
     }
 
 

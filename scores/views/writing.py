@@ -55,6 +55,7 @@ def append_and_show(
         form.refuse(refusal)
         return redraw(sheet, 422, None)
     except (log.Stale, log.KeyReused) as clash:
+        sheet.match.refresh_from_db(fields=["version", "finished_at", "written_at", "hands"])
         fresh = Sheet(sheet.match)
         return redraw(fresh, 409, trouble(fresh, form, clash))
     return show() if show else redirect(sheet.match)

@@ -2,6 +2,8 @@
 // itself, and asking the server for the line to read aloud. No rule of the game: what may be typed and
 // tapped comes in the page's data attributes.
 
+import { speak, speakTheLine } from "./speak.js";
+
 const UNSURE_MS = 4000;
 const STEPS = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 let active = null; // the seat whose points are being typed
@@ -136,14 +138,6 @@ function bringBack() {
   if (way && !mayClose(way.closest(".chip"))) way.checked = false;
 }
 
-// What is read to those who do not see the screen; the line itself is drawn anew too often to be heard.
-function speak(text) {
-  const spoken = document.getElementById("spoken");
-  if (spoken) spoken.textContent = text.replace(/\s+/g, " ").trim();
-}
-
-const speakTheLine = () => speak(document.querySelector("#board .line")?.innerText ?? "");
-
 // By keyboard
 
 // The radios of one question that can be seen.
@@ -220,6 +214,16 @@ document.addEventListener("click", (event) => {
   const fields = [...new FormData(form())].filter(([name, value]) => value && /^(closer|close|deadwood_|melded_)/.test(name));
   if (active !== null) fields.push(["at", active]);
   link.search = new URLSearchParams(fields);
+});
+
+// What was typed is dropped, and the link leads to the board as it is.
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("[data-drop]")) return;
+  try {
+    localStorage.removeItem(place());
+  } catch {
+    // What cannot be removed was not kept.
+  }
 });
 
 // A close that decides too much for a slip of the thumb is asked once more.
@@ -312,16 +316,19 @@ for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) 
   });
 }
 
+// A new board is shown, after something this phone sent or another one wrote.
+function shown() {
+  draw();
+  // What had the focus is gone with the old board.
+  if (document.activeElement !== document.body) return;
+  if (byKeys && form()) focusNext();
+  else document.querySelector("#board h1")?.focus({ preventScroll: true });
+}
+
+document.addEventListener("board:shown", shown);
 document.addEventListener("htmx:afterSettle", (event) => {
   const swapped = [event.target.id, event.detail.target?.id];
-  if (swapped.includes("board")) {
-    draw();
-    // What had the focus is gone with the old board.
-    if (document.activeElement === document.body) {
-      if (byKeys && form()) focusNext();
-      else document.querySelector("#board h1")?.focus({ preventScroll: true });
-    }
-  }
+  if (swapped.includes("board")) shown();
   if (swapped.includes("board") || swapped.includes("line")) speakTheLine();
 });
 draw();

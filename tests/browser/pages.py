@@ -43,6 +43,7 @@ class Visit:
 
     def comes_as(self, client: Client | None) -> None:
         """Take another phone's rights, or none."""
+        self.page.goto("about:blank")  # an open board would ask with them
         self.page.context.clear_cookies()
         if client is not None:
             cookie = client.cookies[access.COOKIE].value
@@ -403,6 +404,43 @@ def server_failed(visit: Visit) -> None:
     expect(visit.page.get_by_role("alert")).to_be_visible()
 
 
+# Live
+
+
+def big_board(visit: Visit) -> None:
+    visit.opens("big", visit.going.code)
+
+
+def big_board_before_hand_1(visit: Visit) -> None:
+    visit.opens("big", visit.fresh.code)
+
+
+def big_board_at_the_end(visit: Visit) -> None:
+    visit.opens("big", visit.finished.code)
+
+
+def big_board_heard(visit: Visit) -> None:
+    match = visit.match()
+    page = visit.opens("big", match.code)
+    paper.play(visit.owner, match, visit.hand(0))
+    expect(page.locator(".line")).to_contain_text("−10")
+
+
+def heard_while_typing(visit: Visit) -> None:
+    match = visit.match()
+    table = visit.board(match)
+    table.closes(1, "clean")
+    paper.play(visit.owner, match, visit.hand(0))
+    expect(table.meanwhile).to_contain_text("−10")
+
+
+def board_of_a_rematch_started(visit: Visit) -> None:
+    match = visit.match(visit.hand(0, close=Close.CHINCHON), chinchon_points="wins")
+    table = visit.board(match)
+    paper.tap(visit.owner, visit.owner.get(match.get_absolute_url()), "Revancha")
+    expect(table.board.locator(".over-panel a")).to_be_visible()
+
+
 PAGES: dict[str, list[Callable[[Visit], None]]] = {
     "home": [home_empty, home_with_matches, nothing_there, server_failed],
     "new-match": [
@@ -445,6 +483,9 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
         check_in_french_match,
         board_with_a_hand_brought_from_the_checker,
     ],
+    "big": [big_board, big_board_before_hand_1, big_board_at_the_end],
+    "pulse": [heard_while_typing, board_of_a_rematch_started],
+    "big-pulse": [big_board_heard],
     "score-hand": [refused_save, stale_save, no_answer],
     "preview": [line_to_read_aloud],
     "undo": [undone],

@@ -1,0 +1,46 @@
+"""Open boards learn of every change: a version that each change raises, and the board all watchers see."""
+
+from __future__ import annotations
+
+import gzip
+from dataclasses import dataclass
+
+from django.db.models import F, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language
+
+from scores.models import Match, Role
+
+KEPT = 30  # seconds; a version of a board is asked for as long as phones take to notice it
+
+
+def changed(matches: QuerySet[Match]) -> None:
+    """Tell every open board of these matches that it shows something old. The log does so by itself."""
+    matches.update(version=F("version") + 1)
+
+
+def tag(version: int, role: Role) -> str:
+    """Names what one phone's board shows; the number in front rises."""
+    return f"{version}.{role.value}.{get_language()}"
+
+
+@dataclass(frozen=True)
+class Shared:
+    """A page that is the same for all who ask for it, ready to be sent."""
+
+    plain: bytes
+    zipped: bytes
+
+    @classmethod
+    def of(cls, html: str) -> Shared:
+        plain = html.encode()
+        return cls(plain, gzip.compress(plain, 6, mtime=0))
+
+    def answer(self, request: HttpRequest) -> HttpResponse:
+        zipped = "gzip" in request.headers.get("Accept-Encoding", "")
+        response = HttpResponse(self.zipped if zipped else self.plain)
+        if zipped:
+            response["Content-Encoding"] = "gzip"
+        patch_vary_headers(response, ["Accept-Encoding"])
+        return response

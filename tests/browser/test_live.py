@@ -1,0 +1,237 @@
+"""Open boards: what one phone writes the others show by themselves."""
+
+import time
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.table import Table, start
+from tests.processes import serving
+
+IN_TIME = 2_000  # milliseconds, from the save to every other board
+HIDE = """(hidden) => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+COUNT_BUZZES = "window.buzzes = 0; navigator.vibrate = () => { window.buzzes += 1; return true; }; 0"
+
+
+def link(table: Table, to: str) -> str:
+    """The address of one of the QRs that the board shows before hand 1."""
+    return table.page.locator("#links figure", has_text=to).get_by_role("link").get_attribute("href") or ""
+
+
+def takes(page: Page, address: str) -> Table:
+    """Scan a link and take the right it offers."""
+    page.goto(address)
+    page.locator("main form[method=post] button").tap()
+    expect(page.locator("#board")).to_be_visible()
+    return Table(page)
+
+
+def polls(page: Page) -> list[float]:
+    """When the page asked, from now on."""
+    asked: list[float] = []
+    page.on("request", lambda request: asked.append(time.monotonic()) if "/pulse/" in request.url else None)
+    return asked
+
+
+def test_who_watches_sees_a_save_within_two_seconds_and_hears_it(phone):
+    scorer = start(phone(), "Ana", "Luis", "Eva")
+    watcher, other = takes(phone(), link(scorer, "Mirar")), takes(phone(), link(scorer, "Apuntar"))
+    for number, closer in enumerate((0, 1), 1):
+        scorer.scores(closer, "clean", {seat: 20 for seat in range(3) if seat != closer})
+        saved = time.monotonic()
+        for seen in (watcher, other):
+            expect(seen.page.locator("h1")).to_have_text(f"Mano {number + 1}", timeout=IN_TIME)
+        assert time.monotonic() - saved < IN_TIME / 1000
+    for seen in (watcher, other):
+        seen.expect_totals(10, 10, 40)
+        expect(seen.spoken).to_have_text("Cierra Luis −10 · Ana +20 = 10 · Eva +20 = 40")
+        assert seen.page.title() == "Mano 3 · Reenganche"
+
+
+def test_a_board_that_came_by_itself_can_be_written_on(phone):
+    one = start(phone(), "Ana", "Luis", "Eva")
+    other = takes(phone(), link(one, "Apuntar"))
+    one.scores(0, "clean", {1: 20, 2: 20})
+    other.expect_totals(-10, 20, 20)
+    other.scores(1, "clean", {0: 5, 2: 5})
+    one.expect_totals(-5, 10, 25)
+    one.undoes()
+    other.expect_totals(-10, 20, 20)
+
+
+def test_after_the_server_was_gone_and_came_back_boards_go_on_by_themselves(phone, tmp_path):
+    with serving(tmp_path) as app:
+        scorer = start(phone(base_url=app.url), "Ana", "Luis", "Eva")
+        watcher = takes(phone(base_url=app.url), link(scorer, "Mirar"))
+    expect(watcher.page.locator("#lost")).to_be_visible()
+    with serving(tmp_path, port=app.port):
+        expect(watcher.page.locator("#lost")).to_be_hidden()
+        scorer.scores(0, "clean", {1: 23, 2: 7})
+        saved = time.monotonic()
+        watcher.expect_totals(-10, 23, 7)
+        assert time.monotonic() - saved < IN_TIME / 1000
+
+
+def test_of_two_simultaneous_saves_the_second_keeps_what_was_typed_and_saves_with_one_tap(phone):
+    one = start(phone(), "Ana", "Luis", "Eva")
+    other = takes(phone(), link(one, "Apuntar"))
+    one.fills(0, "clean", {1: 23, 2: 7})
+    other.fills(1, "knock-3", {0: 12, 2: 8})
+    one.saves()
+    other.saves()
+    expect(other.trouble).to_contain_text("Cierra Ana")
+    expect(other.field(0)).to_have_value("12")
+    other.saves()
+    other.expect_totals(2, 26, 15)
+    one.expect_totals(2, 26, 15)
+
+
+def test_of_two_simultaneous_saves_the_second_is_dropped_with_one_tap(phone):
+    one = start(phone(), "Ana", "Luis", "Eva")
+    other = takes(phone(), link(one, "Apuntar"))
+    other.fills(1, "knock-3", {0: 12, 2: 8})
+    one.scores(0, "clean", {1: 23, 2: 7})
+    other.saves()
+    other.trouble.get_by_role("link", name="Descartar").tap()
+    other.expect_totals(-10, 23, 7)
+    expect(other.form.locator(":checked")).to_have_count(0)
+    other.page.reload()
+    expect(other.form.locator(":checked")).to_have_count(0)
+
+
+def test_a_hand_that_is_typed_stays_and_what_others_write_is_said_beside_it(phone):
+    one = start(phone(), "Ana", "Luis", "Eva")
+    other = takes(phone(), link(one, "Apuntar"))
+    other.closes(1, "knock-3")
+    other.tap_keys("12")
+    one.scores(0, "clean", {1: 23, 2: 7})
+    expect(other.meanwhile).to_contain_text("Cierra Ana −10 · Luis +23 = 23 · Eva +7 = 7", timeout=IN_TIME)
+    other.expect_totals(0, 0, 0)
+    expect(other.field(0)).to_have_value("12")
+    other.meanwhile.get_by_role("link", name="Descartar").tap()
+    other.expect_totals(-10, 23, 7)
+
+
+def test_a_board_that_is_hidden_asks_nothing_and_asks_at_once_when_it_is_shown_again(phone):
+    scorer = start(phone(), "Ana", "Luis", "Eva")
+    watcher = takes(phone(), link(scorer, "Mirar"))
+    watcher.page.evaluate(HIDE, True)
+    watcher.page.wait_for_timeout(300)  # a poll that was under way
+    asked = polls(watcher.page)
+    scorer.scores(0, "clean", {1: 23, 2: 7})
+    watcher.page.wait_for_timeout(3_500)
+    assert asked == []
+    watcher.page.evaluate(HIDE, False)
+    shown = time.monotonic()
+    watcher.expect_totals(-10, 23, 7)
+    assert asked[0] - shown < 0.5
+
+
+def test_a_board_asks_every_second_and_a_half(phone):
+    watcher = start(phone(), "Ana", "Luis", "Eva")
+    asked = polls(watcher.page)
+    watcher.page.wait_for_timeout(6_500)
+    assert 3 <= len(asked) <= 5
+
+
+def test_a_right_that_was_taken_away_ends_the_board(phone):
+    scorer = start(phone(), "Ana", "Luis", "Eva")
+    watcher = takes(phone(), link(scorer, "Mirar"))
+    watcher.page.context.clear_cookies()
+    expect(watcher.row(0)).to_have_count(0, timeout=IN_TIME + 1_000)
+    expect(watcher.page.locator("main")).to_contain_text("no tiene permiso")
+
+
+def test_a_hand_that_is_typed_outlives_the_right(phone):
+    scorer = start(phone(), "Ana", "Luis", "Eva")
+    other = takes(phone(), link(scorer, "Apuntar"))
+    other.closes(1, "knock-3")
+    other.tap_keys("12")
+    other.page.context.clear_cookies()
+    expect(other.meanwhile).to_contain_text("ya no puede apuntar")
+    expect(other.field(0)).to_have_value("12")
+
+
+def test_a_rematch_is_offered_on_every_open_board(phone):
+    scorer = start(phone(), "Ana", "Luis", limit="20", rebuys="0")
+    watcher = takes(phone(), link(scorer, "Mirar"))
+    big = takes(phone(1280, 800), link(scorer, "Mirar")).page
+    big.get_by_role("link", name="Marcador grande").tap()
+    scorer.scores(0, "clean", {1: 60})
+    expect(watcher.headline).to_have_text("¡Gana Ana!")
+    scorer.page.get_by_role("button", name="Revancha").tap()
+    expect(scorer.page.locator("h1")).to_have_text("Mano 1")
+    for page in (watcher.page, big):
+        page.get_by_role("link", name="A la revancha").tap()
+        expect(page.locator("h1")).to_have_text("Mano 1")
+        assert Table(page).key.split(":")[0] == scorer.key.split(":")[0] or "/big/" in page.url
+
+
+def test_a_save_is_felt_on_every_phone_once(phone):
+    scorer = start(phone(), "Ana", "Luis", "Eva")
+    watcher = takes(phone(), link(scorer, "Mirar"))
+    for table in (scorer, watcher):
+        table.page.evaluate(COUNT_BUZZES)
+        table.page.locator("h1").tap()  # phones buzz only after they were touched
+    scorer.scores(0, "clean", {1: 23, 2: 7})
+    watcher.expect_totals(-10, 23, 7)
+    for table in (scorer, watcher):
+        table.page.wait_for_timeout(1_600)  # one more poll
+        assert table.page.evaluate("window.buzzes") == 1
+
+
+def test_the_sound_is_off_until_wanted_and_then_remembered(phone):
+    page = start(phone(), "Ana", "Luis", "Eva").page
+    box = page.get_by_label("Sonido cuando alguien guarda")
+    expect(box).not_to_be_checked()
+    box.check()
+    page.reload()
+    expect(box).to_be_checked()
+
+
+def test_the_screen_stays_on_and_the_page_says_so(phone):
+    page = start(phone(), "Ana", "Luis", "Eva").page
+    expect(page.locator("#awake")).to_have_text("La pantalla se queda encendida mientras se ve el marcador.")
+
+
+def test_where_the_browser_cannot_keep_the_screen_on_the_page_says_so(phone):
+    page = phone()
+    page.add_init_script("delete Navigator.prototype.wakeLock")
+    start(page, "Ana", "Luis", "Eva")
+    expect(page.locator("#awake")).to_have_text("Este navegador no deja mantener la pantalla encendida.")
+
+
+def test_without_https_the_page_says_why_the_screen_may_go_dark(phone):
+    page = phone()
+    page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
+    start(page, "Ana", "Luis", "Eva")
+    expect(page.locator("#awake")).to_contain_text("solo se puede con HTTPS")
+
+
+def test_what_one_reads_stays_under_the_eyes_when_the_board_changes(phone):
+    scorer = start(phone(), "Ana", "Luis", "Eva")
+    watcher = takes(phone(), link(scorer, "Mirar"))
+    for number in (1, 2):
+        scorer.scores(0, "clean", {1: 3, 2: 7})
+        watcher.expect_totals(-10 * number, 3 * number, 7 * number)
+    watcher.page.locator("#chart").scroll_into_view_if_needed()
+    watcher.page.evaluate("scrollBy(0, 200)")
+    before = watcher.page.locator("#chart").bounding_box()
+    scorer.scores(0, "clean", {1: 3, 2: 7})
+    watcher.expect_totals(-30, 9, 21)
+    after = watcher.page.locator("#chart").bounding_box()
+    assert abs(after["y"] - before["y"]) <= 1
+
+
+def test_the_big_board_can_be_read_from_two_metres(phone):
+    scorer = start(phone(), "Ana", "Luis", "Eva", "Paco")
+    for size in ((1280, 800), (800, 1280)):
+        page = takes(phone(*size), link(scorer, "Mirar")).page
+        page.get_by_role("link", name="Marcador grande").tap()
+        high = min(size) / 12  # a tablet of ten inches: a centimetre and more
+        for text in page.locator(".total").all():
+            assert text.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= high
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.locator("#board").bounding_box()["height"] <= size[1]
