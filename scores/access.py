@@ -39,12 +39,17 @@ class PhoneMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         cookie = request.COOKIES.get(COOKIE, "")
-        request.phone_uid = _read(cookie, COOKIE_AGE)
+        request.phone_uid = phone_uid(request)
         before = request.phone_uid
         response = self.get_response(request)
         if request.phone_uid and (request.phone_uid != before or not _read(cookie, RENEW_AFTER)):
             _write(response, request.phone_uid)
         return response
+
+
+def phone_uid(request: HttpRequest) -> UUID | None:
+    """The phone that the cookie of the request names, None for a stranger."""
+    return _read(request.COOKIES.get(COOKIE, ""), COOKIE_AGE)
 
 
 def phone_that_writes(request: HttpRequest, form_key: UUID | None = None) -> Phone:
@@ -102,15 +107,21 @@ FROM scores_match WHERE scores_match.code = %s
 """
 
 
-def pulse_to_watch(request: HttpRequest, code: str) -> Pulse:
-    """The version of the match's board and what this phone may do, or 404. One query."""
-    uid = Phone._meta.get_field("uid").get_db_prep_value(request.phone_uid, connection)
+def pulse(phone_uid: UUID | None, code: str) -> Pulse | None:
+    """The version of the match's board and what the phone may do; None if it may not see it. One query."""
+    uid = Phone._meta.get_field("uid").get_db_prep_value(phone_uid, connection)
     with connection.cursor() as cursor:
         cursor.execute(_PULSE, [uid, code])
         version, role = cursor.fetchone() or (0, None)
-    if not role:
+    return Pulse(version, Role(role)) if role else None
+
+
+def pulse_to_watch(request: HttpRequest, code: str) -> Pulse:
+    """What a poll needs to know of the match, or 404."""
+    found = pulse(request.phone_uid, code)
+    if found is None:
         raise Http404
-    return Pulse(version, Role(role))
+    return found
 
 
 def circle_to_own(request: HttpRequest, code: str) -> Circle:

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language
 from django.views.decorators.http import require_GET
 
 from scores import access, live
@@ -22,7 +23,8 @@ FRAGMENTS = {"board": "scores/_board.html", "big": "scores/_big.html"}
 def pulse(request: HttpRequest, code: str, page: str) -> HttpResponse:
     """304 as long as the board is the one that `If-None-Match` names, else the board; 404 without a right.
 
-    Nearly every answer is a 304 and costs one query. A new board is drawn once for all who only watch it.
+    Nearly every answer is a 304, and those `NothingNewMiddleware` gives before this is reached. A new board is
+    drawn once for all who only watch it.
     """
     found = access.pulse_to_watch(request, code)
     tag = f'"{live.tag(found.version, found.role)}"'
@@ -45,7 +47,8 @@ def _drawn(request: HttpRequest, code: str, page: str, found: access.Pulse) -> H
         # It holds a form, and so what is meant for one phone alone.
         return render(request, FRAGMENTS[page], {**_context(request, code), "is_fragment": True})
     # Links on a board begin with the name under which the phone asked.
-    key = f"{page}:{code}:{live.tag(found.version, found.role)}:{request.scheme}:{request.get_host()}"
+    here = f"{request.scheme}:{request.get_host()}:{get_language()}"
+    key = f"{page}:{code}:{live.tag(found.version, found.role)}:{here}"
     shared = cache.get(key)
     if shared is None:
         context = {**_context(request, code), "is_fragment": True}

@@ -122,11 +122,18 @@ def test_a_right_that_shrank_brings_another_board(match):
     assert (answer.status_code, forms(answer)) == (200, [])
 
 
-def test_the_language_of_the_phone_is_part_of_what_it_shows(match):
+def test_every_phone_hears_its_own_language(match):
     watcher = phone_with(Role.WATCH, match)
-    seen = ask(watcher, match)["ETag"]
-    answer = ask(watcher, match, seen, **{"accept-language": "en"})
-    assert (answer.status_code, "Hand 1" in said(answer)) == (200, True)
+    told = [said(ask(watcher, match, **{"accept-language": code})) for code in ("es", "en", "es")]
+    assert ["Mano 1" in told[0], "Hand 1" in told[1], told[2] == told[0]] == [True, True, True]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_nothing_new_is_said_before_anything_else_is_asked(match, page):
+    watcher = phone_with(Role.WATCH, match)
+    first = ask(watcher, match, page=page)
+    again = ask(watcher, match, first["ETag"], page)
+    assert [sorted(answer.headers) == ["ETag"] for answer in (first, again)] == [False, True]
 
 
 def test_watchers_share_one_board_that_is_drawn_once(owner, match, django_assert_num_queries):
