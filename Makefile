@@ -1,4 +1,5 @@
 # make run          start the app for this machine and the phones on its network
+# make https        let mkcert make a certificate, so that `make run` speaks HTTPS (docs/HTTPS.md)
 # make test         every test, on SQLite and (with TEST_DATABASE_URL) on PostgreSQL
 # make lint         ruff, mypy, forgotten migrations
 # make fmt          let ruff rewrite what it can
@@ -18,12 +19,15 @@ PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet install --require
 # Two processes, one per core of a small machine; a browser test that fails alone can be run with PYTEST="pytest -n0".
 PYTEST = pytest -n 2
 
-.PHONY: setup run test lint fmt check messages lock
+.PHONY: setup run https test lint fmt check messages lock
 
 setup: $(VENV)/.dev
 
 run: $(VENV)/.runtime
 	@exec $(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
+
+https: $(VENV)/.runtime
+	@$(BIN)/python manage.py certificate
 
 test: $(VENV)/.dev
 	$(BIN)/python -m tests.chromium

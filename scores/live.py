@@ -30,7 +30,8 @@ def tag(version: int, role: Role) -> str:
 class NothingNewMiddleware:
     """Answers polls that have nothing to tell before anything else is asked of a request.
 
-    On an evening nearly every request is one of these. Through all middlewares it would cost three times as much.
+    On an evening nearly every request is one of these; through all middlewares it would cost three times
+    as much.
     """
 
     POLL = re.compile(r"/m/([a-z0-9]+)/(?:big/)?pulse/")

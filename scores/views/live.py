@@ -23,8 +23,8 @@ FRAGMENTS = {"board": "scores/_board.html", "big": "scores/_big.html"}
 def pulse(request: HttpRequest, code: str, page: str) -> HttpResponse:
     """304 as long as the board is the one that `If-None-Match` names, else the board; 404 without a right.
 
-    Nearly every answer is a 304, and those `NothingNewMiddleware` gives before this is reached. A new board is
-    drawn once for all who only watch it.
+    Nearly every answer is a 304, and those `NothingNewMiddleware` gives before this is reached. A new board
+    is drawn once for all who only watch it.
     """
     found = access.pulse_to_watch(request, code)
     tag = f'"{live.tag(found.version, found.role)}"'

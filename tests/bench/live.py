@@ -1,9 +1,9 @@
 """What open boards cost, by hand: `python -m tests.bench.live [SECONDS]` (30 by default), on loopback.
 
-The app as people start it, on SQLite. First 500 phones watch one match into which a hand is saved every second,
-then 200 matches have 4 phones each and a hand is saved somewhere every second. Every phone asks as `live.js`
-does. Prints how long after the server's answer to a save the phones had the new board, and what the server took:
-processor time, in per cent of one core, and memory, all its processes together.
+The app as people start it, on SQLite. First 500 phones watch one match into which a hand is saved every
+second, then 200 matches have 4 phones each and a hand is saved somewhere every second. Every phone asks as
+`live.js` does. Prints how long after the server's answer to a save the phones had the new board, and what the
+server took: processor time, in per cent of one core, and memory, all its processes together.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ EVERY = 1.5  # seconds between two questions of a phone
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE_SIZE = os.sysconf("SC_PAGE_SIZE")
 CODE = re.compile("/m/([a-z0-9]+)/")
+WATCH = re.compile(r'href="http://[^/]+(/l/match/\w+/watch/[^"]+)"')
 
 
 @dataclass
@@ -73,7 +74,7 @@ class Scorer:
 
 @dataclass
 class Table:
-    """A match and what was written into it: when each version was acknowledged, and when each phone had it."""
+    """A match: when each version of it was acknowledged, and how much later each phone had it."""
 
     scorer: Scorer
     saved: dict[int, float] = field(default_factory=dict)
@@ -81,7 +82,7 @@ class Table:
     polls: int = 0
 
     async def watch(self, until: float) -> None:
-        """One phone: ask every second and a half, over one connection that is made anew when it was closed."""
+        """One phone: it asks every second and a half, over one connection for as long as that is open."""
         await asyncio.sleep(random.uniform(0, EVERY))
         tag, heard, stream = "", self.scorer.saves, None
         while time.monotonic() < until:
@@ -95,7 +96,8 @@ class Table:
             self.polls += 1
             if status == 200:
                 now, version = time.monotonic(), int(tag.strip('"').partition(".")[0])
-                self.seen += [now - self.saved[one] for one in range(heard + 1, version + 1) if one in self.saved]
+                news = range(heard + 1, version + 1)
+                self.seen += [now - self.saved[one] for one in news if one in self.saved]
                 heard = version
             await asyncio.sleep(max(0.0, EVERY - (time.monotonic() - started)))
         if stream:
@@ -127,11 +129,11 @@ def main() -> None:
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 30.0
     for matches, phones in ((1, 500), (200, 4)):
         with tempfile.TemporaryDirectory() as data, serving(Path(data)) as app:
-            tables = [_table(app, Path(data)) for _number in range(matches)]
-            print(f"{matches} matches, {phones} phones each, a hand a second: {_measured(app, tables, phones, seconds)}")
+            tables = [_table(app) for _number in range(matches)]
+            print(f"{matches} × {phones} phones: {_measured(app, tables, phones, seconds)}")
 
 
-def _table(app: Served, data: Path) -> Table:
+def _table(app: Served) -> Table:
     scorer = Scorer(app)
     scorer.start("Ana", "Luis", "Eva", "Paco")
     scorer.save()
@@ -143,7 +145,7 @@ def _watcher(scorer: Scorer) -> str:
     """The cookie of a phone that took the watch link that the board showed before the first hand."""
     page = HTTPConnection("127.0.0.1", scorer.app.port)
     page.request("GET", f"/m/{scorer.code}/share/", headers={"Cookie": f"phone={scorer.cookies['phone']}"})
-    path = re.search(r'href="http://[^/]+(/l/match/\w+/watch/[^"]+)"', page.getresponse().read().decode()).group(1)
+    path = WATCH.search(page.getresponse().read().decode()).group(1)
     watcher = Scorer(scorer.app, {"csrftoken": scorer.cookies["csrftoken"]})
     watcher._ask("POST", path, {"take": 1})
     return watcher.cookies["phone"]

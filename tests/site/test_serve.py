@@ -2,10 +2,12 @@ import json
 import re
 import socket
 import sqlite3
+import ssl
+import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import closing
-from http.client import HTTPConnection, HTTPResponse
+from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
 from pathlib import Path
 
 import pytest
@@ -141,3 +143,34 @@ def test_one_chosen_address_is_the_only_one_shown():
     said = welcome("127.0.0.1", 8123, [], colours=False, encoding="utf-8")
     assert re.findall(r"http://\S+", said) == ["http://127.0.0.1:8123/"]
     assert "red" not in said
+
+
+def test_with_a_certificate_it_speaks_https_and_says_so(data_with_certificate):
+    with serving(data_with_certificate, host="0.0.0.0") as app:
+        trusted = ssl.create_default_context(cafile=data_with_certificate / "https" / "certificate.pem")
+        with closing(HTTPSConnection("127.0.0.1", app.port, timeout=30, context=trusted)) as connection:
+            connection.request("GET", "/")
+            assert connection.getresponse().status == 200
+    assert f"https://localhost:{app.port}/" in app.said
+    assert "make https" not in app.said
+
+
+def test_without_a_certificate_it_says_in_one_line_what_https_gives_and_how(app):
+    assert welcome("0.0.0.0", 8000, [], False, "utf-8").count("make https") == 1
+
+
+def test_without_mkcert_nothing_is_made_and_it_says_where_to_get_it(tmp_path):
+    done = manage(tmp_path, "certificate", PATH="/nowhere")
+    assert (done.returncode, "apt install mkcert" in done.stderr) == (1, True)
+    assert not (tmp_path / "https").exists()
+
+
+@pytest.fixture
+def data_with_certificate(tmp_path: Path) -> Path:
+    """Signed by itself, as if mkcert had been there."""
+    folder = tmp_path / "https"
+    folder.mkdir()
+    made = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -keyout key.pem"
+    kept = "-out certificate.pem -addext subjectAltName=IP:127.0.0.1"
+    subprocess.run(f"{made} {kept}".split(), cwd=folder, check=True, capture_output=True)
+    return tmp_path

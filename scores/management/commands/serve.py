@@ -10,9 +10,11 @@ from django.core.management import BaseCommand, call_command
 from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
+from scores.management import certificate
 from scores.management.network import own_addresses, refuse_unusable
 
 EVERYWHERE = ("0.0.0.0", "::")
+NO_HTTPS = "  Con HTTPS no se apaga la pantalla · With HTTPS the screen stays on: make https (docs/HTTPS.md)"
 GUNICORN = ["gunicorn", "--config", "python:chinchon_site.server"]
 # White on black whatever the terminal's colours are: some phones do not read a code in negative.
 QR_COLOURS, USUAL_COLOURS = "\x1b[97;40m", "\x1b[0m"
@@ -67,11 +69,14 @@ def welcome(host: str, port: int, lan: list[str], colours: bool, encoding: str) 
             "  Sin red: solo esta máquina puede entrar. · No network: only this machine can open it.",
             "",
         ]
+    if not certificate.is_there():
+        lines.append(NO_HTTPS)
     return "\n".join([*lines, "  Ctrl-C: terminar, sin perder nada · stop, nothing is lost"])
 
 
 def url(host: str, port: int) -> str:
-    return f"http://{in_brackets(host)}:{port}/"
+    scheme = "https" if certificate.is_there() else "http"
+    return f"{scheme}://{in_brackets(host)}:{port}/"
 
 
 def in_brackets(host: str) -> str:
@@ -94,7 +99,10 @@ def become_gunicorn(host: str, port: int, lan: list[str]) -> None:
     if lan:
         os.environ.setdefault("REENGANCHE_LAN_URL", url(lan[0], port))
     os.chdir(settings.BASE_DIR)
-    os.execv(sys.executable, [sys.executable, "-m", *GUNICORN, "--bind", f"{in_brackets(host)}:{port}"])
+    arguments = [*GUNICORN, "--bind", f"{in_brackets(host)}:{port}"]
+    if certificate.is_there():
+        arguments += ["--certfile", str(certificate.CERTIFICATE), "--keyfile", str(certificate.KEY)]
+    os.execv(sys.executable, [sys.executable, "-m", *arguments])
 
 
 def own_names() -> list[str]:

@@ -1,0 +1,39 @@
+import shutil
+import socket
+import subprocess
+
+from django.core.management import BaseCommand, CommandError
+
+from scores.management.certificate import CERTIFICATE, KEY
+from scores.management.network import own_addresses
+
+NO_MKCERT = (
+    "Falta mkcert (https://github.com/FiloSottile/mkcert): apt install mkcert · brew install mkcert\n"
+    "mkcert is missing. How it all goes together: docs/HTTPS.md"
+)
+NEXT = """
+  Hecho. Queda que los móviles confíen en esta máquina, una vez: docs/HTTPS.md
+  Done. Each phone must trust this machine, once: docs/HTTPS.md
+
+  {root}/rootCA.pem
+
+  make run
+"""
+
+
+class Command(BaseCommand):
+    help = "Have mkcert make a certificate for this machine, so that `serve` speaks HTTPS at home."
+
+    def handle(self, **options: object) -> None:
+        """Made again when the addresses of the machine have changed; phones need not hear of that."""
+        mkcert = shutil.which("mkcert")
+        if mkcert is None:
+            raise CommandError(NO_MKCERT)
+        name = socket.gethostname().removesuffix(".local")
+        names = ["localhost", "127.0.0.1", name, f"{name}.local", *own_addresses()]
+        CERTIFICATE.parent.mkdir(parents=True, exist_ok=True)
+        for arguments in (["-install"], ["-cert-file", str(CERTIFICATE), "-key-file", str(KEY), *names]):
+            subprocess.run([mkcert, *arguments], check=True)  # noqa: S603 -- the program people named mkcert
+        KEY.chmod(0o600)
+        root = subprocess.check_output([mkcert, "-CAROOT"], text=True).strip()  # noqa: S603 -- as above
+        self.stdout.write(NEXT.format(root=root))
