@@ -96,7 +96,7 @@ def pips_of(ruleset: Ruleset, card: Card) -> int:
     if card == JOKER or card in wild_cards(ruleset):
         return ruleset.joker_points
     if card.rank == 1:
-        return ruleset.ace_points
+        return ruleset.points_of_ace
     figure = card.rank - (11 if card.suit in FRENCH else 10)  # 0, 1, 2: sota or jack, caballo or queen, rey
     if figure < 0:
         return card.rank

@@ -5,7 +5,9 @@ from __future__ import annotations
 from rules.cards import JOKER, Deck
 from rules.closes import JOKERS_IN_RUN, Close
 from rules.events import Event, HandScored, HandVoided, Penalised, Seat, VoidReason
-from rules.ruleset import WINS, CleanFor, LayOff, Ruleset, at_table
+from rules.ruleset import WINS, CleanFor, LayOff, Ruleset, Scoring, at_table
+
+_NOTHING_LEFT = (Close.GIN, Close.BIG_GIN, Close.OUT, Close.RUMMY, Close.CHINASO)
 
 
 def price(ruleset: Ruleset, hand: HandScored) -> dict[Seat, int]:
@@ -33,9 +35,11 @@ def added(ruleset: Ruleset, event: Event) -> dict[Seat, int]:
 
 
 def price_of_close(ruleset: Ruleset, close: Close, kept: int) -> int | str:
-    """What the closer adds who kept `kept` points loose, or "wins"."""
+    """What the closer counts who kept `kept` points loose, or "wins": no bonus that the others pay for."""
     if close is Close.KNOCK:
         return kept
+    if close in _NOTHING_LEFT:
+        return 0
     if close is Close.CHINCHON:
         return ruleset.chinchon_points
     if close in JOKERS_IN_RUN:
@@ -50,10 +54,29 @@ def wins_match(ruleset: Ruleset, hand: HandScored) -> bool:
 
 def closes(ruleset: Ruleset, players: int) -> tuple[Close, ...]:
     """The ways of closing that these rules have with that many players, the plainest first."""
-    knock = () if ruleset.close_cards == 0 else (Close.KNOCK,)
+    if ruleset.scoring is Scoring.DIFFERENCE:
+        big_gin = () if ruleset.big_gin is None else (Close.BIG_GIN,)
+        return (*_knock(ruleset), Close.GIN, *big_gin)
+    if ruleset.scoring is Scoring.COLLECT:
+        return _going_out(ruleset)
+    if ruleset.scoring is Scoring.TABLE:
+        return (Close.OUT,)
+    if ruleset.contracts:
+        return (Close.OUT, Close.CHINASO)
     wild = wild_cards_in_stock(ruleset, players)
     joker_runs = tuple(close for close, jokers in JOKERS_IN_RUN.items() if jokers <= wild)
-    return (*knock, Close.CLEAN, *joker_runs, Close.CHINCHON)
+    return (*_knock(ruleset), Close.CLEAN, *joker_runs, Close.CHINCHON)
+
+
+def _knock(ruleset: Ruleset) -> tuple[Close, ...]:
+    return () if ruleset.close_cards == 0 else (Close.KNOCK,)
+
+
+def _going_out(ruleset: Ruleset) -> tuple[Close, ...]:
+    """CANON 1.5, 1.6: in one turn it is a rummy, which a house may forbid and Queen City Rum asks for."""
+    if ruleset.lay_off is LayOff.NONE:
+        return (Close.RUMMY,)
+    return (Close.OUT,) if ruleset.min_table_turns > 1 else (Close.OUT, Close.RUMMY)
 
 
 def wild_cards_in_stock(ruleset: Ruleset, players: int) -> int:
