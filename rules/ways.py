@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from rules.arrange import Packing, packings, place_of, write
+from rules.arrange import write
 from rules.cards import JOKER, Card
 from rules.closes import Close
-from rules.melds import Meld, MeldRules, pips_in
+from rules.melds import Meld, MeldRules
+from rules.packing import Packing, packings, pips_in
 from rules.pricing import price_of_close
 from rules.ruleset import Ruleset
 
@@ -157,7 +158,7 @@ def _merit(attempt: Attempt) -> tuple[bool, int, bool, int, int]:
 
 
 def _order(rules: MeldRules, closing: Closing) -> tuple[int, int, list[list[int]]]:
-    melds = [place_of(rules, meld) for meld in closing.melds]
+    melds = [rules.place_of(meld) for meld in closing.melds]
     if closing.discard is None:
         return 0, 0, melds
     return -rules.deck.pips[closing.discard], rules.deck.order[closing.discard], melds
