@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rules.events import Seat
 from rules.gin import final_sums
-from rules.ruleset import Ends, RebuyChoice, RebuyPoints, Ruleset
+from rules.ruleset import Ends, OutAt, RebuyChoice, RebuyPoints, Ruleset
 from rules.standings import Board, Standing, Status, changed, sides_of
 
 
@@ -118,3 +118,20 @@ def _reaches(board: Board, ruleset: Ruleset) -> bool:
     return ruleset.ends is Ends.TARGET and any(
         ruleset.reaches_limit(board.total(seat)) for seat in board.seats_in
     )
+
+
+def to_go(board: Board) -> dict[Seat, int]:
+    """How many points each in play still lacks to the target; empty where the match is not played to one."""
+    ruleset = board.next_ruleset
+    if ruleset.ends is not Ends.TARGET or ruleset.limit is None:
+        return {}
+    target = ruleset.limit if ruleset.out_at is OutAt.REACH else ruleset.limit + 1
+    return {seat: max(0, target - board.total(seat)) for seat in board.seats_in}
+
+
+def hands_to_go(board: Board) -> int | None:
+    """How many hands are still to be played; None where their number is not fixed."""
+    ruleset = board.next_ruleset
+    if ruleset.ends is not Ends.HANDS or ruleset.limit is None:
+        return None
+    return 0 if board.is_over else max(1, ruleset.limit - board.hands)
