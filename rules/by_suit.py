@@ -1,4 +1,4 @@
-"""Cards without a joker: once the sets are chosen, every suit is by itself.
+"""Cards of one pack without a joker: once the sets are chosen, every suit is by itself.
 
 So what the runs of one suit leave is looked up, and only the sets are tried. Sums of costs are compared in
 place of sums of worths: the pips of all cards, less what the melds are worth.
@@ -52,13 +52,13 @@ class _Known(dict[int, int]):
 
 
 class BySuit:
-    """The least deadwood of cards without jokers and wild cards."""
+    """The least deadwood of one pack's cards without jokers and wild cards."""
 
     def __init__(self, rules: MeldRules) -> None:
         self._rules = rules
         self._suits = rules.suits
         self._width = len(rules.deck.ranks)
-        self._threes_of_four = rules.deck.packs == 1 and rules.set_min > 2
+        self._sets_of_three = rules.set_min > 2
         self._costs = _Known(self._cost_of_suit)
         self._runs: dict[int, list[Choice]] = {}
         self._sets: dict[int, list[Choice]] = {}
@@ -81,7 +81,7 @@ class BySuit:
         costs = self._costs
         cost = costs[held & first] + costs[held & second] + costs[held & third] + costs[held & last]
         splits: list[Split] = [(held, cost, ())]
-        if self._threes_of_four and not self._has_three(held):
+        if self._sets_of_three and not self._has_three(held):
             return splits
         chosen: list[Split] = [(held, 0, ())]
         for alike in self._rules.alike(held):
@@ -96,7 +96,7 @@ class BySuit:
         return splits
 
     def _has_three(self, held: int) -> int:
-        """Whether one pack's `held` has three cards of a rank; quicker than to look for which."""
+        """Whether `held` has three cards of a rank; quicker than to look for which."""
         first, second = held, held >> self._width
         third, last = second >> self._width, second >> 2 * self._width
         both, either = first & second, first | second

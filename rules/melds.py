@@ -50,6 +50,7 @@ class MeldRules:
         # With more packs equal cards may share a set (RULESETS.md, below the knobs of the cards).
         self.copies_in_set = deck.packs if ruleset.set_duplicates else 1
         self.longest_set = len(deck.suits) * self.copies_in_set
+        self._packs = deck.packs
         self.longest_run = len(deck.ranks)  # equal cards never share a run
         self.track, self._starts = _track(ruleset.ace, len(deck.ranks))
         self._joker_pips = 0 if free_jokers else ruleset.joker_points
@@ -73,8 +74,12 @@ class MeldRules:
 
     @cached_property
     def by_suit(self) -> BySuit:
-        """The quick way for cards without jokers and wild cards."""
+        """The quick way for plain cards."""
         return BySuit(self)
+
+    def is_plain(self, held: int, jokers: int) -> bool:
+        """Whether these are cards of one pack, and none is a joker or wild."""
+        return not (jokers or held & self.wild or self._packs > 1)
 
     def patterns(self, held: int, jokers: int) -> list[Pattern]:
         """Every meld that the cards `held` and up to `jokers` printed jokers make."""

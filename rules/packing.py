@@ -56,24 +56,14 @@ def best_packings(deck: Deck, patterns: Sequence[Pattern], held: int, jokers: in
         ways = packings(patterns, jokers)
         most = max(way[2] for way in ways)
         return [way for way in ways if way[2] == most]
-    return list(_Search(deck, patterns).best(_all_bits(patterns, held), jokers))
+    return list(Search(deck, patterns).best(_all_bits(patterns, held), jokers))
 
 
 def most_worth(deck: Deck, patterns: Sequence[Pattern], held: int, jokers: int) -> int:
     """What the best of `packings` is worth."""
     if len(patterns) <= _FEW:
         return max(way[2] for way in packings(patterns, jokers))
-    return _Search(deck, patterns).most(_all_bits(patterns, held), jokers)
-
-
-def covers(
-    deck: Deck, patterns: Sequence[Pattern], held: int, jokers: int, contract: Contract | None = None
-) -> Iterator[Packing]:
-    """Every way to take all cards `held` and all `jokers`, but for which of equal cards a meld takes.
-
-    With a `contract` in so many sets and so many runs. Lay-offs among the patterns are used or not.
-    """
-    yield from _Search(deck, patterns).covers(_all_bits(patterns, held), jokers, contract)
+    return Search(deck, patterns).most(_all_bits(patterns, held), jokers)
 
 
 def _all_bits(patterns: Iterable[Pattern], held: int) -> int:
@@ -84,7 +74,7 @@ def _all_bits(patterns: Iterable[Pattern], held: int) -> int:
     return held
 
 
-class _Search:
+class Search:
     """What can be done with the cards that are left, remembered."""
 
     def __init__(self, deck: Deck, patterns: Iterable[Pattern]) -> None:
@@ -147,7 +137,11 @@ class _Search:
             if pattern.worth + self.most(rest, spare) == most:
                 yield from (_with(pattern, way) for way in self.best(rest, spare))
 
-    def covers(self, left: int, jokers: int, contract: Contract | None) -> Iterator[Packing]:
+    def covers(self, left: int, jokers: int, contract: Contract | None = None) -> Iterator[Packing]:
+        """Every way to take all that is left, with a `contract` in so many sets and so many runs.
+
+        The mark of a meld of the table need not be taken.
+        """
         if not self.can(left, jokers, contract):
             return
         if not left:

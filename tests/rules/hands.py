@@ -58,7 +58,11 @@ def rulesets(draw, knobs):
     """One of the three presets with some knobs turned, wild cards among them."""
     preset = draw(st.sampled_from([CHINCHON, FOURNIER, FRENCH]))
     ruleset = preset.turned({"jokers": 2, **draw(knobs)})
-    wild = draw(st.lists(st.sampled_from(naive.pack(ruleset)), max_size=2)) if draw(st.booleans()) else []
+    wild = (
+        draw(st.lists(st.sampled_from(naive.pack(ruleset)), max_size=2, unique=True))
+        if draw(st.booleans())
+        else []
+    )
     return ruleset.turned({"wild_cards": wild})
 
 
