@@ -11,6 +11,7 @@ from rules.corrections import Entry, judge
 from rules.errors import Illegal
 from rules.gin import FinalSum, final_sums
 from rules.money import net
+from rules.naming import renamed
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
 from rules.standings import facing, sides_of
@@ -102,20 +103,7 @@ class _Table:
 
     def seated(self, entry: Case) -> Case:
         """The entry with seats in place of names."""
-        seated = dict(entry)
-        for key in {"player", "closer"} & {key for key, name in entry.items() if name is not None}:
-            seated[key] = self.seat(entry[key])
-        for key in {"order", "melded"} & set(entry):
-            seated[key] = [self.seat(name) for name in entry[key]]
-        for key in {"deadwood", "table", "buys"} & set(entry):
-            seated[key] = {self.seat(name): number for name, number in entry[key].items()}
-        if "changes" in entry:
-            seated["changes"] = [self._seated_change(change) for change in entry["changes"]]
-        return seated
-
-    def _seated_change(self, change: Case) -> Case:
-        inner = {"entry", "insert"} & set(change)
-        return change | {key: self.seated(change[key]) for key in inner if change[key] is not None}
+        return renamed(entry, lambda name, _: self.seat(name))
 
     def totals(self, board: Board, sums: dict[int, FinalSum] | None = None) -> dict[str, int]:
         """Of those still in play or asked, by side; with all that the end of the match adds, given `sums`."""
