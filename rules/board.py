@@ -32,7 +32,16 @@ from rules.events import (
 from rules.pricing import added, boxes_won, settled, wins_match
 from rules.refusals import can, closes_open, verify
 from rules.ruleset import Ends
-from rules.standings import Board, Standing, Status, changed, new_board, next_in_turn, with_dealer_able
+from rules.standings import (
+    Board,
+    Standing,
+    Status,
+    changed,
+    new_board,
+    next_in_turn,
+    with_dealer_able,
+    with_standings,
+)
 
 __all__ = [
     "Board",
@@ -97,11 +106,16 @@ def _play_hand(board: Board, hand: HandScored) -> Board:
 
 def _with_settled(board: Board, hand: HandScored) -> Board:
     """The boxes and the money of one hand."""
-    for seat in boxes_won(board.ruleset, hand):
-        board = changed(board, seat, boxes=board.standings[seat].boxes + 1)
-    for seat, units in settled(board.ruleset, hand, board.seats_playing).items():
-        board = changed(board, seat, settled=board.standings[seat].settled + units)
-    return board
+    boxes = boxes_won(board.ruleset, hand)
+    units = settled(board.ruleset, hand, board.seats_playing)
+    return with_standings(
+        board,
+        {
+            seat: replace(one, boxes=one.boxes + (seat in boxes), settled=one.settled + units.get(seat, 0))
+            for seat, one in board.standings.items()
+            if seat in boxes or seat in units
+        },
+    )
 
 
 def _play_void(board: Board, void: HandVoided) -> Board:
@@ -188,7 +202,12 @@ def _charged(board: Board, points: dict[Seat, int]) -> Board:
 
 def _with_added(board: Board, points: dict[Seat, int]) -> Board:
     """Partners have one total, so each adds what either does."""
-    for seat, add in points.items():
-        for partner in board.side_of(seat):
-            board = changed(board, partner, total=board.total(partner) + add)
-    return board
+    gains = {seat: sum(points.get(partner, 0) for partner in board.side_of(seat)) for seat in board.standings}
+    return with_standings(
+        board,
+        {
+            seat: replace(board.standings[seat], total=board.total(seat) + gain)
+            for seat, gain in gains.items()
+            if gain
+        },
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from rules.cards import JOKER, Deck
 from rules.closes import JOKERS_IN_RUN, Close
@@ -207,6 +208,7 @@ def dearest_of_winner(ruleset: Ruleset, players: int) -> int:
     return _dearest(ruleset, players, 0 if ruleset.final_discard else 1)
 
 
+@lru_cache(maxsize=256)
 def _dearest(ruleset: Ruleset, players: int, extra: int) -> int:
     deck = Deck(ruleset, players)
     stock = [deck.pips[card] for card in (*deck.cards, JOKER) for _ in range(deck.number_of(card))]

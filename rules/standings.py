@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -144,8 +144,12 @@ def sides_of(board: Board, seats: Sequence[Seat]) -> tuple[Side, ...]:
 
 
 def changed(board: Board, seat: Seat, **facts: Any) -> Board:
-    standings = {**board.standings, seat: replace(board.standings[seat], **facts)}
-    return replace(board, standings=standings)
+    return with_standings(board, {seat: replace(board.standings[seat], **facts)})
+
+
+def with_standings(board: Board, standings: Mapping[Seat, Standing]) -> Board:
+    """The board with these in place of the former ones."""
+    return replace(board, standings={**board.standings, **standings}) if standings else board
 
 
 def with_dealer_able(board: Board) -> Board:
