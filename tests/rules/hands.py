@@ -100,6 +100,30 @@ OUT_KNOBS = st.fixed_dictionaries(
 
 
 @st.composite
+def cards_of_a_contract(draw, ruleset, contract):
+    """The cards of so many sets and runs, jokers among them, now and then with one card exchanged."""
+    ranks, suits = naive.RANKS[ruleset.pack], naive.SUITS[ruleset.pack]
+    sets, runs = contract
+    cards = []
+    for _ in range(sets):
+        rank = draw(st.sampled_from(ranks[:4]))
+        cards += [rank + draw(st.sampled_from(suits)) for _ in range(draw(st.sampled_from([3, 3, 4])))]
+    start = draw(st.integers(1, 3))
+    for _ in range(runs):
+        length = draw(st.sampled_from([4, 4, 5]))
+        suit = draw(st.sampled_from(suits[:2]))
+        cards += [rank + suit for rank in (ranks[1:] + ranks[:1])[start : start + length]]
+        start += draw(st.sampled_from([length, length, length - 1, length + 1]))
+    for _ in range(draw(st.integers(0, 3))):
+        cards[draw(st.integers(0, len(cards) - 1))] = "*"
+    if draw(st.integers(0, 3)) == 0:
+        cards[0] = draw(st.sampled_from(ranks)) + draw(st.sampled_from(suits))
+    cards += draw(st.sampled_from([[], [], [ranks[5] + suits[3]]]))
+    in_packs = [card for place, card in enumerate(cards) if cards[:place].count(card) < 3]
+    return draw(st.permutations(in_packs))
+
+
+@st.composite
 def melds_on_table(draw, ruleset):
     """A meld as the naive solver sees it, ("set", cards, rank) or ("run", cards, suit, window)."""
     copies = ruleset_packs(ruleset)

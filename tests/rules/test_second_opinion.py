@@ -22,6 +22,7 @@ from tests.rules.hands import (
     CLOSE_KNOBS,
     OUT_KNOBS,
     THE_CHINCHONES,
+    cards_of_a_contract,
     holdings,
     in_order,
     melds_on_table,
@@ -192,6 +193,9 @@ def test_what_two_score_at_gin(data):
     assert tuple(showdown(ruleset, "A", cards).values()) == naive.gin_showdown(ruleset, 1, closer, other)
 
 
+CHINASO_KNOBS = st.fixed_dictionaries(
+    {}, optional={"min_naturals": st.sampled_from([1, 2]), "adjacent_jokers": st.booleans()}
+)
 RUMMIES = (RUMMY, QUEEN_CITY, DOUBLE_RUM, RUM_500)
 
 
@@ -209,9 +213,11 @@ def test_every_way_to_go_out(data):
 def test_every_way_to_lay_down_a_contract(data):
     """With fewer cards than Chinaso deals, so that the slow way ends."""
     contract = data.draw(st.sampled_from([(2, 0), (1, 1), (0, 2), (1, 0), (0, 1)]))
-    house = {"wild_cards": [], "contracts": [contract], "limit": 1, "buys": 0}
-    ruleset = data.draw(rulesets(OUT_KNOBS, (CHINASO,))).turned(house)
-    held = data.draw(holdings(ruleset, ruleset.hand_size + data.draw(st.integers(0, 1))))
+    laid = data.draw(st.sampled_from([contract, contract, (1, 1), (0, 2)]))
+    house = {"wild_cards": [], "packs": 3, "contracts": [contract], "limit": 1, "buys": 0}
+    ruleset = data.draw(rulesets(CHINASO_KNOBS, (CHINASO,))).turned(house | {"jokers": 4})
+    held = data.draw(cards_of_a_contract(ruleset, laid))
+    ruleset = ruleset.turned({"hand_size": len(held) - data.draw(st.sampled_from([0, 1, 1]))})
     said_of_going_out(ruleset, held, [contract], data.draw(st.booleans()))
 
 
@@ -235,10 +241,12 @@ def said_of_going_out(ruleset, held, contracts, goes_down=False):
 def test_a_claim_of_a_contract(data):
     """Its runs are written as they rise, so that the order says what each joker stands for."""
     contract = data.draw(st.sampled_from([(2, 0), (1, 1), (0, 2)]))
-    ruleset = CHINASO.turned({"hand_size": 7, "contracts": [contract], "limit": 1, "buys": 0})
-    held = data.draw(holdings(ruleset, 8))
-    ways = naive.partitions(held, naive.melds_of(ruleset, 3, held))
-    groups, loose = data.draw(st.sampled_from(list(ways)))
+    held = data.draw(cards_of_a_contract(CHINASO, data.draw(st.sampled_from([contract, (1, 1)]))))
+    house = {"hand_size": len(held) - 1, "contracts": [contract], "limit": 1, "buys": 0}
+    ruleset = CHINASO.turned(house)
+    ways = list(naive.partitions(held, naive.melds_of(ruleset, 3, held)))
+    fewest = min(len(loose) for _, loose in ways)
+    groups, loose = data.draw(st.sampled_from([way for way in ways if len(way[1]) <= fewest + 1]))
     melds = [[held[at] for at in group] for group in groups]
     laid = data.draw(st.sampled_from(list(naive.readings(ruleset, 3, melds))))
     written = [in_order(meld, *run) if run else meld for meld, run in zip(melds, laid, strict=True)]
