@@ -7,6 +7,7 @@ from rules.closes import Close
 from rules.endings import to_go
 from rules.errors import Illegal
 from rules.events import Finished, HandScored, Joined, Penalised, Retired, SatOut
+from rules.match_cases import run
 from rules.money import net, payments
 from rules.payments import Payment
 from rules.presets import RUM_500, RUM_500_PAIRS
@@ -176,3 +177,33 @@ def test_who_is_in_no_team_plays_alone():
     assert new_board(RUM_500, 3, teams=((0, 2),)).sides == ((0, 2), (1,))
     assert new_board(RUM_500_PAIRS, 2).sides == ((0,), (1,))
     assert sheet(Joined(4), **PAIRS) == [[0, 0, 0, 0, 0]]
+
+
+def test_in_a_case_partners_are_named_together_and_the_log_names_each():
+    hand = {
+        "type": "hand",
+        "closer": "E",
+        "table": {"N": 60, "S": 35, "E": 90, "W": 20},
+        "deadwood": {"N": 12, "S": 48, "W": 55},
+    }
+    case = {
+        "ruleset": "rum-500-pairs",
+        "players": ["N", "E", "S", "W"],
+        "start": {"N+S": 460, "E+W": 400},
+        "money": {"per_point": 2},
+        "log": [hand, {"type": "retire", "player": "N"}, hand, {"type": "retire", "player": "S"}],
+    }
+    first = {"N+S": 495, "E+W": 455}
+    assert run(case) == {
+        "after": [first, first, first, {"E+W": 455}],  # the second hand names one who has left
+        "totals": {"E+W": 455},
+        "out": [],
+        "bought_back": {},
+        "pending": [],
+        "dealer": "E",
+        "winner": "E+W",
+        "money": {"N+S": 80, "E+W": -80},
+        "refused": {"at": 2, "code": "not-in-play"},
+    }
+    other_partners = case | {"teams": [["N", "E"], ["S", "W"]], "start": {"S+W": 5}, "log": [hand]}
+    assert run(other_partners)["after"] == [{"N+E": 138, "S+W": -43}]
