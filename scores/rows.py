@@ -65,7 +65,7 @@ def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat) -> Row:
 
 
 def _leaders(board: Board) -> tuple[Seat, ...]:
-    """Who has the lowest total of those in play; nobody while all are equal."""
+    """Who leads of those in play; nobody while all are equal."""
     leaders = best(board, board.seats_in)
     return () if leaders == board.seats_in else leaders
 
