@@ -49,7 +49,7 @@ def arrange_by(
 ) -> Arrangement:
     """As `arrange`; with `needs_meld` only who has a meld of his own lays off."""
     held, jokers = rules.deck.hold(cards)
-    if not table and rules.is_plain(held, jokers):
+    if not table and not jokers and not held & rules.not_by_suit:
         deadwood, melded, melds = rules.by_suit.best(held)
         return Arrangement(deadwood, melds, (), tuple(rules.deck.cards_of(held & ~melded)))
     patterns = rules.patterns(held, jokers)
@@ -84,7 +84,7 @@ def least_deadwood(ruleset: Ruleset, cards: Sequence[Card], players: int | None 
     """The pips left over by the best way of melding `cards`."""
     rules = meld_rules(ruleset, players)
     held, jokers = rules.deck.hold(cards)
-    if rules.is_plain(held, jokers):
+    if not jokers and not held & rules.not_by_suit:
         return rules.by_suit.least(held)
     return sum(map(rules.deck.pips.__getitem__, cards)) - melded_pips(rules, held, jokers)
 

@@ -50,7 +50,6 @@ class MeldRules:
         # With more packs equal cards may share a set (RULESETS.md, below the knobs of the cards).
         self.copies_in_set = deck.packs if ruleset.set_duplicates else 1
         self.longest_set = len(deck.suits) * self.copies_in_set
-        self._packs = deck.packs
         self.longest_run = len(deck.ranks)  # equal cards never share a run
         self.track, self._starts = _track(ruleset.ace, len(deck.ranks))
         self._joker_pips = 0 if free_jokers else ruleset.joker_points
@@ -58,6 +57,7 @@ class MeldRules:
         wild = set(wild_cards(ruleset))
         self.stand_ins = frozenset({JOKER} | wild)
         self.wild = sum(sum(bits) for card, bits in deck.copies.items() if card in wild)
+        self.not_by_suit = self.wild if deck.packs == 1 else deck.end - 1  # what `by_suit` knows nothing of
         self._known: dict[int, tuple[dict[int, Patterns], dict[int, Patterns]]] = {}
 
     def _lay_out(self, deck: Deck) -> None:
@@ -74,12 +74,8 @@ class MeldRules:
 
     @cached_property
     def by_suit(self) -> BySuit:
-        """The quick way for plain cards."""
+        """The quick way for cards of one pack, none of them a joker or wild."""
         return BySuit(self)
-
-    def is_plain(self, held: int, jokers: int) -> bool:
-        """Whether these are cards of one pack, and none is a joker or wild."""
-        return not (jokers or held & self.wild or self._packs > 1)
 
     def patterns(self, held: int, jokers: int) -> list[Pattern]:
         """Every meld that the cards `held` and up to `jokers` printed jokers make."""
