@@ -1,193 +1,153 @@
-"""A game of Gin: knock, gin and undercut, the race to 100, and the sum at the end of it (CANON 1.8)."""
+"""Gin Rummy: knocking, gin, laying off, undercutting; and how the other games settle a hand."""
 
 import pytest
 
-from rules.board import can, closes_open, places
 from rules.closes import Close
-from rules.endings import to_go
-from rules.events import (
-    CameBack,
-    Finished,
-    HandVoided,
-    Joined,
-    Penalised,
-    Retired,
-    RulesChanged,
-    VoidReason,
-)
-from rules.gin import FinalSum, final_sums, final_total
-from rules.money import net, payments
-from rules.payments import Payment
-from rules.presets import GIN
-from tests.rules.table import board_after, dealers, hand, new, nobody_closed, refusal, sheet
+from rules.closing import check_close, ways_to_close
+from rules.counting import count, showdown
+from rules.errors import Illegal
+from rules.melds import meld_rules
+from rules.presets import CHINASO, DOUBLE_RUM, GIN, QUEEN_CITY, RUM_500, RUMMY
+from rules.table_points import table_points
+from tests.rules.hands import french, names
 
-TABLE = {"ruleset": GIN, "players": 2}
+KNOCKS = "4h 5h 6h 9d 9c 9s Js Qs Ks 2c"  # 2 loose
+IS_GIN = "4h 5h 6h 7h 9d 9c 9s Js Qs Ks"
 
 
-def knock(*deadwood, closer=0):
-    return hand(*deadwood, closer=closer, close=Close.KNOCK)
+def check(text, *claim, ruleset=GIN, **more):
+    return check_close(ruleset, french(text), [french(meld) for meld in claim] if claim else None, **more)
 
 
-def gin(*deadwood, closer=0, close=Close.GIN):
-    return hand(*deadwood, closer=closer, close=close)
+def said(verdict):
+    return verdict.code or "legal", verdict.close, verdict.points
 
 
-ILLUSTRATION = (
-    *(knock(6, 19), gin(24, 0, closer=1), knock(9, 8, closer=1), knock(10, 27)),
-    *(knock(4, 4, closer=1), knock(7, 39), gin(0, 6)),
-)
+def shown(closer="A", melds=None, close=None, ruleset=GIN, players=None, **cards):
+    held = {name: french(text) for name, text in cards.items()}
+    claims = {name: [french(meld) for meld in claim] for name, claim in (melds or {}).items()}
+    return showdown(ruleset, closer, held, claims, close, players)
 
 
-def test_the_illustration_of_the_text_ends_293_to_50():
-    assert sheet(*ILLUSTRATION, **TABLE) == [
-        *([13, 0], [13, 49], [13, 50], [30, 50]),
-        *([55, 50], [87, 50], [118, 50]),
+def test_one_knocks_with_ten_points_and_any_number_of_cards():
+    assert said(check(KNOCKS)) == ("legal", Close.KNOCK, 2)
+    assert said(check("4h 5h 6h 9d 9c 9s Ac 2s 3d 4c")) == ("legal", Close.KNOCK, 10)
+    assert said(check("4h 5h 6h 9d 9c 9s Ac 2s 3d 5c")) == ("over-close-limit", None, None)
+
+
+def test_gin_leaves_nothing_and_lets_nobody_lay_off():
+    assert said(check(IS_GIN)) == ("legal", Close.GIN, 0)
+    assert [check(cards).lay_off for cards in (KNOCKS, IS_GIN)] == [True, False]
+
+
+def test_of_eleven_cards_the_best_discard_is_thrown():
+    verdict = check(IS_GIN + " Kd")
+    assert (said(verdict), names([verdict.discard])) == (("legal", Close.GIN, 0), "Kd")
+    assert said(check(IS_GIN + " 8h")) == ("legal", Close.GIN, 0)
+    assert check(IS_GIN + " 8h", "4h 5h 6h 7h 8h", "9d 9c 9s", "Js Qs Ks").code == "wrong-hand-size"
+
+
+def test_eleven_melded_cards_may_be_a_big_gin():
+    house = GIN.turned({"big_gin": 31})
+    verdict = check(IS_GIN + " 8h", ruleset=house)
+    assert (said(verdict), verdict.discard) == (("legal", Close.BIG_GIN, 0), None)
+    claim = ("4h 5h 6h 7h 8h", "9d 9c 9s", "Js Qs Ks")
+    assert said(check(IS_GIN + " 8h", *claim, ruleset=house)) == ("legal", Close.BIG_GIN, 0)
+    assert {way.close for way in ways_to_close(house, french(IS_GIN + " 8h"))} >= {Close.BIG_GIN, Close.GIN}
+    assert shown(A=IS_GIN + " 8h", B="Tc 2d", ruleset=house) == {"A": 43, "B": 0}
+
+
+def test_the_knocker_scores_the_difference():
+    assert shown(A=KNOCKS, B="3h 7h 9h Ts Kd Kc 5s 5d Ad 8c") == {"A": 37, "B": 0}
+
+
+@pytest.mark.parametrize(("other", "scored"), [("2h", 25), ("Ac", 26)])
+def test_who_counts_no_more_than_the_knocker_undercuts(other, scored):
+    assert shown(A=KNOCKS, B=other) == {"A": 0, "B": scored}
+
+
+def test_gin_cannot_be_undercut():
+    assert shown(A=IS_GIN, B="As 2s 3s 8c 8d 8s Tc Jc Qc Kc") == {"A": 25, "B": 0}
+    assert shown(A=IS_GIN, B="8h Ts") == {"A": 43, "B": 0}
+
+
+def test_the_knocker_lays_down_what_leaves_the_other_most():
+    # With all four eights in the set no nine of hearts goes onto 5-6-7.
+    assert shown(A="5h 6h 7h 8h 8s 8d 8c Ac 2d 3s", B="9h Qd") == {"A": 13, "B": 0}
+    claim = {"A": ["5h 6h 7h 8h", "8s 8d 8c"]}
+    assert shown(A="5h 6h 7h 8h 8s 8d 8c Ac 2d 3s", B="9h Qd", melds=claim) == {"A": 4, "B": 0}
+
+
+def test_nobody_scores_where_nobody_closed():
+    assert shown(closer=None, A=KNOCKS, B="2h") == {"A": 0, "B": 0}
+
+
+def test_the_winner_of_rummy_collects_melds_in_hand_too():
+    others = {"B": "7s 7h 7d Ks", "C": "Ac 2d 9h"}
+    assert shown(A="", **others, ruleset=RUMMY, close=Close.OUT) == {"A": 43, "B": -31, "C": -12}
+    assert shown(A="", **others, ruleset=RUMMY) == {"A": 43, "B": -31, "C": -12}
+    assert shown(A="", **others, ruleset=RUMMY, close=Close.RUMMY) == {"A": 86, "B": -62, "C": -24}
+
+
+def test_a_whole_hand_tells_that_it_is_a_rummy():
+    assert shown(A="4h 5h 6h 7h Js Jd Jc 2s 3s 4s", B="Kd", ruleset=RUMMY) == {"A": 20, "B": -20}
+    assert shown(A="2s 3s 4s", B="Kd", ruleset=RUMMY) == {"A": 10, "B": -10}  # the rest was laid before
+    with pytest.raises(Illegal) as refused:
+        shown(A="4h 5h 6h 7h Js Jd Jc 2s 3s 9s", B="Kd", ruleset=RUMMY)
+    assert refused.value.code == "must-meld-all"
+
+
+def test_an_ace_costs_eleven_where_it_need_not_be_low():
+    hands = {"A": "", "B": "Ad 5d"}
+    assert [shown(**hands, ruleset=RUMMY.turned({"ace": ace}))["A"] for ace in ("low", "both", "around")] == [
+        6,
+        16,
+        16,
     ]
-    assert final_sums(board_after(*ILLUSTRATION, **TABLE)) == {
-        0: FinalSum(points=118, boxes=5, box_points=75, game_bonus=100),
-        1: FinalSum(points=50, boxes=2),
-    }
-    assert [final_total(board_after(*ILLUSTRATION, **TABLE), seat) for seat in (0, 1)] == [293, 50]
 
 
-def test_who_knocks_with_less_scores_the_difference():
-    assert sheet(knock(6, 19), knock(30, 10, closer=1), **TABLE) == [[13, 0], [13, 20]]
+def test_in_queen_city_everybody_pays_the_winner_s_hand():
+    cards = {"A": "As 2s 3s 4h 4d 4c 4s", "B": "Kd Kc", "C": "2c"}
+    assert shown(**cards, ruleset=QUEEN_CITY) == {"A": 44, "B": -22, "C": -22}
+    own = QUEEN_CITY.turned({"pays_hand_of": "own"})
+    assert shown(**cards, ruleset=own) == {"A": 22, "B": -20, "C": -2}
 
 
-@pytest.mark.parametrize(("left", "scores"), [(9, [0, 25]), (8, [0, 26]), (0, [0, 34]), (10, [1, 0])])
-def test_who_ties_or_beats_the_one_who_knocked_undercuts_for_25_and_the_difference(left, scores):
-    assert sheet(knock(9, left), **TABLE) == [scores]
+def test_in_queen_city_only_what_is_not_melded_counts():
+    assert count(QUEEN_CITY, french("7s 7h 7d Ks"), [], Close.RUMMY).points == 10
+    assert count(DOUBLE_RUM, french("7s 7h 7d Ks *"), [], Close.RUMMY).points == 46
 
 
-@pytest.mark.parametrize("left", [0, 7, 60])
-def test_gin_is_25_and_all_that_the_other_has_left_and_cannot_be_undercut(left):
-    assert sheet(gin(0, left), gin(None, left), **TABLE) == [[25 + left, 0], [50 + 2 * left, 0]]
+def test_a_chinaso_doubles_what_the_others_count():
+    cards = {"A": "", "B": "Ah 5d", "C": "* 2d"}
+    assert shown(**cards, ruleset=CHINASO, close=Close.OUT) == {"A": 0, "B": 20, "C": 27}
+    assert shown(**cards, ruleset=CHINASO, close=Close.CHINASO) == {"A": 0, "B": 40, "C": 54}
+    whole = {"A": "4c 5c 6c 7c 8d 9d Td Jd Jh Qh Kh Ah", "B": "5d"}
+    assert shown(**whole, ruleset=CHINASO) == {"A": 0, "B": 10}
 
 
-def test_a_hand_won_is_a_box_for_the_one_who_won_it():
-    board = board_after(knock(6, 19), knock(6, 6), gin(40, 0, closer=1), **TABLE)
-    assert [board.standings[seat].boxes for seat in (0, 1)] == [1, 2]
+def test_a_close_of_another_game_is_none():
+    with pytest.raises(Illegal) as refused:
+        shown(A="", B="5d", ruleset=RUMMY, close=Close.KNOCK)
+    assert refused.value.code == "bad-close"
 
 
-def test_the_first_to_reach_100_wins():
-    assert board_after(gin(0, 74), **TABLE).winners == ()
-    assert board_after(gin(0, 75), **TABLE).winners == (0,)
-    assert to_go(board_after(gin(0, 74), **TABLE)) == {0: 1, 1: 100}
+def test_rum_500_sets_the_table_against_the_hand():
+    cards = {"A": "5h 6h 7h 2c", "B": "Kd Ks"}
+    melds = {"A": ["5h 6h 7h"], "B": ["As 2s 3s", "8h"]}  # and the 8 laid off on what Ana has
+    assert shown(**cards, melds=melds, ruleset=RUM_500) == {"A": 16, "B": -6}
+    assert shown(closer=None, **cards, ruleset=RUM_500) == {"A": -20, "B": -20}
 
 
-def test_the_winner_with_fewer_boxes_loses_by_them():
-    board = board_after(*[knock(1, 2)] * 5, gin(99, 0, closer=1), **TABLE)
-    assert final_sums(board) == {
-        0: FinalSum(points=5, boxes=5),
-        1: FinalSum(points=124, boxes=1, box_points=-100, game_bonus=100),
-    }
-    assert places(board) == {0: 2, 1: 1}
-
-
-def test_a_shutout_doubles_the_points_of_the_hands_where_the_house_says_so():
-    whole = FinalSum(points=115, boxes=2, box_points=50, game_bonus=100)
-    shut_out = FinalSum(points=115, boxes=2, shutout=115, box_points=50, game_bonus=100)
-    hands = (gin(0, 35), gin(0, 30))
-    assert final_sums(board_after(*hands, **TABLE))[0] == whole
-    assert final_sums(board_after(*hands, **TABLE, shutout=True))[0] == shut_out
-    one_each = final_sums(board_after(knock(3, 2), *hands, **TABLE, shutout=True))
-    assert one_each[0] == FinalSum(points=115, boxes=2, box_points=25, game_bonus=100)
-
-
-def test_eleven_cards_melded_count_only_where_the_house_has_big_gin():
-    assert refusal(new(**TABLE), gin(0, 20, close=Close.BIG_GIN)) == "bad-close"
-    assert sheet(gin(0, 20, close=Close.BIG_GIN), **TABLE, big_gin=31) == [[51, 0]]
-
-
-def test_the_house_sets_the_bonuses():
-    house = {"undercut": 10, "clean_points": 20, "box": 20, "game_bonus": 50}
-    board = board_after(knock(5, 5), gin(0, 80), **TABLE, **house)
-    assert final_sums(board) == {
-        0: FinalSum(points=100, boxes=1, game_bonus=50),
-        1: FinalSum(points=10, boxes=1),
-    }
-
-
-def test_there_are_two_ways_to_close():
-    assert closes_open(new(**TABLE), 0) == (
-        *((Close.KNOCK, kept) for kept in range(1, 11)),
-        (Close.GIN, 0),
-    )
+def test_who_goes_out_of_rum_500_has_it_all_on_the_table():
+    cards = {"A": "Qd Kd Ad 5h 6h 7h 8h 2c", "B": "Kc"}
+    assert shown(**cards, ruleset=RUM_500, players=3) == {"A": 61, "B": -10}
 
 
 @pytest.mark.parametrize(
-    ("event", "code"),
-    [
-        (knock(11, 20), "over-close-limit"),
-        (knock(0, 20), "bad-close"),  # that is gin
-        (gin(1, 20), "bad-points"),
-        (hand(0, 20, close=Close.CLEAN), "bad-close"),
-        (hand(0, 20, close=Close.OUT), "bad-close"),
-        (nobody_closed(5, 20), "bad-close"),
-        (knock(None, 20), "missing-points"),
-        (knock(5), "missing-points"),
-        (knock(5, 101), "bad-points"),
-        (knock(5, -1), "bad-points"),
-        (hand(3, 4, 5), "unknown-player"),
-        (RulesChanged({"scoring": "count"}), "bad-rules"),
-        (RulesChanged({"team_size": 2}), "bad-rules"),
-        (RulesChanged({"ends": "last-standing"}), "bad-rules"),
-    ],
+    ("meld", "points"),
+    [("As 2s 3s", 6), ("3s 2s As", 6), ("Qd Kd Ad", 35), ("As Ad Ac", 45), ("Ts Js Qs", 30)],
 )
-def test_what_gin_refuses(event, code):
-    assert refusal(new(**TABLE), event) == code
-
-
-def test_ten_cards_are_worth_100_at_most():
-    assert can(new(**TABLE), knock(5, 100))
-
-
-def test_when_the_stock_runs_out_the_same_dealer_deals_again():
-    assert dealers(HandVoided(VoidReason.STOCK), knock(5, 9), **TABLE) == [0, 0, 1]
-
-
-def test_a_changed_target_ends_nothing_before_the_next_hand():
-    lowered = (gin(0, 30), RulesChanged({"limit": 50}), Penalised(1, 3))
-    assert board_after(*lowered, **TABLE).winners == ()
-    assert board_after(*lowered, knock(5, 6), **TABLE).winners == (0,)
-    raised = (gin(0, 60), RulesChanged({"limit": 150}), Penalised(0, 20))
-    assert board_after(*raised, **TABLE).winners == ()
-
-
-def test_the_one_left_wins_and_adds_his_boxes_and_the_bonus():
-    board = board_after(gin(0, 30), Retired(1), **TABLE)
-    assert board.winners == (0,)
-    assert final_total(board, 0) == 55 + 25 + 100
-
-
-def test_the_highest_wins_when_the_table_stops_and_a_shared_game_has_no_bonus():
-    board = board_after(gin(0, 30), knock(4, 5), Finished(), **TABLE)
-    assert (board.winners, final_total(board, 0)) == ((0,), 56 + 50 + 100)
-    shared = board_after(gin(0, 30), gin(30, 0, closer=1), Finished(), **TABLE)
-    assert shared.winners == (0, 1)
-    assert final_sums(shared) == {0: FinalSum(55, 1), 1: FinalSum(55, 1)}
-
-
-def test_who_joins_starts_from_nothing():
-    assert sheet(gin(0, 30), Joined(2), **TABLE)[-1] == [55, 0, 0]
-
-
-def test_who_comes_back_has_what_he_left_with():
-    assert sheet(Joined(2), gin(None, 20, 20), Retired(1), CameBack(1), **TABLE)[-1] == [65, 0, 0]
-
-
-def test_against_two_each_is_settled_alone():
-    assert sheet(knock(5, 3, 9), **TABLE | {"players": 3}) == [[4, 27, 0]]
-
-
-def test_points_played_for_are_paid_when_the_game_is_over():
-    game = TABLE | {"per_point": 2}
-    assert net(board_after(*ILLUSTRATION[:-1], **game)) == {0: 0, 1: 0}
-    assert net(board_after(*ILLUSTRATION, **game)) == {0: 486, 1: -486}
-    assert payments(board_after(*ILLUSTRATION, **game)) == (Payment(1, 0, 486),)
-    assert net(board_after(*ILLUSTRATION, **game, settlement="winner-only")) == {0: 486, 1: -486}
-
-
-def test_a_false_close_costs_the_one_who_closed():
-    false_close = HandVoided(VoidReason.FALSE_CLOSE, 1)
-    assert sheet(gin(0, 30), false_close, **TABLE, false_close_points=10)[-1] == [55, -10]
+def test_an_ace_on_the_table_counts_one_below_the_two(meld, points):
+    rules = meld_rules(RUM_500)
+    assert [table_points(rules, one) for one in rules.readings(french(meld))] == [points]
