@@ -54,7 +54,7 @@ class _Known(dict[int, int]):
 
 
 class BySuit:
-    """The least deadwood of one pack's cards without jokers and wild cards."""
+    """The least deadwood of one pack's cards without jokers, all suits being alike."""
 
     def __init__(self, rules: MeldRules) -> None:
         self._rules = rules

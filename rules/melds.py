@@ -57,7 +57,8 @@ class MeldRules:
         wild = set(wild_cards(ruleset))
         self.stand_ins = frozenset({JOKER} | wild)
         self.wild = sum(sum(bits) for card, bits in deck.copies.items() if card in wild)
-        self.not_by_suit = self.wild if deck.packs == 1 else deck.end - 1  # what `by_suit` knows nothing of
+        # What `by_suit` knows nothing of: with two packs, or wild cards in some suits, every card.
+        self.not_by_suit = deck.end - 1 if deck.packs > 1 or wild else 0
         self._known: dict[int, tuple[dict[int, Patterns], dict[int, Patterns]]] = {}
 
     def _lay_out(self, deck: Deck) -> None:
@@ -74,7 +75,7 @@ class MeldRules:
 
     @cached_property
     def by_suit(self) -> BySuit:
-        """The quick way for cards of one pack, none of them a joker or wild."""
+        """The quick way for cards without jokers, where one pack is in play and all suits are alike."""
         return BySuit(self)
 
     def patterns(self, held: int, jokers: int) -> list[Pattern]:
