@@ -10,13 +10,13 @@ a run is written as high as it can be.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from operator import itemgetter
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rules.cards import JOKER, Card
 from rules.laying_off import lay_offs
-from rules.melds import Meld, MeldRules, Pattern, meld_rules, pips_in
+from rules.melds import Meld, MeldRules, meld_rules
+from rules.packing import Packing, best_packings, most_worth, packings, pips_in
 from rules.ruleset import Ruleset
 
 
@@ -34,11 +34,6 @@ class Arrangement(NamedTuple):
     loose: tuple[Card, ...]
 
 
-# Melds and lay-offs that share no card: bits, jokers, worth, and they themselves. Plain, for there are many.
-Packing = tuple[int, int, int, tuple[Pattern, ...]]
-_worth = itemgetter(2)
-
-
 def arrange(
     ruleset: Ruleset, cards: Sequence[Card], table: Sequence[Meld] = (), players: int | None = None
 ) -> Arrangement:
@@ -54,13 +49,19 @@ def arrange_by(
 ) -> Arrangement:
     """As `arrange`; with `needs_meld` only who has a meld of his own lays off."""
     held, jokers = rules.deck.hold(cards)
+    if not table and not jokers and not held & rules.not_by_suit:
+        deadwood, melded, melds = rules.by_suit.best(held)
+        return Arrangement(deadwood, melds, (), tuple(rules.deck.cards_of(held & ~melded)))
+    patterns = rules.patterns(held, jokers)
     if not table:
-        ways = packings(rules.patterns(held, jokers), jokers)
-    else:
-        ways = packings(rules.patterns(held, jokers) + lay_offs(rules, held, jokers, table), jokers)
-        # One's own melds come first, so the first of a way tells whether there is any.
-        ways = [way for way in ways if not needs_meld or not way[3] or way[3][0].onto < 0]
-    return _first(rules, held, jokers, ways)
+        return _first(rules, held, jokers, best_packings(rules.deck, patterns, held, jokers))
+    patterns += lay_offs(rules, held, jokers, table)
+    if not needs_meld:
+        return _first(rules, held, jokers, best_packings(rules.deck, patterns, held, jokers))
+    # One's own melds come first, so the first of a way tells whether there is any.
+    ways = [way for way in packings(patterns, jokers) if not way[3] or way[3][0].onto < 0]
+    most = max(way[2] for way in ways)
+    return _first(rules, held, jokers, [way for way in ways if way[2] == most])
 
 
 def lay_off_only(
@@ -69,14 +70,13 @@ def lay_off_only(
     """`cards` with exactly these `melds` of one's own, the rest laid off on `table` as well as can be."""
     rest = Counter(cards) - Counter(card for meld in melds for card in meld.cards)
     held, jokers = rules.deck.hold(list(rest.elements()))
-    ways = packings(lay_offs(rules, held, jokers, table), jokers)
+    ways = best_packings(rules.deck, lay_offs(rules, held, jokers, table), held, jokers)
     return _first(rules, held, jokers, ways)._replace(melds=melds)
 
 
 def _first(rules: MeldRules, held: int, jokers: int, ways: Sequence[Packing]) -> Arrangement:
-    """The best of `ways`, the first in the tie order."""
-    best = max(map(_worth, ways))
-    ties = [write(rules, held, jokers, way) for way in ways if way[2] == best]
+    """The first in the tie order of `ways`, which are worth the same."""
+    ties = [write(rules, held, jokers, way) for way in ways]
     return ties[0] if len(ties) == 1 else min(ties, key=lambda one: in_order(rules, one))
 
 
@@ -84,31 +84,14 @@ def least_deadwood(ruleset: Ruleset, cards: Sequence[Card], players: int | None 
     """The pips left over by the best way of melding `cards`."""
     rules = meld_rules(ruleset, players)
     held, jokers = rules.deck.hold(cards)
-    total = sum(map(rules.deck.pips.__getitem__, cards))
-    return total - melded_pips(rules, held, jokers)
+    if not jokers and not held & rules.not_by_suit:
+        return rules.by_suit.least(held)
+    return sum(map(rules.deck.pips.__getitem__, cards)) - melded_pips(rules, held, jokers)
 
 
 def melded_pips(rules: MeldRules, held: int, jokers: int) -> int:
     """The most pips that melds can take from these cards."""
-    patterns = rules.patterns(held, jokers)
-    if not patterns:
-        return 0
-    if len(patterns) == 1:
-        return max(0, pips_in(patterns[0].worth))
-    return pips_in(max(map(_worth, packings(patterns, jokers))))
-
-
-def packings(patterns: Iterable[Pattern], jokers: int) -> list[Packing]:
-    """Every way to take some of `patterns` that share no card and have no more than `jokers` jokers."""
-    ways: list[Packing] = [(0, 0, 0, ())]
-    for pattern in patterns:
-        cards, needed, worth = pattern[:3]
-        ways += [
-            (taken | cards, used + needed, total + worth, (*chosen, pattern))
-            for taken, used, total, chosen in ways
-            if not taken & cards and used + needed <= jokers
-        ]
-    return ways
+    return pips_in(most_worth(rules.deck, rules.patterns(held, jokers), held, jokers))
 
 
 def write(rules: MeldRules, held: int, jokers: int, way: Packing) -> Arrangement:
@@ -123,7 +106,7 @@ def write(rules: MeldRules, held: int, jokers: int, way: Packing) -> Arrangement
         if pattern.onto >= 0
     ]
     if len(melds) > 1:
-        melds.sort(key=lambda meld: place_of(rules, meld))
+        melds.sort(key=rules.place_of)
     deadwood = sum(map(deck.pips.__getitem__, loose))
     return Arrangement(deadwood, tuple(melds), tuple(laid_off), tuple(loose))
 
@@ -131,14 +114,9 @@ def write(rules: MeldRules, held: int, jokers: int, way: Packing) -> Arrangement
 def in_order(rules: MeldRules, arrangement: Arrangement) -> tuple[object, ...]:
     """The last of the tie order: by the melds, then by what is laid off, as the deck orders cards."""
     return (
-        [place_of(rules, meld) for meld in arrangement.melds],
+        [rules.place_of(meld) for meld in arrangement.melds],
         [(one.onto, [rules.deck.order[card] for card in one.cards]) for one in arrangement.laid_off],
     )
-
-
-def place_of(rules: MeldRules, meld: Meld) -> list[int]:
-    """Where a meld comes among others: by its cards in the deck's order, jokers last."""
-    return sorted(rules.deck.order[card] for card in meld.cards)
 
 
 class Thrown(NamedTuple):

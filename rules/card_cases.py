@@ -13,6 +13,7 @@ from rules.errors import Illegal
 from rules.melds import meld_rules
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
+from rules.table_points import table_points
 
 Case = dict[str, Any]
 
@@ -26,9 +27,14 @@ def _meld(case: Case, ruleset: Ruleset) -> dict[str, Any]:
     try:
         cards = read_cards(case["cards"], ruleset.pack)
     except Illegal:
-        return {"legal": False, "meld": None}
-    readings = meld_rules(ruleset, case.get("players")).readings(cards)
-    return {"legal": bool(readings), "meld": str(readings[0].kind) if readings else None}
+        return {"legal": False, "meld": None, "points": None}
+    rules = meld_rules(ruleset, case.get("players"))
+    readings = rules.readings(cards)
+    return {
+        "legal": bool(readings),
+        "meld": str(readings[0].kind) if readings else None,
+        "points": table_points(rules, readings[0]) if readings else None,
+    }
 
 
 def _close(case: Case, ruleset: Ruleset) -> dict[str, Any]:
@@ -55,6 +61,9 @@ def _verdict(case: Case, ruleset: Ruleset) -> Verdict:
             case.get("first_lap", False),
             case.get("total", 0),
             case.get("players"),
+            case.get("hand"),
+            case.get("others_down", 0),
+            case.get("goes_down", False),
         )
     except Illegal as illegal:
         return Verdict(False, illegal.code)
@@ -71,7 +80,7 @@ def _showdown(case: Case, ruleset: Ruleset) -> dict[str, Any]:
     melds = {name: _groups(groups, ruleset) for name, groups in case.get("melds", {}).items()}
     close = _kind(case, None)
     players = case.get("players", max(len(cards), usual_players(ruleset)))
-    return {"points": showdown(ruleset, case["closer"], cards, melds, close, players)}
+    return {"points": showdown(ruleset, case.get("closer"), cards, melds, close, players)}
 
 
 def _kind(case: Case, default: str | None) -> Close | None:

@@ -96,7 +96,7 @@ def pips_of(ruleset: Ruleset, card: Card) -> int:
     if card == JOKER or card in wild_cards(ruleset):
         return ruleset.joker_points
     if card.rank == 1:
-        return ruleset.ace_points
+        return ruleset.points_of_ace
     figure = card.rank - (11 if card.suit in FRENCH else 10)  # 0, 1, 2: sota or jack, caballo or queen, rey
     if figure < 0:
         return card.rank
@@ -137,12 +137,26 @@ class Deck:
         }
         self._card_at = {bit: card for card, bits in self.copies.items() for bit in bits}
         self._second_pack = 1 << len(self.cards)
-        self.end = 1 << len(self.cards) * self.packs
+        self._joker = len(self.cards) * self.packs  # jokers are counted above the bits of all packs
+        self.end = 1 << self._joker
+        self._naturals = self.end - 1
+        self._units = {**self.bits, JOKER: self.end}
         self.pips = {card: pips_of(ruleset, card) for card in (*self.cards, JOKER)}
         self.order = {card: place for place, card in enumerate((*self.cards, JOKER))}
 
     def hold(self, cards: Collection[Card]) -> tuple[int, int]:
         """The bits of `cards` and how many of them are jokers; raises Illegal `impossible-hand`."""
+        try:
+            units = sum(map(self._units.__getitem__, cards))
+        except KeyError:
+            return self._hold_each(cards)
+        held, jokers = units & self._naturals, units >> self._joker
+        # Equal cards, and they alone, are carried over into fewer bits.
+        if held.bit_count() + jokers == len(cards) and jokers <= self.jokers:
+            return held, jokers
+        return self._hold_each(cards)
+
+    def _hold_each(self, cards: Collection[Card]) -> tuple[int, int]:
         held = jokers = 0
         bits, pack = self.bits, len(self.cards)
         for card in cards:

@@ -47,7 +47,11 @@ def census(ruleset: Ruleset, cards: int, jokers: int = 0) -> dict[int, int]:
         bits = 0
         for ranks in held:
             bits = bits << width | ranks
-        counts[sum(map(pips.__getitem__, held)) - melded_pips(rules, bits, jokers)] += hands
+        if jokers or rules.deck.packs > 1:
+            deadwood = sum(map(pips.__getitem__, held)) - melded_pips(rules, bits, jokers)
+        else:
+            deadwood = rules.by_suit.least(bits)
+        counts[deadwood] += hands
     return {deadwood + jokers * ruleset.joker_points: counts[deadwood] for deadwood in sorted(counts)}
 
 

@@ -10,6 +10,7 @@ class Close(StrEnum):
     JOKER_RUN_2 = "joker-run-2"  # a run of seven with two
     CHINCHON = "chinchon"  # a pure run of seven
     GIN = "gin"
+    BIG_GIN = "big-gin"  # eleven cards melded, for houses that reward it
     OUT = "out"  # went out
     RUMMY = "rummy"
     CHINASO = "chinaso"

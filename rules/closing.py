@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Any, NamedTuple
 
 from rules.cards import JOKER, Card
 from rules.closes import Close
-from rules.errors import Illegal
+from rules.errors import Illegal, Malformed
 from rules.flaws import why_no_meld
+from rules.going_out import contract_of, is_broken, kind_of_going_out, refusal_to_go_out, ways_to_go_out
 from rules.melds import Kind, Meld, MeldRules, meld_rules
+from rules.moment import CODES, Attempt, Closing, Moment, goes_out
 from rules.pricing import price_of_close
-from rules.ruleset import LayOff, Ruleset, at_table
+from rules.ruleset import Contract, LayOff, Ruleset, Scoring, at_table
 from rules.ways import (
-    CODES,
-    Attempt,
-    Closing,
-    Moment,
     attempts,
     beats,
     best_of,
     closings,
     kind_of_close,
+    needs_discard,
     refusal,
     written_out,
 )
@@ -42,6 +42,7 @@ class Verdict(NamedTuple):
     loose: tuple[Card, ...] = ()
     discard: Card | None = None
     best: Closing | None = None  # the best legal close of these cards now
+    contract: Contract | None = None  # of Chinaso: the sets and runs that are laid down
 
     @property
     def better(self) -> Closing | None:
@@ -59,17 +60,25 @@ def check_close(
     first_lap: bool = False,
     total: int = 0,
     players: int | None = None,
+    hand: int | None = None,
+    others_down: int = 0,
+    goes_down: bool = False,
 ) -> Verdict:
     """Whether `cards` may close: as claimed by `melds`, or in the best way where nothing is claimed.
 
     With `discard` the cards still hold it. Without a claim and with one card more than the hand the best
-    discard is chosen. `total` is the closer's before the hand. Source: FORMAT.md, "Closes and counts".
+    discard is chosen. `total` is the closer's before the hand. In Chinaso `hand` tells the contract (any of
+    them where it is not told), `others_down` how many are down, and with `goes_down` the cards are only the
+    sets that are laid down: no close, so none is named. Source: FORMAT.md, "Closes and counts".
     """
-    moment = moment_of(ruleset, first_lap, total, players)
+    moment = moment_of(ruleset, first_lap, total, players, len(cards))
+    moment = moment._replace(
+        contracts=_contracts(ruleset, hand), others_down=others_down, goes_down=goes_down
+    )
     best = None
     try:
         _check_hand(moment, cards, melds, discard)
-        judged = attempts(moment, cards)
+        judged = judge(moment, cards)
         best = best_of(moment, cards, judged)
         if discard is not None and discard not in cards:
             raise Illegal("not-in-hand", cards=(discard,))
@@ -87,15 +96,17 @@ def ways_to_close(
     first_lap: bool = False,
     total: int = 0,
     players: int | None = None,
+    hand: int | None = None,
+    others_down: int = 0,
 ) -> list[Closing]:
     """Every legal way to close, best first (`rules.ways.closings`); none where no close is allowed now."""
-    moment = moment_of(ruleset, first_lap, total, players)
+    moment = moment_of(ruleset, first_lap, total, players, len(cards))
+    moment = moment._replace(contracts=_contracts(ruleset, hand), others_down=others_down)
     try:
         _check_hand(moment, cards, None, discard)
     except Illegal:
         return []  # no hand, or not the size of one
-    thrown = (attempt for attempt in attempts(moment, cards) if discard in (None, attempt.discard))
-    return closings(moment, cards, thrown)
+    return closings(moment, cards, judge(moment, cards, discard))
 
 
 def cards_that_close(
@@ -104,6 +115,8 @@ def cards_that_close(
     first_lap: bool = False,
     total: int = 0,
     players: int | None = None,
+    hand: int | None = None,
+    others_down: int = 0,
 ) -> list[tuple[Card, Closing]]:
     """Which single cards, drawn next, would let `cards` close, and how."""
     deck = meld_rules(ruleset, players).deck
@@ -111,7 +124,10 @@ def cards_that_close(
     closing = []
     for card in (*deck.cards, JOKER):
         if held[card] < deck.number_of(card):
-            best = check_close(ruleset, [*cards, card], None, None, first_lap, total, players).best
+            more = check_close(
+                ruleset, [*cards, card], None, None, first_lap, total, players, hand, others_down
+            )
+            best = more.best
             closing += [(card, best)] if best is not None else []
     return closing
 
@@ -121,9 +137,32 @@ def may_lay_off(ruleset: Ruleset, close: Close | None) -> bool:
     return close is Close.KNOCK and ruleset.lay_off in (LayOff.ANY, LayOff.CLOSER)
 
 
-def moment_of(ruleset: Ruleset, first_lap: bool, total: int, players: int | None) -> Moment:
+def moment_of(ruleset: Ruleset, first_lap: bool, total: int, players: int | None, cards: int = 0) -> Moment:
+    """The moment at which so many `cards` are laid down."""
     rules = meld_rules(ruleset, players)
-    return Moment(ruleset, rules, at_table(ruleset.hand_size, rules.players), first_lap, total)
+    hand_size = _with_bought(ruleset, at_table(ruleset.hand_size, rules.players), cards)
+    return Moment(ruleset, rules, hand_size, first_lap, total, ruleset.contracts)
+
+
+def _with_bought(ruleset: Ruleset, hand_size: int, cards: int) -> int:
+    """The cards held between turns by who holds so many: each buy brings three (source 004)."""
+    sizes = [hand_size + 3 * bought for bought in range(ruleset.buys + 1)]
+    return next((size for size in sizes if cards in (size, size + 1)), hand_size)
+
+
+def _contracts(ruleset: Ruleset, hand: int | None) -> tuple[Contract, ...]:
+    if hand is None or not ruleset.contracts:
+        return ruleset.contracts
+    if not 1 <= hand <= len(ruleset.contracts):
+        raise Malformed(f"no contract for hand {hand}")
+    return (ruleset.contracts[hand - 1],)
+
+
+def judge(moment: Moment, cards: Sequence[Card], discard: Card | None = None) -> list[Attempt]:
+    """Every way to lay down `cards` that is worth judging, with `discard` thrown where that is told."""
+    if goes_out(moment.ruleset):
+        return ways_to_go_out(moment, cards, discard)
+    return [attempt for attempt in attempts(moment, cards) if discard in (None, attempt.discard)]
 
 
 def _check_hand(
@@ -139,12 +178,23 @@ def _sizes(
 ) -> tuple[int, ...]:
     """How many cards there may be: one more before the discard, or where all are melded without one."""
     size = moment.hand_size
+    if moment.goes_down:
+        most = size + 3 * moment.ruleset.buys + 1
+        return tuple(range(most + 1))
     if discard is not None:
         return (size + 1,)
     if melds is None:
         return size, size + 1
     all_claimed = Counter(cards) <= Counter(card for meld in melds for card in meld)
-    return (size, size + 1) if all_claimed and not moment.ruleset.final_discard else (size,)
+    return (size, size + 1) if all_claimed and _may_claim_all(moment.ruleset) else (size,)
+
+
+def _may_claim_all(ruleset: Ruleset) -> bool:
+    """Whether one card more may be claimed where all are melded: not where a discard is left to be told.
+
+    A house of Rummy that asks for the last discard says so when it is missing (`final-discard-required`).
+    """
+    return not needs_discard(ruleset) or ruleset.scoring is Scoring.COLLECT
 
 
 def _unclaimed(
@@ -156,7 +206,7 @@ def _unclaimed(
 ) -> Verdict:
     way = best
     if discard is not None:
-        judged = [attempt for attempt in judged if attempt.discard == discard]
+        judged = judge(moment, cards, discard)
         way = best_of(moment, cards, judged)
     if way is not None:
         return _legal(moment, way, best)
@@ -186,7 +236,14 @@ def _claimed_melds(
     if wrong:
         why = tuple((at, why_no_meld(moment.ruleset, melds[at], rules.players)) for at in wrong)
         raise Illegal("invalid-meld", melds=why)
+    if moment.contracts:
+        return max(product(*readings), key=lambda melds: _how_near(moment, melds))
     return tuple(min(found, key=lambda meld: _jokers_in(rules, meld)) for found in readings)
+
+
+def _how_near(moment: Moment, melds: tuple[Meld, ...]) -> tuple[bool, bool]:
+    """How near some readings of the claim come to the contract."""
+    return contract_of(melds) in moment.contracts, is_broken(melds)
 
 
 def _jokers_in(rules: MeldRules, meld: Meld) -> int:
@@ -203,27 +260,52 @@ def _claimed(
     away = [card for meld in melds for card in meld.cards] + ([] if discard is None else [discard])
     loose = tuple(rules.deck.sorted((Counter(cards) - Counter(away)).elements()))
     deadwood = sum(rules.deck.pips[card] for card in loose)
-    run = melds[0] if len(melds) == 1 and melds[0].kind is Kind.RUN else None
-    close = kind_of_close(len(loose), *(len(run.cards), _jokers_in(rules, run)) if run else ())
+    close = _kind_of_claim(moment, melds, loose)
     claim = Closing(price_of_close(moment.ruleset, close, deadwood), close, deadwood, melds, loose, discard)
-    if code := refusal(moment, len(loose), deadwood):
+    if code := _refusal_of_claim(moment, cards, claim):
         return _illegal(moment, code, claim, best)
     return _legal(moment, _as_scored(moment, cards, claim), best)
+
+
+def _kind_of_claim(moment: Moment, melds: tuple[Meld, ...], loose: tuple[Card, ...]) -> Close:
+    if goes_out(moment.ruleset) and not loose:
+        return kind_of_going_out(moment)
+    run = melds[0] if len(melds) == 1 and melds[0].kind is Kind.RUN else None
+    melded = sum(len(meld.cards) for meld in melds)
+    of_run = (len(run.cards), _jokers_in(moment.rules, run)) if run else ()
+    return kind_of_close(moment, len(loose), melded, *of_run)
+
+
+def _refusal_of_claim(moment: Moment, cards: Sequence[Card], claim: Closing) -> str | None:
+    if code := refusal(moment, len(claim.loose), claim.deadwood):
+        return code
+    if not goes_out(moment.ruleset):
+        return None
+    if moment.contracts and contract_of(claim.melds) not in moment.contracts:
+        return "contract-mismatch"
+    thrown = claim.discard is not None or len(cards) <= moment.hand_size
+    return refusal_to_go_out(moment, is_broken(claim.melds), thrown)
 
 
 def _as_scored(moment: Moment, cards: Sequence[Card], claim: Closing) -> Closing:
     """The claim or, with the knob `claim_upgrades`, the better reading of the cards that are laid down."""
     if not moment.ruleset.claim_upgrades:
         return claim
-    same_cards = [one for one in attempts(moment, cards) if one.discard == claim.discard]
+    same_cards = [one for one in judge(moment, cards, claim.discard) if one.discard == claim.discard]
     best = best_of(moment, cards, same_cards)
     return best if best is not None and beats(best.points, claim.points) else claim
 
 
 def _legal(moment: Moment, way: Closing, best: Closing | None) -> Verdict:
     lay_off = may_lay_off(moment.ruleset, way.close)
-    facts = (way.close, way.points, way.deadwood, lay_off, way.melds, way.loose, way.discard)
-    return Verdict(True, None, {}, *facts, best)
+    shown = (way.deadwood, lay_off, way.melds, way.loose, way.discard)
+    if moment.goes_down:
+        return Verdict(True, None, {}, None, None, *shown, None, _contract_laid(moment, way))
+    return Verdict(True, None, {}, way.close, way.points, *shown, best, _contract_laid(moment, way))
+
+
+def _contract_laid(moment: Moment, way: Closing) -> Contract | None:
+    return contract_of(way.melds) if moment.contracts else None
 
 
 def _illegal(moment: Moment, code: str, way: Closing, best: Closing | None) -> Verdict:
@@ -234,6 +316,9 @@ def _illegal(moment: Moment, code: str, way: Closing, best: Closing | None) -> V
         "over-close-limit": {"deadwood": way.deadwood, "limit": ruleset.close_limit},
         "closer-would-bust": {"total": moment.total + way.deadwood, "limit": ruleset.limit},
         "must-meld-all": {"loose": len(way.loose)},
+        "contract-mismatch": {"asked": moment.contracts, "laid": contract_of(way.melds)},
+        "bad-close": {"close": way.close},
     }
     shown = (way.deadwood, False, way.melds, way.loose, way.discard)
-    return Verdict(False, code, facts.get(code, {}), None, None, *shown, best)
+    laid = _contract_laid(moment, way)
+    return Verdict(False, code, facts.get(code, {}), None, None, *shown, best, laid)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
 from rules.arrange import Arrangement, arrange_by, lay_off_only
-from rules.cards import JOKER, Card
+from rules.cards import JOKER, Card, pips_of
 from rules.closes import Close
-from rules.closing import check_close, may_lay_off, moment_of
+from rules.closing import check_close, judge, may_lay_off, moment_of
 from rules.errors import Illegal
+from rules.events import HandScored
 from rules.flaws import why_no_meld
 from rules.melds import Meld, MeldRules, meld_rules
-from rules.ruleset import CleanFor, LayOff, Ruleset
-from rules.ways import attempts, best_of, layouts
+from rules.moment import goes_out
+from rules.pricing import price
+from rules.ruleset import CleanFor, LayOff, Ruleset, Scoring
+from rules.rum_500 import on_the_table
+from rules.ways import best_of, layouts
 
 Group = Sequence[Card]
 
@@ -43,21 +47,28 @@ def count(
     own = None if melds is None else tuple(_readings(ruleset, rules, meld)[0] for meld in melds)
     lying = [_readings(ruleset, rules, meld) for meld in table] if may_lay_off(ruleset, close) else []
     arranged = [_arranged(ruleset, rules, cards, read, own) for read in product(*lying)]
-    counted = [Counted(_points(ruleset, rules, cards, one), one) for one in arranged]
+    counted = [Counted(_points(ruleset, cards, one), one) for one in arranged]
     return max(counted, key=lambda one: one.points)
 
 
 def _arranged(
     ruleset: Ruleset, rules: MeldRules, cards: Group, table: Sequence[Meld], own: tuple[Meld, ...] | None
 ) -> Arrangement:
+    if ruleset.lay_off is LayOff.IN_PLAY:
+        return _all_loose(rules, cards)
     if own is None:
         return arrange_by(rules, cards, table, ruleset.lay_off_needs_meld)
     return lay_off_only(rules, cards, own, table if own or not ruleset.lay_off_needs_meld else ())
 
 
-def _points(ruleset: Ruleset, rules: MeldRules, cards: Group, arrangement: Arrangement) -> int:
-    if ruleset.lay_off is LayOff.IN_PLAY:  # in the Rummies all cards left in hand count, melded or not
-        return sum(rules.deck.pips[card] for card in cards)
+def _all_loose(rules: MeldRules, cards: Group) -> Arrangement:
+    """In the Rummies all cards left in hand count, melded or not (FORMAT.md)."""
+    rules.deck.hold(cards)  # refuses what the packs do not have
+    pips = sum(rules.deck.pips[card] for card in cards)
+    return Arrangement(pips, (), (), tuple(rules.deck.sorted(cards)))
+
+
+def _points(ruleset: Ruleset, cards: Group, arrangement: Arrangement) -> int:
     points = arrangement.deadwood
     if ruleset.joker_always_charged:
         points += ruleset.joker_points * (cards.count(JOKER) - arrangement.loose.count(JOKER))
@@ -76,33 +87,49 @@ def _readings(ruleset: Ruleset, rules: MeldRules, cards: Group) -> tuple[Meld, .
 
 def showdown(
     ruleset: Ruleset,
-    closer: str,
+    closer: str | None,
     cards: Mapping[str, Sequence[Card]],
     melds: Mapping[str, Sequence[Group]] | None = None,
     close: Close | None = None,
     players: int | None = None,
 ) -> dict[str, int | str]:
-    """What everybody adds after `closer` closed, in the order of `cards`: the Chinchón family.
+    """What everybody adds after `closer` closed, in the order of `cards`; all count if it is None.
 
     Each other player is counted alone, on the closer's melds and on those the others are known to have laid
     down. Where the closer claims nothing, and several of his best closes (of kind `close`, if given) allow
     different lay-offs, the one that leaves the others most is meant. Raises Illegal for a close that is none.
     """
     claimed = melds or {}
-    others = {name: held for name, held in cards.items() if name != closer}
-    points, kind, tables = _closes(ruleset, cards[closer], claimed.get(closer), close, players)
+    if ruleset.scoring is Scoring.TABLE:
+        return _priced(ruleset, cards, on_the_table(ruleset, closer, cards, claimed, players))
+    others = [name for name in cards if name != closer]
+    closed = (
+        _NOBODY if closer is None else _closed(ruleset, cards[closer], claimed.get(closer), close, players)
+    )
     shown = (
         [meld for name in others for meld in claimed.get(name, ())] if ruleset.lay_off is LayOff.ANY else []
     )
 
     def counts(table: Sequence[Group]) -> dict[str, int]:
         return {
-            name: count(ruleset, held, [*table, *shown], kind, players, claimed.get(name)).points
-            for name, held in others.items()
+            name: count(
+                ruleset, cards[name], [*table, *shown], closed.kind, players, claimed.get(name)
+            ).points
+            for name in others
         }
 
-    worst = max(map(counts, tables), key=lambda counted: sum(counted.values()))
-    return {name: points if name == closer else worst[name] for name in cards}
+    worst = max(map(counts, closed.tables), key=lambda counted: sum(counted.values()))
+    if ruleset.scoring is Scoring.COUNT and not ruleset.contracts:
+        return {name: worst.get(name, closed.points) for name in cards}
+    seats = list(cards)
+    deadwood = {seats.index(name): worst.get(name, closed.deadwood) for name in cards}
+    seat = None if closer is None else seats.index(closer)
+    return _priced(ruleset, cards, HandScored(deadwood, seat, closed.kind, value=closed.value))
+
+
+def _priced(ruleset: Ruleset, names: Iterable[str], hand: HandScored) -> dict[str, int | str]:
+    points = price(ruleset, hand)
+    return {name: points.get(seat, 0) for seat, name in enumerate(names)}
 
 
 def tables(ruleset: Ruleset, cards: Sequence[Card], players: int | None = None) -> list[Sequence[Group]]:
@@ -111,30 +138,69 @@ def tables(ruleset: Ruleset, cards: Sequence[Card], players: int | None = None) 
     They may allow different lay-offs: the one that leaves the others most is meant (FORMAT.md).
     """
     try:
-        return _closes(ruleset, cards, None, None, players)[2]
+        return list(_closed(ruleset, cards, None, None, players).tables)
     except Illegal:
         return []
 
 
-def _closes(
+class _Closed(NamedTuple):
+    """How a hand was closed: what the closer adds and counts, and the tables he may leave."""
+
+    points: int | str
+    kind: Close | None
+    deadwood: int
+    tables: Sequence[Sequence[Group]]
+    value: int | None = None  # of his melds, where the others pay it
+
+
+_NOBODY = _Closed(0, None, 0, [()])
+
+
+def _closed(
     ruleset: Ruleset,
     cards: Sequence[Card],
     melds: Sequence[Group] | None,
     close: Close | None,
     players: int | None,
-) -> tuple[int | str, Close | None, list[Sequence[Group]]]:
-    """The closer's points, the kind of close, and the tables it may leave."""
+) -> _Closed:
+    """How `cards` close. Raises Illegal where they do not, or not with this `close`."""
+    if goes_out(ruleset):
+        return _gone_out(ruleset, cards, melds, close, players)
     verdict = check_close(ruleset, cards, melds, players=players)
-    if not verdict.legal or verdict.points is None:
+    if not verdict.legal or verdict.points is None or verdict.deadwood is None:
         raise Illegal(verdict.code or "", **verdict.details)
     if melds is not None:
         laid_down = [meld.cards for meld in verdict.melds] if ruleset.claim_upgrades else melds
-        return verdict.points, verdict.close, [laid_down]
-    moment = moment_of(ruleset, False, 0, players)
-    judged = [one for one in attempts(moment, cards) if one.code is None and close in (None, one.close)]
+        return _Closed(verdict.points, verdict.close, verdict.deadwood, [laid_down])
+    moment = moment_of(ruleset, False, 0, players, len(cards))
+    judged = [one for one in judge(moment, cards) if one.code is None and close in (None, one.close)]
     best = best_of(moment, cards, judged)
     if best is None:
         raise Illegal("bad-close", close=close)
     least = [one for one in judged if (one.points, one.close) == (best.points, best.close)]
     tables = dict.fromkeys(layout for one in least for layout in layouts(moment, one))
-    return best.points, best.close, [[meld.cards for meld in layout] for layout in tables]
+    laid = [[meld.cards for meld in layout] for layout in tables]
+    return _Closed(best.points, best.close, best.deadwood, laid)
+
+
+def _gone_out(
+    ruleset: Ruleset,
+    cards: Sequence[Card],
+    melds: Sequence[Group] | None,
+    close: Close | None,
+    players: int | None,
+) -> _Closed:
+    """How somebody went out: as `close` says, or as his cards tell.
+
+    Who laid melds down before holds fewer cards than a hand, or none, and went `out`.
+    """
+    if close not in (None, Close.OUT, Close.RUMMY, Close.CHINASO):
+        raise Illegal("bad-close", close=close)
+    verdict = check_close(ruleset, cards, melds, players=players)
+    if verdict.legal:
+        value = sum(pips_of(ruleset, card) for meld in verdict.melds for card in meld.cards)
+        return _Closed(0, close or verdict.close, 0, [()], value)
+    began_before = len(cards) < moment_of(ruleset, False, 0, players).hand_size
+    if close is None and not began_before:
+        raise Illegal(verdict.code or "", **verdict.details)
+    return _Closed(0, close or Close.OUT, 0, [()], sum(pips_of(ruleset, card) for card in cards))

@@ -92,14 +92,23 @@ def _loaded(payload: Payload) -> Entry:
 
 
 def _load_hand(payload: Payload) -> HandScored:
+    if not {"closer", "deadwood"} & set(payload):
+        raise ValueError("a hand of which nothing is said")
     close = payload.get("close")
     closer = payload.get("closer")
     return HandScored(
-        deadwood={_seat_of(key): _whole(points) for key, points in payload["deadwood"].items()},
+        deadwood=_by_seat(payload, "deadwood"),
         closer=None if closer is None else _seat(closer),
         close=None if close is None else Close(close),
         melded=tuple(_seat(seat) for seat in payload.get("melded", ())),
+        table=_by_seat(payload, "table"),
+        value=_whole(payload["value"]) if "value" in payload else None,
+        buys=_by_seat(payload, "buys"),
     )
+
+
+def _by_seat(payload: Payload, key: str) -> dict[Seat, int]:
+    return {_seat_of(seat): _whole(number) for seat, number in payload.get(key, {}).items()}
 
 
 def _load_void(payload: Payload) -> HandVoided:
@@ -203,10 +212,20 @@ def _dump_hand(hand: HandScored) -> Payload:
     payload: Payload = {"closer": hand.closer}
     if hand.close is not None:
         payload["close"] = str(hand.close)
-    payload["deadwood"] = {str(seat): points for seat, points in sorted(hand.deadwood.items())}
+    payload["deadwood"] = _keyed(hand.deadwood)
     if hand.melded:
         payload["melded"] = list(hand.melded)
+    if hand.table:
+        payload["table"] = _keyed(hand.table)
+    if hand.value is not None:
+        payload["value"] = hand.value
+    if hand.buys:
+        payload["buys"] = _keyed(hand.buys)
     return payload
+
+
+def _keyed(numbers: dict[Seat, int]) -> Payload:
+    return {str(seat): number for seat, number in sorted(numbers.items())}
 
 
 def _dump_change(change: Change) -> Payload:

@@ -5,7 +5,7 @@ A seat is a number given once, in the order of sitting down; where it stands in 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -20,12 +20,17 @@ class HandScored:
 
     A closer who melded everything may be missing from `deadwood`; `closer` is None where nobody closed.
     `melded` names those who melded everything themselves, where laying off could have brought them to 0.
+    The rest is said in one game only: what each has on the table (Rum 500), what the winner's hand is worth
+    (Queen City Rum), how often each bought (Chinaso).
     """
 
     deadwood: dict[Seat, int]
     closer: Seat | None = None
     close: Close | None = None
     melded: tuple[Seat, ...] = ()
+    table: dict[Seat, int] = field(default_factory=dict)
+    value: int | None = None
+    buys: dict[Seat, int] = field(default_factory=dict)
 
 
 class VoidReason(StrEnum):
@@ -128,7 +133,7 @@ def seats_named(event: Event) -> tuple[Seat, ...]:
     """Every seat the event speaks of that must be at the table already, with repetitions."""
     if isinstance(event, HandScored):
         closer = () if event.closer is None else (event.closer,)
-        return (*closer, *sorted(event.deadwood), *event.melded)
+        return (*closer, *sorted({*event.deadwood, *event.table, *event.buys}), *event.melded)
     if isinstance(event, Reseated):
         return event.order
     if isinstance(event, (RulesChanged, Finished, Joined)):

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rules.cards import Card
-from rules.melds import Kind, Meld, MeldRules, Pattern, subsets
+from rules.melds import Kind, Meld, MeldRules, subsets
+from rules.packing import Pattern
 
 
 class _Growth(NamedTuple):

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rules import entries, money
+from rules import entries
 from rules.board import Board, Status, new_board
 from rules.corrections import Entry, judge
 from rules.errors import Illegal
+from rules.gin import FinalSum, final_sums
+from rules.money import net
+from rules.naming import renamed
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
+from rules.standings import facing, sides_of
 
 Case = dict[str, Any]
 
@@ -18,32 +22,57 @@ Case = dict[str, Any]
 def run(case: Case) -> dict[str, Any]:
     """Everything FORMAT.md lets a `match` case expect."""
     table = _Table(case["players"])
-    board = new_board(
-        _ruleset(case),
-        players=len(case["players"]),
-        dealer=table.seat(case.get("dealer", case["players"][0])),
-        start={table.seat(name): total for name, total in case.get("start", {}).items()},
-    )
+    board = _start(case, table)
     after, board, refused = _played(table, board, case["log"])
     return {
         "after": after,
-        "totals": table.totals(board),
+        "totals": table.totals(board, final_sums(board)),
         "out": table.names_of(board.seats_out),
         "bought_back": {name: count for name, count in table.rebuys(board).items() if count},
         "pending": table.names_of(board.seats_asked),
         "dealer": table.names[board.dealer],
         "winner": table.winner(board),
-        "money": {table.names[seat]: units for seat, units in money.net(board).items()},
+        "money": table.money(board),
         "refused": refused,
     }
 
 
+def _start(case: Case, table: _Table) -> Board:
+    """Partners are named together in `start`, and are those who face each other where nobody names them."""
+    ruleset, players = _ruleset(case), len(case["players"])
+    teams = case.get("teams")
+    sides = (
+        facing(ruleset, players) if teams is None else [[table.seat(name) for name in team] for team in teams]
+    )
+    named = {table.side_name(side): side[0] for side in sides}
+    return new_board(
+        ruleset,
+        players,
+        dealer=table.seat(case.get("dealer", case["players"][0])),
+        start={
+            named[name] if name in named else table.seat(name): total
+            for name, total in case.get("start", {}).items()
+        },
+        teams=sides,
+    )
+
+
 def _ruleset(case: Case) -> Ruleset:
     ruleset = RULESETS[case["ruleset"]].turned(case.get("options", {}))
-    stakes = dict(case.get("money", {}))
-    if stakes:
-        stakes = {"rebuy_stake": stakes.get("stake"), **stakes}
+    stakes = {_KNOBS_OF_MONEY[name]: units for name, units in case.get("money", {}).items()}
+    if "stake" in stakes:
+        stakes = {"rebuy_stake": stakes["stake"], **stakes}
     return ruleset.turned(stakes)
+
+
+_KNOBS_OF_MONEY = {
+    "stake": "stake",
+    "rebuy_stake": "rebuy_stake",
+    "per_point": "per_point",
+    "buy": "buy_fee",
+    "hand": "hand_fee",
+    "game": "game_fee",
+}
 
 
 def _played(table: _Table, start: Board, log: list[Any]) -> tuple[list[Any], Board, dict[str, Any] | None]:
@@ -74,27 +103,19 @@ class _Table:
 
     def seated(self, entry: Case) -> Case:
         """The entry with seats in place of names."""
-        seated = dict(entry)
-        for key in {"player", "closer"} & {key for key, name in entry.items() if name is not None}:
-            seated[key] = self.seat(entry[key])
-        for key in {"order", "melded"} & set(entry):
-            seated[key] = [self.seat(name) for name in entry[key]]
-        if "deadwood" in entry:
-            seated["deadwood"] = {self.seat(name): points for name, points in entry["deadwood"].items()}
-        if "changes" in entry:
-            seated["changes"] = [self._seated_change(change) for change in entry["changes"]]
-        return seated
+        return renamed(entry, lambda name, _: self.seat(name))
 
-    def _seated_change(self, change: Case) -> Case:
-        inner = {"entry", "insert"} & set(change)
-        return change | {key: self.seated(change[key]) for key in inner if change[key] is not None}
-
-    def totals(self, board: Board) -> dict[str, int]:
+    def totals(self, board: Board, sums: dict[int, FinalSum] | None = None) -> dict[str, int]:
+        """Of those still in play or asked, by side; with all that the end of the match adds, given `sums`."""
         return {
-            self.names[seat]: standing.total
+            self.side_name(board.side_of(seat)): sums[seat].total if sums else standing.total
             for seat, standing in board.standings.items()
             if standing.status in (Status.IN, Status.ASKED)
         }
+
+    def money(self, board: Board) -> dict[str, int]:
+        units = net(board)
+        return {self.side_name(side): sum(units[seat] for seat in side) for side in board.sides}
 
     def rebuys(self, board: Board) -> dict[str, int]:
         return {self.names[seat]: standing.rebuys for seat, standing in board.standings.items()}
@@ -102,6 +123,9 @@ class _Table:
     def names_of(self, seats: Sequence[int]) -> list[str]:
         return [self.names[seat] for seat in seats]
 
+    def side_name(self, side: Sequence[int]) -> str:
+        return "+".join(self.names_of(side))
+
     def winner(self, board: Board) -> str | list[str] | None:
-        names = self.names_of(board.winners)
+        names = [self.side_name(side) for side in sides_of(board, board.winners)]
         return names[0] if len(names) == 1 else names or None

@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
+from functools import cached_property
 from operator import attrgetter
 from typing import NamedTuple
 
+from rules.by_suit import BySuit
 from rules.cards import JOKER, Card, Deck, usual_players, wild_cards
 from rules.errors import Illegal
+from rules.packing import PIPS_FROM, Pattern, Patterns
 from rules.ruleset import Ace, Ruleset
 
 
@@ -31,18 +34,6 @@ class Meld(NamedTuple):
     start: int = -1  # of a run: its first place on the track of `MeldRules`
 
 
-class Pattern(NamedTuple):
-    """Cards of a hand that can leave it together, as one meld or onto one meld of the table."""
-
-    cards: int  # the bits it takes; of a lay-off also the bit of the table's meld, so that it happens once
-    jokers: int  # the printed jokers it takes
-    worth: int  # see `worth_of`
-    naturals: int = 0  # those of `cards` that stand in their own place
-    starts: tuple[int, ...] = ()  # of a run: where it may begin on the track, jokers at an end leave a choice
-    onto: int = -1  # of a lay-off: which meld of the table
-
-
-Patterns = tuple[Pattern, ...]
 _KNOWN_AT_MOST = 1 << 16  # look-ups kept in one table: one pack needs no more, two could fill the memory
 
 
@@ -66,6 +57,8 @@ class MeldRules:
         wild = set(wild_cards(ruleset))
         self.stand_ins = frozenset({JOKER} | wild)
         self.wild = sum(sum(bits) for card, bits in deck.copies.items() if card in wild)
+        # What `by_suit` knows nothing of: with two packs, or wild cards in some suits, every card.
+        self.not_by_suit = deck.end - 1 if deck.packs > 1 or wild else 0
         self._known: dict[int, tuple[dict[int, Patterns], dict[int, Patterns]]] = {}
 
     def _lay_out(self, deck: Deck) -> None:
@@ -80,6 +73,11 @@ class MeldRules:
         self.suits = tuple(sum(map(sum, places)) for places in self.copies)
         self.ranks = tuple(sum(sum(places[place]) for places in self.copies) for place in range(width))
 
+    @cached_property
+    def by_suit(self) -> BySuit:
+        """The quick way for cards without jokers, where one pack is in play and all suits are alike."""
+        return BySuit(self)
+
     def patterns(self, held: int, jokers: int) -> list[Pattern]:
         """Every meld that the cards `held` and up to `jokers` printed jokers make."""
         wild = held & self.wild
@@ -88,14 +86,18 @@ class MeldRules:
         runs, sets = self._known.get(most) or self._known.setdefault(most, ({}, {}))
         for suit in self.suits:
             known = runs.get(held & suit)
-            found += _learn(runs, held & suit, self._runs_in, most) if known is None else known
-        for cards in self._alike(held, max(self.min_naturals, self.set_min - most)):
+            found += _learn(runs, held & suit, self.runs_in, most) if known is None else known
+        for cards in self.alike(held, most):
             known = sets.get(cards)
-            found += _learn(sets, cards, self._sets_in, most) if known is None else known
+            found += _learn(sets, cards, self.sets_in, most) if known is None else known
         return self._with_wild_cards(found, wild, jokers) if wild else found
 
-    def _alike(self, held: int, need: int) -> list[int]:
-        """The cards of each rank that is held `need` times, or three times where more are needed."""
+    def alike(self, held: int, jokers: int = 0) -> list[int]:
+        """The cards of each rank that is held often enough for a set with up to `jokers` jokers.
+
+        Where four and more are needed, three are often enough to be looked at.
+        """
+        need = max(self.min_naturals, self.set_min - jokers)
         once = twice = thrice = 0
         for shift in self._shifts:
             ranks = held >> shift & self._suit
@@ -110,13 +112,15 @@ class MeldRules:
             often ^= low
         return found
 
-    def _runs_in(self, held: int, jokers: int) -> Patterns:
+    def runs_in(self, held: int, jokers: int) -> Patterns:
         """The runs that the cards `held`, all of one suit, make with up to `jokers` jokers."""
         if held.bit_count() < self.min_naturals or held.bit_count() + jokers < self.run_min:
             return ()
         suit = self.suit_of(held)
         starts: dict[tuple[int, int], list[int]] = {}
         for start in self._starts:
+            if not jokers and not held & self.ranks[self.track[start]]:
+                continue
             places = self.track[start : start + self.longest_run]
             for length, fills in enumerate(self.fillings(suit, places, held, jokers), start=1):
                 for cards, used, _ in fills if length >= self.run_min else ():
@@ -147,12 +151,13 @@ class MeldRules:
                 return
             yield fills
 
-    def _sets_in(self, held: int, jokers: int) -> Patterns:
+    def sets_in(self, held: int, jokers: int) -> Patterns:
         """The sets that the cards `held`, all of one rank, make with up to `jokers` jokers."""
         found = []
+        all_share = self.copies_in_set == self.deck.packs  # no card is held oftener than the packs have it
         for cards in subsets(held):
             naturals = cards.bit_count()
-            if naturals >= self.min_naturals and self.may_share_set(self.deck.cards_of(cards)):
+            if naturals >= self.min_naturals and (all_share or self.may_share_set(self.deck.cards_of(cards))):
                 fewest = max(0, self.set_min - naturals)
                 for used in range(fewest, min(jokers, self.longest_set - naturals) + 1):
                     found.append(Pattern(cards, used, self.worth_of(cards, used), cards))
@@ -170,7 +175,7 @@ class MeldRules:
         gone = self.deck.cards_of(cards)
         pips = sum(map(self.deck.pips.__getitem__, gone)) + jokers * self._joker_pips
         number = len(gone) + jokers
-        return (pips << 15) + (number << 10) - (number << 5 if laid_off else 1)
+        return (pips << PIPS_FROM) + (number << 10) - (number << 5 if laid_off else 1)
 
     def _with_wild_cards(self, patterns: Iterable[Pattern], wild: int, jokers: int) -> list[Pattern]:
         """`patterns` with every joker a printed one or a wild card that stands for another card."""
@@ -187,7 +192,7 @@ class MeldRules:
         cards = pattern.cards | stand_ins
         worth = self.worth_of(cards, printed)
         if not pattern.starts:
-            own = stand_ins & self.ranks[self.place_of(pattern.naturals)]
+            own = stand_ins & self.ranks[self.index_of(pattern.naturals)]
             return [] if own else [Pattern(cards, printed, worth, pattern.naturals)]
         length = pattern.cards.bit_count() + pattern.jokers
         starts = tuple(
@@ -205,7 +210,7 @@ class MeldRules:
     def suit_of(self, cards: int) -> int:
         return self._where(cards) // len(self.deck.ranks)
 
-    def place_of(self, cards: int) -> int:
+    def index_of(self, cards: int) -> int:
         return self._where(cards) % len(self.deck.ranks)
 
     def _where(self, cards: int) -> int:
@@ -222,6 +227,10 @@ class MeldRules:
         ranks = [self.deck.ranks[place] for place in self.track[start : start + len(naturals) + len(jokers)]]
         cards = tuple(by_rank[rank] if rank in by_rank else jokers.pop(0) for rank in ranks)
         return Meld(Kind.RUN, cards, self.suit_of(pattern.naturals), start)
+
+    def place_of(self, meld: Meld) -> list[int]:
+        """Where a meld comes among others: by its cards in the deck's order, jokers last."""
+        return sorted(map(self.deck.order.__getitem__, meld.cards))
 
     def stands_for(self, meld: Meld) -> tuple[Card, ...]:
         """What each card of a run stands for; of a set nobody has to say."""
@@ -303,11 +312,6 @@ def subsets(cards: int) -> Iterator[int]:
         subset = subset - 1 & cards
 
 
-def pips_in(worth: int) -> int:
-    """The pips of a worth, or of a sum of worths."""
-    return worth >> 15
-
-
 _CARD_KNOBS = (
     *("pack", "packs", "jokers", "players", "wild_cards", "ace", "figures", "ace_points", "joker_points"),
     *("set_min", "run_min", "min_naturals", "adjacent_jokers", "set_duplicates"),
@@ -315,10 +319,23 @@ _CARD_KNOBS = (
 _knobs = attrgetter(*_CARD_KNOBS)  # all that `MeldRules` and `Deck` may read of a ruleset
 _TABLES: dict[object, MeldRules] = {}
 _TABLES_AT_MOST = 64  # house rules of so many tables are kept ready
+# The same by the very ruleset that asked, which is kept with it: comparing all knobs takes longer.
+_AT_HAND: dict[tuple[int, int | None, bool], tuple[Ruleset, MeldRules]] = {}
 
 
 def meld_rules(ruleset: Ruleset, players: int | None = None, free_jokers: bool = False) -> MeldRules:
     """The melds of a table of `players`, the usual number if None; `free_jokers` cost nothing when loose."""
+    at_hand = _AT_HAND.get((id(ruleset), players, free_jokers))
+    if at_hand is not None and at_hand[0] is ruleset:
+        return at_hand[1]
+    if len(_AT_HAND) >= _TABLES_AT_MOST:
+        _AT_HAND.clear()
+    known = _tables(ruleset, players, free_jokers)
+    _AT_HAND[id(ruleset), players, free_jokers] = ruleset, known
+    return known
+
+
+def _tables(ruleset: Ruleset, players: int | None, free_jokers: bool) -> MeldRules:
     key = (_knobs(ruleset), players, free_jokers)
     known = _TABLES.get(key)
     if known is None:

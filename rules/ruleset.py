@@ -15,6 +15,8 @@ from typing import Any
 from rules.errors import Illegal
 
 Steps = int | tuple[tuple[int, int], ...]
+Contract = tuple[int, int]
+"""The sets and the runs with which one goes down."""
 
 
 class Pack(StrEnum):
@@ -52,6 +54,15 @@ class Doubles(StrEnum):
     NEVER = "never"
     RUMMY = "rummy"  # going out in one turn
     CHINASO = "chinaso"  # melding out in the required sets while nobody is down
+
+
+class Scoring(StrEnum):
+    """What a hand adds, and with it whether the highest total wins: in all but the first."""
+
+    COUNT = "count"  # everybody adds what he counts; the lowest total wins
+    DIFFERENCE = "difference"  # Gin: one of the two scores the difference, and a bonus
+    COLLECT = "collect"  # the Rummies: the winner collects what the others pay, a ledger that sums to zero
+    TABLE = "table"  # Rum 500: the cards on the table less those in hand
 
 
 class Ends(StrEnum):
@@ -140,6 +151,16 @@ def _steps(reader: Reader) -> Reader:
     return read
 
 
+def _either(one: Reader, other: Reader) -> Reader:
+    return lambda value: one(value) if type(value) is int else other(value)
+
+
+def _contracts(value: Any) -> tuple[Contract, ...]:
+    if type(value) not in (list, tuple):
+        raise ValueError("a list of contracts")
+    return tuple(_pair(_whole(0, 9))(contract) for contract in value)
+
+
 def _cards(value: Any) -> tuple[str, ...]:
     if type(value) not in (list, tuple) or not all(type(card) is str for card in value):
         raise ValueError("a list of cards")
@@ -173,12 +194,14 @@ class Ruleset:
     hand_size: Steps = _knob(7, _steps(_whole(1, 20)))  # cards held between turns
     ace: Ace = _knob(Ace.LOW, _one_of(Ace))
     figures: Figures = _knob(Figures.TEN, _one_of(Figures))
-    ace_points: int = _knob(1, _POINTS)  # left in hand
+    ace_points: int | tuple[int, int] = _knob(1, _either(_POINTS, _pair(_POINTS)))  # `points_of_ace`
     joker_points: int = _knob(25, _whole(0, 1000))  # left in hand
     set_min: int = _knob(3, _whole(2, 20))
     run_min: int = _knob(3, _whole(2, 20))
     min_naturals: int = _knob(2, _COUNT)  # in every meld
     adjacent_jokers: bool = _knob(True, _flag)  # may stand side by side in a run
+    contracts: tuple[Contract, ...] = _knob((), _contracts)  # what hand 1, 2, … asks for to go down
+    buys: int = _knob(0, _COUNT)  # times one player may buy a discard in a hand
 
     # Closing
     close_limit: int = _knob(4, _whole(0, 1000))  # most points left loose
@@ -205,6 +228,8 @@ class Ruleset:
     min_table_turns: int = _knob(1, _whole(1, 9))
 
     # The match
+    scoring: Scoring = _knob(Scoring.COUNT, _one_of(Scoring))
+    team_size: int = _knob(1, _whole(1, 4))  # 2: partners, who are one side with one total
     ends: Ends = _knob(Ends.LAST_STANDING, _one_of(Ends))
     limit: int | None = _knob(100, _or_none(_whole(1, 100_000)))  # a total, or a number of hands
     out_at: OutAt = _knob(OutAt.OVER, _one_of(OutAt))
@@ -214,11 +239,15 @@ class Ruleset:
     rebuy_points: RebuyPoints = _knob(RebuyPoints.HIGHEST, _one_of(RebuyPoints))
     stake: int = _knob(0, _MONEY)
     rebuy_stake: int | None = _knob(0, _or_none(_MONEY))  # None: the stake again
+    per_point: int = _knob(0, _MONEY)  # for each point of difference, or that the winner collects
+    buy_fee: int = _knob(0, _MONEY)  # for each buy, to the winner of the hand
+    hand_fee: int = _knob(0, _MONEY)  # from each of the others to the winner of the hand
+    game_fee: int = _knob(0, _MONEY)  # from each of the others to the winner of the match
     undercut: int = _knob(25, _POINTS)
     box: int = _knob(25, _POINTS)
     game_bonus: int = _knob(100, _POINTS)
     shutout: bool = _knob(False, _flag)
-    big_gin: int | None = _knob(None, _or_none(_POINTS))
+    big_gin: int | None = _knob(None, _or_none(_POINTS))  # for eleven cards melded; None: there is none
     settlement: Settlement = _knob(Settlement.PAIRWISE, _one_of(Settlement))
 
     def turned(self, options: dict[str, Any]) -> Ruleset:
@@ -227,9 +256,11 @@ class Ruleset:
         Raises Illegal `bad-rules`, naming the knob, for an unknown knob, a value it cannot have or a
         combination that contradicts itself.
         """
+        from rules.contradictions import refuse_contradictions  # here: the cards it asks read rulesets
+
         knobs = {knob: _read(knob, value) for knob, value in options.items()}
         ruleset = replace(self, **knobs)
-        _refuse_contradictions(ruleset)
+        refuse_contradictions(ruleset)
         return ruleset
 
     def dump(self) -> dict[str, Any]:
@@ -238,12 +269,42 @@ class Ruleset:
 
     @classmethod
     def load(cls, stored: dict[str, Any]) -> Ruleset:
-        """The ruleset `dump` wrote; a knob it does not name has its default. Raises Illegal `bad-rules`."""
+        """The ruleset `dump` wrote; a knob it does not name has its default. Raises Illegal `bad-rules`.
+
+        What could once be stored goes on loading: combinations are judged when a knob is turned.
+        """
         options = dict(stored)
         key = options.pop("key", cls.key)
         if type(key) is not str:
             raise Illegal("bad-rules", knob="key", value=key)
-        return cls(key=key).turned(options)
+        return replace(cls(key=key), **{knob: _read(knob, value) for knob, value in options.items()})
+
+    @property
+    def high_wins(self) -> bool:
+        """Whether the highest total wins the match."""
+        return self.scoring is not Scoring.COUNT
+
+    @property
+    def points_of_ace(self) -> int:
+        """An ace left in hand: `ace_points`, or its second number where the ace need not be low."""
+        if isinstance(self.ace_points, int):
+            return self.ace_points
+        return self.ace_points[0 if self.ace is Ace.LOW else 1]
+
+    @property
+    def pays_winners_hand(self) -> bool:
+        """Whether the others pay what the winner's hand is worth: Queen City Rum, where they have laid
+        nothing down; in the other Rummies each pays what is left in his own."""
+        return (
+            self.scoring is Scoring.COLLECT
+            and self.lay_off is LayOff.NONE
+            and self.pays_hand_of is PaysHandOf.WINNER
+        )
+
+    @property
+    def plays_for_fees(self) -> bool:
+        """Whether Chinaso is played for money: then a chinaso doubles what is owed, and no points."""
+        return bool(self.buy_fee or self.hand_fee or self.game_fee)
 
     def reaches_limit(self, total: int) -> bool:
         """Whether `total` is past the limit, as `out_at` reads it. Never, where the limit counts hands."""
@@ -288,13 +349,6 @@ def _read(knob: str, value: Any) -> Any:
         return reader(value)
     except (ValueError, TypeError) as error:
         raise Illegal("bad-rules", knob=knob, value=value) from error
-
-
-def _refuse_contradictions(ruleset: Ruleset) -> None:
-    if ruleset.ends is not Ends.OPEN and ruleset.limit is None:
-        raise Illegal("bad-rules", knob="limit", value=None)
-    if ruleset.players[0] > ruleset.players[1]:
-        raise Illegal("bad-rules", knob="players", value=list(ruleset.players))
 
 
 def _plain(value: Any) -> Any:

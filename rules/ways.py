@@ -8,61 +8,28 @@ thrown.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
-from rules.arrange import Packing, packings, place_of, write
+from rules.arrange import write
 from rules.cards import JOKER, Card
 from rules.closes import Close
-from rules.melds import Meld, MeldRules, pips_in
+from rules.melds import Meld, MeldRules
+from rules.moment import Attempt, Closing, Moment
+from rules.packing import Packing, packings, pips_in
 from rules.pricing import price_of_close
-from rules.ruleset import Ruleset
+from rules.ruleset import Ruleset, Scoring
 
 RUN_OF_SEVEN = 7
 
-CODES = ("too-many-loose", "over-close-limit", "first-lap", "closer-would-bust", "must-meld-all")
-"""Why a close is refused, in the order in which it is checked (FORMAT.md, "Closes and counts")."""
 
-
-class Moment(NamedTuple):
-    """When a close is judged: by whose rules, and how the closer stands."""
-
-    ruleset: Ruleset
-    rules: MeldRules
-    hand_size: int
-    first_lap: bool
-    total: int  # the closer's, before the hand
-
-
-class Closing(NamedTuple):
-    """One legal way to close."""
-
-    points: int | str
-    close: Close
-    deadwood: int
-    melds: tuple[Meld, ...]
-    loose: tuple[Card, ...]
-    discard: Card | None = None
-
-
-class Attempt(NamedTuple):
-    """A way to lay down cards, judged but not yet written out."""
-
-    code: str | None
-    points: int | str
-    close: Close
-    deadwood: int
-    loose: int
-    way: Packing
-    discard: Card | None
-
-
-def kind_of_close(loose: int, length: int = 0, jokers: int = 0) -> Close:
+def kind_of_close(moment: Moment, loose: int, melded: int, length: int = 0, jokers: int = 0) -> Close:
     """The kind of a close; `length` and `jokers` are those of the one run that holds all cards, if one does.
 
     A run of seven with three jokers has no price of its own: it is as clean as any other meld.
     """
     if loose:
         return Close.KNOCK
+    if moment.ruleset.scoring is Scoring.DIFFERENCE:
+        return Close.GIN if melded <= moment.hand_size else Close.BIG_GIN
     if length < RUN_OF_SEVEN or jokers > 2:
         return Close.CLEAN
     return (Close.CHINCHON, Close.JOKER_RUN_1, Close.JOKER_RUN_2)[jokers]
@@ -115,7 +82,13 @@ def _throws(moment: Moment, way: Packing, held: int, jokers: int) -> Iterable[Ca
     taken, used, _, _ = way
     deck = moment.rules.deck
     loose = dict.fromkeys(deck.cards_of(held & ~taken) + [JOKER] * (jokers > used))
-    return loose if loose or moment.ruleset.final_discard else [None]
+    return loose if loose or needs_discard(moment.ruleset) else [None]
+
+
+def needs_discard(ruleset: Ruleset) -> bool:
+    """Whether a card is thrown even where all could be melded: eleven of them may be a big gin."""
+    big_gin = ruleset.scoring is Scoring.DIFFERENCE and ruleset.big_gin is not None
+    return ruleset.final_discard and not big_gin
 
 
 def _judged(moment: Moment, way: Packing, loose: int, deadwood: int, discard: Card | None) -> Attempt:
@@ -124,9 +97,10 @@ def _judged(moment: Moment, way: Packing, loose: int, deadwood: int, discard: Ca
         run = way[3][0]
         length = run.cards.bit_count() + run.jokers
         jokers = length - run.naturals.bit_count()
-    close = kind_of_close(loose, length, jokers)
+    close = kind_of_close(moment, loose, way[0].bit_count() + way[1], length, jokers)
     points = price_of_close(moment.ruleset, close, deadwood)
-    return Attempt(refusal(moment, loose, deadwood), points, close, deadwood, loose, way, discard)
+    value = int(close is Close.BIG_GIN)
+    return Attempt(refusal(moment, loose, deadwood), points, close, deadwood, loose, way, discard, value)
 
 
 def best_of(moment: Moment, cards: Sequence[Card], judged: Iterable[Attempt]) -> Closing | None:
@@ -141,8 +115,8 @@ def best_of(moment: Moment, cards: Sequence[Card], judged: Iterable[Attempt]) ->
 def closings(moment: Moment, cards: Sequence[Card], judged: Iterable[Attempt]) -> list[Closing]:
     """The legal closes among `judged`, each once, best first.
 
-    Best is fewest points; then with a discard, fewest loose cards, fewest melds, the dearest discard, and the
-    order of the deck.
+    Best is fewest points; then, where it counts, the most laid down; then with a discard, fewest loose cards,
+    fewest melds, the dearest discard, and the order of the deck.
     """
     legal = [attempt for attempt in judged if attempt.code is None]
     written = [(_merit(attempt), written_out(moment, cards, attempt)) for attempt in legal]
@@ -150,14 +124,14 @@ def closings(moment: Moment, cards: Sequence[Card], judged: Iterable[Attempt]) -
     return list(dict.fromkeys(closing for _, closing in written))
 
 
-def _merit(attempt: Attempt) -> tuple[bool, int, bool, int, int]:
+def _merit(attempt: Attempt) -> tuple[bool, int, int, bool, int, int]:
     points = attempt.points if isinstance(attempt.points, int) else 0
     wins = attempt.points != points
-    return not wins, points, attempt.discard is None, attempt.loose, len(attempt.way[3])
+    return not wins, points, -attempt.value, attempt.discard is None, attempt.loose, len(attempt.way[3])
 
 
 def _order(rules: MeldRules, closing: Closing) -> tuple[int, int, list[list[int]]]:
-    melds = [place_of(rules, meld) for meld in closing.melds]
+    melds = [rules.place_of(meld) for meld in closing.melds]
     if closing.discard is None:
         return 0, 0, melds
     return -rules.deck.pips[closing.discard], rules.deck.order[closing.discard], melds

@@ -11,6 +11,9 @@ from rules.presets import CHINCHON, RULESETS
 from rules.ruleset import WINS, OutAt, RebuyChoice, Ruleset, at_table
 from scores.numbers import signed
 
+OFFERED = ("chinchon", "chinchon-fournier", "chinchon-french")
+"""The presets that have their screens: what the forms offer."""
+
 PRESET_NAMES = {
     "chinchon": gettext_lazy("Chinchón"),
     "chinchon-fournier": gettext_lazy("Chinchón Fournier"),
@@ -87,6 +90,11 @@ def turned(ruleset: Ruleset, players: int) -> Mapping[str, str]:
 def preset_of(ruleset: Ruleset) -> Ruleset:
     """The preset a ruleset comes from; the default one if that is not known here."""
     return RULESETS.get(ruleset.key, CHINCHON)
+
+
+def offered(key: str) -> Ruleset:
+    """The preset that a form asks for; the default one if it is not offered."""
+    return RULESETS[key] if key in OFFERED else CHINCHON
 
 
 def name_of(ruleset: Ruleset) -> str:

@@ -39,6 +39,12 @@ PHRASES = {
     "too-many-loose": gettext_lazy("Quedan %(loose)s cartas sueltas y para cerrar se admiten %(allowed)s."),
     "first-lap": gettext_lazy("En la primera vuelta no se puede cerrar."),
     "must-meld-all": gettext_lazy("Hay que ligarlo todo y quedan %(loose)s sueltas."),
+    "contract-mismatch": gettext_lazy("Esos no son los juegos que pide esta mano."),
+    "sequence-not-broken": gettext_lazy(
+        "Dos escaleras del mismo palo no pueden ir una a continuación de la otra."
+    ),
+    "final-discard-required": gettext_lazy("Para salir hace falta una última carta que tirar."),
+    "last-card-discarded": gettext_lazy("La última carta no se puede tirar: hay que jugarla."),
     "nothing-to-undo": gettext_lazy("No hay nada que deshacer."),
     "nothing-to-redo": gettext_lazy("No hay nada que rehacer."),
     "no-such-entry": gettext_lazy("Ese apunte ya no está."),

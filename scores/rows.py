@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules.board import Board, Standing, Status, lowest
+from rules.board import Board, Standing, Status, best
 from rules.events import Seat
 from rules.ruleset import Ends
 from scores.forms.hand import HandForm
@@ -65,8 +65,8 @@ def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat) -> Row:
 
 
 def _leaders(board: Board) -> tuple[Seat, ...]:
-    """Who has the lowest total of those in play; nobody while all are equal."""
-    leaders = lowest(board, board.seats_in)
+    """Who leads of those in play; nobody while all are equal."""
+    leaders = best(board, board.seats_in)
     return () if leaders == board.seats_in else leaders
 
 

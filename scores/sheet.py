@@ -44,7 +44,7 @@ class Step:
         """What the hand added for a seat; None if it did not count in it. A buy-back is not points."""
         if not isinstance(self.event, HandScored) or seat not in self.before.seats_playing:
             return None
-        return price(self.before.next_ruleset, self.event).get(seat, 0)
+        return price(self.before.next_ruleset, self.event, self.before.seats_playing).get(seat, 0)
 
 
 class Sheet:

@@ -163,7 +163,7 @@ def rules_in_words(options: Mapping[str, object]) -> str:
 
 def _hand(board: Board, hand: HandScored, names: Names) -> str:
     """The line to read aloud: «Cierra Ana −10 · Luis +23 = 87 · Eva +7 = 41»."""
-    points = price(board.next_ruleset, hand)
+    points = price(board.next_ruleset, hand, board.seats_playing)
     if hand.closer is None:
         told = [_("Nadie cerró")]
     elif wins_match(board.next_ruleset, hand):
@@ -224,5 +224,5 @@ def _after_bust(step: Step, seat: Seat, name: str) -> str:
 
 def _reached(step: Step, seat: Seat) -> int:
     """The total that was past the limit, before any buying back."""
-    points = added(step.before.next_ruleset, step.event)
+    points = added(step.before.next_ruleset, step.event, step.before.seats_playing)
     return step.before.total(seat) + points.get(seat, 0)

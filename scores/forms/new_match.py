@@ -99,7 +99,7 @@ class NewMatchForm(HouseRulesForm):
     def __init__(self, *args: Any, places: int = SEATS_SHOWN, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.places = places
-        self.fields["preset"].choices = [(key, knobs.PRESET_NAMES[key]) for key in RULESETS]
+        self.fields["preset"].choices = [(key, knobs.PRESET_NAMES[key]) for key in knobs.OFFERED]
         for place in range(places):
             self.fields[f"name_{place}"] = forms.CharField(
                 required=False,

@@ -17,7 +17,6 @@ from rules.cards import JOKER, Card, Deck
 from rules.closes import Close
 from rules.closing import Verdict
 from rules.errors import Illegal
-from rules.presets import CHINCHON, RULESETS
 from rules.ruleset import Ruleset
 from scores import access, knobs
 from scores.card_names import Face, face
@@ -55,7 +54,7 @@ def check(request: HttpRequest) -> HttpResponse:
         "grid": grid(ruleset, players, one.cards, Counter()),
         "most": one.hand_size + 1,
         "field": "c",
-        "presets": [(key, knobs.PRESET_NAMES[key]) for key in RULESETS],
+        "presets": [(key, knobs.PRESET_NAMES[key]) for key in knobs.OFFERED],
         "ruleset": ruleset,
         "players": players,
         "seats": range(2, 9),
@@ -76,7 +75,7 @@ def check_picture(request: HttpRequest) -> HttpResponse:
 
 def _practice(asked: QueryDict) -> tuple[Check, str]:
     """The close that an address describes, and why its cards are none if they are."""
-    ruleset = RULESETS.get(asked.get("rules", ""), CHINCHON)
+    ruleset = knobs.offered(asked.get("rules", ""))
     players = _number(asked, "players", 2, 8, usual(ruleset))
     cards, impossible = _read(asked.getlist("c"), ruleset, players)
     one = Check(

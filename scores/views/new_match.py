@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from rules.presets import CHINCHON, RULESETS
+from rules.presets import CHINCHON
 from scores import access, knobs, people
 from scores.forms.new_match import SEATS_AT_MOST, SEATS_SHOWN, NewMatchForm
 from scores.models import Circle, Match
@@ -64,7 +64,7 @@ def _chosen(circles: list[Circle], code: str) -> Circle | None:
 
 
 def _bound(data: Any) -> NewMatchForm:
-    preset = RULESETS.get(data.get("preset", ""), CHINCHON)
+    preset = knobs.offered(data.get("preset", ""))
     places = _places(data)
     named = sum(bool(data.get(f"name_{place}", "").strip()) for place in range(places))
     return NewMatchForm(data, places=places, preset=preset, players=max(2, named))
@@ -116,12 +116,12 @@ def _take(names: list[str], name: str) -> None:
 def _show(request: HttpRequest, circles: list[Circle], form: NewMatchForm, status: int = 200) -> HttpResponse:
     chosen = _chosen(circles, form.data.get("circle", ""))
     names = [form[f"name_{place}"].value() or "" for place in range(form.places)]
-    preset = RULESETS.get(form["preset"].value() or "", CHINCHON)
+    preset = knobs.offered(form["preset"].value() or "")
     taken = [name for name in names if name.strip()]
     context = {
         "form": form,
         "places": [form[f"name_{place}"] for place in range(form.places)],
-        "presets": [(key, knobs.PRESET_NAMES[key], knobs.PRESET_NOTES[key]) for key in RULESETS],
+        "presets": [(key, knobs.PRESET_NAMES[key], knobs.PRESET_NOTES[key]) for key in knobs.OFFERED],
         "preset": preset.key,
         "house_rules": [form[knob] for knob in knobs.LABELS if knob != "stake"],
         "circles": circles if len(circles) > 1 else [],

@@ -1,13 +1,22 @@
-"""How fast the engine is, by hand: `python -m tests.bench.engine`.
+"""How fast the engine is, by hand: `python -m tests.bench.engine [--peers DIR]`.
 
 Distinct hands, each asked once, each line measured in a process of its own. Nothing is kept from
 one hand to the next but the engine's own tables, and making those is in the time. Prints hands per second for
 the least deadwood and for the public call with its melds written out, and milliseconds for the calls behind a
-screen.
+screen and for `import rules`.
+
+With `--peers` the same hands of gin are put to OpenSpiel and RLCard too, in an environment made in DIR
+(outside the repository, for it is large; it is used again if it is there). There every program is asked the
+same hands a few times and its best time counts: the engine's tables are made in the first. All must agree.
 """
 
+import argparse
+import json
 import random
+import subprocess
+import sys
 import time
+import venv
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -16,15 +25,33 @@ from rules.arrange import arrange, least_deadwood
 from rules.cards import JOKER
 from rules.closing import check_close
 from rules.melds import meld_rules, melds_in
-from rules.presets import CHINCHON
+from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, GIN, RUM_500
 
 HANDS = 200_000
 SCREENS = 2_000
-LATE = Path(__file__).parent / "hands" / "es7late.txt"
+GIN_HANDS = 20_000
+TIMES = 5
+HERE = Path(__file__).parent
+LATE = HERE / "hands" / "es7late.txt"
+GIN_LATE = HERE / "hands" / "gin10late.txt"
+PEERS = ("open_spiel==2.0.2", "rlcard==1.2.0")
 DECK = meld_rules(CHINCHON).deck.cards
+FRENCH = meld_rules(GIN).deck.cards
 
 
 def main():
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.engine")
+    parser.add_argument("--peers", type=Path, help="where OpenSpiel and RLCard are, or are to be installed")
+    parser.add_argument("--only-peers", action="store_true", help="leave out what no peer can do")
+    chosen = parser.parse_args()
+    if not chosen.only_peers:
+        own_lines()
+    if chosen.peers:
+        against_peers(chosen.peers)
+
+
+def own_lines():
+    print(f"import rules: {import_milliseconds():.1f} ms", flush=True)
     lines = [
         *(
             (speed, hands, question)
@@ -33,10 +60,98 @@ def main():
         ),
         *((lay_offs, melds) for melds in (0, 2, 8)),
         *((closes, size) for size in (7, 8)),
+        *(
+            (goes_out, *what)
+            for what in ((CHINASO, 12, 2), (CHINASO, 12, 6), (DOUBLE_RUM, 11, 2), (RUM_500, 14, 0))
+        ),
     ]
     for measure, *what in lines:
         with get_context("spawn").Pool(1) as fresh:
             print(fresh.apply(measure, what), flush=True)
+
+
+def import_milliseconds():
+    """The best of a few fresh interpreters, less what one takes that imports nothing."""
+    return 1000 * (fresh_interpreter("import rules") - fresh_interpreter("pass"))
+
+
+def fresh_interpreter(program):
+    times = []
+    for _ in range(3 * TIMES):
+        start = time.perf_counter()
+        subprocess.run([sys.executable, "-c", program], check=True)
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def against_peers(place):
+    python = peers_python(place)
+    for kind, hands in (("late", late_gin_hands()), ("random", random_gin_hands())):
+        asked = subprocess.run(
+            [python, HERE / "peers.py"], input=json.dumps(hands), capture_output=True, text=True, check=True
+        )
+        peers = json.loads(asked.stdout)
+        with get_context("spawn").Pool(1) as fresh:
+            own, deadwood = fresh.apply(gin_speeds, (hands,))
+        wrong = {name: deadwood != theirs for name, theirs in peers["deadwood"].items()}
+        print(
+            f"gin, {len(hands):,} {kind} hands of ten; least deadwood",
+            "DIFFERS" if any(wrong.values()) else "agrees",
+        )
+        for name, speed in (own | peers["per_second"]).items():
+            ratios = ", ".join(f"{one / speed:.2f} by {asked}" for asked, one in own.items())
+            print(f"  {name:32}{speed:11,.0f} hands/s; ours: {ratios}", flush=True)
+
+
+def peers_python(place):
+    """The interpreter of an environment with the peers in it."""
+    python = place / "bin" / "python"
+    if not python.exists():
+        venv.create(place, with_pip=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", *PEERS], check=True)
+    return python
+
+
+def gin_speeds(hands):
+    """Hands per second of both calls, and the least deadwood of every hand."""
+    cards = [tuple(FRENCH[card] for card in hand) for hand in hands]
+    speeds = {}
+    for question in (least_deadwood, arrange):
+        times = []
+        for _ in range(TIMES):
+            start = time.perf_counter()
+            for hand in cards:
+                question(GIN, hand)
+            times.append(time.perf_counter() - start)
+        speeds[question.__name__] = len(cards) / min(times)
+    return speeds, [least_deadwood(GIN, hand) for hand in cards]
+
+
+def late_gin_hands():
+    return [list(map(int, line.split())) for line in GIN_LATE.read_text().splitlines()]
+
+
+def random_gin_hands():
+    dealer = random.Random(10)
+    return [dealer.sample(range(52), 10) for _ in range(GIN_HANDS)]
+
+
+def goes_out(ruleset, size, jokers):
+    """Cards that lie close together, which is where they can be laid down in most ways."""
+    dealer = random.Random(size)
+    contracts = len(ruleset.contracts)
+    hands = [close_together(dealer, ruleset, size, jokers) for _ in range(SCREENS)]
+    times = percentiles(
+        lambda held: check_close(ruleset, held, hand=contracts and dealer.randint(1, contracts)), hands
+    )
+    return f"check_close, {ruleset.key}, {size} cards, {jokers} of them jokers: {times}"
+
+
+def close_together(dealer, ruleset, size, jokers):
+    deck = meld_rules(ruleset).deck
+    first, ranks = dealer.randint(1, 9), dealer.randint(4, 7)
+    near = [card for card in deck.cards if first <= card.rank < first + ranks] * deck.packs
+    return (*dealer.sample(near, size - jokers), *[JOKER] * jokers)
 
 
 def speed(kind, asked):

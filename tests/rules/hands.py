@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from rules.cards import read_cards
-from rules.presets import CHINCHON, FOURNIER, FRENCH
+from rules.presets import CHINCHON, FOURNIER, FRENCH, RULESETS
 from rules.ruleset import Pack
 from tests.rules import naive
 
@@ -26,14 +26,14 @@ CARD_KNOBS = st.fixed_dictionaries(
     optional={
         "ace": st.sampled_from(["low", "high", "both", "around"]),
         "figures": st.sampled_from(["ten", "position", "index"]),
-        "ace_points": st.sampled_from([-3, 0, 1, 11]),
+        "ace_points": st.sampled_from([-3, 0, 1, 11, [1, 11]]),
         "joker_points": st.sampled_from([0, 15, 50]),
         "set_min": st.sampled_from([2, 3, 4]),
         "run_min": st.sampled_from([2, 3, 4]),
         "min_naturals": st.sampled_from([1, 2, 3]),
         "adjacent_jokers": st.booleans(),
         "set_duplicates": st.booleans(),
-        "packs": st.sampled_from([1, 2]),
+        "packs": st.sampled_from([1, 2, 3]),
         "pack": st.sampled_from(["spanish-40", "spanish-48", "french-52"]),
     },
 )
@@ -53,12 +53,20 @@ CLOSE_KNOBS = st.fixed_dictionaries(
 )
 
 
+EVERY_GAME = tuple(RULESETS.values())
+THE_CHINCHONES = (CHINCHON, FOURNIER, FRENCH)
+
+
 @st.composite
-def rulesets(draw, knobs):
-    """One of the three presets with some knobs turned, wild cards among them."""
-    preset = draw(st.sampled_from([CHINCHON, FOURNIER, FRENCH]))
+def rulesets(draw, knobs, presets=EVERY_GAME):
+    """One of the presets with some knobs turned, wild cards among them."""
+    preset = draw(st.sampled_from(presets))
     ruleset = preset.turned({"jokers": 2, **draw(knobs)})
-    wild = draw(st.lists(st.sampled_from(naive.pack(ruleset)), max_size=2)) if draw(st.booleans()) else []
+    wild = (
+        draw(st.lists(st.sampled_from(naive.pack(ruleset)), max_size=2, unique=True))
+        if draw(st.booleans())
+        else []
+    )
     return ruleset.turned({"wild_cards": wild})
 
 
@@ -75,6 +83,44 @@ def holdings(draw, ruleset, size):
 
 def ruleset_packs(ruleset):
     return naive.packs(ruleset, 2)
+
+
+OUT_KNOBS = st.fixed_dictionaries(
+    {"hand_size": st.sampled_from([6, 7])},
+    optional={
+        "run_min": st.sampled_from([3, 4]),
+        "set_min": st.sampled_from([2, 3]),
+        "min_naturals": st.sampled_from([1, 2]),
+        "adjacent_jokers": st.booleans(),
+        "final_discard": st.booleans(),
+        "packs": st.sampled_from([1, 2, 3]),
+        "ace": st.sampled_from(["low", "high", "both"]),
+    },
+)
+
+
+@st.composite
+def cards_of_a_contract(draw, ruleset, contract):
+    """The cards of so many sets and runs, jokers among them, now and then with one card exchanged."""
+    ranks, suits = naive.RANKS[ruleset.pack], naive.SUITS[ruleset.pack]
+    sets, runs = contract
+    cards = []
+    for _ in range(sets):
+        rank = draw(st.sampled_from(ranks[:4]))
+        cards += [rank + draw(st.sampled_from(suits)) for _ in range(draw(st.sampled_from([3, 3, 4])))]
+    start = draw(st.integers(1, 3))
+    for _ in range(runs):
+        length = draw(st.sampled_from([4, 4, 5]))
+        suit = draw(st.sampled_from(suits[:2]))
+        cards += [rank + suit for rank in (ranks[1:] + ranks[:1])[start : start + length]]
+        start += draw(st.sampled_from([length, length, length - 1, length + 1]))
+    for _ in range(draw(st.integers(0, 3))):
+        cards[draw(st.integers(0, len(cards) - 1))] = "*"
+    if draw(st.integers(0, 3)) == 0:
+        cards[0] = draw(st.sampled_from(ranks)) + draw(st.sampled_from(suits))
+    cards += draw(st.sampled_from([[], [], [ranks[5] + suits[3]]]))
+    in_packs = [card for place, card in enumerate(cards) if cards[:place].count(card) < 3]
+    return draw(st.permutations(in_packs))
 
 
 @st.composite

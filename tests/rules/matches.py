@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hypothesis import strategies as st
@@ -29,6 +30,8 @@ from rules.events import (
     VoidReason,
 )
 from rules.presets import RULESETS
+from rules.pricing import closes
+from rules.ruleset import Scoring
 
 KNOBS: dict[str, st.SearchStrategy[Any]] = {
     "limit": st.integers(20, 120),
@@ -48,18 +51,50 @@ KNOBS: dict[str, st.SearchStrategy[Any]] = {
     "chinchon_points": st.sampled_from((-100, -10, "wins")),
     "false_close_points": st.integers(0, 40),
 }
+"""Of Chinchón and its house rules."""
+
+_FEES = {knob: st.integers(0, 5) for knob in ("buy_fee", "hand_fee", "game_fee")}
+_COMMON = {knob: KNOBS[knob] for knob in ("stake", "false_close_points")} | {"hand_fee": st.integers(0, 5)}
+_LEDGER = _COMMON | {"per_point": st.integers(0, 3)}
+_TO_A_TARGET = _LEDGER | {
+    "limit": st.integers(20, 300),
+    "out_at": KNOBS["out_at"],
+    "settlement": st.sampled_from(("pairwise", "winner-only")),
+}
+KNOBS_OF: dict[str, dict[str, st.SearchStrategy[Any]]] = {
+    "gin": _TO_A_TARGET
+    | {
+        "undercut": st.integers(0, 30),
+        "box": st.integers(0, 30),
+        "game_bonus": st.integers(0, 120),
+        "shutout": st.booleans(),
+        "big_gin": st.none() | st.just(31),
+    },
+    "rummy": _LEDGER | {"doubles": st.sampled_from(("never", "rummy")), "min_table_turns": st.integers(1, 2)},
+    "queen-city": _LEDGER | {"pays_hand_of": st.sampled_from(("winner", "own"))},
+    "double-rum": _LEDGER,
+    "rum-500": _TO_A_TARGET,
+    "rum-500-pairs": _TO_A_TARGET,
+    "chinaso": _COMMON
+    | _FEES
+    | {"limit": st.integers(1, 7), "doubles_fees": st.booleans(), "per_point": st.integers(0, 3)},
+}
+CHINCHON_FAMILY = tuple(key for key in RULESETS if key not in KNOBS_OF)
+OTHERS = tuple(KNOBS_OF)
 
 
-def options() -> st.SearchStrategy[dict[str, Any]]:
-    return st.lists(st.sampled_from(sorted(KNOBS)), unique=True, max_size=5).flatmap(
-        lambda turned: st.fixed_dictionaries({knob: KNOBS[knob] for knob in turned})
+def options(key: str = "chinchon") -> st.SearchStrategy[dict[str, Any]]:
+    knobs = KNOBS_OF.get(key, KNOBS)
+    return st.lists(st.sampled_from(sorted(knobs)), unique=True, max_size=5).flatmap(
+        lambda turned: st.fixed_dictionaries({knob: knobs[knob] for knob in turned})
     )
 
 
 @st.composite
-def boards(draw: st.DrawFn) -> Board:
+def boards(draw: st.DrawFn, keys: Sequence[str] = tuple(RULESETS)) -> Board:
     """A table of two to six before the first hand."""
-    ruleset = draw(st.sampled_from(sorted(RULESETS)).map(RULESETS.__getitem__)).turned(draw(options()))
+    key = draw(st.sampled_from(sorted(keys)))
+    ruleset = RULESETS[key].turned(draw(options(key)))
     players = draw(st.integers(2, 6))
     return new_board(ruleset, players, draw(st.integers(0, players - 1)), draw(st.sampled_from((1, -1))))
 
@@ -71,7 +106,6 @@ WAYS = (
     *(Close.KNOCK, Close.KNOCK, Close.KNOCK, Close.CLEAN, Close.CLEAN),
     *(Close.JOKER_RUN_1, Close.JOKER_RUN_2, Close.CHINCHON, None, None),
 )
-OPTIONS = options()
 
 
 def draw_hand(draw: st.DrawFn, board: Board) -> HandScored:
@@ -81,14 +115,38 @@ def draw_hand(draw: st.DrawFn, board: Board) -> HandScored:
     deadwood = {seat: draw(SLOPPY_LEFT if is_sloppy else LEFT) for seat in seats}
     if is_sloppy:
         deadwood.pop(draw(st.sampled_from(seats)))
-    close = draw(st.sampled_from((Close.GIN, *Close) if is_sloppy else WAYS))
-    if close is None:
+    close = _draw_close(draw, board, is_sloppy)
+    if close is None and board.ruleset.scoring is not Scoring.TABLE:
         return HandScored(deadwood)
     closer = draw(SEATS if is_sloppy else st.sampled_from(seats))
     if not is_sloppy:
         deadwood[closer] = draw(st.integers(1, 4)) if close is Close.KNOCK else 0
     melded = tuple(seat for seat, left in sorted(deadwood.items()) if left == 0 and draw(st.booleans()))
-    return HandScored(dict(sorted(deadwood.items())), closer, close, melded)
+    hand = HandScored(dict(sorted(deadwood.items())), closer, close, melded)
+    return _with_facts_of_the_game(draw, board, hand, seats)
+
+
+def _draw_close(draw: st.DrawFn, board: Board, is_sloppy: bool) -> Close | None:
+    if is_sloppy:
+        return draw(st.sampled_from((Close.GIN, *Close)))
+    if board.ruleset.key in CHINCHON_FAMILY:
+        return draw(st.sampled_from(WAYS))
+    if board.ruleset.scoring is Scoring.TABLE:
+        return None
+    return draw(st.sampled_from(closes(board.next_ruleset, len(board.order))))
+
+
+def _with_facts_of_the_game(
+    draw: st.DrawFn, board: Board, hand: HandScored, seats: Sequence[int]
+) -> HandScored:
+    ruleset = board.next_ruleset
+    if ruleset.scoring is Scoring.TABLE:
+        return replace(hand, table={seat: draw(st.integers(0, 150)) for seat in seats})
+    if ruleset.pays_winners_hand:
+        return replace(hand, deadwood={}, melded=(), value=draw(st.integers(10, 70)))
+    if ruleset.buys:
+        return replace(hand, buys={seat: draw(st.integers(0, 2)) for seat in seats if draw(st.booleans())})
+    return hand
 
 
 def draw_event(draw: st.DrawFn, board: Board) -> Event:
@@ -118,7 +176,7 @@ def _draw_other(draw: st.DrawFn, board: Board, kind: type) -> Event:
     if kind is Reseated:
         return Reseated(tuple(draw(st.permutations(board.order))))
     if kind is RulesChanged:
-        return RulesChanged(draw(OPTIONS))
+        return RulesChanged(draw(options(board.ruleset.key)))
     if kind is Finished:
         return Finished()
     return draw_of_one_seat(draw, kind)
@@ -174,9 +232,9 @@ class Written:
 
 
 @st.composite
-def logs(draw: st.DrawFn, at_most: int = 14) -> Written:
+def logs(draw: st.DrawFn, at_most: int = 14, keys: Sequence[str] = tuple(RULESETS)) -> Written:
     """Entries of all kinds typed one after the other; those that the rules accept are the log."""
-    written = Written([], [draw(boards())], [])
+    written = Written([], [draw(boards(keys))], [])
     for _ in range(draw(st.integers(4, at_most))):
         if written.board.is_over and draw(st.booleans()):
             try_to_write(written, Undone())
@@ -186,9 +244,9 @@ def logs(draw: st.DrawFn, at_most: int = 14) -> Written:
 
 
 @st.composite
-def plain_matches(draw: st.DrawFn, at_most: int = 14) -> Written:
+def plain_matches(draw: st.DrawFn, at_most: int = 14, keys: Sequence[str] = tuple(RULESETS)) -> Written:
     """Hands and the answers of those who are asked, and nothing else, to the end if it comes."""
-    written = Written([], [draw(boards())], [])
+    written = Written([], [draw(boards(keys))], [])
     for _ in range(draw(st.integers(4, at_most))):
         asked = written.board.seats_asked
         if written.board.is_over:

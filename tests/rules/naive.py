@@ -36,12 +36,20 @@ def pips(rules, card):
         return rules.joker_points
     rank = card[:-1]
     if rank in ("1", "A"):
-        return rules.ace_points
+        return points_of_ace(rules)
     figures = FRENCH_FIGURES if rules.pack == "french-52" else FIGURES
     if rank not in figures:
         return 10 if rank == "T" else int(rank)
     ranks = RANKS[rules.pack]
     return {"ten": 10, "index": 10 + figures[rank], "position": ranks.index(rank) + 1}[rules.figures]
+
+
+def points_of_ace(rules):
+    """One number, or two: where the ace is low, and where it need not be."""
+    if isinstance(rules.ace_points, int):
+        return rules.ace_points
+    low, otherwise = rules.ace_points
+    return low if rules.ace == "low" else otherwise
 
 
 def sequences(rules):
@@ -193,7 +201,10 @@ def _rests(left, may):
             yield from _rests(left - chosen, may[1:])
 
 
-CODES = ["too-many-loose", "over-close-limit", "first-lap", "closer-would-bust", "must-meld-all"]
+CODES = [
+    *["too-many-loose", "over-close-limit", "first-lap", "closer-would-bust", "must-meld-all"],
+    *["contract-mismatch", "sequence-not-broken", "final-discard-required", "last-card-discarded"],
+]
 
 
 def closes(rules, copies, cards, hand_size, first_lap, total):
@@ -215,9 +226,11 @@ def judge(rules, copies, melds, loose, first_lap, total):
     code = first_refusal(rules, loose, deadwood, first_lap, total)
     if loose:
         yield deadwood, "knock", code
+    elif rules.scoring == "difference":
+        yield 0, "gin", code
     elif len(melds) != 1 or len(melds[0]) < 7 or is_set(rules, copies, melds[0]):
         yield rules.clean_points, "clean", code
-    if not loose and len(melds) == 1 and len(melds[0]) >= 7:
+    if not loose and len(melds) == 1 and len(melds[0]) >= 7 and rules.scoring != "difference":
         for _, _, places in runs(rules, melds[0]):
             yield *price_of_run(rules, len(places)), code
 
@@ -231,7 +244,9 @@ def price_of_run(rules, jokers):
 
 
 def first_refusal(rules, loose, deadwood, first_lap, total):
-    over = total + deadwood > rules.limit if rules.out_at == "over" else total + deadwood >= rules.limit
+    over = rules.ends == "last-standing" and (
+        total + deadwood > rules.limit if rules.out_at == "over" else total + deadwood >= rules.limit
+    )
     said = {
         "too-many-loose": rules.close_cards and len(loose) > rules.close_cards,
         "over-close-limit": rules.close_cards != 0 and deadwood > rules.close_limit,
@@ -239,7 +254,7 @@ def first_refusal(rules, loose, deadwood, first_lap, total):
         "closer-would-bust": loose and over and not rules.close_may_bust,
         "must-meld-all": loose and rules.close_cards == 0,
     }
-    return next((code for code in CODES if said[code]), None)
+    return next((code for code, wrong in said.items() if wrong), None)
 
 
 def best_points(ways):
@@ -283,3 +298,71 @@ def least_points(rules, copies, cards, table):
     ):
         return rules.clean_points
     return least
+
+
+def ways_out(rules, copies, cards, hand_size, contracts, goes_down=False):
+    """(code, thrown) for every way to lay `cards` down, one thrown if there is one more, and go out."""
+    for at in [None, *range(len(cards))] if len(cards) > hand_size and not goes_down else [None]:
+        kept = [card for place, card in enumerate(cards) if place != at]
+        thrown = None if at is None else cards[at]
+        discards = at is not None or (len(cards) == hand_size and not goes_down)
+        for groups, loose in partitions(kept, melds_of(rules, copies, kept)):
+            if loose:
+                yield "must-meld-all", thrown
+                continue
+            for laid in readings(rules, copies, [[kept[at] for at in group] for group in groups]):
+                yield code_of_layout(rules, laid, contracts, discards, goes_down), thrown
+
+
+def readings(rules, copies, melds):
+    """Every way to read melds: for each None if it is a set, its suit and ranks if it is a run."""
+    if not melds:
+        yield []
+        return
+    first = [None] if is_set(rules, copies, melds[0]) else []
+    first += [(suit, window) for suit, window, _ in runs(rules, melds[0])]
+    for rest in readings(rules, copies, melds[1:]):
+        yield from ([one, *rest] for one in first)
+
+
+def code_of_layout(rules, laid, contracts, discards, goes_down):
+    """The first code against going out with these melds; `discards`: a last card was thrown."""
+    asked = (laid.count(None), len(laid) - laid.count(None))
+    if contracts and asked not in contracts:
+        return "contract-mismatch"
+    if contracts and not sequences_are_broken(rules, [run for run in laid if run is not None]):
+        return "sequence-not-broken"
+    if rules.final_discard and not discards and not goes_down:
+        return "final-discard-required"
+    return "last-card-discarded" if contracts and discards else None
+
+
+def sequences_are_broken(rules, laid):
+    """Whether no two runs of a suit, put end to end, would be one longer run."""
+    return not any(
+        suit == other and window + more in windows(rules, len(window + more))
+        for suit, window in laid
+        for other, more in laid
+    )
+
+
+def gin_showdown(rules, copies, closer, other):
+    """What the two score after the better of `closer`'s least arrangements, laying off on a knock."""
+    laid = [
+        ([[closer[at] for at in group] for group in groups], sum(pips(rules, closer[at]) for at in loose))
+        for groups, loose in partitions(closer, melds_of(rules, copies, closer))
+    ]
+    kept = min(points for _, points in laid)
+    if kept == 0:
+        return rules.clean_points + least_deadwood(rules, copies, other), 0
+    tables = [[lying(rules, copies, meld) for meld in melds] for melds, points in laid if points == kept]
+    left = max(least_after_laying_off(rules, copies, other, table) for table in tables)
+    return (left - kept, 0) if left > kept else (0, rules.undercut + kept - left)
+
+
+def lying(rules, copies, meld):
+    """A meld without jokers as `grows` wants it."""
+    if is_set(rules, copies, meld):
+        return "set", meld, meld[0][:-1]
+    suit, window, _ = next(iter(runs(rules, meld)))
+    return "run", [rank + suit for rank in window], suit, window

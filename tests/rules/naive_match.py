@@ -1,4 +1,5 @@
-"""A second scorer of Chinchón, slow and plain, written from the printed rules to check the engine against.
+"""A second scorer, slow and plain, written from the printed rules to check the engine against: Chinchón
+first, then (`other_scored`) the rest.
 
 It reads log entries as they are stored (JSON objects, seats by number) and a house's knobs by name. It knows
 hands and the answers of those who are asked, and believes all it reads. Nothing of the engine is used here.
@@ -122,3 +123,176 @@ def won_or_lost(paper):
         for unit in range(sum(paper["paid"])):
             money[paper["winners"][unit % len(paper["winners"])]] += 1
     return money
+
+
+# The other games
+
+
+def other_scored(game, knobs, players, hands):
+    """What stands on the paper after `hands` of Gin, a Rummy, Rum 500 or Chinaso that nobody leaves."""
+    paper = {"total": [0] * players, "boxes": [0] * players, "cash": [0] * players, "winners": []}
+    for number, hand in enumerate(hands, start=1):
+        gains = OTHER_GAMES[game](knobs, hand, players, paper)
+        for seat, gain in enumerate(gains):
+            paper["total"][seat] += gain
+        pay_for_hand(knobs, paper, hand, gains, game)
+        paper["winners"] = other_winners(game, knobs, paper, number)
+    paper["final"] = other_finals(game, knobs, paper)
+    paper["money"] = other_money(game, knobs, paper)
+    return paper
+
+
+def left(hand, seat):
+    return hand["deadwood"].get(str(seat), 0)
+
+
+def gin_gains(knobs, hand, players, paper):
+    gains, closer = [0] * players, hand["closer"]
+    others = [seat for seat in range(players) if seat != closer]
+    if hand["close"] != "knock":
+        bonus = knobs["clean_points"] if hand["close"] == "gin" else knobs["big_gin"]
+        gains[closer] = bonus + sum(left(hand, seat) for seat in others)
+        paper["boxes"][closer] += 1
+        return gains
+    better = [seat for seat in others if left(hand, seat) <= left(hand, closer)]
+    for seat in others:
+        difference = left(hand, closer) - left(hand, seat)
+        if seat in better:
+            gains[seat] = knobs["undercut"] + difference
+        else:
+            gains[closer] -= difference
+    for seat in better or [closer]:
+        paper["boxes"][seat] += 1
+    return gains
+
+
+def rummy_gains(knobs, hand, players, paper):
+    twice = hand["close"] == "rummy" and knobs["doubles"] == "rummy"
+    return collected(hand, players, [left(hand, seat) * (2 if twice else 1) for seat in range(players)])
+
+
+def queen_city_gains(knobs, hand, players, paper):
+    if knobs["pays_hand_of"] == "own":
+        return collected(hand, players, [left(hand, seat) for seat in range(players)])
+    return collected(hand, players, [hand["value"]] * players)
+
+
+def collected(hand, players, owed):
+    gains = [-owed[seat] for seat in range(players)]
+    gains[hand["closer"]] = 0
+    gains[hand["closer"]] = -sum(gains)
+    return gains
+
+
+def rum_500_gains(knobs, hand, players, paper):
+    return [hand["table"][str(seat)] - left(hand, seat) for seat in range(players)]
+
+
+def pairs_gains(knobs, hand, players, paper):
+    alone = rum_500_gains(knobs, hand, players, paper)
+    return [sum(alone[other] for other in partners(seat, players)) for seat in range(players)]
+
+
+def partners(seat, players):
+    """With four at the table, who sits opposite; with more or fewer, as many sides as there are pairs."""
+    sides = max(2, players // 2)
+    return [other for other in range(players) if other % sides == seat % sides]
+
+
+def chinaso_gains(knobs, hand, players, paper):
+    for_money = knobs["buy_fee"] + knobs["hand_fee"] + knobs["game_fee"] > 0
+    twice = hand.get("close") == "chinaso" and not for_money
+    return [left(hand, seat) * (2 if twice else 1) for seat in range(players)]
+
+
+OTHER_GAMES = {
+    "gin": gin_gains,
+    "rummy": rummy_gains,
+    "double-rum": rummy_gains,
+    "queen-city": queen_city_gains,
+    "rum-500": rum_500_gains,
+    "rum-500-pairs": pairs_gains,
+    "chinaso": chinaso_gains,
+}
+
+
+def pay_for_hand(knobs, paper, hand, gains, game):
+    winner = hand["closer"]
+    if winner is None:
+        return
+    twice = 2 if hand.get("close") == "chinaso" else 1
+    for seat in range(len(gains)):
+        buys = hand.get("buys", {}).get(str(seat), 0) * knobs["buy_fee"]
+        pay = knobs["hand_fee"] * twice + buys * (twice if knobs["doubles_fees"] else 1)
+        if game in ("rummy", "queen-city", "double-rum"):
+            pay -= gains[seat] * knobs["per_point"]
+        if seat != winner:
+            paper["cash"][seat] -= pay
+            paper["cash"][winner] += pay
+
+
+def other_winners(game, knobs, paper, number):
+    total = paper["total"]
+    if game == "chinaso":
+        return (
+            [seat for seat in range(len(total)) if total[seat] == min(total)]
+            if number >= knobs["limit"]
+            else []
+        )
+    if game in ("rummy", "queen-city", "double-rum"):
+        return []
+    beyond = max(total) >= knobs["limit"] + (1 if knobs["out_at"] == "over" else 0)
+    first = [seat for seat in range(len(total)) if total[seat] == max(total)]
+    one_side = first == partners(first[0], len(total)) if game == "rum-500-pairs" else len(first) == 1
+    return first if beyond and one_side else []
+
+
+def other_finals(game, knobs, paper):
+    finals = list(paper["total"])
+    if game == "gin" and paper["winners"]:
+        (winner,) = paper["winners"]
+        others = [boxes for seat, boxes in enumerate(paper["boxes"]) if seat != winner]
+        if knobs["shutout"] and sum(others) == 0:
+            finals[winner] *= 2
+        finals[winner] += sum(paper["boxes"][winner] - boxes for boxes in others) * knobs["box"]
+        finals[winner] += knobs["game_bonus"]
+    return finals
+
+
+def other_money(game, knobs, paper):
+    players, winners = len(paper["total"]), paper["winners"]
+    cash = [units - knobs["stake"] for units in paper["cash"]]
+    if not winners:
+        return cash
+    for unit in range(knobs["stake"] * players):
+        cash[winners[unit % len(winners)]] += 1
+    losers = [seat for seat in range(players) if seat not in winners]
+    for seat in losers:
+        cash[seat] -= knobs["game_fee"]
+    for unit in range(knobs["game_fee"] * len(losers)):
+        cash[winners[unit % len(winners)]] += 1
+    if game not in ("rummy", "queen-city", "double-rum"):
+        settle_points(game, knobs, paper, cash)
+    return cash
+
+
+def settle_points(game, knobs, paper, cash):
+    """Each pair of sides settles the difference; or only the winners are paid."""
+    players, sign = len(cash), -1 if game == "chinaso" else 1
+    sides = {
+        tuple(partners(seat, players)) if game == "rum-500-pairs" else (seat,) for seat in range(players)
+    }
+    sides = sorted(sides)
+    worth = {side: sign * paper["final"][side[0]] * knobs["per_point"] for side in sides}
+    winners = [side for side in sides if side[0] in paper["winners"]]
+    for side in sides:
+        if knobs["settlement"] == "pairwise":
+            gain = sum(worth[side] - worth[other] for other in sides)
+        elif side in winners:
+            pool = sum(worth[side] - worth[other] for other in sides if other not in winners)
+            gain = len([unit for unit in range(pool) if unit % len(winners) == winners.index(side)])
+            gain -= len([unit for unit in range(-pool) if unit % len(winners) == winners.index(side)])
+        else:
+            gain = worth[side] - worth[winners[0]]
+        for place, seat in enumerate(side):
+            cash[seat] += gain // len(side) + (1 if place < gain % len(side) else 0)

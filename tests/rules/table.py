@@ -23,6 +23,21 @@ def hand(
     return HandScored(left, closer, close or (Close.KNOCK if left.get(closer) else Close.CLEAN), melded)
 
 
+def out(*deadwood: int | None, closer: Seat = 0, close: Close = Close.OUT) -> HandScored:
+    """A hand of a game in which one goes out: what the others have left; None for the one who went out."""
+    left = {seat: points for seat, points in enumerate(deadwood) if points is not None}
+    return HandScored(left, closer, close)
+
+
+def on_table(*points: tuple[int, int], closer: Seat | None = None) -> HandScored:
+    """A hand of Rum 500: what each has on the table, and in hand."""
+    return HandScored(
+        {seat: in_hand for seat, (_, in_hand) in enumerate(points)},
+        closer,
+        table={seat: table for seat, (table, _) in enumerate(points)},
+    )
+
+
 def nobody_closed(*deadwood: int | None) -> HandScored:
     return HandScored({seat: points for seat, points in enumerate(deadwood) if points is not None})
 
@@ -33,10 +48,11 @@ def new(
     start: tuple[int, ...] = (),
     dealer: Seat = 0,
     direction: int = 1,
+    teams: tuple[tuple[Seat, ...], ...] | None = None,
     **knobs: Any,
 ) -> Board:
     """The board before the first hand, with some knobs of `ruleset` turned."""
-    return new_board(ruleset.turned(knobs), players, dealer, direction, dict(enumerate(start)))
+    return new_board(ruleset.turned(knobs), players, dealer, direction, dict(enumerate(start)), teams)
 
 
 def after(board: Board, *events: Event) -> Board:

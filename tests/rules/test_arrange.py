@@ -223,3 +223,8 @@ def test_an_impossible_hand_is_refused():
 def test_other_packs():
     assert least_deadwood(FRENCH, french("9h Th Jh Qh Ks * 2c"), 3) == 12
     assert least_deadwood(FOURNIER, spanish("10o 11o 12o 12c 1e"), 2) == 11
+
+
+def test_a_wild_card_that_nobody_holds_changes_nothing():
+    house = CHINCHON.turned({"wild_cards": ["1o"]})
+    assert least_deadwood(house, spanish("2e 2o 3o 1c 2c 3c 1e")) == 8

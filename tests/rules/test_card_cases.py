@@ -31,9 +31,9 @@ def case_of(kind, **given):
 
 
 def test_a_meld_is_legal_and_of_a_kind():
-    assert case_of("meld", cards=["5o", "6O", "*"]) == {"legal": True, "meld": "run"}
-    assert case_of("meld", cards=["5o", "6o"]) == {"legal": False, "meld": None}
-    assert case_of("meld", cards=["5o", "6o", "99x"]) == {"legal": False, "meld": None}
+    assert case_of("meld", cards=["5o", "6O", "*"]) == {"legal": True, "meld": "run", "points": 36}
+    assert case_of("meld", cards=["5o", "6o"]) == {"legal": False, "meld": None, "points": None}
+    assert case_of("meld", cards=["5o", "6o", "99x"]) == {"legal": False, "meld": None, "points": None}
 
 
 def test_a_close_says_everything():

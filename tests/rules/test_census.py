@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from rules.census import census, classes, main
-from rules.presets import CHINCHON, FOURNIER, FRENCH
+from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FOURNIER, FRENCH, RULESETS
+from rules.ruleset import Pack
 from tests.rules import naive
+from tests.rules.hands import ruleset_packs
 
 PUBLISHED = Path(__file__).parent.parent / "conformance" / "census.json"
 
@@ -33,12 +35,20 @@ def test_the_classes_stand_for_every_hand(width, suits, cards):
     assert Counter({tuple(sorted(held)): number for held, number in classes(width, suits, cards)}) == hands
 
 
-@pytest.mark.parametrize("ruleset", [CHINCHON, FOURNIER, FRENCH])
+@pytest.mark.parametrize("ruleset", [CHINCHON, FOURNIER, FRENCH, DOUBLE_RUM, CHINASO])
 @pytest.mark.parametrize(("cards", "jokers"), [(2, 0), (2, 1), (3, 0), (2, 2)])
 def test_small_hands_one_by_one(ruleset, cards, jokers):
     hands = combinations(naive.pack(ruleset), cards)
-    counts = Counter(naive.least_deadwood(ruleset, 1, [*hand, *["*"] * jokers]) for hand in hands)
+    counts = Counter(
+        naive.least_deadwood(ruleset, ruleset_packs(ruleset), [*hand, *["*"] * jokers]) for hand in hands
+    )
     assert census(ruleset, cards, jokers) == counts
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
+def test_every_game_has_a_census(ruleset):
+    hands = {Pack.SPANISH_40: 9880, Pack.FRENCH_52: 22100}[ruleset.pack]
+    assert sum(census(ruleset, 3).values()) == hands
 
 
 def test_wild_cards_have_suits_that_cannot_be_renamed():

@@ -34,6 +34,18 @@ STORED = [
         '{"type": "hand", "closer": 2, "close": "knock", "deadwood": {"0": 0, "2": 3}, "melded": [0]}',
         HandScored({0: 0, 2: 3}, 2, Close.KNOCK, (0,)),
     ),
+    (
+        '{"type": "hand", "closer": 1, "deadwood": {"0": 12, "1": 0}, "table": {"0": 5, "1": 60}}',
+        HandScored({0: 12, 1: 0}, 1, table={0: 5, 1: 60}),
+    ),
+    (
+        '{"type": "hand", "closer": 0, "close": "rummy", "deadwood": {}, "value": 42}',
+        HandScored({}, 0, Close.RUMMY, value=42),
+    ),
+    (
+        '{"type": "hand", "closer": 0, "close": "out", "deadwood": {"1": 25}, "buys": {"0": 1, "1": 2}}',
+        HandScored({1: 25}, 0, Close.OUT, buys={0: 1, 1: 2}),
+    ),
     ('{"type": "hand", "closer": null, "deadwood": {"0": 12, "10": 8}}', HandScored({0: 12, 10: 8})),
     ('{"type": "hand", "closer": 1, "close": "chinchon", "deadwood": {}}', HandScored({}, 1, Close.CHINCHON)),
     ('{"type": "void", "reason": "false-close", "player": 1}', HandVoided(VoidReason.FALSE_CLOSE, 1)),
@@ -89,6 +101,10 @@ def test_the_closer_of_a_hand_that_nobody_closed_may_be_left_out():
     assert load({"type": "hand", "deadwood": {"0": 12}}) == HandScored({0: 12})
 
 
+def test_a_winner_whose_hand_the_others_pay_may_be_all_that_a_hand_names():
+    assert load({"type": "hand", "closer": 0, "value": 42}) == HandScored({}, 0, value=42)
+
+
 def test_the_same_hand_is_written_the_same_whatever_the_order_in_which_it_was_typed():
     one, other = HandScored({2: 3, 0: 1}, 2, Close.KNOCK), HandScored({0: 1, 2: 3}, 2, Close.KNOCK)
     assert json.dumps(dump(one)) == json.dumps(dump(other))
@@ -124,6 +140,13 @@ HAND = {"type": "hand", "closer": 0, "close": "knock", "deadwood": {"0": 3, "1":
         HAND | {"deadwood": {" 0": 3}},
         HAND | {"deadwood": {"1_0": 3}},
         HAND | {"deadwood": {"١": 3}},
+        HAND | {"table": None},
+        HAND | {"table": {"0": "5"}},
+        HAND | {"table": {"00": 5}},
+        HAND | {"buys": [1, 2]},
+        HAND | {"buys": {"0": 1.0}},
+        HAND | {"value": None},
+        HAND | {"value": "42"},
         HAND | {"closer": "0"},
         HAND | {"closer": -1},
         HAND | {"closer": False},

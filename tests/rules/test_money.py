@@ -2,7 +2,8 @@
 
 from rules.closes import Close
 from rules.events import BoughtBackIn, Declined, Finished, Joined, Reseated, Retired, RulesChanged
-from rules.money import net, pot
+from rules.money import net, payments, pot
+from rules.payments import Payment
 from rules.presets import FOURNIER
 from tests.rules.table import board_after, hand, new
 
@@ -73,3 +74,18 @@ def test_the_seat_order_is_the_one_in_which_they_sit_at_the_end():
 
 def test_the_pot_stays_whole_after_it_was_shared_out():
     assert pot(board_after(hand(1, 1, 20), Finished(), stake=5)) == 15
+
+
+def test_who_lost_pays_who_won_if_nobody_had_put_anything_in_yet():
+    board = board_after(hand(1, 1, 1, 20), Finished(), players=4, stake=5)
+    assert net(board) == {0: 2, 1: 2, 2: 1, 3: -5}
+    assert payments(board) == (Payment(3, 0, 2), Payment(3, 1, 2), Payment(3, 2, 1))
+
+
+def test_nothing_is_paid_while_the_pot_is_played_for():
+    assert payments(board_after(hand(1, 1, 20), stake=5)) == ()
+
+
+def test_any_game_may_have_a_fee_for_the_winner_of_the_hand_and_of_the_match():
+    board = board_after(hand(1, 1, 20), hand(0, 4, 9, closer=0), Finished(), hand_fee=2, game_fee=10)
+    assert net(board) == {0: 28, 1: -14, 2: -14}

@@ -4,69 +4,100 @@ from dataclasses import fields
 
 import pytest
 
-from rules.presets import RULESETS
+from rules.presets import CHINCHON, RULESETS
 from rules.ruleset import Ruleset, at_table
 
-KEYS = ("chinchon", "chinchon-fournier", "chinchon-french")
+KEYS = (
+    *("chinchon", "chinchon-fournier", "chinchon-french", "gin", "rummy"),
+    *("queen-city", "double-rum", "rum-500", "rum-500-pairs", "chinaso"),
+)
+
+CONTRACTS = [[2, 0], [1, 1], [0, 2], [3, 0], [2, 1], [1, 2], [0, 3]]
+FRENCH_52 = ("french-52",) * 8
+ACES = (1, 1, 1, 1, [1, 11], 1, 11, 15, 15, 15)
+IN_PLAY = "in-play"
 
 TABLE = {
     # Knobs of the cards
-    "pack": ("spanish-40", "spanish-40", "french-52"),
-    "packs": (1, [[4, 1], [8, 2]], 1),
-    "jokers": (2, 0, [[2, 0], [4, 2], [5, 0]]),
-    "wild_cards": ([], [], []),
-    "players": ([2, 4], [2, 8], [2, 4]),
-    "hand_size": (7, 7, 7),
-    "ace": ("low", "low", "low"),
-    "figures": ("ten", "position", "ten"),
-    "ace_points": (1, 1, 1),
-    "joker_points": (25, 25, 50),
-    "set_min": (3, 3, 3),
-    "run_min": (3, 3, 3),
-    "min_naturals": (2, 2, 2),
-    "adjacent_jokers": (True, True, True),
+    "pack": ("spanish-40", "spanish-40", *FRENCH_52),
+    "packs": (1, [[4, 1], [8, 2]], 1, 1, 1, 1, 2, [[4, 1], [8, 2]], 1, 3),
+    "jokers": (2, 0, [[2, 0], [4, 2], [5, 0]], 0, 0, 0, 2, 0, 0, 6),
+    "wild_cards": ([],) * 10,
+    "players": ([2, 4], [2, 8], [2, 4], [2, 2], [2, 6], [2, 6], [2, 6], [2, 8], [4, 4], [2, 7]),
+    "hand_size": (7, 7, 7, 10, [[2, 10], [4, 7], [6, 6]], 7, 10, [[2, 13], [8, 7]], 7, 11),
+    "ace": ("low", "low", "low", "low", "low", "low", "both", "both", "both", "high"),
+    "figures": ("ten", "position", *("ten",) * 8),
+    "ace_points": ACES,
+    "joker_points": (25, 25, 50, 25, 25, 25, 15, 15, 15, 25),
+    "set_min": (3,) * 10,
+    "run_min": (*(3,) * 9, 4),
+    "min_naturals": (2, 2, 2, 2, 2, 2, 1, 1, 1, 1),
+    "adjacent_jokers": (*(True,) * 9, False),
+    "contracts": (*([],) * 9, CONTRACTS),
+    "buys": (*(0,) * 9, 2),
     # Knobs of closing
-    "close_limit": (4, 4, 5),
-    "close_cards": (1, None, 1),
-    "close_first_lap": (False, True, True),
-    "close_may_bust": (False, True, True),
-    "lay_off": ("any", "any", "none"),
-    "clean_points": (-10, -10, -10),
-    "clean_for": ("closer", "closer", "anyone"),
-    "chinchon_points": ("wins", -10, "wins"),
-    "joker_run_points": ([-50, -25], [-10, -10], [-10, -10]),
+    "close_limit": (4, 4, 5, 10, 0, 0, 0, 0, 0, 0),
+    "close_cards": (1, None, 1, None, 0, 0, 0, 0, 0, 0),
+    "close_first_lap": (False, *(True,) * 9),
+    "lay_off": ("any", "any", "none", "closer", IN_PLAY, "none", IN_PLAY, IN_PLAY, IN_PLAY, IN_PLAY),
+    "doubles": (*("never",) * 4, "rummy", "never", "rummy", "never", "never", "chinaso"),
+    "final_discard": (True, False, True, True, False, False, False, True, True, False),
     # Knobs for what the texts leave open
-    "claim_upgrades": (False, False, False),
-    "set_duplicates": (True, True, True),
-    "lay_off_needs_meld": (False, False, False),
-    "joker_always_charged": (False, False, False),
-    "false_close_points": (0, 0, 0),
+    "claim_upgrades": (False,) * 10,
+    "set_duplicates": (True,) * 10,
+    "lay_off_needs_meld": (False,) * 10,
+    "joker_always_charged": (False,) * 10,
+    "false_close_points": (0,) * 10,
+    "joker_moves": (True,) * 10,
+    "pays_hand_of": ("winner",) * 10,
+    "doubles_fees": (False,) * 10,
+    "min_table_turns": (1,) * 10,
     # Knobs of the match
-    "ends": ("last-standing", "last-standing", "last-standing"),
-    "limit": (100, 100, 100),
-    "out_at": ("over", "reach", "reach"),
-    "rebuys": (1, None, 1),
-    "rebuy_choice": ("automatic", "ask", "ask"),
-    "rebuy_needs": (2, 2, 1),
-    "rebuy_points": ("highest", "highest", "highest"),
-    "stake": (0, 0, 0),
-    "rebuy_stake": (0, None, 0),
+    "scoring": (
+        *("count", "count", "count", "difference"),
+        *("collect", "collect", "collect", "table", "table", "count"),
+    ),
+    "team_size": (*(1,) * 8, 2, 1),
+    "ends": (*("last-standing",) * 3, "target", "open", "open", "open", "target", "target", "hands"),
+    "limit": (100, 100, 100, 100, None, None, None, 500, 500, 7),
+    "stake": (0,) * 10,
+    "per_point": (0,) * 10,
+    "buy_fee": (0,) * 10,
+    "hand_fee": (0,) * 10,
+    "game_fee": (0,) * 10,
+    "settlement": ("pairwise",) * 10,
 }
 
-OF_OTHER_GAMES = {
-    "doubles",
-    "final_discard",
-    "joker_moves",
-    "pays_hand_of",
-    "doubles_fees",
-    "min_table_turns",
-    "undercut",
-    "box",
-    "game_bonus",
-    "shutout",
-    "big_gin",
-    "settlement",
+OF_SOME_GAMES = {
+    "close_may_bust": {"chinchon": False, "chinchon-fournier": True, "chinchon-french": True},
+    "clean_points": {"chinchon": -10, "chinchon-fournier": -10, "chinchon-french": -10, "gin": 25},
+    "clean_for": {"chinchon": "closer", "chinchon-fournier": "closer", "chinchon-french": "anyone"},
+    "chinchon_points": {"chinchon": "wins", "chinchon-fournier": -10, "chinchon-french": "wins"},
+    "joker_run_points": {
+        "chinchon": [-50, -25],
+        "chinchon-fournier": [-10, -10],
+        "chinchon-french": [-10, -10],
+    },
+    "out_at": {
+        "chinchon": "over",
+        **dict.fromkeys(("chinchon-fournier", "chinchon-french", "gin"), "reach"),
+        **dict.fromkeys(("rum-500", "rum-500-pairs"), "reach"),
+    },
+    "rebuys": {"chinchon": 1, "chinchon-fournier": None, "chinchon-french": 1, "gin": 0, "chinaso": 0},
+    "rebuy_choice": {"chinchon": "automatic", "chinchon-fournier": "ask", "chinchon-french": "ask"},
+    "rebuy_needs": {"chinchon": 2, "chinchon-fournier": 2, "chinchon-french": 1},
+    "rebuy_points": {"chinchon": "highest", "chinchon-fournier": "highest", "chinchon-french": "highest"},
+    "rebuy_stake": {"chinchon": 0, "chinchon-fournier": None, "chinchon-french": 0},
+    "undercut": {"gin": 25},
+    "box": {"gin": 25},
+    "game_bonus": {"gin": 100},
+    "shutout": {"gin": False},
+    "big_gin": {"gin": None},
 }
+
+
+def test_the_presets_stand_in_the_order_of_the_printed_table():
+    assert tuple(RULESETS) == KEYS
 
 
 @pytest.mark.parametrize("knob", TABLE)
@@ -74,17 +105,37 @@ def test_every_knob_stands_as_the_printed_table_says(knob):
     assert tuple(RULESETS[key].dump()[knob] for key in KEYS) == TABLE[knob]
 
 
-def test_the_table_leaves_no_knob_out_but_those_of_other_games():
-    assert {field.name for field in fields(Ruleset)} == {"key"} | set(TABLE) | OF_OTHER_GAMES
+@pytest.mark.parametrize("knob", OF_SOME_GAMES)
+def test_a_knob_that_only_some_games_have_stands_as_the_table_says_for_those(knob):
+    assert {key: RULESETS[key].dump()[knob] for key in OF_SOME_GAMES[knob]} == OF_SOME_GAMES[knob]
+
+
+def test_the_tables_leave_no_knob_out():
+    assert {field.name for field in fields(Ruleset)} == {"key"} | set(TABLE) | set(OF_SOME_GAMES)
+
+
+def test_the_highest_total_wins_where_one_collects_points():
+    high = ["gin", "rummy", "queen-city", "double-rum", "rum-500", "rum-500-pairs"]
+    assert [key for key in KEYS if RULESETS[key].high_wins] == high
+
+
+def test_an_ace_of_rummy_costs_11_where_it_need_not_be_low():
+    rummy = RULESETS["rummy"]
+    points = [rummy.turned({"ace": ace}).points_of_ace for ace in ("low", "high", "both", "around")]
+    assert points == [1, 11, 11, 11]
+    assert rummy.turned({"ace": "both", "ace_points": 15}).points_of_ace == 15
+
+
+def test_rules_stored_when_there_were_three_presets_mean_what_they_meant():
+    stored = CHINCHON.dump()
+    for knob in ("contracts", "buys", "scoring", "team_size", "per_point", "buy_fee", "hand_fee", "game_fee"):
+        del stored[knob]
+    assert repr(Ruleset.load(stored)) == repr(CHINCHON)
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_preset_is_found_under_its_own_key(key):
     assert RULESETS[key].key == key
-
-
-def test_going_out_with_all_eight_cards_is_fournier_s_alone():
-    assert [RULESETS[key].final_discard for key in KEYS] == [True, False, True]
 
 
 @pytest.mark.parametrize(("players", "packs"), [(2, 1), (4, 1), (5, 2), (8, 2)])

@@ -13,8 +13,11 @@ from rules.corrections import Amended, Change, Redone, Undone, can_redo, can_und
 from rules.entries import dump, load
 from rules.errors import Illegal
 from rules.events import BoughtBackIn, Declined, HandScored
+from rules.gin import final_total
+from rules.ruleset import Ends, Scoring
+from rules.standings import sides_of
 from tests.rules import naive_match
-from tests.rules.matches import draw_event, logs, plain_matches
+from tests.rules.matches import CHINCHON_FAMILY, OTHERS, draw_event, logs, plain_matches
 
 
 def accepted(start, log, entry):
@@ -142,7 +145,7 @@ def test_after_a_hand_is_settled_nobody_in_play_is_past_the_limit(match):
 @given(logs())
 def test_a_match_goes_on_exactly_while_two_are_in_play_or_an_answer_is_owed(match):
     for board in match.boards:
-        assert board.is_over or len(board.seats_in) >= 2 or board.seats_asked
+        assert board.is_over or len(sides_of(board, board.seats_in)) >= 2 or board.seats_asked
         assert not (board.is_over and board.seats_asked)
 
 
@@ -170,7 +173,7 @@ def test_money_sums_to_zero_when_the_match_is_over_and_to_minus_the_pot_before(m
         assert sum(money.net(board).values()) == (0 if board.is_over else -money.pot(board))
 
 
-@given(logs())
+@given(logs(keys=CHINCHON_FAMILY))
 def test_only_winners_take_from_the_pot(match):
     for board in match.boards:
         losses = {seat: units for seat, units in money.net(board).items() if seat not in board.winners}
@@ -180,7 +183,7 @@ def test_only_winners_take_from_the_pot(match):
 # Against a scorer that shares nothing with the engine
 
 
-@given(plain_matches(at_most=20))
+@given(plain_matches(at_most=20, keys=CHINCHON_FAMILY))
 def test_a_plain_scorer_comes_to_the_same_sheet(match):
     start, board = match.start, match.board
     paper = naive_match.scored(
@@ -201,6 +204,74 @@ def test_a_plain_scorer_comes_to_the_same_sheet(match):
     assert board.is_over or board.dealer == paper["dealer"]
 
 
+@given(plain_matches(at_most=12, keys=OTHERS))
+def test_a_plain_scorer_of_the_other_games_comes_to_the_same_sheet(match):
+    start, board = match.start, match.board
+    paper = naive_match.other_scored(
+        start.ruleset.key,
+        start.ruleset.dump(),
+        len(start.order),
+        json.loads(json.dumps([dump(entry) for entry in match.log])),
+    )
+    assert [board.total(seat) for seat in sorted(board.standings)] == paper["total"]
+    assert sorted(board.winners) == paper["winners"]
+    assert [final_total(board, seat) for seat in sorted(board.standings)] == paper["final"]
+    assert [money.net(board)[seat] for seat in sorted(board.standings)] == paper["money"]
+
+
+@given(logs(keys=OTHERS))
+def test_a_ledger_without_penalties_sums_to_zero(match):
+    board = match.board
+    events = effective(match.log)
+    if board.ruleset.scoring is Scoring.COLLECT and all(isinstance(event, HandScored) for event in events):
+        assert sum(standing.total for standing in board.standings.values()) == 0
+
+
+@given(logs())
+def test_partners_always_have_one_total(match):
+    for board in match.boards:
+        for side in board.sides:
+            assert len({board.total(seat) for seat in side}) == 1
+
+
+@given(logs(keys=OTHERS))
+def test_nobody_is_bust_where_the_last_one_standing_does_not_win(match):
+    for board in match.boards:
+        assert (board.seats_out, board.seats_asked) == ((), ())
+
+
+@given(logs(keys=OTHERS))
+def test_who_wins_has_the_best_total_of_those_in_play(match):
+    board = match.board
+    if board.is_over:
+        sign = -1 if board.high_wins else 1
+        best = min(sign * board.total(seat) for seat in board.seats_in)
+        assert {sign * board.total(seat) for seat in board.winners} == {best}
+
+
+@given(logs(keys=OTHERS))
+def test_a_tie_at_the_target_plays_on(match):
+    board = match.board
+    if (
+        board.is_over
+        and board.ruleset.ends is Ends.TARGET
+        and match.log[-1:]
+        and isinstance(match.log[-1], HandScored)
+    ):
+        assert len(sides_of(board, board.winners)) == 1
+
+
+@given(logs())
+def test_the_payments_bring_everybody_to_what_he_won_or_lost(match):
+    for board in match.boards:
+        units = money.net(board)
+        if sum(units.values()) == 0:
+            for payment in money.payments(board):
+                units[payment.payer] += payment.units
+                units[payment.payee] -= payment.units
+            assert set(units.values()) == {0}
+
+
 def options_of(ruleset):
     return {knob: value for knob, value in ruleset.dump().items() if knob != "key"}
 
@@ -214,8 +285,8 @@ def named(payload):
     for key in ("order", "melded"):
         if key in entry:
             entry[key] = [f"P{seat}" for seat in entry[key]]
-    if "deadwood" in entry:
-        entry["deadwood"] = {f"P{seat}": points for seat, points in entry["deadwood"].items()}
+    for key in {"deadwood", "table", "buys"} & set(entry):
+        entry[key] = {f"P{seat}": number for seat, number in entry[key].items()}
     if "changes" in entry:
         entry["changes"] = [named_change(change) for change in entry["changes"]]
     return entry

@@ -1,5 +1,9 @@
-"""The engine against the naive solver: the same question, two answers that share no line."""
+"""The engine against the naive solver: the same question, two answers that share no line.
 
+`TIMES=20 python -m pytest tests/rules/test_second_opinion.py` looks twenty times as hard, at new examples.
+"""
+
+import os
 import random
 
 import pytest
@@ -9,17 +13,29 @@ from hypothesis import strategies as st
 from rules.arrange import arrange, least_deadwood
 from rules.cards import read_cards
 from rules.closing import check_close, ways_to_close
-from rules.counting import count
+from rules.counting import count, showdown
 from rules.melds import meld_rules, melds_in
-from rules.presets import CHINCHON, FRENCH
+from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FRENCH, GIN, QUEEN_CITY, RUM_500, RUMMY
 from tests.rules import naive
-from tests.rules.hands import CARD_KNOBS, CLOSE_KNOBS, holdings, melds_on_table, ruleset_packs, rulesets
+from tests.rules.hands import (
+    CARD_KNOBS,
+    CLOSE_KNOBS,
+    OUT_KNOBS,
+    THE_CHINCHONES,
+    cards_of_a_contract,
+    holdings,
+    in_order,
+    melds_on_table,
+    ruleset_packs,
+    rulesets,
+)
 
 PLAYERS = 2
+TIMES = int(os.environ.get("TIMES", "1"))
 
 
 def some(examples):
-    return settings(max_examples=examples, deadline=None, derandomize=True)
+    return settings(max_examples=examples * TIMES, deadline=None, derandomize=TIMES == 1)
 
 
 def names_of(ruleset, melds):
@@ -81,7 +97,7 @@ ALL_KNOBS = st.tuples(CARD_KNOBS, CLOSE_KNOBS).map(lambda drawn: drawn[0] | draw
 @some(150)
 @given(st.data())
 def test_every_way_to_close_with_seven_or_eight_cards(data):
-    ruleset = data.draw(rulesets(ALL_KNOBS))
+    ruleset = data.draw(rulesets(ALL_KNOBS, THE_CHINCHONES))
     size = data.draw(st.sampled_from([7, 8]))
     held = data.draw(holdings(ruleset, size))
     moment = {"first_lap": data.draw(st.booleans()), "total": data.draw(st.sampled_from([0, 96, 99, 100]))}
@@ -100,7 +116,7 @@ def test_every_way_to_close_with_seven_or_eight_cards(data):
 @some(150)
 @given(st.data())
 def test_a_claim_of_seven_cards(data):
-    ruleset = data.draw(rulesets(ALL_KNOBS)).turned({"wild_cards": []})
+    ruleset = data.draw(rulesets(ALL_KNOBS, THE_CHINCHONES)).turned({"wild_cards": []})
     copies = ruleset_packs(ruleset)
     held = data.draw(holdings(ruleset, 7))
     groups, loose = data.draw(
@@ -133,10 +149,10 @@ def test_what_another_player_counts(data):
         "joker_always_charged": data.draw(st.booleans()),
         "clean_for": data.draw(st.sampled_from(["closer", "anyone"])),
     }
-    ruleset = data.draw(rulesets(CARD_KNOBS)).turned({"lay_off": "any", **knobs})
+    ruleset = data.draw(rulesets(CARD_KNOBS, THE_CHINCHONES)).turned({"lay_off": "any", **knobs})
     # One natural with jokers is a set and a run, and how it lies could not be told from its cards.
     one_reading = {"min_naturals": max(2, ruleset.min_naturals), "wild_cards": []}
-    ruleset = ruleset.turned({**one_reading, "ace_points": max(0, ruleset.ace_points)})
+    ruleset = ruleset.turned({**one_reading, "ace_points": max(0, ruleset.points_of_ace)})
     held = data.draw(holdings(ruleset, 5))
     table = [meld for meld in (data.draw(melds_on_table(ruleset)) for _ in range(2)) if meld]
     lying = [read_cards(meld[1], ruleset.pack) for meld in table]
@@ -144,12 +160,118 @@ def test_what_another_player_counts(data):
     assert counted.points == naive.least_points(ruleset, ruleset_packs(ruleset), held, table)
 
 
+@some(60)
+@given(st.data())
+def test_every_way_to_knock(data):
+    ruleset = GIN.turned({"hand_size": 7, "close_limit": data.draw(st.sampled_from([0, 5, 10]))})
+    held = data.draw(holdings(ruleset.turned({"jokers": 0}), data.draw(st.sampled_from([7, 8]))))
+    held = [card for card in held if card != "*"]
+    if len(held) < 7:
+        return
+    naively = set(naive.closes(ruleset, 1, held, 7, False, 0))
+    cards = read_cards(held, ruleset.pack)
+    assert {(way.points, way.close) for way in ways_to_close(ruleset, cards)} == {
+        (points, close) for points, close, code in naively if code is None
+    }
+    best = naive.best_points(naively)
+    code = naive.furthest_code(naively) if best is None else None
+    verdict = check_close(ruleset, cards)
+    assert (verdict.points, verdict.code) == (best, code)
+
+
+@some(60)
+@given(st.data())
+def test_what_two_score_at_gin(data):
+    ruleset = GIN.turned({"hand_size": 7, "close_limit": 40})
+    dealt = [card for card in data.draw(holdings(ruleset, 14)) if card != "*"]
+    if len(dealt) < 10:
+        return
+    closer, other = dealt[:7], dealt[7:12]
+    if naive.least_deadwood(ruleset, 1, closer) > 40:
+        return
+    cards = {"A": read_cards(closer, ruleset.pack), "B": read_cards(other, ruleset.pack)}
+    assert tuple(showdown(ruleset, "A", cards).values()) == naive.gin_showdown(ruleset, 1, closer, other)
+
+
+CHINASO_KNOBS = st.fixed_dictionaries(
+    {}, optional={"min_naturals": st.sampled_from([1, 2]), "adjacent_jokers": st.booleans()}
+)
+RUMMIES = (RUMMY, QUEEN_CITY, DOUBLE_RUM, RUM_500)
+
+
+@some(60)
+@given(st.data())
+def test_every_way_to_go_out(data):
+    ruleset = data.draw(rulesets(OUT_KNOBS, RUMMIES))
+    size = ruleset.hand_size
+    held = data.draw(holdings(ruleset, size + data.draw(st.integers(0, 1))))
+    said_of_going_out(ruleset, held, ())
+
+
+@some(100)
+@given(st.data())
+def test_every_way_to_lay_down_a_contract(data):
+    """With fewer cards than Chinaso deals, so that the slow way ends."""
+    contract = data.draw(st.sampled_from([(2, 0), (1, 1), (0, 2), (1, 0), (0, 1)]))
+    laid = data.draw(st.sampled_from([contract, contract, (1, 1), (0, 2)]))
+    house = {"wild_cards": [], "packs": 3, "contracts": [contract], "limit": 1, "buys": 0}
+    ruleset = data.draw(rulesets(CHINASO_KNOBS, (CHINASO,))).turned(house | {"jokers": 4})
+    held = data.draw(cards_of_a_contract(ruleset, laid))
+    ruleset = ruleset.turned({"hand_size": len(held) - data.draw(st.sampled_from([0, 1, 1]))})
+    said_of_going_out(ruleset, held, [contract], data.draw(st.booleans()))
+
+
+def said_of_going_out(ruleset, held, contracts, goes_down=False):
+    """The verdict on laying all cards down, and which may be thrown, is what trying everything says."""
+    copies = ruleset_packs(ruleset)
+    naively = set(naive.ways_out(ruleset, copies, held, ruleset.hand_size, contracts, goes_down))
+    cards = read_cards(held, ruleset.pack)
+    hand = 1 if contracts else None
+    verdict = check_close(ruleset, cards, players=PLAYERS, hand=hand, goes_down=goes_down)
+    thrown = {discard for code, discard in naively if code is None}
+    furthest = max((code or "" for code, _ in naively), key=["", *naive.CODES].index)
+    assert (verdict.legal, verdict.code) == ((True, None) if thrown else (False, furthest))
+    if not goes_down:
+        ways = ways_to_close(ruleset, cards, players=PLAYERS, hand=hand)
+        assert {way.discard and str(way.discard) for way in ways} == thrown
+
+
+@some(80)
+@given(st.data())
+def test_a_claim_of_a_contract(data):
+    """Its runs are written as they rise, so that the order says what each joker stands for."""
+    contract = data.draw(st.sampled_from([(2, 0), (1, 1), (0, 2)]))
+    held = data.draw(cards_of_a_contract(CHINASO, data.draw(st.sampled_from([contract, (1, 1)]))))
+    house = {"hand_size": len(held) - 1, "contracts": [contract], "limit": 1, "buys": 0}
+    ruleset = CHINASO.turned(house)
+    ways = list(naive.partitions(held, naive.melds_of(ruleset, 3, held)))
+    fewest = min(len(loose) for _, loose in ways)
+    groups, loose = data.draw(st.sampled_from([way for way in ways if len(way[1]) <= fewest + 1]))
+    melds = [[held[at] for at in group] for group in groups]
+    laid = data.draw(st.sampled_from(list(naive.readings(ruleset, 3, melds))))
+    written = [in_order(meld, *run) if run else meld for meld, run in zip(melds, laid, strict=True)]
+    discard = held[loose[0]] if len(loose) == 1 else None
+    goes_down = discard is None and data.draw(st.booleans())
+    code = naive.code_of_layout(ruleset, laid, [contract], discard is not None, goes_down)
+    if loose and discard is None:
+        code = "must-meld-all" if goes_down else "wrong-hand-size"
+    verdict = check_close(
+        ruleset,
+        read_cards(held, ruleset.pack),
+        [read_cards(meld, ruleset.pack) for meld in written],
+        None if discard is None else read_cards([discard], ruleset.pack)[0],
+        hand=1,
+        goes_down=goes_down,
+    )
+    assert verdict.code == code
+
+
 @pytest.mark.parametrize(("naturals", "jokers"), [(7, 0), (6, 1), (5, 2)])
-@pytest.mark.parametrize("ruleset", [CHINCHON, FRENCH])
+@pytest.mark.parametrize("ruleset", [CHINCHON, FRENCH, DOUBLE_RUM])
 def test_hands_dealt_at_random(ruleset, naturals, jokers):
     dealer = random.Random(naturals)
     for _ in range(40):
         held = dealer.sample(naive.pack(ruleset), naturals) + ["*"] * jokers
         assert least_deadwood(ruleset, read_cards(held, ruleset.pack)) == naive.least_deadwood(
-            ruleset, 1, held
+            ruleset, ruleset_packs(ruleset), held
         )

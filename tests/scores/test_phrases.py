@@ -12,7 +12,7 @@ from rules.corrections import Undone, judge
 from rules.errors import Illegal
 from rules.events import BoughtBackIn, Event, Penalised, Reseated, RulesChanged
 from rules.flaws import Flaw
-from rules.ways import CODES
+from rules.moment import CODES
 from scores.phrases import CLOSE_PHRASES, FLAWS, PHRASES, phrase
 from tests.rules.table import hand, new
 

@@ -1,0 +1,81 @@
+"""Who pays whom, in the fewest payments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from rules.events import Seat
+
+
+class Payment(NamedTuple):
+    payer: Seat
+    payee: Seat
+    units: int
+
+
+EXACT_UP_TO = 12
+"""With more debtors and creditors than that they are settled in one group: the fewest, or a few more."""
+
+
+def fewest_payments(units: Mapping[Seat, int]) -> tuple[Payment, ...]:
+    """The payments that bring everybody in `units` (won, or lost below 0) to zero: no fewer will do.
+
+    A group of n whose sums cancel settles in n - 1 payments, so the fewest come from the most such groups.
+    The same units in the same order always give the same payments. Raises ValueError if they do not sum to
+    zero.
+    """
+    if sum(units.values()):
+        raise ValueError(f"does not sum to zero: {units!r}")
+    owing = [seat for seat, unit in units.items() if unit]
+    made: list[Payment] = []
+    for group in _groups([units[seat] for seat in owing]):
+        made += _within({owing[place]: units[owing[place]] for place in group})
+    return tuple(made)
+
+
+def _groups(units: list[int]) -> list[list[int]]:
+    return _most_groups(units) if len(units) <= EXACT_UP_TO else [list(range(len(units)))]
+
+
+def _most_groups(units: list[int]) -> list[list[int]]:
+    """The places of `units` in the most groups that each sum to zero.
+
+    Places are put in one by one; each time the sum of those put in is zero a group is closed. `most[mask]` is
+    the most groups closed with the places of `mask` in, `last[mask]` the place put in last.
+    """
+    full = (1 << len(units)) - 1
+    sums, most, last = [0] * (full + 1), [0] * (full + 1), [-1] * (full + 1)
+    for mask in range(1, full + 1):
+        low = (mask & -mask).bit_length() - 1
+        sums[mask] = sums[mask & (mask - 1)] + units[low]
+        before = [place for place in range(len(units)) if mask >> place & 1]
+        last[mask] = max(before, key=lambda place: most[mask ^ (1 << place)])
+        most[mask] = most[mask ^ (1 << last[mask])] + (sums[mask] == 0)
+    return _closed_groups(sums, last, full)
+
+
+def _closed_groups(sums: list[int], last: list[int], full: int) -> list[list[int]]:
+    groups: list[list[int]] = []
+    mask = full
+    while mask:
+        if sums[mask] == 0:
+            groups.append([])
+        groups[-1].append(last[mask])
+        mask ^= 1 << last[mask]
+    return sorted(sorted(group) for group in groups)
+
+
+def _within(units: dict[Seat, int]) -> list[Payment]:
+    """Each pays the first who is still owed, until nothing is: one payment fewer than there are seats."""
+    owed = {seat: unit for seat, unit in units.items() if unit > 0}
+    made = []
+    for payer, debt in ((seat, -unit) for seat, unit in units.items() if unit < 0):
+        while debt:
+            payee = next(iter(owed))
+            paid = min(debt, owed[payee])
+            made.append(Payment(payer, payee, paid))
+            debt, owed[payee] = debt - paid, owed[payee] - paid
+            if not owed[payee]:
+                del owed[payee]
+    return made

@@ -1,0 +1,80 @@
+"""A whole match as one JSON document: `write` and `read` it; what is read back has an identical board.
+
+The document is described in docs/RECORDS.md and docs/record.schema.json. It holds facts only: no total, no
+winner, nothing that the rules make of them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from rules import entries
+from rules.naming import renamed
+from rules.reading import VERSION, Document, load
+from rules.record import BadRecord, Record, Written, board_of
+
+__all__ = ["VERSION", "BadRecord", "Record", "Written", "board_of", "dump", "load", "read", "write"]
+
+
+def write(record: Record) -> str:
+    """The record as text; `read` gives an equal one back."""
+    return json.dumps(dump(record), ensure_ascii=False, indent=1) + "\n"
+
+
+def read(text: str) -> Record:
+    """The record that `text` holds. Raises BadRecord for anything else, a text that breaks off included."""
+    try:
+        document = json.loads(text, object_pairs_hook=_once_each)
+    except json.JSONDecodeError as error:
+        raise BadRecord("$", f"no JSON: {error}") from error
+    except RecursionError as error:
+        raise BadRecord("$", "nested too deeply") from error
+    return load(document)
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> Document:
+    named = dict(pairs)
+    if len(named) < len(pairs):
+        raise BadRecord("$", f"an object names something twice: {[name for name, _ in pairs]}")
+    return named
+
+
+def dump(record: Record) -> Document:
+    """The record as a JSON object; `load` gives an equal one back."""
+    ids = _ids(record.names)
+    people = [{"id": one, "name": name} for one, name in zip(ids, record.names, strict=True)]
+    document: Document = {"reenganche": VERSION}
+    if record.played_on is not None:
+        document["played_on"] = record.played_on.isoformat()
+    document |= {"ruleset": record.ruleset.dump(), "players": people[: len(record.players)]}
+    if record.joined:
+        document["joined"] = people[len(record.players) :]
+    if record.teams is not None:
+        document["teams"] = [[ids[seat] for seat in team] for team in record.teams]
+    document |= {"dealer": ids[record.dealer], "direction": record.direction}
+    if record.start:
+        document["start"] = {ids[seat]: total for seat, total in sorted(record.start.items())}
+    return document | {"entries": [_dump_written(written, ids) for written in record.entries]}
+
+
+def _ids(names: Sequence[str]) -> list[str]:
+    """By seat: the name itself, or the name and the first number that makes it another one."""
+    ids: list[str] = []
+    for name in names:
+        one, number = name, 1
+        while one in ids or (number > 1 and one in names):
+            number += 1
+            one = f"{name} {number}"
+        ids.append(one)
+    return ids
+
+
+def _dump_written(written: Written, ids: Sequence[str]) -> Document:
+    document: Document = {"entry": renamed(entries.dump(written.entry), lambda seat, _: ids[int(seat)])}
+    if written.at is not None:
+        document["at"] = written.at.isoformat()
+    if written.happened_at is not None:
+        document["happened_at"] = written.happened_at.isoformat()
+    return document

@@ -1,0 +1,175 @@
+"""The board: where everybody stands, who deals next, who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from rules.errors import Illegal
+from rules.events import Seat
+from rules.ruleset import Ruleset
+
+Side = tuple[Seat, ...]
+"""Those who share one total: partners, or one who plays alone."""
+
+
+class Status(StrEnum):
+    IN = "in"
+    ASKED = "asked"  # bust, and owes the answer whether to buy back in
+    RETIRED = "retired"
+    OUT = "out"
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where one seat stands."""
+
+    total: int = 0  # the side's
+    status: Status = Status.IN
+    absent: bool = False  # sits out; still in play with the total
+    rebuys: int = 0
+    paid: int = 0  # into the pot
+    no_rebuy: str = "not-in-play"  # once out: the code that refuses buying back in
+    boxes: int = 0  # hands won, where the game counts them: Gin
+    settled: int = 0  # received from the others hand by hand, less what was paid to them
+
+
+@dataclass(frozen=True)
+class Board:
+    """All standings, who deals next, who won. Immutable; made by `new_board` and `play`."""
+
+    ruleset: Ruleset  # of the hands scored so far
+    next_ruleset: Ruleset  # of the next hand
+    order: tuple[Seat, ...]  # of play and deal
+    standings: dict[Seat, Standing]
+    dealer: Seat  # of the next hand
+    direction: int = 1  # 1: the deal passes along `order`; -1: against it
+    hands: int = 0  # scored
+    level: int = 0  # the total on which those asked come back
+    winners: tuple[Seat, ...] = ()
+    teams: tuple[Side, ...] = ()  # partners; who is in none of them plays alone
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.winners)
+
+    @property
+    def high_wins(self) -> bool:
+        return self.ruleset.high_wins
+
+    @property
+    def seats_in(self) -> tuple[Seat, ...]:
+        """Still in play, sitting out included, in the order of play."""
+        return tuple(seat for seat in self.order if self.standings[seat].status is Status.IN)
+
+    @property
+    def seats_playing(self) -> tuple[Seat, ...]:
+        """In play and present: who counts in the next hand."""
+        return tuple(seat for seat in self.seats_in if not self.standings[seat].absent)
+
+    @property
+    def seats_asked(self) -> tuple[Seat, ...]:
+        """Bust, and asked whether they buy back in."""
+        return tuple(seat for seat in self.order if self.standings[seat].status is Status.ASKED)
+
+    @property
+    def seats_out(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.order if self.standings[seat].status is Status.OUT)
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Every side, by the first of it in the order of play."""
+        return sides_of(self, self.order)
+
+    @property
+    def lead(self) -> Seat:
+        """Who plays first in the next hand: the one after the dealer."""
+        return next_in_turn(self, self.dealer)
+
+    def total(self, seat: Seat) -> int:
+        return self.standings[seat].total
+
+    def side_of(self, seat: Seat) -> Side:
+        """`seat` and the partners, in the order in which the team was named."""
+        for team in self.teams:
+            if seat in team:
+                return team
+        return (seat,)
+
+
+def new_board(
+    ruleset: Ruleset,
+    players: int,
+    dealer: Seat = 0,
+    direction: int = 1,
+    start: dict[Seat, int] | None = None,
+    teams: Sequence[Sequence[Seat]] | None = None,
+) -> Board:
+    """The board before the first hand: everybody at 0 (or at `start`), the stake paid.
+
+    In a game of partners those who face each other are one side, unless `teams` says otherwise. What
+    `start` gives to one of them both have. Raises Illegal for a team of somebody who is not there, or in two.
+    """
+    seats = tuple(range(players))
+    sides = tuple(map(tuple, facing(ruleset, players) if teams is None else teams))
+    _refuse_teams(sides, seats)
+    board = Board(ruleset, ruleset, seats, {}, dealer, direction, teams=sides)
+    totals = {seat: total for one, total in (start or {}).items() for seat in board.side_of(one)}
+    standings = {seat: Standing(totals.get(seat, 0), paid=ruleset.stake) for seat in seats}
+    return replace(board, standings=standings)
+
+
+def facing(ruleset: Ruleset, players: int) -> tuple[Side, ...]:
+    """The teams of a game of partners, who face each other (CANON 1.10); none in any other game."""
+    if ruleset.team_size == 1:
+        return ()
+    sides = max(2, players // ruleset.team_size)  # two or three cannot pair off twice
+    return tuple(tuple(range(first, players, sides)) for first in range(sides))
+
+
+def _refuse_teams(teams: Sequence[Side], seats: Sequence[Seat]) -> None:
+    named = [seat for team in teams for seat in team]
+    for place, seat in enumerate(named):
+        if seat not in seats:
+            raise Illegal("unknown-player", seat=seat)
+        if seat in named[:place]:
+            raise Illegal("duplicate-player", seat=seat)
+
+
+def sides_of(board: Board, seats: Sequence[Seat]) -> tuple[Side, ...]:
+    """The sides to which `seats` belong, each once."""
+    return tuple(dict.fromkeys(board.side_of(seat) for seat in seats))
+
+
+def changed(board: Board, seat: Seat, **facts: Any) -> Board:
+    return with_standings(board, {seat: replace(board.standings[seat], **facts)})
+
+
+def with_standings(board: Board, standings: Mapping[Seat, Standing]) -> Board:
+    """The board with these in place of the former ones."""
+    return replace(board, standings={**board.standings, **standings}) if standings else board
+
+
+def with_dealer_able(board: Board) -> Board:
+    """The deal passed on, if the one whose turn it is cannot deal."""
+    if board.is_over or _may_deal(board, board.dealer):
+        return board
+    return replace(board, dealer=next_in_turn(board, board.dealer))
+
+
+def next_in_turn(board: Board, seat: Seat) -> Seat:
+    """The next after `seat`, by direction, who may deal; `seat` itself if there is nobody else."""
+    start = board.order.index(seat)
+    for step in range(1, len(board.order)):
+        other = board.order[(start + step * board.direction) % len(board.order)]
+        if _may_deal(board, other):
+            return other
+    return seat
+
+
+def _may_deal(board: Board, seat: Seat) -> bool:
+    """In play and present. One who is asked keeps the turn to deal until he declines."""
+    standing = board.standings[seat]
+    return standing.status in (Status.IN, Status.ASKED) and not standing.absent

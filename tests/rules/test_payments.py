@@ -1,0 +1,70 @@
+"""Who pays whom: everybody is brought to zero, in no more payments than it takes."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.payments import EXACT_UP_TO, Payment, fewest_payments
+
+
+def test_nobody_pays_where_nobody_owes():
+    assert fewest_payments({}) == ()
+    assert fewest_payments({0: 0, 1: 0}) == ()
+
+
+def test_the_losers_pay_the_winner():
+    assert fewest_payments({0: 30, 1: -10, 2: -20}) == (Payment(1, 0, 10), Payment(2, 0, 20))
+
+
+def test_two_who_cancel_out_settle_between_them():
+    assert fewest_payments({0: 5, 1: 7, 2: -5, 3: -7}) == (Payment(2, 0, 5), Payment(3, 1, 7))
+
+
+def test_groups_of_three_are_found_where_paying_the_largest_first_would_miss_them():
+    units = {0: 8, 1: 6, 2: -5, 3: -3, 4: -4, 5: -2}
+    assert len(fewest_payments(units)) == 4
+
+
+def test_units_that_do_not_cancel_cannot_be_paid():
+    with pytest.raises(ValueError, match="does not sum to zero"):
+        fewest_payments({0: 1, 1: -2})
+
+
+def test_more_than_a_table_holds_settle_in_one_group():
+    seats = EXACT_UP_TO + 2
+    units = {seat: 1 if seat % 2 else -1 for seat in range(seats)}
+    assert len(fewest_payments(units)) == seats // 2
+
+
+def fewest_by_trying(units):
+    """The number of debtors and creditors less the most groups that cancel, every split tried."""
+    owing = [unit for unit in units if unit]
+    return len(owing) - most_groups(owing)
+
+
+def most_groups(units):
+    if not units:
+        return 0
+    first, rest, most = units[0], units[1:], 0
+    for size in range(len(rest) + 1):
+        for places in combinations(range(len(rest)), size):
+            if first + sum(rest[place] for place in places) == 0:
+                others = [unit for place, unit in enumerate(rest) if place not in places]
+                most = max(most, 1 + most_groups(others))
+    return most
+
+
+@given(st.lists(st.integers(-12, 12), min_size=1, max_size=7))
+def test_everybody_is_brought_to_zero_in_the_fewest_payments(wins):
+    units = dict(enumerate([*wins, -sum(wins)]))
+    made = fewest_payments(units)
+    left = dict(units)
+    for payment in made:
+        assert payment.units > 0
+        left[payment.payer] += payment.units
+        left[payment.payee] -= payment.units
+    assert set(left.values()) == {0}
+    assert len(made) == fewest_by_trying(list(units.values()))
+    assert fewest_payments(dict(units)) == made

@@ -1,0 +1,265 @@
+"""A match as one document: written, read back, and refused by the place at which it goes wrong."""
+
+import json
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.board import replay
+from rules.closes import Close
+from rules.corrections import Amended, Change, Undone, effective
+from rules.events import Finished, HandScored, Joined, Penalised, Reseated
+from rules.presets import CHINCHON, RULESETS, RUM_500_PAIRS
+from rules.records import BadRecord, Record, Written, board_of, dump, load, read, write
+from tests.rules.matches import logs
+from tests.rules.schema import fits
+
+DOCS = Path(__file__).parents[2] / "docs"
+SCHEMA = json.loads((DOCS / "record.schema.json").read_text(encoding="utf-8"))
+
+EVENING = Record(
+    ruleset=CHINCHON.turned({"limit": 70}),
+    players=("Ana", "Ana", "Eva"),
+    joined=("Paco", "Ana"),
+    dealer=2,
+    direction=-1,
+    start={2: 3},
+    played_on=date(2026, 11, 21),
+    entries=(
+        Written(
+            HandScored({1: 25, 2: 31}, 0, Close.CLEAN),
+            at=datetime(2026, 11, 21, 20, 15, tzinfo=UTC),
+            happened_at=datetime(2026, 11, 21, 20, 14, 59, tzinfo=UTC),
+        ),
+        Written(Joined(3)),
+        Written(Penalised(3, 5)),
+        Written(Amended((Change(2, Penalised(3, 9)), Change(1, Finished(), insert=True)))),
+        Written(Undone()),
+        Written(Reseated((1, 0, 3, 2))),
+    ),
+)
+
+
+def document(**changes):
+    return dump(EVENING) | changes
+
+
+def place_of(wrong):
+    with pytest.raises(BadRecord) as refused:
+        load(wrong)
+    assert str(refused.value) == f"{refused.value.place}: {refused.value.reason}"
+    return refused.value.place
+
+
+def test_a_record_names_players_and_gives_those_of_one_name_an_id_each():
+    written = document()
+    assert written["players"] == [
+        {"id": "Ana", "name": "Ana"},
+        {"id": "Ana 2", "name": "Ana"},
+        {"id": "Eva", "name": "Eva"},
+    ]
+    assert written["joined"] == [{"id": "Paco", "name": "Paco"}, {"id": "Ana 3", "name": "Ana"}]
+    assert (written["dealer"], written["start"]) == ("Eva", {"Eva": 3})
+    assert written["entries"][0] == {
+        "entry": {"type": "hand", "closer": "Ana", "close": "clean", "deadwood": {"Ana 2": 25, "Eva": 31}},
+        "at": "2026-11-21T20:15:00+00:00",
+        "happened_at": "2026-11-21T20:14:59+00:00",
+    }
+    assert written["entries"][3]["entry"]["changes"][0]["entry"]["player"] == "Paco"
+    assert written["entries"][5]["entry"]["order"] == ["Ana 2", "Ana", "Paco", "Eva"]
+
+
+def test_an_id_is_never_somebody_else_s_name():
+    record = Record(CHINCHON, ("Ana", "Ana", "Ana 2"))
+    assert [one["id"] for one in dump(record)["players"]] == ["Ana", "Ana 3", "Ana 2"]
+    assert read(write(record)) == record
+
+
+def test_what_is_written_is_read_back_to_the_last_type():
+    assert repr(read(write(EVENING))) == repr(EVENING)
+
+
+@given(logs())
+def test_a_record_of_any_match_is_read_back_with_an_identical_board(match):
+    start = match.start
+    record = Record(
+        ruleset=start.ruleset,
+        players=tuple(f"P{seat % 3}" for seat in start.order),
+        joined=tuple(f"J{number}" for number in range(20)),
+        teams=start.teams,
+        dealer=start.dealer,
+        direction=start.direction,
+        entries=tuple(Written(entry) for entry in match.log),
+    )
+    again = read(write(record))
+    assert repr(again) == repr(record)
+    assert board_of(again) == match.board == replay(start, effective(match.log)).board
+    assert fits(SCHEMA, json.loads(write(record)))
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_preset_can_be_recorded(key):
+    players = ("N", "E", "S", "W")
+    record = Record(RULESETS[key], players)
+    assert repr(read(write(record))) == repr(record)
+    assert fits(SCHEMA, dump(record))
+
+
+def test_partners_are_recorded():
+    record = Record(RUM_500_PAIRS, ("N", "E", "S", "W"), teams=((0, 1), (2, 3)), start={0: 40})
+    assert dump(record)["teams"] == [["N", "E"], ["S", "W"]]
+    assert board_of(read(write(record))).sides == ((0, 1), (2, 3))
+    assert board_of(record).total(1) == 40
+
+
+def test_a_record_may_be_short():
+    short = {"reenganche": 1, "ruleset": {}, "players": ["Ana", "Eva"], "dealer": "Eva", "entries": []}
+    assert load(short) == Record(CHINCHON, ("Ana", "Eva"), dealer=1)
+    assert fits(SCHEMA, short)
+
+
+def test_the_record_on_the_page_is_one():
+    page = (DOCS / "RECORDS.md").read_text(encoding="utf-8")
+    text = page.split("```json\n")[1].split("```")[0]
+    assert fits(SCHEMA, json.loads(text))
+    assert [standing.total for standing in board_of(read(text)).standings.values()] == [0, 0, 3]
+
+
+HAND = {"type": "hand", "closer": "Ana", "close": "clean", "deadwood": {"Eva": 3, "Ana 2": 4}}
+
+
+def with_entry(entry, **clocks):
+    return document(entries=[{"entry": entry} | clocks])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "place"),
+    [
+        (None, "$"),
+        ([], "$"),
+        ({}, "$.reenganche"),
+        (document(reenganche=2), "$.reenganche"),
+        (document(reenganche="1"), "$.reenganche"),
+        (document(reenganche=True), "$.reenganche"),
+        ({key: value for key, value in document().items() if key != "players"}, "$.players"),
+        ({key: value for key, value in document().items() if key != "entries"}, "$.entries"),
+        (document(totals=[1, 2]), "$.totals"),
+        (document(ruleset=None), "$.ruleset"),
+        (document(ruleset={"limit": "70"}), "$.ruleset.limit"),
+        (document(ruleset={"limits": 70}), "$.ruleset.limits"),
+        (document(ruleset={"set_min": 5}), "$.ruleset.set_min"),
+        (document(ruleset={"key": 7}), "$.ruleset.key"),
+        (document(players=["Ana"]), "$.players"),
+        (document(players="Ana"), "$.players"),
+        (document(players=["Ana", 7]), "$.players[1]"),
+        (document(players=["Ana", " "]), "$.players[1]"),
+        (document(players=["Ana", "E\x00va"]), "$.players[1]"),
+        (document(players=["Ana", "\ud800"]), "$.players[1]"),
+        (document(players=["Ana", "Ana"]), "$.players[1]"),
+        (document(players=["Ana", {"id": "b"}]), "$.players[1].name"),
+        (document(players=["Ana", {"name": "b"}]), "$.players[1].id"),
+        (document(players=["Ana", {"id": "b", "name": "x" * 201}]), "$.players[1].name"),
+        (document(joined=["Eva"]), "$.joined[0]"),
+        (document(dealer="Luis"), "$.dealer"),
+        (document(dealer=2), "$.dealer"),
+        (document(dealer="Paco"), "$.dealer"),
+        (document(direction=0), "$.direction"),
+        (document(direction=True), "$.direction"),
+        (document(start={"Luis": 3}), "$.start.Luis"),
+        (document(start={"Eva": "3"}), "$.start.Eva"),
+        (document(start={"Eva": 10**10}), "$.start.Eva"),
+        (document(teams=[["Ana", "Luis"]]), "$.teams[0][1]"),
+        (document(teams=[["Ana", "Eva"], ["Eva"]]), "$.teams"),
+        (document(teams=[[]]), "$.teams[0]"),
+        (document(played_on="yesterday"), "$.played_on"),
+        (document(played_on=20261121), "$.played_on"),
+        (document(entries={}), "$.entries"),
+        (document(entries=[HAND]), "$.entries[0].entry"),
+        (with_entry(None), "$.entries[0].entry"),
+        (with_entry({}), "$.entries[0].entry"),
+        (with_entry({"type": "score"}), "$.entries[0].entry"),
+        (with_entry({"type": "retire"}), "$.entries[0].entry"),
+        (with_entry({"type": "retire", "player": "Luis"}), "$.entries[0].entry.player"),
+        (with_entry({"type": "retire", "player": 0}), "$.entries[0].entry.player"),
+        (with_entry(HAND | {"closer": "Luis"}), "$.entries[0].entry.closer"),
+        (with_entry(HAND | {"deadwood": {"Luis": 3}}), "$.entries[0].entry.deadwood.Luis"),
+        (with_entry(HAND | {"deadwood": {"Eva": 10**10}}), "$.entries[0].entry.deadwood.Eva"),
+        (with_entry(HAND | {"deadwood": {"Eva": "3"}}), "$.entries[0].entry"),
+        (with_entry({"type": "reseat", "order": ["Eva", "Luis"]}), "$.entries[0].entry.order[1]"),
+        (
+            with_entry({"type": "amend", "changes": [{"at": 0, "entry": HAND | {"closer": "Luis"}}]}),
+            "$.entries[0].entry.changes[0].entry.closer",
+        ),
+        (with_entry(HAND, at="20:15"), "$.entries[0].at"),
+        (with_entry(HAND, at="2026-11-21T20:15:00"), "$.entries[0].at"),
+        (with_entry(HAND, happened_at=7), "$.entries[0].happened_at"),
+    ],
+)
+def test_what_is_no_record_is_refused_by_the_place_that_is_wrong(wrong, place):
+    assert place_of(wrong) == place
+
+
+@pytest.mark.parametrize("length", [0, 1, 10, 100, 500, -2])
+def test_a_text_that_breaks_off_is_no_record(length):
+    with pytest.raises(BadRecord) as refused:
+        read(write(EVENING)[:length])
+    assert refused.value.place == "$"
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"reenganche": 1, "reenganche": 1}', "NaN", "7"])
+def test_a_text_that_is_something_else_is_no_record(text):
+    with pytest.raises(BadRecord):
+        read(text)
+
+
+@pytest.mark.parametrize(
+    ("entries", "index"),
+    [
+        ([Finished(), Penalised(0, 5)], 1),
+        ([Penalised(0, 5), Undone(), Undone()], 2),
+        ([Penalised(0, 5), Amended((Change(7, None),))], 1),
+        ([Penalised(0, 5), Amended((Change(0, Joined(1), insert=True),))], 1),
+    ],
+)
+def test_an_entry_that_the_rules_refuse_is_named(entries, index):
+    record = Record(CHINCHON, ("Ana", "Eva"), entries=tuple(Written(entry) for entry in entries))
+    assert read(write(record)) == record
+    with pytest.raises(BadRecord) as refused:
+        board_of(record)
+    assert refused.value.place == f"$.entries[{index}]"
+
+
+def place_if_refused(document):
+    try:
+        load(document)
+    except BadRecord as refused:
+        return refused.place
+    return "$ is read"
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+)
+
+
+@given(st.sampled_from(sorted(document())), JSON)
+def test_whatever_stands_in_a_record_it_is_read_or_refused(key, value):
+    assert place_if_refused(document(**{key: value})).startswith("$")
+
+
+@given(st.sampled_from(sorted(HAND)), JSON)
+def test_whatever_stands_in_an_entry_it_is_read_or_refused(key, value):
+    assert place_if_refused(with_entry(HAND | {key: value})).startswith(("$.entries[0].entry", "$ is read"))
+
+
+def test_the_schema_refuses_what_is_of_another_form():
+    wrong = (
+        *({}, document(reenganche=2), document(totals=1), document(players=["Ana"]), document(direction=0)),
+        *(with_entry({"type": "score"}), with_entry({"type": "retire"}), with_entry(HAND, at="20:15")),
+        with_entry(HAND | {"deadwood": {"Eva": "3"}}),
+    )
+    assert [fits(SCHEMA, one) for one in wrong] == [False] * len(wrong)
