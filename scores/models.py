@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import models
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from rules.ruleset import Ruleset
@@ -64,7 +65,7 @@ class Circle(Linked):
     def get_absolute_url(self) -> str:
         return reverse("circle", args=[self.code])
 
-    @property
+    @cached_property
     def called(self) -> str:
         """Its name; while it has none, who plays in it."""
         if self.name:

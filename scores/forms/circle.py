@@ -87,7 +87,7 @@ class MergeForm(forms.Form):
         self.here = {player.uid.hex: player for player in kept.players.all()}
         self.there = {f"is_{player.uid.hex}": player for player in emptied.players.all()}
         guess = merging.guessed(kept, emptied)
-        choices = [("", _("alguien nuevo aquí")), *((uid, player.name) for uid, player in self.here.items())]
+        choices = [("", _("alguien nuevo")), *((uid, player.name) for uid, player in self.here.items())]
         for name, player in self.there.items():
             self.fields[name] = forms.ChoiceField(
                 choices=choices,

@@ -60,7 +60,7 @@ def test_before_the_first_hand_the_board_itself_shows_the_links(phone, match):
 
 def test_each_link_has_a_qr(phone, match):
     page = phone.get(reverse("share", args=[match.code])).content.decode()
-    assert page.count('<div class="qr"><svg') == 3
+    assert page.count('<div class="qr"><svg') == 4
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_each_link_has_a_qr(phone, match):
 def test_a_link_shown_on_the_machine_itself_can_be_opened_by_another_phone(phone, match, host, start_of_link):
     with override_settings(LAN_URL="http://192.168.1.7:8000/", ALLOWED_HOSTS=["*"]):
         page = phone.get(reverse("share", args=[match.code]), headers={"host": host}).content.decode()
-    assert page.count(start_of_link) == 3
+    assert page.count(start_of_link) == 4
 
 
 @pytest.mark.parametrize(
