@@ -264,9 +264,7 @@ def test_a_match_started_since_stays_with_people_of_its_own(phone, kept, emptied
     assert (totals(since), totals(theirs)) == ([-10, 5], [-10, 30, 70])
 
 
-def test_what_was_written_since_stays_and_who_joined_becomes_one_of_theirs(
-    phone, kept, emptied, theirs
-):
+def test_what_was_written_since_stays_and_who_joined_becomes_one_of_theirs(phone, kept, emptied, theirs):
     done = merged(kept, emptied, ("Luisito", "Luis"))
     theirs.refresh_from_db()
     happen(phone, theirs, "join", name="Eva", position=3)
