@@ -127,11 +127,11 @@ def _take_away(thing: Circle | Match, phones: list[int]) -> None:
 
 def _asleep(thing: Circle | Match, phones: list[int]) -> QuerySet[Grant]:
     """Rights to circles merged into this one: they would come back if the merge were undone."""
-    merged = list(merged_into(thing)) if isinstance(thing, Circle) else []
+    merged = _merged_into(thing) if isinstance(thing, Circle) else []
     return Grant.objects.filter(circle__in=merged, phone__in=phones)
 
 
-def merged_into(circle: Circle) -> list[int]:
+def _merged_into(circle: Circle) -> list[int]:
     """The circles that are part of this one now, through however many merges."""
     found, newest = [], [circle.pk]
     while newest:

@@ -493,6 +493,7 @@ def merge(visit: Visit, steps: int) -> None:
     page = visit.opens("merge", visit.circle.code)
     if steps > 0:
         page.locator(".menu a").first.tap()
+        expect(page.locator(".start button")).to_be_visible()
     if steps > 1:
         page.locator(".start button").tap()
         expect(page.locator(".changes")).to_be_visible()
