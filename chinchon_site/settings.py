@@ -144,5 +144,7 @@ LOGGING = {
         "django": {"level": "INFO"},
         # Below ERROR it names every address not found, and some addresses are links that give rights.
         "django.request": {"level": "ERROR"},
+        # It has a handler of its own, which names every address: runserver's.
+        "django.server": {"handlers": ["stderr"], "propagate": False},
     },
 }

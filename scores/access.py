@@ -26,13 +26,17 @@ from scores.models import Circle, Grant, Linked, Match, Phone, Role
 
 COOKIE = "phone"
 COOKIE_AGE = 400 * 24 * 3600  # seconds; the longest that browsers keep a cookie
-RENEW_AFTER = 30 * 24 * 3600  # seconds
+RENEW_AFTER = 24 * 3600  # seconds
 SAME_FORM = timedelta(hours=1)
 _signer = TimestampSigner(salt="scores.phone")
 
 
 class PhoneMiddleware:
-    """Knows the phone by its cookie (`request.phone_uid`, None for a stranger) and renews it in time."""
+    """Knows the phone by its cookie (`request.phone_uid`, None for a stranger).
+
+    Once a day the cookie is renewed and the day written down, on any page but that of a link: opening a
+    link changes nothing.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -42,7 +46,12 @@ class PhoneMiddleware:
         request.phone_uid = phone_uid(request)
         before = request.phone_uid
         response = self.get_response(request)
-        if request.phone_uid and (request.phone_uid != before or not _read(cookie, RENEW_AFTER)):
+        if _is_link(request):
+            _hide_address(response)
+        if request.phone_uid and request.phone_uid != before:
+            _write(response, request.phone_uid)
+        elif request.phone_uid and not _is_link(request) and not _read(cookie, RENEW_AFTER):
+            Phone.objects.filter(uid=request.phone_uid).update(seen_on=timezone.localdate())
             _write(response, request.phone_uid)
         return response
 
@@ -50,6 +59,14 @@ class PhoneMiddleware:
 def phone_uid(request: HttpRequest) -> UUID | None:
     """The phone that the cookie of the request names, None for a stranger."""
     return _read(request.COOKIES.get(COOKIE, ""), COOKIE_AGE)
+
+
+def phone_of(request: HttpRequest) -> Phone:
+    """The phone of this request, or 404: a visit makes none."""
+    phone = Phone.objects.filter(uid=request.phone_uid).first() if request.phone_uid else None
+    if phone is None:
+        raise Http404
+    return phone
 
 
 def phone_that_writes(request: HttpRequest, form_key: UUID | None = None) -> Phone:
@@ -124,29 +141,43 @@ def pulse_to_watch(request: HttpRequest, code: str) -> Pulse:
     return found
 
 
+def circle_to_watch(request: HttpRequest, code: str) -> Circle:
+    return _circle(request, code, Role.WATCH)
+
+
 def circle_to_own(request: HttpRequest, code: str) -> Circle:
-    """The circle with `.role`, or 404."""
-    circle = Circle.objects.filter(code=code).first()
-    if circle is None:
-        raise Http404
-    circle.role = role_in_circle(request, circle)
-    if circle.role < Role.OWN:
-        raise Http404
-    return circle
+    return _circle(request, code, Role.OWN)
 
 
-def circles_to_score(request: HttpRequest) -> QuerySet[Circle]:
-    """The circles in which this phone may start a match, the last used first."""
-    grants = _grants(request).filter(role__gte=Role.SCORE, circle__isnull=False)
-    circles = Circle.objects.filter(pk__in=grants.values("circle"))
+def to_own(request: HttpRequest, kind: str, code: str) -> Circle | Match:
+    """The circle or match whose links and phones are looked after."""
+    return {"circle": circle_to_own, "match": match_to_own}[kind](request, code)
+
+
+def circles_with(request: HttpRequest, least: Role) -> QuerySet[Circle]:
+    """The circles in which this phone may do so much, the last used first; with their players."""
+    grants = _grants(request).filter(role__gte=least, circle__isnull=False)
+    circles = Circle.objects.in_use().filter(pk__in=grants.values("circle"))
     last_used = F("used_at").desc(nulls_last=True)
-    return circles.annotate(used_at=Max("matches__created_at")).order_by(last_used, "-pk")
+    by_use = circles.annotate(used_at=Max("matches__created_at")).order_by(last_used, "-pk")
+    return by_use.prefetch_related("players")
 
 
 def matches_to_watch(request: HttpRequest) -> QuerySet[Match]:
     """Every match this phone may see."""
     grants = _grants(request)
     return Match.objects.filter(Q(circle__in=grants.values("circle")) | Q(pk__in=grants.values("match")))
+
+
+def _circle(request: HttpRequest, code: str, least: Role) -> Circle:
+    """The circle with `.role`, what this phone may do with it. One merged into another is not there."""
+    circle = Circle.objects.in_use().filter(code=code).first()
+    if circle is None:
+        raise Http404
+    circle.role = role_in_circle(request, circle)
+    if circle.role < least:
+        raise Http404
+    return circle
 
 
 def _match(request: HttpRequest, code: str, least: Role) -> Match:
@@ -197,44 +228,65 @@ _GENERATIONS = {Role.OWN: "own_generation", Role.SCORE: "score_generation", Role
 
 def link(thing: Linked, role: Role) -> str:
     """The path that offers `role` of a circle or match; it can be made again at any time."""
-    return reverse("link", args=[_kind(thing), thing.code, role.name.lower(), _token(thing, role)])
+    return reverse("link", args=[kind_of(thing), thing.code, role.name.lower(), _token(thing, role)])
 
 
-def linked(kind: str, code: str, role: Role, token: str) -> Circle | Match:
-    """What a link names. Raises Http404 if there is no such thing or the link was revoked or forged."""
-    model = {"circle": Circle, "match": Match}.get(kind)
-    thing = model.objects.filter(code=code).first() if model else None
+def linked(kind: str, code: str, role: Role, token: str, *, to_take: bool = False) -> Circle | Match:
+    """What a link names. Raises Http404 if there is no such thing or the link was revoked or forged.
+
+    `to_take` holds it until the transaction ends: nobody revokes the link between looking and taking.
+    """
+    things = {"circle": Circle.objects.in_use(), "match": Match.objects.select_related("circle")}.get(kind)
+    if things is None:
+        raise Http404
+    thing = (things.select_for_update() if to_take else things).filter(code=code).first()
     if thing is None or not hmac.compare_digest(_token(thing, role), token):
         raise Http404
     return thing
 
 
-def grant(phone: Phone, thing: Circle | Match, role: Role) -> None:
+def grant(phone: Phone, thing: Circle | Match, role: Role, *, by_link: bool = False) -> None:
     """Give the phone `role` of the circle or match, unless it has as much already."""
-    key = {_kind(thing): thing}
+    given = {"role": role, "by_link": by_link}
     with transaction.atomic():
-        held, created = Grant.objects.get_or_create(phone=phone, **key, defaults={"role": role})
+        held, created = Grant.objects.get_or_create(phone=phone, **{kind_of(thing): thing}, defaults=given)
         if not created and held.role < role:
-            held.role = role
-            held.save(update_fields=["role"])
+            Grant.objects.filter(pk=held.pk).update(**given)
 
 
 def hand_on(match: Match, other: Match) -> None:
     """Whoever has a right to `match` alone has it to `other` too."""
-    held = match.grants.values_list("phone", "role")
-    Grant.objects.bulk_create(Grant(phone_id=phone, match=other, role=role) for phone, role in held)
+    held = match.grants.values("phone_id", "role", "by_link", "name")
+    Grant.objects.bulk_create(Grant(match=other, **one) for one in held)
 
 
-def _kind(thing: Linked) -> str:
+def revoke_link(thing: Circle | Match, role: Role) -> None:
+    """Every link to this role that was given out is dead."""
+    name = _GENERATIONS[role]
+    type(thing).objects.filter(pk=thing.pk).update(**{name: F(name) + 1})
+
+
+def kind_of(thing: Linked) -> str:
     return "circle" if isinstance(thing, Circle) else "match"
 
 
 def _token(thing: Linked, role: Role) -> str:
     """128 bits that only the holder of the link key can make."""
     generation = getattr(thing, _GENERATIONS[role])
-    message = f"{_kind(thing)}:{thing.code}:{role.name}:{generation}".encode()
+    message = f"{kind_of(thing)}:{thing.code}:{role.name}:{generation}".encode()
     digest = hmac.new(settings.LINK_KEY.encode(), message, sha256).digest()
     return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+
+
+def _is_link(request: HttpRequest) -> bool:
+    return request.resolver_match is not None and request.resolver_match.url_name == "link"
+
+
+def _hide_address(response: HttpResponse) -> None:
+    """The address of a link holds its token: no other page may be told it, whatever was answered."""
+    response["Referrer-Policy"] = "strict-origin"
+    response["X-Robots-Tag"] = "noindex"
+    response["Cache-Control"] = "no-store"
 
 
 def _read(cookie: str, max_age: int) -> UUID | None:

@@ -17,31 +17,36 @@ LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 @dataclass(frozen=True)
 class SharedLink:
+    kind: str  # "circle", "match": what it is to
     role: str  # "own", "score", "watch"
     url: str
     qr: str  # an inline SVG
 
 
 def of_match(request: HttpRequest, match: Match) -> list[SharedLink]:
-    """The links that this phone may hand on: never more than it may do itself."""
-    links = [_shared(request, match, role) for role in (Role.WATCH, Role.SCORE) if match.role >= role]
+    """The links that this phone may hand on, for the board: never more than it may do itself."""
+    links = [_shared(request, match, role) for role in (Role.SCORE, Role.WATCH) if match.role >= role]
     # To own one match is not to own its circle.
     if access.role_in_circle(request, match.circle) >= Role.OWN:
-        links.append(of_circle(request, match.circle))
+        links.append(_shared(request, match.circle, Role.OWN))
     return links
 
 
-def of_circle(request: HttpRequest, circle: Circle) -> SharedLink:
-    """The own-link: it brings the whole circle to another phone."""
-    return _shared(request, circle, Role.OWN)
+def all_of_match(request: HttpRequest, match: Match) -> list[SharedLink]:
+    """The same with the own-link of the match itself."""
+    own = [_shared(request, match, Role.OWN)] if match.role >= Role.OWN else []
+    return of_match(request, match) + own
+
+
+def all_of_circle(request: HttpRequest, circle: Circle) -> list[SharedLink]:
+    return [_shared(request, circle, role) for role in (Role.SCORE, Role.WATCH, Role.OWN)]
 
 
 def _shared(request: HttpRequest, thing: Circle | Match, role: Role) -> SharedLink:
     url = absolute(request, access.link(thing, role))
     qr = segno.make(url, error="m", micro=False)
-    return SharedLink(
-        role.name.lower(), url, qr.svg_inline(border=2, omitsize=True, svgclass=None, lineclass=None)
-    )
+    drawn = qr.svg_inline(border=2, omitsize=True, svgclass=None, lineclass=None)
+    return SharedLink(access.kind_of(thing), role.name.lower(), url, drawn)
 
 
 def absolute(request: HttpRequest, path: str) -> str:

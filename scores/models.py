@@ -10,9 +10,12 @@ from django.conf import settings
 from django.db import models
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
 
 from rules.ruleset import Ruleset
 
+NAMES_TOLD = 4  # of a circle without a name of its own
 CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that is mistaken for another when read aloud
 
 
@@ -40,6 +43,12 @@ class Linked(models.Model):
         abstract = True
 
 
+class Circles(models.QuerySet):
+    def in_use(self) -> Circles:
+        """Those that were not merged into another."""
+        return self.exclude(pk__in=Merge.objects.filter(undone_at=None).values("emptied"))
+
+
 class Circle(Linked):
     """A group that plays together (peña): its players, matches and house rules."""
 
@@ -48,8 +57,27 @@ class Circle(Linked):
     time_zone = models.CharField(max_length=64, default=default_time_zone)
     created_at = models.DateTimeField(default=timezone.now)
 
+    objects = Circles.as_manager()
+
     def __str__(self) -> str:
         return self.name or self.code
+
+    def get_absolute_url(self) -> str:
+        return reverse("circle", args=[self.code])
+
+    @cached_property
+    def called(self) -> str:
+        """Its name; while it has none, who plays in it."""
+        if self.name:
+            return self.name
+        names = [player.name for player in self.players.all()]
+        told = ", ".join(names[:NAMES_TOLD])
+        return f"{told}…" if len(names) > NAMES_TOLD else told or _("Grupo nuevo")
+
+    def after_merges(self) -> Circle:
+        """The circle that it is part of now: itself, unless it was merged into another."""
+        merge = self.mergers.filter(undone_at=None).select_related("kept").first()
+        return merge.kept.after_merges() if merge else self
 
 
 class Player(models.Model):
@@ -129,8 +157,9 @@ class Phone(models.Model):
     """A browser that wrote once. Its signed cookie holds the uid."""
 
     uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
-    name = models.CharField(max_length=40, blank=True)
+    name = models.CharField(max_length=40, blank=True)  # what it calls itself
     created_at = models.DateTimeField(default=timezone.now)
+    seen_on = models.DateField(default=timezone.localdate)  # written once a day at most
 
     def __str__(self) -> str:
         return self.name or str(self.pk)
@@ -202,6 +231,8 @@ class Grant(models.Model):
     match = models.ForeignKey(Match, models.CASCADE, null=True, blank=True, related_name="grants")
     role = models.PositiveSmallIntegerField(choices=[(role.value, role.name) for role in Role])
     granted_at = models.DateTimeField(default=timezone.now)
+    name = models.CharField(max_length=40, blank=True)  # what an owner calls the phone here
+    by_link = models.BooleanField(default=False)  # taken by the link that gives just this role here
 
     class Meta:
         constraints = [
@@ -214,3 +245,26 @@ class Grant(models.Model):
 
     def __str__(self) -> str:
         return f"{self.phone_id} {self.get_role_display()}"
+
+
+class Merge(models.Model):
+    """Two circles that were one group after all: what moved from one to the other, so that it can go back."""
+
+    kept = models.ForeignKey(Circle, models.CASCADE, related_name="merges")
+    emptied = models.ForeignKey(Circle, models.CASCADE, related_name="mergers")
+    called = models.CharField(max_length=200)  # the emptied circle, before its people left
+    moved = models.JSONField()  # written and read by scores.merging alone
+    by = models.ForeignKey(Phone, models.SET_NULL, null=True, related_name="merges")
+    at = models.DateTimeField(default=timezone.now)
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints = [
+            models.UniqueConstraint(
+                fields=["emptied"], condition=models.Q(undone_at=None), name="merge_of_circle_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.emptied_id} → {self.kept_id}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, timedelta
 from itertools import count
-from uuid import UUID, uuid4
+from uuid import UUID, uuid4, uuid5
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
@@ -26,10 +26,24 @@ def circle_for(phone: Phone, chosen: Circle | None) -> Circle:
     if chosen is not None:
         return chosen
     phone = Phone.objects.select_for_update().get(pk=phone.pk)
-    own = phone.grants.filter(role=Role.OWN, circle__isnull=False).select_related("circle").first()
-    if own:
-        return own.circle
-    circle = Circle.objects.create()
+    owned = phone.grants.filter(role=Role.OWN, circle__isnull=False)
+    own = Circle.objects.in_use().filter(pk__in=owned.values("circle")).order_by("pk").first()
+    return own or _made(phone, uuid4())
+
+
+def new_circle(phone: Phone, key: UUID) -> Circle:
+    """A circle made by the form with this key: a second tap finds the one that the first made."""
+    Phone.objects.select_for_update().get(pk=phone.pk)
+    uid = uuid5(key, "circle")
+    made = Circle.objects.filter(uid=uid).first()
+    if made is None:
+        return _made(phone, uid)
+    is_ours = made.grants.filter(phone=phone, role=Role.OWN).exists()
+    return made.after_merges() if is_ours else _made(phone, uuid4())
+
+
+def _made(phone: Phone, uid: UUID) -> Circle:
+    circle = Circle.objects.create(uid=uid)
     access.grant(phone, circle, Role.OWN)
     return circle
 
@@ -45,7 +59,7 @@ def start_match(
     direction: int = Match.Direction.DOWN,
 ) -> Match:
     """A match with its seats taken in the order of `names`; the one that has this uid if there is one."""
-    circle = Circle.objects.select_for_update().get(pk=circle.pk)
+    circle = locked_circle(circle.pk)
     started = circle.matches.filter(uid=uid).first()
     if started:
         return started
@@ -70,10 +84,11 @@ def rematch(match: Match) -> Match:
     stayed = [seat for seat in board.order if board.standings[seat].status is not Status.RETIRED]
     if len(stayed) < 2:  # who gave up the match plays the next one
         stayed = list(board.order)
+    circle = locked_circle(match.circle_id)
     players = {seat.position: seat.player for seat in sheet.seats}
     dealer = stayed.index(_deals_next(sheet, stayed))
     seated = [players[seat] for seat in stayed]
-    again = _seated(match.circle, uuid4(), board.next_ruleset, seated, dealer, match.direction, match)
+    again = _seated(circle, uuid4(), board.next_ruleset, seated, dealer, match.direction, match)
     access.hand_on(match, again)
     live.changed(Match.objects.filter(pk=match.pk))
     return again
@@ -118,6 +133,13 @@ def _seated(
 def locked(match: Match) -> Match:
     """The match as it is now, for this transaction alone."""
     return Match.objects.select_for_update().get(pk=match.pk)
+
+
+def locked_circle(pk: int) -> Circle:
+    """The circle for this transaction alone, or the one that it was merged into meanwhile."""
+    circle = Circle.objects.select_for_update().get(pk=pk)
+    now = circle.after_merges()
+    return circle if now == circle else locked_circle(now.pk)
 
 
 def seat_for(sheet: Sheet, name: str) -> Seat:

@@ -9,7 +9,7 @@ from django.db.models import F, Prefetch
 from django.http import HttpRequest
 
 from scores import access, knobs
-from scores.models import Match, Result, Role, Seat
+from scores.models import Circle, Match, Result, Role, Seat
 from scores.numbers import signed
 from scores.words import won
 
@@ -32,10 +32,15 @@ class Listed:
     may_score: bool
 
 
-def matches_for_list(request: HttpRequest) -> list[Listed]:
-    """The matches this phone may see: those going on, then those finished last. Four queries for all."""
+def matches_for_list(request: HttpRequest, circle: Circle | None = None) -> list[Listed]:
+    """The matches this phone may see, of one circle or of all: those going on, then those finished last.
+
+    Four queries for all.
+    """
     order = (F("finished_at").desc(nulls_first=True), "-written_at", "-pk")
     matches = access.matches_to_watch(request).order_by(*order)
+    if circle is not None:
+        matches = matches.filter(circle=circle)
     seats = Seat.objects.select_related("player")
     results = Result.objects.select_related("seat__player")
     found = matches.prefetch_related(Prefetch("seats", seats), Prefetch("results", results))[:NEWEST]
@@ -58,3 +63,11 @@ def _listed(match: Match, may_score: bool) -> Listed:
         is_over=match.finished_at is not None,
         may_score=may_score,
     )
+
+
+def going_on_and_finished(listed: list[Listed]) -> dict[str, list[Listed]]:
+    """What `_matches.html` shows."""
+    return {
+        "going_on": [match for match in listed if not match.is_over],
+        "finished": [match for match in listed if match.is_over],
+    }

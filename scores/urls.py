@@ -1,6 +1,19 @@
 from django.urls import path
 
-from scores.views import check, correct, everyday, history, home, links, live, match, new_match
+from scores.views import (
+    check,
+    circle,
+    correct,
+    everyday,
+    history,
+    home,
+    links,
+    live,
+    match,
+    merge,
+    new_match,
+    phones,
+)
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -21,7 +34,20 @@ urlpatterns = [
     path("m/<slug:code>/everyday/<slug:kind>/", everyday.happen, name="happen"),
     path("m/<slug:code>/correct/<ref>/", correct.correct, name="correct"),
     path("m/<slug:code>/log/", history.history, name="log"),
-    path("m/<slug:code>/share/", links.share, name="share"),
+    path("m/<slug:code>/share/", links.share_match, name="share"),
+    path("m/<slug:code>/phones/", phones.holders, {"kind": "match"}, name="match-phones"),
+    path("m/<slug:code>/phones/<int:pk>/", phones.holder, {"kind": "match"}, name="match-phone"),
+    path("m/<slug:code>/revoke/<slug:role>/", links.revoke, {"kind": "match"}, name="match-revoke"),
     path("m/<slug:code>/rematch/", new_match.rematch, name="rematch"),
+    path("c/<slug:code>/", circle.circle, name="circle"),
+    path("c/<slug:code>/settings/", circle.settings, name="circle-settings"),
+    path("c/<slug:code>/people/<uuid:uid>/", circle.person, name="person"),
+    path("c/<slug:code>/share/", links.share_circle, name="circle-share"),
+    path("c/<slug:code>/phones/", phones.holders, {"kind": "circle"}, name="circle-phones"),
+    path("c/<slug:code>/phones/<int:pk>/", phones.holder, {"kind": "circle"}, name="circle-phone"),
+    path("c/<slug:code>/revoke/<slug:role>/", links.revoke, {"kind": "circle"}, name="circle-revoke"),
+    path("c/<slug:code>/merge/", merge.merge, name="merge"),
+    path("c/<slug:code>/merge/<slug:emptied>/undo/", merge.undo_merge, name="undo-merge"),
+    path("phone/", home.this_phone, name="phone"),
     path("l/<slug:kind>/<slug:code>/<slug:role>/<slug:token>/", links.link, name="link"),
 ]

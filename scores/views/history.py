@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from rules.corrections import Amended, Redone, Undone, in_force, lines, moved
-from scores import access
+from scores import access, phones
 from scores.models import Role
 from scores.sheet import Sheet, ref_text
 from scores.words import change_in_words, happened
@@ -27,21 +27,23 @@ class Told:
     in_force: bool
     is_correction: bool
     ref: str  # empty where there is nothing to correct
+    by: str  # the phone that wrote it; empty while there is only one
 
 
 @require_GET
 def history(request: HttpRequest, code: str) -> HttpResponse:
     sheet = Sheet(access.match_to_watch(request, code))
+    by = phones.names_of_writers(sheet.match, (row.by_id for row in sheet.rows), request.phone_uid)
     context = {
         "match": sheet.match,
         "sheet": sheet,
-        "told": list(reversed(_told(sheet))),
+        "told": list(reversed(_told(sheet, by))),
         "may_score": sheet.match.role >= Role.SCORE,
     }
     return render(request, "scores/history.html", context)
 
 
-def _told(sheet: Sheet) -> list[Told]:
+def _told(sheet: Sheet, by: dict[int, str]) -> list[Told]:
     on_the_sheet = {ref_text(ref) for line in sheet.lines for ref in line.refs}
     not_undone, undoes = set(in_force(sheet.log)), moved(sheet.log)
     told = []
@@ -54,7 +56,8 @@ def _told(sheet: Sheet) -> list[Told]:
         if row.seq in undoes:
             said = f"{said}: {happened(sheet.log[undoes[row.seq]], sheet.names)}"
         ref = str(row.seq) if is_listed and not is_correction else ""
-        told.append(Told(row.seq, said, details, row.happened_at, counts, is_correction, ref))
+        writer = by.get(row.by_id, "")
+        told.append(Told(row.seq, said, details, row.happened_at, counts, is_correction, ref, writer))
     return told
 
 

@@ -13,14 +13,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 from rules.presets import CHINCHON
 from scores import access, knobs, people
 from scores.forms.new_match import SEATS_AT_MOST, SEATS_SHOWN, NewMatchForm
-from scores.models import Circle, Match
+from scores.models import Circle, Match, Role
 from scores.numbers import whole
+
+NEW = "new"  # the circle that is made with the match; no code is as short
 
 
 @require_http_methods(["GET", "POST"])
 def new_match(request: HttpRequest) -> HttpResponse:
     """The form; its small buttons (`do`: up-2, down-1, more, name-Ana, look) only draw it again."""
-    circles = list(access.circles_to_score(request)[:20])
+    circles = list(access.circles_with(request, Role.SCORE)[:20])
     if request.method == "GET":
         return _show(
             request, circles, NewMatchForm(initial={"preset": CHINCHON.key, "dealer": 0, "uid": uuid4()})
@@ -47,7 +49,10 @@ def _start(request: HttpRequest, circles: list[Circle], form: NewMatchForm) -> M
     with transaction.atomic():
         key = form.cleaned_data["uid"]
         phone = access.phone_that_writes(request, key)
-        circle = people.circle_for(phone, _chosen(circles, form.cleaned_data["circle"]))
+        if form.cleaned_data["circle"] == NEW:
+            circle = people.new_circle(phone, key)
+        else:
+            circle = people.circle_for(phone, _chosen(circles, form.cleaned_data["circle"]))
         return people.start_match(
             circle,
             uuid5(key, "match"),  # goes into records: it must not give the form's secret away
@@ -59,7 +64,9 @@ def _start(request: HttpRequest, circles: list[Circle], form: NewMatchForm) -> M
 
 
 def _chosen(circles: list[Circle], code: str) -> Circle | None:
-    """The circle that was chosen, by default the last used; None if the phone has none."""
+    """The circle that was chosen, by default the last used; None for a new one or if there is none."""
+    if code == NEW:
+        return None
     return next((circle for circle in circles if circle.code == code), circles[0] if circles else None)
 
 
@@ -124,7 +131,8 @@ def _show(request: HttpRequest, circles: list[Circle], form: NewMatchForm, statu
         "presets": [(key, knobs.PRESET_NAMES[key], knobs.PRESET_NOTES[key]) for key in knobs.OFFERED],
         "preset": preset.key,
         "house_rules": [form[knob] for knob in knobs.LABELS if knob != "stake"],
-        "circles": circles if len(circles) > 1 else [],
+        "circles": circles,
+        "new": NEW,
         "chosen": chosen,
         "remembered": [name for name in people.remembered(chosen) if name not in taken][:12],
         "unusual": knobs.unusual_number(preset, len(taken)) if len(taken) > 1 else "",

@@ -19,9 +19,9 @@ from playwright.sync_api import Page, expect
 from rules.closes import Close
 from rules.corrections import Amended, Change
 from rules.events import HandScored
-from scores import access, log
+from scores import access, log, merging
 from scores.forms.everyday import FORMS
-from scores.models import Match, Role
+from scores.models import Circle, Match, Merge, Phone, Role
 from tests.browser.table import Table, fill_new_match, start_button
 from tests.scores import table as paper
 
@@ -100,6 +100,28 @@ class Visit:
     def of_three(self) -> Match:
         """Two hands after which a correction of the first may leave nobody to play the second."""
         return self.match(self.hand(0, 20), self.hand(0, 5, others=5), limit=40, rebuys=0)
+
+    # Circles
+
+    @cached_property
+    def circle(self) -> Circle:
+        """With a phone for each right to it and to the match that is going on."""
+        for thing in (self.going.circle, self.going):
+            for role, name in ((Role.OWN, self.names[0]), (Role.SCORE, ""), (Role.WATCH, self.names[1])):
+                Client().post(access.link(thing, role), {"name": name})
+        return self.going.circle
+
+    @cached_property
+    def other_circle(self) -> Circle:
+        """Also ours, of much the same people."""
+        other = Client()
+        match = paper.start(other, *self.names[1:], "Marta")
+        self.owner.post(access.link(match.circle, Role.OWN))
+        return match.circle
+
+    def merged(self) -> Merge:
+        emptied = Circle.objects.create(name=" ".join(self.names[:2]))
+        return merging.merge(self.circle, emptied, {}, Phone.objects.latest("pk"))
 
 
 # Home and new match
@@ -367,14 +389,145 @@ def log_before_hand_1(visit: Visit) -> None:
     visit.opens("log", visit.fresh.code)
 
 
+def log_of_two_phones(visit: Visit) -> None:
+    match = visit.match(visit.hand(0))
+    other = Client()
+    other.post(access.link(match, Role.SCORE), {"name": visit.names[0]})
+    paper.play(other, match, visit.hand(0))
+    visit.opens("log", match.code)
+
+
 def share(visit: Visit) -> None:
     page = visit.opens("share", visit.going.code)
-    page.locator(".own summary").tap()
+    for summary in page.locator("summary").all():
+        summary.tap()
 
 
-def link(visit: Visit, role: Role) -> None:
-    thing = visit.going.circle if role is Role.OWN else visit.going
-    visit.page.goto(access.link(thing, role))
+def share_as_watcher(visit: Visit) -> None:
+    visit.comes_as(paper.phone_with(Role.WATCH, visit.going))
+    visit.opens("share", visit.going.code)
+
+
+def link(visit: Visit, kind: str, role: Role) -> None:
+    visit.comes_as(None)
+    visit.page.goto(access.link(visit.going.circle if kind == "circle" else visit.going, role))
+
+
+def link_of_what_the_phone_has(visit: Visit) -> None:
+    visit.page.goto(access.link(visit.going, Role.SCORE))
+
+
+# Circles, phones
+
+
+def circle(visit: Visit) -> None:
+    visit.opens("circle", visit.circle.code)
+
+
+def circle_with_merges(visit: Visit) -> None:
+    done = visit.merged()
+    visit.opens("circle", done.kept.code)
+
+
+def circle_for_who_may_watch(visit: Visit) -> None:
+    watcher = Client()
+    watcher.post(access.link(visit.circle, Role.WATCH))
+    visit.comes_as(watcher)
+    visit.opens("circle", visit.circle.code)
+
+
+def circle_without_matches(visit: Visit) -> None:
+    empty = Circle.objects.create()
+    visit.owner.post(access.link(empty, Role.OWN))
+    visit.opens("circle", empty.code)
+
+
+def circle_settings(visit: Visit) -> None:
+    visit.opens("circle-settings", visit.circle.code)
+
+
+def person(visit: Visit) -> None:
+    visit.opens("person", visit.circle.code, visit.circle.players.first().uid)
+
+
+def person_refused(visit: Visit) -> None:
+    person(visit)
+    visit.page.locator("[name=name]").fill(" ")
+    visit.page.locator(".start button").tap()
+    expect(visit.page.locator(".error")).to_be_visible()
+
+
+def circle_share(visit: Visit) -> None:
+    page = visit.opens("circle-share", visit.circle.code)
+    page.locator("summary").tap()
+
+
+def phones(visit: Visit, kind: str) -> None:
+    thing = visit.circle if kind == "circle" else visit.going
+    visit.opens(f"{kind}-phones", thing.code)
+
+
+def phones_none(visit: Visit) -> None:
+    visit.opens("match-phones", visit.match().code)
+
+
+def one_phone(visit: Visit, kind: str) -> None:
+    thing = visit.circle if kind == "circle" else visit.going
+    grant = thing.grants.filter(role=Role.SCORE).first() or thing.grants.first()
+    visit.opens(f"{kind}-phone", thing.code, grant.pk)
+
+
+def last_phone_of_a_circle(visit: Visit) -> None:
+    owner = Client()
+    thing = paper.start(owner, *visit.names).circle
+    visit.comes_as(owner)
+    visit.opens("circle-phone", thing.code, thing.grants.get().pk)
+
+
+def revoke(visit: Visit, kind: str, role: str) -> None:
+    thing = visit.circle if kind == "circle" else visit.going
+    visit.opens(f"{kind}-revoke", thing.code, role)
+
+
+def merge(visit: Visit, steps: int) -> None:
+    assert visit.other_circle.pk
+    page = visit.opens("merge", visit.circle.code)
+    if steps > 0:
+        page.locator(".menu a").first.tap()
+        expect(page.locator(".start button")).to_be_visible()
+    if steps > 1:
+        page.locator(".start button").tap()
+        expect(page.locator(".changes")).to_be_visible()
+
+
+def merge_with_no_other(visit: Visit) -> None:
+    owner = Client()
+    match = paper.start(owner, *visit.names)
+    visit.comes_as(owner)
+    visit.opens("merge", match.circle.code)
+
+
+def merge_refused(visit: Visit) -> None:
+    merge(visit, 1)
+    for select in visit.page.locator("select").all():
+        select.select_option(index=1)
+    visit.page.locator(".start button").tap()
+    expect(visit.page.get_by_role("alert")).to_be_visible()
+
+
+def undo_merge(visit: Visit) -> None:
+    done = visit.merged()
+    visit.opens("undo-merge", done.kept.code, done.emptied.code)
+
+
+def undo_merge_too_early(visit: Visit) -> None:
+    done = visit.merged()
+    visit.merged()
+    visit.opens("undo-merge", done.kept.code, done.emptied.code)
+
+
+def this_phone(visit: Visit) -> None:
+    visit.opens("phone")
 
 
 def other_language(visit: Visit) -> None:
@@ -505,9 +658,26 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
         correct_stuck_at_a_question,
         correct_to_an_end,
     ],
-    "log": [log_page, log_before_hand_1],
-    "share": [share],
-    "link": [partial(link, role=role) for role in (Role.WATCH, Role.SCORE, Role.OWN)],
+    "log": [log_page, log_before_hand_1, log_of_two_phones],
+    "share": [share, share_as_watcher],
+    "link": [
+        *(partial(link, kind="match", role=role) for role in (Role.WATCH, Role.SCORE, Role.OWN)),
+        *(partial(link, kind="circle", role=role) for role in (Role.WATCH, Role.SCORE, Role.OWN)),
+        link_of_what_the_phone_has,
+    ],
+    "circle": [circle, circle_with_merges, circle_for_who_may_watch, circle_without_matches],
+    "circle-settings": [circle_settings],
+    "person": [person, person_refused],
+    "circle-share": [circle_share],
+    "circle-phones": [partial(phones, kind="circle")],
+    "match-phones": [partial(phones, kind="match"), phones_none],
+    "circle-phone": [partial(one_phone, kind="circle"), last_phone_of_a_circle],
+    "match-phone": [partial(one_phone, kind="match")],
+    "circle-revoke": [partial(revoke, kind="circle", role="own")],
+    "match-revoke": [partial(revoke, kind="match", role=role) for role in ("score", "watch")],
+    "merge": [*(partial(merge, steps=steps) for steps in range(3)), merge_with_no_other, merge_refused],
+    "undo-merge": [undo_merge, undo_merge_too_early],
+    "phone": [this_phone],
     "set_language": [other_language],
 }
 

@@ -16,6 +16,11 @@ def own_link(page: Page) -> Locator:
     return fold
 
 
+def role_card(page: Page, name: str) -> Locator:
+    """What the share page shows of one link."""
+    return page.locator(".invite", has=page.get_by_role("heading", name=name))
+
+
 def drawn(qr: Locator) -> str:
     return qr.locator("path").last.get_attribute("d") or ""
 
@@ -60,7 +65,42 @@ def test_after_hand_1_the_links_are_one_page_away(phone):
     table.scores(0, "clean", {1: 23, 2: 7})
     expect(table.page.locator(".qr")).to_have_count(0)
     table.page.get_by_role("link", name="Compartir").tap()
-    expect(own_link(table.page).get_by_role("link")).to_be_visible()
+    expect(own_link(table.page).locator(".address input")).to_be_visible()
+
+
+def test_keeping_score_is_handed_over_by_one_scan_and_one_tap(phone):
+    table = start(phone(), "Ana", "Luis", "Eva")
+    table.scores(0, "clean", {1: 23, 2: 7})
+    table.page.get_by_role("link", name="Compartir").tap()
+    first = table.page.locator(".invite").first
+    expect(first).to_contain_text("Apuntar")
+    expect(first.locator(".qr")).to_be_in_viewport(ratio=1)
+    scanned = phone(360, 640)
+    scanned.goto(first.locator("input").input_value())
+    scanned.get_by_role("button", name="Apuntar").tap()
+    Table(scanned).scores(0, "clean", {1: 5, 2: 6})
+    table.page.get_by_role("link", name="Al marcador").tap()
+    table.expect_totals(-20, 28, 13)
+
+
+def test_the_address_of_a_link_is_copied_by_one_tap(phone):
+    table = start(phone(permissions=["clipboard-read", "clipboard-write"]), "Ana", "Luis")
+    table.page.goto(f"{table.page.url}share/")
+    card = role_card(table.page, "Mirar")
+    card.get_by_role("button", name="Copiar").tap()
+    expect(card.get_by_role("button", name="Copiado")).to_be_visible()
+    copied = table.page.evaluate("navigator.clipboard.readText()")
+    assert copied == card.locator("input").input_value()
+
+
+def test_without_scripts_the_address_of_a_link_stands_there_to_be_copied(phone):
+    page = phone()
+    table = start(page, "Ana", "Luis")
+    plain = phone(java_script_enabled=False, storage_state=page.context.storage_state())
+    plain.goto(f"{table.page.url}share/")
+    card = role_card(plain, "Apuntar")
+    assert "/l/match/" in card.locator("input").get_attribute("value")
+    expect(card.get_by_role("button")).to_have_count(0)
 
 
 def test_a_watch_link_lets_watch_and_not_write(phone):
@@ -77,3 +117,38 @@ def test_a_watch_link_lets_watch_and_not_write(phone):
     table.scores(0, "clean", {1: 23, 2: 7})
     other.reload()
     seen.expect_totals(-10, 23, 7)
+
+
+def merged(ours: Page, theirs: Page) -> None:
+    """Ana and Luis here, ana and Marta on another phone; then our phone merges the two groups."""
+    start(ours, "Ana", "Luis")
+    start(theirs, "ana", "Marta").scores(0, "clean", {1: 9})
+    theirs.get_by_role("link", name="Compartir").tap()
+    ours.goto(own_link(theirs).locator("input").input_value())
+    ours.get_by_role("button", name="Llevarlo en este teléfono").tap()
+    ours.locator(".menu a", has_text="Luis").tap()
+    ours.get_by_role("link", name="Juntar").tap()
+    ours.locator(".menu a").tap()
+    ours.get_by_role("button", name="Ver qué pasará").tap()
+    expect(ours.locator(".changes")).to_contain_text("ana es Ana")
+    ours.get_by_role("button", name="Juntar los dos grupos").tap()
+    expect(ours.locator(".matches li")).to_have_count(2)
+
+
+def test_two_phones_that_kept_score_apart_become_one_group_by_tapping(phone):
+    ours, theirs = phone(), phone()
+    merged(ours, theirs)
+    expect(ours.locator(".names a")).to_have_text(["Ana", "Luis", "Marta"])
+    theirs.goto("/")
+    expect(theirs.locator(".matches li")).to_have_count(2)  # a right there is the same right here
+
+
+def test_two_groups_that_were_merged_are_split_again_by_tapping(phone):
+    ours, theirs = phone(), phone()
+    merged(ours, theirs)
+    ours.get_by_role("link", name="Separar").tap()
+    ours.get_by_role("button", name="Separar los dos grupos").tap()
+    expect(ours.locator(".matches li")).to_have_count(1)
+    expect(ours.locator(".names a")).to_have_text(["Ana", "Luis"])
+    theirs.goto("/")
+    expect(theirs.locator(".matches li")).to_have_count(1)

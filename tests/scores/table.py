@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import re
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
+import pytest
+from django.core import signing
 from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
@@ -53,6 +57,12 @@ def phone_with(role: Role, match: Match) -> Client:
         thing = match.circle if role is Role.OWN else match
         assert phone.post(access.link(thing, role)).status_code == 302
     return phone
+
+
+def later(monkeypatch: pytest.MonkeyPatch, days: float) -> None:
+    """From now on cookies are read as so many days old."""
+    then = time.time() + days * 24 * 3600
+    monkeypatch.setattr(signing, "time", SimpleNamespace(time=lambda: then))
 
 
 # Writing

@@ -5,8 +5,8 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from scores import access, people
-from scores.models import Circle, Role
+from scores import access, merging, people
+from scores.models import Circle, Phone, Role
 
 pytestmark = pytest.mark.django_db
 
@@ -43,3 +43,10 @@ def test_the_link_that_is_printed_opens_the_circle(client, circle):
     client.post(link)
     assert client.get("/").status_code == 200
     assert circle.grants.count() == 1
+
+
+def test_a_circle_that_was_merged_leads_to_the_one_it_is_part_of(circle):
+    kept = Circle.objects.create(name="Los jueves")
+    people.player_named(kept, "Ana", [])
+    merging.merge(kept, circle, {}, Phone.objects.create())
+    assert said(circle.code) == said("Ana") == said(kept.code)

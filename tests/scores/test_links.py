@@ -3,10 +3,11 @@
 import pytest
 from django.test import Client, override_settings
 from django.urls import reverse
+from django.utils.formats import date_format
 
 from scores import access
 from scores.models import Match, Role
-from tests.scores.table import buttons, phone_with, said, start, tap
+from tests.scores.table import buttons, hand, phone_with, play, said, start, tap, totals
 
 
 @pytest.fixture
@@ -20,26 +21,29 @@ def match(phone: Client) -> Match:
 
 
 def shared(phone: Client, match: Match) -> list[str]:
-    """The roles of the links on the share page."""
+    """The links on the share page, in their order."""
     page = phone.get(reverse("share", args=[match.code])).content.decode()
     kinds = {
-        "watch": access.link(match, Role.WATCH),
         "score": access.link(match, Role.SCORE),
+        "watch": access.link(match, Role.WATCH),
         "own": access.link(match.circle, Role.OWN),
+        "own match": access.link(match, Role.OWN),
     }
-    return [role for role, link in kinds.items() if link in page]
+    return sorted(
+        (role for role, link in kinds.items() if link in page), key=lambda role: page.index(kinds[role])
+    )
 
 
 def test_nobody_hands_on_more_than_he_has(phone, match):
-    assert shared(phone, match) == ["watch", "score", "own"]
-    assert shared(phone_with(Role.SCORE, match), match) == ["watch", "score"]
+    assert shared(phone, match) == ["score", "watch", "own", "own match"]
+    assert shared(phone_with(Role.SCORE, match), match) == ["score", "watch"]
     assert shared(phone_with(Role.WATCH, match), match) == ["watch"]
 
 
 def test_to_own_one_match_is_not_to_own_its_circle(match):
     owner = Client()
     owner.post(access.link(match, Role.OWN))
-    assert shared(owner, match) == ["watch", "score"]
+    assert shared(owner, match) == ["score", "watch", "own match"]
 
 
 def test_before_the_first_hand_the_board_itself_shows_the_links(phone, match):
@@ -60,7 +64,7 @@ def test_before_the_first_hand_the_board_itself_shows_the_links(phone, match):
 
 def test_each_link_has_a_qr(phone, match):
     page = phone.get(reverse("share", args=[match.code])).content.decode()
-    assert page.count('<div class="qr"><svg') == 3
+    assert page.count('<div class="qr"><svg') == 4
 
 
 @pytest.mark.parametrize(
@@ -76,7 +80,7 @@ def test_each_link_has_a_qr(phone, match):
 def test_a_link_shown_on_the_machine_itself_can_be_opened_by_another_phone(phone, match, host, start_of_link):
     with override_settings(LAN_URL="http://192.168.1.7:8000/", ALLOWED_HOSTS=["*"]):
         page = phone.get(reverse("share", args=[match.code]), headers={"host": host}).content.decode()
-    assert page.count(start_of_link) == 3
+    assert page.count(start_of_link) == 4
 
 
 @pytest.mark.parametrize(
@@ -103,3 +107,51 @@ def test_a_score_link_of_a_circle_lets_another_phone_start_matches_there(match):
     other = Client()
     other.post(access.link(match.circle, Role.SCORE))
     assert start(other, "Ana", "Eva").circle == match.circle
+
+
+def test_keeping_score_is_handed_over_by_one_link_and_one_tap(phone, match):
+    other = Client()
+    board = tap(other, other.get(access.link(match, Role.SCORE)), "Apuntar")
+    assert board.url == match.get_absolute_url()
+    play(other, match, hand(0, 3))
+    play(phone, match, hand(0, 5))  # who handed it over may still write: nobody has it alone
+    assert totals(match) == [-20, 8]
+
+
+def test_a_circle_shows_its_three_links_to_its_owners(phone, match):
+    page = phone.get(reverse("circle-share", args=[match.circle.code])).content.decode()
+    links = [access.link(match.circle, role) for role in (Role.SCORE, Role.WATCH, Role.OWN)]
+    assert ([link in page for link in links], page.count('<div class="qr"><svg')) == ([True] * 3, 3)
+
+
+@pytest.mark.parametrize(
+    ("held", "offered", "told", "leads_on"),
+    [
+        (Role.NONE, Role.WATCH, "", False),
+        (Role.WATCH, Role.SCORE, "Este teléfono ya puede mirar aquí.", False),
+        (Role.SCORE, Role.SCORE, "Este teléfono ya puede mirar y apuntar aquí.", True),
+        (Role.OWN, Role.WATCH, "Este teléfono ya lo lleva todo aquí.", True),
+    ],
+)
+def test_a_link_says_what_the_phone_may_do_already(match, held, offered, told, leads_on):
+    visitor = phone_with(held, match)
+    page = visitor.get(access.link(match, offered))
+    heard = "Este teléfono ya" in said(page)
+    assert (told in said(page), heard, "Al marcador" in said(page)) == (True, bool(told), leads_on)
+
+
+@pytest.mark.parametrize("kind", ["circle", "match"])
+def test_a_link_that_gives_everything_is_given_with_a_warning(match, kind):
+    thing = match.circle if kind == "circle" else match
+    warned = {
+        role: "Solo para alguien de confianza." in said(Client().get(access.link(thing, role)))
+        for role in (Role.WATCH, Role.SCORE, Role.OWN)
+    }
+    assert warned == {Role.WATCH: False, Role.SCORE: False, Role.OWN: True}
+
+
+def test_a_link_says_which_group_and_which_evening(match):
+    match.circle.name = "Los jueves"
+    match.circle.save()
+    page = said(Client().get(access.link(match, Role.WATCH)))
+    assert f"Los jueves · {date_format(match.played_on)}" in page

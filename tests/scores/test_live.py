@@ -173,3 +173,11 @@ def test_the_big_board_holds_no_form_for_anybody(owner, match):
     page = owner.get(reverse("big", args=[match.code]))
     assert [one.action for one in forms(page)] == []
     assert "Cierra Ana −10" in said(page)
+
+
+def test_a_person_renamed_is_heard(owner, match):
+    seen = ask(owner, match)["ETag"]
+    ana = match.circle.players.get(name="Ana")
+    owner.post(reverse("person", args=[match.circle.code, ana.uid]), {"name": "Anabel"})
+    answer = ask(owner, match, seen)
+    assert (answer.status_code, "Anabel" in said(answer)) == (200, True)

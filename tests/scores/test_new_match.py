@@ -1,5 +1,6 @@
 """Setting up a match: places, names, house rules; nothing typed is ever lost."""
 
+import re
 from datetime import timedelta
 from uuid import uuid4
 
@@ -307,3 +308,49 @@ def test_who_watches_starts_no_rematch(phone):
     match = start(phone, "Ana", "Luis")
     assert rematch(phone_with(Role.WATCH, match), match).status_code == 404
     assert Match.objects.count() == 1
+
+
+# The circle
+
+
+def circles(page: HttpResponse) -> list[str]:
+    """What the select offers."""
+    found = re.search(r'<select name="circle".*?</select>', page.content.decode())
+    return re.findall(r'<option value="(\w+)"', found[0]) if found else []
+
+
+def test_the_circle_last_used_is_chosen_and_a_new_one_can_be(phone):
+    match = start(phone, "Ana", "Luis")
+    other = start(Client(), "Lola", "Pepe")
+    phone.post(access.link(other.circle, Role.SCORE))
+    page = page_of(phone)
+    assert circles(page) == [other.circle.code, match.circle.code, "new"]
+    assert form(page, START).fields["circle"] == other.circle.code
+
+
+def test_who_has_no_circle_is_not_asked_for_one(phone):
+    assert circles(page_of(phone)) == []
+
+
+def test_a_new_circle_is_made_with_the_match_and_is_the_phones_own(phone):
+    first = start(phone, "Ana", "Luis")
+    page = do(phone, page_of(phone), "look", circle="new")
+    assert (form(page, START).fields["circle"], page.context["remembered"]) == ("new", [])
+    match = Match.objects.get(code=tap(phone, page, START, name_0="Eva", name_1="Paco").url.split("/")[2])
+    assert (match.circle != first.circle, match.circle.grants.get().role) == (True, Role.OWN)
+
+
+def test_a_second_tap_makes_no_second_circle(phone):
+    start(phone, "Ana", "Luis")
+    fields = new_match("Eva", "Paco", circle="new")
+    answers = {phone.post(reverse("new-match"), fields).url for _tap in range(2)}
+    assert (len(answers), Circle.objects.count(), Match.objects.count()) == (1, 2, 2)
+
+
+def test_the_form_of_another_phone_opens_no_circle_of_that_phone(phone):
+    fields = new_match("Eva", "Paco", circle="new")
+    phone.post(reverse("new-match"), fields)
+    other = Client()
+    start(other, "Ana", "Luis")
+    other.post(reverse("new-match"), fields)
+    assert [circle.grants.count() for circle in Circle.objects.all()] == [1, 1, 1]

@@ -19,46 +19,80 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from scores import access, log
-from scores.models import Match, Role
+from scores import access, log, merging
+from scores.models import Circle, Grant, Match, Phone, Role
 from scores.sheet import Sheet
 from tests.scores.table import drawn, hand, phone_with, start, typed
 
-ROLES = (Role.NONE, Role.WATCH, Role.SCORE, Role.OWN)
-ALL = (200,) * 4
-NOT_SO = (405,) * 4
-WATCH = (404, 200, 200, 200)
-SCORE = (404, 404, 200, 200)
+WHO = (
+    *("stranger", "owner of another circle"),
+    *("match watch", "match score", "match own"),
+    *("circle watch", "circle score", "circle own"),
+)
+ALL = (200,) * 8
+NOT_SO = (405,) * 8
+WATCH = (404, 404, 200, 200, 200, 200, 200, 200)
+SCORE = (404, 404, 404, 200, 200, 404, 200, 200)
+OWN = (404, 404, 404, 404, 200, 404, 404, 200)
+CIRCLE_WATCH = (404, 404, 404, 404, 404, 200, 200, 200)
+CIRCLE_OWN = (404, 404, 404, 404, 404, 404, 404, 200)
+KNOWN = (404, 200, 200, 200, 200, 200, 200, 200)
+
+
+def _where(gets: tuple[int, ...], answer: int) -> tuple[int, ...]:
+    """`answer` for all who would be shown the page."""
+    return tuple(answer if one == 200 else one for one in gets)
 
 
 @dataclass(frozen=True)
 class Address:
-    """What GET and POST answer to a stranger, and to who may watch, score and own."""
+    """What GET and POST answer to each of `WHO`."""
 
     get: tuple[int, ...]
     post: tuple[int, ...]
     args: Callable[[Match], list[Any]] = lambda match: [match.code]
     fields: Callable[[Match], dict[str, Any]] = lambda match: drawn(match)
-    queries: dict[str, int] = field(default_factory=dict)  # of GET or POST, to the owner
+    queries: dict[str, int] = field(default_factory=dict)  # of GET or POST, to the circle's owner
 
 
 def _no_args(match: Match) -> list[Any]:
     return []
 
 
+def _circle(match: Match, *more: Any) -> list[Any]:
+    return [match.circle.code, *more]
+
+
+def _nothing(match: Match) -> dict[str, Any]:
+    return {}
+
+
+def _somebody(thing: Circle | Match) -> int:
+    """The right of yet another phone."""
+    key = {access.kind_of(thing): thing}
+    return Grant.objects.create(phone=Phone.objects.create(), role=Role.WATCH, **key).pk
+
+
+def _merged(match: Match) -> list[str]:
+    """A circle that was merged into the match's."""
+    other = Circle.objects.create()
+    merging.merge(match.circle, other, {}, Phone.objects.create())
+    return _circle(match, other.code)
+
+
 def _hand(match: Match) -> dict[str, Any]:
     return drawn(match, **typed(hand(0, 1, 2)))
 
 
-WRITES = (404, 404, 302, 302)
-REFUSED = (404, 404, 422, 422)
+WRITES = _where(SCORE, 302)
+REFUSED = _where(SCORE, 422)
 
 TABLE = {
-    "home": Address(ALL, NOT_SO, _no_args, queries={"GET": 4}),
+    "home": Address(ALL, NOT_SO, _no_args, queries={"GET": 6}),
     "check": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
     "check-picture": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
     "check-in-match": Address(SCORE, NOT_SO, queries={"GET": 4}),
-    "new-match": Address(ALL, (422,) * 4, _no_args, queries={"GET": 2}),
+    "new-match": Address(ALL, (422,) * 8, _no_args, queries={"GET": 3}),
     "match": Address(WATCH, NOT_SO, queries={"GET": 4}),
     "big": Address(WATCH, NOT_SO, queries={"GET": 4}),
     "pulse": Address(WATCH, NOT_SO, queries={"GET": 5}),
@@ -82,11 +116,50 @@ TABLE = {
     "rematch": Address(NOT_SO, WRITES),
     "link": Address(
         ALL,
-        (302,) * 4,
+        (302,) * 8,
         lambda match: access.link(match, Role.WATCH).strip("/").split("/")[1:],
+        queries={"GET": 4},
+    ),
+    "match-phones": Address(OWN, NOT_SO, queries={"GET": 3}),
+    "match-phone": Address(
+        OWN,
+        _where(OWN, 302),
+        lambda match: [match.code, _somebody(match)],
+        lambda match: {"name": "Ana", "role": 2},
+        queries={"GET": 3},
+    ),
+    "match-revoke": Address(OWN, _where(OWN, 302), lambda match: [match.code, "score"], queries={"GET": 3}),
+    "circle": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 8}),
+    "circle-settings": Address(
+        CIRCLE_OWN,
+        _where(CIRCLE_OWN, 302),
+        _circle,
+        lambda match: {"name": "Los jueves", "time_zone": "UTC"},
         queries={"GET": 2},
     ),
-    "set_language": Address((302,) * 4, (302,) * 4, _no_args, queries={"GET": 0, "POST": 0}),
+    "person": Address(
+        CIRCLE_OWN,
+        _where(CIRCLE_OWN, 302),
+        lambda match: _circle(match, match.seats.first().player.uid),
+        lambda match: {"name": "Anita"},
+        queries={"GET": 3},
+    ),
+    "circle-share": Address(CIRCLE_OWN, NOT_SO, _circle, queries={"GET": 2}),
+    "circle-phones": Address(CIRCLE_OWN, NOT_SO, _circle, queries={"GET": 3}),
+    "circle-phone": Address(
+        CIRCLE_OWN,
+        _where(CIRCLE_OWN, 302),
+        lambda match: _circle(match, _somebody(match.circle)),
+        lambda match: {"do": "remove"},
+        queries={"GET": 4},
+    ),
+    "circle-revoke": Address(
+        CIRCLE_OWN, _where(CIRCLE_OWN, 302), lambda match: _circle(match, "own"), queries={"GET": 3}
+    ),
+    "merge": Address(CIRCLE_OWN, _where(CIRCLE_OWN, 422), _circle, _nothing, queries={"GET": 3}),
+    "undo-merge": Address(CIRCLE_OWN, _where(CIRCLE_OWN, 302), _merged, _nothing, queries={"GET": 5}),
+    "phone": Address(KNOWN, _where(KNOWN, 302), _no_args, lambda match: {"name": "Mío"}, queries={"GET": 1}),
+    "set_language": Address((302,) * 8, (302,) * 8, _no_args, queries={"GET": 0, "POST": 0}),
 }
 """Every address by its name."""
 
@@ -127,21 +200,43 @@ def _send(phone: Client, match: Match, name: str, method: str) -> HttpResponse:
     return _prepared(phone, match, name, method)()
 
 
+def _phone(who: str, match: Match) -> Client:
+    kind, _space, role = who.partition(" ")
+    phone = Client()
+    if kind == "owner":
+        start(phone, "Lola", "Pepe")
+    elif kind != "stranger":
+        thing = match.circle if kind == "circle" else match
+        assert phone.post(access.link(thing, Role[role.upper()])).status_code == 302
+    return phone
+
+
 @pytest.mark.parametrize("name", TABLE)
 def test_everybody_gets_what_his_right_gives_and_not_more(match, name):
-    written(match, 2)
+    written(match, 4)  # one for each who may undo
     for method in ("GET", "POST"):
-        answers = tuple(_send(phone_with(role, match), match, name, method).status_code for role in ROLES)
-        assert (method, answers) == (method, getattr(TABLE[name], method.lower()))
+        phones = {who: _phone(who, match) for who in WHO}
+        answers = {who: _send(phones[who], match, name, method).status_code for who in WHO}
+        match.refresh_from_db()  # a link may have been revoked
+        expected = dict(zip(WHO, getattr(TABLE[name], method.lower()), strict=True))
+        assert (method, answers) == (method, expected)
 
 
 @pytest.mark.parametrize("name", TABLE)
-def test_a_stranger_and_a_watcher_write_nothing(match, name):
-    before = list(match.entries.values())
-    for role in (Role.NONE, Role.WATCH):
+def test_a_stranger_a_watcher_and_the_owner_of_another_circle_write_nothing(match, name):
+    phones = [_phone(who, match) for who in ("stranger", "match watch", "circle watch", WHO[1])]
+    before = _stored(match)
+    for phone in phones:
         for method in ("GET", "POST"):
-            _send(phone_with(role, match), match, name, method)
-    assert (list(match.entries.values()), Match.objects.count()) == (before, 1)
+            _send(phone, match, name, method)
+    assert _stored(match) == before
+
+
+def _stored(match: Match) -> list[list[dict[str, Any]]]:
+    """All that belongs to the circle of the match."""
+    circle = Circle.objects.filter(pk=match.circle_id)
+    rows = (circle, match.circle.matches, match.circle.players, match.entries, match.seats)
+    return [list(one.order_by("pk").values()) for one in rows]
 
 
 @pytest.mark.parametrize("method", ["head", "put", "delete", "patch", "options", "trace"])

@@ -26,3 +26,11 @@ def test_whoever_logs_the_address_of_a_link_logs_no_token():
     )
     WithoutTokens().filter(record)
     assert record.getMessage() == "Internal Server Error: /l/match/ab/score/…/?x"
+
+
+def test_the_server_for_developers_logs_no_token_either():
+    [handler] = [one for one in logging.getLogger("django.server").handlers if one.name]
+    record = logging.LogRecord(
+        "django.server", logging.INFO, "", 0, '"GET /l/match/ab/own/%s/"', (TOKEN,), None
+    )
+    assert (handler.filter(record), record.getMessage()) == (True, '"GET /l/match/ab/own/…/"')

@@ -56,9 +56,32 @@ SECOND = {  # to 70: P2 bought back in at 35 and was past it again, then stayed 
 }
 
 
+TAKE_LINKS = """
+from scores.models import *
+circle = Circle.objects.get(grants__isnull=False)
+for role in (Role.WATCH, Role.OWN):
+    Grant.objects.create(phone=Phone.objects.create(), circle=circle, role=role)
+Grant.objects.create(phone=Phone.objects.create(), match=Match.objects.first(), role=Role.SCORE)
+"""
+
+SAY_RIGHTS = """
+import json
+from scores.models import Grant
+print(json.dumps([[one.role, one.by_link] for one in Grant.objects.order_by("pk")]))
+"""
+
+
 @pytest.mark.parametrize("version", ["0.1.0"])
 def test_a_database_of_an_older_version_says_what_it_said_then(tmp_path, version):
     restored = manage(tmp_path, "restore", str(MADE_BY / f"{version}.sqlite3"))
     assert restored.returncode == 0, restored.stderr
     read = manage(tmp_path, "shell", "-v0", "-c", READ_IT)
     assert json.loads(read.stdout) == [FIRST, SECOND], read.stderr
+
+
+def test_rights_of_an_older_version_came_by_a_link_but_that_of_who_made_the_circle(tmp_path):
+    manage(tmp_path, "restore", str(MADE_BY / "0.1.0.sqlite3"))
+    steps = (("migrate", "scores", "0003"), ("shell", "-v0", "-c", TAKE_LINKS), ("migrate",))
+    assert [manage(tmp_path, *step).returncode for step in steps] == [0, 0, 0]
+    read = manage(tmp_path, "shell", "-v0", "-c", SAY_RIGHTS)
+    assert json.loads(read.stdout) == [[3, False], [1, True], [3, True], [2, True]], read.stderr

@@ -21,7 +21,8 @@ class Command(BaseCommand):
         )
         if not circles:
             raise CommandError(f"No circle has the code {who!r} or a player of that name.")
-        for circle in circles:
+        # One that was merged is part of another: that one's link is the one that opens.
+        for circle in dict.fromkeys(circle.after_merges() for circle in circles):
             names = ", ".join(player.name for player in circle.players.all()[:12])
             self.stdout.write(f"{circle.code}  {names}\n  {_address(access.link(circle, Role.OWN))}")
 

@@ -1,0 +1,190 @@
+"""Two circles that turn out to be one group become one, and can become two again.
+
+What moves is matches, persons and rights; a person who is the same as one here gives up the seats to him.
+The emptied circle stays, out of sight, with its own rights asleep: undoing wakes it up. No line of a log
+is touched, for lines name seats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.utils import timezone
+
+from scores import access, live
+from scores.models import Circle, Grant, Match, Merge, Phone, Player, Role, Seat
+from scores.people import same_name
+
+Same = Mapping[Player, Player]
+"""Persons of the other circle, each with whom he is here."""
+
+
+@dataclass
+class SatTogether(Exception):
+    """At `match` sat two who cannot be one person."""
+
+    match: Match
+    players: tuple[Player, Player]
+
+
+class NotNow(Exception):
+    """Another merge came between, and has to be undone first; or this one is undone."""
+
+
+def guessed(kept: Circle, emptied: Circle) -> dict[Player, Player]:
+    """Persons of one name, which is what people would say first."""
+    here = list(kept.players.all())
+    same: dict[Player, Player] = {}
+    for player in emptied.players.all():
+        alike = (one for one in here if same_name(one.name, player.name) and one not in same.values())
+        found = next(alike, None)
+        if found:
+            same[player] = found
+    return same
+
+
+def verify(same: Same) -> None:
+    """Raises SatTogether where two that would be one person sat at one table."""
+    who = {player.pk: here for player, here in same.items()} | {here.pk: here for here in same.values()}
+    seated: dict[tuple[int, int], Player] = {}
+    seats = Seat.objects.filter(player__in=who).select_related("match", "player")
+    for seat in seats.order_by("match", "position"):
+        first = seated.setdefault((seat.match_id, who[seat.player_id].pk), seat.player)
+        if first != seat.player:
+            raise SatTogether(seat.match, (first, seat.player))
+
+
+@transaction.atomic
+def merge(kept: Circle, emptied: Circle, same: Same, by: Phone) -> Merge:
+    """Everything of `emptied` is in `kept` from now on; who is not the same as anybody comes along."""
+    called = emptied.called
+    _lock(kept, emptied)
+    verify(same)
+    moved = {
+        "same": [[player.pk, here.pk] for player, here in same.items()],
+        "seats": [moved for player, here in same.items() for moved in _give_seats(player, here)],
+        "players": _move(emptied.players.exclude(pk__in=[player.pk for player in same]), kept),
+        "matches": _move(emptied.matches.all(), kept),
+        "grants": [given for grant in emptied.grants.all() if (given := _give(grant, kept))],
+    }
+    live.changed(kept.matches.all())
+    return Merge.objects.create(kept=kept, emptied=emptied, called=called, moved=moved, by=by)
+
+
+@transaction.atomic
+def undo(done: Merge, by: Phone) -> None:
+    """Two circles again. What was written and who was renamed since stays; so do matches started since."""
+    _lock(done.kept)
+    done.refresh_from_db()
+    if done != done.kept.merges.filter(undone_at=None).first():
+        raise NotNow
+    kept, emptied, moved = done.kept, done.emptied, done.moved
+    _move_back(Match, moved["matches"], emptied)
+    _move_back(Player, moved["players"], emptied)
+    for seat, player in moved["seats"]:
+        Seat.objects.filter(pk=seat).update(player=player)
+    _mend(emptied, [(here, player) for player, here in moved["same"]])
+    _mend(kept, [])
+    for given in moved["grants"]:
+        _take_back(**given)
+    for circle in (kept, emptied):
+        if not circle.grants.filter(role=Role.OWN).exists():
+            access.grant(by, circle, Role.OWN)
+    live.changed(Match.objects.filter(circle__in=(kept, emptied)))
+    done.undone_at = timezone.now()
+    done.save(update_fields=["undone_at"])
+
+
+def started_since(done: Merge) -> int:
+    """How many matches stay if the merge is undone now."""
+    moved = [pk for pk, _uid in done.moved["matches"]]
+    return done.kept.matches.filter(created_at__gte=done.at).exclude(pk__in=moved).count()
+
+
+def _lock(*circles: Circle) -> None:
+    """For this transaction alone, matches first, as their writers do; none may have been merged meanwhile."""
+    pks = [circle.pk for circle in circles]
+    list(Match.objects.select_for_update().filter(circle__in=pks).order_by("pk").values_list("pk"))
+    list(Circle.objects.select_for_update().filter(pk__in=pks).order_by("pk").values_list("pk"))
+    if Merge.objects.filter(emptied__in=pks, undone_at=None).exists():
+        raise NotNow
+
+
+# There
+
+
+def _give_seats(player: Player, here: Player) -> list[list[int]]:
+    """The seats with whom they belonged to."""
+    seats = [[seat.pk, player.pk] for seat in player.seats.all()]
+    player.seats.update(player=here)
+    return seats
+
+
+def _move(rows: Iterable[Any], kept: Circle) -> list[list[Any]]:
+    """Each row with the uid it had; one that is taken there gets another."""
+    rows = list(rows)
+    moved = [[row.pk, str(row.uid)] for row in rows]
+    if rows:
+        model = type(rows[0])
+        taken = set(model.objects.filter(circle=kept).values_list("uid", flat=True))
+        for row in rows:
+            row.circle, row.uid = kept, uuid4() if row.uid in taken else row.uid
+        model.objects.bulk_update(rows, ["circle", "uid"], batch_size=200)
+    return moved
+
+
+def _give(grant: Grant, kept: Circle) -> dict[str, Any] | None:
+    """The same right here, if the phone has less; what it had, for the way back. No link of ours gave it."""
+    held = kept.grants.filter(phone=grant.phone_id).first()
+    if held is None:
+        fields = {"phone": grant.phone, "circle": kept, "role": grant.role, "name": grant.name}
+        given = Grant.objects.create(**fields, granted_at=grant.granted_at)
+        return {"pk": given.pk, "given": grant.role, "before": None}
+    if held.role >= grant.role:
+        return None
+    before = [held.role, held.by_link]
+    Grant.objects.filter(pk=held.pk).update(role=grant.role, by_link=False)
+    return {"pk": held.pk, "given": grant.role, "before": before}
+
+
+# And back
+
+
+def _move_back(model: Any, moved: list[list[Any]], emptied: Circle) -> None:
+    uids = {pk: UUID(uid) for pk, uid in moved}
+    rows = list(model.objects.filter(pk__in=uids))
+    for row in rows:
+        row.circle, row.uid = emptied, uids[row.pk]
+    model.objects.bulk_update(rows, ["circle", "uid"], batch_size=200)
+
+
+def _mend(circle: Circle, same: list[tuple[int, int]]) -> None:
+    """Who sat down at a table of this circle while they were one, but is a person of the other, becomes one
+    of this: the one he is the `same` as, if that one does not sit there, else one of that name."""
+    stand_ins: dict[int, Player] = {}
+    strangers = Seat.objects.filter(match__circle=circle).exclude(player__circle=circle)
+    for seat in strangers.select_related("player"):
+        seated = set(Seat.objects.filter(match=seat.match_id).values_list("player", flat=True))
+        known = [player for here, player in same if here == seat.player_id and player not in seated]
+        seat.player_id = known[0] if known else _stand_in(stand_ins, seat.player, circle).pk
+        seat.save(update_fields=["player"])
+
+
+def _stand_in(stand_ins: dict[int, Player], player: Player, circle: Circle) -> Player:
+    if player.pk not in stand_ins:
+        copy = Player.objects.create(circle=circle, name=player.name, colour=player.colour)
+        stand_ins[player.pk] = copy
+    return stand_ins[player.pk]
+
+
+def _take_back(pk: int, given: int, before: list[Any] | None) -> None:
+    """The right as it was, unless an owner changed it since."""
+    grant = Grant.objects.filter(pk=pk, role=given)
+    if before is None:
+        grant.delete()
+    else:
+        grant.update(role=before[0], by_link=before[1])

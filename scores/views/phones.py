@@ -1,0 +1,81 @@
+"""The phones that hold a right to a circle or match, for who owns it."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+
+from scores import access, phones
+from scores.forms.circle import RIGHTS, HolderForm
+from scores.models import Circle, Grant, Match, Role
+
+
+@require_GET
+def holders(request: HttpRequest, kind: str, code: str) -> HttpResponse:
+    thing = access.to_own(request, kind, code)
+    context = {**_about(thing), "holders": [_told(request, grant) for grant in phones.holders(thing)]}
+    return render(request, "scores/phones.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+def holder(request: HttpRequest, kind: str, code: str, pk: int) -> HttpResponse:
+    """One phone: what it is called here and what it may do; a POST with `do=remove` takes its right."""
+    thing = access.to_own(request, kind, code)
+    grant = get_object_or_404(phones.holders(thing), pk=pk)
+    initial = {"name": phones.name_of(grant), "role": grant.role}
+    form = HolderForm(request.POST if request.method == "POST" else None, initial=initial)
+    is_removing = request.POST.get("do") == "remove"
+    if request.method == "GET" or (not is_removing and not form.is_valid()):
+        return _show(request, thing, grant, form, 422 if form.errors else 200)
+    try:
+        if is_removing:
+            phones.remove(grant)
+        else:
+            _save(request, grant, form)
+    except phones.LastOwner:
+        return _refused(request, thing, grant)
+    return _after(request, kind, thing, grant)
+
+
+def _save(request: HttpRequest, grant: Grant, form: HolderForm) -> None:
+    phones.change_role(grant, form.cleaned_data["role"])
+    phones.call(grant, form.cleaned_data["name"], by=request.phone_uid)
+
+
+def _refused(request: HttpRequest, thing: Circle | Match, grant: Grant) -> HttpResponse:
+    form = HolderForm(initial={"name": phones.name_of(grant), "role": grant.role})
+    return _show(request, thing, grant, form, 422)
+
+
+def _after(request: HttpRequest, kind: str, thing: Circle | Match, grant: Grant) -> HttpResponse:
+    """Back to the list, unless this phone just took its own right."""
+    role = access.role_in_circle(request, thing) if kind == "circle" else access.role_in(request, thing)
+    return redirect(f"{kind}-phones", thing.code) if role >= Role.OWN else redirect("home")
+
+
+def _show(
+    request: HttpRequest, thing: Circle | Match, grant: Grant, form: HolderForm, status: int
+) -> HttpResponse:
+    context = {
+        **_about(thing),
+        "form": form,
+        "is_last_owner": phones.is_last_owner(thing, grant),
+        **_told(request, grant),
+    }
+    return render(request, "scores/phone.html", context, status=status)
+
+
+def _about(thing: Circle | Match) -> dict[str, object]:
+    kind = access.kind_of(thing)
+    return {"thing": thing, "kind": kind, "phones_url": f"{kind}-phones", "phone_url": f"{kind}-phone"}
+
+
+def _told(request: HttpRequest, grant: Grant) -> dict[str, object]:
+    return {
+        "grant": grant,
+        "name": phones.name_of(grant) or _("Teléfono sin nombre"),
+        "right": RIGHTS[Role(grant.role)],
+        "is_this": grant.phone.uid == request.phone_uid,
+    }
