@@ -77,8 +77,11 @@ def check_close(
     With `discard` the cards still hold it. Without a claim and with one card more than the hand the best
     discard is chosen. `total` is the closer's before the hand. In Chinaso `hand` tells the contract (any of
     them where it is not told), `others_down` how many are down, and with `goes_down` the cards are only the
-    sets that are laid down: no close, so none is named. Source: FORMAT.md, "Closes and counts".
+    sets that are laid down: no close, so none is named and no discard asked for. Source: FORMAT.md, "Closes
+    and counts".
     """
+    goes_down = goes_down and bool(ruleset.contracts)
+    discard = None if goes_down else discard
     moment = moment_of(ruleset, first_lap, total, players, len(cards))
     moment = moment._replace(
         contracts=_contracts(ruleset, hand), others_down=others_down, goes_down=goes_down

@@ -148,6 +148,11 @@ def test_going_down_is_no_close():
     assert chinaso("6s 6h 6d", hand=1, goes_down=True).code == "contract-mismatch"
 
 
+def test_only_chinaso_goes_down():
+    assert said(check(WHOLE, goes_down=True)) == ("legal", Close.RUMMY, 0)
+    assert chinaso("6s 6h 6d 9c 9d 9h", hand=1, goes_down=True, discard="Kd").legal  # which may come later
+
+
 def test_six_of_a_rank_are_two_threes():
     assert chinaso("6s 6s 6s 6h 6h 6d", hand=1, goes_down=True).contract == (2, 0)
 
