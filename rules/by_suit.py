@@ -111,10 +111,12 @@ class BySuit:
     def best(self, held: int) -> tuple[int, int, tuple[Meld, ...]]:
         """The least deadwood, the cards that are melded, and the melds: the first in the tie order."""
         splits = self._split(held)
-        costs = list(map(self._after, splits))
-        least = min(costs)
-        best = [split for split, cost in zip(splits, costs, strict=True) if cost == least]
-        ways = [way for split in best for way in self._ways(split)]
+        least = self._after(splits[0])
+        if len(splits) > 1:
+            costs = list(map(self._after, splits))
+            least = min(costs)
+            splits = [split for split, cost in zip(splits, costs, strict=True) if cost == least]
+        ways = [way for split in splits for way in self._ways(split)]
         taken, laid = ways[0] if len(ways) == 1 else min(ways, key=_places)
         return -(-least >> PIPS_FROM), taken, tuple(one.meld for one in laid)
 
@@ -161,14 +163,21 @@ class BySuit:
     def _ways(self, split: Split) -> Iterator[tuple[int, tuple[Laid, ...]]]:
         """Every best way to take runs from what the sets leave, the melds in the order of the deck."""
         rest, _, sets = split
-        taken = sum(one.taken for one in sets)
-        held = [rest & suit for suit in self._suits if self._in_runs[rest & suit]]
-        runs = [self._runs.get(cards) or self._learn_runs(cards) for cards in held]
+        first, second, third, last = self._suits
+        in_runs, known = self._in_runs, self._runs
+        runs = [
+            known.get(cards) or self._learn_runs(cards)
+            for cards in (rest & first, rest & second, rest & third, rest & last)
+            if in_runs[cards]
+        ]
         for chosen in product(*runs):
-            laid = [one for choice in (*sets, *chosen) for one in choice.laid]
+            taken, laid = 0, list[Laid]()
+            for choice in (*sets, *chosen):
+                taken |= choice[0]
+                laid += choice[2]
             if len(laid) > 1:
                 laid.sort(key=_place)
-            yield taken + sum(one.taken for one in chosen), tuple(laid)
+            yield taken, tuple(laid)
 
     def _cost_of_suit(self, cards: int) -> int:
         """What the best runs leave of one suit's cards: pips, and below them what breaks ties."""

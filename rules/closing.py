@@ -11,7 +11,14 @@ from rules.cards import JOKER, Card
 from rules.closes import Close
 from rules.errors import Illegal, Malformed
 from rules.flaws import why_no_meld
-from rules.going_out import contract_of, is_broken, kind_of_going_out, refusal_to_go_out, ways_to_go_out
+from rules.going_out import (
+    contract_of,
+    is_broken,
+    kind_of_going_out,
+    refusal_to_go_out,
+    value_of,
+    ways_to_go_out,
+)
 from rules.melds import Kind, Meld, MeldRules, meld_rules
 from rules.moment import CODES, Attempt, Closing, Moment, goes_out
 from rules.pricing import price_of_close
@@ -43,6 +50,7 @@ class Verdict(NamedTuple):
     discard: Card | None = None
     best: Closing | None = None  # the best legal close of these cards now
     contract: Contract | None = None  # of Chinaso: the sets and runs that are laid down
+    value: int | None = None  # of what is laid down: what it counts in Rum 500, what Queen City's others pay
 
     @property
     def better(self) -> Closing | None:
@@ -69,8 +77,11 @@ def check_close(
     With `discard` the cards still hold it. Without a claim and with one card more than the hand the best
     discard is chosen. `total` is the closer's before the hand. In Chinaso `hand` tells the contract (any of
     them where it is not told), `others_down` how many are down, and with `goes_down` the cards are only the
-    sets that are laid down: no close, so none is named. Source: FORMAT.md, "Closes and counts".
+    sets that are laid down: no close, so none is named and no discard asked for. Source: FORMAT.md, "Closes
+    and counts".
     """
+    goes_down = goes_down and bool(ruleset.contracts)
+    discard = None if goes_down else discard
     moment = moment_of(ruleset, first_lap, total, players, len(cards))
     moment = moment._replace(
         contracts=_contracts(ruleset, hand), others_down=others_down, goes_down=goes_down
@@ -299,9 +310,10 @@ def _as_scored(moment: Moment, cards: Sequence[Card], claim: Closing) -> Closing
 def _legal(moment: Moment, way: Closing, best: Closing | None) -> Verdict:
     lay_off = may_lay_off(moment.ruleset, way.close)
     shown = (way.deadwood, lay_off, way.melds, way.loose, way.discard)
+    laid = _contract_laid(moment, way)
     if moment.goes_down:
-        return Verdict(True, None, {}, None, None, *shown, None, _contract_laid(moment, way))
-    return Verdict(True, None, {}, way.close, way.points, *shown, best, _contract_laid(moment, way))
+        return Verdict(True, None, {}, None, None, *shown, None, laid)
+    return Verdict(True, None, {}, way.close, way.points, *shown, best, laid, value_of(moment, way.melds))
 
 
 def _contract_laid(moment: Moment, way: Closing) -> Contract | None:

@@ -198,8 +198,7 @@ def _gone_out(
         raise Illegal("bad-close", close=close)
     verdict = check_close(ruleset, cards, melds, players=players)
     if verdict.legal:
-        value = sum(pips_of(ruleset, card) for meld in verdict.melds for card in meld.cards)
-        return _Closed(0, close or verdict.close, 0, [()], value)
+        return _Closed(0, close or verdict.close, 0, [()], verdict.value)
     began_before = len(cards) < moment_of(ruleset, False, 0, players).hand_size
     if close is None and not began_before:
         raise Illegal(verdict.code or "", **verdict.details)

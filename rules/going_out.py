@@ -67,7 +67,8 @@ def _judged(moment: Moment, way: Packing, discard: Card | None, cards: int) -> A
     if layout is not None:
         way = (*way[:3], _placed(way[3], layout))
     code = refusal(moment, 0, 0) or refusal_to_go_out(moment, layout is not None, thrown)
-    return Attempt(code, 0, kind_of_going_out(moment), 0, 0, way, discard, _value(moment, way))
+    value = value_of(moment, map(moment.rules.write, way[3])) or 0
+    return Attempt(code, 0, kind_of_going_out(moment), 0, 0, way, discard, value)
 
 
 def layouts_of(moment: Moment, way: Packing) -> Iterator[tuple[Meld, ...]]:
@@ -125,12 +126,14 @@ def kind_of_going_out(moment: Moment) -> Close:
     return Close.OUT if moment.ruleset.scoring is Scoring.TABLE else Close.RUMMY
 
 
-def _value(moment: Moment, way: Packing) -> int:
-    """What is laid down, where the others pay it or it counts: more is better there."""
+def value_of(moment: Moment, melds: Iterable[Meld]) -> int | None:
+    """What is laid down is worth where it matters: on the table of Rum 500, in the hand the others pay."""
+    rules = moment.rules
     if moment.ruleset.scoring is Scoring.TABLE:
-        write = moment.rules.write
-        return sum(table_points(moment.rules, write(one)) for one in way[3])
-    return pips_in(way[2]) if moment.ruleset.pays_winners_hand else 0
+        return sum(table_points(rules, meld) for meld in melds)
+    if moment.ruleset.pays_winners_hand:
+        return sum(rules.deck.pips[card] for meld in melds for card in meld.cards)
+    return None
 
 
 def _nearest(moment: Moment, search: Search, kept: Sequence[_Kept]) -> Attempt:

@@ -7,7 +7,8 @@ screen and for `import rules`.
 
 With `--peers` the same hands of gin are put to OpenSpiel and RLCard too, in an environment made in DIR
 (outside the repository, for it is large; it is used again if it is there). There every program is asked the
-same hands a few times and its best time counts: the engine's tables are made in the first. All must agree.
+same hands a few times and its best time counts (the processor's; the engine makes its tables in the first).
+All must agree.
 """
 
 import argparse
@@ -119,10 +120,10 @@ def gin_speeds(hands):
     for question in (least_deadwood, arrange):
         times = []
         for _ in range(TIMES):
-            start = time.perf_counter()
+            start = time.process_time()
             for hand in cards:
                 question(GIN, hand)
-            times.append(time.perf_counter() - start)
+            times.append(time.process_time() - start)
         speeds[question.__name__] = len(cards) / min(times)
     return speeds, [least_deadwood(GIN, hand) for hand in cards]
 

@@ -75,6 +75,7 @@ def test_queen_city_keeps_the_dearest_hand_for_the_others_pay_it():
     }
     seven = check("4h 5h 6h 7h Js Jd Jc 2c", ruleset=QUEEN_CITY)
     assert names([seven.discard]) == "2c"
+    assert [verdict.value for verdict in (whole, seven, check(WHOLE))] == [62, 52, None]
 
 
 def test_double_rum_melds_jokers_with_one_natural_and_equal_cards():
@@ -102,6 +103,7 @@ def test_rum_500_needs_a_last_discard():
     )
     eight = check(seven + " Jh", ruleset=RUM_500, players=3)
     assert names([eight.discard]) == "4h"  # the cheapest, for the rest counts on the table
+    assert eight.value == 58
     claim = ("4h 5h 6h 7h", "Js Jd Jc Jh")
     assert check(seven + " Jh", *claim, ruleset=RUM_500, players=3).code == "wrong-hand-size"
 
@@ -144,6 +146,11 @@ def test_going_down_is_no_close():
     assert (said(verdict), verdict.contract, verdict.best) == (("legal", None, None), (2, 0), None)
     assert chinaso("6s 6h 6d 9c 9d 9h 2c", hand=1, goes_down=True).code == "must-meld-all"
     assert chinaso("6s 6h 6d", hand=1, goes_down=True).code == "contract-mismatch"
+
+
+def test_only_chinaso_goes_down():
+    assert said(check(WHOLE, goes_down=True)) == ("legal", Close.RUMMY, 0)
+    assert chinaso("6s 6h 6d 9c 9d 9h", hand=1, goes_down=True, discard="Kd").legal  # which may come later
 
 
 def test_six_of_a_rank_are_two_threes():
