@@ -65,7 +65,12 @@ def seated(match: Match) -> list[tuple[str, str]]:
 def rows() -> dict[str, list[dict]]:
     """All that two circles hold, but for the merges themselves."""
     tables = (Circle, Player, Match, Seat, Entry, Result, Grant)
-    return {table.__name__: list(table.objects.order_by("pk").values()) for table in tables}
+    return {table.__name__: [_row(one) for one in table.objects.order_by("pk").values()] for table in tables}
+
+
+def _row(stored: dict) -> dict:
+    """Without what only says that open boards are out of date: that rises with a merge and with its undoing."""
+    return {key: value for key, value in stored.items() if key != "version"}
 
 
 # The pages
