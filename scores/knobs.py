@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -11,19 +11,36 @@ from rules.presets import CHINCHON, RULESETS
 from rules.ruleset import WINS, OutAt, RebuyChoice, Ruleset, at_table
 from scores.numbers import signed
 
-OFFERED = ("chinchon", "chinchon-fournier", "chinchon-french")
-"""The presets that have their screens: what the forms offer."""
+OFFERED = tuple(RULESETS)
+"""What the form of a new match lists, in its order."""
+
+CHECKED = ("chinchon", "chinchon-fournier", "chinchon-french")
+"""The presets whose cards the checker judges."""
 
 PRESET_NAMES = {
     "chinchon": gettext_lazy("Chinchón"),
     "chinchon-fournier": gettext_lazy("Chinchón Fournier"),
     "chinchon-french": gettext_lazy("Chinchón con baraja francesa"),
+    "gin": gettext_lazy("Gin Rummy"),
+    "rummy": gettext_lazy("Rummy"),
+    "queen-city": gettext_lazy("Rummy Reina de la Ciudad"),
+    "double-rum": gettext_lazy("Rummy de dos barajas"),
+    "rum-500": gettext_lazy("Rum 500"),
+    "rum-500-pairs": gettext_lazy("Rum 500 en parejas"),
+    "chinaso": gettext_lazy("Chinaso"),
 }
 
 PRESET_NOTES = {
     "chinchon": gettext_lazy("40 cartas y dos comodines, reenganche automático una vez"),
     "chinchon-fournier": gettext_lazy("sin comodines, con bote, reenganche pagando las veces que se quiera"),
     "chinchon-french": gettext_lazy("baraja francesa, nadie coloca cartas, −10 para quien ligue todo"),
+    "gin": gettext_lazy("dos jugadores a 100, con casillas y premio de partida"),
+    "rummy": gettext_lazy("quien sale cobra lo que queda en las otras manos"),
+    "queen-city": gettext_lazy("se baja todo de una vez y los demás pagan lo que vale"),
+    "double-rum": gettext_lazy("dos barajas y dos comodines, quien sale cobra"),
+    "rum-500": gettext_lazy("lo bajado menos lo que queda en la mano, a 500"),
+    "rum-500-pairs": gettext_lazy("dos contra dos, a 500"),
+    "chinaso": gettext_lazy("siete manos, cada una con su contrato; gana quien suma menos"),
 }
 
 LABELS = {
@@ -92,9 +109,9 @@ def preset_of(ruleset: Ruleset) -> Ruleset:
     return RULESETS.get(ruleset.key, CHINCHON)
 
 
-def offered(key: str) -> Ruleset:
+def offered(key: str, among: Sequence[str] = OFFERED) -> Ruleset:
     """The preset that a form asks for; the default one if it is not offered."""
-    return RULESETS[key] if key in OFFERED else CHINCHON
+    return RULESETS[key] if key in among else CHINCHON
 
 
 def name_of(ruleset: Ruleset) -> str:

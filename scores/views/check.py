@@ -54,7 +54,7 @@ def check(request: HttpRequest) -> HttpResponse:
         "grid": grid(ruleset, players, one.cards, Counter()),
         "most": one.hand_size + 1,
         "field": "c",
-        "presets": [(key, knobs.PRESET_NAMES[key]) for key in knobs.OFFERED],
+        "presets": [(key, knobs.PRESET_NAMES[key]) for key in knobs.CHECKED],
         "ruleset": ruleset,
         "players": players,
         "seats": range(2, 9),
@@ -75,7 +75,7 @@ def check_picture(request: HttpRequest) -> HttpResponse:
 
 def _practice(asked: QueryDict) -> tuple[Check, str]:
     """The close that an address describes, and why its cards are none if they are."""
-    ruleset = knobs.offered(asked.get("rules", ""))
+    ruleset = knobs.offered(asked.get("rules", ""), knobs.CHECKED)
     players = _number(asked, "players", 2, 8, usual(ruleset))
     cards, impossible = _read(asked.getlist("c"), ruleset, players)
     one = Check(

@@ -18,7 +18,7 @@ from django.urls import reverse
 
 from rules.presets import RULESETS
 from scores import people
-from scores.knobs import OFFERED
+from scores.knobs import CHECKED
 from scores.models import Circle, Match, Role
 from tests.scores.table import phone_with
 
@@ -30,7 +30,7 @@ Case = dict[str, Any]
 def published(file: str, kind: str) -> list[Case]:
     """The published cases of one kind for the presets that the app has."""
     cases = json.loads((CASES / f"{file}.json").read_text(encoding="utf-8"))
-    return [case for case in cases if case["kind"] == kind and case["ruleset"] in OFFERED]
+    return [case for case in cases if case["kind"] == kind and case["ruleset"] in CHECKED]
 
 
 # Addresses

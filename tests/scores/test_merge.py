@@ -69,7 +69,7 @@ def rows() -> dict[str, list[dict]]:
 
 
 def _row(stored: dict) -> dict:
-    """Without what only says that open boards are out of date: that rises with a merge and with its undoing."""
+    """But for the version of a board, which rises with a merge and with its undoing."""
     return {key: value for key, value in stored.items() if key != "version"}
 
 

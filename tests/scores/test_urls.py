@@ -233,7 +233,7 @@ def test_a_stranger_a_watcher_and_the_owner_of_another_circle_write_nothing(matc
 
 
 def _stored(match: Match) -> list[list[dict[str, Any]]]:
-    """All that belongs to the circle of the match, but for what only says that open boards are out of date."""
+    """All that belongs to the circle of the match, but for the versions of its boards."""
     circle = Circle.objects.filter(pk=match.circle_id)
     rows = (circle, match.circle.matches, match.circle.players, match.entries, match.seats)
     return [[{**row, "version": 0} for row in one.order_by("pk").values()] for one in rows]
