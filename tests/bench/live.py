@@ -28,7 +28,7 @@ EVERY = 1.5  # seconds between two questions of a phone
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE_SIZE = os.sysconf("SC_PAGE_SIZE")
 CODE = re.compile("/m/([a-z0-9]+)/")
-WATCH = re.compile(r'href="http://[^/]+(/l/match/\w+/watch/[^"]+)"')
+WATCH = re.compile(r"http://[^/\"]+(/l/match/\w+/watch/[^\"]+)")
 
 
 @dataclass
