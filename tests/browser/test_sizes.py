@@ -10,8 +10,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.table import Table, fill_new_match, start_button
 
-pytestmark = pytest.mark.looks
-
 FIRST_VISIT, LATER_PAGE = 60 * 1024, 15 * 1024
 NAMES = ("Ana", "Luis", "Eva", "Paco")
 LATER = {
