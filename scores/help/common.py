@@ -111,8 +111,8 @@ def values(house: House) -> list[Fact]:
     same = len(set(figures)) == 1
     facts = [
         (_("As"), signed(house.ruleset.points_of_ace)),
-        (_("Las demás"), _("lo que marcan")),
         (", ".join(map(str, names.values())).capitalize(), figures[0] if same else ", ".join(figures)),
+        (_("Las demás"), _("lo que marcan")),
     ]
     return facts + ([(_("Comodín suelto"), signed(house.ruleset.joker_points))] if house.has_jokers else [])
 
