@@ -128,7 +128,8 @@ def _buying(house: House) -> Section:
     said = [
         _("Sí: el último descarte que no quiere quien tiene el turno, con dos cartas más del mazo."),
         ngettext("%(buys)s vez por mano.", "%(buys)s veces por mano.", often) % {"buys": often},
-        _("Elige primero quien va antes en el turno. Quien ya ha bajado no compra."),
+        _("Se compra antes de que quien tiene el turno robe del mazo; elige primero quien va antes."),
+        _("Quien ya ha bajado no compra."),
     ]
     return Section("buying", _("¿Se puede comprar una carta?"), said)
 

@@ -118,9 +118,20 @@ def _rebuy(house: House) -> Section:
     title = _("¿Puedo reengancharme?")
     if house.ruleset.rebuys == 0:
         return Section("rebuy", title, [_("No: quien se pasa queda fuera.")])
+    if house.players and house.players <= house.ruleset.rebuy_needs:
+        return Section("rebuy", title, [_too_few(house)])
     return Section(
         "rebuy", title, told(_how_often(house), _level(house), _who_must_go_on(house), _price(house))
     )
+
+
+def _too_few(house: House) -> str:
+    needs = house.ruleset.rebuy_needs
+    return ngettext(
+        "En esta mesa no: hace falta que siga al menos %(needs)s jugador sin contar a quien se pasa.",
+        "En esta mesa no: hace falta que sigan al menos %(needs)s jugadores sin contar a quien se pasa.",
+        needs,
+    ) % {"needs": needs}
 
 
 def _how_often(house: House) -> str:

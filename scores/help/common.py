@@ -67,14 +67,18 @@ def _wild_cards(house: House) -> list[Fact]:
     return [(_("También comodines"), listed([name(card) for card in cards]))] if cards else []
 
 
-def draw_and_throw(house: House) -> Section:
-    facts = {"cards": house.number(house.ruleset.hand_size)}
-    said = _(
-        "En su turno cada uno roba una carta, la de arriba del mazo o la última del descarte, y tira otra "
-        "boca "
-        "arriba. Entre turnos las cartas son siempre las mismas: %(cards)s."
-    )
-    return Section("turn", _("El turno"), [said % facts])
+def draw_and_throw(house: House, *first_turn: str) -> Section:
+    """One card drawn and one thrown; `first_turn` is what a game says of the card turned up."""
+    said = [
+        _("Al repartir se deja una carta boca arriba junto al mazo: con ella empieza el descarte."),
+        *first_turn,
+        _(
+            "En su turno cada uno roba una carta, la de arriba del mazo o la última del descarte, y tira "
+            "otra "
+            "boca arriba."
+        ),
+    ]
+    return Section("turn", _("El turno"), said)
 
 
 def melds(house: House) -> Section:

@@ -13,7 +13,7 @@ from rules.errors import Illegal
 from rules.flaws import why_no_meld
 from rules.melds import meld_rules
 from rules.ruleset import WINS, Pack, at_table
-from scores.card_names import Face, face
+from scores.card_names import Face, face, name
 from scores.help.parts import Example, House
 from scores.numbers import signed
 from scores.phrases import close_phrases, flaw_in_words
@@ -83,7 +83,9 @@ def _legal(verdict: Verdict) -> str:
     if verdict.points == WINS:
         return _("Chinchón: gana la partida.")
     if verdict.close in (Close.OUT, Close.RUMMY, Close.CHINASO):
-        return _("Se puede salir: todo está ligado.")
+        thrown = verdict.discard
+        said = _("Se puede salir tirando %(card)s.") if thrown else _("Se puede salir: todo está ligado.")
+        return said % {"card": name(thrown)} if thrown else said
     if verdict.close is Close.GIN:
         return _("Gin: todo está ligado.")
     return _("Se puede cerrar: %(points)s.") % {"points": signed(int(verdict.points or 0))}

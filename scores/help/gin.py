@@ -30,7 +30,9 @@ _HANDS = (
 def sections(house: House) -> list[Section]:
     return [
         common.needs(house),
-        common.draw_and_throw(house),
+        common.draw_and_throw(
+            house, _("Esa carta se ofrece primero a quien no reparte, después a quien reparte.")
+        ),
         common.melds(house),
         _closing(house),
         _counting(house),

@@ -39,6 +39,7 @@ def sections(house: House) -> list[Section]:
         _counting(house),
         Section("end", _("El final"), [*common.ending(house), *_ledger(house)]),
         common.money(house),
+        *([] if _is_at_once(house) else [_if_the_table_likes()]),
     ]
 
 
@@ -122,6 +123,19 @@ def _priced(house: House, hand: HandScored) -> dict[str, str]:
 
 def _ledger(house: House) -> list[str]:
     return [_("Lo que uno cobra lo pagan los demás: los totales suman siempre cero.")]
+
+
+def _if_the_table_likes() -> Section:
+    """What the general rules of the text offer and no total depends on."""
+    items = [
+        _("Se puede mirar todo el descarte."),
+        _(
+            "Si alguien tira una carta que entraba en un juego, quien diga antes «¡rummy!» la toma y deja "
+            "otra en su "
+            "lugar; el turno sigue como iba."
+        ),
+    ]
+    return Section("options", _("Si la mesa quiere"), items=items)
 
 
 def _when_down(house: House) -> Section:

@@ -150,6 +150,11 @@ def test_may_i_buy_back_in():
     assert said("chinchon", "rebuy", rebuys=0) == "No: quien se pasa queda fuera."
 
 
+def test_two_at_the_table_never_buy_back_in():
+    assert said("chinchon", "rebuy", players=2).startswith("En esta mesa no")
+    assert said("chinchon-french", "rebuy", players=2).startswith("Sí, 1 vez.")
+
+
 def test_what_is_needed_is_said_for_every_number_of_players_or_for_those_at_the_table():
     assert "Cartas de cada uno: 10 con 2, 7 con 3–4, 6 con 5–6 jugadores." in said("rummy", "needs")
     assert "Cartas de cada uno: 6." in said("rummy", "needs", players=5)
