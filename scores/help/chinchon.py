@@ -20,7 +20,7 @@ WHAT = gettext_lazy(
 _SPANISH = (
     "4c 5c 6c|7o 7c 7e|3b",
     "4c 5c 6c|7o 7c 7e|6b",
-    "4o 5o 6o 7o|1c|1e|2b",
+    "4o 5o 6o 7o|1c 1e 2b",
     "4o 5o 6o 7o|2c 2e 2b",
     "1e 2e * 4e 5e 6e 7e",
     "1o 2o 3o 4o 5o 6o 7o",
@@ -28,7 +28,7 @@ _SPANISH = (
 _FRENCH = (
     "4H 5H 6H|7S 7H 7D|3C",
     "4H 5H 6H|7S 7H 7D|6C",
-    "4D 5D 6D 7D|AS|AH|2C",
+    "4D 5D 6D 7D|AS AH 2C",
     "4D 5D 6D 7D|2S 2H 2C",
     "AS 2S * 4S 5S 6S 7S",
     "5H 6H 7H 8H 9H 10H JH",

@@ -21,8 +21,8 @@ WHAT = gettext_lazy(
 )
 
 _HANDS = (
-    "4H 5H 6H|7S 7H 7D|AC|2C|3D|2D",
-    "4H 5H 6H|7S 7H 7D|AC|2C|3D|9S",
+    "4H 5H 6H|7S 7H 7D|AC 2C 3D 2D",
+    "4H 5H 6H|7S 7H 7D|AC 2C 3D 9S",
     "4H 5H 6H|7S 7H 7D|10C JC QC KC",
 )
 
