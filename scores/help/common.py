@@ -39,6 +39,7 @@ LAY_OFFS = {
         "cierra, "
         "si dejó alguna suelta."
     ),
+    LayOff.IN_PLAY: gettext_lazy("Las cartas se colocan durante la mano; al contar ya no se coloca ninguna."),
     LayOff.NONE: gettext_lazy("Los demás enseñan sus juegos. Nadie coloca cartas en los juegos de otro."),
 }
 

@@ -127,6 +127,14 @@ def test_a_house_rule_changes_the_page(key, options):
     pytest.fail("says nothing of it")
 
 
+@pytest.mark.parametrize("scoring", ["count", "difference", "collect", "table"])
+@pytest.mark.parametrize("lay_off", ["any", "closer", "in-play", "none"])
+def test_a_house_that_counts_or_lays_off_in_another_way_has_its_page_too(scoring, lay_off):
+    for key, preset in RULESETS.items():
+        options = {"scoring": scoring, "lay_off": lay_off, "ends": "open", "limit": None, "contracts": []}
+        assert page(preset.turned(options), 4).name == page(RULESETS[key]).name
+
+
 def test_every_knob_is_spoken_of():
     spoken = {knob for _key, options in TURNED for knob in options}
     assert set(CHINCHON.dump()) - {"key"} - set(UNSAID) == spoken
