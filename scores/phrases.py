@@ -93,14 +93,18 @@ def close_phrases(verdict: Verdict) -> list[str]:
     return [str(phrases[verdict.code or ""] % facts)]
 
 
+def flaw_in_words(why: NoMeld) -> str:
+    """Why cards are no meld, as the rest of a sentence."""
+    return str(FLAWS[why.flaw] % {"needed": why.needed, "cards": _fact(why.cards)})
+
+
 def _flaw(number: int, why: NoMeld) -> str:
-    told = FLAWS[why.flaw] % {"needed": why.needed, "cards": _fact(why.cards)}
-    return _("Juego %(number)s: %(why)s.") % {"number": number, "why": told}
+    return _("Juego %(number)s: %(why)s.") % {"number": number, "why": flaw_in_words(why)}
 
 
 def _fact(value: object) -> str:
     if isinstance(value, Card):
         return name(value)
-    if isinstance(value, tuple):
+    if isinstance(value, tuple) and all(isinstance(one, Card) for one in value):
         return ", ".join(name(card) for card in value)
     return signed(value) if type(value) is int else str(value)

@@ -16,6 +16,7 @@ LATER = {
     "the board after six hands": "{board}",
     "a correction": "{board}correct/0/",
     "the log": "{board}log/",
+    "how it is played": "{board}help/",
     "the links": "{board}share/",
     "everyday things": "{board}everyday/",
     "joining": "{board}everyday/join/",
