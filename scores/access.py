@@ -133,14 +133,6 @@ def pulse(phone_uid: UUID | None, code: str) -> Pulse | None:
     return Pulse(version, Role(role)) if role else None
 
 
-def pulse_to_watch(request: HttpRequest, code: str) -> Pulse:
-    """What a poll needs to know of the match, or 404."""
-    found = pulse(request.phone_uid, code)
-    if found is None:
-        raise Http404
-    return found
-
-
 def circle_to_watch(request: HttpRequest, code: str) -> Circle:
     return _circle(request, code, Role.WATCH)
 

@@ -27,7 +27,7 @@ def of_match(request: HttpRequest, match: Match) -> list[SharedLink]:
     """The links that this phone may hand on, for the board: never more than it may do itself."""
     links = [_shared(request, match, role) for role in (Role.SCORE, Role.WATCH) if match.role >= role]
     # To own one match is not to own its circle.
-    if access.role_in_circle(request, match.circle) >= Role.OWN:
+    if match.role >= Role.OWN and access.role_in_circle(request, match.circle) >= Role.OWN:
         links.append(_shared(request, match.circle, Role.OWN))
     return links
 

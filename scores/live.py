@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.db import transaction
 from django.db.models import F, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.cache import patch_vary_headers
@@ -14,12 +15,16 @@ from django.utils.cache import patch_vary_headers
 from scores import access
 from scores.models import Match, Role
 
+OURS = "X-Reenganche"  # only an answer with it says that a board is gone: between us there may be a proxy
 KEPT = 30  # seconds; a version of a board is asked for as long as phones take to notice it
 
 
 def changed(matches: QuerySet[Match]) -> None:
     """Tell every open board of these matches that it shows something old. The log does so by itself."""
-    matches.update(version=F("version") + 1)
+    with transaction.atomic():
+        # In the order in which everybody locks more than one.
+        found = list(matches.select_for_update().order_by("pk").values_list("pk", flat=True))
+        Match.objects.filter(pk__in=found).update(version=F("version") + 1)
 
 
 def tag(version: int, role: Role) -> str:

@@ -7,9 +7,10 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Prefetch, Q, QuerySet
+from django.http import Http404
 from django.utils.translation import gettext as _
 
-from scores import access
+from scores import access, live
 from scores.models import Circle, Grant, Match, Merge, Phone, Role
 
 
@@ -66,12 +67,16 @@ def is_last_owner(thing: Circle | Match, grant: Grant) -> bool:
 
 @transaction.atomic
 def change_role(grant: Grant, role: Role) -> None:
-    """From now on the phone may do so much, no more. Raises LastOwner."""
+    """From now on the phone may do so much, no more; of a circle, in its matches too. Raises LastOwner."""
     thing = _locked(grant)
     if role < Role.OWN:
         _keep_an_owner(thing, [grant.phone_id])
     Grant.objects.filter(pk=grant.pk).exclude(role=role).update(role=role, by_link=False)
-    _asleep(thing, [grant.phone_id]).filter(role__gt=role).update(role=role, by_link=False)
+    more = [_asleep(thing, [grant.phone_id])]
+    if isinstance(thing, Circle):
+        more.append(_to_its_matches(thing, grant.phone_id))
+    for rights in more:
+        rights.filter(role__gt=role).update(role=role, by_link=False)
 
 
 @transaction.atomic
@@ -81,7 +86,11 @@ def remove(grant: Grant) -> None:
     _keep_an_owner(thing, [grant.phone_id])
     _take_away(thing, [grant.phone_id])
     if isinstance(thing, Circle):
-        Grant.objects.filter(phone=grant.phone_id, match__circle=thing).delete()
+        _to_its_matches(thing, grant.phone_id).delete()
+
+
+def _to_its_matches(circle: Circle, phone: int) -> QuerySet[Grant]:
+    return Grant.objects.filter(phone=phone, match__circle=circle)
 
 
 def got_by_link(thing: Circle | Match, role: Role, asking: UUID | None) -> QuerySet[Grant]:
@@ -92,8 +101,12 @@ def got_by_link(thing: Circle | Match, role: Role, asking: UUID | None) -> Query
 @transaction.atomic
 def revoke(thing: Circle | Match, role: Role, asking: UUID | None, *, and_take: bool) -> None:
     """The link is dead. `and_take`: so is every right it gave. Raises LastOwner."""
-    type(thing).objects.select_for_update().get(pk=thing.pk)
+    _lock(thing)
     access.revoke_link(thing, role)
+    # Before their first hand boards show the links as a QR.
+    live.changed(
+        thing.matches.filter(hands=0) if isinstance(thing, Circle) else Match.objects.filter(pk=thing.pk)
+    )
     if and_take:
         phones = list(got_by_link(thing, role, asking).values_list("phone", flat=True))
         _keep_an_owner(thing, phones)
@@ -101,10 +114,18 @@ def revoke(thing: Circle | Match, role: Role, asking: UUID | None, *, and_take: 
 
 
 def _locked(grant: Grant) -> Circle | Match:
-    """What the right is to, for this transaction alone: of two who take, the second sees what is left."""
-    if grant.circle_id:
-        return Circle.objects.select_for_update().get(pk=grant.circle_id)
-    return Match.objects.select_for_update().get(pk=grant.match_id)
+    """What the right is to, for this transaction alone."""
+    thing = grant.circle or grant.match
+    _lock(thing)
+    return thing
+
+
+def _lock(thing: Circle | Match) -> None:
+    """Of two who take rights the second sees what is left. 404 for a circle that was emptied meanwhile: its
+    rights have gone to another one."""
+    type(thing).objects.select_for_update().get(pk=thing.pk)
+    if isinstance(thing, Circle) and thing.after_merges() != thing:
+        raise Http404
 
 
 def _keep_an_owner(thing: Circle | Match, leaving: list[int]) -> None:

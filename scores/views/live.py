@@ -13,8 +13,10 @@ from django.views.decorators.http import require_GET
 from scores import access, live
 from scores.forms.hand import HandForm
 from scores.models import Role
-from scores.sheet import Sheet
+from scores.numbers import whole
+from scores.sheet import Sheet, loaded
 from scores.views.match import board_context
+from scores.words import happened
 
 FRAGMENTS = {"board": "scores/_board.html", "big": "scores/_big.html"}
 
@@ -26,7 +28,9 @@ def pulse(request: HttpRequest, code: str, page: str) -> HttpResponse:
     Nearly every answer is a 304, and those `NothingNewMiddleware` gives before this is reached. A new board
     is drawn once for all who only watch it.
     """
-    found = access.pulse_to_watch(request, code)
+    found = access.pulse(request.phone_uid, code)
+    if found is None:
+        return HttpResponse(status=404, headers={live.OURS: "gone"})
     tag = f'"{live.tag(found.version, found.role)}"'
     answer = get_conditional_response(request, etag=tag)
     if answer is None:
@@ -39,24 +43,31 @@ def pulse(request: HttpRequest, code: str, page: str) -> HttpResponse:
 @require_GET
 def big(request: HttpRequest, code: str) -> HttpResponse:
     """The board for a tablet that everybody looks at: only to be read."""
-    return render(request, "scores/big.html", _context(request, code))
+    sheet = Sheet(access.match_to_watch(request, code))
+    return render(request, "scores/big.html", board_context(request, sheet, HandForm(sheet=sheet)))
 
 
 def _drawn(request: HttpRequest, code: str, page: str, found: access.Pulse) -> HttpResponse:
     if page == "board" and found.role > Role.WATCH:
         # It holds a form, and so what is meant for one phone alone.
-        return render(request, FRAGMENTS[page], {**_context(request, code), "is_fragment": True})
+        return render(request, FRAGMENTS[page], _fragment(request, code, found.role))
     # Links on a board begin with the name under which the phone asked.
     here = f"{request.scheme}:{request.get_host()}:{get_language()}"
     key = f"{page}:{code}:{live.tag(found.version, found.role)}:{here}"
     shared = cache.get(key)
     if shared is None:
-        context = {**_context(request, code), "is_fragment": True}
+        context = _fragment(request, code, Role.WATCH)
         shared = live.Shared.of(render_to_string(FRAGMENTS[page], context, request))
         cache.set(key, shared, live.KEPT)
     return shared.answer(request)
 
 
-def _context(request: HttpRequest, code: str) -> dict[str, object]:
-    sheet = Sheet(access.match_to_watch(request, code))
-    return board_context(request, sheet, HandForm(sheet=sheet))
+def _fragment(request: HttpRequest, code: str, role: Role) -> dict[str, object]:
+    """What a board shows to somebody of that role and no more, whatever this phone may do by now."""
+    match = access.match_to_watch(request, code)
+    match.role = role
+    sheet = Sheet(match)
+    since = whole(request.GET.get("since", ""))
+    told = [] if since is None else [happened(loaded(row), sheet.names) for row in sheet.rows[since:]]
+    context = board_context(request, sheet, HandForm(sheet=sheet))
+    return {**context, "is_fragment": True, "since": " · ".join(told)}

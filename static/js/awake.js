@@ -11,7 +11,8 @@ async function stayAwake() {
   if (!window.isSecureContext) return say("insecure");
   if (!navigator.wakeLock) return say("unable");
   try {
-    await navigator.wakeLock.request("screen");
+    const lock = await navigator.wakeLock.request("screen");
+    lock.addEventListener("release", () => document.hidden || say("unable"));
     say("on");
   } catch {
     say("unable"); // a nearly empty battery, for one

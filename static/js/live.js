@@ -12,55 +12,73 @@ const board = () => document.getElementById("board");
 const number = (tag) => Number.parseInt(tag, 10);
 
 let timer = 0;
-let asking = false;
+let asking = null; // what is asked now, and can be broken off
 let told = ""; // what was announced, but not shown, because a hand was being typed
 let failures = 0;
 let shown = board().dataset.seen;
 
+// Only a board can be asked about; an error shown in its place stays for as long as it is read.
+const mayAsk = () => !document.hidden && Boolean(board()?.dataset.pulse);
+
 function again() {
   clearTimeout(timer);
-  if (!document.hidden) timer = setTimeout(ask, EVERY_MS);
+  if (mayAsk()) timer = setTimeout(ask, EVERY_MS);
+}
+
+// What was asked before the phone slept may never be answered: ask anew.
+function askNow() {
+  asking?.abort();
+  asking = null;
+  ask();
 }
 
 async function ask() {
   clearTimeout(timer);
-  if (document.hidden || asking) return;
-  asking = true;
+  if (asking || !mayAsk()) return;
+  const patience = new AbortController();
+  asking = patience;
+  const late = setTimeout(() => patience.abort(), PATIENCE_MS);
   try {
-    await hear(await asked());
+    const answer = await asked(patience.signal);
+    if (asking === patience) hear(answer);
   } catch {
-    fail();
+    if (asking === patience) fail();
   }
-  asking = false;
+  clearTimeout(late);
+  if (asking !== patience) return;
+  asking = null;
   again();
 }
 
-async function asked() {
-  const patience = new AbortController();
-  const late = setTimeout(() => patience.abort(), PATIENCE_MS);
-  try {
-    const answer = await fetch(board().dataset.pulse, {
-      headers: { "If-None-Match": `"${told || board().dataset.seen}"` },
-      cache: "no-store",
-      signal: patience.signal,
-    });
-    return { status: answer.status, page: answer.status === 200 ? await answer.text() : "" };
-  } finally {
-    clearTimeout(late);
-  }
+async function asked(signal) {
+  const tag = (isTyping() && told) || board().dataset.seen;
+  const answer = await fetch(board().dataset.pulse, { headers: { "If-None-Match": `"${tag}"` }, cache: "no-store", signal });
+  return {
+    status: answer.status,
+    isOurs: answer.headers.has("X-Reenganche"),
+    page: answer.status === 200 ? new DOMParser().parseFromString(await answer.text(), "text/html") : null,
+  };
 }
 
-function hear({ status, page }) {
-  if (status >= 500) return fail();
+// Between the phone and us may be somebody else who answers: a hotel's login, a proxy without its server.
+function hear({ status, isOurs, page }) {
+  const fresh = page?.getElementById("board");
+  if (status !== 304 && !fresh && !(status === 404 && isOurs)) return fail();
   failures = 0;
   document.getElementById("lost").hidden = true;
-  if (status === 404) return isTyping() ? meanwhile(board().dataset.gone) : location.reload();
-  if (status === 200) show(new DOMParser().parseFromString(page, "text/html"));
+  if (status === 404) return gone();
+  if (fresh) show(page, fresh);
 }
 
 function fail() {
   failures += 1;
   document.getElementById("lost").hidden = failures < FAILURES_SHOWN;
+}
+
+function gone() {
+  if (!isTyping()) return location.reload();
+  meanwhile(board().dataset.gone);
+  delete board().dataset.pulse;
 }
 
 // An answer to something this phone sent is on its way, and will be drawn.
@@ -77,33 +95,37 @@ function isNews(tag) {
   return tag !== seen && number(tag) >= number(seen);
 }
 
-function show(page) {
-  const fresh = page.getElementById("board");
-  if (!fresh || isBusy() || !isNews(fresh.dataset.seen)) return;
-  if (isTyping()) {
-    if (told !== fresh.dataset.seen) meanwhile(fresh.querySelector(".line")?.textContent ?? "");
-    told = fresh.dataset.seen;
-    return;
-  }
+function show(page, fresh) {
+  if (isBusy() || !isNews(fresh.dataset.seen)) return;
+  if (isTyping()) return announce(fresh);
+  // Whoever may write from now on needs what the page left out for one who only watched.
+  if (fresh.querySelector("#record") && !window.htmx) return location.reload();
   const place = reading();
   document.title = page.title;
   const old = board();
+  for (const fold of old.querySelectorAll("details[open]")) fresh.querySelectorAll("details")[[...old.querySelectorAll("details")].indexOf(fold)]?.setAttribute("open", "");
+  const hadFocus = old.contains(document.activeElement);
   old.replaceWith(fresh);
   markWhatChanged(old, fresh);
   returnTo(place);
   window.htmx?.process(fresh);
-  document.dispatchEvent(new Event("board:shown"));
+  document.dispatchEvent(new CustomEvent("board:shown", { detail: { hadFocus } }));
   speakTheLine();
   drawn();
 }
 
 // Somebody is typing: the hand stays under the thumb, and what others wrote is said beside it.
+function announce(fresh) {
+  const news = fresh.dataset.since;
+  if (told !== fresh.dataset.seen && news) meanwhile(news);
+  told = fresh.dataset.seen;
+}
+
 function meanwhile(text) {
   const said = document.querySelector("#record .meanwhile");
   if (!said) return;
-  said.querySelector(".what").textContent = text.replace(/\s+/g, " ").trim();
+  said.querySelector(".what").textContent = text;
   said.hidden = false;
-  said.scrollIntoView({ block: "nearest" });
   notice();
 }
 
@@ -134,6 +156,7 @@ function returnTo(place) {
 // However the board came to show something new: this phone saved it, or another one.
 function drawn() {
   const now = board().dataset.seen;
+  if (!now) return;
   if (number(now) > number(shown)) notice();
   shown = now;
   told = "";
@@ -142,7 +165,7 @@ function drawn() {
 document.addEventListener("htmx:afterSettle", (event) => {
   if ([event.target.id, event.detail.target?.id].includes("board")) drawn();
 });
-document.addEventListener("visibilitychange", ask);
-addEventListener("pageshow", (event) => event.persisted && ask());
-addEventListener("online", ask);
+document.addEventListener("visibilitychange", askNow);
+addEventListener("pageshow", (event) => event.persisted && askNow());
+addEventListener("online", askNow);
 again();

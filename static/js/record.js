@@ -317,18 +317,20 @@ for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) 
 }
 
 // A new board is shown, after something this phone sent or another one wrote.
-function shown() {
+function shown(hadFocus) {
   draw();
   // What had the focus is gone with the old board.
-  if (document.activeElement !== document.body) return;
+  if (!hadFocus || document.activeElement !== document.body) return;
   if (byKeys && form()) focusNext();
   else document.querySelector("#board h1")?.focus({ preventScroll: true });
 }
 
-document.addEventListener("board:shown", shown);
+document.addEventListener("board:shown", (event) => shown(event.detail.hadFocus));
 document.addEventListener("htmx:afterSettle", (event) => {
   const swapped = [event.target.id, event.detail.target?.id];
-  if (swapped.includes("board")) shown();
+  if (swapped.includes("board")) shown(true);
   if (swapped.includes("board") || swapped.includes("line")) speakTheLine();
 });
 draw();
+// A hand that came in the address is kept by now; on a reload it would be filled in once more.
+if (!isCorrection() && location.search) history.replaceState(null, "", location.pathname);

@@ -1,8 +1,9 @@
 """Open boards: what one phone writes the others show by themselves."""
 
 import time
+from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.table import Table, start
 from tests.processes import serving
@@ -107,7 +108,7 @@ def test_a_hand_that_is_typed_stays_and_what_others_write_is_said_beside_it(phon
     other.closes(1, "knock-3")
     other.tap_keys("12")
     one.scores(0, "clean", {1: 23, 2: 7})
-    expect(other.meanwhile).to_contain_text("Cierra Ana −10 · Luis +23 = 23 · Eva +7 = 7", timeout=IN_TIME)
+    expect(other.meanwhile).to_contain_text("Cierra Ana, limpio · Luis 23 · Eva 7", timeout=IN_TIME)
     other.expect_totals(0, 0, 0)
     expect(other.field(0)).to_have_value("12")
     other.meanwhile.get_by_role("link", name="Descartar").tap()
@@ -152,6 +153,77 @@ def test_a_hand_that_is_typed_outlives_the_right(phone):
     other.page.context.clear_cookies()
     expect(other.meanwhile).to_contain_text("ya no puede apuntar")
     expect(other.field(0)).to_have_value("12")
+
+
+def test_a_hand_that_was_refused_for_a_lost_right_stays_on_the_screen(phone):
+    scorer = start(phone(), "Ana", "Luis", "Eva")
+    other = takes(phone(), link(scorer, "Apuntar"))
+    other.fills(1, "knock-3", {0: 12, 2: 8})
+    other.page.context.clear_cookies()
+    other.save_button.tap()
+    expect(other.board).to_contain_text("Lo que estaba escrito")
+    other.page.wait_for_timeout(3_500)  # two polls
+    expect(other.board).to_contain_text("Lo que estaba escrito")
+    expect(other.board).to_contain_text("12")
+
+
+def test_without_its_right_a_phone_that_types_is_told_once_and_asks_no_more(phone):
+    scorer = start(phone(), "Ana", "Luis", "Eva")
+    other = takes(phone(), link(scorer, "Apuntar"))
+    other.closes(1, "knock-3")
+    other.page.context.clear_cookies()
+    expect(other.meanwhile).to_be_visible()
+    asked = polls(other.page)
+    other.page.wait_for_timeout(3_500)
+    assert asked == []
+
+
+def test_who_stops_typing_sees_what_others_wrote(phone):
+    one = start(phone(), "Ana", "Luis", "Eva")
+    other = takes(phone(), link(one, "Apuntar"))
+    other.closes(1)
+    one.scores(0, "clean", {1: 23, 2: 7})
+    expect(other.meanwhile).to_contain_text("Cierra Ana")
+    other.page.keyboard.press("Escape")
+    other.expect_totals(-10, 23, 7)
+
+
+def test_who_may_write_all_of_a_sudden_can(phone):
+    scorer = start(phone(), "Ana", "Luis", "Eva")
+    score_link = link(scorer, "Apuntar")
+    watcher = takes(phone(), link(scorer, "Mirar"))
+    second = watcher.page.context.new_page()
+    takes(second, score_link)
+    second.close()
+    expect(watcher.form).to_be_visible()
+    watcher.scores(1, "clean", {0: 20, 2: 20})
+    scorer.expect_totals(20, -10, 20)
+
+
+def test_a_hand_brought_from_the_checker_is_not_filled_in_again_after_it_was_saved(phone):
+    table = start(phone(), "Ana", "Luis", "Eva")
+    address = table.page.url
+    table.page.goto(f"{address}?closer=0&close=clean&deadwood_1=23&deadwood_2=7")
+    table.saves()
+    table.expect_totals(-10, 23, 7)
+    table.page.reload()
+    table.expect_totals(-10, 23, 7)
+    expect(table.form.locator("[name=closer]:checked")).to_have_count(0)
+
+
+def answering(status: int, body: str) -> Callable[[Route], None]:
+    """Somebody between the phone and the server."""
+    return lambda route: route.fulfill(status=status, body=body)
+
+
+def test_what_a_proxy_answers_is_no_answer(phone):
+    watcher = start(phone(), "Ana", "Luis", "Eva")
+    for status, body in ((200, "<h1>Wi-Fi</h1>"), (404, "no such server"), (502, "")):
+        watcher.page.route("**/pulse/**", answering(status, body))
+        expect(watcher.page.locator("#lost")).to_be_visible()
+        watcher.expect_totals(0, 0, 0)
+        watcher.page.unroute("**/pulse/**")
+        expect(watcher.page.locator("#lost")).to_be_hidden()
 
 
 def test_a_rematch_is_offered_on_every_open_board(phone):

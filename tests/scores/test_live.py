@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from scores import access
 from scores.models import Grant, Match, Role
+from scores.views import live
 from tests.scores.table import forms, hand, phone_with, play, said, start, tap, undo
 
 PAGES = ("pulse", "big-pulse")
@@ -181,3 +182,34 @@ def test_a_person_renamed_is_heard(owner, match):
     owner.post(reverse("person", args=[match.circle.code, ana.uid]), {"name": "Anabel"})
     answer = ask(owner, match, seen)
     assert (answer.status_code, "Anabel" in said(answer)) == (200, True)
+
+
+def test_a_board_that_is_gone_says_that_it_was_us_who_said_so(match):
+    answer = ask(Client(), match)
+    assert (answer.status_code, answer.headers["X-Reenganche"]) == (404, "gone")
+
+
+def test_who_keeps_score_hears_all_that_was_written_since_the_line_he_is_at(owner, match):
+    scorer = phone_with(Role.SCORE, match)
+    seen = ask(scorer, match)["ETag"]
+    play(owner, match, hand(0, 23, 7), hand(5, 0, 7, closer=1))
+    undo(owner, match)
+    address = f"{reverse('pulse', args=[match.code])}?since=1"
+    told = scorer.get(address, headers={"if-none-match": seen}).content.decode()
+    assert 'data-since="Cierra Luis, limpio · Ana 5 · Eva 7 · Deshacer"' in told
+
+
+def test_a_revoked_link_is_heard_where_it_is_shown(owner, match):
+    seen = ask(owner, match)["ETag"]
+    owner.post(reverse("match-revoke", args=[match.code, "watch"]))
+    answer = ask(owner, match, seen)
+    match.refresh_from_db()
+    assert (answer.status_code, access.link(match, Role.WATCH) in answer.content.decode()) == (200, True)
+
+
+def test_a_shared_board_holds_nothing_of_a_phone_whose_right_grew_meanwhile(match, rf):
+    owner = phone_with(Role.OWN, match)
+    request = rf.get("/", headers={"cookie": f"{access.COOKIE}={owner.cookies[access.COOKIE].value}"})
+    request.phone_uid = access.phone_uid(request)
+    shown = live._fragment(request, match.code, Role.WATCH)
+    assert ([link.role for link in shown["links"]], shown["may_score"]) == (["watch"], False)

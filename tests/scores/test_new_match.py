@@ -354,3 +354,13 @@ def test_the_form_of_another_phone_opens_no_circle_of_that_phone(phone):
     start(other, "Ana", "Luis")
     other.post(reverse("new-match"), fields)
     assert [circle.grants.count() for circle in Circle.objects.all()] == [1, 1, 1]
+
+
+def test_who_was_removed_from_a_rematch_does_not_get_it_back_through_the_first_match(phone):
+    match = start(phone, "Ana", "Luis", limit=20, rebuys=0)
+    play(phone, match, hand(0, 60))
+    scorer = phone_with(Role.SCORE, match)
+    again = Match.objects.get(code=rematch(phone, match).url.split("/")[2])
+    again.grants.all().delete()
+    rematch(scorer, match)
+    assert scorer.get(again.get_absolute_url()).status_code == 404

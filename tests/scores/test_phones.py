@@ -180,6 +180,14 @@ def test_a_right_made_less_is_less_at_the_next_request(phone, match):
     assert client.get(reverse("circle-phones", args=[match.circle.code])).status_code == 404
 
 
+def test_who_may_do_less_in_a_circle_may_do_no_more_in_a_match_of_it(phone, match):
+    other = taking(match.circle, Role.SCORE)
+    other.post(access.link(match, Role.OWN))
+    press(phone, match.circle, other, SAVE, role=int(Role.WATCH))
+    assert score(other, match, hand(0, 23)).status_code == 404
+    assert other.get(match.get_absolute_url()).status_code == 200
+
+
 def test_a_right_that_is_none_is_refused(phone, match):
     client = taking(match, Role.SCORE)
     for role in ("0", "4", "x", ""):
