@@ -11,7 +11,7 @@ from rules.board import can, play
 from rules.corrections import Line
 from rules.events import Finished
 from scores import access, log, people
-from scores.forms.everyday import FORMS, TITLES, JoinForm, possible
+from scores.forms.everyday import FORMS, TITLES, JoinForm, RulesForm, possible
 from scores.forms.writing import PlainForm, WritingForm, new_key
 from scores.sheet import Sheet, Step
 from scores.views.writing import Trouble, append_and_show
@@ -72,7 +72,7 @@ def _show(
         "sheet": sheet,
         "kind": kind,
         "title": title,
-        "follows": follows,
+        "follows": form.follows if isinstance(form, RulesForm) else follows,
         "form": form,
         "key": new_key(),
         "trouble": trouble,
