@@ -115,4 +115,6 @@ def unusual_number(ruleset: Ruleset, players: int) -> str:
     if low <= players <= high:
         return ""
     facts = {"name": name_of(ruleset), "low": low, "high": high}
+    if low == high:
+        return _("%(name)s suele jugarse con %(low)s. Se puede seguir igual.") % facts
     return _("%(name)s suele jugarse entre %(low)s y %(high)s. Se puede seguir igual.") % facts

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext, ngettext_lazy
 
 from rules.cards import RANKS, SUITS
 from rules.ruleset import Contract, Ends, OutAt, Pack, Ruleset, at_table
@@ -16,9 +16,15 @@ from scores import knobs
 from scores.words import listed
 
 PACKS: dict[Pack, Promise] = {
-    Pack.SPANISH_40: gettext_lazy("baraja española de 40"),
-    Pack.SPANISH_48: gettext_lazy("baraja española de 48"),
-    Pack.FRENCH_52: gettext_lazy("baraja francesa de 52"),
+    Pack.SPANISH_40: ngettext_lazy(
+        "%(packs)s baraja española de 40", "%(packs)s barajas españolas de 40", "packs"
+    ),
+    Pack.SPANISH_48: ngettext_lazy(
+        "%(packs)s baraja española de 48", "%(packs)s barajas españolas de 48", "packs"
+    ),
+    Pack.FRENCH_52: ngettext_lazy(
+        "%(packs)s baraja francesa de 52", "%(packs)s barajas francesas de 52", "packs"
+    ),
 }
 
 
@@ -37,7 +43,7 @@ def prepared(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> Preparat
     players = len(names)
     warnings = [knobs.unusual_number(ruleset, players) if is_named else "", _too_few_cards(ruleset, players)]
     return Preparation(
-        lines=[_cards(ruleset, players), _deal(ruleset, players), _end(ruleset)],
+        lines=[_cards(ruleset, players), *_wild(ruleset), _deal(ruleset, players), _end(ruleset)],
         sides=_sides(ruleset, names, is_named),
         contracts=[contract_in_words(contract) for contract in ruleset.contracts[: ruleset.limit]],
         warnings=[warning for warning in warnings if warning],
@@ -56,11 +62,16 @@ def contract_in_words(contract: Contract) -> str:
 
 def _cards(ruleset: Ruleset, players: int) -> str:
     packs, jokers = at_table(ruleset.packs, players), at_table(ruleset.jokers, players)
-    told = f"{packs} × {PACKS[ruleset.pack]}"
+    told = str(PACKS[ruleset.pack] % {"packs": packs})
     if not jokers:
         return _("%(packs)s, sin comodines") % {"packs": told}
     with_jokers = ngettext("%(packs)s y %(jokers)s comodín", "%(packs)s y %(jokers)s comodines", jokers)
     return with_jokers % {"packs": told, "jokers": jokers}
+
+
+def _wild(ruleset: Ruleset) -> list[str]:
+    cards = knobs.value_in_words("wild_cards", ruleset.wild_cards)
+    return [_("Hacen de comodín: %(cards)s") % {"cards": cards}] if ruleset.wild_cards else []
 
 
 def _deal(ruleset: Ruleset, players: int) -> str:

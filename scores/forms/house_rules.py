@@ -17,6 +17,8 @@ from scores import knobs
 from scores.knob_kinds import is_blank
 from scores.knob_table import ASKED, GROUP_OF, GROUPS, KNOBS, Group, Knob, Words, family, money_of
 
+SHORT = 12  # letters of a choice that stands beside its label on a small phone
+
 
 @dataclass(frozen=True)
 class Section:
@@ -56,6 +58,7 @@ class HouseRulesForm(forms.Form):
             if isinstance(field, forms.ChoiceField):
                 (_blank, as_it_is), *choices = field.choices
                 field.choices = [("", self.unturned % {"value": as_it_is}), *choices]
+                field.is_wide = any(len(str(words)) > SHORT for _value, words in choices)
             self.fields[name] = field
 
     def options(self) -> dict[str, Any]:

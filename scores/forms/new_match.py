@@ -29,6 +29,7 @@ class NewMatchForm(HouseRulesForm):
     Places left blank are nobody; the order of play is the order of the places.
     """
 
+    shown = ""  # the fold that was asked for without scripts
     ruleset: Ruleset | None  # that was turned; None where it cannot be
 
     uid = forms.UUIDField(widget=forms.HiddenInput)  # the form's secret: a second tap starts no second match
@@ -69,6 +70,7 @@ class NewMatchForm(HouseRulesForm):
             self.unturned = AS_SAVED
         super().__init__(*args, preset=offer.ruleset, **kwargs)
         self.places, self.offer, self.offered, self.ruleset = places, offer, offered, offer.ruleset
+        self.fields["direction"].is_wide = True
         self.fields["preset"].choices = [(one.key, one.name) for one in offered]
         for place in range(places):
             self.fields[f"name_{place}"] = forms.CharField(

@@ -132,6 +132,7 @@ def _moved(posted: QueryDict, circles: list[Circle]) -> NewMatchForm:
     form = _bound(data, circles)
     data["preset"] = form.offer.key  # another circle may not have the rules that were chosen
     form.errors.clear()
+    form.shown = rest if act == "look" else ""
     return form
 
 
