@@ -12,7 +12,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy
 
 from rules.cards import RANKS, SUITS, Card, read_card
 from rules.errors import Illegal
@@ -195,4 +195,5 @@ def _contract(text: str) -> list[int]:
 
 
 def _letters(sets: int, runs: int) -> str:
-    return pgettext("letter of a set", "T") * sets + pgettext("letter of a run", "E") * runs
+    for_set, for_run = _("TE")  # trío, escalera
+    return for_set * sets + for_run * runs

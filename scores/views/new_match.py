@@ -17,6 +17,7 @@ from scores.models import Circle, Match, Role
 from scores.numbers import whole
 from scores.preparing import Preparation, prepared
 
+PREPARE = "prepare"  # where it is shown what the table sets up
 NEW = "new"  # the circle that is made with the match; no code is as short
 
 
@@ -27,7 +28,7 @@ def new_match(request: HttpRequest) -> HttpResponse:
     if request.method == "GET":
         return _show(request, circles, _fresh(circles))
     if "do" in request.POST:
-        return _show(request, circles, _moved(request.POST, circles))
+        return _drawn_again(request, circles, _moved(request.POST, circles))
     form = _bound(request.POST, circles)
     if not form.is_valid() or form.ruleset is None:
         return _show(request, circles, form, status=422)
@@ -151,6 +152,14 @@ def _take(names: list[str], name: str) -> None:
         names.append(name)
     else:
         names[place] = name
+
+
+def _drawn_again(request: HttpRequest, circles: list[Circle], form: NewMatchForm) -> HttpResponse:
+    """The whole form; only what the table sets up where no more is asked for, as while names are typed."""
+    if request.htmx.target != PREPARE:
+        return _show(request, circles, form)
+    names = [name for place in range(form.places) if (name := form.data.get(f"name_{place}", "").strip())]
+    return render(request, "scores/_prepare.html", {"form": form, "prepared": _prepared(form, names)})
 
 
 def _show(request: HttpRequest, circles: list[Circle], form: NewMatchForm, status: int = 200) -> HttpResponse:

@@ -4,6 +4,8 @@
 const KEY = "new-match";
 const OWN = ["uid", "csrfmiddlewaretoken", "do"]; // of the form as it is drawn now
 
+let isSent = false;
+
 const form = () => document.getElementById("new-match");
 const isNamed = (fields) => fields.some(([name, value]) => name.startsWith("name_") && value.trim());
 
@@ -12,6 +14,7 @@ function typed() {
 }
 
 function keep() {
+  if (isSent) return;
   try {
     sessionStorage.setItem(KEY, JSON.stringify(typed()));
   } catch {
@@ -49,6 +52,11 @@ function restore() {
 document.addEventListener("input", keep);
 document.addEventListener("htmx:afterSettle", keep);
 document.addEventListener("submit", (event) => {
-  if (event.target === form() && event.submitter?.name !== "do") forget();
+  if (event.target !== form() || event.submitter?.name === "do") return;
+  isSent = true;
+  forget();
 });
-window.addEventListener("pageshow", restore);
+window.addEventListener("pageshow", () => {
+  isSent = false;
+  restore();
+});
