@@ -13,6 +13,7 @@ from rules.cards import RANKS, SUITS
 from rules.ruleset import Contract, Ends, OutAt, Pack, Ruleset, at_table
 from rules.standings import facing
 from scores import knobs
+from scores.card_names import NUMBERS
 from scores.words import listed
 
 PACKS: dict[Pack, Promise] = {
@@ -54,8 +55,8 @@ def contract_in_words(contract: Contract) -> str:
     """Two sets and a run: «dos tríos y una escalera»."""
     sets, runs = contract
     told = [
-        ngettext("%(count)s trío", "%(count)s tríos", sets) % {"count": sets} if sets else "",
-        ngettext("%(count)s escalera", "%(count)s escaleras", runs) % {"count": runs} if runs else "",
+        ngettext("un trío", "%(count)s tríos", sets) % {"count": NUMBERS.get(sets)} if sets else "",
+        ngettext("una escalera", "%(count)s escaleras", runs) % {"count": NUMBERS.get(runs)} if runs else "",
     ]
     return listed([one for one in told if one])
 

@@ -249,6 +249,16 @@ TITLES = {
 """What each is called, and what follows from it."""
 
 
+def titled(kind: str, board: Board) -> tuple[Any, Any]:
+    """What a thing is called, and what follows from it in this game."""
+    title, follows = TITLES[kind]
+    if kind == "finish" and board.next_ruleset.high_wins:
+        return title, _("Gana quien más puntos tenga.")
+    if kind == "join" and board.next_ruleset.high_wins:
+        return title, _("Entra con 0 puntos.")
+    return title, follows
+
+
 def possible(board: Board) -> list[str]:
     """The everyday things that may be written on this board."""
     return [kind for kind in FORMS if _is_possible(board, kind)]
