@@ -54,7 +54,11 @@ class Number(Kind):
         return [self.field(now)]
 
     def field(self, now: Any) -> forms.Field:
-        field = forms.IntegerField(required=False, min_value=self.low, max_value=self.high)
+        told = _("Un número entero de %(low)s a %(high)s.") % {"low": signed(self.low), "high": self.high}
+        wrong = dict.fromkeys(("invalid", "min_value", "max_value"), told)
+        field = forms.IntegerField(
+            required=False, min_value=self.low, max_value=self.high, error_messages=wrong
+        )
         field.widget.attrs |= {"placeholder": self.say(now)}
         if self.low >= 0:  # the keypad of an iPhone has no minus
             field.widget.attrs |= {"inputmode": "numeric"}
@@ -138,6 +142,8 @@ class Cards(Kind):
 
 
 class CardsField(forms.CharField):
+    is_wide = True  # needs a line of its own
+
     def clean(self, value: Any) -> Any:
         text = super().clean(value)
         if is_blank(text) or text.casefold() in NONE:
@@ -180,6 +186,8 @@ class Contracts(Kind):
 
 
 class ContractsField(forms.CharField):
+    is_wide = True
+
     def clean(self, value: Any) -> Any:
         text = super().clean(value)
         if is_blank(text) or text.casefold() in NONE:

@@ -70,7 +70,8 @@ class NewMatchForm(HouseRulesForm):
             self.unturned = AS_SAVED
         super().__init__(*args, preset=offer.ruleset, **kwargs)
         self.places, self.offer, self.offered, self.ruleset = places, offer, offered, offer.ruleset
-        self.fields["direction"].is_wide = True
+        for name in ("direction", "save_as"):
+            self.fields[name].is_wide = True
         self.fields["preset"].choices = [(one.key, one.name) for one in offered]
         for place in range(places):
             self.fields[f"name_{place}"] = forms.CharField(
