@@ -14,6 +14,8 @@ from scores import knobs
 from scores.models import Circle, HouseRules, Match
 from scores.people import same_name
 
+LIKE = "like-"  # and the code of a match
+
 
 @dataclass(frozen=True)
 class Offer:
@@ -26,8 +28,13 @@ class Offer:
     saved: HouseRules | None = None
 
 
-def last_match(circle: Circle | None) -> Match | None:
-    return circle.matches.first() if circle else None
+def last_match(circle: Circle | None, key: str = "") -> Match | None:
+    """The group's last match; the one that was it when a form with this key was drawn."""
+    if circle is None:
+        return None
+    code = key.removeprefix(LIKE) if key.startswith(LIKE) else ""
+    then = circle.matches.filter(code=code).first() if code.isalnum() else None
+    return then or circle.matches.first()
 
 
 def offers(circle: Circle | None, last: Match | None) -> list[Offer]:
@@ -74,7 +81,7 @@ def _saved(rules: HouseRules) -> Offer:
 def _unnamed(last: Match | None, named: Sequence[Offer]) -> list[Offer]:
     if last is None or any(offer.ruleset == last.rules for offer in named):
         return []
-    return [Offer(f"like-{last.code}", _("Como la última vez"), told(last.rules), last.rules)]
+    return [Offer(LIKE + last.code, _("Como la última vez"), told(last.rules), last.rules)]
 
 
 def told(ruleset: Ruleset) -> str:

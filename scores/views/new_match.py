@@ -94,9 +94,10 @@ def _fresh(circles: list[Circle]) -> NewMatchForm:
 
 def _bound(data: QueryDict, circles: list[Circle]) -> NewMatchForm:
     circle = _chosen(circles, data.get("circle", ""))
-    last = house.last_match(circle)
+    key = data.get("preset", "")
+    last = house.last_match(circle, key)
     offered = house.offers(circle, last)
-    offer = house.chosen(offered, data.get("preset", "")) or house.preselected(offered, last)
+    offer = house.chosen(offered, key) or house.preselected(offered, last)
     places = _places(data)
     named = sum(bool(data.get(f"name_{place}", "").strip()) for place in range(places))
     players = _players(offer.ruleset, named)

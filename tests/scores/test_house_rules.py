@@ -196,6 +196,22 @@ def test_rules_without_a_name_are_offered_as_the_last_ones(phone):
     assert [one.rules for one in Match.objects.all()] == [match.rules] * 2
 
 
+def test_the_last_ones_are_those_that_were_the_last_when_the_form_was_drawn(phone):
+    match = start(phone, "Ana", "Luis", limit="70")
+    page = page_of(phone)
+    start(phone, "Eva", "Paco", limit="80")
+    answer = tap(phone, page, START, name_0="Ana", name_1="Luis")
+    assert Match.objects.get(code=answer.url.split("/")[2]).rules == match.rules
+
+
+@pytest.mark.parametrize(
+    "key", ["like-", "like-\0", "like-nothere", "house-", "house-x", "house-999999", "like-²"]
+)
+def test_rules_that_are_not_there_are_refused(phone, key):
+    start(phone, "Ana", "Luis", limit="70")
+    assert phone.post(reverse("new-match"), new_match("Ana", "Luis", preset=key)).status_code == 422
+
+
 def test_the_preset_played_last_is_chosen(phone):
     start(phone, "Ana", "Luis", preset="gin")
     page = page_of(phone)
