@@ -137,6 +137,10 @@ def circle_to_watch(request: HttpRequest, code: str) -> Circle:
     return _circle(request, code, Role.WATCH)
 
 
+def circle_to_score(request: HttpRequest, code: str) -> Circle:
+    return _circle(request, code, Role.SCORE)
+
+
 def circle_to_own(request: HttpRequest, code: str) -> Circle:
     return _circle(request, code, Role.OWN)
 

@@ -1,18 +1,19 @@
-"""The knobs a table turns most, in words a player understands."""
+"""Presets and house rules by their names, in words a player understands."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules.presets import CHINCHON, RULESETS
-from rules.ruleset import WINS, OutAt, RebuyChoice, Ruleset, at_table
-from scores.numbers import signed
+from rules.ruleset import Ruleset, at_table
+from scores.knob_kinds import Steps
+from scores.knob_table import KNOBS, Knob, Words
 
-OFFERED = tuple(RULESETS)
-"""What the form of a new match lists, in its order."""
+OFFERED = RULESETS.keys()
+"""What the form of a new match lists, in its order: whatever is a preset."""
 
 CHECKED = ("chinchon", "chinchon-fournier", "chinchon-french")
 """The presets whose cards the checker judges."""
@@ -43,63 +44,48 @@ PRESET_NOTES = {
     "chinaso": gettext_lazy("siete manos, cada una con su contrato; gana quien suma menos"),
 }
 
-LABELS = {
-    "limit": gettext_lazy("Límite de puntos"),
-    "out_at": gettext_lazy("Queda fuera"),
-    "rebuys": gettext_lazy("Reenganches de cada uno"),
-    "rebuy_choice": gettext_lazy("Al pasarse"),
-    "rebuy_needs": gettext_lazy("Mínimo que sigue sin contar a quien se reengancha"),
-    "close_limit": gettext_lazy("Máximo para cerrar"),
-    "jokers": gettext_lazy("Comodines en el mazo"),
-    "joker_points": gettext_lazy("Puntos de un comodín suelto"),
-    "chinchon_points": gettext_lazy("El chinchón"),
-    "stake": gettext_lazy("Apuesta de cada uno"),
-    "rebuy_stake": gettext_lazy("Apuesta del reenganche"),
-}
-"""The house rules that the new-match form offers, in its order, with their labels."""
 
-_WORDS = {
-    OutAt.OVER: gettext_lazy("al pasar del límite"),
-    OutAt.REACH: gettext_lazy("al llegar al límite"),
-    RebuyChoice.AUTOMATIC: gettext_lazy("se reengancha solo"),
-    RebuyChoice.ASK: gettext_lazy("se pregunta"),
-    WINS: gettext_lazy("gana la partida"),
-    True: gettext_lazy("sí"),
-    False: gettext_lazy("no"),
-}
-
-_WORDS_FOR_NONE = {
-    "rebuys": gettext_lazy("los que quiera"),
-    "rebuy_stake": gettext_lazy("la apuesta otra vez"),
-    "limit": gettext_lazy("sin límite"),
-}
+def _fields_of(knob: Knob) -> Iterator[tuple[str, Words]]:
+    yield knob.name, knob.label
+    yield from ((f"{knob.name}_{part}", words) for part, words in enumerate(knob.parts))
 
 
-def label(knob: str) -> str:
-    return str(LABELS.get(knob, knob))
+LABELS = {name: label for knob in KNOBS.values() for name, label in _fields_of(knob)}
+"""The fields in which knobs are typed, with their labels."""
+
+
+def label(knob: str, ruleset: Ruleset | None = None) -> str:
+    """What a knob is called; where the ruleset is known, in the words of that game."""
+    known = KNOBS.get(knob)
+    if known is None:
+        return str(LABELS.get(knob, knob))
+    return str(known.label_in(ruleset) if ruleset else known.label)
 
 
 def value_in_words(knob: str, value: object) -> str:
-    """A knob's value (its JSON form or the ruleset's own) as a player says it."""
-    if value is None:
-        return str(_WORDS_FOR_NONE.get(knob, "—"))
-    if type(value) is int:
-        return signed(value)
-    return str(_WORDS.get(value, value) if isinstance(value, Hashable) else value)  # type: ignore[call-overload]
+    """A knob's value (its JSON form, the ruleset's own, or as posted) as a player says it."""
+    known = KNOBS.get(knob)
+    return known.kind.say(value) if known else str(value)
 
 
 def value_at(ruleset: Ruleset, knob: str, players: int) -> object:
     """What the rules say for that many players."""
     value = getattr(ruleset, knob)
-    return at_table(value, players) if knob == "jokers" else value
+    return at_table(value, players) if isinstance(KNOBS[knob].kind, Steps) else value
+
+
+def why_refused(knob: str) -> str:
+    """Why the rules refuse a knob's value or what it makes together with others."""
+    known = KNOBS.get(knob)
+    return str(known.refused if known and known.refused else _("Ese valor no puede ser."))
 
 
 def turned(ruleset: Ruleset, players: int) -> Mapping[str, str]:
     """The knobs in which a ruleset differs from its preset, label to value, in words."""
     preset = preset_of(ruleset)
     return {
-        label(knob): value_in_words(knob, value_at(ruleset, knob, players))
-        for knob in LABELS
+        label(knob, ruleset): value_in_words(knob, value_at(ruleset, knob, players))
+        for knob in KNOBS
         if getattr(ruleset, knob) != getattr(preset, knob)
     }
 
@@ -109,7 +95,7 @@ def preset_of(ruleset: Ruleset) -> Ruleset:
     return RULESETS.get(ruleset.key, CHINCHON)
 
 
-def offered(key: str, among: Sequence[str] = OFFERED) -> Ruleset:
+def offered(key: str, among: Collection[str] = OFFERED) -> Ruleset:
     """The preset that a form asks for; the default one if it is not offered."""
     return RULESETS[key] if key in among else CHINCHON
 
@@ -118,10 +104,17 @@ def name_of(ruleset: Ruleset) -> str:
     return str(PRESET_NAMES.get(ruleset.key, ruleset.key))
 
 
+def note_of(ruleset: Ruleset) -> str:
+    """One line about the preset that it comes from."""
+    return str(PRESET_NOTES.get(ruleset.key, ""))
+
+
 def unusual_number(ruleset: Ruleset, players: int) -> str:
     """A warning where the preset is not made for that many players; empty otherwise."""
     low, high = ruleset.players
     if low <= players <= high:
         return ""
     facts = {"name": name_of(ruleset), "low": low, "high": high}
+    if low == high:
+        return _("%(name)s suele jugarse con %(low)s. Se puede seguir igual.") % facts
     return _("%(name)s suele jugarse entre %(low)s y %(high)s. Se puede seguir igual.") % facts

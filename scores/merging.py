@@ -1,8 +1,8 @@
 """Two circles that turn out to be one group become one, and can become two again.
 
-What moves is matches, persons and rights; a person who is the same as one here gives up the seats to him.
-The emptied circle stays, out of sight, with its own rights asleep: undoing wakes it up. No line of a log
-is touched, for lines name seats.
+What moves is matches, persons, house rules and rights; a person who is the same as one here gives up the
+seats to him. The emptied circle stays, out of sight, with its own rights asleep: undoing wakes it up. No
+line of a log is touched, for lines name seats.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scores import access, live
-from scores.models import Circle, Grant, Match, Merge, Phone, Player, Role, Seat
+from scores.models import Circle, Grant, HouseRules, Match, Merge, Phone, Player, Role, Seat
 from scores.people import same_name
 
 Same = Mapping[Player, Player]
@@ -69,6 +69,7 @@ def merge(kept: Circle, emptied: Circle, same: Same, by: Phone) -> Merge:
         "seats": [moved for player, here in same.items() for moved in _give_seats(player, here)],
         "players": _move(emptied.players.exclude(pk__in=[player.pk for player in same]), kept),
         "matches": _move(emptied.matches.all(), kept),
+        "rules": _give_rules(emptied, kept),
         "grants": [given for grant in emptied.grants.all() if (given := _give(grant, kept))],
     }
     live.changed(kept.matches.all())
@@ -85,6 +86,7 @@ def undo(done: Merge, by: Phone) -> None:
     kept, emptied, moved = done.kept, done.emptied, done.moved
     _move_back(Match, moved["matches"], emptied)
     _move_back(Player, moved["players"], emptied)
+    HouseRules.objects.filter(pk__in=moved.get("rules", ())).update(circle=emptied)  # merges before had none
     for seat, player in moved["seats"]:
         Seat.objects.filter(pk=seat).update(player=player)
     _mend(emptied, [(here, player) for player, here in moved["same"]])
@@ -122,6 +124,13 @@ def _give_seats(player: Player, here: Player) -> list[list[int]]:
     seats = [[seat.pk, player.pk] for seat in player.seats.all()]
     player.seats.update(player=here)
     return seats
+
+
+def _give_rules(emptied: Circle, kept: Circle) -> list[int]:
+    """The house rules that came along; two of one name stay two."""
+    given = list(emptied.house_rules.values_list("pk", flat=True))
+    emptied.house_rules.update(circle=kept)
+    return given
 
 
 def _move(rows: Iterable[Any], kept: Circle) -> list[list[Any]]:

@@ -94,6 +94,29 @@ class Player(models.Model):
         return self.name
 
 
+class HouseRules(models.Model):
+    """The rules of a group under a name of its own: «Las reglas de la abuela».
+
+    A match keeps the rules it was started with: changing or removing these changes no match.
+    """
+
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="house_rules")
+    name = models.CharField(max_length=40)
+    ruleset = models.JSONField()  # Ruleset.dump()
+    used_at = models.DateTimeField(default=timezone.now)  # saved, or a match was started with them
+
+    class Meta:
+        verbose_name_plural = "house rules"
+        ordering = ("-used_at", "-pk")
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def rules(self) -> Ruleset:
+        return Ruleset.load(self.ruleset)
+
+
 class Match(Linked):
     """One contest, to the limit. Its totals are nowhere but in the replay of its entries."""
 
@@ -104,6 +127,8 @@ class Match(Linked):
     uid = models.UUIDField(default=uuid.uuid4, editable=False)
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="matches")
     ruleset = models.JSONField()  # Ruleset.dump()
+    rules_name = models.CharField(max_length=40, blank=True)  # what the group calls these rules
+    currency = models.CharField(max_length=3, blank=True)  # a symbol; empty: chips
     first_dealer = models.PositiveSmallIntegerField(default=0)  # a seat's position
     direction = models.SmallIntegerField(
         choices=Direction, default=Direction.DOWN

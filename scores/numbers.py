@@ -1,5 +1,7 @@
 """Numbers as the table writes them."""
 
+from django.utils.translation import ngettext
+
 
 def signed(number: int) -> str:
     """A number with a true minus sign."""
@@ -14,3 +16,12 @@ def whole(text: str) -> int | None:
 def plus(number: int) -> str:
     """What is added: +23, −10, +0."""
     return f"+{number}" if number >= 0 else signed(number)
+
+
+def money(units: int, currency: str = "") -> str:
+    """Whole units of a currency: 12 €, −3 $; chips where none is named. On one line always."""
+    number = signed(units)
+    if currency:
+        return f"{number}\N{NO-BREAK SPACE}{currency}"
+    chips = ngettext("ficha", "fichas", abs(units))
+    return f"{number}\N{NO-BREAK SPACE}{chips}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, timedelta
 from itertools import count
+from typing import Any
 from uuid import UUID, uuid4, uuid5
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -57,6 +58,8 @@ def start_match(
     *,
     dealer: int = 0,
     direction: int = Match.Direction.DOWN,
+    rules_name: str = "",
+    currency: str = "",
 ) -> Match:
     """A match with its seats taken in the order of `names`; the one that has this uid if there is one."""
     circle = locked_circle(circle.pk)
@@ -66,7 +69,8 @@ def start_match(
     players: list[Player] = []
     for name in names:
         players.append(player_named(circle, name, players))
-    return _seated(circle, uid, ruleset, players, dealer, direction)
+    called = {"rules_name": rules_name, "currency": currency}
+    return _seated(circle, uid, ruleset, players, first_dealer=dealer, direction=direction, **called)
 
 
 @transaction.atomic
@@ -88,7 +92,17 @@ def rematch(match: Match) -> Match:
     players = {seat.position: seat.player for seat in sheet.seats}
     dealer = stayed.index(_deals_next(sheet, stayed))
     seated = [players[seat] for seat in stayed]
-    again = _seated(circle, uuid4(), board.next_ruleset, seated, dealer, match.direction, match)
+    again = _seated(
+        circle,
+        uuid4(),
+        board.next_ruleset,
+        seated,
+        first_dealer=dealer,
+        direction=match.direction,
+        previous=match,
+        rules_name=match.rules_name if board.next_ruleset == match.rules else "",
+        currency=match.currency,
+    )
     access.hand_on(match, again)
     live.changed(Match.objects.filter(pk=match.pk))
     return again
@@ -110,19 +124,15 @@ def _seated(
     uid: UUID,
     ruleset: Ruleset,
     players: Sequence[Player],
-    dealer: int,
-    direction: int,
-    previous: Match | None = None,
+    **fields: Any,
 ) -> Match:
     match = Match.objects.create(
         circle=circle,
         uid=uid,
         ruleset=ruleset.dump(),
         players_at_start=len(players),
-        first_dealer=dealer,
-        direction=direction,
-        previous=previous,
         played_on=evening(circle),
+        **fields,
     )
     Seat.objects.bulk_create(
         Seat(match=match, position=position, player=player) for position, player in enumerate(players)

@@ -55,7 +55,7 @@ def _listed(match: Match, may_score: bool) -> Listed:
         code=match.code,
         url=match.get_absolute_url(),
         played_on=match.played_on,
-        variant=knobs.name_of(match.rules),
+        variant=match.rules_name or knobs.name_of(match.rules),
         players=", ".join(seat.player.name for seat in match.seats.all() if not sat or seat.pk in sat),
         won=won([result.seat.player.name for result in results if result.won]),
         standing=" · ".join(f"{result.seat.player.name} {signed(result.total)}" for result in results),

@@ -44,6 +44,7 @@ urlpatterns = [
     path("c/<slug:code>/", circle.circle, name="circle"),
     path("c/<slug:code>/settings/", circle.settings, name="circle-settings"),
     path("c/<slug:code>/people/<uuid:uid>/", circle.person, name="person"),
+    path("c/<slug:code>/rules/<int:pk>/", circle.house_rules, name="house-rules"),
     path("c/<slug:code>/share/", links.share_circle, name="circle-share"),
     path("c/<slug:code>/phones/", phones.holders, {"kind": "circle"}, name="circle-phones"),
     path("c/<slug:code>/phones/<int:pk>/", phones.holder, {"kind": "circle"}, name="circle-phone"),

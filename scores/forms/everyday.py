@@ -9,8 +9,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules.board import Board, can
-from rules.corrections import Entry
+from rules.board import Board, can, replay
+from rules.corrections import Entry, lines
+from rules.errors import Illegal
 from rules.events import (
     CameBack,
     DealerNamed,
@@ -26,10 +27,14 @@ from rules.events import (
     Seat,
     VoidReason,
 )
-from scores.forms.new_match import NAME_AT_MOST, HouseRulesForm
+from rules.ruleset import Ruleset
+from scores.forms.house_rules import HouseRulesForm
+from scores.forms.new_match import NAME_AT_MOST
 from scores.forms.writing import PlainForm, WritingForm
 from scores.names import tidy
-from scores.numbers import whole
+from scores.numbers import signed, whole
+from scores.sheet import Sheet
+from scores.words import listed
 
 
 class SeatField(forms.TypedChoiceField):
@@ -119,23 +124,67 @@ class ReseatForm(WritingForm):
 
 
 class RulesForm(WritingForm, HouseRulesForm):
-    """Knobs to turn from the next hand on."""
+    """Knobs to turn from the next hand on. A limit that somebody is past already is asked once more."""
 
     unturned = gettext_lazy("%(value)s (ahora)")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        sheet = kwargs["sheet"]
-        board = sheet.board
-        super().__init__(*args, preset=board.next_ruleset, players=len(board.order), **kwargs)
+    asked_for = ""  # the limit that somebody is past already; what `sure` says the next time
+
+    sure = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, sheet: Sheet, **kwargs: Any) -> None:
+        posted = args[0] if args else {}
+        in_force = _in_force(sheet, whole(posted.get("seq", "")))
+        players = len(sheet.board.order)
+        super().__init__(*args, sheet=sheet, preset=in_force, players=players, is_started=True, **kwargs)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
-        if not self.errors and not self.options():
-            self.add_error(None, _("No hay ningún cambio."))
+        if self.errors:
+            return data
+        if not self.options():
+            self.add_error(None, _("No hay ningún cambio: las reglas ya son así."))
+        turned = self.turned()
+        past = self._past(turned) if turned else []
+        if turned and past:
+            self.asked_for = str(turned.limit)
+        if past and data["sure"] != self.asked_for:
+            self.add_error(None, self._told_of(past))
         return data
 
     def entry(self) -> Entry:
         return RulesChanged(self.options())
+
+    def refuse(self, refusal: Illegal) -> None:
+        if refusal.code == "bad-rules":
+            self.refuse_knob(refusal)
+        else:
+            super().refuse(refusal)
+
+    @property
+    def follows(self) -> str:
+        return _("Valen desde la mano %(number)s.") % {"number": self.board.hands + 1}
+
+    def _past(self, turned: Ruleset) -> list[Seat]:
+        """Who would be past the limit, and is not yet."""
+        totals = {seat: self.board.total(seat) for seat in self.board.seats_in}
+        return [seat for seat, t in totals.items() if turned.is_past(t) and not self.preset.is_past(t)]
+
+    def _told_of(self, past: list[Seat]) -> str:
+        told = [f"{self.sheet.names[seat]} ({signed(self.board.total(seat))})" for seat in past]
+        facts = {"limit": self.asked_for, "names": listed(told)}
+        said = _(
+            "Con %(limit)s de límite se pasa en la próxima mano: %(names)s. Si es así, guardar otra vez."
+        )
+        return said % facts
+
+
+def _in_force(sheet: Sheet, seq: int | None) -> Ruleset:
+    """The rules on the sheet for which a form was drawn: sent again, it says the same as the first time."""
+    if seq is None or seq >= sheet.seq:
+        return sheet.board.next_ruleset
+    drawn_on = replay(sheet.start, [line.event for line in lines(sheet.log[:seq])])
+    return drawn_on.board.next_ruleset
 
 
 def _one_seat(happening: Callable[[Seat], Event]) -> Callable[..., WritingForm]:
@@ -198,6 +247,16 @@ TITLES = {
     "finish": (gettext_lazy("Terminar aquí"), gettext_lazy("Gana quien menos puntos tenga.")),
 }
 """What each is called, and what follows from it."""
+
+
+def titled(kind: str, board: Board) -> tuple[Any, Any]:
+    """What a thing is called, and what follows from it in this game."""
+    title, follows = TITLES[kind]
+    if kind == "finish" and board.next_ruleset.high_wins:
+        return title, _("Gana quien más puntos tenga.")
+    if kind == "join" and board.next_ruleset.high_wins:
+        return title, _("Entra con 0 puntos.")
+    return title, follows
 
 
 def possible(board: Board) -> list[str]:

@@ -1,4 +1,5 @@
-"""A circle: its matches for all who may see it; its people, name and hour for who owns it."""
+"""A circle: its matches for all who may see it; its house rules for who keeps
+score; its people, name and hour for who owns it."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from scores import access, live, queries
 from scores.forms.circle import CircleForm, NameForm
+from scores.knobs import name_of, turned
 from scores.models import Match, Role
 
 
@@ -22,6 +24,7 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "circle": found,
         "is_owner": is_owner,
+        "house_rules": list(found.house_rules.all()) if found.role >= Role.SCORE else [],
         "merges": list(found.merges.filter(undone_at=None)) if is_owner else [],
         **queries.going_on_and_finished(queries.matches_for_list(request, found)),
     }
@@ -54,4 +57,23 @@ def person(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     player.name = form.cleaned_data["name"]
     player.save(update_fields=["name"])
     live.changed(Match.objects.filter(seats__player=player))
+    return redirect(found)
+
+
+@require_http_methods(["GET", "POST"])
+def house_rules(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    """What rules saved under a name say; another name for them, or away with them. Matches keep theirs."""
+    found = access.circle_to_score(request, code)
+    saved = get_object_or_404(found.house_rules, pk=pk)
+    if request.method == "POST" and request.POST.get("do") == "remove":
+        saved.delete()
+        return redirect(found)
+    form = NameForm(request.POST if request.method == "POST" else None, initial={"name": saved.name})
+    if not form.is_valid():
+        rules = saved.rules
+        told = {"turned": turned(rules, rules.players[0]), "variant": name_of(rules)}
+        context = {"circle": found, "saved": saved, "form": form, **told}
+        return render(request, "scores/house_rules.html", context, status=422 if form.errors else 200)
+    saved.name = form.cleaned_data["name"]
+    saved.save(update_fields=["name"])
     return redirect(found)

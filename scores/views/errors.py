@@ -21,6 +21,8 @@ LABELS = {
     "player": gettext_lazy("¿Quién?"),
     "points": gettext_lazy("Puntos"),
     "name": gettext_lazy("Nombre"),
+    "save_as": gettext_lazy("Guardar con nombre"),
+    "currency": gettext_lazy("Moneda"),
     **knobs.LABELS,
 }
 OF_A_SEAT = ("deadwood", "melded", "name")  # `deadwood_<seat>`; all else was chosen or hidden, not typed

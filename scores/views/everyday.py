@@ -11,7 +11,7 @@ from rules.board import can, play
 from rules.corrections import Line
 from rules.events import Finished
 from scores import access, log, people
-from scores.forms.everyday import FORMS, TITLES, JoinForm, possible
+from scores.forms.everyday import FORMS, JoinForm, RulesForm, possible, titled
 from scores.forms.writing import PlainForm, WritingForm, new_key
 from scores.sheet import Sheet, Step
 from scores.views.writing import Trouble, append_and_show
@@ -22,7 +22,7 @@ from scores.words import consequences
 def everyday(request: HttpRequest, code: str) -> HttpResponse:
     """The list of what may be written now."""
     sheet = Sheet(access.match_to_score(request, code))
-    things = [(kind, *TITLES[kind]) for kind in possible(sheet.board)]
+    things = [(kind, *titled(kind, sheet.board)) for kind in possible(sheet.board)]
     return render(request, "scores/everyday.html", {"match": sheet.match, "sheet": sheet, "things": things})
 
 
@@ -66,13 +66,13 @@ def _show(
     status: int = 200,
     trouble: Trouble | None = None,
 ) -> HttpResponse:
-    title, follows = TITLES[kind]
+    title, follows = titled(kind, sheet.board)
     context = {
         "match": sheet.match,
         "sheet": sheet,
         "kind": kind,
         "title": title,
-        "follows": follows,
+        "follows": form.follows if isinstance(form, RulesForm) else follows,
         "form": form,
         "key": new_key(),
         "trouble": trouble,

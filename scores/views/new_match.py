@@ -10,12 +10,14 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from rules.presets import CHINCHON
-from scores import access, knobs, people
+from rules.ruleset import Ruleset
+from scores import access, house, people
 from scores.forms.new_match import SEATS_AT_MOST, SEATS_SHOWN, NewMatchForm
 from scores.models import Circle, Match, Role
 from scores.numbers import whole
+from scores.preparing import Preparation, prepared
 
+PREPARE = "prepare"  # where it is shown what the table sets up
 NEW = "new"  # the circle that is made with the match; no code is as short
 
 
@@ -24,15 +26,13 @@ def new_match(request: HttpRequest) -> HttpResponse:
     """The form; its small buttons (`do`: up-2, down-1, more, name-Ana, look) only draw it again."""
     circles = list(access.circles_with(request, Role.SCORE)[:20])
     if request.method == "GET":
-        return _show(
-            request, circles, NewMatchForm(initial={"preset": CHINCHON.key, "dealer": 0, "uid": uuid4()})
-        )
+        return _show(request, circles, _fresh(circles))
     if "do" in request.POST:
-        return _show(request, circles, _moved(request.POST))
-    form = _bound(request.POST)
-    if not form.is_valid():
+        return _drawn_again(request, circles, _moved(request.POST, circles))
+    form = _bound(request.POST, circles)
+    if not form.is_valid() or form.ruleset is None:
         return _show(request, circles, form, status=422)
-    return redirect(_start(request, circles, form))
+    return redirect(_start(request, circles, form, form.ruleset))
 
 
 @require_POST
@@ -41,7 +41,7 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
     return redirect(people.rematch(access.match_to_score(request, code)))
 
 
-def _start(request: HttpRequest, circles: list[Circle], form: NewMatchForm) -> Match:
+def _start(request: HttpRequest, circles: list[Circle], form: NewMatchForm, ruleset: Ruleset) -> Match:
     with transaction.atomic():
         key = form.cleaned_data["uid"]
         phone = access.phone_that_writes(request, key)
@@ -49,14 +49,26 @@ def _start(request: HttpRequest, circles: list[Circle], form: NewMatchForm) -> M
             circle = people.new_circle(phone, key)
         else:
             circle = people.circle_for(phone, _chosen(circles, form.cleaned_data["circle"]))
-        return people.start_match(
+        match = people.start_match(
             circle,
             uuid5(key, "match"),  # goes into records: it must not give the form's secret away
-            form.ruleset,
+            ruleset,
             form.names(),
             dealer=form.first_dealer(),
             direction=form.cleaned_data["direction"],
+            rules_name=form.rules_name(),
+            currency=form.cleaned_data["currency"],
         )
+        _remember_rules(match, form)
+        return match
+
+
+def _remember_rules(match: Match, form: NewMatchForm) -> None:
+    """Under the name that was typed; the rules that were chosen by name come first next time."""
+    if form.cleaned_data["save_as"]:
+        house.save(match.circle, form.cleaned_data["save_as"], match.rules)
+    elif form.offer.saved:
+        house.used(form.offer.saved)
 
 
 def _chosen(circles: list[Circle], code: str) -> Circle | None:
@@ -66,11 +78,32 @@ def _chosen(circles: list[Circle], code: str) -> Circle | None:
     return next((circle for circle in circles if circle.code == code), circles[0] if circles else None)
 
 
-def _bound(data: Any) -> NewMatchForm:
-    preset = knobs.offered(data.get("preset", ""))
+def _fresh(circles: list[Circle]) -> NewMatchForm:
+    circle = _chosen(circles, "")
+    last = house.last_match(circle)
+    offered = house.offers(circle, last)
+    offer = house.preselected(offered, last)
+    initial = {"preset": offer.key, "dealer": 0, "uid": uuid4(), "currency": last.currency if last else ""}
+    players = _players(offer.ruleset, 0)
+    return NewMatchForm(offer=offer, offered=offered, players=players, initial=initial)
+
+
+def _bound(data: QueryDict, circles: list[Circle]) -> NewMatchForm:
+    circle = _chosen(circles, data.get("circle", ""))
+    key = data.get("preset", "")
+    last = house.last_match(circle, key)
+    offered = house.offers(circle, last)
+    offer = house.chosen(offered, key) or house.preselected(offered, last)
     places = _places(data)
     named = sum(bool(data.get(f"name_{place}", "").strip()) for place in range(places))
-    return NewMatchForm(data, places=places, preset=preset, players=max(2, named))
+    players = _players(offer.ruleset, named)
+    return NewMatchForm(data, offer=offer, offered=offered, places=places, players=players)
+
+
+def _players(ruleset: Ruleset, named: int) -> int:
+    """How many will play; as many as usual while nobody is named."""
+    low, high = ruleset.players
+    return named if named > 1 else min(max(low, SEATS_SHOWN), high)
 
 
 def _places(data: Any) -> int:
@@ -79,7 +112,7 @@ def _places(data: Any) -> int:
     return SEATS_SHOWN if said is None else min(said, SEATS_AT_MOST)
 
 
-def _moved(posted: QueryDict) -> NewMatchForm:
+def _moved(posted: QueryDict, circles: list[Circle]) -> NewMatchForm:
     """The form after one of its small buttons, unchecked and with nothing lost."""
     data = posted.copy()
     act, _dash, rest = data.pop("do")[0].partition("-")
@@ -94,8 +127,10 @@ def _moved(posted: QueryDict) -> NewMatchForm:
     data["places"] = str(min(len(names), SEATS_AT_MOST))
     for place, name in enumerate(names):
         data[f"name_{place}"] = name
-    form = _bound(data)
+    form = _bound(data, circles)
+    data["preset"] = form.offer.key  # another circle may not have the rules that were chosen
     form.errors.clear()
+    form.shown = rest if act == "look" else ""
     return form
 
 
@@ -116,23 +151,32 @@ def _take(names: list[str], name: str) -> None:
         names[place] = name
 
 
+def _drawn_again(request: HttpRequest, circles: list[Circle], form: NewMatchForm) -> HttpResponse:
+    """The whole form; only what the table sets up where no more is asked for, as while names are typed."""
+    if request.htmx.target != PREPARE:
+        return _show(request, circles, form)
+    names = [name for place in range(form.places) if (name := form.data.get(f"name_{place}", "").strip())]
+    return render(request, "scores/_prepare.html", {"form": form, "prepared": _prepared(form, names)})
+
+
 def _show(request: HttpRequest, circles: list[Circle], form: NewMatchForm, status: int = 200) -> HttpResponse:
     chosen = _chosen(circles, form.data.get("circle", ""))
-    names = [form[f"name_{place}"].value() or "" for place in range(form.places)]
-    preset = knobs.offered(form["preset"].value() or "")
-    taken = [name for name in names if name.strip()]
+    places = [form[f"name_{place}"] for place in range(form.places)]
+    taken = [name for place in places if (name := (place.value() or "").strip())]
     context = {
         "form": form,
-        "places": [form[f"name_{place}"] for place in range(form.places)],
-        "presets": [(key, knobs.PRESET_NAMES[key], knobs.PRESET_NOTES[key]) for key in knobs.OFFERED],
-        "preset": preset.key,
-        "house_rules": [form[knob] for knob in knobs.LABELS if knob != "stake"],
+        "places": places,
+        "offers": form.offered,
         "circles": circles,
         "new": NEW,
         "chosen": chosen,
         "remembered": [name for name in people.remembered(chosen) if name not in taken][:12],
-        "unusual": knobs.unusual_number(preset, len(taken)) if len(taken) > 1 else "",
         "full": form.places >= SEATS_AT_MOST,
-        "turned": bool(form.is_bound and any(form.data.get(knob) for knob in knobs.LABELS)),
+        "prepared": _prepared(form, taken),
     }
     return render(request, "scores/new_match.html", context, status=status)
+
+
+def _prepared(form: NewMatchForm, names: list[str]) -> Preparation:
+    is_named = len(names) > 1
+    return prepared(form.ruleset or form.preset, names if is_named else [""] * form.players, is_named)

@@ -21,7 +21,7 @@ from rules.corrections import Amended, Change
 from rules.events import HandScored
 from scores import access, log, merging
 from scores.forms.everyday import FORMS
-from scores.models import Circle, Match, Merge, Phone, Role
+from scores.models import Circle, HouseRules, Match, Merge, Phone, Role
 from tests.browser.table import Table, fill_new_match, start_button
 from tests.scores import table as paper
 
@@ -43,6 +43,8 @@ class Visit:
 
     def comes_as(self, client: Client | None) -> None:
         """Take another phone's rights, or none."""
+        if self.page.url.startswith("http"):
+            self.page.evaluate("sessionStorage.clear()")  # what another phone typed
         self.page.goto("about:blank")  # an open board would ask with them
         self.page.context.clear_cookies()
         if client is not None:
@@ -112,6 +114,13 @@ class Visit:
         return self.going.circle
 
     @cached_property
+    def house_rules(self) -> HouseRules:
+        """Of another circle of ours."""
+        match = paper.start(Client(), *self.names, save_as="W" * 40, limit=70, wild_cards="as de oros")
+        self.owner.post(access.link(match.circle, Role.OWN))
+        return match.circle.house_rules.get()
+
+    @cached_property
     def other_circle(self) -> Circle:
         """Also ours, of much the same people."""
         other = Client()
@@ -152,6 +161,33 @@ def new_match_with_errors(visit: Visit) -> None:
     fill_new_match(page, "Ana")
     start_button(page).tap()
     expect(page.get_by_role("alert")).to_be_visible()
+
+
+def new_match_of(visit: Visit, preset: str) -> None:
+    """With every fold open."""
+    page = visit.opens("new-match")
+    label = page.locator("label", has=page.locator(f"#preset-{preset}"))
+    label.tap()
+    expect(page.locator("#prepare h2")).to_contain_text(label.inner_text())
+    for place, name in enumerate(visit.names[:4]):
+        page.locator(f"[name=name_{place}]").fill(name)
+    for summary in page.locator("summary").all():
+        summary.tap()
+    expect(page.locator("#prepare")).to_contain_text(visit.names[3] if "pairs" in preset else "52")
+
+
+def new_match_with_wrong_rules(visit: Visit) -> None:
+    page = visit.opens("new-match")
+    fill_new_match(page, *visit.names[:2], run_min="19", save_as="W" * 40)
+    start_button(page).tap()
+    expect(page.locator(".error").first).to_be_visible()
+
+
+def new_match_by_house_rules(visit: Visit) -> None:
+    rules = visit.house_rules
+    page = visit.opens("new-match")
+    page.locator("[name=circle]").select_option(rules.circle.code)
+    expect(page.locator(f"#preset-house-{rules.pk}")).to_be_checked()
 
 
 # The board
@@ -259,6 +295,15 @@ def happen_refused(visit: Visit) -> None:
     page = visit.opens("happen", visit.going.code, "rules")
     page.locator(".start button").tap()
     expect(page.get_by_role("alert")).to_be_visible()
+
+
+def happen_asked_once_more(visit: Visit) -> None:
+    page = visit.opens("happen", visit.going.code, "rules")
+    for summary in page.locator("summary").all():
+        summary.tap()
+    page.locator("[name=limit]").fill("5")
+    page.locator(".start button").tap()
+    expect(page.locator("[name=sure]")).to_be_attached()
 
 
 # The hand checker
@@ -442,6 +487,21 @@ def circle_without_matches(visit: Visit) -> None:
     visit.opens("circle", empty.code)
 
 
+def circle_with_house_rules(visit: Visit) -> None:
+    visit.opens("circle", visit.house_rules.circle.code)
+
+
+def house_rules(visit: Visit) -> None:
+    visit.opens("house-rules", visit.house_rules.circle.code, visit.house_rules.pk)
+
+
+def house_rules_refused(visit: Visit) -> None:
+    house_rules(visit)
+    visit.page.locator("[name=name]").fill(" ")
+    visit.page.locator(".start button").tap()
+    expect(visit.page.locator(".error")).to_be_visible()
+
+
 def circle_settings(visit: Visit) -> None:
     visit.opens("circle-settings", visit.circle.code)
 
@@ -615,6 +675,10 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
         new_match_of_a_stranger,
         new_match_with_remembered_names,
         new_match_with_errors,
+        partial(new_match_of, preset="rum-500-pairs"),
+        partial(new_match_of, preset="chinaso"),
+        new_match_with_wrong_rules,
+        new_match_by_house_rules,
         without_its_cookie,
     ],
     "match": [
@@ -661,7 +725,7 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
     "answer": [answered],
     "rematch": [rematch],
     "everyday": [everyday],
-    "happen": [*(partial(happen, kind=kind) for kind in FORMS), happen_refused],
+    "happen": [*(partial(happen, kind=kind) for kind in FORMS), happen_refused, happen_asked_once_more],
     "correct": [
         correct_a_hand,
         correct_another_line,
@@ -685,7 +749,14 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
         *(partial(link, kind="circle", role=role) for role in (Role.WATCH, Role.SCORE, Role.OWN)),
         link_of_what_the_phone_has,
     ],
-    "circle": [circle, circle_with_merges, circle_for_who_may_watch, circle_without_matches],
+    "circle": [
+        circle,
+        circle_with_merges,
+        circle_for_who_may_watch,
+        circle_without_matches,
+        circle_with_house_rules,
+    ],
+    "house-rules": [house_rules, house_rules_refused],
     "circle-settings": [circle_settings],
     "person": [person, person_refused],
     "circle-share": [circle_share],

@@ -230,6 +230,12 @@ def test_after_the_end_nothing_is_offered_and_nothing_is_written(phone, match):
     assert (len(lines(match)), match.seats.count()) == (2, 3)
 
 
+def test_where_the_most_points_win_it_is_said_so(phone):
+    match = start(phone, "Ana", "Luis", "Eva", preset="rummy")
+    told = said(phone.get(reverse("everyday", args=[match.code])))
+    assert ("Gana quien más puntos tenga." in told, "Entra con 0 puntos." in told) == (True, True)
+
+
 def test_only_those_are_offered_to_whom_it_may_happen(phone, match):
     happen(phone, match, "absent", player=1)
     kinds = ("absent", "back", "retire", "dealer")

@@ -280,7 +280,7 @@ def test_that_nobody_closed_is_told_only_where_it_was_said(phone, closers, writt
 def test_how_much_is_left_to_the_limit(phone, limit, note):
     match = start(phone, "Ana", "Luis")
     play(phone, match, hand(0, 23))
-    happen(phone, match, "rules", limit=limit)
+    happen(phone, match, "rules", limit=limit, sure=limit)
     assert [row.note for row in page_of(phone, match).context["rows"]][1] == note
 
 

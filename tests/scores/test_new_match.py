@@ -256,6 +256,14 @@ def test_names_that_played_are_offered_until_they_sit(phone):
     assert ("Ana" in buttons(page), "Luis" in buttons(page)) == (False, True)
 
 
+def test_while_names_are_typed_only_what_the_table_sets_up_is_drawn_again(phone):
+    fields = {**new_match("Ana", "Luis", "Eva", "Paco", preset="rum-500-pairs"), "do": "look"}
+    headers = {"HX-Request": "true", "HX-Target": "prepare"}
+    page = phone.post(reverse("new-match"), fields, headers=headers)
+    assert "Ana y Eva contra Luis y Paco" in said(page)
+    assert "<form" not in page.content.decode()
+
+
 def test_a_number_of_players_that_is_unusual_is_said_and_allowed(phone):
     everybody = {f"name_{place}": f"Jugador {place}" for place in range(6)}
     page = do(phone, page_of(phone), "look", places="6", **everybody)

@@ -35,6 +35,7 @@ WATCH = (404, 404, 200, 200, 200, 200, 200, 200)
 SCORE = (404, 404, 404, 200, 200, 404, 200, 200)
 OWN = (404, 404, 404, 404, 200, 404, 404, 200)
 CIRCLE_WATCH = (404, 404, 404, 404, 404, 200, 200, 200)
+CIRCLE_SCORE = (404, 404, 404, 404, 404, 404, 200, 200)
 CIRCLE_OWN = (404, 404, 404, 404, 404, 404, 404, 200)
 KNOWN = (404, 200, 200, 200, 200, 200, 200, 200)
 
@@ -95,7 +96,7 @@ TABLE = {
     "help": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
     "help-game": Address(ALL, NOT_SO, lambda match: ["gin"], queries={"GET": 0}),
     "help-of-match": Address(WATCH, NOT_SO, queries={"GET": 3}),
-    "new-match": Address(ALL, (422,) * 8, _no_args, queries={"GET": 3}),
+    "new-match": Address(ALL, (422,) * 8, _no_args, queries={"GET": 5}),
     "match": Address(WATCH, NOT_SO, queries={"GET": 4}),
     "big": Address(WATCH, NOT_SO, queries={"GET": 4}),
     "pulse": Address(WATCH, NOT_SO, queries={"GET": 5}),
@@ -132,7 +133,7 @@ TABLE = {
         queries={"GET": 3},
     ),
     "match-revoke": Address(OWN, _where(OWN, 302), lambda match: [match.code, "score"], queries={"GET": 3}),
-    "circle": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 8}),
+    "circle": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 9}),
     "circle-settings": Address(
         CIRCLE_OWN,
         _where(CIRCLE_OWN, 302),
@@ -145,6 +146,13 @@ TABLE = {
         _where(CIRCLE_OWN, 302),
         lambda match: _circle(match, match.seats.first().player.uid),
         lambda match: {"name": "Anita"},
+        queries={"GET": 3},
+    ),
+    "house-rules": Address(
+        CIRCLE_SCORE,
+        _where(CIRCLE_SCORE, 302),
+        lambda match: _circle(match, match.circle.house_rules.get().pk),
+        lambda match: {"name": "De la otra abuela"},
         queries={"GET": 3},
     ),
     "circle-share": Address(CIRCLE_OWN, NOT_SO, _circle, queries={"GET": 2}),
@@ -185,7 +193,7 @@ def written(match: Match, hands: int) -> Match:
 
 @pytest.fixture
 def match() -> Match:
-    return written(start(Client(), "Ana", "Luis", "Eva"), 1)
+    return written(start(Client(), "Ana", "Luis", "Eva", save_as="Las de la abuela"), 1)
 
 
 def test_every_address_is_in_the_table():
@@ -238,7 +246,8 @@ def test_a_stranger_a_watcher_and_the_owner_of_another_circle_write_nothing(matc
 def _stored(match: Match) -> list[list[dict[str, Any]]]:
     """All that belongs to the circle of the match, but for the versions of its boards."""
     circle = Circle.objects.filter(pk=match.circle_id)
-    rows = (circle, match.circle.matches, match.circle.players, match.entries, match.seats)
+    rows = (circle, match.circle.matches, match.circle.players, match.circle.house_rules)
+    rows += (match.entries, match.seats)
     return [[{**row, "version": 0} for row in one.order_by("pk").values()] for one in rows]
 
 

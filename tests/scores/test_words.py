@@ -127,7 +127,10 @@ def test_one_who_leaves_has_not_gone_past_anything():
             "Cambian las reglas: Límite de puntos: 50 · Reenganches de cada uno: los que quiera"
             " · El chinchón: −25 · Al pasarse: se pregunta",
         ),
-        (RulesChanged({"packs": [[4, 1], [8, 2]]}), "Cambian las reglas: packs: [[4, 1], [8, 2]]"),
+        (
+            RulesChanged({"packs": [[4, 1], [8, 2]]}),
+            "Cambian las reglas: Cuántas barajas: hasta 4: 1, hasta 8: 2",
+        ),
         (Finished(), "La mesa termina aquí"),
         (Undone(), "Deshacer"),
         (Redone(), "Rehacer"),

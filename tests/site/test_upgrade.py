@@ -61,7 +61,7 @@ from scores.models import *
 circle = Circle.objects.get(grants__isnull=False)
 for role in (Role.WATCH, Role.OWN):
     Grant.objects.create(phone=Phone.objects.create(), circle=circle, role=role)
-Grant.objects.create(phone=Phone.objects.create(), match=Match.objects.first(), role=Role.SCORE)
+Grant.objects.create(phone=Phone.objects.create(), match=Match.objects.only("pk").first(), role=Role.SCORE)
 """
 
 SAY_RIGHTS = """

@@ -1,0 +1,87 @@
+"""What the table sets up: cards, places, contracts, the end; and money as it is written."""
+
+import pytest
+
+from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FRENCH, GIN, RULESETS, RUM_500, RUM_500_PAIRS, RUMMY
+from scores.numbers import money
+from scores.preparing import contract_in_words, prepared
+
+NAMES = tuple("ABCDEFGH")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players", "lines"),
+    [
+        (CHINCHON, 3, ["1 baraja española de 40 y 2 comodines", "7 cartas a cada uno"]),
+        (FRENCH, 2, ["1 baraja francesa de 52, sin comodines", "7 cartas a cada uno"]),
+        (FRENCH, 3, ["1 baraja francesa de 52 y 2 comodines", "7 cartas a cada uno"]),
+        (RUMMY, 2, ["1 baraja francesa de 52, sin comodines", "10 cartas a cada uno"]),
+        (RUMMY, 5, ["1 baraja francesa de 52, sin comodines", "6 cartas a cada uno"]),
+        (DOUBLE_RUM, 4, ["2 barajas francesas de 52 y 2 comodines", "10 cartas a cada uno"]),
+        (RUM_500, 6, ["2 barajas francesas de 52, sin comodines", "7 cartas a cada uno"]),
+        (CHINASO, 4, ["3 barajas francesas de 52 y 6 comodines", "11 cartas a cada uno"]),
+        (
+            CHINCHON.turned({"wild_cards": ["1o"], "jokers": 1}),
+            2,
+            ["1 baraja española de 40 y 1 comodín", "Hacen de comodín: as de oros", "7 cartas a cada uno"],
+        ),
+    ],
+)
+def test_the_cards_are_those_for_so_many_players(ruleset, players, lines):
+    assert prepared(ruleset, NAMES[:players], True).lines[:-1] == lines
+
+
+@pytest.mark.parametrize(
+    ("preset", "end"),
+    [
+        ("chinchon", "Quien pasa de 100 queda fuera"),
+        ("chinchon-french", "Quien llega a 100 queda fuera"),
+        ("gin", "Hasta 100 puntos"),
+        ("rummy", "Se juega hasta que la mesa quiera"),
+        ("rum-500", "Hasta 500 puntos"),
+        ("chinaso", "Se juegan 7 manos"),
+    ],
+)
+def test_it_is_said_when_a_match_ends(preset, end):
+    assert prepared(RULESETS[preset], NAMES[:2], True).lines[-1] == end
+
+
+def test_partners_face_each_other():
+    assert prepared(RUM_500_PAIRS, NAMES[:4], True).sides == ["A y C", "B y D"]
+    assert prepared(RUM_500, NAMES[:4], True).sides == []
+
+
+def test_the_seven_contracts_of_chinaso_are_listed():
+    assert prepared(CHINASO, NAMES[:4], True).contracts == [
+        "dos tríos",
+        "un trío y una escalera",
+        "dos escaleras",
+        "tres tríos",
+        "dos tríos y una escalera",
+        "un trío y dos escaleras",
+        "tres escaleras",
+    ]
+
+
+def test_a_shorter_match_has_the_first_contracts():
+    assert prepared(CHINASO.turned({"limit": 2}), NAMES[:4], True).contracts == [
+        contract_in_words(contract) for contract in CHINASO.contracts[:2]
+    ]
+
+
+def test_an_unusual_number_and_a_pack_that_is_too_small_are_warned_about():
+    assert prepared(CHINCHON, NAMES[:6], True).warnings == [
+        "Chinchón suele jugarse entre 2 y 4. Se puede seguir igual.",
+        "Con 6 no alcanzan las cartas: hace falta otra baraja.",
+    ]
+    assert prepared(GIN, NAMES[:3], True).warnings == [
+        "Gin Rummy suele jugarse con 2. Se puede seguir igual."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("units", "currency", "told"),
+    [(1, "", "1 ficha"), (12, "", "12 fichas"), (-3, "", "−3 fichas"), (0, "€", "0 €"), (-5, "$", "−5 $")],
+)
+def test_money_is_whole_units_on_one_line(units, currency, told):
+    assert money(units, currency) == told.replace(" ", "\N{NO-BREAK SPACE}")
