@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from rules.board import Board, Standing, Status, best
 from rules.events import Seat
 from rules.ruleset import Ends
-from scores.forms.hand import HandForm
+from scores.forms.hand import Cell, HandForm
 from scores.numbers import plus, signed
 from scores.sheet import Sheet
 
@@ -32,7 +32,8 @@ class Row:
     deals: bool
     won: bool
     progress: int | None  # towards the limit, None where there is none
-    typed: str = ""
+    cells: Sequence[Cell] = ()  # the numbers asked of it
+    bought: str = ""
     melded: bool = False
     errors: Iterable[str] = ()
 
@@ -44,7 +45,6 @@ def rows(sheet: Sheet, form: HandForm, board: Board) -> list[Row]:
 
 def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat) -> Row:
     standing = board.standings[seat]
-    field = f"deadwood_{seat}"
     return Row(
         seat=seat,
         name=sheet.names[seat],
@@ -58,9 +58,10 @@ def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat) -> Row:
         deals=seat == board.dealer and not board.is_over,
         won=seat in board.winners,
         progress=_progress(board, standing),
-        typed=form.data.get(field, "") if form.is_bound else "",
+        cells=form.cells(seat),
+        bought=form.bought(seat),
         melded=bool(form.is_bound and form.data.get(f"melded_{seat}")),
-        errors=form.errors.get(field, ()) if form.is_bound else (),
+        errors=form.complaints(seat),
     )
 
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 from rules.closes import Close
 from scores import knobs
 from scores.forms.hand import NOBODY
+from scores.hand_words import CLOSE_NAMES
 from scores.numbers import whole
-from scores.words import CLOSE_NAMES
 
 LINE = "line"  # where the line to read aloud is shown: no place for a whole page
 NOBODY_CLOSED = gettext_lazy("Nadie cerró")
