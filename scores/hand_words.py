@@ -130,7 +130,7 @@ def _closed(hand: HandScored, names: Names) -> str:
     if hand.table:
         return _("Sale %(name)s") % name
     if hand.value is not None:
-        return _("Rummy de %(name)s: %(value)s") % {**name, "value": hand.value}
+        return _("Rummy de %(name)s (%(value)s)") % {**name, "value": hand.value}
     if hand.close in _CALLED:
         return str(_CALLED[hand.close] % name)
     how = _("Cierra %(name)s, %(how)s") % {**name, "how": CLOSE_NAMES.get(hand.close, hand.close)}
