@@ -23,7 +23,14 @@ LABELS = {
     "name": gettext_lazy("Nombre"),
     **knobs.LABELS,
 }
-OF_A_SEAT = ("deadwood", "melded", "name")  # `deadwood_<seat>`; all else was chosen or hidden, not typed
+OF_A_SEAT = {  # `deadwood_<seat>`; all else was chosen or hidden, not typed
+    "deadwood": "%(value)s",
+    "table": gettext_lazy("%(value)s en la mesa"),
+    "value": "%(value)s",
+    "buys": gettext_lazy("%(value)s compras"),
+    "melded": gettext_lazy("todo ligado"),
+    "name": "%(value)s",
+}
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -76,4 +83,4 @@ def _said(key: str, value: str, posted: QueryDict) -> tuple[str, str]:
         return str(LABELS[key]), value
     field, _dash, seat = key.rpartition("_")
     number = _("Jugador %(number)s") % {"number": int(seat) + 1}
-    return posted.get(f"called_{seat}") or number, _("todo ligado") if field == "melded" else value
+    return posted.get(f"called_{seat}") or number, str(OF_A_SEAT[field] % {"value": value})
