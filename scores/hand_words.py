@@ -13,7 +13,7 @@ from rules.closes import Close
 from rules.events import HandScored, Seat
 from rules.pricing import boxes_won, price, settled, wins_match
 from rules.ruleset import Doubles, Ruleset, Scoring
-from rules.standings import sides_of
+from rules.standings import Side, sides_of
 from scores.names import listed
 from scores.numbers import plus, signed
 
@@ -217,26 +217,20 @@ def _collected(board: Board, hand: HandScored, names: Names) -> list[str]:
 
 
 def _on_table(board: Board, hand: HandScored, names: Names) -> list[str]:
-    """Rum 500: what each side adds and has then."""
-    points = _points(board, hand)
-    out = (
-        _("Sale %(name)s") % {"name": names[hand.closer]}
-        if hand.closer is not None
-        else _("Se acabó el mazo")
-    )
+    """Rum 500: what each side adds and has then, whoever went out alone first."""
     typed = [seat for seat in board.seats_playing if seat in hand.table or hand.deadwood.get(seat)]
-    return [
-        out,
-        *(
-            _adds(
-                board,
-                side[0],
-                listed([names[seat] for seat in side]),
-                sum(points.get(seat, 0) for seat in side),
-            )
-            for side in sides_of(board, typed)
-        ),
-    ]
+    added = {side: _side_adds(board, hand, names, side) for side in sides_of(board, typed)}
+    if hand.closer is None:
+        return [_("Se acabó el mazo"), *added.values()]
+    alone = added.pop((hand.closer,), names[hand.closer])
+    return [_("Sale %(name)s") % {"name": alone}, *added.values()]
+
+
+def _side_adds(board: Board, hand: HandScored, names: Names, side: Side) -> str:
+    points = _points(board, hand)
+    return _adds(
+        board, side[0], listed([names[seat] for seat in side]), sum(points.get(seat, 0) for seat in side)
+    )
 
 
 _TOLD: dict[Scoring, Callable[[Board, HandScored, Names], list[str]]] = {

@@ -274,23 +274,24 @@ def closes_and_types(table: Table, preset: str, players: int) -> None:
 
 @pytest.mark.looks
 @pytest.mark.parametrize(
-    ("preset", "players", "most"),
+    ("preset", "players", "most", "told"),
     [
-        ("gin", 2, 5),
-        ("rummy", 4, 9),
-        ("queen-city", 4, 4),
-        ("double-rum", 4, 9),
-        ("rum-500", 4, 21),
-        ("rum-500", 6, 33),
-        ("rum-500-pairs", 4, 21),
-        ("chinaso", 4, 10),
-        ("chinaso", 6, 16),
+        ("gin", 2, 5, "Luis 23"),
+        ("rummy", 4, 9, "Paco −45"),
+        ("queen-city", 4, 4, "Paco −42"),
+        ("double-rum", 4, 9, "Paco −45"),
+        ("rum-500", 4, 21, "Paco +33"),
+        ("rum-500", 6, 33, "Juan +6"),
+        ("rum-500-pairs", 4, 21, "Luis y Paco +44"),
+        ("chinaso", 4, 10, "Paco +45"),
+        ("chinaso", 6, 16, "Juan +18"),
     ],
 )
-def test_taps_for_a_hand(seated, record_property, preset, players, most):
+def test_taps_for_a_hand(seated, record_property, preset, players, most, told):
     table = seated(preset, *NAMES[:players], height=560)
     table.page.evaluate(COUNT_PRESSES)
     closes_and_types(table, preset, players)
+    expect(table.line).to_contain_text(told)
     assert hidden(table) == []
     assert too_small(table.page) == []
     table.saves()

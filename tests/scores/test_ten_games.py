@@ -245,7 +245,7 @@ def test_what_is_wrong_is_said_in_the_words_of_the_game(phone, preset, fields, t
         (
             new(2, RUM_500, start=(65, 52)),
             on_table((65, 0), (20, 32), closer=0),
-            ["Sale Ana · Ana +65 = 130 · Luis −12 = 40"],
+            ["Sale Ana +65 = 130 · Luis −12 = 40"],
         ),
         (new(2, RUM_500), on_table((65, 5), (20, 32)), ["Se acabó el mazo · Ana +60 = 60 · Luis −12 = −12"]),
         (
@@ -316,7 +316,7 @@ def test_each_hand_has_its_contract():
         (RUMMY, HandScored({1: 20}, 0, Close.OUT), ["Sale Ana: cobra 20 · Luis −20 = −20"]),
         (QUEEN_CITY, HandScored({}, 0, Close.RUMMY), ["Rummy de Ana: ¿cuánto vale?"]),
         (RUM_500, HandScored({0: 0}, 0), ["Sale Ana"]),
-        (RUM_500, HandScored({0: 0}, 0, table={0: 65}), ["Sale Ana · Ana +65 = 65"]),
+        (RUM_500, HandScored({0: 0}, 0, table={0: 65}), ["Sale Ana +65 = 65"]),
         (CHINASO, HandScored({0: 0}, 0, Close.OUT), ["Sale Ana"]),
     ],
 )
@@ -349,7 +349,7 @@ def test_the_line_comes_while_two_numbers_are_typed(phone):
     match = start(phone, "Ana", "Luis", preset="rum-500")
     fields = {"closer": "0", "table_0": "60+5", "table_1": "20", "deadwood_1": "32"}
     page = phone.post(reverse("preview", args=[match.code]), fields)
-    assert said(page) == "Sale Ana · Ana +65 = 65 · Luis −12 = −12"
+    assert said(page) == "Sale Ana +65 = 65 · Luis −12 = −12"
 
 
 @pytest.mark.parametrize("preset", sorted(RULESETS))
