@@ -13,9 +13,9 @@ from rules.board import Board, Replay, Status, replay
 from rules.corrections import Amended, Change, Line, Ref, lines
 from rules.errors import Illegal, Malformed
 from rules.events import BoughtBackIn, Declined, Event, HandScored, Seat, seats_named
+from scores.names import listed
 from scores.numbers import signed
 from scores.sheet import Sheet, Step, ref_text, steps
-from scores.words import listed
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,15 @@
 """Names as people type them, made fit to be read aloud and told apart."""
 
+import re
 import unicodedata
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
 
 JOINERS = "\u200d\ufe0f"  # they hold emoji together
+
+# Before these the Spanish «y» becomes «e»: Inés, Hilda; not Hiart nor Hierro, which sound as with a y.
+_SOUNDS_LIKE_I = re.compile("[ií]|h[ií](?![aeáé])", re.IGNORECASE)
 
 
 def tidy(name: str) -> str:
@@ -12,3 +19,13 @@ def tidy(name: str) -> str:
     """
     seen = "".join(one for one in name if one in JOINERS or unicodedata.category(one) not in ("Cf", "Cc"))
     return " ".join(seen.split()) if seen.strip(JOINERS + " ") else ""
+
+
+def listed(names: Sequence[str]) -> str:
+    """Ana, Luis y Eva; in Spanish «Ana e Inés»."""
+    if len(names) < 2:
+        return "".join(names)
+    facts = {"first": ", ".join(names[:-1]), "last": names[-1]}
+    if _SOUNDS_LIKE_I.match(names[-1]):
+        return _("%(first)s e %(last)s") % facts
+    return _("%(first)s y %(last)s") % facts

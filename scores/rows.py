@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -13,10 +13,10 @@ from rules.endings import to_go
 from rules.events import Seat
 from rules.gin import final_total
 from rules.ruleset import Ends, Scoring
-from scores.forms.hand import HandForm
+from scores.forms.hand import Cell, HandForm
+from scores.names import listed
 from scores.numbers import plus, signed
 from scores.sheet import Sheet
-from scores.words import listed
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,8 @@ class Row:
     deals: bool
     won: bool
     progress: int | None  # towards the limit or the target, None where there is none
-    typed: str = ""
+    cells: Sequence[Cell] = ()  # the numbers asked of it
+    bought: str = ""
     melded: bool = False
     errors: Iterable[str] = ()
 
@@ -47,7 +48,6 @@ def rows(sheet: Sheet, form: HandForm, board: Board) -> list[Row]:
 
 def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat) -> Row:
     standing = board.standings[seat]
-    field = f"deadwood_{seat}"
     return Row(
         seat=seat,
         name=sheet.names[seat],
@@ -61,9 +61,10 @@ def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat) -> Row:
         deals=seat == board.dealer and not board.is_over,
         won=seat in board.winners,
         progress=_progress(board, standing),
-        typed=form.data.get(field, "") if form.is_bound else "",
+        cells=form.cells(seat),
+        bought=form.bought(seat),
         melded=bool(form.is_bound and form.data.get(f"melded_{seat}")),
-        errors=form.errors.get(field, ()) if form.is_bound else (),
+        errors=form.complaints(seat),
     )
 
 

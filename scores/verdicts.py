@@ -17,8 +17,8 @@ from rules.melds import Kind, Meld
 from rules.ruleset import WINS
 from scores.card_names import Face, face
 from scores.checker import Check
+from scores.hand_words import CLOSE_NAMES
 from scores.numbers import signed
-from scores.words import CLOSE_NAMES
 
 KINDS = {Kind.SET: gettext_lazy("iguales"), Kind.RUN: gettext_lazy("escalera")}
 Labels = Mapping[str, Sequence[str]]

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rules.board import Board, Status, play
-from rules.closes import Close
+from rules.board import Board, Status, best, play
 from rules.corrections import Amended, Change, Entry, Line, Redone, Undone
 from rules.errors import Illegal
 from rules.events import (
@@ -30,24 +28,17 @@ from rules.events import (
     Seat,
     VoidReason,
 )
-from rules.pricing import added, price, wins_match
+from rules.gin import final_sums
+from rules.pricing import added
+from rules.ruleset import Ends, Scoring
+from scores import hand_words
 from scores.knobs import label, value_in_words
+from scores.names import listed
 from scores.numbers import plus, signed
 from scores.phrases import phrase
 from scores.sheet import Step
 
 Names = Mapping[Seat, str]
-
-# Before these the Spanish «y» becomes «e»: Inés, Hilda; not Hiart nor Hierro, which sound as with a y.
-_SOUNDS_LIKE_I = re.compile("[ií]|h[ií](?![aeáé])", re.IGNORECASE)
-
-CLOSE_NAMES: dict[Close | None, Any] = {
-    Close.KNOCK: gettext_lazy("con carta suelta"),
-    Close.CLEAN: gettext_lazy("limpio"),
-    Close.JOKER_RUN_1: gettext_lazy("escalera de siete con un comodín"),
-    Close.JOKER_RUN_2: gettext_lazy("escalera de siete con dos comodines"),
-    Close.CHINCHON: gettext_lazy("chinchón"),
-}
 
 VOIDS = {
     VoidReason.FALSE_CLOSE: gettext_lazy("Cierre en falso de %(name)s: la mano no cuenta"),
@@ -67,16 +58,6 @@ OF_ONE_SEAT: dict[type, Any] = {
 }
 
 
-def listed(names: Sequence[str]) -> str:
-    """Ana, Luis y Eva; in Spanish «Ana e Inés»."""
-    if len(names) < 2:
-        return "".join(names)
-    facts = {"first": ", ".join(names[:-1]), "last": names[-1]}
-    if _SOUNDS_LIKE_I.match(names[-1]):
-        return _("%(first)s e %(last)s") % facts
-    return _("%(first)s y %(last)s") % facts
-
-
 def wins(names: Sequence[str]) -> str:
     """Who wins, as it is called out at the table."""
     return ngettext("¡Gana %(names)s!", "¡Ganan %(names)s!", len(names)) % {"names": listed(names)}
@@ -93,7 +74,7 @@ def won(names: Sequence[str]) -> str:
 
 def aloud(step: Step, names: Names) -> list[str]:
     """The line to read aloud and what follows from it, a sentence each."""
-    told = _hand(step.before, step.event, names) if isinstance(step.event, HandScored) else None
+    told = hand_words.told(step.before, step.event, names) if isinstance(step.event, HandScored) else None
     return [told or happened(step.event, names), *consequences(step, names)]
 
 
@@ -101,9 +82,9 @@ def aloud_so_far(board: Board, hand: HandScored, names: Names) -> list[str]:
     """The same for a hand that is still being typed; what follows is said once it is whole and legal."""
     if hand.closer not in (None, *board.seats_playing):
         return []
-    if hand.closer is not None and hand.close is None:
-        return [_("Cierra %(name)s: ¿cómo?") % {"name": names[hand.closer]}]
-    told = _hand(board, hand, names)
+    if hand.closer is not None and hand_words.how_is_missing(board, hand):
+        return [hand_words.asked_how(board, names[hand.closer])]
+    told = hand_words.told(board, hand, names)
     try:
         after = play(board, hand)
     except Illegal as refusal:
@@ -112,17 +93,50 @@ def aloud_so_far(board: Board, hand: HandScored, names: Names) -> list[str]:
 
 
 def consequences(step: Step, names: Names) -> list[str]:
-    """Who goes past the limit and what becomes of it, who wins."""
+    """Who goes past the limit and what becomes of it, what is paid, who wins and with how much."""
     told = [_after_bust(step, seat, names[seat]) for seat in step.before.order if _is_bust(step, seat)]
+    if isinstance(step.event, HandScored):
+        told += hand_words.paid(step.before, step.event, names)
     if step.after.is_over:
-        told.append(wins([names[seat] for seat in step.after.winners]))
-    return told
+        return [*told, wins([names[seat] for seat in step.after.winners]), *_final_sum(step.after, names)]
+    return [*told, *_tie(step, names)]
+
+
+def _final_sum(board: Board, names: Names) -> list[str]:
+    """Gin: what the winner's hands, boxes and game come to, beside what the others have."""
+    if board.ruleset.scoring is not Scoring.DIFFERENCE or len(board.winners) != 1:
+        return []
+    sums, winner = final_sums(board), board.winners[0]
+    own = sums[winner]
+    parts = [
+        f"{own.points}",
+        *(
+            [_("%(points)s sin que el otro gane una mano") % {"points": plus(own.shutout)}]
+            if own.shutout
+            else []
+        ),
+        _("%(points)s de casillas") % {"points": plus(own.box_points)},
+        _("%(points)s de partida") % {"points": plus(own.game_bonus)},
+    ]
+    totals = [f"{names[seat]} {signed(sums[seat].total)}" for seat in board.order if seat != winner]
+    return [" · ".join([f"{names[winner]} {' '.join(parts)} = {signed(own.total)}", *totals])]
+
+
+def _tie(step: Step, names: Names) -> list[str]:
+    """Where the target is reached by two at once, another hand is played."""
+    board = step.after
+    if board.ruleset.ends is not Ends.TARGET or not isinstance(step.event, HandScored):
+        return []
+    leaders = best(board, board.seats_in)
+    if not leaders or not board.ruleset.reaches_limit(board.total(leaders[0])):
+        return []
+    return [_("Empate a %(total)s: otra mano") % {"total": signed(board.total(leaders[0]))}]
 
 
 def happened(entry: Entry, names: Names) -> str:
     """One entry of the log as a sentence."""
     if isinstance(entry, HandScored):
-        return _facts(entry, names)
+        return hand_words.facts(entry, names)
     if isinstance(entry, HandVoided):
         return VOIDS[entry.reason] % {"name": "" if entry.seat is None else names[entry.seat]}
     if isinstance(entry, Penalised):
@@ -159,48 +173,6 @@ def _without_seat(entry: Entry, names: Names) -> str:
 def rules_in_words(options: Mapping[str, object]) -> str:
     """Knobs that were turned, as a line."""
     return " · ".join(f"{label(knob)}: {value_in_words(knob, value)}" for knob, value in options.items())
-
-
-def _hand(board: Board, hand: HandScored, names: Names) -> str:
-    """The line to read aloud: «Cierra Ana −10 · Luis +23 = 87 · Eva +7 = 41»."""
-    points = price(board.next_ruleset, hand, board.seats_playing)
-    if hand.closer is None:
-        told = [_("Nadie cerró")]
-    elif wins_match(board.next_ruleset, hand):
-        return _("¡Chinchón de %(name)s!") % {"name": names[hand.closer]}
-    else:
-        told = [_closer(names[hand.closer], hand.close, points[hand.closer])]
-    told += [
-        f"{names[seat]} {plus(points[seat])} = {signed(board.total(seat) + points[seat])}"
-        for seat in board.seats_playing
-        if seat in points and seat != hand.closer
-    ]
-    return " · ".join(told)
-
-
-def _closer(name: str, close: Close | None, points: int) -> str:
-    told = _("Cierra %(name)s %(points)s") % {"name": name, "points": plus(points)}
-    special = close in (Close.JOKER_RUN_1, Close.JOKER_RUN_2, Close.CHINCHON)
-    return f"{told} ({CLOSE_NAMES[close]})" if special else told
-
-
-def _facts(hand: HandScored, names: Names) -> str:
-    """The hand as it was written, without totals."""
-    if hand.closer is None:
-        told = _("Nadie cerró")
-    else:
-        told = _("Cierra %(name)s, %(how)s") % {
-            "name": names[hand.closer],
-            "how": CLOSE_NAMES.get(hand.close, hand.close),
-        }
-        if hand.close is Close.KNOCK:
-            told += f" ({hand.deadwood.get(hand.closer, 0)})"
-    return " · ".join(part for part in (told, left_with(hand, names)) if part)
-
-
-def left_with(hand: HandScored, names: Names) -> str:
-    """What everybody but the closer was left with, nothing said of who closed."""
-    return " · ".join(f"{names[seat]} {left}" for seat, left in hand.deadwood.items() if seat != hand.closer)
 
 
 def _is_bust(step: Step, seat: Seat) -> bool:

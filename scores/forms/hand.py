@@ -1,4 +1,4 @@
-"""A hand: who closed, how, and what the others were left with."""
+"""A hand as it is written down: who closed, how, and the numbers that the game asks for."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules.board import Board, closes_open
-from rules.closes import Close
+from rules.closes import JOKERS_IN_RUN, Close
+from rules.errors import Illegal
 from rules.events import HandScored, Seat
-from rules.pricing import dearest_hand, price_of_close
-from rules.ruleset import CleanFor, LayOff
+from rules.pricing import price_of_close
+from rules.ruleset import CleanFor, Doubles, LayOff, Ruleset
+from scores.forms.asks import Asks, Number, asks
 from scores.forms.writing import WritingForm
-from scores.numbers import signed, whole
+from scores.numbers import plus, signed, whole
 
 NOBODY = "nobody"
 CHIPS_AT_MOST = 12  # where more loose points are allowed, they are typed
@@ -24,7 +26,14 @@ CHIP_NAMES = {
     Close.JOKER_RUN_1: gettext_lazy("7 con un comodín"),
     Close.JOKER_RUN_2: gettext_lazy("7 con dos comodines"),
     Close.CHINCHON: gettext_lazy("Chinchón"),
+    Close.GIN: gettext_lazy("Gin"),
+    Close.BIG_GIN: gettext_lazy("Gran gin"),
+    Close.OUT: gettext_lazy("Sale"),
+    Close.RUMMY: gettext_lazy("De una vez"),
+    Close.CHINASO: gettext_lazy("¡Chinaso!"),
 }
+RARE = (Close.CHINCHON, *JOKERS_IN_RUN, Close.BIG_GIN, Close.RUMMY, Close.CHINASO)
+DOUBLED = {Close.RUMMY: Doubles.RUMMY, Close.CHINASO: Doubles.CHINASO}
 _POINTS = re.compile(r"[-−]?\d{1,6}(\s*\+\s*\d{1,6})*\s*\+?")
 
 
@@ -35,7 +44,7 @@ class Chip:
     close: Close
     kept: int | None  # loose points; None: typed beside the name
     text: str
-    points: str  # what it adds to the closer's total
+    points: str  # what stands beside the closer's name
     seats: tuple[Seat, ...]
 
     @property
@@ -45,12 +54,15 @@ class Chip:
     @property
     def is_rare(self) -> bool:
         """Asked once more: it decides too much for a slip of the thumb."""
-        return self.close in (Close.CHINCHON, Close.JOKER_RUN_1, Close.JOKER_RUN_2)
+        return self.close in RARE
 
 
 def chips(board: Board) -> list[Chip]:
-    """Every way of closing, with who may close so: would the closer bust, the chip is not for him."""
+    """Every way of closing, with who may close so: would the closer bust, the chip is not for him. None
+    where the way is not asked."""
     ruleset = board.next_ruleset
+    if not asks(ruleset, len(board.order)).how:
+        return []
     by_way: dict[tuple[Close, int | None], list[Seat]] = {}
     typed = ruleset.close_limit > CHIPS_AT_MOST
     for seat in board.seats_playing:
@@ -67,11 +79,21 @@ def _chip(board: Board, close: Close, kept: int | None, seats: tuple[Seat, ...])
     ruleset = board.next_ruleset
     if close is Close.KNOCK:
         text = _("puntos sueltos") if kept is None else str(kept)
-        return Chip(close, kept, text, "" if kept is None else f"+{kept}", seats)
+        shown = "" if kept is None else str(kept) if ruleset.high_wins else plus(kept)
+        return Chip(close, kept, text, shown, seats)
+    points = _worth(ruleset, close)
+    text = points if close is Close.CLEAN else f"{CHIP_NAMES[close]} {points}".strip()
+    return Chip(close, kept, text, text if ruleset.high_wins else points, seats)
+
+
+def _worth(ruleset: Ruleset, close: Close) -> str:
+    """What a close is worth to the one who makes it: «−10», «gana», «+25», «×2»."""
+    if close in (Close.GIN, Close.BIG_GIN):
+        return plus(ruleset.clean_points if close is Close.GIN else ruleset.big_gin or 0)
+    if close in (Close.OUT, Close.RUMMY, Close.CHINASO):
+        return "×2" if ruleset.doubles is DOUBLED.get(close) else ""
     worth = price_of_close(ruleset, close, 0)
-    points = signed(worth) if isinstance(worth, int) else _("gana")
-    text = points if close is Close.CLEAN else f"{CHIP_NAMES[close]} {points}"
-    return Chip(close, kept, text, points, seats)
+    return signed(worth) if isinstance(worth, int) else _("gana")
 
 
 def parsed_points(text: str) -> int:
@@ -82,9 +104,19 @@ def parsed_points(text: str) -> int:
     return sum(int(term) for term in text.replace("−", "-").split("+") if term.strip())
 
 
+@dataclass(frozen=True)
+class Cell:
+    """One number of one seat, as the form shows it."""
+
+    name: str
+    number: Number
+    label: str
+    typed: str
+
+
 class HandForm(WritingForm):
-    """Fields `closer` (a seat or "nobody"), `close` (a chip's value), `deadwood_<seat>` and, where the rules
-    ask it, `melded_<seat>`."""
+    """Fields `closer` (a seat or "nobody"), `close` (a chip's value) and, as far as the rules ask for them,
+    `deadwood_<seat>`, `table_<seat>`, `value_<seat>`, `buys_<seat>`, `melded_<seat>`."""
 
     closer = forms.CharField(required=False)
     close = forms.CharField(required=False)
@@ -92,9 +124,12 @@ class HandForm(WritingForm):
     def __init__(self, *args: Any, board: Board | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.board = board or self.board
+        self.asks: Asks = asks(self.board.next_ruleset, len(self.board.order))
+        kinds = [*(number.kind for number in self.asks.numbers), *(["buys"] if self.asks.buys else [])]
         # Every seat, not only those who play: a hand sent again reads as it did the first time.
         for seat in self.board.standings:
-            self.fields[f"deadwood_{seat}"] = forms.CharField(required=False, max_length=40)
+            for kind in kinds:
+                self.fields[f"{kind}_{seat}"] = forms.CharField(required=False, max_length=40)
             if self.asks_melded:
                 self.fields[f"melded_{seat}"] = forms.BooleanField(required=False)
 
@@ -112,44 +147,97 @@ class HandForm(WritingForm):
         ruleset = self.board.next_ruleset
         return ruleset.clean_for is CleanFor.ANYONE and ruleset.lay_off is not LayOff.NONE
 
-    @property
-    def most(self) -> int:
-        """The dearest a hand can be."""
-        return dearest_hand(self.board.next_ruleset, len(self.board.order))
+    def cells(self, seat: Seat) -> list[Cell]:
+        """The numbers that may be asked of a seat, as typed."""
+        name = {"name": self.sheet.names[seat]}
+        return [
+            Cell(field, number, number.label % name, self.data.get(field, ""))
+            for number in self.asks.numbers
+            for field in [f"{number.kind}_{seat}"]
+        ]
+
+    def bought(self, seat: Seat) -> str:
+        return str(self.data.get(f"buys_{seat}", ""))
+
+    def complaints(self, seat: Seat) -> list[str]:
+        """What is wrong with the numbers of a seat."""
+        if not self.is_bound:
+            return []
+        return [str(error) for field in self._fields_of(seat) for error in self.errors.get(field, ())]
+
+    def _fields_of(self, seat: Seat) -> list[str]:
+        buys = [f"buys_{seat}"] if self.asks.buys else []
+        return [*(cell.name for cell in self.cells(seat)), *buys]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         self.closer, (self.close, kept) = self._closer(), self._close()
-        self.deadwood = self._deadwood()
-        if kept is not None and self.closer is not None:
-            self.deadwood[self.closer] = kept
+        typed = {number.kind: self._numbers(number.kind) for number in self.asks.numbers}
+        if "deadwood" in typed and kept is not None and self.closer is not None:
+            typed["deadwood"][self.closer] = kept
+        self.numbers = typed
+        self.buys = self._numbers("buys")
         return data
 
     def entry(self) -> HandScored:
         """The hand as typed; of a form that is not valid, the part that could be read."""
         melded = (seat for seat in self.board.standings if self.cleaned_data.get(f"melded_{seat}"))
-        close = None if self.closer is None else self.close
-        return HandScored(self.deadwood, self.closer, close, tuple(melded))
+        value = None if self.closer is None else self.numbers.get("value", {}).get(self.closer)
+        return HandScored(
+            self.numbers.get("deadwood", {}),
+            self.closer,
+            None if self.closer is None else self.close,
+            tuple(melded),
+            self.numbers.get("table", {}),
+            value,
+            {seat: times for seat, times in self.buys.items() if times},
+        )
+
+    def beside(self, refusal: Illegal) -> str | None:
+        """The field of the number that is missing, or that cannot be."""
+        seat = refusal.details.get("seat")
+        if seat not in self.board.standings or refusal.code not in ("missing-points", "bad-points"):
+            return None
+        wrong = str(refusal.details.get("points", ""))
+        fields = self._fields_of(seat)
+        return next((name for name in fields if self._reads(name) == wrong), fields[0])
+
+    def _reads(self, field: str) -> str | None:
+        """A number as it was understood, nothing for a blank; None for no number."""
+        text = self.cleaned_data.get(field, "").strip()
+        try:
+            return str(parsed_points(text)) if text else ""
+        except ValueError:
+            return None
 
     def _closer(self) -> Seat | None:
         said = self._said_to_close()
         if len(said) > 1:
-            self.add_error("closer", _("Solo puede cerrar uno."))
+            self.add_error("closer", str(self.asks.words.only_one))
             return None
         text = next(iter(said), "")
         if text == NOBODY:
             return None
         if whole(text) is not None:
             return whole(text)
-        self.add_error("closer", _("¿Quién cerró? Tocar su nombre, o «Nadie cerró»."))
+        self.add_error("closer", self._who())
         return None
 
+    def _who(self) -> str:
+        words = self.asks.words
+        if not self.asks.nobody:
+            return str(words.who)
+        facts = {"who": str(words.who).rstrip("."), "nobody": words.nobody}
+        return _("%(who)s, o «%(nobody)s».") % facts
+
     def _close(self) -> tuple[Close | None, int | None]:
-        text = self.cleaned_data.get("close", "")
         if self.closer_is_nobody:
             return None, None
+        if not self.asks.how:
+            return self.asks.way, 0
+        text = self.cleaned_data.get("close", "")
         if not text:
-            self.add_error("close", _("¿Cómo cerró? Elegir una opción."))
+            self.add_error("close", str(self.asks.words.how))
             return None, None
         return self._way(text)
 
@@ -157,6 +245,10 @@ class HandForm(WritingForm):
     def closer_is_nobody(self) -> bool:
         """Whether it was said that nobody closed; nothing said is not that."""
         return self._said_to_close() == {NOBODY}
+
+    @property
+    def way_is_known(self) -> bool:
+        return self.close is not None or not self.asks.how
 
     def _said_to_close(self) -> set[str]:
         if hasattr(self.data, "getlist"):
@@ -173,26 +265,31 @@ class HandForm(WritingForm):
             self.add_error("close", _("Con estas reglas no se puede cerrar así."))
             return None, None
 
-    def _deadwood(self) -> dict[Seat, int]:
+    def _numbers(self, kind: str) -> dict[Seat, int]:
         """The numbers typed; a blank is not a zero, it is missing."""
-        deadwood = {}
+        numbers = {}
         for seat in self.board.standings:
-            text = self.cleaned_data.get(f"deadwood_{seat}", "")
+            field = f"{kind}_{seat}"
+            text = self.cleaned_data.get(field, "")
             if not text.strip():
                 continue
             try:
-                deadwood[seat] = parsed_points(text)
+                numbers[seat] = parsed_points(text)
             except ValueError:
                 name = self.sheet.names[seat]
-                self.add_error(f"deadwood_{seat}", _("%(name)s: eso no es un número.") % {"name": name})
-        return deadwood
+                self.add_error(field, _("%(name)s: eso no es un número.") % {"name": name})
+        return numbers
 
 
 def typed(hand: HandScored) -> dict[str, str]:
     """The form's fields for a hand already written."""
     fields = {f"deadwood_{seat}": str(left) for seat, left in hand.deadwood.items() if seat != hand.closer}
+    fields |= {f"table_{seat}": str(points) for seat, points in hand.table.items()}
+    fields |= {f"buys_{seat}": str(times) for seat, times in hand.buys.items()}
     fields |= {f"melded_{seat}": "on" for seat in hand.melded}
     fields["closer"] = NOBODY if hand.closer is None else str(hand.closer)
+    if hand.value is not None:
+        fields[f"value_{hand.closer}"] = str(hand.value)
     if hand.closer is not None and hand.close is not None:
         kept = hand.deadwood.get(hand.closer, 0)
         fields["close"] = f"knock-{kept}" if hand.close is Close.KNOCK else str(hand.close)

@@ -69,10 +69,11 @@ class WritingForm(forms.Form):
 
     def refuse(self, refusal: Illegal) -> None:
         """Say a refusal of the rules beside the field it is about."""
-        seat = refusal.details.get("seat")
-        field = f"deadwood_{seat}"
-        beside = field in self.fields and refusal.code in ("missing-points", "bad-points")
-        self.add_error(field if beside else None, phrase(refusal, self.sheet.names))
+        self.add_error(self.beside(refusal), phrase(refusal, self.sheet.names))
+
+    def beside(self, refusal: Illegal) -> str | None:
+        """The field that a refusal is about; None where it is about the whole."""
+        return None
 
 
 class PlainForm(WritingForm):

@@ -18,6 +18,7 @@ from scores import access, correction
 from scores.correction import Draft, put_in, removed, replaced
 from scores.forms.hand import HandForm, chips, typed
 from scores.forms.writing import PlainForm, new_key
+from scores.hand_words import contract
 from scores.numbers import whole
 from scores.phrases import phrase
 from scores.rows import rows
@@ -229,6 +230,7 @@ def _show_hand(
         "act": act,
         "rows": rows(draft.sheet, form, board),
         "chips": chips(board),
+        "contract": contract(board),
         "hand_number": board.hands + 1,
         "aloud": aloud(step, draft.sheet.names) if step and act == "replace" else [],
         "is_stuck": draft.stuck is not None,

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 from rules.closes import Close
 from scores import knobs
 from scores.forms.hand import NOBODY
+from scores.hand_words import CLOSE_NAMES
 from scores.numbers import whole
-from scores.words import CLOSE_NAMES
 
 LINE = "line"  # where the line to read aloud is shown: no place for a whole page
 NOBODY_CLOSED = gettext_lazy("Nadie cerró")
@@ -25,7 +25,14 @@ LABELS = {
     "currency": gettext_lazy("Moneda"),
     **knobs.LABELS,
 }
-OF_A_SEAT = ("deadwood", "melded", "name")  # `deadwood_<seat>`; all else was chosen or hidden, not typed
+OF_A_SEAT = {  # `deadwood_<seat>`; all else was chosen or hidden, not typed
+    "deadwood": "%(value)s",
+    "table": gettext_lazy("%(value)s en la mesa"),
+    "value": "%(value)s",
+    "buys": gettext_lazy("%(value)s compras"),
+    "melded": gettext_lazy("todo ligado"),
+    "name": "%(value)s",
+}
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -78,4 +85,4 @@ def _said(key: str, value: str, posted: QueryDict) -> tuple[str, str]:
         return str(LABELS[key]), value
     field, _dash, seat = key.rpartition("_")
     number = _("Jugador %(number)s") % {"number": int(seat) + 1}
-    return posted.get(f"called_{seat}") or number, _("todo ligado") if field == "melded" else value
+    return posted.get(f"called_{seat}") or number, str(OF_A_SEAT[field] % {"value": value})

@@ -16,11 +16,12 @@ from scores import access, boxes, chart, knobs, links, live
 from scores.cash import Cash
 from scores.forms.hand import HandForm, chips
 from scores.forms.writing import PlainForm, new_key
+from scores.hand_words import contract, left_with
 from scores.models import Match, Role
 from scores.rows import rows
 from scores.sheet import Sheet
 from scores.views.writing import Trouble, append_and_show
-from scores.words import aloud, aloud_so_far, happened, left_with, wins
+from scores.words import aloud, aloud_so_far, happened, wins
 
 ANSWERS = {"yes": BoughtBackIn, "no": Declined}
 
@@ -102,6 +103,7 @@ def board_context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[st
         "form": form,
         "rows": rows(sheet, form, board),
         "chips": chips(board),
+        "contract": "" if board.is_over else contract(board),
         "key": new_key(),
         "may_score": found.role >= Role.SCORE,
         "aloud": aloud(sheet.last_step, sheet.names) if sheet.last_step else [],
@@ -132,7 +134,7 @@ def _without_its_form(sheet: Sheet, form: HandForm) -> str:
         return ""
     told = [str(error) for errors in form.errors.values() for error in errors]
     hand = form.entry()
-    is_known = form.closer_is_nobody or (form.closer in sheet.names and form.close)
+    is_known = form.closer_is_nobody or (form.closer in sheet.names and form.way_is_known)
     written = happened(hand, sheet.names) if is_known else left_with(hand, sheet.names)
     return " ".join([*told, _("Lo que estaba escrito:"), written] if written else told)
 

@@ -5,36 +5,42 @@
 import { speak, speakTheLine } from "./speak.js";
 
 const UNSURE_MS = 4000;
+const KEPT = /^(closer|close|deadwood_|table_|value_|buys_|melded_)/; // the fields that say what happened
 const STEPS = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
-let active = null; // the seat whose points are being typed
+let active = null; // the name of the field that is being typed
 let byKeys = false; // whether the last thing done was done with a keyboard
 
 const form = () => document.getElementById("record");
-const field = (seat) => form()?.querySelector(`[name="deadwood_${seat}"]`);
-const row = (seat) => form()?.querySelector(`.row[data-seat="${seat}"]`);
+const field = (name) => form()?.querySelector(`[name="${name}"]`);
+const row = (cell) => cell.closest(".row");
 const closer = () => form()?.querySelector("[name=closer]:checked")?.value;
 const close = () => form()?.querySelector("[name=close]:checked");
-const typing = () => closer() === "nobody" || Boolean(closer() && close());
-const typedFor = (seat) => closer() !== seat || close()?.value === "knock";
+const asksHow = () => Boolean(form().querySelector("[name=close]"));
+const typing = () => closer() === "nobody" || Boolean(closer() && (close() || !asksHow()));
 
-function seats() {
-  return [...form().querySelectorAll(".row[data-seat]")]
-    .map((one) => one.dataset.seat)
-    .filter((seat) => field(seat) && typedFor(seat));
+// Whose number a cell holds is said by the page: the closer's, the others' or everybody's.
+function isAsked(cell) {
+  const closes = row(cell).dataset.seat === closer();
+  if (cell.dataset.of === "others") return !closes || close()?.value === "knock";
+  return closes || cell.dataset.of === "all";
 }
 
-function activate(seat) {
-  active = seat;
-  for (const one of form().querySelectorAll(".row.active")) one.classList.remove("active");
-  if (seat !== null) row(seat)?.classList.add("active");
+const cells = (within = form()) => [...within.querySelectorAll("[data-of]")].filter(isAsked).map((cell) => cell.name);
+const isBlank = (name) => !field(name).value.trim();
+
+function activate(name) {
+  active = name;
+  for (const one of form().querySelectorAll(".row.active, .points.active")) one.classList.remove("active");
+  const cell = name === null ? null : field(name);
+  for (const one of [cell?.closest(".row"), cell?.parentElement]) one?.classList.add("active");
 }
 
-const firstBlank = () => seats().find((seat) => !field(seat).value.trim()) ?? null;
+const firstBlank = (within) => cells(within).find(isBlank) ?? null;
 
 function moveOn() {
-  const order = seats();
+  const order = cells();
   const after = order.slice(order.indexOf(active) + 1).concat(order);
-  activate(after.find((seat) => !field(seat).value.trim()) ?? null);
+  activate(after.find(isBlank) ?? null);
 }
 
 // Whether no larger number that the rules allow begins with these digits.
@@ -43,10 +49,21 @@ function isComplete(text) {
   const last = terms.pop();
   if (!/^\d+$/.test(last)) return false;
   const before = terms.reduce((sum, term) => sum + Number(term), 0);
-  return Number(last) === 0 || before + Number(last) * 10 > Number(form().dataset.most);
+  const most = form().dataset.most;
+  return Number(last) === 0 || (most !== "" && before + Number(last) * 10 > Number(most));
 }
 
 let lastTyped = null;
+
+const bought = (button) => button.parentElement.querySelector("input");
+
+// One more, and after the last that the rules allow none again.
+function buy(button) {
+  const times = (Number(bought(button).value) || 0) + 1;
+  bought(button).value = times > Number(button.dataset.buy) ? "" : String(times);
+  changed();
+  speak(button.textContent);
+}
 
 function press(key) {
   if (key === "+" && lastTyped !== null && lastTyped !== active) activate(lastTyped);
@@ -74,6 +91,7 @@ function refresh() {
   }
   const chosen = close()?.closest(".chip");
   for (const kept of form().querySelectorAll(".kept")) kept.textContent = chosen && close().value !== "knock" ? chosen.dataset.points : "";
+  for (const button of form().querySelectorAll("[data-buy]")) button.querySelector("b").textContent = bought(button).value || "0";
   if (typing() && active === null && lastTyped === null) activate(firstBlank());
   if (!typing()) activate(null);
 }
@@ -95,7 +113,7 @@ const place = () => `hand:${document.getElementById("board")?.dataset.hand}`;
 const isCorrection = () => place().split(":").length > 3;
 
 function keep() {
-  const kept = [...new FormData(form())].filter(([name]) => /^(closer|close|deadwood_|melded_)/.test(name));
+  const kept = [...new FormData(form())].filter(([name]) => KEPT.test(name));
   try {
     localStorage.setItem(place(), JSON.stringify(kept));
   } catch {
@@ -145,7 +163,7 @@ const choices = (radio) => [...form().querySelectorAll(`[name="${radio.name}"]`)
 
 function focusNext() {
   const chip = form().querySelector(".chip:not([hidden]) input");
-  const next = typing() ? field(firstBlank() ?? seats()[0]) : closer() ? chip : form().querySelector("[name=closer]");
+  const next = typing() ? field(firstBlank() ?? cells()[0]) : closer() ? chip : form().querySelector("[name=closer]");
   next?.focus({ preventScroll: true });
 }
 
@@ -180,7 +198,7 @@ function draw() {
   if (!form()) return;
   // What the server filled in is what was typed last, but a correction starts from what was written.
   if (!closer() || isCorrection()) bringBack();
-  for (const input of form().querySelectorAll("[name^=deadwood_]")) input.inputMode = "none";
+  for (const input of form().querySelectorAll("[data-of]")) input.inputMode = "none";
   refresh();
   if (closer()) changed();
 }
@@ -189,6 +207,8 @@ document.addEventListener("click", (event) => {
   if (!form()) return;
   const key = event.target.closest("#record [data-key]");
   if (key && key.tagName === "BUTTON") return press(key.dataset.key);
+  const buys = event.target.closest("#record [data-buy]");
+  if (buys) return buy(buys);
   const tapped = event.target.closest("#record .row[data-seat]");
   if (!tapped || event.target.type === "radio" || event.target.closest(".melded")) return;
   if (!closer()) {
@@ -197,13 +217,14 @@ document.addEventListener("click", (event) => {
     return;
   }
   event.preventDefault();
-  const seat = tapped.dataset.seat;
-  if (seat === closer()) {
+  if (tapped.dataset.seat === closer() && asksHow()) {
     if (close()) close().checked = false;
-    changed();
-  } else if (typing() && field(seat)) {
-    activate(seat);
-    lastTyped = seat;
+    return changed();
+  }
+  const here = event.target.matches("[data-of]") ? event.target.name : (firstBlank(tapped) ?? cells(tapped)[0]);
+  if (typing() && here) {
+    activate(here);
+    lastTyped = here;
   }
 });
 
@@ -211,8 +232,8 @@ document.addEventListener("click", (event) => {
 document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-check]");
   if (!link || !form()) return;
-  const fields = [...new FormData(form())].filter(([name, value]) => value && /^(closer|close|deadwood_|melded_)/.test(name));
-  if (active !== null) fields.push(["at", active]);
+  const fields = [...new FormData(form())].filter(([name, value]) => value && KEPT.test(name));
+  if (active !== null) fields.push(["at", row(field(active)).dataset.seat]);
   link.search = new URLSearchParams(fields);
 });
 
@@ -266,7 +287,7 @@ document.addEventListener("keyup", (event) => {
 });
 // A + right after it moved on returns, as on the keypad.
 document.addEventListener("beforeinput", (event) => {
-  if (event.data !== "+" || event.target.value || !event.target.matches("#record [name^=deadwood_]")) return;
+  if (event.data !== "+" || event.target.value || !event.target.matches("#record [data-of]")) return;
   event.preventDefault();
   press("+");
   field(active)?.focus();
@@ -276,10 +297,9 @@ document.addEventListener("change", (event) => {
   if (event.target.closest("#record")) changed();
 });
 document.addEventListener("input", (event) => {
-  const seat = event.target.name?.match(/^deadwood_(\d+)$/)?.[1];
-  if (!seat) return;
-  activate(seat);
-  lastTyped = seat;
+  if (!event.target.matches("#record [data-of]")) return;
+  activate(event.target.name);
+  lastTyped = event.target.name;
   if (/^\d$/.test(event.data ?? "") && isComplete(event.target.value)) {
     moveOn();
     if (active !== null) field(active).focus();
@@ -287,8 +307,7 @@ document.addEventListener("input", (event) => {
   changed();
 });
 document.addEventListener("focusin", (event) => {
-  const seat = event.target.name?.match(/^deadwood_(\d+)$/)?.[1];
-  if (seat) activate(seat);
+  if (event.target.matches?.("#record [data-of]")) activate(event.target.name);
 });
 document.addEventListener("reset", (event) => {
   if (event.target !== form()) return;

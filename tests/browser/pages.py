@@ -215,6 +215,14 @@ def board_points(visit: Visit) -> None:
     visit.board(visit.going).closes(0, "clean")
 
 
+def board_how_in(visit: Visit, preset: str) -> None:
+    visit.board(visit.match(preset=preset)).closes(0)
+
+
+def board_points_in(visit: Visit, preset: str, way: str) -> None:
+    visit.board(visit.match(preset=preset)).closes(0, way)
+
+
 def board_pending(visit: Visit) -> None:
     visit.board(visit.asked())
 
@@ -687,6 +695,9 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
         board_how,
         board_how_asked_once_more,
         board_points,
+        *(partial(board_how_in, preset=preset) for preset in ("gin", "rummy", "chinaso")),
+        *(partial(board_points_in, preset=preset, way="") for preset in ("queen-city", "rum-500")),
+        partial(board_points_in, preset="chinaso", way="out"),
         board_pending,
         board_finished,
         board_for_who_may_watch,

@@ -174,3 +174,9 @@ def test_what_is_shown_back_is_in_the_tables_words(phone, match):
 def test_that_nobody_closed_is_shown_back_too(phone, match):
     page = Client().post(f"/m/{match.code}/hand/", {"closer": "nobody", "close": "gone"})
     assert shown(page) == [("Quién cerró", "Nadie cerró"), ("Cómo", "gone")]
+
+
+def test_numbers_of_one_player_are_told_apart(match):
+    typed = {"table_1": "65", "deadwood_1": "12", "buys_1": "2", "called_1": "Luis"}
+    page = Client().post(f"/m/{match.code}/hand/", typed)
+    assert shown(page) == [("Luis", "65 en la mesa"), ("Luis", "12"), ("Luis", "2 compras")]

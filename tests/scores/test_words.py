@@ -22,9 +22,10 @@ from rules.events import (
     SatOut,
     VoidReason,
 )
+from scores.names import listed
 from scores.numbers import plus, signed, whole
 from scores.sheet import Step
-from scores.words import aloud, aloud_so_far, change_in_words, happened, listed
+from scores.words import aloud, aloud_so_far, change_in_words, happened
 from tests.rules.table import hand, new, nobody_closed
 
 NAMES = {0: "Ana", 1: "Luis", 2: "Eva"}

@@ -1,0 +1,103 @@
+"""What a game asks about a hand: who closed, how, and which numbers of whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from django.utils.translation import gettext_lazy
+
+from rules.closes import Close
+from rules.pricing import closes, dearest_hand, dearest_of_winner, hands_grow
+from rules.ruleset import Ruleset, Scoring
+
+
+class Whose(StrEnum):
+    """Whose number it is; where the closer's loose points are typed, they are one of the others' too."""
+
+    OTHERS = "others"
+    CLOSER = "closer"
+    ALL = "all"
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number that is typed for a seat, under the name that the hand has for it."""
+
+    kind: str
+    whose: Whose
+    label: Any  # its name for who cannot see the row
+    caption: Any = ""  # tells it from the other one of the row
+
+
+@dataclass(frozen=True)
+class Words:
+    """How the table asks for it."""
+
+    who: Any
+    other: Any
+    nobody: Any
+    how: Any
+    only_one: Any
+
+
+CLOSES = Words(
+    who=gettext_lazy("¿Quién cerró? Tocar su nombre."),
+    other=gettext_lazy("Otro cerró"),
+    nobody=gettext_lazy("Nadie cerró"),
+    how=gettext_lazy("¿Cómo cerró? Elegir una opción."),
+    only_one=gettext_lazy("Solo puede cerrar uno."),
+)
+GOES_OUT = Words(
+    who=gettext_lazy("¿Quién salió? Tocar su nombre."),
+    other=gettext_lazy("Otro salió"),
+    nobody=gettext_lazy("Se acabó el mazo"),
+    how=gettext_lazy("¿Cómo salió? Elegir una opción."),
+    only_one=gettext_lazy("Solo puede salir uno."),
+)
+
+LEFT = Number("deadwood", Whose.OTHERS, gettext_lazy("Puntos de %(name)s"))
+WORTH = Number("value", Whose.CLOSER, gettext_lazy("Lo que vale la mano de %(name)s"))
+ON_TABLE = Number("table", Whose.ALL, gettext_lazy("%(name)s: puntos en la mesa"), gettext_lazy("mesa"))
+IN_HAND = Number("deadwood", Whose.OTHERS, gettext_lazy("%(name)s: puntos en la mano"), gettext_lazy("mano"))
+
+
+@dataclass(frozen=True)
+class Asks:
+    """What has to be said of a hand under some rules."""
+
+    words: Words
+    numbers: tuple[Number, ...]
+    how: bool  # whether the way of closing is asked; otherwise it is `way`
+    way: Close | None
+    nobody: bool  # whether a hand may count that nobody closed
+    most: int | None  # no number may be larger; None: there is no such number
+    buys: int = 0  # times one player may have bought; 0: there is no buying
+
+
+def asks(ruleset: Ruleset, players: int) -> Asks:
+    """What the form of a hand has to ask. In Rum 500 how one went out is worth nothing and is not told."""
+    ways, told = closes(ruleset, players), ruleset.scoring is not Scoring.TABLE
+    goes_out = Close.OUT in ways or Close.RUMMY in ways
+    return Asks(
+        words=GOES_OUT if goes_out else CLOSES,
+        numbers=_numbers(ruleset),
+        how=told and len(ways) > 1,
+        way=ways[0] if told and len(ways) == 1 else None,
+        nobody=not told or (ruleset.scoring is Scoring.COUNT and not goes_out),
+        most=_most(ruleset, players),
+        buys=ruleset.buys,
+    )
+
+
+def _numbers(ruleset: Ruleset) -> tuple[Number, ...]:
+    if ruleset.scoring is Scoring.TABLE:
+        return (ON_TABLE, IN_HAND)
+    return (WORTH,) if ruleset.pays_winners_hand else (LEFT,)
+
+
+def _most(ruleset: Ruleset, players: int) -> int | None:
+    if hands_grow(ruleset):
+        return None
+    return (dearest_of_winner if ruleset.pays_winners_hand else dearest_hand)(ruleset, players)
