@@ -14,9 +14,6 @@ from scores.numbers import signed
 OFFERED = tuple(RULESETS)
 """What the form of a new match lists, in its order."""
 
-CHECKED = ("chinchon", "chinchon-fournier", "chinchon-french")
-"""The presets whose cards the checker judges."""
-
 PRESET_NAMES = {
     "chinchon": gettext_lazy("Chinchón"),
     "chinchon-fournier": gettext_lazy("Chinchón Fournier"),
