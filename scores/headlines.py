@@ -38,6 +38,13 @@ def nobody_closed(ruleset: Ruleset) -> str:
     return _("Nadie cerró") if ruleset.scoring is Scoring.COUNT else ""
 
 
+def heading(ruleset: Ruleset, name: str, closes: bool) -> str:
+    """Whose cards are being tapped."""
+    if not closes:
+        return _("Cartas de %(name)s") % {"name": name}
+    return (_("Sale %(name)s") if goes_out(ruleset) else _("Cierra %(name)s")) % {"name": name}
+
+
 def refused(check: Check) -> str:
     if check.goes_down:
         return _("No puede bajarse")

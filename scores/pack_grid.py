@@ -18,7 +18,7 @@ class Box:
 
     id: str
     checked: bool
-    left: int  # copies left, this one included
+    before: int  # copies that come before this one, which are held when it is the next
 
 
 @dataclass(frozen=True)
@@ -37,5 +37,5 @@ def grid(ruleset: Ruleset, players: int, chosen: Cards, used: Counter[Card]) -> 
 
 def _cell(deck: Deck, card: Card, held: int, used: int) -> Cell:
     copies = max(deck.number_of(card) - used, held)
-    ticks = [Box(box_id(card, copy), copy < held, copies - copy) for copy in range(copies)]
+    ticks = [Box(box_id(card, copy), copy < held, copy) for copy in range(copies)]
     return Cell(face(card), ticks)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -125,7 +125,7 @@ def _as_claimed(check: Check, wrong: Iterable[tuple[int, NoMeld]], take: _Taker)
     ]
     rest = Counter(check.cards) - Counter(card for group in check.groups for card in group)
     loose = [card for card in check.cards if card in rest]
-    return groups + ([_group(_("sueltas"), loose, "loose", take)] if loose else [])
+    return groups + _loose(loose, take)
 
 
 def told_count(
@@ -135,8 +135,13 @@ def told_count(
     take = _Taker(labels)
     groups = [_group(str(KINDS[meld.kind]), meld.cards, "meld", take) for meld in arrangement.melds]
     groups += _laid_off(arrangement.laid_off, table, take)
-    groups += [_group(_("sueltas"), arrangement.loose, "loose", take)] if arrangement.loose else []
+    groups += _loose(arrangement.loose, take)
     return Told(True, _points(deadwood), str(deadwood), groups)
+
+
+def told_left(cards: Sequence[Card], points: int, labels: Labels) -> Told:
+    """What one of the others is left with where all cards in hand count, melds among them."""
+    return Told(True, _points(points), str(points), [_group(_("en la mano"), cards, "loose", _Taker(labels))])
 
 
 def told_table(laid: Laid, others: Sequence[Meld], labels: Labels) -> Told:
@@ -150,9 +155,9 @@ def told_table(laid: Laid, others: Sequence[Meld], labels: Labels) -> Told:
 
 
 def told_in_hand(cards: Sequence[Card], points: int, labels: Labels) -> Told:
-    """What is left in hand: all of it counts."""
-    headline = _("En la mano: %(points)s") % {"points": signed(-points)}
-    return Told(True, headline, str(points), [_group(_("en la mano"), cards, "loose", _Taker(labels))])
+    """What is left in hand in Rum 500, beside what lies on the table."""
+    told = told_left(cards, points, labels)
+    return replace(told, headline=_("En la mano: %(points)s") % {"points": signed(-points)})
 
 
 def told_worth(check: Check, worth: Worth) -> Told:
@@ -184,9 +189,13 @@ def _groups(
 ) -> list[Group]:
     take = _Taker(labels)
     groups = [_group(str(KINDS[meld.kind]), meld.cards, "meld", take) for meld in melds]
-    groups += [_group(_("sueltas"), loose, "loose", take)] if loose else []
+    groups += _loose(loose, take)
     groups += [_group(_("se tira"), [discard], "discard", take)] if discard is not None else []
     return groups
+
+
+def _loose(cards: Sequence[Card], take: _Taker) -> list[Group]:
+    return [_group(ngettext("suelta", "sueltas", len(cards)), cards, "loose", take)] if cards else []
 
 
 def _group(title: str, cards: Sequence[Card], kind: str, take: _Taker) -> Group:

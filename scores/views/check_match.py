@@ -17,7 +17,7 @@ from scores import access, headlines
 from scores.checker import Check, Counted, Showdown, cards_held, read_groups
 from scores.pack_grid import grid
 from scores.sheet import Sheet
-from scores.verdicts import boxes, shown, told_count, told_verdict
+from scores.verdicts import Told, boxes, shown, told_count, told_left, told_verdict
 from scores.views import check_tables
 from scores.views.check import judged, moment, show
 from scores.views.check_address import TYPED, all_cards, going_down, of_the_form, seat_of, typed
@@ -41,7 +41,7 @@ def check_in_match(request: HttpRequest, code: str) -> HttpResponse:
         **_at_table(sheet, asked),
         **told,
         **_cards_of(showdown, at),
-        "name": "" if at is None else sheet.names[at],
+        "heading": headlines.heading(ruleset, "" if at is None else sheet.names[at], closes),
         "tabs": [(seat, sheet.names[seat], _tab(showdown, seat), seat == at) for seat in seats],
         "next": _next(seats, at),
         "kept": [
@@ -135,19 +135,27 @@ def _closing(showdown: Showdown, asked: QueryDict, impossible: str) -> dict[str,
 def _counted(sheet: Sheet, showdown: Showdown, at: int | None, impossible: str) -> dict[str, Any]:
     """One of the others: what is melded, laid off and loose."""
     cards = showdown.cards.get(at, ()) if at is not None else ()
-    found = showdown.counted(at) if at is not None else None
-    table = [*showdown.table, *(showdown.shown_by(at) if at is not None else [])]
     in_play = showdown.ruleset.lay_off is LayOff.IN_PLAY
     return {
         "impossible": impossible,
         "hand": shown(cards),
         "count": len(cards),
-        "size": 0 if in_play else cards_held(showdown.ruleset, showdown.players)[0],
-        "told": told_count(found.arrangement, found.deadwood, table, boxes(cards)) if found else None,
+        "size": 0 if in_play else _dealt(showdown),
+        "told": _told(showdown, at) if at is not None else None,
         "reasons": _undercut(sheet, showdown, at),
         "hint": _("Tocar las cartas que le quedan en la mano.") if in_play else "",
         "counting": True,
     }
+
+
+def _told(showdown: Showdown, at: int) -> Told | None:
+    found, cards = showdown.counted(at), showdown.cards[at]
+    if found is None:
+        return None
+    if showdown.ruleset.lay_off is LayOff.IN_PLAY:
+        return told_left(cards, found.deadwood, boxes(cards))
+    table = [*showdown.table, *showdown.shown_by(at)]
+    return told_count(found.arrangement, found.deadwood, table, boxes(cards))
 
 
 def _undercut(sheet: Sheet, showdown: Showdown, at: int | None) -> list[str]:

@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from rules.closes import Close
+from scores import headlines
 from scores.checker import Cards
 from scores.laying_down import CARDS_LAID_AT_MOST, Tables
 from scores.pack_grid import grid
@@ -42,7 +43,7 @@ def context(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
         "most": CARDS_LAID_AT_MOST,
         "field": key,
         "ruleset": tables.ruleset,
-        "name": sheet.names[at],
+        "heading": headlines.heading(tables.ruleset, sheet.names[at], closes=False),
         "tabs": [(seat, sheet.names[seat], _tab(tables, seat), seat == at) for seat in seats],
         "sides": _sides(tables, at, side),
         "next": _next(tables, seats, at, side),

@@ -17,11 +17,12 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.closes import Close
+from rules.corrections import Entry
 from rules.events import HandScored
 from rules.presets import RULESETS
-from scores import people
+from scores import log, people
 from scores.models import Circle, Match, Role
-from tests.scores.table import phone_with, play
+from tests.scores.table import phone_with
 
 CASES = Path(__file__).resolve().parents[1] / "conformance" / "cases"
 NAMES = ("Ana", "Luis", "Eva", "Paco", "Inés", "Juan")
@@ -66,9 +67,13 @@ def match_of(case: Case) -> Match:
     ruleset = RULESETS[case["ruleset"]].turned(case.get("options", {}))
     names = NAMES[: case.get("players", min(4, ruleset.players[1]))]
     match = people.start_match(Circle.objects.create(), uuid4(), ruleset, names)
-    before = HandScored(dict.fromkeys(range(1, len(names)), 5), 0, Close.OUT)
-    play(phone_with(Role.OWN, match), match, *[before] * (case.get("hand", 1) - 1))
+    for seq in range(case.get("hand", 1) - 1):
+        write(match, seq, HandScored(dict.fromkeys(range(1, len(names)), 5), 0, Close.OUT))
     return match
+
+
+def write(match: Match, seq: int, entry: Entry) -> None:
+    log.append(match, entry, seq=seq, client_key=str(seq), phone=None)
 
 
 def scorer(match: Match) -> Client:
