@@ -88,15 +88,12 @@ def _told(tables: Tables, at: int, side: str, here: Cards) -> dict[str, Any]:
     return {"told": told_table(laid, tables.others_melds(at), boxes(here)), "reasons": wrong}
 
 
-def _sides(tables: Tables, at: int, side: str) -> list[tuple[str, str, int, bool]]:
-    """Both kinds of cards of a player, with what they count."""
+def _sides(tables: Tables, at: int, side: str) -> list[tuple[str, str, bool]]:
+    """Both kinds of cards of a player; who went out has one."""
     if at == tables.closer:
         return []
-    table, hand = tables.laid(at).points, -tables.in_hand(at)
-    return [
-        (_at(at, TABLE), _("En la mesa"), table, side == TABLE),
-        (_at(at, HAND), _("En la mano"), hand, side == HAND),
-    ]
+    words = ((TABLE, _("Sobre la mesa")), (HAND, _("En la mano")))
+    return [(_at(at, one), told, one == side) for one, told in words]
 
 
 def _tab(tables: Tables, seat: int) -> str:
