@@ -332,6 +332,17 @@ def test_where_a_card_was_laid_off_is_said():
     ]
 
 
+def test_the_closer_s_own_cards_lie_as_the_others_are_counted_on_them():
+    match = match_of({"ruleset": "chinchon"})
+    closer = {"closer": 0, "c0": ["*", "1b", "5o", "5c", "5e", "6o", "7o"]}
+    alone = read(scorer(match).get(at_table(match, **closer)))
+    assert alone.of("meld") == [names(["5o", "6o", "7o"]), names(["5c", "5e", "*"])]
+    other = ["6b", "4o", "1o", "2b", "1c", "11b", "7c"]  # whose four of oros shall find no place
+    counted = read(scorer(match).get(at_table(match, **closer, c1=other)))
+    assert counted.of("meld") == [names(["6o", "7o", "*"]), names(["5o", "5c", "5e"])]
+    assert (counted.headline, counted.of("loose")) == (alone.headline, [names(["1b"])])
+
+
 def test_where_nobody_closed_everybody_counts():
     match = match_of({"ruleset": "chinchon"})
     page = scorer(match).get(at_table(match, closer="nobody", at=2, c2=KNOCK))

@@ -377,3 +377,13 @@ def test_every_game_has_its_practice_and_its_table(key, client):
     for fields in ({}, {"closer": 0}, {"closer": 0, "at": 1}, {"closer": "nobody"}):
         assert told(match, **fields).error == ""
         assert lines(match) == []
+
+
+@ids("key", RULESETS)
+def test_the_picture_of_every_game_is_one_that_chats_show(key, client):
+    suits = "oceb" if RULESETS[key].pack == "spanish-40" else "shdc"
+    held = [f"{rank}{suit}" for rank in "234" for suit in suits]
+    for cards in ([], held[:7], held[:11], held):
+        page = client.get(practice({"rules": key, "c": cards})).content.decode()
+        address = re.search(r'property="og:image" content="([^"]*)"', page)[1].replace("&amp;", "&")
+        assert client.get(address).content[:8] == b"\x89PNG\r\n\x1a\n"
