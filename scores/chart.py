@@ -24,7 +24,8 @@ class Polyline:
 @dataclass(frozen=True)
 class Chart:
     lines: list[Polyline]
-    limit: float | None  # height of the limit's line
+    limit: float | None  # height of the line of the limit, or of the target
+    is_race: bool  # to a target, which is good to reach
     zero: float
     top: int  # the numbers of the scale
     low: int
@@ -43,6 +44,7 @@ def lines_of(sheet: Sheet) -> Chart | None:
     return Chart(
         [_line(sheet, seat, boards, scale) for seat in sheet.board.order if seat in boards[-1].standings],
         None if limit is None else scale.y(limit),
+        sheet.board.high_wins,
         scale.y(0),
         top,
         low,

@@ -110,9 +110,13 @@ def close_phrases(verdict: Verdict) -> list[str]:
     return [str(phrases[verdict.code or ""] % facts)]
 
 
+def flaw_in_words(why: NoMeld) -> str:
+    """Why cards are no meld, as the rest of a sentence."""
+    return str(FLAWS[why.flaw] % {"needed": why.needed, "cards": _cards(why.cards)})
+
+
 def _flaw(number: int, why: NoMeld) -> str:
-    told = FLAWS[why.flaw] % {"needed": why.needed, "cards": _cards(why.cards)}
-    return _("Juego %(number)s: %(why)s.") % {"number": number, "why": told}
+    return _("Juego %(number)s: %(why)s.") % {"number": number, "why": flaw_in_words(why)}
 
 
 def _fact(key: str, value: Any) -> object:

@@ -9,6 +9,7 @@ from rules import money
 from rules.board import places
 from rules.closes import JOKERS_IN_RUN, Close
 from rules.events import HandScored, Seat
+from rules.gin import final_total
 from scores.models import Match, Result
 from scores.sheet import Sheet
 
@@ -59,7 +60,7 @@ def _result(sheet: Sheet, seat: Seat, seat_id: int) -> Result:
         seat_id=seat_id,
         place=places(board)[seat],
         won=seat in board.winners,
-        total=standing.total,
+        total=final_total(board, seat),
         points=sum(counted),
         hands=len(counted),
         buy_backs=standing.rebuys,

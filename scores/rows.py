@@ -9,11 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from rules.board import Board, Standing, Status, best
+from rules.endings import to_go
 from rules.events import Seat
-from rules.ruleset import Ends
+from rules.gin import final_total
+from rules.ruleset import Ends, Scoring
 from scores.forms.hand import HandForm
 from scores.numbers import plus, signed
 from scores.sheet import Sheet
+from scores.words import listed
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,7 @@ class Row:
     leads: bool  # has the best total of those in play
     deals: bool
     won: bool
-    progress: int | None  # towards the limit, None where there is none
+    progress: int | None  # towards the limit or the target, None where there is none
     typed: str = ""
     melded: bool = False
     errors: Iterable[str] = ()
@@ -48,8 +51,8 @@ def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat) -> Row:
     return Row(
         seat=seat,
         name=sheet.names[seat],
-        total=signed(standing.total),
-        note=_note(board, standing),
+        total=signed(final_total(board, seat)),
+        note=_note(sheet, board, seat),
         last=_last(sheet, seat),
         rebuys=standing.rebuys,
         status="absent" if standing.absent and standing.status is Status.IN else str(standing.status),
@@ -70,20 +73,36 @@ def _leaders(board: Board) -> tuple[Seat, ...]:
     return () if leaders == board.seats_in else leaders
 
 
-def _note(board: Board, standing: Standing) -> str:
-    """Two or three words about the seat."""
+def _note(sheet: Sheet, board: Board, seat: Seat) -> str:
+    """A few words about the seat."""
+    standing = board.standings[seat]
     told = {
         Status.OUT: _("fuera"),
         Status.RETIRED: _("se retiró"),
         Status.ASKED: _("se pasa: ¿reenganche?"),
     }.get(standing.status, "")
-    return told or (_("descansa") if standing.absent else _left(board, standing))
+    if told or standing.absent:
+        return told or _("descansa")
+    partners = [sheet.names[one] for one in board.side_of(seat) if one != seat]
+    with_whom = _("con %(name)s") % {"name": listed(partners)} if partners else ""
+    return " · ".join(filter(None, [with_whom, _boxes(board, standing), _left(board, seat)]))
 
 
-def _left(board: Board, standing: Standing) -> str:
-    ruleset = board.next_ruleset
+def _boxes(board: Board, standing: Standing) -> str:
+    """Hands won, in the game that counts them."""
+    if board.ruleset.scoring is not Scoring.DIFFERENCE:
+        return ""
+    return ngettext("%(count)s casilla", "%(count)s casillas", standing.boxes) % {"count": standing.boxes}
+
+
+def _left(board: Board, seat: Seat) -> str:
+    """How far it is to the limit, or to the target."""
+    ruleset, standing = board.next_ruleset, board.standings[seat]
     if ruleset.limit is None or ruleset.ends is Ends.HANDS or board.is_over:
         return ""
+    if ruleset.ends is Ends.TARGET:
+        points = to_go(board)[seat]
+        return ngettext("le falta %(points)s", "le faltan %(points)s", points) % {"points": points}
     left = ruleset.limit - standing.total
     if left < 0:
         return ""  # the limit was lowered; nobody is past it until a hand is scored

@@ -10,10 +10,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from rules import money
 from rules.corrections import Redone, Undone
 from rules.events import BoughtBackIn, Declined
-from scores import access, chart, knobs, links, live
+from scores import access, boxes, chart, knobs, links, live
+from scores.cash import Cash
 from scores.forms.hand import HandForm, chips
 from scores.forms.writing import PlainForm, new_key
 from scores.models import Match, Role
@@ -109,8 +109,8 @@ def board_context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[st
         "answers": [("yes", _("Sí, se reengancha")), ("no", _("No"))],
         "asked": [{"seat": seat, "name": sheet.names[seat]} for seat in board.seats_asked],
         "wins": wins([sheet.names[seat] for seat in board.winners]) if board.is_over else "",
-        "pot": money.pot(board),
-        "net": {sheet.names[seat]: units for seat, units in money.net(board).items()},
+        "cash": Cash.of_sheet(sheet),
+        "boxes": boxes.of_sheet(sheet),
         "turned": knobs.turned(ruleset, len(board.order)),
         "ruleset_name": knobs.name_of(ruleset),
         "unusual": "" if sheet.rows else knobs.unusual_number(ruleset, len(board.order)),

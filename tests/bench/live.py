@@ -3,7 +3,8 @@
 The app as people start it, on SQLite. First 500 phones watch one match into which a hand is saved every
 second, then 200 matches have 4 phones each and a hand is saved somewhere every second. Every phone asks as
 `live.js` does. Prints how long after the server's answer to a save the phones had the new board, and what the
-server took: processor time, in per cent of one core, and memory, all its processes together.
+server took: processor time, in per cent of one core, and memory, all its processes together. Then the same
+phones ask an app that does nothing (`bare.py`) under the same gunicorn: what no app can go below.
 """
 
 from __future__ import annotations
@@ -12,23 +13,25 @@ import asyncio
 import os
 import random
 import re
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPConnection
 from pathlib import Path
 from statistics import quantiles
 from urllib.parse import urlencode
 
-from tests.processes import Served, serving
+from tests.processes import Served, free_port, serving
 
 EVERY = 1.5  # seconds between two questions of a phone
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE_SIZE = os.sysconf("SC_PAGE_SIZE")
 CODE = re.compile("/m/([a-z0-9]+)/")
-WATCH = re.compile(r'href="http://[^/]+(/l/match/\w+/watch/[^"]+)"')
+WATCH = re.compile(r"http://[^/\"]+(/l/match/\w+/watch/[^\"]+)")
 
 
 @dataclass
@@ -131,6 +134,10 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as data, serving(Path(data)) as app:
             tables = [_table(app) for _number in range(matches)]
             print(f"{matches} × {phones} phones: {_measured(app, tables, phones, seconds)}")
+        with _doing_nothing() as bare:
+            table = Table(Scorer(bare, {"watch": "x"}, code="x"))
+            took, polls = _busy(bare, [table], matches * phones, seconds, save=False)
+            print(f"  at an app that does nothing: {polls:.0f} polls a second, {took:.1%} of a core")
 
 
 def _table(app: Served) -> Table:
@@ -152,21 +159,39 @@ def _watcher(scorer: Scorer) -> str:
 
 
 def _measured(app: Served, tables: list[Table], phones: int, seconds: float) -> str:
-    busy, started = _processor(app), time.monotonic()
-    asyncio.run(_evening(tables, phones, started + seconds))
-    took = (_processor(app) - busy) / (time.monotonic() - started)
+    took, polls = _busy(app, tables, phones, seconds, save=True)
     seen = [one for table in tables for one in table.seen]
     cuts = quantiles(seen, n=100)
-    polls = sum(table.polls for table in tables)
     return (
         f"seen after p50 {cuts[49]:.2f} s, p99 {cuts[98]:.2f} s ({len(seen)} times); "
-        f"{polls / seconds:.0f} polls a second, {took:.1%} of a core, {_memory(app) / 1e6:.0f} MB"
+        f"{polls:.0f} polls a second, {took:.1%} of a core, {_memory(app) / 1e6:.0f} MB"
     )
 
 
-async def _evening(tables: list[Table], phones: int, until: float) -> None:
+def _busy(
+    app: Served, tables: list[Table], phones: int, seconds: float, *, save: bool
+) -> tuple[float, float]:
+    """Which part of a core the server took, and how often it was asked in a second."""
+    busy, started = _processor(app), time.monotonic()
+    asyncio.run(_evening(tables, phones, started + seconds, save))
+    took = (_processor(app) - busy) / (time.monotonic() - started)
+    return took, sum(table.polls for table in tables) / seconds
+
+
+@contextmanager
+def _doing_nothing() -> Iterator[Served]:
+    port = free_port()
+    gunicorn = [sys.executable, "-m", "gunicorn", "--no-control-socket", "--workers", "2", "--threads", "4"]
+    where = ["--bind", f"127.0.0.1:{port}", "--log-level", "warning", "tests.bench.bare:app"]
+    with subprocess.Popen([*gunicorn, *where], text=True) as process:
+        time.sleep(2)
+        yield Served(port, process)
+        process.terminate()
+
+
+async def _evening(tables: list[Table], phones: int, until: float, save: bool) -> None:
     watching = [asyncio.create_task(table.watch(until)) for table in tables for _number in range(phones)]
-    while time.monotonic() < until - 2 * EVERY:
+    while save and time.monotonic() < until - 2 * EVERY:
         await asyncio.sleep(1)
         await asyncio.to_thread(random.choice(tables).save)
     await asyncio.gather(*watching)

@@ -575,6 +575,21 @@ def server_failed(visit: Visit) -> None:
     expect(visit.page.get_by_role("alert")).to_be_visible()
 
 
+# How it is played
+
+
+def help_games(visit: Visit) -> None:
+    visit.opens("help")
+
+
+def help_game(visit: Visit, key: str) -> None:
+    visit.opens("help-game", key)
+
+
+def help_of_match(visit: Visit) -> None:
+    visit.opens("help-of-match", visit.going.code)
+
+
 # Live
 
 
@@ -690,6 +705,11 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
         correct_stuck_at_a_question,
         correct_to_an_end,
     ],
+    "help": [help_games],
+    "help-game": [
+        partial(help_game, key=key) for key in ("chinchon", "gin", "double-rum", "rum-500", "chinaso")
+    ],
+    "help-of-match": [help_of_match],
     "log": [log_page, log_before_hand_1, log_of_two_phones],
     "share": [share, share_as_watcher],
     "link": [

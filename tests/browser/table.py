@@ -232,9 +232,13 @@ class Table:
         questions = self.board.locator(".ask p").all_inner_texts()
         return [name for name in self.names() if any(name in question for question in questions)]
 
+    def payments(self) -> list[str]:
+        """Who pays whom how much: "Luis → Ana 20"."""
+        return [" ".join(line.inner_text().split()) for line in self.page.locator(".money.due li").all()]
+
     def money(self) -> dict[str, int]:
         """Won and lost, as the finished match shows it."""
-        lines = self.page.locator(".money li").all()
+        lines = self.page.locator(".money.net li").all()
         return {
             line.locator("span").first.inner_text(): number(line.locator(".num").inner_text())
             for line in lines

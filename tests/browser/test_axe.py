@@ -12,8 +12,6 @@ from playwright.sync_api import Page
 
 from tests.browser.pages import PAGES, Visit, called
 
-pytestmark = pytest.mark.looks
-
 BY_DAY = {"resultTypes": ["violations"]}
 BY_NIGHT = {"resultTypes": ["violations"], "runOnly": ["color-contrast"]}
 

@@ -5,8 +5,6 @@ from playwright.sync_api import Page
 
 from tests.browser.pages import PAGES, Visit, called
 
-pytestmark = pytest.mark.looks
-
 SIZES = [(360, 640), (390, 844), (640, 360), (1280, 800)]
 NAMES = (
     "Maximiliano Bartolomé de las Casas y Oca",  # 40 letters

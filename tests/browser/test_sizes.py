@@ -10,14 +10,13 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.table import Table, fill_new_match, start_button
 
-pytestmark = pytest.mark.looks
-
 FIRST_VISIT, LATER_PAGE = 60 * 1024, 15 * 1024
 NAMES = ("Ana", "Luis", "Eva", "Paco")
 LATER = {
     "the board after six hands": "{board}",
     "a correction": "{board}correct/0/",
     "the log": "{board}log/",
+    "how it is played": "{board}help/",
     "the links": "{board}share/",
     "everyday things": "{board}everyday/",
     "joining": "{board}everyday/join/",

@@ -5,7 +5,6 @@ Measured and printed, not asserted: it depends on the machine.
 
 from statistics import median, quantiles
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.table import start
@@ -25,8 +24,6 @@ WATCH = """() => {
 MEASURED = (
     "new Promise((tell) => requestAnimationFrame(() => requestAnimationFrame(() => tell(window.saves))))"
 )
-
-pytestmark = pytest.mark.looks
 
 
 def test_save_to_new_totals(phone, app, record_property):

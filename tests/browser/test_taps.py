@@ -9,8 +9,6 @@ from playwright.sync_api import Page
 
 from tests.browser.table import Table, start
 
-pytestmark = pytest.mark.looks
-
 NAMES = ["Ana", "Luis", "Eva", "Paco", "Inés", "Juan"]
 COUNT_PRESSES = "() => { window.presses = 0; addEventListener('pointerdown', () => window.presses++, true); }"
 # Ana closes with −10; the others in seat order.

@@ -1,0 +1,195 @@
+"""The three Chinchones: close with little left loose, go out past the limit, buy back in."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from rules.ruleset import WINS, CleanFor, Ends, LayOff, Pack, RebuyChoice, RebuyPoints
+from scores.help import common
+from scores.help.examples import of_closes
+from scores.help.parts import Fact, House, Section, told
+from scores.numbers import signed
+
+WHAT = gettext_lazy(
+    "Se ligan las cartas en iguales y escaleras para cerrar con lo menos posible suelto; lo suelto suma "
+    "puntos y "
+    "gana quien aguanta sin pasarse."
+)
+
+_SPANISH = (
+    "4c 5c 6c|7o 7c 7e|3b",
+    "4c 5c 6c|7o 7c 7e|6b",
+    "4o 5o 6o 7o|1c 1e 2b",
+    "4o 5o 6o 7o|2c 2e 2b",
+    "1e 2e * 4e 5e 6e 7e",
+    "1o 2o 3o 4o 5o 6o 7o",
+)
+_FRENCH = (
+    "4H 5H 6H|7S 7H 7D|3C",
+    "4H 5H 6H|7S 7H 7D|6C",
+    "4D 5D 6D 7D|AS AH 2C",
+    "4D 5D 6D 7D|2S 2H 2C",
+    "AS 2S * 4S 5S 6S 7S",
+    "5H 6H 7H 8H 9H 10H JH",
+)
+
+
+def sections(house: House) -> list[Section]:
+    return [
+        common.needs(house),
+        common.draw_and_throw(house),
+        common.melds(house),
+        _closing(house),
+        _counting(house),
+        _bonuses(house),
+        Section("end", _("El final"), common.ending(house)),
+        common.money(house),
+    ]
+
+
+def questions(house: House) -> list[Section]:
+    return [
+        *([_rebuy(house)] if house.ruleset.ends is Ends.LAST_STANDING else []),
+        common.no_close(house),
+        common.joker(house),
+        common.ace(house),
+        _tie(house),
+        common.stock(
+            _("Se barajan los descartes y se sigue."),
+            _("Si la mesa prefiere parar, se apunta «Nadie cerró» y cada uno cuenta lo que tiene suelto."),
+        ),
+        common.false_close(house),
+    ]
+
+
+def _closing(house: House) -> Section:
+    ruleset = house.ruleset
+    hands = _FRENCH if ruleset.pack is Pack.FRENCH_52 else _SPANISH
+    said = told(
+        _(
+            "Al tirar se puede cerrar si lo que queda suelto suma %(limit)s puntos o menos. La carta con "
+            "la que se "
+            "cierra va boca abajo y no cuenta."
+        )
+        % {"limit": ruleset.close_limit},
+        common.loose_cards(house),
+        "" if ruleset.final_discard else _("Quien liga también la carta robada cierra sin tirar ninguna."),
+    )
+    return Section("closing", _("Cerrar"), said, examples=of_closes(house, hands))
+
+
+def _counting(house: House) -> Section:
+    said = [*common.lay_off(house), _("Cada uno, también quien cierra, suma lo que le queda suelto.")]
+    return Section("counting", _("Contar"), said, common.values(house))
+
+
+def _bonuses(house: House) -> Section:
+    ruleset = house.ruleset
+    one, two = ruleset.joker_run_points
+    with_jokers = [
+        (_("Escalera de siete con un comodín"), signed(one)),
+        (_("Escalera de siete con dos comodines"), signed(two)),
+    ]
+    facts: list[Fact] = [
+        (_("Todo ligado en juegos"), signed(ruleset.clean_points)),
+        *(with_jokers if house.has_jokers else []),
+        (_("Chinchón: escalera de siete sin comodines"), _wins_or_points(ruleset.chinchon_points)),
+    ]
+    anyone = ruleset.clean_for is CleanFor.ANYONE
+    said = told(
+        _(
+            "El premio por ligarlo todo es para cualquiera, cierre o no; los de la escalera, para quien "
+            "cierra."
+        )
+        if anyone
+        else _("El premio es solo para quien cierra."),
+        "" if ruleset.lay_off is LayOff.NONE else _("Contra quien lo liga todo nadie coloca cartas."),
+        "" if ruleset.claim_upgrades else _("Vale lo que se canta, aunque las mismas cartas den para más."),
+    )
+    return Section("bonus", _("Los premios"), said, facts)
+
+
+def _wins_or_points(points: int | str) -> str:
+    return _("gana la partida") if points == WINS else signed(int(points))
+
+
+def _rebuy(house: House) -> Section:
+    title = _("¿Puedo reengancharme?")
+    if house.ruleset.rebuys == 0:
+        return Section("rebuy", title, [_("No: quien se pasa queda fuera.")])
+    if house.players and house.players <= house.ruleset.rebuy_needs:
+        return Section("rebuy", title, [_too_few(house)])
+    return Section(
+        "rebuy", title, told(_how_often(house), _level(house), _who_must_go_on(house), _price(house))
+    )
+
+
+def _too_few(house: House) -> str:
+    needs = house.ruleset.rebuy_needs
+    return ngettext(
+        "En esta mesa no: hace falta que siga al menos %(needs)s jugador sin contar a quien se pasa.",
+        "En esta mesa no: hace falta que sigan al menos %(needs)s jugadores sin contar a quien se pasa.",
+        needs,
+    ) % {"needs": needs}
+
+
+def _how_often(house: House) -> str:
+    times = house.ruleset.rebuys
+    often = (
+        _("Sí, las veces que se quiera.")
+        if times is None
+        else ngettext("Sí, %(times)s vez.", "Sí, %(times)s veces.", times) % {"times": times}
+    )
+    if house.ruleset.rebuy_choice is RebuyChoice.AUTOMATIC:
+        return " ".join([often, _("Es automático: quien se pasa sigue sin que nadie pregunte.")])
+    return " ".join([often, _("Se pregunta a quien se pasa: o se reengancha o queda fuera.")])
+
+
+def _level(house: House) -> str:
+    ruleset = house.ruleset
+    limit = ruleset.limit or 0
+    low, high, bust = limit * 64 // 100, limit * 87 // 100, limit + 12
+    plus_one = ruleset.rebuy_points is RebuyPoints.PLUS_ONE
+    rule = (
+        _("Se vuelve con un punto más que el total más alto de quienes no se pasaron.")
+        if plus_one
+        else _("Se vuelve con el total más alto de quienes no se pasaron.")
+    )
+    if ruleset.rebuy_needs > 2:
+        return rule
+    facts = {"low": low, "high": high, "bust": bust, "level": high + plus_one}
+    example = _("Con Ana en %(low)s, Luis en %(high)s y Eva en %(bust)s, Eva sigue en %(level)s.") % facts
+    return f"{rule} {example}"
+
+
+def _who_must_go_on(house: House) -> str:
+    needs = house.ruleset.rebuy_needs
+    rule = ngettext(
+        "Hace falta que siga al menos %(needs)s jugador que no se haya pasado.",
+        "Hace falta que sigan al menos %(needs)s jugadores que no se hayan pasado.",
+        needs,
+    ) % {"needs": needs}
+    if needs < 2:
+        return rule
+    never = _(
+        "Por eso no hay reenganche con dos en juego, ni cuando se pasan a la vez todos menos quien cierra."
+    )
+    return f"{rule} {never}"
+
+
+def _price(house: House) -> str:
+    ruleset = house.ruleset
+    if ruleset.price_of_rebuy():
+        return _("Cuesta %(price)s al bote.") % {"price": ruleset.price_of_rebuy()}
+    is_agreed = ruleset.rebuy_stake is None and not house.players
+    return _("Cuesta otra vez la apuesta.") if is_agreed else ""
+
+
+def _tie(house: House) -> Section:
+    if house.ruleset.ends is not Ends.LAST_STANDING:
+        return common.tie_at_the_end(house)
+    return common.tie(
+        _("Si en la misma mano se pasan todos, gana el total más bajo después de ella."),
+        _("Con totales iguales la victoria y el bote se reparten."),
+    )

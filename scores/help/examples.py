@@ -1,0 +1,107 @@
+"""Drawn cards and what the rules say to them: nothing here knows what is legal, it is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext as _
+
+from rules.cards import Card, read_card
+from rules.closes import Close
+from rules.closing import Verdict, check_close
+from rules.errors import Illegal
+from rules.flaws import why_no_meld
+from rules.melds import meld_rules
+from rules.ruleset import WINS, Pack, at_table
+from scores.card_names import Face, face, name
+from scores.help.parts import Example, House
+from scores.numbers import signed
+from scores.phrases import close_phrases, flaw_in_words
+
+_SPANISH = ("5o 5c 5e", "5c 6c 7c 10c", "3e * 5e", "12b 1b 2b", "4o 5c 6o", "7o * *")
+_FRENCH = ("5S 5H 5D", "9H 10H JH QH", "3S * 5S 6S", "QC KC AC", "KC AC 2C", "4D 5S 6D")
+_MORE_PACKS = (
+    *("5S 5S 5D", "9H 10H JH QH", "3S * 5S 6S", "3S * * 6S"),
+    *("JC QC KC AC", "AC 2C 3C 4C", "QC KC AC 2C", "4D 5S 6D"),
+)
+
+
+def of_melds(house: House) -> list[Example]:
+    """Groups that the table's cards can make, each a meld or not."""
+    more = at_table(house.ruleset.packs, house.seats) > 1 and house.has_jokers
+    groups = (_MORE_PACKS if more else _FRENCH) if house.ruleset.pack is Pack.FRENCH_52 else _SPANISH
+    dealt = [_cards(house, group) for group in groups]
+    return [_of_meld(house, cards) for cards in dealt if _can_be_held(house, cards)]
+
+
+def _of_meld(house: House, cards: list[Card]) -> Example:
+    if meld_rules(house.ruleset, house.seats).readings(cards):
+        return Example([_drawn(cards)], True, _("Vale."))
+    why = flaw_in_words(why_no_meld(house.ruleset, cards, house.seats))
+    return Example([_drawn(cards)], False, _("No vale: %(why)s.") % {"why": why})
+
+
+def of_closes(house: House, hands: Iterable[str]) -> list[Example]:
+    """Those `hands` that this table can deal, each a legal close or not; `|` parts the groups of a hand."""
+    dealt = [[_cards(house, group) for group in hand.split("|")] for hand in hands]
+    return [_of_close(house, groups) for groups in dealt if _is_hand(house, _together(groups))]
+
+
+def _is_hand(house: House, cards: Sequence[Card]) -> bool:
+    """Whether one player can hold them, with the card that is thrown or without."""
+    size = at_table(house.ruleset.hand_size, house.seats)
+    return size <= len(cards) <= size + 1 and _can_be_held(house, cards)
+
+
+def _of_close(house: House, groups: list[list[Card]]) -> Example:
+    verdict = check_close(house.ruleset, _together(groups), players=house.seats)
+    said = [_legal(verdict)] if verdict.legal else [_("No se puede."), *close_phrases(verdict)]
+    return Example([_drawn(group) for group in groups], verdict.legal, " ".join(said))
+
+
+def of_going_down(house: House, tries: Iterable[tuple[int, str]]) -> list[Example]:
+    """What somebody lays down in a hand of that number, each as its contract asks for or not."""
+    asked = len(house.ruleset.contracts)
+    dealt = [(hand, [_cards(house, group) for group in text.split("|")]) for hand, text in tries]
+    return [_of_going_down(house, hand, groups) for hand, groups in dealt if hand <= asked]
+
+
+def _of_going_down(house: House, hand: int, groups: list[list[Card]]) -> Example:
+    verdict = check_close(
+        house.ruleset, _together(groups), groups, players=house.seats, hand=hand, goes_down=True
+    )
+    said = [_("Se puede bajar.")] if verdict.legal else close_phrases(verdict)
+    told = _("Mano %(number)s: %(said)s") % {"number": hand, "said": " ".join(said)}
+    return Example([_drawn(group) for group in groups], verdict.legal, told)
+
+
+def _together(groups: list[list[Card]]) -> list[Card]:
+    return [card for group in groups for card in group]
+
+
+def _legal(verdict: Verdict) -> str:
+    if verdict.points == WINS:
+        return _("Chinchón: gana la partida.")
+    if verdict.close in (Close.OUT, Close.RUMMY, Close.CHINASO):
+        thrown = verdict.discard
+        said = _("Se puede salir tirando %(card)s.") if thrown else _("Se puede salir: todo está ligado.")
+        return said % {"card": name(thrown)} if thrown else said
+    if verdict.close is Close.GIN:
+        return _("Gin: todo está ligado.")
+    return _("Se puede cerrar: %(points)s.") % {"points": signed(int(verdict.points or 0))}
+
+
+def _cards(house: House, text: str) -> list[Card]:
+    return [read_card(code, house.ruleset.pack) for code in text.split()]
+
+
+def _can_be_held(house: House, cards: Sequence[Card]) -> bool:
+    try:
+        meld_rules(house.ruleset, house.seats).deck.hold(cards)
+    except Illegal:
+        return False
+    return True
+
+
+def _drawn(cards: Sequence[Card]) -> list[Face]:
+    return [face(card) for card in cards]

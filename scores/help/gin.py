@@ -1,0 +1,144 @@
+"""Gin Rummy: one of two takes the difference, then boxes and the bonus of the game."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from rules.closes import Close
+from rules.events import HandScored
+from rules.gin import FinalSum
+from rules.pricing import price
+from scores.help import common
+from scores.help.examples import of_closes
+from scores.help.parts import House, Section, told
+from scores.numbers import signed
+
+WHAT = gettext_lazy(
+    "Entre dos: se ligan las cartas en iguales y escaleras, cierra quien tiene poco suelto y cobra la "
+    "diferencia con "
+    "lo suelto del otro."
+)
+
+_HANDS = (
+    "4H 5H 6H|7S 7H 7D|AC 2C 3D 2D",
+    "4H 5H 6H|7S 7H 7D|AC 2C 3D 9S",
+    "4H 5H 6H|7S 7H 7D|10C JC QC KC",
+)
+
+
+def sections(house: House) -> list[Section]:
+    return [
+        common.needs(house),
+        common.draw_and_throw(
+            house, _("Esa carta se ofrece primero a quien no reparte, después a quien reparte.")
+        ),
+        common.melds(house),
+        _closing(house),
+        _counting(house),
+        _final(house),
+        common.money(house),
+    ]
+
+
+def questions(house: House) -> list[Section]:
+    return [
+        _undercut(house),
+        common.no_close(house),
+        Section(
+            "same-card",
+            _("¿Se puede tirar la carta recién robada?"),
+            [_("La del mazo sí; la que se toma del descarte, no en el mismo turno.")],
+        ),
+        common.ace(house),
+        *([common.joker(house)] if house.has_jokers else []),
+        common.tie(
+            _("En la mano, empatar lo suelto es ganarle a quien cierra: es contra."),
+            _("En la partida no puede haberlo, porque en cada mano puntúa uno solo."),
+        ),
+        common.stock(
+            _(
+                "Las dos últimas cartas del mazo no se roban: la mano no cuenta y vuelve a repartir la "
+                "misma persona."
+            )
+        ),
+        common.false_close(house),
+    ]
+
+
+def _closing(house: House) -> Section:
+    said = _(
+        "Al tirar se puede cerrar si lo que queda suelto suma %(limit)s puntos o menos; cerrar no es "
+        "obligatorio. "
+        "Con todo ligado es gin."
+    )
+    facts = {"limit": house.ruleset.close_limit}
+    return Section(
+        "closing",
+        _("Cerrar"),
+        [said % facts, common.loose_cards(house)],
+        examples=of_closes(house, _HANDS),
+    )
+
+
+def _counting(house: House) -> Section:
+    ruleset = house.ruleset
+    knock = HandScored({0: 6, 1: 31}, 0, Close.KNOCK)
+    gin = HandScored({0: 0, 1: 31}, 0, Close.GIN)
+    big = ruleset.big_gin
+    said = told(
+        *common.lay_off(house),
+        _("Quien cierra cobra la diferencia: con 6 suelto contra 31, %(points)s.") % _won(house, knock, 0),
+        _("El gin suma además %(bonus)s: contra 31, %(points)s. Contra el gin no se colocan cartas.")
+        % {"bonus": ruleset.clean_points, **_won(house, gin, 0)},
+        "" if big is None else _("Con las once cartas ligadas el premio es %(big)s.") % {"big": signed(big)},
+    )
+    return Section("counting", _("Contar"), said, common.values(house))
+
+
+def _won(house: House, hand: HandScored, seat: int) -> dict[str, str]:
+    return {"points": signed(price(house.ruleset, hand)[seat])}
+
+
+def _final(house: House) -> Section:
+    """The illustration of the source: 118 points and five boxes to two."""
+    ruleset = house.ruleset
+    points, boxes, others = (ruleset.limit or 100) + 18, 5, 2
+    final = FinalSum(points, boxes, 0, (boxes - others) * ruleset.box, ruleset.game_bonus)
+    facts = {
+        "box": ruleset.box,
+        "bonus": ruleset.game_bonus,
+        "points": points,
+        "boxes": final.box_points,
+        "total": final.total,
+    }
+    said = [
+        *common.ending(house),
+        _(
+            "Al acabar, quien gana suma %(bonus)s por la partida y %(box)s por cada casilla (mano ganada) "
+            "que lleve "
+            "de más."
+        )
+        % facts,
+        _(
+            "Ejemplo: %(points)s puntos y cinco casillas contra dos. Las tres de más son %(boxes)s, y "
+            "%(points)s + "
+            "%(boxes)s + %(bonus)s = %(total)s."
+        )
+        % facts,
+        _("Si el otro no ganó ninguna mano, los puntos de las manos cuentan doble.")
+        if ruleset.shutout
+        else _("Dejar al otro sin ninguna mano no dobla nada."),
+    ]
+    return Section("end", _("El final"), said)
+
+
+def _undercut(house: House) -> Section:
+    hand = HandScored({0: 8, 1: 5}, 0, Close.KNOCK)
+    said = _(
+        "Que el otro cuente lo mismo que quien cierra, o menos. Entonces cobra el otro: %(bonus)s más la "
+        "diferencia. "
+        "Con 8 suelto contra 5, el otro suma %(points)s."
+    )
+    facts = {"bonus": house.ruleset.undercut, **_won(house, hand, 1)}
+    return Section("undercut", _("¿Qué es la contra?"), [said % facts])

@@ -1,0 +1,102 @@
+"""Rum 500, alone or two against two: the cards on the table less those in hand."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from rules.events import HandScored
+from rules.pricing import price
+from rules.table_points import LOW_ACE
+from scores.help import common
+from scores.help.examples import of_closes
+from scores.help.parts import Fact, House, Section, told
+from scores.numbers import plus, signed
+
+WHAT = gettext_lazy("Lo que cada uno baja le suma y lo que le queda en la mano le resta.")
+
+_HANDS = (
+    "7S 7H 7D|4C 5C 6C 7C|2D",
+    "7S 7H 7D|4C 5C|8S 2D 9H",
+    "7S 7H 7D|4C 5C 6C 7C|9D 10D JD|QS QH QC|2H",
+    "7S 7H 7D|4C 5C 6C 7C|9D 10D KD|QS QH QC|2H",
+)
+
+
+def sections(house: House) -> list[Section]:
+    return [
+        common.needs(house),
+        _turn(),
+        common.melds(house),
+        _going_out(house),
+        _counting(house),
+        Section("end", _("El final"), _ending(house)),
+        common.money(house),
+    ]
+
+
+def questions(house: House) -> list[Section]:
+    return [
+        Section(
+            "discards",
+            _("¿Se puede tomar cualquier carta del descarte?"),
+            [
+                _("Sí, si esa carta se baja en el mismo turno."),
+                _("Hay que tomar también todas las que están encima, que se quedan en la mano."),
+            ],
+        ),
+        common.ace(house),
+        common.joker(house),
+        common.tie_at_the_end(house),
+        common.stock(
+            _("Se sigue mientras alguien tome del descarte; la mano acaba cuando uno no puede o no quiere.")
+        ),
+        common.false_close(house),
+    ]
+
+
+def _turn() -> Section:
+    said = [
+        _("En su turno cada uno roba del mazo o toma del descarte, que está extendido a la vista."),
+        _("Después puede bajar juegos y añadir cartas a cualquier juego de la mesa."),
+        _(
+            "Cada carta se queda delante de quien la baja, también la que va con el juego de otro, y "
+            "cuenta para él."
+        ),
+        _("Al final tira una carta."),
+    ]
+    return Section("turn", _("El turno"), said)
+
+
+def _going_out(house: House) -> Section:
+    said = [
+        _("Sale quien se queda sin cartas, y con eso acaba la mano. No hay premio por salir."),
+        _("La última carta hay que tirarla: quien las baja todas sin poder tirar no sale.")
+        if house.ruleset.final_discard
+        else _("Para salir no hace falta tirar una última carta."),
+    ]
+    return Section("closing", _("Salir"), said, examples=of_closes(house, _HANDS))
+
+
+def _counting(house: House) -> Section:
+    good, bad = HandScored({0: 20}, table={0: 65}), HandScored({0: 35}, table={0: 15})
+    facts = {"good": plus(price(house.ruleset, good)[0]), "bad": plus(price(house.ruleset, bad)[0])}
+    said = told(
+        _("Lo bajado suma y todo lo que queda en la mano resta, sirva o no para un juego."),
+        _("Con 65 bajados y 20 en la mano, %(good)s. Con 15 y 35, %(bad)s: se puede bajar de cero.") % facts,
+        _("Lo de los dos socios se cuenta junto.") if house.ruleset.team_size > 1 else "",
+    )
+    return Section("counting", _("Contar"), said, [*common.values(house), *_low_ace(house)])
+
+
+def _low_ace(house: House) -> list[Fact]:
+    low = _("As bajado en as, dos, tres")
+    return [(low, signed(LOW_ACE))] if house.ruleset.points_of_ace != LOW_ACE else []
+
+
+def _ending(house: House) -> list[str]:
+    finished = _("La mano se acaba aunque alguien llegue al límite a la mitad.")
+    if house.ruleset.team_size == 1:
+        return [*common.ending(house), finished]
+    partners = _("Los socios se sientan frente a frente y tienen un solo total.")
+    return [partners, *common.ending(house), finished]
