@@ -1,5 +1,6 @@
 """The checker's pages in the games that are not Chinchón: what they say, and what they bring to the hand."""
 
+import random
 import re
 from urllib.parse import parse_qs, urlsplit
 
@@ -387,3 +388,43 @@ def test_the_picture_of_every_game_is_one_that_chats_show(key, client):
         page = client.get(practice({"rules": key, "c": cards})).content.decode()
         address = re.search(r'property="og:image" content="([^"]*)"', page)[1].replace("&amp;", "&")
         assert client.get(address).content[:8] == b"\x89PNG\r\n\x1a\n"
+
+
+@ids("key", RULESETS)
+def test_no_address_breaks_a_page_of_any_game(key, client):
+    dice, match = random.Random(key), match_of({"ruleset": key})
+    phone = scorer(match)
+    names = [
+        "c",
+        "g",
+        "c0",
+        "c1",
+        "t0",
+        "t1",
+        "at",
+        "closer",
+        "close",
+        "hand",
+        "others",
+        "down",
+        "total",
+        "players",
+    ]
+    words = [
+        *CHINASO,
+        *claim([KNOCK[:3], SEVEN[3:]]),
+        "0",
+        "1",
+        "9",
+        "1-hand",
+        "nobody",
+        "out",
+        "on",
+        "-5",
+        "ñ\0",
+    ]
+    for _turn in range(8):
+        fields = {name: dice.choices(words, k=dice.choice((1, 1, 7, 11))) for name in dice.sample(names, 6)}
+        fields |= {"closer": dice.choice(["0", "1", "nobody"])}
+        assert client.get(practice(fields | {"rules": key})).status_code == 200
+        assert phone.get(at_table(match, **fields)).status_code == 200
