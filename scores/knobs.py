@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -106,9 +106,9 @@ def preset_of(ruleset: Ruleset) -> Ruleset:
     return RULESETS.get(ruleset.key, CHINCHON)
 
 
-def offered(key: str, among: Sequence[str] = OFFERED) -> Ruleset:
+def offered(key: str) -> Ruleset:
     """The preset that a form asks for; the default one if it is not offered."""
-    return RULESETS[key] if key in among else CHINCHON
+    return RULESETS[key] if key in OFFERED else CHINCHON
 
 
 def name_of(ruleset: Ruleset) -> str:
