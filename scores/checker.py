@@ -17,11 +17,22 @@ from rules.closes import Close
 from rules.closing import Closing, Verdict, cards_that_close, check_close, may_lay_off, ways_to_close
 from rules.counting import count, tables
 from rules.errors import Illegal
-from rules.events import Seat
-from rules.ruleset import CleanFor, LayOff, Ruleset, at_table
+from rules.events import HandScored, Seat
+from rules.melds import Meld, meld_rules
+from rules.moment import goes_out
+from rules.pricing import boxes_won, price
+from rules.ruleset import CleanFor, LayOff, Ruleset, Scoring, at_table
 
 Cards = tuple[Card, ...]
 CARDS_AT_MOST = 60  # in one address; far more than a hand has
+GROUPS = "123456"  # of a claim
+
+
+def cards_held(ruleset: Ruleset, players: int) -> tuple[int, ...]:
+    """How many cards a hand may have when it closes: as dealt or one more, after every buy three more."""
+    dealt = at_table(ruleset.hand_size, players)
+    sizes = (dealt + 3 * bought for bought in range(ruleset.buys + 1))
+    return tuple(held for size in sizes for held in (size, size + 1))
 
 
 @dataclass(frozen=True)
@@ -34,11 +45,14 @@ class Check:
     groups: tuple[Cards, ...] = ()  # the claim; empty where nothing is claimed
     first_lap: bool = False
     total: int = 0
+    hand: int | None = None  # of Chinaso: which hand it is, and so which contract
+    others_down: int = 0  # of Chinaso: how many have laid theirs down
+    goes_down: bool = False  # of Chinaso: the cards are only what is laid down
 
     @cached_property
     def verdict(self) -> Verdict | None:
         """None while there are too few cards to judge."""
-        if len(self.cards) < self.hand_size:
+        if len(self.cards) < self.needed:
             return None
         return check_close(
             self.ruleset,
@@ -48,34 +62,51 @@ class Check:
             self.first_lap,
             self.total,
             self.players,
+            self.hand,
+            self.others_down,
+            self.goes_down,
         )
 
     @property
-    def hand_size(self) -> int:
-        return at_table(self.ruleset.hand_size, self.players)
+    def most(self) -> int:
+        """How many cards one may hold at most."""
+        return cards_held(self.ruleset, self.players)[-1]
+
+    @property
+    def needed(self) -> int:
+        """The next number of cards at which they are judged: this one, where they are."""
+        if self.goes_down:
+            return 1 if self.groups else self._fewest_to_go_down()
+        sizes = cards_held(self.ruleset, self.players)
+        return next((size for size in sizes if size >= len(self.cards)), sizes[0])
+
+    def _fewest_to_go_down(self) -> int:
+        sets, runs = self.ruleset.contracts[(self.hand or 1) - 1]
+        return sets * self.ruleset.set_min + runs * self.ruleset.run_min
 
     @property
     def discard(self) -> Card | None:
         """In a claim with one card more than the hand, the only card in no group is thrown."""
-        if not self.groups or len(self.cards) != self.hand_size + 1:
+        if not self.groups or len(self.cards) not in cards_held(self.ruleset, self.players)[1::2]:
             return None
         rest = Counter(self.cards) - Counter(card for group in self.groups for card in group)
         return next(iter(rest)) if rest.total() == 1 else None
 
     @cached_property
     def ways(self) -> list[Closing]:
-        """Every legal close, best first."""
-        if self.verdict is None:
+        """Every legal close, best first; one alone where all ways to go out are worth the same."""
+        if self.verdict is None or goes_out(self.ruleset):
             return []
         return ways_to_close(self.ruleset, self.cards, None, self.first_lap, self.total, self.players)
 
     @cached_property
     def would_close(self) -> list[Card]:
         """Which single cards would make a hand close that does not."""
-        if len(self.cards) != self.hand_size or self.verdict is None or self.verdict.legal:
+        awaits_one = len(self.cards) in cards_held(self.ruleset, self.players)[::2]
+        if not awaits_one or self.goes_down or self.verdict is None or self.verdict.legal:
             return []
-        found = cards_that_close(self.ruleset, self.cards, self.first_lap, self.total, self.players)
-        return [card for card, _closing in found]
+        moment = (self.first_lap, self.total, self.players, self.hand, self.others_down)
+        return [card for card, _closing in cards_that_close(self.ruleset, self.cards, *moment)]
 
 
 @dataclass(frozen=True)
@@ -89,25 +120,33 @@ class Counted:
 
 @dataclass(frozen=True)
 class Showdown:
-    """Everybody's cards after a close. `cards` by seat; `closer` is None where nobody closed."""
+    """Everybody's cards after a close. `closer` is None where nobody closed."""
 
-    ruleset: Ruleset
-    players: int
+    check: Check  # the closer's close
     closer: Seat | None
     cards: Mapping[Seat, Cards]
-    groups: tuple[Cards, ...] = ()
-    first_lap: bool = False
-    total: int = 0
-    others: Sequence[Seat] = field(default=())
+    others: Sequence[Seat] = field(default=())  # the seats that play, the closer's among them
+    called: Close | None = None  # how he is said to have gone out who has no cards to show
 
-    @cached_property
-    def check(self) -> Check:
-        """The closer's close."""
-        cards = self.cards.get(self.closer, ()) if self.closer is not None else ()
-        return Check(self.ruleset, self.players, cards, self.groups, self.first_lap, self.total)
+    @property
+    def ruleset(self) -> Ruleset:
+        return self.check.ruleset
+
+    @property
+    def players(self) -> int:
+        return self.check.players
+
+    @property
+    def counts_others(self) -> bool:
+        """Whether anybody else's cards matter: not where all pay what the winner's hand is worth."""
+        return not self.ruleset.pays_winners_hand
 
     @property
     def close(self) -> Close | None:
+        if self.closer is None:
+            return None
+        if not self.check.cards and self.ruleset.lay_off is LayOff.IN_PLAY:
+            return self.called or Close.OUT
         verdict = self.check.verdict
         return verdict.close if verdict is not None and verdict.legal else None
 
@@ -118,12 +157,18 @@ class Showdown:
         if verdict is None or not verdict.legal or not may_lay_off(self.ruleset, verdict.close):
             return []
         shown = [tuple(meld.cards) for meld in verdict.melds]
-        if self.groups:
+        if self.check.groups:
             return shown
         cards = list(self.check.cards)
         if verdict.discard is not None:
             cards.remove(verdict.discard)
         return max([shown, *self._other_tables(cards)], key=self._left_by)
+
+    @property
+    def melds(self) -> tuple[Meld, ...]:
+        """The same as melds: how the closer's cards lie once the others are known."""
+        rules = meld_rules(self.ruleset, self.players)
+        return tuple(rules.readings(cards)[0] for cards in self.table)
 
     def _other_tables(self, cards: list[Card]) -> list[list[Cards]]:
         """The closer's melds may lie in more ways than one: that which leaves the others most is meant."""
@@ -132,13 +177,14 @@ class Showdown:
 
     def _left_by(self, table: list[Cards]) -> int:
         """What the others count in all, as far as their cards are known."""
-        size = self.check.hand_size
-        known = [
-            cards
-            for seat, cards in self.cards.items()
-            if seat != self.closer and size <= len(cards) <= size + 1
-        ]
+        known = [cards for seat, cards in self.cards.items() if seat != self.closer and self._is_whole(cards)]
         return sum(count(self.ruleset, one, table, self.close, self.players).points for one in known)
+
+    def _is_whole(self, cards: Cards) -> bool:
+        """Whether these can be all that somebody is left with: any where one plays off cards all along."""
+        sizes = cards_held(self.ruleset, self.players)
+        fewest = 1 if self.ruleset.lay_off is LayOff.IN_PLAY else sizes[0]
+        return fewest <= len(cards) <= sizes[-1]
 
     def shown_by(self, seat: Seat) -> list[Cards]:
         """The melds of the other players, which lie on the table too where the rules say so."""
@@ -149,19 +195,30 @@ class Showdown:
 
     def _alone(self, seat: Seat) -> Arrangement:
         """A seat's own best arrangement on the closer's melds, of no more cards than one may hold."""
-        cards = self.cards.get(seat, ())[: self.check.hand_size + 1]
+        cards = self.cards.get(seat, ())[: self.check.most]
         return count(self.ruleset, cards, self.table, self.close, self.players).arrangement
 
     def counted(self, seat: Seat) -> Counted | None:
         """What a seat counts; None until its cards are all there."""
         cards = self.cards.get(seat, ())
-        if not self.check.hand_size <= len(cards) <= self.check.hand_size + 1:
+        if not self.counts_others or not self._is_whole(cards):
             return None
         table = [*self.table, *self.shown_by(seat)]
         found = count(self.ruleset, cards, table, self.close, self.players)
         arrangement = found.arrangement
         melded_all = not arrangement.loose and not arrangement.laid_off
         return Counted(arrangement, max(0, found.points), melded_all)
+
+    def undercut(self, seat: Seat) -> int | None:
+        """What `seat` scores for counting no more than the one who knocked in Gin; None where it does not."""
+        verdict, counted = self.check.verdict, self.counted(seat)
+        if self.ruleset.scoring is not Scoring.DIFFERENCE or self.closer is None or counted is None:
+            return None
+        if verdict is None or self.close is None or verdict.deadwood is None:
+            return None
+        deadwood = {self.closer: verdict.deadwood, seat: counted.deadwood}
+        hand = HandScored(deadwood, self.closer, self.close)
+        return price(self.ruleset, hand)[seat] if seat in boxes_won(self.ruleset, hand) else None
 
     def asks_melded(self) -> bool:
         return self.ruleset.clean_for is CleanFor.ANYONE and self.ruleset.lay_off is not LayOff.NONE
@@ -181,7 +238,7 @@ def read_groups(texts: Sequence[str], cards: Cards, ruleset: Ruleset) -> tuple[C
     groups: dict[str, list[Card]] = {}
     for text in texts[:CARDS_AT_MOST]:
         code, _colon, group = text.partition(":")
-        if group not in ("1", "2", "3", "4"):
+        if not group or group not in GROUPS:
             continue
         try:
             card = read_card(code, ruleset.pack)

@@ -41,19 +41,6 @@ _CALLED = {
 }
 """How a close is called out where it is more than «cierra»."""
 
-_SETS = {
-    1: gettext_lazy("un trío"),
-    2: gettext_lazy("dos tríos"),
-    3: gettext_lazy("tres tríos"),
-    4: gettext_lazy("cuatro tríos"),
-}
-_RUNS = {
-    1: gettext_lazy("una escalera"),
-    2: gettext_lazy("dos escaleras"),
-    3: gettext_lazy("tres escaleras"),
-    4: gettext_lazy("cuatro escaleras"),
-}
-
 
 def told(board: Board, hand: HandScored, names: Names) -> str:
     """The line to read aloud: «Cierra Ana −10 · Luis +23 = 87 · Eva +7 = 41»."""
@@ -79,16 +66,6 @@ def paid(board: Board, hand: HandScored, names: Names) -> list[str]:
         return []
     each = " · ".join(f"{names[seat]} {plus(units[seat])}" for seat in board.order if seat in units)
     return [_("En dinero: %(each)s") % {"each": each}]
-
-
-def contract(board: Board) -> str:
-    """What the next hand asks for to go down: «dos tríos y una escalera»; empty in all but Chinaso."""
-    contracts = board.next_ruleset.contracts
-    if board.hands >= len(contracts):
-        return ""
-    sets, runs = contracts[board.hands]
-    parts = [_SETS.get(sets, f"{sets} × 3") if sets else "", _RUNS.get(runs, f"{runs} × 4") if runs else ""]
-    return listed([str(part) for part in parts if part])
 
 
 def facts(hand: HandScored, names: Names) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,9 +14,6 @@ from scores.knob_table import KNOBS, Knob, Words
 
 OFFERED = RULESETS.keys()
 """What the form of a new match lists, in its order: whatever is a preset."""
-
-CHECKED = ("chinchon", "chinchon-fournier", "chinchon-french")
-"""The presets whose cards the checker judges."""
 
 PRESET_NAMES = {
     "chinchon": gettext_lazy("Chinchón"),
@@ -95,9 +92,9 @@ def preset_of(ruleset: Ruleset) -> Ruleset:
     return RULESETS.get(ruleset.key, CHINCHON)
 
 
-def offered(key: str, among: Collection[str] = OFFERED) -> Ruleset:
+def offered(key: str) -> Ruleset:
     """The preset that a form asks for; the default one if it is not offered."""
-    return RULESETS[key] if key in among else CHINCHON
+    return RULESETS[key] if key in OFFERED else CHINCHON
 
 
 def name_of(ruleset: Ruleset) -> str:

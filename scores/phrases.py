@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from rules.cards import Card
 from rules.closing import Verdict
@@ -13,6 +14,7 @@ from rules.errors import Illegal
 from rules.events import Seat
 from rules.flaws import Flaw, NoMeld
 from scores.card_names import name
+from scores.contracts import contract_in_words, contracts_in_words
 from scores.numbers import signed
 
 PHRASES = {
@@ -36,10 +38,18 @@ PHRASES = {
     "wrong-hand-size": gettext_lazy("Hay %(cards)s cartas y la mano es de %(hand_size)s."),
     "not-in-hand": gettext_lazy("Esa carta no está en la mano: %(cards)s."),
     "card-reused": gettext_lazy("Una carta no puede estar en dos juegos: %(cards)s."),
-    "too-many-loose": gettext_lazy("Quedan %(loose)s cartas sueltas y para cerrar se admiten %(allowed)s."),
+    "too-many-loose": ngettext_lazy(
+        "Quedan %(loose)s cartas sueltas y para cerrar se admite %(allowed)s.",
+        "Quedan %(loose)s cartas sueltas y para cerrar se admiten %(allowed)s.",
+        "allowed",
+    ),
     "first-lap": gettext_lazy("En la primera vuelta no se puede cerrar."),
-    "must-meld-all": gettext_lazy("Hay que ligarlo todo y quedan %(loose)s sueltas."),
-    "contract-mismatch": gettext_lazy("Esos no son los juegos que pide esta mano."),
+    "must-meld-all": ngettext_lazy(
+        "Hay que ligarlo todo y queda %(loose)s suelta.",
+        "Hay que ligarlo todo y quedan %(loose)s sueltas.",
+        "loose",
+    ),
+    "contract-mismatch": gettext_lazy("Esta mano pide %(asked)s, y hay %(laid)s."),
     "sequence-not-broken": gettext_lazy(
         "Dos escaleras del mismo palo no pueden ir una a continuación de la otra."
     ),
@@ -69,11 +79,18 @@ def phrase(refusal: Illegal, names: Mapping[Seat, str]) -> str:
 CLOSE_PHRASES = {
     "over-close-limit": gettext_lazy("Quedan %(deadwood)s puntos sueltos y se cierra con %(limit)s o menos."),
     "closer-would-bust": gettext_lazy("Con esa carta llegaría a %(total)s y se pasaría de %(limit)s."),
+    "bad-close": gettext_lazy("Con estas reglas no se puede salir con toda la mano de una vez."),
 }
+
+_NUMBERS = ("loose", "allowed")
 
 FLAWS = {
     Flaw.TOO_SHORT: gettext_lazy("hacen falta al menos %(needed)s cartas"),
-    Flaw.TOO_FEW_NATURALS: gettext_lazy("hacen falta al menos %(needed)s que no sean comodín"),
+    Flaw.TOO_FEW_NATURALS: ngettext_lazy(
+        "hace falta al menos %(needed)s que no sea comodín",
+        "hacen falta al menos %(needed)s que no sean comodín",
+        "needed",
+    ),
     Flaw.TOO_MANY: gettext_lazy("caben como mucho %(needed)s cartas"),
     Flaw.EQUAL_CARDS: gettext_lazy("está repetida: %(cards)s"),
     Flaw.TWO_SUITS: gettext_lazy("hay más de un palo: %(cards)s"),
@@ -89,22 +106,33 @@ def close_phrases(verdict: Verdict) -> list[str]:
     if verdict.code == "invalid-meld":
         return [_flaw(number + 1, why) for number, why in verdict.details["melds"]]
     phrases = {**PHRASES, **CLOSE_PHRASES}
-    facts = {key: _fact(value) for key, value in verdict.details.items()}
+    facts = {key: _fact(key, value) for key, value in verdict.details.items()}
     return [str(phrases[verdict.code or ""] % facts)]
 
 
 def flaw_in_words(why: NoMeld) -> str:
     """Why cards are no meld, as the rest of a sentence."""
-    return str(FLAWS[why.flaw] % {"needed": why.needed, "cards": _fact(why.cards)})
+    return str(FLAWS[why.flaw] % {"needed": why.needed, "cards": _cards(why.cards)})
 
 
 def _flaw(number: int, why: NoMeld) -> str:
     return _("Juego %(number)s: %(why)s.") % {"number": number, "why": flaw_in_words(why)}
 
 
-def _fact(value: object) -> str:
+def _fact(key: str, value: Any) -> object:
+    """A fact as a sentence says it; what decides between singular and plural stays a number."""
+    if key == "asked":
+        return contracts_in_words(value)
+    if key == "laid":
+        return contract_in_words(value)
+    if key in _NUMBERS:
+        return value
     if isinstance(value, Card):
         return name(value)
-    if isinstance(value, tuple) and all(isinstance(one, Card) for one in value):
-        return ", ".join(name(card) for card in value)
+    if isinstance(value, tuple):
+        return _cards(value)
     return signed(value) if type(value) is int else str(value)
+
+
+def _cards(cards: Iterable[Card]) -> str:
+    return ", ".join(map(name, cards))

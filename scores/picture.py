@@ -14,6 +14,7 @@ from font_roboto import Roboto, RobotoBold
 from scores.verdicts import Shown, Told
 
 WIDTH, HEIGHT = 1200, 630  # what previews are cut to
+LONG = 34  # letters of a headline that would not fit at full size
 CARD, RISE, GAP = (128, 190), 290, 22  # a card's size, its height on the picture, between two groups
 
 
@@ -24,7 +25,9 @@ def png(told: Told | None, hand: list[Shown], reasons: list[str]) -> bytes:
         "symbols": _symbols(),
         "told": told,
         "reason": reasons[0] if reasons else "",
+        "size": 60 if told is None or len(told.headline) < LONG else 50,
         "cards": _placed(groups),
+        "overlap": _step(groups) < CARD[0],
         "width": WIDTH,
         "height": HEIGHT,
     }
@@ -38,9 +41,7 @@ def png(told: Told | None, hand: list[Shown], reasons: list[str]) -> bytes:
 
 def _placed(groups: list[list[Shown]]) -> list[tuple[Shown, int, int]]:
     """Each card with the place of its corner; a hand too wide for the picture overlaps."""
-    cards = sum(map(len, groups))
-    gaps = GAP * max(0, len(groups) - 1)
-    step = min(CARD[0] + 6, (WIDTH - 120 - gaps - CARD[0]) // max(1, cards - 1))
+    cards, gaps, step = sum(map(len, groups)), _gaps(groups), _step(groups)
     left = (WIDTH - (step * (cards - 1) + CARD[0] + gaps)) // 2
     placed = []
     for group in groups:
@@ -49,6 +50,16 @@ def _placed(groups: list[list[Shown]]) -> list[tuple[Shown, int, int]]:
             left += step
         left += GAP
     return placed
+
+
+def _gaps(groups: list[list[Shown]]) -> int:
+    return GAP * max(0, len(groups) - 1)
+
+
+def _step(groups: list[list[Shown]]) -> int:
+    """From the corner of one card to that of the next."""
+    cards = sum(map(len, groups))
+    return min(CARD[0] + 6, (WIDTH - 120 - _gaps(groups) - CARD[0]) // max(1, cards - 1))
 
 
 @cache

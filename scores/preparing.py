@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, ngettext_lazy
 
 from rules.cards import RANKS, SUITS
-from rules.ruleset import Contract, Ends, OutAt, Pack, Ruleset, at_table
+from rules.ruleset import Ends, OutAt, Pack, Ruleset, at_table
 from rules.standings import facing
 from scores import knobs
-from scores.card_names import NUMBERS
+from scores.contracts import contract_in_words
 from scores.words import listed
 
 PACKS: dict[Pack, Promise] = {
@@ -49,16 +49,6 @@ def prepared(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> Preparat
         contracts=[contract_in_words(contract) for contract in ruleset.contracts[: ruleset.limit]],
         warnings=[warning for warning in warnings if warning],
     )
-
-
-def contract_in_words(contract: Contract) -> str:
-    """Two sets and a run: «dos tríos y una escalera»."""
-    sets, runs = contract
-    told = [
-        ngettext("un trío", "%(count)s tríos", sets) % {"count": NUMBERS.get(sets)} if sets else "",
-        ngettext("una escalera", "%(count)s escaleras", runs) % {"count": NUMBERS.get(runs)} if runs else "",
-    ]
-    return listed([one for one in told if one])
 
 
 def _cards(ruleset: Ruleset, players: int) -> str:

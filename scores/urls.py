@@ -2,6 +2,7 @@ from django.urls import path
 
 from scores.views import (
     check,
+    check_match,
     circle,
     correct,
     everyday,
@@ -25,7 +26,7 @@ urlpatterns = [
     path("m/<slug:code>/big/", live.big, name="big"),
     path("m/<slug:code>/pulse/", live.pulse, {"page": "board"}, name="pulse"),
     path("m/<slug:code>/big/pulse/", live.pulse, {"page": "big"}, name="big-pulse"),
-    path("m/<slug:code>/check/", check.check_in_match, name="check-in-match"),
+    path("m/<slug:code>/check/", check_match.check_in_match, name="check-in-match"),
     path("m/<slug:code>/hand/", match.score_hand, name="score-hand"),
     path("m/<slug:code>/preview/", match.preview, name="preview"),
     path("m/<slug:code>/undo/", match.undo, name="undo"),

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rules.arrange import Arrangement
+from rules.arrange import Arrangement, LaidOff
 from rules.cards import JOKER, Card
-from rules.closes import Close
-from rules.closing import Closing
+from rules.closing import Closing, Verdict
+from rules.flaws import NoMeld
 from rules.melds import Kind, Meld
-from rules.ruleset import WINS
+from rules.moment import goes_out
+from rules.ruleset import WINS, Ruleset
+from scores import headlines
 from scores.card_names import Face, face
 from scores.checker import Check
-from scores.hand_words import CLOSE_NAMES
-from scores.numbers import signed
+from scores.laying_down import Laid, Worth
+from scores.numbers import plus, signed
 
 KINDS = {Kind.SET: gettext_lazy("iguales"), Kind.RUN: gettext_lazy("escalera")}
 Labels = Mapping[str, Sequence[str]]
@@ -69,31 +71,61 @@ class Told:
     groups: list[Group]
 
 
-def told_verdict(check: Check) -> Told:
-    """The verdict on a close that has one; wrong groups of a claim are shown as they were claimed."""
+def told_verdict(check: Check, table: Sequence[Meld] = ()) -> Told:
+    """The verdict on a close that has one; wrong groups of a claim are shown as they were claimed.
+
+    `table` are the closer's melds as they lie, where the others' cards decide between several ways.
+    """
     verdict, labels = check.verdict, boxes(check.cards)
     if verdict is None or not verdict.legal:
-        return Told(False, _("No puede cerrar"), "", _refused(check, labels))
-    return _told(verdict.close, verdict.points, verdict.melds, verdict.loose, verdict.discard, labels)
+        return Told(False, headlines.refused(check), "", _refused(check, labels))
+    told = (verdict.close, verdict.points, verdict.value, verdict.contract)
+    headline = headlines.allowed(check.ruleset, *told)
+    melds, loose = _as_it_lies(check, verdict, table)
+    groups = _groups(melds, loose, verdict.discard, labels)
+    return Told(True, headline, _in_short(check.ruleset, verdict), groups)
 
 
-def told_closing(closing: Closing) -> Told:
-    return _told(closing.close, closing.points, closing.melds, closing.loose, closing.discard, {})
+def _as_it_lies(
+    check: Check, verdict: Verdict, table: Sequence[Meld]
+) -> tuple[Sequence[Meld], Sequence[Card]]:
+    if not table:
+        return verdict.melds, verdict.loose
+    away = Counter(card for meld in table for card in meld.cards)
+    away += Counter([] if verdict.discard is None else [verdict.discard])
+    return table, list((Counter(check.cards) - away).elements())
+
+
+def _in_short(ruleset: Ruleset, verdict: Verdict) -> str:
+    """What stands beside the closer's name."""
+    if verdict.points == WINS:
+        return "★"
+    if goes_out(ruleset):
+        return "✓" if verdict.value is None else str(verdict.value)
+    return signed(verdict.points) if isinstance(verdict.points, int) else ""
+
+
+def told_closing(closing: Closing, ruleset: Ruleset) -> Told:
+    headline = headlines.allowed(ruleset, closing.close, closing.points)
+    return Told(True, headline, "", _groups(closing.melds, closing.loose, closing.discard, {}))
 
 
 def _refused(check: Check, labels: Labels) -> list[Group]:
     verdict = check.verdict
     if verdict is None or verdict.code != "invalid-meld":
         return [] if verdict is None else _groups(verdict.melds, verdict.loose, verdict.discard, labels)
-    take = _Taker(labels)
-    wrong = {at for at, _why in verdict.details["melds"]}
+    return _as_claimed(check, verdict.details["melds"], _Taker(labels))
+
+
+def _as_claimed(check: Check, wrong: Iterable[tuple[int, NoMeld]], take: _Taker) -> list[Group]:
+    at_fault = {at for at, _why in wrong}
     groups = [
-        _group(_("juego %(number)s") % {"number": at + 1}, group, "bad" if at in wrong else "meld", take)
+        _group(_("juego %(number)s") % {"number": at + 1}, group, "bad" if at in at_fault else "meld", take)
         for at, group in enumerate(check.groups)
     ]
     rest = Counter(check.cards) - Counter(card for group in check.groups for card in group)
     loose = [card for card in check.cards if card in rest]
-    return groups + ([_group(_("sueltas"), loose, "loose", take)] if loose else [])
+    return groups + _loose(loose, take)
 
 
 def told_count(
@@ -102,27 +134,54 @@ def told_count(
     """What one of the others is left with; each lay-off says onto which meld it goes."""
     take = _Taker(labels)
     groups = [_group(str(KINDS[meld.kind]), meld.cards, "meld", take) for meld in arrangement.melds]
-    for laid in arrangement.laid_off:
-        onto = " ".join(face(card).rank or "★" for card in table[laid.onto])
-        groups.append(_group(_("colocadas en %(meld)s") % {"meld": onto}, laid.cards, "laid-off", take))
-    groups += [_group(_("sueltas"), arrangement.loose, "loose", take)] if arrangement.loose else []
-    points = ngettext("%(points)s punto", "%(points)s puntos", deadwood) % {"points": deadwood}
-    return Told(True, points, str(deadwood), groups)
+    groups += _laid_off(arrangement.laid_off, table, take)
+    groups += _loose(arrangement.loose, take)
+    return Told(True, _points(deadwood), str(deadwood), groups)
 
 
-def _told(
-    close: Close | None,
-    points: int | str | None,
-    melds: Iterable[Meld],
-    loose: Sequence[Card],
-    discard: Card | None,
-    labels: Labels,
-) -> Told:
-    wins = points == WINS
-    worth = _("gana la partida") if wins else signed(points) if isinstance(points, int) else ""
-    facts = {"how": CLOSE_NAMES[close], "points": worth}
-    headline = _("Puede cerrar: %(how)s, %(points)s") % facts
-    return Told(True, headline, "★" if wins else worth, _groups(melds, loose, discard, labels))
+def told_left(cards: Sequence[Card], points: int, labels: Labels) -> Told:
+    """What one of the others is left with where all cards in hand count, melds among them."""
+    return Told(True, _points(points), str(points), [_group(_("en la mano"), cards, "loose", _Taker(labels))])
+
+
+def told_table(laid: Laid, others: Sequence[Meld], labels: Labels) -> Told:
+    """What lies before one player of Rum 500; what is no meld there does not count."""
+    take = _Taker(labels)
+    groups = [_group(str(KINDS[meld.kind]), meld.cards, "meld", take) for meld in laid.melds]
+    groups += _laid_off(laid.laid_off, [meld.cards for meld in others], take)
+    groups += [_group(_("no ligan"), laid.loose, "bad", take)] if laid.loose else []
+    headline = _("En la mesa: %(points)s") % {"points": laid.points}
+    return Told(not laid.loose, headline, str(laid.points), groups)
+
+
+def told_in_hand(cards: Sequence[Card], points: int, labels: Labels) -> Told:
+    """What is left in hand in Rum 500, beside what lies on the table."""
+    told = told_left(cards, points, labels)
+    return replace(told, headline=_("En la mano: %(points)s") % {"points": signed(-points)})
+
+
+def told_worth(check: Check, worth: Worth) -> Told:
+    """What some cards of Rum 500 are worth, those that are laid down and those that are kept."""
+    take = _Taker(boxes(check.cards))
+    if worth.wrong:
+        return Told(False, _("No puede bajarse"), "", _as_claimed(check, worth.wrong, take))
+    laid = worth.laid
+    groups = [_group(str(KINDS[meld.kind]), meld.cards, "meld", take) for meld in laid.melds]
+    groups += [_group(_("en la mano"), laid.loose, "loose", take)] if laid.loose else []
+    groups += [_group(_("se tira"), [worth.discard], "discard", take)] if worth.discard else []
+    return Told(True, _("Vale %(points)s") % {"points": plus(laid.points - worth.left)}, "", groups)
+
+
+def _laid_off(laid: Iterable[LaidOff], table: Sequence[Sequence[Card]], take: _Taker) -> list[Group]:
+    groups = []
+    for one in laid:
+        onto = " ".join(face(card).rank or "★" for card in table[one.onto])
+        groups.append(_group(_("colocadas en %(meld)s") % {"meld": onto}, one.cards, "laid-off", take))
+    return groups
+
+
+def _points(points: int) -> str:
+    return ngettext("%(points)s punto", "%(points)s puntos", points) % {"points": points}
 
 
 def _groups(
@@ -130,9 +189,13 @@ def _groups(
 ) -> list[Group]:
     take = _Taker(labels)
     groups = [_group(str(KINDS[meld.kind]), meld.cards, "meld", take) for meld in melds]
-    groups += [_group(_("sueltas"), loose, "loose", take)] if loose else []
+    groups += _loose(loose, take)
     groups += [_group(_("se tira"), [discard], "discard", take)] if discard is not None else []
     return groups
+
+
+def _loose(cards: Sequence[Card], take: _Taker) -> list[Group]:
+    return [_group(ngettext("suelta", "sueltas", len(cards)), cards, "loose", take)] if cards else []
 
 
 def _group(title: str, cards: Sequence[Card], kind: str, take: _Taker) -> Group:

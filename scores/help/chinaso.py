@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from rules.closes import Close
 from rules.events import HandScored
 from rules.pricing import price
-from rules.ruleset import Contract, Doubles
+from rules.ruleset import Doubles
+from scores.contracts import contract_in_words
 from scores.help import common
 from scores.help.examples import of_going_down
 from scores.help.parts import House, Section, told
-from scores.words import listed
 
 WHAT = gettext_lazy(
     "Cada mano pide unos juegos para empezar a bajar; quien antes se queda sin cartas no cuenta nada y los "
@@ -58,20 +58,11 @@ def questions(house: House) -> list[Section]:
 def _contracts(house: House) -> Section:
     said = _("Para bajar por primera vez hay que poner en un solo turno justo los juegos que pide la mano:")
     hands = [
-        _("Mano %(number)s: %(sets)s") % {"number": number, "sets": _contract(contract)}
+        _("Mano %(number)s: %(sets)s") % {"number": number, "sets": contract_in_words(contract)}
         for number, contract in enumerate(house.ruleset.contracts, start=1)
     ]
     examples = of_going_down(house, _TRIES)
     return Section("contracts", _("Los contratos"), [said], items=hands, examples=examples)
-
-
-def _contract(contract: Contract) -> str:
-    sets, runs = contract
-    parts = [
-        ngettext("%(count)s trío", "%(count)s tríos", sets) % {"count": sets} if sets else "",
-        ngettext("%(count)s escalera", "%(count)s escaleras", runs) % {"count": runs} if runs else "",
-    ]
-    return listed(told(*parts))
 
 
 def _turn(house: House) -> Section:

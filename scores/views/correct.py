@@ -14,11 +14,10 @@ from rules.board import Board, replay
 from rules.corrections import Amended, Change, Line
 from rules.errors import Illegal, Malformed
 from rules.events import BoughtBackIn, Declined, Event, HandScored
-from scores import access, correction
+from scores import access, contracts, correction
 from scores.correction import Draft, put_in, removed, replaced
 from scores.forms.hand import HandForm, chips, typed
 from scores.forms.writing import PlainForm, new_key
-from scores.hand_words import contract
 from scores.numbers import whole
 from scores.phrases import phrase
 from scores.rows import rows
@@ -230,7 +229,7 @@ def _show_hand(
         "act": act,
         "rows": rows(draft.sheet, form, board),
         "chips": chips(board),
-        "contract": contract(board),
+        "contract": contracts.of_next_hand(board),
         "hand_number": board.hands + 1,
         "aloud": aloud(step, draft.sheet.names) if step and act == "replace" else [],
         "is_stuck": draft.stuck is not None,

@@ -12,11 +12,11 @@ from django.views.decorators.http import require_GET, require_POST
 
 from rules.corrections import Redone, Undone
 from rules.events import BoughtBackIn, Declined
-from scores import access, boxes, chart, knobs, links, live
+from scores import access, boxes, chart, contracts, knobs, links, live
 from scores.cash import Cash
 from scores.forms.hand import HandForm, chips
 from scores.forms.writing import PlainForm, new_key
-from scores.hand_words import contract, left_with
+from scores.hand_words import left_with
 from scores.models import Match, Role
 from scores.rows import rows
 from scores.sheet import Sheet
@@ -103,7 +103,7 @@ def board_context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[st
         "form": form,
         "rows": rows(sheet, form, board),
         "chips": chips(board),
-        "contract": "" if board.is_over else contract(board),
+        "contract": "" if board.is_over else contracts.of_next_hand(board),
         "key": new_key(),
         "may_score": found.role >= Role.SCORE,
         "aloud": aloud(sheet.last_step, sheet.names) if sheet.last_step else [],

@@ -19,6 +19,7 @@ from playwright.sync_api import Page, expect
 from rules.closes import Close
 from rules.corrections import Amended, Change
 from rules.events import HandScored
+from rules.presets import RULESETS
 from scores import access, log, merging
 from scores.forms.everyday import FORMS
 from scores.models import Circle, HouseRules, Match, Merge, Phone, Role
@@ -324,6 +325,16 @@ WRONG = {
     "c": ("1o", "2o", "4o", "4c", "4e", "4b", "3b"),
     "g": ("1o:1", "2o:1", "4o:1", "4c:2", "4e:2", "4b:2"),
 }
+GIN = {"rules": "gin", "c": ("4h", "5h", "6h", "9d", "9c", "9s", "Js", "Qs", "Ks", "2c", "Kd")}
+CHINASO = ("4h", "5h", "6h", "*", "8h", "9h", "Th", "Jh", "Qs", "Qd", "Qc", "Qh")
+BOUGHT_TWICE = (*CHINASO, "2c", "2c", "3d", "Ts", "Td", "5s")
+GOING_DOWN = {
+    **{"rules": "chinaso", "hand": 2, "down": "on", "c": ("5s", "6s", "7s", "8s", *CHINASO[8:])},
+    "g": ("5s:1", "6s:1", "7s:1", "8s:1", "Qs:2", "Qd:2", "Qc:2", "Qh:2"),
+}
+RUM_500 = {"rules": "rum-500", "c": ("As", "2s", "3s", "Qd", "Kd", "Ad", "5c", "7h", "7c", "7d", "8h", "Th")}
+UNDERCUT = ("3h", "7h", "9h", "Ts", "As", "2s", "3s", "Kd", "Kh", "Kc")
+TABLES = {"t0": ("As", "2s", "3s"), "t1": ("4s", "7h", "7c", "7d", "9c"), "c1": ("Kc", "9s")}
 SPLIT = {"c": [f"{rank}o" for rank in range(1, 8)], "g": [f"{rank}o:{1 + rank // 4}" for rank in range(1, 8)]}
 
 
@@ -358,6 +369,13 @@ def check_in_match(visit: Visit, asked: dict[str, object]) -> None:
 def check_in_french_match(visit: Visit) -> None:
     match = visit.match(preset="chinchon-french")
     visit.page.goto(f"{reverse('check-in-match', args=[match.code])}?closer=0&c0=As&c0=2s&c0=Td")
+
+
+def check_in_game(visit: Visit, preset: str, asked: dict[str, object]) -> None:
+    """At a table of another game, with as many as it takes."""
+    seats = RULESETS[preset].players[1]
+    match = paper.start(visit.owner, *visit.names[:seats], preset=preset)
+    visit.page.goto(f"{reverse('check-in-match', args=[match.code])}?{urlencode(asked, doseq=True)}")
 
 
 def board_with_a_hand_brought_from_the_checker(visit: Visit) -> None:
@@ -715,6 +733,13 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
         partial(check, asked=TWO_PACKS),
         partial(check_folded_out, asked=FRENCH),
         check_as_tapped,
+        partial(check_folded_out, asked=GIN),
+        partial(check, asked={"rules": "chinaso"}),
+        partial(check_folded_out, asked={"rules": "chinaso", "hand": 2, "c": CHINASO}),
+        partial(check, asked={"rules": "chinaso", "hand": 7, "c": BOUGHT_TWICE}),
+        partial(check, asked=GOING_DOWN),
+        partial(check, asked={"rules": "queen-city", "c": ("4h", "5h", "6h", "Js", "Jd", "Jc", "Jh")}),
+        partial(check_folded_out, asked=RUM_500),
     ],
     "check-picture": [check_that_others_see],
     "check-in-match": [
@@ -724,6 +749,13 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
         partial(check_in_match, asked={"closer": 0, "c0": KNOCK, "at": 1, **OTHERS}),
         partial(check_in_match, asked={"closer": "nobody", "at": 1, **OTHERS}),
         check_in_french_match,
+        partial(
+            check_in_game, preset="gin", asked={"closer": 0, "at": 1, "c0": GIN["c"][:10], "c1": UNDERCUT}
+        ),
+        partial(check_in_game, preset="chinaso", asked={"closer": 0, "c0": CHINASO}),
+        partial(check_in_game, preset="rummy", asked={"closer": 0, "at": 1, "c1": ("7s", "7h", "7d", "Ks")}),
+        partial(check_in_game, preset="rum-500", asked={"closer": 0, "at": 1, **TABLES}),
+        partial(check_in_game, preset="rum-500", asked={"closer": 0, "at": "1-hand", **TABLES}),
         board_with_a_hand_brought_from_the_checker,
     ],
     "big": [big_board, big_board_before_hand_1, big_board_at_the_end],

@@ -54,22 +54,42 @@ KINDS = {  # of the legal closes of the cases, by their points as claimed; the r
     **dict.fromkeys(["H-000-08", "H-003-04"], "joker-run-1"),
     **dict.fromkeys(["H-000-10", "H-000-37"], "joker-run-2"),
 }
+HEADLINES = {  # of the other games
+    "G-02": "No puede cerrar",
+    "G-03": "No puede cerrar",
+    "Q-02": "Puede salir: cada uno paga 62",
+    "Q-03": "No puede salir",
+    "C-02": "No puede bajarse",
+    "C-05": "Puede bajarse: dos escaleras",
+    "C-07": "No puede bajarse",
+    "C-08": "No puede bajarse",
+    "C-09": "Puede bajarse: tres escaleras",
+    "C-10": "Puede bajarse: dos tríos",
+    "C-11": "Puede salir: chinaso",
+}
 REASONS = {
     "H-000-03": ["Quedan 5 puntos sueltos y se cierra con 4 o menos."],
     "H-000-06": ["Juego 1: falta ocho de oros, nueve de oros."],
     "H-000-11": ["Juego 1: hacen falta al menos 2 que no sean comodín."],
-    "H-000-14": ["Quedan 3 cartas sueltas y para cerrar se admiten 1."],
+    "H-000-14": ["Quedan 3 cartas sueltas y para cerrar se admite 1."],
     "H-000-16": ["Juego 2: hacen falta al menos 3 cartas."],  # the same card cannot be tapped into two groups
     "H-000-18": ["Juego 1: hay más de un palo: siete de oros."],
     "H-000-19": ["Juego 1: hacen falta al menos 3 cartas."],
     "H-000-21": ["En la primera vuelta no se puede cerrar."],
-    "H-000-22": ["Quedan 3 cartas sueltas y para cerrar se admiten 1."],
-    "H-000-23": ["Quedan 2 cartas sueltas y para cerrar se admiten 1."],
+    "H-000-22": ["Quedan 3 cartas sueltas y para cerrar se admite 1."],
+    "H-000-23": ["Quedan 2 cartas sueltas y para cerrar se admite 1."],
     "H-000-30": ["Quedan 10 puntos sueltos y se cierra con 4 o menos."],
     "H-001-01": ["Quedan 5 puntos sueltos y se cierra con 4 o menos."],
     "H-003-02": ["Quedan 6 puntos sueltos y se cierra con 5 o menos."],
     "H-003-06": ["Juego 1: el as no enlaza ahí."],
+    "G-02": ["Quedan 16 puntos sueltos y se cierra con 10 o menos."],
+    "G-03": ["Quedan 20 puntos sueltos y se cierra con 10 o menos."],
+    "Q-03": ["Hay que ligarlo todo y queda 1 suelta."],
+    "C-02": ["Dos escaleras del mismo palo no pueden ir una a continuación de la otra."],
+    "C-07": ["Esta mano pide un trío y una escalera, y hay dos tríos y una escalera."],
+    "C-08": ["Esta mano pide dos tríos, y hay un trío."],
 }
+FOLLOWS = {"C-11": ["A los demás les cuenta el doble."]}  # what else is said of a legal close
 IMPOSSIBLE = {"H-000-33": "siete de oros", "H-003-07": "comodín"}
 
 
@@ -82,6 +102,10 @@ def expect_verdict(case, judged):
     if case["id"] in IMPOSSIBLE:
         sentence = f"Esas cartas no pueden estar en una mano: {IMPOSSIBLE[case['id']]}."
         assert (judged.error, judged.style, judged.groups) == (sentence, "", [])
+    elif case["id"] in HEADLINES:
+        style = "yes" if case["expect"]["legal"] else "no"
+        assert (judged.headline, judged.style) == (HEADLINES[case["id"]], style)
+        assert judged.reasons == REASONS.get(case["id"], FOLLOWS.get(case["id"], []))
     elif case["expect"]["legal"]:
         how, points = HOW[KINDS.get(case["id"], "knock")], worth(case["expect"]["points"])
         assert (judged.headline, judged.style) == (f"Puede cerrar: {how}, {points}", "yes")
@@ -306,6 +330,17 @@ def test_where_a_card_was_laid_off_is_said():
         ("laid-off", "colocadas en 4 5 6", 2),
         ("loose", "sueltas", 2),
     ]
+
+
+def test_the_closer_s_own_cards_lie_as_the_others_are_counted_on_them():
+    match = match_of({"ruleset": "chinchon"})
+    closer = {"closer": 0, "c0": ["*", "1b", "5o", "5c", "5e", "6o", "7o"]}
+    alone = read(scorer(match).get(at_table(match, **closer)))
+    assert alone.of("meld") == [names(["5o", "6o", "7o"]), names(["5c", "5e", "*"])]
+    other = ["6b", "4o", "1o", "2b", "1c", "11b", "7c"]  # whose four of oros shall find no place
+    counted = read(scorer(match).get(at_table(match, **closer, c1=other)))
+    assert counted.of("meld") == [names(["6o", "7o", "*"]), names(["5o", "5c", "5e"])]
+    assert (counted.headline, counted.of("loose")) == (alone.headline, [names(["1b"])])
 
 
 def test_where_nobody_closed_everybody_counts():

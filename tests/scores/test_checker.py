@@ -15,7 +15,8 @@ def cards(text: str, ruleset=CHINCHON, players: int = 4):
 def showdown(ruleset=CHINCHON, closer: int | None = 0, **held: str) -> Showdown:
     """Cards by seat: s0="1o 2o …"."""
     by_seat = {int(seat[1:]): cards(text, ruleset) for seat, text in held.items()}
-    return Showdown(ruleset, 4, closer, by_seat, others=tuple(by_seat))
+    check = Check(ruleset, 4, by_seat.get(closer, ()))
+    return Showdown(check, closer, by_seat, tuple(by_seat))
 
 
 KNOCK = "1o 2o 3o 4c 4e 4b 3b"  # two melds and a three

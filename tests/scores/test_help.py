@@ -186,7 +186,7 @@ def test_chinaso_says_that_its_chart_is_lost_and_ours_is_liverpools():
 
 
 def test_chinaso_lists_its_contracts():
-    assert "Mano 6: 1 trío y 2 escaleras" in said("chinaso", "contracts")
+    assert "Mano 6: un trío y dos escaleras" in said("chinaso", "contracts")
 
 
 def test_an_example_is_judged_by_the_rules_of_the_table():

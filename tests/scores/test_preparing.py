@@ -3,8 +3,9 @@
 import pytest
 
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FRENCH, GIN, RULESETS, RUM_500, RUM_500_PAIRS, RUMMY
+from scores.contracts import contract_in_words
 from scores.numbers import money
-from scores.preparing import contract_in_words, prepared
+from scores.preparing import prepared
 
 NAMES = tuple("ABCDEFGH")
 

@@ -14,9 +14,9 @@ from rules.corrections import Line
 from rules.events import HandScored
 from rules.presets import CHINASO, DOUBLE_RUM, GIN, QUEEN_CITY, RULESETS, RUM_500, RUM_500_PAIRS, RUMMY
 from rules.ruleset import Ruleset
+from scores.contracts import of_next_hand
 from scores.forms.asks import CLOSES, GOES_OUT, asks
 from scores.forms.hand import HandForm, chips, typed
-from scores.hand_words import contract
 from scores.models import Match
 from scores.sheet import Sheet, Step
 from scores.words import aloud, aloud_so_far, happened
@@ -293,7 +293,7 @@ def test_each_hand_has_its_contract():
     board = new(2, CHINASO)
     told = []
     while not board.is_over:
-        told.append(contract(board))
+        told.append(of_next_hand(board))
         board = play(board, out(None, 5))
     assert told == [
         "dos tríos",
@@ -304,7 +304,7 @@ def test_each_hand_has_its_contract():
         "un trío y dos escaleras",
         "tres escaleras",
     ]
-    assert (contract(board), contract(new(2))) == ("", "")
+    assert (of_next_hand(board), of_next_hand(new(2))) == ("", "")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,36 @@
+"""What a hand of Chinaso asks for, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules.board import Board
+from rules.ruleset import Contract
+from scores.card_names import NUMBERS
+from scores.names import listed
+
+
+def contract_in_words(contract: Contract) -> str:
+    """Two sets and a run: «dos tríos y una escalera»."""
+    sets, runs = contract
+    told = [
+        ngettext("un trío", "%(count)s tríos", sets) % {"count": NUMBERS.get(sets, sets)} if sets else "",
+        ngettext("una escalera", "%(count)s escaleras", runs) % {"count": NUMBERS.get(runs, runs)}
+        if runs
+        else "",
+    ]
+    return listed([one for one in told if one]) or _("ningún juego")
+
+
+def contracts_in_words(contracts: Sequence[Contract]) -> str:
+    """Any one of them: «dos tríos o dos escaleras»."""
+    return _(" o ").join(map(contract_in_words, contracts))
+
+
+def of_next_hand(board: Board) -> str:
+    """What the next hand asks for to go down; empty in all but Chinaso."""
+    contracts = board.next_ruleset.contracts
+    return contract_in_words(contracts[board.hands]) if board.hands < len(contracts) else ""
