@@ -8,6 +8,7 @@ from uuid import uuid4, uuid5
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.ruleset import Ruleset
@@ -30,6 +31,8 @@ def new_match(request: HttpRequest) -> HttpResponse:
     if "do" in request.POST:
         return _drawn_again(request, circles, _moved(request.POST, circles))
     form = _bound(request.POST, circles)
+    if form.is_valid() and _is_gone(circles, form.cleaned_data["circle"]):
+        form.add_error(None, _("Ese grupo ya no está en este teléfono. Hay que elegir otro."))
     if not form.is_valid() or form.ruleset is None:
         return _show(request, circles, form, status=422)
     return redirect(_start(request, circles, form, form.ruleset))
@@ -75,7 +78,19 @@ def _chosen(circles: list[Circle], code: str) -> Circle | None:
     """The circle that was chosen, by default the last used; None for a new one or if there is none."""
     if code == NEW:
         return None
-    return next((circle for circle in circles if circle.code == code), circles[0] if circles else None)
+    return _named(circles, code) or (circles[0] if circles else None)
+
+
+def _named(circles: list[Circle], code: str) -> Circle | None:
+    """The circle of that code, or the one that it is part of by now."""
+    named = Circle.objects.filter(code=code).first() if code else None
+    kept = named.after_merges() if named else None
+    return next((circle for circle in circles if circle == kept), None)
+
+
+def _is_gone(circles: list[Circle], code: str) -> bool:
+    """A match must not go to another group than the one that was chosen for it."""
+    return code not in ("", NEW) and _named(circles, code) is None
 
 
 def _fresh(circles: list[Circle]) -> NewMatchForm:

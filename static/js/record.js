@@ -237,6 +237,15 @@ document.addEventListener("click", (event) => {
   link.search = new URLSearchParams(fields);
 });
 
+// Of the second of two saves the numbers are looked at again.
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-edit], .clashed .row[data-seat]")) {
+    form().querySelector(".clash-panel").remove();
+    form().classList.remove("clashed");
+  }
+  if (event.target.closest("[data-heard]")) event.target.closest(".meanwhile").hidden = true;
+});
+
 // What was typed is dropped, and the link leads to the board as it is.
 document.addEventListener("click", (event) => {
   if (!event.target.closest("[data-drop]")) return;

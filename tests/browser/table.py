@@ -88,9 +88,9 @@ class Table:
         self.form = page.locator("#record")
         self.line = page.locator("#line")  # the line to read aloud, and what is wrong
         self.spoken = page.locator("#spoken")  # what a screen reader hears
-        self.trouble = page.locator(".trouble:not(.meanwhile)")  # what others wrote meanwhile
+        self.trouble = page.locator(".trouble")  # what others wrote meanwhile
         self.meanwhile = page.locator("#record .meanwhile")  # the same, while a hand is typed
-        self.save_button = self.form.locator(".save")
+        self.save_button = self.form.locator(".save").filter(visible=True)
         self.undo_button = page.locator("button[form=undo]")
         self.redo_button = page.locator("button[form=redo]")
         self.other_went_out = self.form.locator(".said [type=reset]")  # where the way is not asked

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.table import Table, start
@@ -95,11 +96,43 @@ def test_of_two_simultaneous_saves_the_second_is_dropped_with_one_tap(phone):
     other.fills(1, "knock-3", {0: 12, 2: 8})
     one.scores(0, "clean", {1: 23, 2: 7})
     other.saves()
-    other.trouble.get_by_role("link", name="Descartar").tap()
+    other.form.get_by_role("link", name="Descartar lo escrito").tap()
     other.expect_totals(-10, 23, 7)
     expect(other.form.locator(":checked")).to_have_count(0)
     other.page.reload()
     expect(other.form.locator(":checked")).to_have_count(0)
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_what_others_wrote_moves_no_row_and_hides_no_way_out(phone, players):
+    names = ("Ana", "Luis", "Eva", "Paco", "Rosa", "Maximiliano de la Santísima")[:players]
+    one = start(phone(), *names)
+    other = takes(phone(360, 560), link(one, "Apuntar"))
+    others = dict.fromkeys(range(players), 12)
+    other.fills(1, "knock-3", {seat: 12 for seat in others if seat != 1})
+    before = [other.row(seat).bounding_box() for seat in others]
+    one.scores(0, "clean", {seat: 20 for seat in others if seat != 0})
+    expect(other.meanwhile).to_be_visible()
+    assert [other.row(seat).bounding_box() for seat in others] == before
+    expect(other.meanwhile.get_by_role("link")).to_be_in_viewport(ratio=1)
+    other.save_button.tap()
+    for name in ("Descartar lo escrito", "Corregir la mano 1"):
+        expect(other.form.get_by_role("link", name=name)).to_be_in_viewport(ratio=1)
+    expect(other.save_button).to_be_in_viewport(ratio=1)
+
+
+def test_the_numbers_of_a_second_save_can_be_changed_first(phone):
+    one = start(phone(), "Ana", "Luis", "Eva")
+    other = takes(phone(), link(one, "Apuntar"))
+    other.fills(1, "knock-3", {0: 12, 2: 8})
+    one.scores(0, "clean", {1: 23, 2: 7})
+    other.save_button.tap()
+    other.form.get_by_role("button", name="Cambiar los números").tap()
+    other.row(2).tap()
+    other.digit("erase").tap()
+    other.tap_keys("9")
+    other.saves()
+    other.expect_totals(2, 26, 16)
 
 
 def test_a_hand_that_is_typed_stays_and_what_others_write_is_said_beside_it(phone):

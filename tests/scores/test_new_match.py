@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules.presets import FOURNIER
-from scores import access
+from scores import access, merging
 from scores.models import Circle, Match, Phone, Player, Role
 from scores.sheet import Sheet
 from tests.scores.table import (
@@ -124,9 +124,7 @@ def test_what_cannot_be_is_refused_and_kept(phone, field, text):
     assert kept["limit"] == (text if field == "limit" else "70")
 
 
-@pytest.mark.parametrize(
-    ("field", "text"), [("dealer", "99"), ("dealer", ""), ("places", "x"), ("circle", "x")]
-)
+@pytest.mark.parametrize(("field", "text"), [("dealer", "99"), ("dealer", ""), ("places", "x")])
 def test_what_does_not_matter_stops_nobody(phone, field, text):
     assert start(phone, "Ana", "Luis", **{field: text}).first_dealer == 0
 
@@ -282,11 +280,13 @@ def test_a_phone_of_two_circles_chooses_where_the_match_goes(phone):
     assert start(phone, "Ana", "Eva", circle=theirs.code).circle == theirs
 
 
-def test_who_may_only_watch_a_circle_starts_matches_in_his_own(phone):
+def test_who_may_only_watch_a_circle_starts_no_match_there(phone):
     match = start(phone, "Ana", "Luis")
     watcher = Client()
     watcher.post(access.link(match.circle, Role.WATCH))
-    assert start(watcher, "Eva", "Pepe", circle=match.circle.code).circle != match.circle
+    page = watcher.post(reverse("new-match"), new_match("Eva", "Pepe", circle=match.circle.code))
+    assert (page.status_code, match.circle.matches.count()) == (422, 1)
+    assert start(watcher, "Eva", "Pepe").circle != match.circle
 
 
 # Rematch
@@ -372,3 +372,17 @@ def test_who_was_removed_from_a_rematch_does_not_get_it_back_through_the_first_m
     again.grants.all().delete()
     rematch(scorer, match)
     assert scorer.get(again.get_absolute_url()).status_code == 404
+
+
+def test_a_match_never_goes_to_another_group_than_the_one_that_was_chosen(phone):
+    first, other = start(phone, "Ana", "Luis").circle, start(phone, "Eva", "Paco", circle="new").circle
+    first.grants.all().delete()
+    page = phone.post(reverse("new-match"), new_match("Ana", "Luis", circle=first.code))
+    assert (page.status_code, "Ese grupo ya no está" in said(page), other.matches.count()) == (422, True, 1)
+
+
+def test_a_group_that_was_merged_meanwhile_is_the_one_it_is_part_of(phone):
+    emptied, kept = start(phone, "Ana", "Luis").circle, start(phone, "Eva", "Paco", circle="new").circle
+    start(phone, "Rosa", "Tere", circle="new")
+    merging.merge(kept, emptied, {}, Phone.objects.first())
+    assert start(phone, "Ana", "Luis", circle=emptied.code).circle == kept
