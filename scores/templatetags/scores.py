@@ -16,6 +16,7 @@ from scores.sheet import Sheet, Step
 register = template.Library()
 register.filter("signed", numbers.signed)
 register.filter("plus", numbers.plus)
+register.filter("money", numbers.money)
 
 
 @register.filter

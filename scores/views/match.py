@@ -113,6 +113,7 @@ def board_context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[st
         "wins": wins([sheet.names[seat] for seat in board.winners]) if board.is_over else "",
         "cash": Cash.of_sheet(sheet),
         "boxes": boxes.of_sheet(sheet),
+        "contracts": contracts.progress(sheet),
         "turned": knobs.turned(ruleset, len(board.order)),
         "ruleset_name": knobs.name_of(ruleset),
         "unusual": "" if sheet.rows else knobs.unusual_number(ruleset, len(board.order)),

@@ -11,7 +11,7 @@ from scores import access, log, people
 from scores.cash import Cash
 from scores.models import Circle, Match, Phone, Role
 from scores.sheet import Sheet
-from tests.scores.table import hand, play, start
+from tests.scores.table import hand, play, said, start
 
 
 def sheet_of(key: str, *log_of: object, players: int = 3, **knobs: object) -> Sheet:
@@ -63,3 +63,10 @@ def test_points_are_paid_at_the_end():
         [("Luis", "Ana", 6), ("Eva", "Ana", 6)],
         False,
     )
+
+
+def test_money_is_written_with_its_currency():
+    phone = Client()
+    match = start(phone, "Ana", "Luis", stake=100, currency="€")
+    page = said(phone.get(match.get_absolute_url())).replace("\N{NO-BREAK SPACE}", " ")
+    assert "El bote: 200 €" in page
