@@ -20,6 +20,11 @@ class Cash:
     payments: list[tuple[str, str, int]]  # who pays, whom, how much
     is_settled_by_pot: bool  # stakes lie on the table; what is paid out comes from there
 
+    @property
+    def is_owed(self) -> bool:
+        """Whether anybody has won or lost anything yet."""
+        return any(units for _name, units in self.net)
+
     @classmethod
     def of_sheet(cls, sheet: Sheet) -> Cash | None:
         """None where the rules know no money and nobody has paid any."""

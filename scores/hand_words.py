@@ -166,10 +166,10 @@ def _difference(board: Board, hand: HandScored, names: Names) -> list[str]:
         _("Contra de %(name)s: %(points)s = %(total)s") % _gain(board, seat, names, points)
         for seat in undercut
     ]
-    if contra:
-        return [opening, *others, *contra]
-    gain = _gain(board, closer, names, points)
-    return [f"{opening}: {gain['points']} = {gain['total']}", *others]
+    if points.get(closer) or not contra:
+        gain = _gain(board, closer, names, points)
+        opening = f"{opening}: {gain['points']} = {gain['total']}"
+    return [opening, *others, *contra]
 
 
 def _gain(board: Board, seat: Seat, names: Names, points: Mapping[Seat, int]) -> dict[str, str]:
@@ -228,4 +228,7 @@ def _goes_out(ruleset: Ruleset) -> bool:
 
 def _doubled(board: Board, hand: HandScored) -> str:
     doubling = {Close.RUMMY: Doubles.RUMMY, Close.CHINASO: Doubles.CHINASO}.get(hand.close)  # type: ignore[arg-type]
-    return " " + _("(doble)") if doubling is board.next_ruleset.doubles else ""
+    if doubling is not board.next_ruleset.doubles:
+        return ""
+    is_of_money = hand.close is Close.CHINASO and board.next_ruleset.plays_for_fees
+    return " " + (_("(el dinero, doble)") if is_of_money else _("(doble)"))

@@ -232,7 +232,10 @@ FORMS: dict[str, Callable[..., WritingForm]] = {
 TITLES = {
     "false-close": (gettext_lazy("Cierre en falso"), gettext_lazy("La mano no cuenta; reparte el mismo.")),
     "misdeal": (gettext_lazy("Mal repartidas"), gettext_lazy("La mano no cuenta; reparte el mismo.")),
-    "stock": (gettext_lazy("Se acabó el mazo"), gettext_lazy("La mano no cuenta; reparte el mismo.")),
+    "stock": (
+        gettext_lazy("Mano anulada: se acabó el mazo"),
+        gettext_lazy("La mano no cuenta; reparte el mismo."),
+    ),
     "penalty": (gettext_lazy("Castigo o premio"), gettext_lazy("Suma o resta puntos sin jugar mano.")),
     "dealer": (
         gettext_lazy("Reparte otro"),

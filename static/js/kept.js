@@ -49,6 +49,35 @@ function restore() {
   else if (isNamed(fields)) drawnAgain({ ...Object.fromEntries(fields), do: "look" });
 }
 
+// While the form is drawn again somebody goes on typing: what was typed since it was asked for is put back.
+let asked = new Map();
+let pending = null;
+const names = () => new Map([...form().querySelectorAll("input[type=text][name]")].map((one) => [one.name, one.value]));
+
+document.addEventListener("htmx:beforeRequest", () => {
+  if (form()) asked = names();
+});
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.target !== form()) return;
+  const since = [...names()].filter(([name, value]) => asked.has(name) && asked.get(name) !== value);
+  pending = { since, focused: document.activeElement?.name };
+});
+document.addEventListener("htmx:afterSwap", () => {
+  if (pending && form()) putBack(pending);
+  pending = null;
+});
+
+function putBack({ since, focused }) {
+  for (const [name, value] of since) {
+    const field = form().querySelector(`[name="${CSS.escape(name)}"]`);
+    if (field) field.value = value;
+  }
+  const field = since.length && focused ? form().querySelector(`[name="${CSS.escape(focused)}"]`) : null;
+  if (!field) return;
+  field.focus({ preventScroll: true });
+  field.setSelectionRange(field.value.length, field.value.length);
+}
+
 document.addEventListener("input", keep);
 document.addEventListener("htmx:afterSettle", keep);
 document.addEventListener("submit", (event) => {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -71,3 +72,19 @@ def test_rules_saved_under_a_name_are_chosen_next_time(page):
     start(page, *NAMES, limit="70", save_as="Las reglas de la abuela")
     page.goto("/new/")
     expect(page.locator("[name=preset]:checked + span")).to_have_text("Las reglas de la abuela")
+
+
+def test_what_is_typed_while_the_form_is_drawn_again_stays(phone):
+    page = phone()
+    page.goto("/new/")
+
+    def late(route):
+        time.sleep(0.5)
+        route.continue_()
+
+    page.route("**/new/", late)
+    page.locator("label", has=page.locator("[name=preset][value=gin]")).tap()
+    page.locator("[name=name_0]").press_sequentially("Ana", delay=20)
+    expect(page.locator("#prepare")).to_contain_text("10")
+    expect(page.locator("[name=name_0]")).to_have_value("Ana")
+    expect(page.locator("[name=name_0]")).to_be_focused()

@@ -272,7 +272,6 @@ def closes_and_types(table: Table, preset: str, players: int) -> None:
         table.fills(0, {"gin": "knock-3"}.get(preset, "out"), others)
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize(
     ("preset", "players", "most", "told"),
     [

@@ -13,6 +13,7 @@ from rules.presets import CHINASO, CHINCHON, FOURNIER, FRENCH, GIN, RULESETS, RU
 from rules.ruleset import Ruleset
 from scores import access, house, knobs, merging
 from scores.forms.house_rules import HouseRulesForm
+from scores.help.sources import SOURCES
 from scores.knob_table import ASKED, KNOBS, money_of
 from scores.models import Circle, HouseRules, Match, Role
 from tests.scores.table import (
@@ -361,11 +362,12 @@ def test_who_watches_changes_no_rules(match):
 
 @pytest.fixture
 def eleventh(monkeypatch) -> Ruleset:
-    """An entry among the presets, its name and its line of help."""
+    """An entry among the presets, its name, its line, and where its help says that it comes from."""
     ruleset = replace(CHINCHON, key="conga", limit=50, close_limit=3, clean_points=-25, jokers=0)
     monkeypatch.setitem(RULESETS, ruleset.key, ruleset)
     monkeypatch.setitem(knobs.PRESET_NAMES, ruleset.key, "Conga")
     monkeypatch.setitem(knobs.PRESET_NOTES, ruleset.key, "corta, a 50")
+    monkeypatch.setitem(SOURCES, ruleset.key, SOURCES[CHINCHON.key])
     return ruleset
 
 
@@ -377,6 +379,21 @@ def test_an_eleventh_ruleset_is_offered_prepared_and_played(phone, eleventh):
     match = start(phone, "Ana", "Luis", preset="conga", limit="60")
     assert repr(match.rules) == repr(eleventh.turned({"limit": 60}))
     assert "Conga Límite de puntos 60" in said(phone.get(match.get_absolute_url()))
+
+
+def test_an_eleventh_ruleset_is_on_every_page_that_lists_rulesets(phone, eleventh):
+    match = start(phone, "Ana", "Luis", preset="conga")
+    pages = {
+        "home": phone.get("/"),
+        "checker": phone.get(reverse("check")),
+        "its checker": phone.get(reverse("check"), {"rules": "conga"}),
+        "help": phone.get(reverse("help")),
+        "its help": phone.get(reverse("help-game", args=["conga"])),
+        "help of the match": phone.get(reverse("help-of-match", args=[match.code])),
+    }
+    assert {name: (page.status_code, "Conga" in said(page)) for name, page in pages.items()} == dict.fromkeys(
+        pages, (200, True)
+    )
 
 
 def test_rules_are_stored_as_json_that_outlives_the_app(phone):

@@ -262,7 +262,10 @@ def test_what_is_wrong_is_said_in_the_words_of_the_game(phone, preset, fields, t
         (
             new(2, CHINASO.turned({"buy_fee": 5, "hand_fee": 10})),
             bought(out(None, 35, close=Close.CHINASO), s1=1),
-            ["¡Chinaso de Ana! (doble) · Luis +35 = 35 (1 compra)", "En dinero: Ana +25 · Luis −25"],
+            [
+                "¡Chinaso de Ana! (el dinero, doble) · Luis +35 = 35 (1 compra)",
+                "En dinero: Ana +25 · Luis −25",
+            ],
         ),
     ],
 )
