@@ -1,11 +1,12 @@
-"""The totals as lines: points for a server-drawn SVG, one polyline a seat."""
+"""The totals as lines: points for a server-drawn SVG, one polyline for each side."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.events import Seat
 from rules.ruleset import Ends
+from rules.standings import Side
+from scores.names import listed
 from scores.sheet import Sheet
 
 WIDTH, HEIGHT = 320, 140  # units of the view box
@@ -42,7 +43,7 @@ def lines_of(sheet: Sheet) -> Chart | None:
     low, top = min(0, *totals), max(limit or 0, *totals)
     scale = _Scale(low, top, len(hands))
     return Chart(
-        [_line(sheet, seat, boards, scale) for seat in sheet.board.order if seat in boards[-1].standings],
+        [_line(sheet, side, boards, scale) for side in sheet.board.sides if side[0] in boards[-1].standings],
         None if limit is None else scale.y(limit),
         sheet.board.high_wins,
         scale.y(0),
@@ -51,14 +52,15 @@ def lines_of(sheet: Sheet) -> Chart | None:
     )
 
 
-def _line(sheet: Sheet, seat: Seat, boards: list, scale: _Scale) -> Polyline:
-    """A seat's totals, from the hand before which it sat down."""
+def _line(sheet: Sheet, side: Side, boards: list, scale: _Scale) -> Polyline:
+    """The totals of a side, from the hand before which it sat down."""
+    seat, name = side[0], listed([sheet.names[one] for one in side])
     points = [
         (scale.x(hand), scale.y(board.total(seat)))
         for hand, board in enumerate(boards)
         if seat in board.standings
     ]
-    return Polyline(sheet.names[seat], seat % COLOURS, " ".join(f"{x},{y}" for x, y in points), points[-1])
+    return Polyline(name, seat % COLOURS, " ".join(f"{x},{y}" for x, y in points), points[-1])
 
 
 def _limit(sheet: Sheet) -> int | None:

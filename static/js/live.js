@@ -103,7 +103,7 @@ function show(page, fresh) {
   const place = reading();
   document.title = page.title;
   const old = board();
-  for (const fold of old.querySelectorAll("details[open]")) fresh.querySelectorAll("details")[[...old.querySelectorAll("details")].indexOf(fold)]?.setAttribute("open", "");
+  keepUnfolded(old, fresh);
   const hadFocus = old.contains(document.activeElement);
   old.replaceWith(fresh);
   markWhatChanged(old, fresh);
@@ -112,6 +112,13 @@ function show(page, fresh) {
   document.dispatchEvent(new CustomEvent("board:shown", { detail: { hadFocus } }));
   speakTheLine();
   drawn();
+}
+
+function keepUnfolded(old, fresh) {
+  const folds = fresh.querySelectorAll("details");
+  for (const [place, fold] of old.querySelectorAll("details").entries()) {
+    if (folds[place]) folds[place].open = fold.open;
+  }
 }
 
 // Somebody is typing: the hand stays under the thumb, and what others wrote is said beside it.
@@ -163,7 +170,9 @@ function drawn() {
 }
 
 document.addEventListener("htmx:afterSettle", (event) => {
-  if ([event.target.id, event.detail.target?.id].includes("board")) drawn();
+  if (![event.target.id, event.detail.target?.id].includes("board")) return;
+  drawn();
+  again(); // after an error stood in the board's place nothing was asked
 });
 document.addEventListener("visibilitychange", askNow);
 addEventListener("pageshow", (event) => event.persisted && askNow());

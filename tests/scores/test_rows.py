@@ -4,6 +4,7 @@ import pytest
 
 from rules.closes import Close
 from rules.events import Finished, HandScored
+from scores.chart import lines_of
 from scores.forms.hand import HandForm
 from scores.rows import rows
 from scores.sheet import Sheet
@@ -67,3 +68,9 @@ def test_where_nothing_is_to_be_reached_there_is_no_bar(key, hand, totals):
 def test_at_the_end_of_gin_a_row_has_the_grand_total():
     sheet = sheet_of("gin", HandScored({0: 6, 1: 19}, 0, Close.KNOCK), Finished(), players=2)
     assert told(sheet) == [("138", "1 casilla", 13, True), ("0", "0 casillas", 0, False)]
+
+
+def test_partners_have_one_line_in_the_chart():
+    hand = HandScored({0: 0, 1: 20, 2: 45, 3: 10}, 0, table={0: 95, 1: 40, 2: 15, 3: 60})
+    chart = lines_of(sheet_of("rum-500-pairs", hand, hand, players=4))
+    assert [line.name for line in chart.lines] == ["Ana y Eva", "Luis y Paco"]
