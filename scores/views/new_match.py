@@ -83,7 +83,7 @@ def _chosen(circles: list[Circle], code: str) -> Circle | None:
 
 def _named(circles: list[Circle], code: str) -> Circle | None:
     """The circle of that code, or the one that it is part of by now."""
-    named = Circle.objects.filter(code=code).first() if code else None
+    named = Circle.objects.filter(code=code).first() if code.isalnum() else None
     kept = named.after_merges() if named else None
     return next((circle for circle in circles if circle == kept), None)
 

@@ -49,7 +49,7 @@ function restore() {
   else if (isNamed(fields)) drawnAgain({ ...Object.fromEntries(fields), do: "look" });
 }
 
-// While the form is drawn again somebody goes on typing: what was typed since it was asked for is put back.
+// While the form is drawn again somebody goes on: what was typed or unfolded since it was asked for stays so.
 let asked = new Map();
 let pending = null;
 const names = () => new Map([...form().querySelectorAll("input[type=text][name]")].map((one) => [one.name, one.value]));
@@ -60,14 +60,16 @@ document.addEventListener("htmx:beforeRequest", () => {
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.target !== form()) return;
   const since = [...names()].filter(([name, value]) => asked.has(name) && asked.get(name) !== value);
-  pending = { since, focused: document.activeElement?.name };
+  const unfolded = [...form().querySelectorAll("details[open][id]")].map((fold) => fold.id);
+  pending = { since, unfolded, focused: document.activeElement?.name };
 });
 document.addEventListener("htmx:afterSwap", () => {
   if (pending && form()) putBack(pending);
   pending = null;
 });
 
-function putBack({ since, focused }) {
+function putBack({ since, unfolded, focused }) {
+  for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
   for (const [name, value] of since) {
     const field = form().querySelector(`[name="${CSS.escape(name)}"]`);
     if (field) field.value = value;

@@ -84,7 +84,9 @@ def test_what_is_typed_while_the_form_is_drawn_again_stays(phone):
 
     page.route("**/new/", late)
     page.locator("label", has=page.locator("[name=preset][value=gin]")).tap()
+    page.locator("#house summary").tap()
     page.locator("[name=name_0]").press_sequentially("Ana", delay=20)
     expect(page.locator("#prepare")).to_contain_text("10")
     expect(page.locator("[name=name_0]")).to_have_value("Ana")
     expect(page.locator("[name=name_0]")).to_be_focused()
+    expect(page.locator("#house [name=limit]")).to_be_visible()
