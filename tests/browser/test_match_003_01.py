@@ -1,4 +1,4 @@
-"""The published case M-003-01, tapped, and played on to its end: an exact 100 is out, one buy-in each, asked."""
+"""The published case M-003-01, tapped and played on to its end: an exact 100 is out, one buy-in each."""
 
 from playwright.sync_api import expect
 
