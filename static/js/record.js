@@ -239,10 +239,8 @@ document.addEventListener("click", (event) => {
 
 // Of the second of two saves the numbers are looked at again.
 document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-edit], .clashed .row[data-seat]")) {
-    form().querySelector(".clash-panel").remove();
-    form().classList.remove("clashed");
-  }
+  const clash = form()?.querySelector(".clash-panel");
+  if (clash && event.target.closest("[data-edit], #record .row[data-seat]")) clash.remove();
   if (event.target.closest("[data-heard]")) event.target.closest(".meanwhile").hidden = true;
 });
 
