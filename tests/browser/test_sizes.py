@@ -27,11 +27,12 @@ LATER = {
 
 
 class Wire:
-    """Counts the bytes that the server sent to a page."""
+    """Counts the bytes that the server sent to a page, but for the polls of an open board."""
 
     def __init__(self, page: Page) -> None:
         self.page, self.bytes = page, 0
         self.awaited: dict[str, str] = {}
+        self.polls: set[str] = set()
         session = page.context.new_cdp_session(page)
         session.on("Network.requestWillBeSent", self._asked)
         session.on("Network.loadingFinished", self._came)
@@ -41,11 +42,16 @@ class Wire:
     def _asked(self, event: dict) -> None:
         if event["type"] == "Document":
             self.awaited.clear()  # what the page before still waited for never comes
+        if "/pulse/" in event["request"]["url"]:
+            self.polls.add(event["requestId"])
+            return
         self.awaited[event["requestId"]] = event["request"]["url"]
         if "redirectResponse" in event:
             self.bytes += round(event["redirectResponse"]["encodedDataLength"])
 
     def _came(self, event: dict) -> None:
+        if event["requestId"] in self.polls:
+            return
         self.awaited.pop(event["requestId"], None)
         self.bytes += round(event["encodedDataLength"])
 
