@@ -102,29 +102,38 @@ def showdown(
     claimed = melds or {}
     if ruleset.scoring is Scoring.TABLE:
         return _priced(ruleset, cards, on_the_table(ruleset, closer, cards, claimed, players))
-    others = [name for name in cards if name != closer]
-    closed = (
-        _NOBODY if closer is None else _closed(ruleset, cards[closer], claimed.get(closer), close, players)
-    )
-    shown = (
-        [meld for name in others for meld in claimed.get(name, ())] if ruleset.lay_off is LayOff.ANY else []
-    )
-
-    def counts(table: Sequence[Group]) -> dict[str, int]:
-        return {
-            name: count(
-                ruleset, cards[name], [*table, *shown], closed.kind, players, claimed.get(name)
-            ).points
-            for name in others
-        }
-
-    worst = max(map(counts, closed.tables), key=lambda counted: sum(counted.values()))
+    closed = _NOBODY
+    if closer is not None:
+        closed = _closed(ruleset, cards[closer], claimed.get(closer), close, players)
+    others = {name: hand for name, hand in cards.items() if name != closer}
+    worst = _worst(ruleset, closed, others, claimed, players)
     if ruleset.scoring is Scoring.COUNT and not ruleset.contracts:
         return {name: worst.get(name, closed.points) for name in cards}
     seats = list(cards)
     deadwood = {seats.index(name): worst.get(name, closed.deadwood) for name in cards}
     seat = None if closer is None else seats.index(closer)
     return _priced(ruleset, cards, HandScored(deadwood, seat, closed.kind, value=closed.value))
+
+
+def _worst(
+    ruleset: Ruleset,
+    closed: _Closed,
+    others: Mapping[str, Sequence[Card]],
+    claimed: Mapping[str, Sequence[Group]],
+    players: int | None,
+) -> dict[str, int]:
+    """What the others count on that table of the closer's which leaves them most."""
+    lays_on_all = ruleset.lay_off is LayOff.ANY
+    shown = [meld for name in others for meld in claimed.get(name, ())] if lays_on_all else []
+
+    def counts(table: Sequence[Group]) -> dict[str, int]:
+        laid = [*table, *shown]
+        return {
+            name: count(ruleset, hand, laid, closed.kind, players, claimed.get(name)).points
+            for name, hand in others.items()
+        }
+
+    return max(map(counts, closed.tables), key=lambda counted: sum(counted.values()))
 
 
 def _priced(ruleset: Ruleset, names: Iterable[str], hand: HandScored) -> dict[str, int | str]:

@@ -127,11 +127,3 @@ def to_go(board: Board) -> dict[Seat, int]:
         return {}
     target = ruleset.limit if ruleset.out_at is OutAt.REACH else ruleset.limit + 1
     return {seat: max(0, target - board.total(seat)) for seat in board.seats_in}
-
-
-def hands_to_go(board: Board) -> int | None:
-    """How many hands are still to be played; None where their number is not fixed."""
-    ruleset = board.next_ruleset
-    if ruleset.ends is not Ends.HANDS or ruleset.limit is None:
-        return None
-    return 0 if board.is_over else max(1, ruleset.limit - board.hands)

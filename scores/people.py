@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from rules.board import Status
+from rules.board import Board, Status
 from rules.ruleset import Ruleset
 from scores import access, live
 from scores.models import Circle, Match, Phone, Player, Role, Seat
@@ -85,9 +85,7 @@ def rematch(match: Match) -> Match:
         return going_on
     sheet = Sheet(match)
     board = sheet.board
-    stayed = [seat for seat in board.order if board.standings[seat].status is not Status.RETIRED]
-    if len(stayed) < 2:  # who gave up the match plays the next one
-        stayed = list(board.order)
+    stayed = _stayed(board)
     circle = locked_circle(match.circle_id)
     players = {seat.position: seat.player for seat in sheet.seats}
     dealer = stayed.index(_deals_next(sheet, stayed))
@@ -106,6 +104,12 @@ def rematch(match: Match) -> Match:
     access.hand_on(match, again)
     live.changed(Match.objects.filter(pk=match.pk))
     return again
+
+
+def _stayed(board: Board) -> list[int]:
+    """Who plays on, in the order of play; where only one is left, who gave up plays the next match too."""
+    stayed = [seat for seat in board.order if board.standings[seat].status is not Status.RETIRED]
+    return stayed if len(stayed) > 1 else list(board.order)
 
 
 def _deals_next(sheet: Sheet, stayed: Sequence[int]) -> int:

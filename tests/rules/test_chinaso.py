@@ -4,7 +4,6 @@ import pytest
 
 from rules.board import can, closes_open
 from rules.closes import Close
-from rules.endings import hands_to_go
 from rules.events import Finished, HandScored, Joined, Retired
 from rules.money import net, payments
 from rules.payments import Payment
@@ -45,8 +44,6 @@ def test_the_lowest_total_after_seven_hands_wins():
     hands = [out(None, 10, 20)] * 6
     assert board_after(*hands, **THREE).winners == ()
     assert board_after(*hands, out(70, None, 90, closer=1), **THREE).winners == (1,)
-    assert hands_to_go(board_after(*hands, **THREE)) == 1
-    assert hands_to_go(board_after(*hands, hands[0], **THREE)) == 0
 
 
 def test_equal_lowest_totals_share():
