@@ -335,6 +335,8 @@ def test_the_big_board_can_be_read_from_two_metres(phone):
     for size in ((1280, 800), (800, 1280)):
         page = takes(phone(*size), link(scorer, "Mirar")).page
         page.get_by_role("link", name="Marcador grande").tap()
+        page.wait_for_url("**/big/**")  # loaded with its style: what is measured below does not wait
+        expect(page.locator(".total")).to_have_count(4)
         high = min(size) / 12  # a tablet of ten inches: a centimetre and more
         for text in page.locator(".total").all():
             assert text.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= high
