@@ -49,6 +49,18 @@ class Circles(models.QuerySet):
         return self.exclude(pk__in=Merge.objects.filter(undone_at=None).values("emptied"))
 
 
+class Players(models.QuerySet):
+    def current(self) -> Players:
+        """Those who were not merged into another person."""
+        return self.exclude(pk__in=PlayerMerge.objects.filter(undone_at=None).values("emptied"))
+
+
+class Matches(models.QuerySet):
+    def kept(self) -> Matches:
+        """Those that nobody deleted."""
+        return self.filter(deleted_at=None)
+
+
 class Circle(Linked):
     """A group that plays together (peña): its players, matches and house rules."""
 
@@ -85,6 +97,9 @@ class Player(models.Model):
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="players")
     name = models.CharField(max_length=40)
     colour = models.PositiveSmallIntegerField(default=0)
+    erased_at = models.DateTimeField(null=True, blank=True)  # the name was taken away on request
+
+    objects = Players.as_manager()
 
     class Meta:
         ordering = ("name", "pk")
@@ -135,18 +150,28 @@ class Match(Linked):
     )  # along the seats or against
     players_at_start = models.PositiveSmallIntegerField()  # seats 0… taken before the first hand
     played_on = models.DateField()  # the evening, in the circle's time zone
+    place = models.CharField(max_length=60, blank=True)  # where it was played
+    note = models.CharField(max_length=200, blank=True)
+    sought = models.CharField(max_length=320, blank=True)  # place, note and rules as a search compares them
     previous = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="rematches")
     created_at = models.DateTimeField(default=timezone.now)
     written_at = models.DateTimeField(default=timezone.now)  # of the newest entry
     finished_at = models.DateTimeField(null=True, blank=True)  # rewritten with the results
     hands = models.PositiveIntegerField(default=0)  # scored; rewritten with the results
     version = models.PositiveIntegerField(default=0)  # of what its board shows: raised by every change of it
+    archived_at = models.DateTimeField(null=True, blank=True)  # put away: kept and counted, not listed first
+    deleted_at = models.DateTimeField(null=True, blank=True)  # out of sight; `manage.py purge` ends it
+
+    objects = Matches.as_manager()
 
     class Meta:
         verbose_name_plural = "matches"
         ordering = ("-created_at", "-pk")
         constraints = [models.UniqueConstraint(fields=["circle", "uid"], name="match_uid_once")]
-        indexes = [models.Index(fields=["circle", "-written_at"], name="match_of_circle")]
+        indexes = [
+            models.Index(fields=["circle", "-written_at"], name="match_of_circle"),
+            models.Index(fields=["circle", "-played_on"], name="match_by_evening"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.code} {self.played_on}"
@@ -231,6 +256,8 @@ class Result(models.Model):
     chinchones = models.PositiveIntegerField()
     buy_backs = models.PositiveIntegerField()
     money = models.BigIntegerField()  # won or lost, in whole units
+    fewest = models.IntegerField(null=True)  # that one hand added; None where no hand counted
+    most = models.IntegerField(null=True)
 
     class Meta:
         ordering = ("place", "pk")
@@ -288,6 +315,28 @@ class Merge(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["emptied"], condition=models.Q(undone_at=None), name="merge_of_circle_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.emptied_id} → {self.kept_id}"
+
+
+class PlayerMerge(models.Model):
+    """Two names that were one person: the seats that changed hands, so that they can go back."""
+
+    kept = models.ForeignKey(Player, models.CASCADE, related_name="merges")
+    emptied = models.ForeignKey(Player, models.CASCADE, related_name="mergers")
+    seats = models.JSONField()  # pks of the seats that were the emptied one's
+    by = models.ForeignKey(Phone, models.SET_NULL, null=True, related_name="player_merges")
+    at = models.DateTimeField(default=timezone.now)
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints = [
+            models.UniqueConstraint(
+                fields=["emptied"], condition=models.Q(undone_at=None), name="merge_of_player_once"
             )
         ]
 
