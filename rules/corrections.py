@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.board import Board, replay
+from rules.board import Board, play, replay
 from rules.errors import Illegal
 from rules.events import Event
 
@@ -85,6 +85,33 @@ def judge(start: Board, log: Sequence[Entry], entry: Entry) -> Board:
         details = {**outcome.refusal.details, "ref": script[outcome.accepted].ref}
         raise Illegal(outcome.refusal.code, **details)
     return outcome.board
+
+
+def first_refused(start: Board, log: Sequence[Entry]) -> tuple[int, Illegal] | None:
+    """The first entry that `judge` would not have let in when it was its turn; None if there is none.
+
+    What the entries before it already said is not played again.
+    """
+    script: list[Line] = []
+    boards = [start]
+    for index in range(len(log)):
+        try:
+            now = lines(log[: index + 1])
+            same = _same(script, now)
+            del boards[same + 1 :]
+            for line in now[same:]:
+                boards.append(play(boards[-1], line.event))
+        except Illegal as illegal:
+            return index, illegal
+        script = now
+    return None
+
+
+def _same(one: Sequence[Line], other: Sequence[Line]) -> int:
+    """How many lines are the same at the beginning of both."""
+    pairs = enumerate(zip(one, other, strict=False))
+    unlike = (place for place, (old, new) in pairs if old.event is not new.event)
+    return next(unlike, min(len(one), len(other)))
 
 
 def can_undo(log: Sequence[Entry]) -> bool:

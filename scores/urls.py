@@ -1,6 +1,7 @@
 from django.urls import path
 
 from scores.views import (
+    carry,
     check,
     check_match,
     circle,
@@ -42,6 +43,8 @@ urlpatterns = [
     path("m/<slug:code>/phones/<int:pk>/", phones.holder, {"kind": "match"}, name="match-phone"),
     path("m/<slug:code>/revoke/<slug:role>/", links.revoke, {"kind": "match"}, name="match-revoke"),
     path("m/<slug:code>/rematch/", new_match.rematch, name="rematch"),
+    path("m/<slug:code>/record.json", carry.record, name="record"),
+    path("m/<slug:code>/sheet.csv", carry.sheet_csv, name="sheet-csv"),
     path("c/<slug:code>/", circle.circle, name="circle"),
     path("c/<slug:code>/settings/", circle.settings, name="circle-settings"),
     path("c/<slug:code>/people/<uuid:uid>/", circle.person, name="person"),
@@ -52,6 +55,9 @@ urlpatterns = [
     path("c/<slug:code>/revoke/<slug:role>/", links.revoke, {"kind": "circle"}, name="circle-revoke"),
     path("c/<slug:code>/merge/", merge.merge, name="merge"),
     path("c/<slug:code>/merge/<slug:emptied>/undo/", merge.undo_merge, name="undo-merge"),
+    path("c/<slug:code>/export/", carry.export, name="export"),
+    path("c/<slug:code>/import/", carry.import_into, name="import-into"),
+    path("import/", carry.import_new, name="import"),
     path("help/", help.games, name="help"),
     path("help/<slug:key>/", help.game, name="help-game"),
     path("phone/", home.this_phone, name="phone"),
