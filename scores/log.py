@@ -11,7 +11,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from rules import entries
+from rules.board import Board
 from rules.corrections import Entry, first_refused, judge
+from rules.errors import Illegal
 from scores import models, results
 from scores.portable.lines import Row
 from scores.sheet import Sheet, start_of
@@ -31,6 +33,14 @@ class KeyReused(Exception):
     """The client key was used for other content, `written`."""
 
     written: models.Entry
+
+
+@dataclass
+class Refused(Exception):
+    """The rules would not have let in the entry with this number when it was its turn."""
+
+    seq: int
+    refusal: Illegal
 
 
 @transaction.atomic
@@ -70,17 +80,23 @@ def append(
 def bring_in(match: models.Match, seats: Sequence[models.Seat], rows: Sequence[Row]) -> None:
     """Write the log of a match that was kept elsewhere, with its results; the match has no line yet.
 
-    Uids, keys and both clocks stay as they were. Raises Illegal for an entry that `append` would have
-    refused at its turn; then nothing is written.
+    Uids, keys and both clocks stay as they were. Raises Refused for an entry that `append` would not have
+    written at its turn; then nothing is written.
     """
-    refused = first_refused(start_of(match), [row.entry for row in rows])
-    if refused:
-        raise refused[1]
+    verify(start_of(match), rows)
     written = [_brought(match, seq, row) for seq, row in enumerate(rows)]
     models.Entry.objects.bulk_create(written)
-    sheet = Sheet(match)
-    sheet.seats, sheet.rows = list(seats), written
-    results.rewrite(sheet)
+    if written:  # a match at which nothing happened has no results
+        sheet = Sheet(match)
+        sheet.seats, sheet.rows = list(seats), written
+        results.rewrite(sheet)
+
+
+def verify(start: Board, rows: Sequence[Row]) -> None:
+    """Raises Refused for the first entry that `append` would not have written at its turn."""
+    refused = first_refused(start, [row.entry for row in rows])
+    if refused:
+        raise Refused(*refused)
 
 
 def _brought(match: models.Match, seq: int, row: Row) -> models.Entry:

@@ -44,8 +44,8 @@ class FileForm(forms.Form):
 
     def opened(self) -> BinaryIO:
         """Only of a valid form."""
-        file: BinaryIO | None = self.cleaned_data["file"]
-        return file or BytesIO(self.cleaned_data["text"].encode())
+        file = self.cleaned_data["file"]
+        return file if file and file.size else BytesIO(self.cleaned_data["text"].encode())
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
@@ -53,7 +53,8 @@ class FileForm(forms.Form):
             facts = {"megabytes": limits.UPLOADED // limits.MEGABYTE}
             told = _("El archivo pasa de %(megabytes)s MB. Quien lleva el servidor puede traerlo.")
             raise ValidationError(told % facts)
-        if not self.errors and not data.get("file") and not data.get("text", "").strip():
+        file, text = data.get("file"), data.get("text", "")
+        if not self.errors and not (file and file.size) and not text.strip():
             raise ValidationError(_("Falta el archivo, o está vacío."))
         return data
 
@@ -68,6 +69,7 @@ class WhoForm(forms.Form):
         self, *args: Any, names: Mapping[UUID, str], here: Iterable[Player], same: Same, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
+        self.guess = same
         self.here = {player.uid.hex: player for player in here}
         self.who = {f"is_{uid.hex}": uid for uid in names} if self.here else {}
         choices = [("", _("alguien nuevo")), *((uid, player.name) for uid, player in self.here.items())]

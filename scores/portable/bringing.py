@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import BinaryIO
+from typing import Any, BinaryIO
 from uuid import UUID
 
 from django.db import transaction
@@ -14,6 +14,7 @@ from rules.events import HandScored
 from scores import log, people
 from scores.models import Circle, HouseRules, Match, Player, PlayerMerge, Seat
 from scores.portable import limits
+from scores.portable.checking import first_board
 from scores.portable.lines import Head, House, Line, OnePerson, Person, Played
 from scores.portable.reading import BadFile, read
 from scores.portable.record import NOWHERE
@@ -40,19 +41,43 @@ class Found:
     def is_record(self) -> bool:
         return self.head == NOWHERE
 
-    @property
-    def adds_something(self) -> bool:
-        """A record whose match is here brings nobody."""
-        return bool(self.matches or (not self.is_record and (self.persons or self.house_rules)))
+    def adds_something(self, same: Same) -> bool:
+        """Whether anything is new if so many persons are somebody here; a record is its match alone."""
+        newcomers = [person for person in self.persons if person.uid not in same]
+        return bool(self.matches or (not self.is_record and (newcomers or self.house_rules)))
 
 
 def look(file: BinaryIO, circle: Circle | None, most: int = limits.MATCHES) -> Found:
     """What the file would add; writes nothing. Raises BadFile."""
     here = _Here.of(circle)
     found = Found()
-    for line in read(file, most):
+    names: dict[UUID, str] = {}
+    for number, line in enumerate(read(file, most), 1):
+        if isinstance(line, Person):
+            names[line.uid] = line.name
+        elif isinstance(line, Played):
+            _verify(line, number, found, names)
         _count(found, line, here)
     return found
+
+
+def _verify(played: Played, number: int, found: Found, names: Mapping[UUID, str]) -> None:
+    try:
+        log.verify(first_board(played), played.rows)
+    except log.Refused as refused:
+        raise _refused(refused, number, found, [names[uid] for uid in played.seats]) from refused
+
+
+def _refused(refused: log.Refused, number: int, found: Found, names: Sequence[str]) -> BadFile:
+    place = f"entries[{refused.seq}].entry"
+    return _bad(number, found, place, "rules", refusal=refused.refusal, names=dict(enumerate(names)))
+
+
+def _bad(number: int, found: Found, place: str, code: str, **told: Any) -> BadFile:
+    """What is wrong inside the match of a line; a record is nothing but its match."""
+    if found.is_record:
+        return BadFile(1, f"$.{place}", code, **told)
+    return BadFile(number, f"$.match.{place}", code, **told)
 
 
 def guessed(here: Iterable[Player], persons: Iterable[Person]) -> dict[UUID, Player]:
@@ -82,8 +107,8 @@ def bring_in(
     circle = people.locked_circle(circle.pk)
     bringing = _Bringing(circle, same)
     for number, line in enumerate(read(file, most), 1):
-        _count(bringing.found, line, bringing.here)
         bringing.write(line, number)
+        _count(bringing.found, line, bringing.here)
         if isinstance(line, Played):
             tell(bringing.found.matches + bringing.found.here)
     bringing.end()
@@ -205,9 +230,14 @@ class _Bringing:
             place=played.place,
             note=played.note,
             created_at=played.created_at,
+            written_at=played.created_at,
             archived_at=played.archived_at,
         )
-        log.bring_in(match, self._seated(match, played, number), played.rows)
+        seats = self._seated(match, played, number)
+        try:
+            log.bring_in(match, seats, played.rows)
+        except log.Refused as refused:
+            raise _refused(refused, number, self.found, [seat.player.name for seat in seats]) from refused
         self.brought[played.uid] = match.pk
         if played.previous:
             self.previous[played.uid] = played.previous
@@ -216,8 +246,8 @@ class _Bringing:
         players = [self.who[uid] for uid in played.seats]
         for position, player in enumerate(players):
             if player in players[:position]:  # two of the file who are one here
-                place = f"$.players[{position}]" if self.found.is_record else f"$.match.seats[{position}]"
-                raise BadFile(1 if self.found.is_record else number, place, "one-person")
+                place = "players" if self.found.is_record else "seats"
+                raise _bad(number, self.found, f"{place}[{position}]", "one-person")
         seats = (Seat(match=match, position=seat, player=player) for seat, player in enumerate(players))
         return Seat.objects.bulk_create(seats)
 

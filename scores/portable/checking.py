@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from rules.board import new_board
-from rules.corrections import first_refused
+from rules.board import Board, new_board
 from rules.errors import Illegal
 from rules.values import BadRecord, a_name, a_text, inside
 from scores.names import tidy
@@ -14,26 +12,16 @@ from scores.portable import limits
 from scores.portable.lines import Played
 
 
-class RefusedByRules(Exception):
-    """An entry, at `place`, that the rules would not have let in; the names are those of the seats."""
-
-    def __init__(self, place: str, refusal: Illegal, names: dict[int, str]) -> None:
-        super().__init__(place, refusal)
-        self.place = place
-        self.refusal = refusal
-        self.names = names
-
-
-def check_rules(match: Played, place: str, names: Sequence[str]) -> None:
-    """Raises unless the rules let in every entry when it was its turn. `names` are by seat."""
+def check_board(match: Played, place: str) -> None:
+    """Raises BadRecord where the rules have no place for so many."""
     try:
-        start = new_board(match.ruleset, match.at_start, dealer=match.dealer, direction=match.direction)
+        first_board(match)
     except Illegal as illegal:
         raise BadRecord(inside(place, "ruleset"), str(illegal), "teams") from illegal
-    refused = first_refused(start, [row.entry for row in match.rows])
-    if refused:
-        index, refusal = refused
-        raise RefusedByRules(f"{place}.entries[{index}].entry", refusal, dict(enumerate(names)))
+
+
+def first_board(match: Played) -> Board:
+    return new_board(match.ruleset, match.at_start, dealer=match.dealer, direction=match.direction)
 
 
 def a_tidy(value: Any, place: str, longest: int) -> str:

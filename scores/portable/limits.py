@@ -3,8 +3,10 @@
 MEGABYTE = 2**20
 
 PASTED = 2 * MEGABYTE  # bytes; Django takes no longer forms
-UPLOADED = 24 * MEGABYTE  # bytes; what takes longer to read is for `manage.py import_circle`
-MATCHES_UPLOADED = 3_000  # about ten seconds; others wait for their hands to be written meanwhile
+UPLOADED = 16 * MEGABYTE  # bytes
+# Many years of a table. On SQLite nobody else can write while they are written, and a hand waits ten seconds
+# and no longer; what has more is for `manage.py import_circle` at an hour when nobody plays.
+MATCHES_UPLOADED = 1_000
 
 LINE = 4 * MEGABYTE  # bytes of one match
 MATCHES = 100_000

@@ -1,6 +1,6 @@
 """A file read line by line: what is wrong with it is named by its line and its place there.
 
-Every value is checked before anybody sees it, and every log has been let through by the rules. A record of
+Every value is checked before anybody sees it; what the rules say to a log is for who writes it. A record of
 one match is read as the file of a circle with that match.
 """
 
@@ -30,7 +30,7 @@ from rules.values import (
     with_keys,
 )
 from scores.portable import limits
-from scores.portable.checking import RefusedByRules, a_tidy, a_tidy_name, check_rules
+from scores.portable.checking import a_tidy, a_tidy_name, check_board
 from scores.portable.lines import (
     FORM,
     OPTIONAL,
@@ -102,15 +102,9 @@ def _record(first: str, file: BinaryIO) -> Iterator[Line]:
     if len(rest) > limits.LINE:
         raise BadFile(1, "$", "long")
     try:
-        found = list(lines_of(first + _decoded(rest, 1)))
-        for line in found:
-            if isinstance(line, Played):
-                check_rules(line, "$", [one.name for one in found if isinstance(one, Person)])
+        return iter(list(lines_of(first + _decoded(rest, 1))))
     except BadRecord as bad:
         raise BadFile(getattr(bad.__cause__, "lineno", 1), bad.place, bad.code) from bad
-    except RefusedByRules as refused:
-        raise BadFile(1, refused.place, "rules", refused.refusal, refused.names) from refused
-    return iter(found)
 
 
 class _Reader:
@@ -144,8 +138,6 @@ class _Reader:
             return self._head(document) if self.number == 1 else self._body(document)
         except BadRecord as bad:
             raise BadFile(self.number, bad.place, bad.code) from bad
-        except RefusedByRules as refused:
-            raise BadFile(self.number, refused.place, "rules", refused.refusal, refused.names) from refused
 
     def _body(self, document: Document) -> Line:
         key = next(iter(document), "")
@@ -207,7 +199,7 @@ class _Reader:
             archived_at=_moment_if_any(fields, "archived_at", place),
             previous=a_uid(fields["previous"], f"{place}.previous") if "previous" in fields else None,
         )
-        check_rules(match, place, [self.persons[uid] for uid in seats])
+        check_board(match, place)
         self.matches[match.uid] = len(seats)
         return match
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, BinaryIO
+from typing import BinaryIO
 from uuid import uuid4
 
 from django.db import transaction
@@ -89,12 +89,15 @@ def _import(request: HttpRequest, circle: Circle | None) -> HttpResponse:
 
 
 def _asked(
-    request: HttpRequest, circle: Circle | None, form: FileForm, status: int = 200, bad: BadFile | None = None
+    request: HttpRequest, circle: Circle | None, form: FileForm, status: int = 200, **told: str
 ) -> HttpResponse:
-    context: dict[str, Any] = {"circle": circle, "form": form}
-    if bad:
-        context |= {"where": words.where(bad), "reason": words.reason(bad)}
-    return render(request, "scores/import.html", context, status=status)
+    """The form, and what has to be `told` about the last file: `late`, or `reason` and `where`."""
+    return render(request, "scores/import.html", {"circle": circle, "form": form, **told}, status=status)
+
+
+def _refused(request: HttpRequest, circle: Circle | None, bad: BadFile) -> HttpResponse:
+    told = {"reason": words.reason(bad), "where": words.where(bad)}
+    return _asked(request, circle, FileForm(), 422, **told)
 
 
 def _looked_at(
@@ -105,10 +108,11 @@ def _looked_at(
     try:
         found = bringing.look(file, circle, limits.MATCHES_UPLOADED)
     except BadFile as bad:
-        return _asked(request, circle, FileForm(), 422, bad)
+        return _refused(request, circle, bad)
     initial = {} if refused else {"kept": keeping.keep(file), "key": uuid4()}
     form = WhoForm.of(found, circle, refused and refused.data, initial)
-    context = {"circle": circle, "found": found, "form": form}
+    adds_something = found.adds_something(form.guess)
+    context = {"circle": circle, "found": found, "form": form, "adds_something": adds_something}
     return render(request, "scores/import_look.html", context, status=422 if refused else 200)
 
 
@@ -116,16 +120,15 @@ def _agreed(request: HttpRequest, circle: Circle | None, form: WhoForm) -> HttpR
     try:
         file = form.opened()
     except keeping.Gone:
-        again = FileForm({})
-        again.add_error(None, _("Ha pasado demasiado tiempo: hay que elegir el archivo otra vez."))
-        return _asked(request, circle, again, 409)
+        late = _("Ha pasado demasiado tiempo: hay que elegir el archivo otra vez.")
+        return _asked(request, circle, FileForm(), 409, late=late)
     with file:
         if not form.is_valid():
             return _looked_at(request, circle, file, form)
         try:
             return redirect(_brought(request, circle, file, form))
         except BadFile as bad:
-            return _asked(request, circle, FileForm(), 422, bad)
+            return _refused(request, circle, bad)
 
 
 @transaction.atomic
