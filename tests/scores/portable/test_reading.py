@@ -17,6 +17,7 @@ from scores.models import Circle, Entry, HouseRules, Match, Player
 from scores.portable import limits, words
 from scores.portable.bringing import Found, look
 from scores.portable.reading import BadFile
+from tests.rules.schema import fits
 from tests.scores.portable.circles import brought, looked_at
 
 FILE = Path(__file__).with_name("circle.jsonl").read_text(encoding="utf-8")
@@ -281,3 +282,25 @@ def test_a_file_with_a_hole_in_it_is_brought_in_or_refused(start, length, instea
 @given(st.permutations(range(len(LINES))))
 def test_a_file_in_another_order_is_brought_in_or_refused(order):
     brought_or_refused("\n".join(json.dumps(LINES[number]) for number in order))
+
+
+SCHEMA = json.loads((Path(__file__).parents[3] / "docs" / "circle.schema.json").read_text(encoding="utf-8"))
+
+
+def test_every_line_fits_the_schema_on_the_page():
+    assert [number for number, line in enumerate(LINES) if not fits(SCHEMA, line)] == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {},
+        {"hands": 3},
+        {"person": {"name": "Ana"}},
+        {"end": {"matches": 3}},
+        LINES[0] | {"reenganche_circle": 2},
+        {"match": LINES[MATCH]["match"] | {"code": "abc"}},
+    ],
+)
+def test_the_schema_refuses_what_is_of_another_form(line):
+    assert not fits(SCHEMA, line)
