@@ -83,11 +83,13 @@ class WhoForm(forms.Form):
 
     @classmethod
     def of(cls, found: Found, circle: Circle | None, data: Any, initial: dict[str, Any]) -> WhoForm:
-        """For a file that was looked at; who has a namesake here is asked about first."""
+        """For a file that was looked at; who has a namesake here is asked about first, and nobody
+        about those without a name."""
         known = {person.uid for person in found.known}
         here = [player for player in _here(circle) if player.uid not in known]
         same = guessed(here, found.persons)
-        asked = sorted(found.persons, key=lambda person: person.uid not in same)[:ASKED]
+        named = [person for person in found.persons if person.name]
+        asked = sorted(named, key=lambda person: person.uid not in same)[:ASKED]
         names = {person.uid: person.name for person in asked}
         return cls(data, names=names, here=here, same=same, initial=initial)
 
@@ -119,7 +121,8 @@ class WhoForm(forms.Form):
 
 
 def _here(circle: Circle | None) -> list[Player]:
-    return list(circle.players.current()) if circle else []
+    """Whom one could mean: everybody who has a name."""
+    return list(circle.players.current().exclude(name="")) if circle else []
 
 
 def _uid(key: str) -> UUID | None:

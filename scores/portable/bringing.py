@@ -85,11 +85,16 @@ def guessed(here: Iterable[Player], persons: Iterable[Person]) -> dict[UUID, Pla
     free = list(here)
     same: dict[UUID, Player] = {}
     for person in persons:
-        alike = next((player for player in free if people.same_name(player.name, person.name)), None)
+        alike = next((player for player in free if _is_alike(player, person)), None)
         if alike:
             same[person.uid] = alike
             free.remove(alike)
     return same
+
+
+def _is_alike(player: Player, person: Person) -> bool:
+    """Two without a name have nothing in common."""
+    return bool(person.name) and people.same_name(player.name, person.name)
 
 
 @transaction.atomic

@@ -29,6 +29,11 @@ def a_tidy(value: Any, place: str, longest: int) -> str:
     return tidy(a_text(value, place, longest))
 
 
+def a_nameless(value: Any, place: str) -> str:
+    """What is left of a name that was taken away: nothing, or what stands for it."""
+    return a_tidy(value, place, limits.NAME)
+
+
 def a_tidy_name(value: Any, place: str) -> str:
     name = tidy(a_name(value, place, limits.NAME))
     if not name:

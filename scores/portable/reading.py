@@ -30,7 +30,7 @@ from rules.values import (
     with_keys,
 )
 from scores.portable import limits
-from scores.portable.checking import a_tidy, a_tidy_name, check_board
+from scores.portable.checking import a_nameless, a_tidy, a_tidy_name, check_board
 from scores.portable.lines import (
     FORM,
     OPTIONAL,
@@ -158,9 +158,10 @@ class _Reader:
     def _person(self, value: Any, place: str) -> Person:
         fields = with_keys(value, place, ("uid", "name", "colour"), ("erased_at",))
         _no_more(len(self.persons), limits.PERSONS, place)
+        named = a_nameless if "erased_at" in fields else a_tidy_name
         person = Person(
             uid=_new_uid(fields, place, self.persons),
-            name=a_tidy_name(fields["name"], f"{place}.name"),
+            name=named(fields["name"], f"{place}.name"),
             colour=a_whole(fields["colour"], f"{place}.colour", 0, limits.COLOURS - 1),
             erased_at=_moment_if_any(fields, "erased_at", place),
         )

@@ -111,7 +111,7 @@ def everything() -> Circle:
         HouseRules.objects.create(
             circle=circle, name="Las de la abuela", ruleset=rules.dump(), used_at=EVENING
         )
-    Player.objects.create(circle=circle, name="Alguien", colour=3, erased_at=EVENING)
+    Player.objects.create(circle=circle, name="", colour=3, erased_at=EVENING)
     return circle
 
 

@@ -15,7 +15,7 @@ from rules.presets import RULESETS
 from scores import access
 from scores.models import Circle, Entry, HouseRules, Match, Player, PlayerMerge, Result, Role, Seat
 from scores.portable import lines, writing
-from scores.portable.bringing import Found
+from scores.portable.bringing import Found, guessed
 from scores.portable.reading import BadFile
 from scores.sheet import Sheet
 from tests.rules.matches import logs
@@ -270,3 +270,15 @@ def test_nothing_is_found_in_an_empty_circle_but_the_circle():
     file = text(circle)
     assert looked_at(file) == Found(head=lines.Head("Vacío", circle.time_zone))
     assert text(whole(file)) == file
+
+
+def test_who_has_no_name_left_comes_without_one_and_is_nobody_in_particular():
+    circle = everything()
+    erased = circle.players.get(name="")
+    other = Circle.objects.create()
+    nameless = Player.objects.create(circle=other, name="", erased_at=erased.erased_at)
+    persons = looked_at(text(circle), other).persons
+    assert guessed(other.players.all(), persons) == {}
+    brought(text(circle), other)
+    came = other.players.exclude(pk=nameless.pk).get(name="")
+    assert (came.uid, came.erased_at) == (erased.uid, erased.erased_at)
