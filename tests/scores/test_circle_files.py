@@ -75,9 +75,7 @@ def test_what_is_wrong_is_named_and_nothing_changes(file):
     assert (Match.objects.count(), Circle.objects.count()) == (before, 1)
 
 
-@pytest.mark.parametrize(
-    "args", [("export_circle", "no"), ("import_circle", "x", "--circle", "no")]
-)
+@pytest.mark.parametrize("args", [("export_circle", "no"), ("import_circle", "x", "--circle", "no")])
 def test_a_code_that_is_none_is_named(args):
     with pytest.raises(CommandError, match="No circle has the code 'no'"):
         run(*args)
