@@ -6,7 +6,8 @@ them, are its *lines*; each line keeps the name by which a correction can call i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from rules.board import Board, play, replay
@@ -92,19 +93,39 @@ def first_refused(start: Board, log: Sequence[Entry]) -> tuple[int, Illegal] | N
 
     What the entries before it already said is not played again.
     """
-    script: list[Line] = []
-    boards = [start]
+    boards, growth = [start], _growth(log)
     for index in range(len(log)):
         try:
-            now = lines(log[: index + 1])
-            same = _same(script, now)
+            same, fresh = next(growth)
             del boards[same + 1 :]
-            for line in now[same:]:
+            for line in fresh:
                 boards.append(play(boards[-1], line.event))
         except Illegal as illegal:
             return index, illegal
-        script = now
     return None
+
+
+def plays(log: Sequence[Entry]) -> int:
+    """How many events `first_refused` has to play at most."""
+    count = 0
+    with suppress(Illegal):
+        for _, fresh in _growth(log):
+            count += len(fresh)
+    return count
+
+
+def _growth(log: Sequence[Entry]) -> Iterator[tuple[int, list[Line]]]:
+    """For each entry of the log: how many lines stay as they were, and those that follow them then."""
+    script: list[Line] = []
+    for index, entry in enumerate(log):
+        if isinstance(entry, (Amended, Undone, Redone)):
+            now = lines(log[: index + 1])
+            same = _same(script, now)
+            script = now
+        else:
+            same = len(script)
+            script.append(Line((index,), entry))
+        yield same, script[same:]
 
 
 def _same(one: Sequence[Line], other: Sequence[Line]) -> int:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 from uuid import UUID
 
@@ -69,8 +70,8 @@ def _once_each(pairs: list[tuple[str, Any]]) -> Document | _Unfit:
     named = dict(pairs)
     if len(named) == len(pairs):
         return named
-    names = [name for name, _ in pairs]
-    return _Unfit(next(name for name in names if names.count(name) > 1), "twice")
+    times = Counter(name for name, _ in pairs)
+    return _Unfit(times.most_common(1)[0][0], "twice")
 
 
 def _short(digits: str) -> int | _Unfit:
@@ -175,7 +176,7 @@ def a_moment(value: Any, place: str) -> datetime:
         raise BadRecord(place, f"no time: {value!r:.60}", "time") from error
     if moment.tzinfo is None:
         raise BadRecord(place, "a time without its zone", "time")
-    if moment.year not in YEARS:
+    if moment.year not in YEARS or moment.astimezone(UTC).year not in YEARS:
         raise BadRecord(place, f"no time of ours: {value!r:.60}", "time")
     return moment
 

@@ -199,4 +199,9 @@ def evening(circle: Circle) -> date:
 
 
 def same_name(one: str, other: str) -> bool:
-    return one.strip().casefold() == other.strip().casefold()
+    return heard(one) == heard(other)
+
+
+def heard(name: str) -> str:
+    """What two spellings of one name have in common."""
+    return name.strip().casefold()

@@ -18,6 +18,7 @@ from scores.portable.bringing import Found, Same, guessed
 from scores.portable.keeping import kept
 
 ASKED = 100  # persons; the others are new
+OPTIONS = 20_000  # to choose from, on the whole page
 
 
 class FileForm(forms.Form):
@@ -89,7 +90,8 @@ class WhoForm(forms.Form):
         here = [player for player in _here(circle) if player.uid not in known]
         same = guessed(here, found.persons)
         named = [person for person in found.persons if person.name]
-        asked = sorted(named, key=lambda person: person.uid not in same)[:ASKED]
+        asked = sorted(named, key=lambda person: person.uid not in same)
+        asked = asked[: min(ASKED, OPTIONS // max(len(here), 1))]
         names = {person.uid: person.name for person in asked}
         return cls(data, names=names, here=here, same=same, initial=initial)
 

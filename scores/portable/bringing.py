@@ -11,6 +11,7 @@ from django.db import transaction
 
 from rules.corrections import effective
 from rules.events import HandScored
+from rules.ruleset import Ruleset
 from scores import log, people
 from scores.models import Circle, HouseRules, Match, Player, PlayerMerge, Seat
 from scores.portable import limits
@@ -47,12 +48,12 @@ class Found:
         return bool(self.matches or (not self.is_record and (newcomers or self.house_rules)))
 
 
-def look(file: BinaryIO, circle: Circle | None, most: int = limits.MATCHES) -> Found:
+def look(file: BinaryIO, circle: Circle | None, bounds: limits.Bounds = limits.OPERATOR) -> Found:
     """What the file would add; writes nothing. Raises BadFile."""
     here = _Here.of(circle)
     found = Found()
     names: dict[UUID, str] = {}
-    for number, line in enumerate(read(file, most), 1):
+    for number, line in enumerate(read(file, bounds), 1):
         if isinstance(line, Person):
             names[line.uid] = line.name
         elif isinstance(line, Played):
@@ -82,19 +83,16 @@ def _bad(number: int, found: Found, place: str, code: str, **told: Any) -> BadFi
 
 def guessed(here: Iterable[Player], persons: Iterable[Person]) -> dict[UUID, Player]:
     """For persons of a file somebody of the same name, which is what people would say first."""
-    free = list(here)
+    free: dict[str, list[Player]] = {}
+    for player in here:
+        free.setdefault(people.heard(player.name), []).append(player)
+    free.pop("", None)  # two without a name have nothing in common
     same: dict[UUID, Player] = {}
     for person in persons:
-        alike = next((player for player in free if _is_alike(player, person)), None)
+        alike = free.get(people.heard(person.name))
         if alike:
-            same[person.uid] = alike
-            free.remove(alike)
+            same[person.uid] = alike.pop(0)
     return same
-
-
-def _is_alike(player: Player, person: Person) -> bool:
-    """Two without a name have nothing in common."""
-    return bool(person.name) and people.same_name(player.name, person.name)
 
 
 @transaction.atomic
@@ -102,7 +100,7 @@ def bring_in(
     file: BinaryIO,
     circle: Circle,
     same: Same,
-    most: int = limits.MATCHES,
+    bounds: limits.Bounds = limits.OPERATOR,
     tell: Callable[[int], None] = lambda matches: None,
 ) -> Found:
     """Write all that the circle does not have yet. Raises BadFile; then nothing is written.
@@ -111,7 +109,7 @@ def bring_in(
     """
     circle = people.locked_circle(circle.pk)
     bringing = _Bringing(circle, same)
-    for number, line in enumerate(read(file, most), 1):
+    for number, line in enumerate(read(file, bounds), 1):
         bringing.write(line, number)
         _count(bringing.found, line, bringing.here)
         if isinstance(line, Played):
@@ -124,11 +122,11 @@ def bring_in(
 def bring_in_whole(
     file: BinaryIO,
     circle: Circle,
-    most: int = limits.MATCHES,
+    bounds: limits.Bounds = limits.OPERATOR,
     tell: Callable[[int], None] = lambda matches: None,
 ) -> Found:
     """The same into a circle that is made for it: the file says what it is called. Raises BadFile."""
-    found = bring_in(file, circle, {}, most, tell)
+    found = bring_in(file, circle, {}, bounds, tell)
     if not found.is_record:
         circle.name, circle.time_zone = found.head.name, found.head.time_zone
         circle.save(update_fields=["name", "time_zone"])
@@ -141,21 +139,21 @@ class _Here:
 
     persons: dict[UUID, Player]
     matches: dict[UUID, bool]  # whether it was deleted
-    house_rules: list[HouseRules]
+    house_rules: set[tuple[str, Ruleset]]
 
     @classmethod
     def of(cls, circle: Circle | None) -> _Here:
         if circle is None:
-            return cls({}, {}, [])
+            return cls({}, {}, set())
         matches = circle.matches.values_list("uid", "deleted_at")
         return cls(
             persons={player.uid: player for player in circle.players.all()},
             matches={uid: deleted_at is not None for uid, deleted_at in matches.iterator()},
-            house_rules=list(circle.house_rules.all()),
+            house_rules={(rules.name, rules.rules) for rules in circle.house_rules.all()},
         )
 
     def has(self, house: House) -> bool:
-        return any(rules.name == house.name and rules.rules == house.ruleset for rules in self.house_rules)
+        return (house.name, house.ruleset) in self.house_rules
 
 
 def _count(found: Found, line: Line, here: _Here) -> None:

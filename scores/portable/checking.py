@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.board import Board, new_board
+from rules.corrections import Amended, Redone, Undone, plays
 from rules.errors import Illegal
 from rules.values import BadRecord, a_name, a_text, inside
 from scores.names import tidy
@@ -18,6 +19,19 @@ def check_board(match: Played, place: str) -> None:
         first_board(match)
     except Illegal as illegal:
         raise BadRecord(inside(place, "ruleset"), str(illegal), "teams") from illegal
+
+
+def work_of(match: Played, place: str) -> int:
+    """How many events have to be played to know what the rules say. Raises BadRecord where corrections of
+    corrections make them so many that nobody would wait for it."""
+    log = [row.entry for row in match.rows]
+    corrections = sum(isinstance(entry, (Amended, Undone, Redone)) for entry in log)
+    changes = sum(len(entry.changes) for entry in log if isinstance(entry, Amended))
+    looked_at = corrections * (1 + changes) * (len(log) + changes)
+    work = plays(log) if looked_at <= limits.LOOKED_AT else limits.PLAYS + 1
+    if work > limits.PLAYS:
+        raise BadRecord(f"{place}.entries", "corrections of corrections", "many")
+    return work
 
 
 def first_board(match: Played) -> Board:

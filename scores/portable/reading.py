@@ -30,7 +30,7 @@ from rules.values import (
     with_keys,
 )
 from scores.portable import limits
-from scores.portable.checking import a_nameless, a_tidy, a_tidy_name, check_board
+from scores.portable.checking import a_nameless, a_tidy, a_tidy_name, check_board, work_of
 from scores.portable.lines import (
     FORM,
     OPTIONAL,
@@ -64,14 +64,11 @@ class BadFile(Exception):
         return f"line {self.line}, {self.place}: {self.refusal or self.code}"
 
 
-def read(file: BinaryIO, most: int = limits.MATCHES) -> Iterator[Line]:
-    """What the file of a circle or the record of a match says, of `most` matches at most.
-
-    Raises BadFile when it comes to what is wrong.
-    """
+def read(file: BinaryIO, bounds: limits.Bounds = limits.OPERATOR) -> Iterator[Line]:
+    """What a file of a circle or a record of a match says. Raises BadFile when it comes to what is wrong."""
     first = _decoded(_line(file, 1), 1).removeprefix("\ufeff")
     if _is_of_circle(first):
-        return _Reader(file, most).read(first)
+        return _Reader(file, bounds).read(first)
     return _record(first, file)
 
 
@@ -110,9 +107,10 @@ def _record(first: str, file: BinaryIO) -> Iterator[Line]:
 class _Reader:
     """Knows what the lines before said, so that no line speaks of what is not there."""
 
-    def __init__(self, file: BinaryIO, most: int) -> None:
+    def __init__(self, file: BinaryIO, bounds: limits.Bounds) -> None:
         self.file = file
-        self.most = most
+        self.bounds = bounds
+        self.plays = 0
         self.number = 1
         self.persons: dict[UUID, str] = {}
         self.matches: dict[UUID, int] = {}  # seats
@@ -180,7 +178,7 @@ class _Reader:
 
     def _played(self, value: Any, place: str) -> Played:
         fields = with_keys(value, place, _OF_MATCH, OPTIONAL)
-        _no_more(len(self.matches), self.most, place)
+        _no_more(len(self.matches), self.bounds.matches, place)
         seats = self._seats(fields["seats"], f"{place}.seats")
         at_start = a_whole(fields["at_start"], f"{place}.at_start", 2, len(seats))
         match = Played(
@@ -201,6 +199,8 @@ class _Reader:
             previous=a_uid(fields["previous"], f"{place}.previous") if "previous" in fields else None,
         )
         check_board(match, place)
+        self.plays += work_of(match, place)
+        _no_more(self.plays, self.bounds.plays, f"{place}.entries")
         self.matches[match.uid] = len(seats)
         return match
 

@@ -13,7 +13,7 @@ from rules.board import new_board
 from rules.record import Record, Written
 from rules.values import BadRecord
 from scores.portable import limits
-from scores.portable.checking import a_tidy, a_tidy_name
+from scores.portable.checking import a_tidy, a_tidy_name, work_of
 from scores.portable.lines import End, Head, Line, Person, Played, Row
 
 NOWHERE = Head("", "")  # a record tells of no circle
@@ -30,7 +30,9 @@ def lines_of(text: str) -> Iterator[Line]:
     ]
     yield NOWHERE
     yield from persons
-    yield _played(record, uid, tuple(person.uid for person in persons))
+    played = _played(record, uid, tuple(person.uid for person in persons))
+    work_of(played, "$")
+    yield played
     yield End(len(persons), 0, 1)
 
 

@@ -106,7 +106,7 @@ def _looked_at(
     """What the file would add, and who is who; nothing is written."""
     file.seek(0)
     try:
-        found = bringing.look(file, circle, limits.MATCHES_UPLOADED)
+        found = bringing.look(file, circle, limits.PAGE)
     except BadFile as bad:
         return _refused(request, circle, bad)
     initial = {} if refused else {"kept": keeping.keep(file), "key": uuid4()}
@@ -134,9 +134,9 @@ def _agreed(request: HttpRequest, circle: Circle | None, form: WhoForm) -> HttpR
 @transaction.atomic
 def _brought(request: HttpRequest, circle: Circle | None, file: BinaryIO, form: WhoForm) -> Circle:
     if circle is not None:
-        bringing.bring_in(file, circle, form.same(), limits.MATCHES_UPLOADED)
+        bringing.bring_in(file, circle, form.same(), limits.PAGE)
         return circle
     key = form.cleaned_data["key"]
     made = people.new_circle(access.phone_that_writes(request, key), key)
-    bringing.bring_in_whole(file, made, limits.MATCHES_UPLOADED)
+    bringing.bring_in_whole(file, made, limits.PAGE)
     return made

@@ -17,6 +17,7 @@ from rules.corrections import (
     judge,
     lines,
     moved,
+    plays,
 )
 from rules.errors import Illegal
 from rules.events import BoughtBackIn, DealerNamed, Declined, Finished, Joined, Penalised, Retired
@@ -296,3 +297,9 @@ def test_what_was_refused_at_its_turn_is_refused_there_in_a_whole_log(match):
         with pytest.raises(Illegal) as refusal:
             judge(match.start, match.log[:place], entry)
         assert (found[0], found[1].code) == (place, refusal.value.code)
+
+
+def test_a_correction_plays_again_only_what_comes_after_it():
+    log = [A, B, C, Undone(), Redone(), Amended((Change(0, OTHER),))]
+    assert [plays(log[:length]) for length in range(7)] == [0, 1, 2, 3, 3, 4, 7]
+    assert plays([A, Undone(), Undone()]) == 1

@@ -242,7 +242,7 @@ def test_a_file_that_is_too_long_is_not_taken_in(owner, match, monkeypatch):
 
 
 def test_more_matches_than_a_page_can_bring_are_refused(owner, match, monkeypatch):
-    monkeypatch.setattr(limits, "MATCHES_UPLOADED", 2)
+    monkeypatch.setattr(limits, "PAGE", limits.Bounds(matches=2, plays=10**9))
     assert "Son demasiados para un solo archivo." in said(look(owner, match.circle, FILE))
 
 

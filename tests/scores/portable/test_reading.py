@@ -198,7 +198,7 @@ def test_the_refusal_of_the_rules_is_said_with_the_names():
 
 def test_no_more_matches_are_read_than_were_asked_for():
     with pytest.raises(BadFile) as bad:
-        look(BytesIO(FILE.encode()), None, most=3)
+        look(BytesIO(FILE.encode()), None, limits.Bounds(matches=3, plays=10**9))
     assert (bad.value.place, bad.value.code) == ("$.match", "many")
 
 
@@ -306,3 +306,21 @@ def test_every_line_fits_the_schema_on_the_page():
 )
 def test_the_schema_refuses_what_is_of_another_form(line):
     assert not SCHEMA.is_valid(line)
+
+
+def test_corrections_of_corrections_that_nobody_would_wait_for_are_refused():
+    hands = [{"entry": RECORD["entries"][0]["entry"]}] * 100
+    amend = {"type": "amend", "changes": [{"at": 0, "entry": RECORD["entries"][0]["entry"]}]}
+    undone = [{"entry": {"type": "undo"}}, {"entry": {"type": "redo"}}] * 150
+    document = RECORD | {
+        "ruleset": {"limit": None, "ends": "open"},
+        "entries": [*hands, {"entry": amend}, *undone],
+    }
+    assert refused(json.dumps(document)) == (1, "$.entries", "many")
+    document["entries"] = [*hands, *undone]  # each plays one hand again
+    assert looked_at(json.dumps(document)).hands == 100
+
+
+def test_a_name_given_twice_is_found_soon_among_many():
+    many = ",".join(f'"{number}":1' for number in range(200_000))
+    assert refused('{"reenganche": 1, ' + many + ', "7": 1}') == (1, "$", "twice")
