@@ -6,7 +6,7 @@ import csv
 from collections.abc import Iterator
 from io import StringIO
 
-from django.utils.translation import get_language, pgettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from rules.events import HandScored
@@ -40,7 +40,7 @@ def _safe(cell: Cell) -> Cell:
 def _headings(sheet: Sheet) -> list[Cell]:
     names = [sheet.names[seat] for seat in sheet.board.order]
     points = [heading for name in names for heading in (name, _("%(name)s: total") % {"name": name})]
-    return [_("Mano"), pgettext("heading", "Cierra"), _("Cómo"), *points, _("Qué pasó")]
+    return [_("Mano"), _("Quién cerró"), _("Cómo"), *points, _("Qué pasó")]
 
 
 def _rows(sheet: Sheet) -> Iterator[list[Cell]]:
