@@ -27,19 +27,9 @@ def test_every_hand_is_a_row_with_what_it_added_and_the_total_after_it():
         *("Ana", "Luis", "Inés"),
         entries=(hand(0, 20, 60), hand(0, 9, 9), Undone(), nobody_closed(3, 4, 45), Penalised(1, 5)),
     )
+    totals = ["Ana", "Ana: total", "Luis", "Luis: total", "Inés", "Inés: total"]
     assert rows(match) == [
-        [
-            "Mano",
-            "Cierra",
-            "Cómo",
-            "Ana",
-            "Ana: total",
-            "Luis",
-            "Luis: total",
-            "Inés",
-            "Inés: total",
-            "Qué pasó",
-        ],
+        ["Mano", "Quién cerró", "Cómo", *totals, "Qué pasó"],
         ["1", "Ana", "limpio", "-10", "-10", "20", "20", "60", "60", ""],
         ["2", "", "", "3", "-7", "4", "24", "45", "24", "Inés se pasa (105): reenganche en 24"],
         ["", "", "", "", "-7", "", "29", "", "24", "Luis: +5 de castigo"],
