@@ -35,5 +35,5 @@ class Bounds:
 
 # Many years of a table. On SQLite nobody else can write while they are written, and a hand waits ten seconds
 # and no longer; what has more is for `manage.py import_circle` at an hour when nobody plays.
-PAGE = Bounds(matches=1_000, plays=100_000)
+PAGE = Bounds(matches=500, plays=50_000)
 OPERATOR = Bounds(matches=MATCHES, plays=1_000 * MATCHES)
