@@ -125,9 +125,12 @@ def bring_in_whole(
     bounds: limits.Bounds = limits.OPERATOR,
     tell: Callable[[int], None] = lambda matches: None,
 ) -> Found:
-    """The same into a circle that is made for it: the file says what it is called. Raises BadFile."""
+    """The same into a circle that is made for it: unless it has a name, the file says what it is called.
+
+    Raises BadFile.
+    """
     found = bring_in(file, circle, {}, bounds, tell)
-    if not found.is_record:
+    if not found.is_record and not circle.name:
         circle.name, circle.time_zone = found.head.name, found.head.time_zone
         circle.save(update_fields=["name", "time_zone"])
     return found

@@ -180,6 +180,9 @@ def test_a_second_tap_makes_no_second_circle_and_no_second_match():
     first, second = (tap(phone, page, "Traerlo") for _ in range(2))
     assert (first.status_code, first.url) == (second.status_code, second.url) == (302, first.url)
     assert text(Circle.objects.get()) == FILE
+    Circle.objects.update(name="Otro nombre")
+    tap(phone, page, "Traerlo")
+    assert Circle.objects.get().name == "Otro nombre"
 
 
 @pytest.mark.django_db(transaction=True)
