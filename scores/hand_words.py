@@ -100,11 +100,14 @@ def _numbers(hand: HandScored, seat: Seat, name: str) -> str:
     return f"{name} {left}{bought}"
 
 
+def bought(times: int) -> str:
+    """«(2 compras)»; nothing where nobody bought."""
+    return ngettext("(%(times)s compra)", "(%(times)s compras)", times) % {"times": times} if times else ""
+
+
 def _bought(hand: HandScored, seat: Seat) -> str:
     times = hand.buys.get(seat, 0)
-    return (
-        " " + ngettext("(%(times)s compra)", "(%(times)s compras)", times) % {"times": times} if times else ""
-    )
+    return " " + bought(times) if times else ""
 
 
 def _closed(hand: HandScored, names: Names) -> str:
