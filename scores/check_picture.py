@@ -1,4 +1,4 @@
-"""The picture of a check that a chat shows beside its link: our own SVG, made a PNG."""
+"""The picture of a check that a chat shows beside its link."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ import re
 from functools import cache
 from pathlib import Path
 
-import resvg_py
 from django.conf import settings
-from django.template.loader import render_to_string
-from font_roboto import Roboto, RobotoBold
 
+from scores import picture
+from scores.picture import WIDTH
 from scores.verdicts import Shown, Told
 
-WIDTH, HEIGHT = 1200, 630  # what previews are cut to
 LONG = 34  # letters of a headline that would not fit at full size
 CARD, RISE, GAP = (128, 190), 290, 22  # a card's size, its height on the picture, between two groups
 
@@ -28,15 +26,8 @@ def png(told: Told | None, hand: list[Shown], reasons: list[str]) -> bytes:
         "size": 60 if told is None or len(told.headline) < LONG else 50,
         "cards": _placed(groups),
         "overlap": _step(groups) < CARD[0],
-        "width": WIDTH,
-        "height": HEIGHT,
     }
-    svg = render_to_string("scores/check_picture.svg", context)
-    return bytes(
-        resvg_py.svg_to_bytes(
-            svg_string=svg, skip_system_fonts=True, font_files=[Roboto, RobotoBold], font_family="Roboto"
-        )
-    )
+    return picture.png("scores/check_picture.svg", context)
 
 
 def _placed(groups: list[list[Shown]]) -> list[tuple[Shown, int, int]]:

@@ -15,6 +15,7 @@ from scores.views import (
     merge,
     new_match,
     phones,
+    tell,
 )
 
 urlpatterns = [
@@ -37,6 +38,8 @@ urlpatterns = [
     path("m/<slug:code>/correct/<ref>/", correct.correct, name="correct"),
     path("m/<slug:code>/log/", history.history, name="log"),
     path("m/<slug:code>/help/", help.of_match, name="help-of-match"),
+    path("m/<slug:code>/tell/", tell.tell, name="tell"),
+    path("m/<slug:code>/picture.png", tell.picture, name="picture"),
     path("m/<slug:code>/share/", links.share_match, name="share"),
     path("m/<slug:code>/phones/", phones.holders, {"kind": "match"}, name="match-phones"),
     path("m/<slug:code>/phones/<int:pk>/", phones.holder, {"kind": "match"}, name="match-phone"),

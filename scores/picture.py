@@ -1,0 +1,28 @@
+"""Pictures that a chat shows beside a link: our own SVG, made a PNG with fonts and emoji that come with the
+app, so that they look the same wherever it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import resvg_py
+from django.template.loader import render_to_string
+from font_roboto import Roboto, RobotoBold
+
+from scores import lettering
+
+WIDTH, HEIGHT = 1200, 630  # what previews are cut to
+
+
+def png(template: str, context: Mapping[str, Any]) -> bytes:
+    svg = render_to_string(template, {**context, "width": WIDTH, "height": HEIGHT})
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=svg,
+            skip_system_fonts=True,
+            font_files=[Roboto, RobotoBold],
+            font_family="Roboto",
+            resources_dir=str(lettering.EMOJI),
+        )
+    )
