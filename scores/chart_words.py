@@ -28,7 +28,7 @@ def told(sheet: Sheet) -> str:
 
 def key(limit: int | None, is_race: bool, drawn: Sequence[Course]) -> str:
     """The signs that are on the chart."""
-    line = _("a rayas, la meta: %(limit)s") if is_race else _("a rayas, el tope: %(limit)s")
+    line = _("A rayas, la meta: %(limit)s") if is_race else _("A rayas, el tope: %(limit)s")
     turns = {point.turn for course in drawn for point in course.points}
     signs = [
         "" if limit is None else line % {"limit": limit},

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from rules.closes import Close
 from rules.events import HandScored, Seat
@@ -89,10 +90,21 @@ def _how(ways: Counter[Close | None]) -> str:
 
 
 def _turning(sheet: Sheet, step: Step) -> str:
-    facts = {"number": step.hand_number, "names": sheet.called(sides_of(sheet.board, sheet.board.winners)[0])}
+    side = sides_of(sheet.board, sheet.board.winners)[0]
+    facts = {"number": step.hand_number, "names": sheet.called(side)}
     if step is sheet.hands[-1]:
-        return _("La última mano: hasta entonces %(names)s no iba en cabeza.") % facts
-    return _("La mano %(number)s: %(names)s pasa a la cabeza y ya no la deja.") % facts
+        told = ngettext(
+            "La última mano: hasta entonces %(names)s no iba en cabeza.",
+            "La última mano: hasta entonces %(names)s no iban en cabeza.",
+            len(side),
+        )
+        return told % facts
+    told = ngettext(
+        "La mano %(number)s: %(names)s pasa a la cabeza y ya no la deja.",
+        "La mano %(number)s: %(names)s pasan a la cabeza y ya no la dejan.",
+        len(side),
+    )
+    return told % facts
 
 
 def _hand(sheet: Sheet, step: Step) -> str:

@@ -452,6 +452,17 @@ def correct_to_an_end(visit: Visit) -> None:
 # The others
 
 
+def told_to_others(visit: Visit) -> None:
+    page = visit.opens("tell", visit.finished.code)
+    expect(page.get_by_role("textbox", name="Para pegar")).to_be_visible()
+
+
+def picture_that_others_see(visit: Visit) -> None:
+    page = visit.opens("tell", visit.finished.code)
+    address = page.locator("#picture").get_attribute("src")
+    assert page.request.get(address or "").headers["content-type"] == "image/png"
+
+
 def log_page(visit: Visit) -> None:
     visit.opens("log", visit.going.code)
 
@@ -786,6 +797,8 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
     ],
     "help-of-match": [help_of_match],
     "log": [log_page, log_before_hand_1, log_of_two_phones],
+    "tell": [told_to_others],
+    "picture": [picture_that_others_see],
     "share": [share, share_as_watcher],
     "link": [
         *(partial(link, kind="match", role=role) for role in (Role.WATCH, Role.SCORE, Role.OWN)),

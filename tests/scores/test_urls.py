@@ -116,6 +116,8 @@ TABLE = {
         queries={"GET": 4, "POST": 4},
     ),
     "log": Address(WATCH, NOT_SO, queries={"GET": 4}),
+    "tell": Address(WATCH, NOT_SO, queries={"GET": 4}),
+    "picture": Address(WATCH, NOT_SO, queries={"GET": 4}),
     "share": Address(WATCH, NOT_SO, queries={"GET": 3}),
     "rematch": Address(NOT_SO, WRITES),
     "link": Address(
