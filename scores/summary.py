@@ -13,7 +13,7 @@ from rules.gin import final_total
 from rules.standings import Side
 from scores import knobs
 from scores.cash import Cash
-from scores.numbers import money, signed
+from scores.numbers import gained, money, signed
 from scores.sheet import Sheet
 from scores.words import won
 
@@ -81,6 +81,6 @@ def _money(sheet: Sheet) -> list[str]:
     if cash is None or not cash.is_owed:
         return []
     currency = sheet.match.currency
-    net = " · ".join(f"{name} {'+' if units > 0 else ''}{money(units, currency)}" for name, units in cash.net)
+    net = " · ".join(f"{name} {gained(units, currency)}" for name, units in cash.net)
     due = [] if cash.is_settled_by_pot else cash.payments
     return [net, *(f"{payer} → {payee}: {money(units, currency)}" for payer, payee, units in due)]

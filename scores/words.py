@@ -72,13 +72,13 @@ def won(names: Sequence[str]) -> str:
     )
 
 
-def aloud(step: Step, names: Names) -> list[str]:
+def aloud(step: Step, names: Names, currency: str = "") -> list[str]:
     """The line to read aloud and what follows from it, a sentence each."""
     told = hand_words.told(step.before, step.event, names) if isinstance(step.event, HandScored) else None
-    return [told or happened(step.event, names), *consequences(step, names)]
+    return [told or happened(step.event, names), *consequences(step, names, currency)]
 
 
-def aloud_so_far(board: Board, hand: HandScored, names: Names) -> list[str]:
+def aloud_so_far(board: Board, hand: HandScored, names: Names, currency: str = "") -> list[str]:
     """The same for a hand that is still being typed; what follows is said once it is whole and legal."""
     if hand.closer not in (None, *board.seats_playing):
         return []
@@ -89,14 +89,14 @@ def aloud_so_far(board: Board, hand: HandScored, names: Names) -> list[str]:
         after = play(board, hand)
     except Illegal as refusal:
         return [told] if refusal.code == "missing-points" else [told, phrase(refusal, names)]
-    return [told, *consequences(Step(Line((0,), hand), board, after), names)]
+    return [told, *consequences(Step(Line((0,), hand), board, after), names, currency)]
 
 
-def consequences(step: Step, names: Names) -> list[str]:
+def consequences(step: Step, names: Names, currency: str = "") -> list[str]:
     """Who goes past the limit and what becomes of it, what is paid, who wins and with how much."""
     told = after_busts(step, names)
     if isinstance(step.event, HandScored):
-        told += hand_words.paid(step.before, step.event, names)
+        told += hand_words.paid(step.before, step.event, names, currency)
     if step.after.is_over:
         return [*told, wins([names[seat] for seat in step.after.winners]), *_final_sum(step.after, names)]
     return [*told, *_tie(step, names)]

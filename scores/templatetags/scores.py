@@ -18,6 +18,7 @@ register = template.Library()
 register.filter("signed", numbers.signed)
 register.filter("plus", numbers.plus)
 register.filter("money", numbers.money)
+register.filter("gained", numbers.gained)
 
 
 @register.filter

@@ -109,7 +109,7 @@ def board_context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[st
         "contract": "" if board.is_over else contracts.of_next_hand(board),
         "key": new_key(),
         "may_score": found.role >= Role.SCORE,
-        "aloud": aloud(sheet.last_step, sheet.names) if sheet.last_step else [],
+        "aloud": aloud(sheet.last_step, sheet.names, found.currency) if sheet.last_step else [],
         "so_far": _so_far(sheet, form),
         "answers": [("yes", _("Sí, se reengancha")), ("no", _("No"))],
         "asked": [{"seat": seat, "name": sheet.names[seat]} for seat in board.seats_asked],
@@ -130,7 +130,9 @@ def board_context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[st
 
 def _so_far(sheet: Sheet, form: HandForm) -> list[str]:
     """The line to read aloud for a hand that is not saved yet."""
-    return aloud_so_far(sheet.board, form.entry(), sheet.names) if form.data.get("closer") else []
+    if not form.data.get("closer"):
+        return []
+    return aloud_so_far(sheet.board, form.entry(), sheet.names, sheet.match.currency)
 
 
 def _without_its_form(sheet: Sheet, form: HandForm) -> str:

@@ -64,7 +64,7 @@ def test_money_is_who_won_what_and_who_pays_whom_unless_the_pot_pays():
         f"Luis → Ana: 138{SPACE}€",
     ]
     pot = told("chinchon", hand(0, 3, 7), Finished(), stake=5)
-    assert pot[5:] == [f"Ana +10{SPACE}fichas · Luis −5{SPACE}fichas · Eva −5{SPACE}fichas"]
+    assert pot[5:] == ["Ana +10 · Luis −5 · Eva −5"]
     assert told("chinchon", hand(0, 3, 7), Finished())[5:] == []
 
 
