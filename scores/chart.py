@@ -6,12 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.ruleset import Ends
-from scores import chart_words
+from scores import chart_words, leads
 from scores.course import Course, Turn, courses
+from scores.leads import Leaders
 from scores.numbers import signed
 from scores.sheet import Sheet
 
-WIDTH, HEIGHT = 320, 200  # units of the view box
+WIDTH, HEIGHT = 320, 200  # units of the view box; _lines.svg has them too
 COLOURS = 8
 LEFT, RIGHT, TOP, BOTTOM = 28, 68, 8, 18  # room for the scale, the names and the numbers of the hands
 LETTER = 11  # height of a line of text
@@ -52,14 +53,14 @@ def lines_of(sheet: Sheet) -> Chart | None:
     hands = len(sheet.hands)
     if hands < 2:
         return None
-    drawn, limit = courses(sheet), _limit(sheet)
+    drawn, limit, led = courses(sheet), _limit(sheet), leads.after_each_hand(sheet)
     totals = [point.total for course in drawn for point in course.points]
     low, top = min(0, *totals), max(limit or 0, *totals)
     scale = _Scale(low, top, hands)
     told = [0 if limit is None else limit, 0, top, low]
     return Chart(
-        _lines(sheet, drawn, scale),
-        chart_words.told(sheet),
+        _lines(sheet, drawn, scale, led),
+        chart_words.told(led),
         chart_words.key(limit, sheet.board.high_wins, drawn),
         None if limit is None else scale.y(limit),
         sheet.board.high_wins,
@@ -69,18 +70,19 @@ def lines_of(sheet: Sheet) -> Chart | None:
     )
 
 
-def _lines(sheet: Sheet, drawn: Sequence[Course], scale: _Scale) -> list[Polyline]:
+def _lines(sheet: Sheet, drawn: Sequence[Course], scale: _Scale, led: Sequence[Leaders]) -> list[Polyline]:
     labels = _apart([scale.y(course.end.total) for course in drawn])
-    return [_line(sheet, course, scale, label) for course, label in zip(drawn, labels, strict=True)]
+    said = [chart_words.of_side(sheet.board, course, led) for course in drawn]
+    return [_line(sheet, *one, scale) for one in zip(drawn, said, labels, strict=True)]
 
 
-def _line(sheet: Sheet, course: Course, scale: _Scale, label_y: float) -> Polyline:
+def _line(sheet: Sheet, course: Course, said: str, label_y: float, scale: _Scale) -> Polyline:
     name, points = sheet.called(course.side), course.points
     places = [(scale.x(point.hand), scale.y(point.total)) for point in points]
     turns = [(point.turn, place) for point, place in zip(points, places, strict=True)]
     return Polyline(
         name,
-        chart_words.of_side(sheet, course),
+        said,
         course.side[0] % COLOURS,
         " ".join(f"{x},{y}" for x, y in places),
         places[-1],

@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from rules.board import Board
 from rules.gin import final_total
 from scores import leads
 from scores.course import Course, Turn
+from scores.leads import Leaders
 from scores.names import listed
 from scores.numbers import signed
-from scores.sheet import Sheet
 
 
-def told(sheet: Sheet) -> str:
+def told(led: Sequence[Leaders]) -> str:
     """How many hands, and how often somebody else came to the front."""
-    led = leads.after_each_hand(sheet)
     hands = ngettext("%(count)s mano.", "%(count)s manos.", len(led)) % {"count": len(led)}
     if not any(led):
         return hands
@@ -38,9 +38,9 @@ def key(limit: int | None, is_race: bool, drawn: Sequence[Course]) -> str:
     return " · ".join(filter(None, signs))
 
 
-def of_side(sheet: Sheet, course: Course) -> str:
+def of_side(board: Board, course: Course, led: Sequence[Leaders]) -> str:
     """The course of a side in a sentence: where it ends, its highest, when it led, when it went past."""
-    parts = [_start(course), _end(sheet, course), _highest(course), _led(sheet, course), *_turns(course)]
+    parts = [_start(course), _end(board, course), _highest(course), _led(course, led), *_turns(course)]
     return "; ".join(filter(None, parts))
 
 
@@ -52,8 +52,8 @@ def _start(course: Course) -> str:
     return _("empieza con %(total)s") % facts if start.total else ""
 
 
-def _end(sheet: Sheet, course: Course) -> str:
-    board, total = sheet.board, {"total": signed(course.end.total)}
+def _end(board: Board, course: Course) -> str:
+    total = {"total": signed(course.end.total)}
     if not board.is_over:
         return _("va con %(total)s") % total
     final = final_total(board, course.side[0])
@@ -72,8 +72,7 @@ def _highest(course: Course) -> str:
     }
 
 
-def _led(sheet: Sheet, course: Course) -> str:
-    led = leads.after_each_hand(sheet)
+def _led(course: Course, led: Sequence[Leaders]) -> str:
     times = sum(course.side[0] in leaders for leaders in led)
     facts = {"times": times, "hands": len(led)}
     return _("en cabeza tras %(times)s de %(hands)s manos") % facts if times else _("nunca en cabeza")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from rules.board import Board, best
@@ -25,7 +26,7 @@ def after_each_hand(sheet: Sheet) -> list[Leaders]:
     return led
 
 
-def changes(led: list[Leaders]) -> int:
+def changes(led: Sequence[Leaders]) -> int:
     """How often somebody else came to the front."""
     ahead = [leaders for leaders in led if leaders]
     return sum(before != after for before, after in pairwise(ahead))
