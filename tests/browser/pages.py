@@ -532,12 +532,12 @@ def circle_settings(visit: Visit) -> None:
     visit.opens("circle-settings", visit.circle.code)
 
 
-def person(visit: Visit) -> None:
-    visit.opens("person", visit.circle.code, visit.circle.players.first().uid)
+def person_edit(visit: Visit) -> None:
+    visit.opens("person-edit", visit.circle.code, visit.circle.players.first().uid)
 
 
-def person_refused(visit: Visit) -> None:
-    person(visit)
+def person_edit_refused(visit: Visit) -> None:
+    person_edit(visit)
     visit.page.locator("[name=name]").fill(" ")
     visit.page.locator(".start button").tap()
     expect(visit.page.locator(".error")).to_be_visible()
@@ -801,7 +801,7 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
     ],
     "house-rules": [house_rules, house_rules_refused],
     "circle-settings": [circle_settings],
-    "person": [person, person_refused],
+    "person-edit": [person_edit, person_edit_refused],
     "circle-share": [circle_share],
     "circle-phones": [partial(phones, kind="circle")],
     "match-phones": [partial(phones, kind="match"), phones_none],

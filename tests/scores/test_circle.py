@@ -107,7 +107,7 @@ def test_a_stored_time_zone_that_is_no_more_is_shown_as_the_sites(phone, match):
 
 def test_a_person_is_renamed_in_every_match(phone, match):
     ana = match.circle.players.get(name="Ana")
-    address = reverse("person", args=[match.circle.code, ana.uid])
+    address = reverse("person-edit", args=[match.circle.code, ana.uid])
     tap(phone, phone.get(address), SAVE, name="Anita 🃏")
     board = phone.get(match.get_absolute_url())
     assert "Anita 🃏" in said(board)
@@ -117,7 +117,7 @@ def test_a_person_is_renamed_in_every_match(phone, match):
 @pytest.mark.parametrize("name", ["", "  ", "\u200b", "x" * 41])
 def test_a_name_that_cannot_be_read_is_refused(phone, match, name):
     ana = match.circle.players.get(name="Ana")
-    answer = phone.post(reverse("person", args=[match.circle.code, ana.uid]), {"name": name})
+    answer = phone.post(reverse("person-edit", args=[match.circle.code, ana.uid]), {"name": name})
     ana.refresh_from_db()
     assert (answer.status_code, ana.name) == (422, "Ana")
 
@@ -126,7 +126,7 @@ def test_a_person_is_renamed_by_who_owns_his_circle(phone, match):
     other = start(Client(), "Lola", "Pepe")
     lola = other.circle.players.get(name="Lola")
     for circle in (match.circle, other.circle):
-        answer = phone.post(reverse("person", args=[circle.code, lola.uid]), {"name": "Otra"})
+        answer = phone.post(reverse("person-edit", args=[circle.code, lola.uid]), {"name": "Otra"})
         assert answer.status_code == 404
 
 

@@ -141,7 +141,7 @@ TABLE = {
         lambda match: {"name": "Los jueves", "time_zone": "UTC"},
         queries={"GET": 2},
     ),
-    "person": Address(
+    "person-edit": Address(
         CIRCLE_OWN,
         _where(CIRCLE_OWN, 302),
         lambda match: _circle(match, match.seats.first().player.uid),
