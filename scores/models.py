@@ -175,6 +175,11 @@ class Match(Linked):
         indexes = [
             models.Index(fields=["circle", "-written_at"], name="match_of_circle"),
             models.Index(fields=["circle", "-played_on"], name="match_by_evening"),
+            models.Index(  # those that statistics count
+                fields=["circle", "game", "played_on"],
+                condition=models.Q(deleted_at=None, finished_at__isnull=False),
+                name="match_over",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -271,7 +276,8 @@ class Result(models.Model):
 
 
 class Rating(models.Model):
-    """How strong a player was at the end of an evening on which he finished a match, in one game or in all.
+    """How strong a player was at the end of an evening on which he finished a match, in one game or in all,
+    and what he had done until then.
 
     Derived from the results by `scores.ratings`, which alone writes it. What is missing has been forgotten
     because an older match changed, and is worked out when somebody looks.
@@ -283,8 +289,10 @@ class Rating(models.Model):
     played_on = models.DateField()
     mu = models.FloatField()  # what openskill takes the skill for
     sigma = models.FloatField()  # and how unsure it is
-    matches = models.PositiveIntegerField()  # rated so far
-    streak = models.PositiveIntegerField()  # matches won in a row up to this evening
+    matches = models.PositiveIntegerField()  # so far; from here on everything is
+    wins = models.PositiveIntegerField()
+    places = models.PositiveIntegerField()  # the sum of them
+    streak = models.PositiveIntegerField()  # matches won in a row, up to the last one
     longest = models.PositiveIntegerField()  # the most that ever were
 
     class Meta:
@@ -297,6 +305,21 @@ class Rating(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} {self.played_on} {self.mu:.1f}"
+
+
+class Records(models.Model):
+    """The records of a circle, in one game or in all. Derived, written and forgotten like ratings."""
+
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="records")
+    game = models.CharField(max_length=40, blank=True)  # the key of a ruleset; empty: every game
+    held = models.JSONField()  # written and read by scores.circle_records alone
+
+    class Meta:
+        verbose_name_plural = "records"
+        constraints = [models.UniqueConstraint(fields=["circle", "game"], name="records_of_game_once")]
+
+    def __str__(self) -> str:
+        return f"{self.circle_id} {self.game}"
 
 
 class Role(IntEnum):

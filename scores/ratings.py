@@ -20,14 +20,15 @@ from django.db.models import Max, OuterRef, QuerySet, Subquery
 from openskill.models import BradleyTerryFull
 
 from rules.standings import facing
-from scores.models import Circle, Match, Player, Rating, Result
+from scores.models import Circle, Match, Player, Rating, Records, Result
 
-START = 1000  # what who never played has; shown numbers are around it
+AVERAGE = 1000  # shown for a player of middling skill who is well known; who is new is below it
 SPREAD = 24  # shown points for one of openskill's, so that they look like those of chess
 ENOUGH = 10  # matches; a rating from fewer is provisional
 ALL_GAMES = ""
 
 _MODEL = BradleyTerryFull()
+_COUNTS = ("matches", "wins", "places", "streak", "longest")
 
 
 @dataclass
@@ -36,12 +37,16 @@ class Form:
 
     rating: Any = field(default_factory=_MODEL.rating)
     matches: int = 0
+    wins: int = 0
+    places: int = 0
     streak: int = 0
     longest: int = 0
 
-    def played(self, rating: Any, won: bool) -> None:
+    def played(self, rating: Any, place: int, won: bool) -> None:
         self.rating = rating
         self.matches += 1
+        self.wins += won
+        self.places += place
         self.streak = self.streak + 1 if won else 0
         self.longest = max(self.longest, self.streak)
 
@@ -64,29 +69,36 @@ Forms = dict[int, Form]
 
 @transaction.atomic
 def forget(circle: int, since: date | None = None) -> None:
-    """The ratings of a circle from an evening on, or all, are worked out again when somebody looks.
+    """The ratings of a circle from an evening on, or all, and its records are worked out again when somebody
+    looks.
 
     To be called, in the transaction of the change, whenever a match that is over is corrected, deleted,
     restored, imported, moved to another evening (with the earlier of the two) or to another player or circle.
     """
-    _lock(circle)
+    lock(circle)
     made = Rating.objects.filter(circle=circle)
     (made if since is None else made.filter(played_on__gte=since)).delete()
+    Records.objects.filter(circle=circle).delete()
 
 
-def newest(circle: Circle, game: str = ALL_GAMES, until: date | None = None) -> dict[int, Rating]:
-    """Each player's rating, by key, at the end of an evening or now; works out first what is missing."""
+def newest(circle: Circle, game: str = ALL_GAMES, **evenings: date) -> dict[int, Rating]:
+    """Each player's rating, by key, now or after the last of such evenings (`played_on__lte=…`).
+
+    Works out first what is missing.
+    """
     bring_up_to_date(circle, game)
-    made = circle.ratings.filter(game=game)
-    if until is not None:
-        made = made.filter(played_on__lte=until)
-    return {rating.player_id: rating for rating in _last_of_each(circle, made)}
+    found = _last_of_each(circle, circle.ratings.filter(game=game, **evenings))
+    return {rating.player_id: rating for rating in found}
 
 
 def shown(rating: Rating) -> int:
     """The rating as a number for people: low while it is unsure."""
     known = _MODEL.rating(mu=rating.mu, sigma=rating.sigma)
-    return round(known.ordinal(alpha=SPREAD, target=START))
+    return round(known.ordinal(alpha=SPREAD, target=AVERAGE - SPREAD * _MODEL.mu))
+
+
+def is_provisional(rating: Rating) -> bool:
+    return rating.matches < ENOUGH
 
 
 def bring_up_to_date(circle: Circle, game: str = ALL_GAMES) -> None:
@@ -94,12 +106,12 @@ def bring_up_to_date(circle: Circle, game: str = ALL_GAMES) -> None:
     if not _missing(circle, game).exists():
         return
     with transaction.atomic():
-        _lock(circle.pk)
+        lock(circle.pk)
         Rating.objects.bulk_create(_rated(circle, game), batch_size=1000)
 
 
-def _lock(circle: int) -> None:
-    """One at a time: no rating is made of what is being corrected at this moment."""
+def lock(circle: int) -> None:
+    """One at a time: nothing is derived of what is being corrected at this moment."""
     list(Circle.objects.select_for_update().filter(pk=circle).values_list("pk"))
 
 
@@ -133,12 +145,13 @@ def _last_of_each(circle: Circle, ratings: QuerySet[Rating]) -> QuerySet[Rating]
 
 
 def _form(row: Rating) -> Form:
-    return Form(_MODEL.rating(mu=row.mu, sigma=row.sigma), row.matches, row.streak, row.longest)
+    rating = _MODEL.rating(mu=row.mu, sigma=row.sigma)
+    return Form(rating, **{name: getattr(row, name) for name in _COUNTS})
 
 
 def _row(form: Form, **key: Any) -> Rating:
-    rated = {"mu": form.rating.mu, "sigma": form.rating.sigma, "matches": form.matches}
-    return Rating(**key, **rated, streak=form.streak, longest=form.longest)
+    counts = {name: getattr(form, name) for name in _COUNTS}
+    return Rating(**key, mu=form.rating.mu, sigma=form.rating.sigma, **counts)
 
 
 # One match
@@ -180,4 +193,4 @@ def _rate(forms: Forms, teams: list[list[Seated]]) -> None:
     after = _MODEL.rate(before, ranks=ranks) if len(teams) > 1 else before
     for team, ratings in zip(teams, after, strict=True):
         for one, rating in zip(team, ratings, strict=True):
-            forms[one.player].played(rating, one.won)
+            forms[one.player].played(rating, one.place, one.won)

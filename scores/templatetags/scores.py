@@ -17,6 +17,7 @@ register = template.Library()
 register.filter("signed", numbers.signed)
 register.filter("plus", numbers.plus)
 register.filter("money", numbers.money)
+register.filter("mean", numbers.mean)
 
 
 @register.filter

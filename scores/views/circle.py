@@ -22,6 +22,7 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "circle": found,
         "is_owner": is_owner,
+        "people": found.players.current(),
         "house_rules": list(found.house_rules.all()) if found.role >= Role.SCORE else [],
         "merges": list(found.merges.filter(undone_at=None)) if is_owner else [],
         **queries.going_on_and_finished(queries.matches_for_list(request, found)),

@@ -36,7 +36,7 @@ def circle() -> Circle:
 def now(game: str = ratings.ALL_GAMES, until: date | None = None) -> dict[str, int]:
     """What is shown for each, by name."""
     names = dict(Player.objects.values_list("pk", "name"))
-    newest = ratings.newest(circle(), game, until)
+    newest = ratings.newest(circle(), game, played_on__lte=until or date.max)
     return {names[player]: ratings.shown(rating) for player, rating in sorted(newest.items())}
 
 

@@ -49,7 +49,7 @@ def bring_up_to_date() -> None:
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         call_command("migrate", verbosity=0, interactive=False)
-        fill_in_what_is_new()
+    fill_in_what_is_new()
     connections.close_all()
     call_command("collectstatic", verbosity=0, interactive=False)
 
