@@ -22,7 +22,7 @@ from openskill.models import BradleyTerryFull
 from rules.standings import facing
 from scores.models import Circle, Match, Player, Rating, Records, Result
 
-AVERAGE = 1000  # shown for a player of middling skill who is well known; who is new is below it
+START = 400  # shown for who never played; the middling come near 1000 when they are well known
 SPREAD = 24  # shown points for one of openskill's, so that they look like those of chess
 ENOUGH = 10  # matches; a rating from fewer is provisional
 ALL_GAMES = ""
@@ -94,7 +94,7 @@ def newest(circle: Circle, game: str = ALL_GAMES, **evenings: date) -> dict[int,
 def shown(rating: Rating) -> int:
     """The rating as a number for people: low while it is unsure."""
     known = _MODEL.rating(mu=rating.mu, sigma=rating.sigma)
-    return round(known.ordinal(alpha=SPREAD, target=AVERAGE - SPREAD * _MODEL.mu))
+    return round(known.ordinal(alpha=SPREAD, target=START))
 
 
 def is_provisional(rating: Rating) -> bool:

@@ -143,7 +143,7 @@ def test_the_table_names_matches_share_place_and_rating(circle):
     assert "1 Ana 1 partida · 100 % · puesto 1,0 1 " in told
     assert "2 Luis 1 partida · 0 % · puesto 2,0 0 " in told
     assert "? provisional" in told
-    assert "1000 es la media" in told
+    assert "Se empieza en 400." in told
 
 
 def test_a_year_is_one_tap(circle):

@@ -72,6 +72,10 @@ def test_who_wins_rises_and_who_loses_falls(phone):
     assert now()["Ana"] > now()["Luis"] > now()["Eva"]
 
 
+def test_who_never_played_would_start_at_400(phone):
+    assert ratings.shown(Rating(mu=25, sigma=25 / 3)) == ratings.START == 400
+
+
 def test_winning_against_somebody_strong_raises_more(phone):
     for day in range(8):
         won_by_first(phone, "Ana", "Luis", days=day)

@@ -10,6 +10,7 @@ from django.utils import timezone
 from rules.closes import Close
 from rules.corrections import Amended, Change
 from scores import log, results
+from scores.management.commands.serve import fill_in_what_is_new
 from scores.models import Match, Result
 from scores.sheet import Sheet
 from tests.scores.table import hand, happen, nobody_closed, play, post, redo, start, undo
@@ -98,6 +99,16 @@ def test_only_what_an_older_version_wrote_is_worked_out_where_only_that_is_asked
     out = StringIO()
     call_command("rebuild_results", missing=True, stdout=out)
     assert (out.getvalue(), stored()) == ("  1 of 1\nMatches worked out again: 1\n", before)
+
+
+def test_serving_fills_in_what_an_older_version_did_not_keep(phone, capsys):
+    play(phone, start(phone, "Ana", "Luis"), hand(0, 23))
+    before = stored()
+    Result.objects.update(fewest=None, most=None)
+    fill_in_what_is_new()
+    assert (capsys.readouterr().out, stored()) == ("  1 of 1\nMatches worked out again: 1\n", before)
+    fill_in_what_is_new()
+    assert capsys.readouterr().out == ""
 
 
 def test_the_winner_takes_the_pot_when_the_match_ends(phone):
