@@ -1,11 +1,17 @@
 """Numbers as the table writes them."""
 
+from django.utils.formats import number_format
 from django.utils.translation import ngettext
 
 
 def signed(number: int) -> str:
     """A number with a true minus sign."""
     return str(number) if number >= 0 else f"−{-number}"
+
+
+def mean(number: float) -> str:
+    """An average with one decimal: 2,4 or −1,2."""
+    return number_format(number, decimal_pos=1).replace("-", "−")
 
 
 def whole(text: str) -> int | None:

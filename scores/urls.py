@@ -14,8 +14,10 @@ from scores.views import (
     match,
     merge,
     new_match,
+    people,
     phones,
     tell,
+    statistics,
 )
 
 urlpatterns = [
@@ -47,7 +49,11 @@ urlpatterns = [
     path("m/<slug:code>/rematch/", new_match.rematch, name="rematch"),
     path("c/<slug:code>/", circle.circle, name="circle"),
     path("c/<slug:code>/settings/", circle.settings, name="circle-settings"),
-    path("c/<slug:code>/people/<uuid:uid>/", circle.person, name="person"),
+    path("c/<slug:code>/league/", statistics.league_table, name="league"),
+    path("c/<slug:code>/records/", statistics.records, name="records"),
+    path("c/<slug:code>/people/<uuid:uid>/", statistics.person, name="person"),
+    path("c/<slug:code>/people/<uuid:uid>/against/<uuid:other>/", statistics.against, name="against"),
+    path("c/<slug:code>/people/<uuid:uid>/edit/", people.person_edit, name="person-edit"),
     path("c/<slug:code>/rules/<int:pk>/", circle.house_rules, name="house-rules"),
     path("c/<slug:code>/share/", links.share_circle, name="circle-share"),
     path("c/<slug:code>/phones/", phones.holders, {"kind": "circle"}, name="circle-phones"),

@@ -19,6 +19,7 @@ register.filter("signed", numbers.signed)
 register.filter("plus", numbers.plus)
 register.filter("money", numbers.money)
 register.filter("gained", numbers.gained)
+register.filter("mean", numbers.mean)
 
 
 @register.filter

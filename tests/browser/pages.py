@@ -544,11 +544,43 @@ def circle_settings(visit: Visit) -> None:
 
 
 def person(visit: Visit) -> None:
-    visit.opens("person", visit.circle.code, visit.circle.players.first().uid)
+    visit.opens("person", visit.finished.circle.code, visit.finished.seats.first().player.uid)
 
 
-def person_refused(visit: Visit) -> None:
-    person(visit)
+def person_before_the_first_match(visit: Visit) -> None:
+    circle = visit.other_circle
+    visit.opens("person", circle.code, circle.players.first().uid)
+
+
+def against(visit: Visit) -> None:
+    one, other = visit.finished.seats.all()[:2]
+    visit.opens("against", visit.finished.circle.code, one.player.uid, other.player.uid)
+
+
+def league(visit: Visit) -> None:
+    visit.opens("league", visit.finished.circle.code).locator("summary").tap()
+
+
+def league_refused(visit: Visit) -> None:
+    address = reverse("league", args=[visit.finished.circle.code])
+    visit.page.goto(f"{address}?since=ayer")
+    expect(visit.page.locator(".error")).to_be_visible()
+
+
+def league_before_the_first_match(visit: Visit) -> None:
+    visit.opens("league", visit.other_circle.code)
+
+
+def records(visit: Visit) -> None:
+    visit.opens("records", visit.finished.circle.code)
+
+
+def person_edit(visit: Visit) -> None:
+    visit.opens("person-edit", visit.circle.code, visit.circle.players.first().uid)
+
+
+def person_edit_refused(visit: Visit) -> None:
+    person_edit(visit)
     visit.page.locator("[name=name]").fill(" ")
     visit.page.locator(".start button").tap()
     expect(visit.page.locator(".error")).to_be_visible()
@@ -814,7 +846,11 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
     ],
     "house-rules": [house_rules, house_rules_refused],
     "circle-settings": [circle_settings],
-    "person": [person, person_refused],
+    "person": [person, person_before_the_first_match],
+    "against": [against],
+    "league": [league, league_refused, league_before_the_first_match],
+    "records": [records],
+    "person-edit": [person_edit, person_edit_refused],
     "circle-share": [circle_share],
     "circle-phones": [partial(phones, kind="circle")],
     "match-phones": [partial(phones, kind="match"), phones_none],

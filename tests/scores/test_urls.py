@@ -135,7 +135,21 @@ TABLE = {
         queries={"GET": 3},
     ),
     "match-revoke": Address(OWN, _where(OWN, 302), lambda match: [match.code, "score"], queries={"GET": 3}),
-    "circle": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 9}),
+    "circle": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 10}),
+    "league": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 4}),
+    "records": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 4}),
+    "person": Address(
+        CIRCLE_WATCH,
+        NOT_SO,
+        lambda match: _circle(match, match.seats.first().player.uid),
+        queries={"GET": 4},
+    ),
+    "against": Address(
+        CIRCLE_WATCH,
+        NOT_SO,
+        lambda match: _circle(match, *(seat.player.uid for seat in match.seats.all()[:2])),
+        queries={"GET": 5},
+    ),
     "circle-settings": Address(
         CIRCLE_OWN,
         _where(CIRCLE_OWN, 302),
@@ -143,7 +157,7 @@ TABLE = {
         lambda match: {"name": "Los jueves", "time_zone": "UTC"},
         queries={"GET": 2},
     ),
-    "person": Address(
+    "person-edit": Address(
         CIRCLE_OWN,
         _where(CIRCLE_OWN, 302),
         lambda match: _circle(match, match.seats.first().player.uid),
