@@ -22,17 +22,26 @@ COUNTED = [
 def rewrite(sheet: Sheet) -> None:
     """Make the `Result` rows and the columns of the match say what its log says; saves the match."""
     match = sheet.match
+    fill_in(sheet)
+    match.save(update_fields=["written_at", "finished_at", "hands", "version"])
+    Result.objects.bulk_create(
+        rows(sheet), update_conflicts=True, unique_fields=["seat"], update_fields=COUNTED
+    )
+    _forget_those_who_never_sat_down(match, sheet)
+
+
+def fill_in(sheet: Sheet) -> None:
+    """The columns of the match as its log has them, not yet saved."""
+    match = sheet.match
     match.written_at = sheet.rows[-1].at if sheet.rows else match.created_at
     match.finished_at = _finished_at(sheet)
     match.hands = sheet.board.hands
-    match.save(update_fields=["written_at", "finished_at", "hands", "version"])
-    rows = [
-        _result(sheet, seat.position, seat.pk)
-        for seat in sheet.seats
-        if seat.position in sheet.board.standings
-    ]
-    Result.objects.bulk_create(rows, update_conflicts=True, unique_fields=["seat"], update_fields=COUNTED)
-    _forget_those_who_never_sat_down(match, sheet)
+
+
+def rows(sheet: Sheet) -> list[Result]:
+    """A row for each who sat down, not yet saved."""
+    at_table = (seat for seat in sheet.seats if seat.position in sheet.board.standings)
+    return [_result(sheet, seat.position, seat.pk) for seat in at_table]
 
 
 def _forget_those_who_never_sat_down(match: Match, sheet: Sheet) -> None:

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scores import access
+from scores import access, links
 from scores.models import Circle, Role
 
 
@@ -24,9 +23,4 @@ class Command(BaseCommand):
         # One that was merged is part of another: that one's link is the one that opens.
         for circle in dict.fromkeys(circle.after_merges() for circle in circles):
             names = ", ".join(player.name for player in circle.players.all()[:12])
-            self.stdout.write(f"{circle.code}  {names}\n  {_address(access.link(circle, Role.OWN))}")
-
-
-def _address(path: str) -> str:
-    """The whole address where the settings tell it; else the path, to be put behind the site's own."""
-    return settings.LAN_URL.rstrip("/") + path
+            self.stdout.write(f"{circle.code}  {names}\n  {links.printed(access.link(circle, Role.OWN))}")
