@@ -48,6 +48,10 @@ class Circles(models.QuerySet):
         """Those that were not merged into another."""
         return self.exclude(pk__in=Merge.objects.filter(undone_at=None).values("emptied"))
 
+    def with_people(self) -> Circles:
+        """Each with its `people`, in one query for all."""
+        return self.prefetch_related(models.Prefetch("players", Player.objects.current(), "people"))
+
 
 class Players(models.QuerySet):
     def current(self) -> Players:
@@ -78,11 +82,16 @@ class Circle(Linked):
         return reverse("circle", args=[self.code])
 
     @cached_property
+    def people(self) -> list[Player]:
+        """Everybody who plays in it, each once."""
+        return list(self.players.current())
+
+    @cached_property
     def called(self) -> str:
         """Its name; while it has none, who plays in it."""
         if self.name:
             return self.name
-        names = [player.name for player in self.players.all()]
+        names = [player.name for player in self.people if player.name]
         told = ", ".join(names[:NAMES_TOLD])
         return f"{told}…" if len(names) > NAMES_TOLD else told or _("Grupo nuevo")
 
@@ -106,7 +115,22 @@ class Player(models.Model):
         constraints = [models.UniqueConstraint(fields=["circle", "uid"], name="player_uid_once")]
 
     def __str__(self) -> str:
-        return self.name
+        return self.called
+
+    @property
+    def called(self) -> str:
+        """The name; of who had it taken away, that it was somebody."""
+        return self.name or _("Alguien")
+
+    @property
+    def merges_in_force(self) -> models.QuerySet[PlayerMerge]:
+        """Who was found to be this person and still is, with the names of then."""
+        return self.merges.filter(undone_at=None).select_related("emptied")
+
+    def after_merges(self) -> Player:
+        """Who this is now: the same row, unless it was merged into another."""
+        merge = self.mergers.filter(undone_at=None).select_related("kept").first()
+        return merge.kept.after_merges() if merge else self
 
 
 class HouseRules(models.Model):

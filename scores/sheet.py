@@ -12,6 +12,7 @@ from rules.corrections import Entry, Line, can_redo, can_undo, lines
 from rules.events import Event, HandScored, Seat
 from rules.pricing import price
 from scores import models
+from scores.names import at_table
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class Sheet:
 
     @cached_property
     def names(self) -> dict[Seat, str]:
-        return {seat.position: seat.player.name for seat in self.seats}
+        return at_table(self.seats)
 
     @cached_property
     def rows(self) -> list[models.Entry]:

@@ -3,7 +3,6 @@ score; its name and hour for who owns it."""
 
 from __future__ import annotations
 
-from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
@@ -17,7 +16,6 @@ from scores.models import Role
 @require_GET
 def circle(request: HttpRequest, code: str) -> HttpResponse:
     found = access.circle_to_watch(request, code)
-    prefetch_related_objects([found], "players")
     is_owner = found.role >= Role.OWN
     context = {
         "circle": found,

@@ -22,5 +22,5 @@ class Command(BaseCommand):
             raise CommandError(f"No circle has the code {who!r} or a player of that name.")
         # One that was merged is part of another: that one's link is the one that opens.
         for circle in dict.fromkeys(circle.after_merges() for circle in circles):
-            names = ", ".join(player.name for player in circle.players.all()[:12])
+            names = ", ".join(player.called for player in circle.people[:12])
             self.stdout.write(f"{circle.code}  {names}\n  {links.printed(access.link(circle, Role.OWN))}")
