@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Min, Q, QuerySet
 from django.utils import timezone
 
-from scores import live, merging
+from scores import live, merging, ratings
 from scores.models import Circle, Grant, Match, Merge, Phone, Player, PlayerMerge, Seat
 from scores.people import same_name
 
@@ -24,7 +24,7 @@ def join(kept: Player, emptied: Player, by: Phone) -> PlayerMerge:
     if kept == emptied or not {kept, emptied} <= set(merging.nameable(kept.circle)):
         raise merging.NotNow
     merging.verify({emptied: kept})
-    live.changed(Match.objects.filter(seats__player=emptied))
+    _tell(Match.objects.filter(seats__player=emptied), kept.circle)
     seats = list(emptied.seats.order_by("pk").values_list("pk", flat=True))
     emptied.seats.update(player=kept)
     return PlayerMerge.objects.create(kept=kept, emptied=emptied, seats=seats, by=by)
@@ -41,7 +41,7 @@ def part(done: PlayerMerge) -> None:
     if done.undone_at or not Player.objects.current().filter(pk=done.kept_id).exists():
         raise merging.NotNow
     back = seats_to_go_back(done)
-    live.changed(Match.objects.filter(seats__in=back))
+    _tell(Match.objects.filter(seats__in=back), done.kept.circle)
     back.update(player=done.emptied)
     done.undone_at = timezone.now()
     done.save(update_fields=["undone_at"])
@@ -50,6 +50,14 @@ def part(done: PlayerMerge) -> None:
 def seats_to_go_back(done: PlayerMerge) -> QuerySet[Seat]:
     """But for those whom splitting two circles gave to somebody else."""
     return Seat.objects.filter(pk__in=done.seats, player=done.kept_id)
+
+
+def _tell(matches: QuerySet[Match], circle: Circle) -> None:
+    """The boards of these matches, and the ratings from the first of them on, are somebody else's now."""
+    live.changed(matches)
+    first = matches.aggregate(day=Min("played_on"))["day"]
+    if first is not None:
+        ratings.forget(circle.pk, first)
 
 
 # A name taken away

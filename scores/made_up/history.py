@@ -85,7 +85,8 @@ class History:
         ]
         sheet.rows = self._rows(match, table)
         match.version = len(sheet.rows)
-        results.fill_in(sheet)
+        for column, value in results.columns(sheet).items():
+            setattr(match, column, value)
         if self.dice.random() < PUT_AWAY:
             match.archived_at = match.written_at
         return sheet
@@ -140,4 +141,4 @@ def _save(sheets: Sequence[Sheet]) -> None:
     Match.objects.bulk_create([sheet.match for sheet in sheets])
     Seat.objects.bulk_create([seat for sheet in sheets for seat in sheet.seats])
     Entry.objects.bulk_create([row for sheet in sheets for row in sheet.rows], batch_size=1000)
-    Result.objects.bulk_create([row for sheet in sheets for row in results.rows(sheet)])
+    Result.objects.bulk_create([row for sheet in sheets for row in results.rows_of(sheet)])

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from scores import access, identity, merging, people
+from scores import access, identity, merging, people, ratings
 from scores.models import Circle, Entry, Grant, Match, Merge, Phone, Player, PlayerMerge, Result, Role, Seat
 from tests.scores.table import (
     at_once,
@@ -250,6 +250,25 @@ def test_what_was_played_since_stays_with_who_was_kept(phone, circle, other):
     since = start(phone, "Anita", "Eva", circle=circle.code)
     identity.part(done)
     assert (seated(since), seated(other)) == (["Ana", "Eva"], ["Anita", "Luis"])
+
+
+def rated(circle: Circle) -> dict[str, int]:
+    """How many matches the rating of each comes from."""
+    newest = ratings.newest(circle).values()
+    return {Player.objects.get(pk=one.player_id).name: one.matches for one in newest}
+
+
+def test_ratings_follow_who_is_who(phone):
+    fields = {"limit": "50", "rebuys": "0"}
+    match = start(phone, "Ana", "Luis", **fields)
+    play(phone, match, hand(0, 60))
+    play(phone, start(phone, "Anita", "Luis", circle=match.circle.code, **fields), hand(0, 60))
+    apart = {"Ana": 1, "Anita": 1, "Luis": 2}
+    assert rated(match.circle) == apart
+    done = joined(match.circle)
+    assert rated(match.circle) == {"Ana": 2, "Luis": 2}
+    identity.part(done)
+    assert rated(match.circle) == apart
 
 
 def test_somebody_merged_into_one_who_was_merged_is_parted_from_the_outside_in(phone, circle, other):
