@@ -13,6 +13,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from scores import access, live, ratings
@@ -37,7 +38,7 @@ class NotNow(Exception):
 
 def guessed(kept: Circle, emptied: Circle) -> dict[Player, Player]:
     """Persons of one name, which is what people would say first."""
-    here = nameable(kept)
+    here = list(nameable(kept))
     same: dict[Player, Player] = {}
     for player in nameable(emptied):
         alike = (one for one in here if same_name(one.name, player.name) and one not in same.values())
@@ -47,9 +48,9 @@ def guessed(kept: Circle, emptied: Circle) -> dict[Player, Player]:
     return same
 
 
-def nameable(circle: Circle) -> list[Player]:
+def nameable(circle: Circle) -> QuerySet[Player]:
     """Who can be said to be somebody: who had his name taken away is nobody's other self."""
-    return list(circle.players.current().exclude(name=""))
+    return circle.players.current().exclude(name="")
 
 
 def verify(same: Same) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.db.models import Count, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
@@ -18,15 +19,28 @@ def merge_persons(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     """Two steps by GET (who else, what will happen), and a POST that does it."""
     kept = access.person_to_own(request, code, uid)
     asked = request.POST if request.method == "POST" else request.GET
-    others = [one for one in merging.nameable(kept.circle) if one != kept and kept.name]
     if "with" not in asked:
-        context = {"circle": kept.circle, "player": kept, "others": others}
-        status = 422 if request.method == "POST" else 200
-        return render(request, "scores/person_merge_which.html", context, status=status)
-    other = next((one for one in others if one.uid.hex == asked["with"]), None)
+        return _which(request, kept)
+    other = next((one for one in _others(kept) if one.uid.hex == asked["with"]), None)
     if other is None:
         return _not_another(kept, asked["with"])
     return _what(request, kept, other) if request.method == "GET" else _merged(request, kept, other)
+
+
+def _others(kept: Player) -> QuerySet[Player]:
+    """Whom he could be: nobody, once his name was taken away."""
+    return merging.nameable(kept.circle).exclude(pk=kept.pk) if kept.name else Player.objects.none()
+
+
+def _which(request: HttpRequest, kept: Player) -> HttpResponse:
+    matches = Count("seats", filter=Q(seats__match__deleted_at=None))
+    context = {
+        "circle": kept.circle,
+        "player": kept,
+        "others": _others(kept).annotate(matches=matches).order_by("name", "pk"),
+    }
+    status = 422 if request.method == "POST" else 200
+    return render(request, "scores/person_merge_which.html", context, status=status)
 
 
 def _not_another(kept: Player, uid: str) -> HttpResponse:
