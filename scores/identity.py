@@ -12,7 +12,7 @@ from django.db.models import Min, Q, QuerySet
 from django.utils import timezone
 
 from scores import live, merging, ratings
-from scores.models import Circle, Grant, Match, Merge, Phone, Player, PlayerMerge, Seat
+from scores.models import Circle, Grant, Match, Merge, Phone, Player, PlayerMerge, Seat, called_by
 from scores.people import same_name
 
 
@@ -71,11 +71,12 @@ def erase(player: Player) -> None:
     """
     merging.lock(player.circle)
     circles = _made_of(player.circle)
-    rows = Player.objects.filter(pk__in=_rows_of(player, circles))
+    pks = _rows_of(player, circles)
+    rows = Player.objects.filter(pk__in=pks)
     for name in set(rows.values_list("name", flat=True)) - {""}:
         _forget_in_phones(name, circles)
-        _forget_in_merges(name, circles)
     rows.filter(erased_at=None).update(name="", erased_at=timezone.now())
+    _forget_in_merges(pks, circles)
     live.changed(Match.objects.filter(seats__player=player))
 
 
@@ -113,11 +114,10 @@ def _forget_in_phones(name: str, circles: set[int]) -> None:
     Phone.objects.filter(pk__in=alike).update(name="")
 
 
-def _forget_in_merges(name: str, circles: set[int]) -> None:
-    """A circle without a name of its own was called by its people."""
+def _forget_in_merges(pks: set[int], circles: set[int]) -> None:
+    """A circle without a name of its own was called by its people: it is by those who are left."""
     for merge in Merge.objects.filter(emptied__in=circles, emptied__name=""):
-        told = merge.called.removesuffix("…").split(", ")
-        left = [one for one in told if not same_name(one, name)]
-        if left != told:
-            merge.called = ", ".join(left)
+        there = {player for player, _ in (*merge.moved["players"], *merge.moved["same"])}
+        if there & pks:
+            merge.called = called_by(Player.objects.current().filter(pk__in=there))
             merge.save(update_fields=["called"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import uuid
+from collections.abc import Iterable
 from enum import IntEnum
 
 from django.conf import settings
@@ -90,11 +91,7 @@ class Circle(Linked):
     @cached_property
     def called(self) -> str:
         """Its name; while it has none, who plays in it."""
-        if self.name:
-            return self.name
-        names = [player.name for player in self.people if player.name]
-        told = ", ".join(names[:NAMES_TOLD])
-        return f"{told}…" if len(names) > NAMES_TOLD else told or _("Grupo nuevo")
+        return self.name or called_by(self.people)
 
     def after_merges(self) -> Circle:
         """The circle that it is part of now: itself, unless it was merged into another."""
@@ -132,6 +129,13 @@ class Player(models.Model):
         """Who this is now: the same row, unless it was merged into another."""
         merge = self.mergers.filter(undone_at=None).select_related("kept").first()
         return merge.kept.after_merges() if merge else self
+
+
+def called_by(people: Iterable[Player]) -> str:
+    """What a circle without a name of its own is called: by the first of its people."""
+    names = [player.name for player in people if player.name]
+    told = ", ".join(names[:NAMES_TOLD])
+    return f"{told}…" if len(names) > NAMES_TOLD else told or _("Grupo nuevo")
 
 
 class HouseRules(models.Model):

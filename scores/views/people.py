@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from scores import access, live
 from scores.forms.circle import NameForm
-from scores.models import Match
+from scores.models import Match, Player
 
 
 @require_http_methods(["GET", "POST"])
@@ -23,7 +23,6 @@ def person_edit(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
         merges = list(player.merges_in_force)
         context = {"circle": player.circle, "player": player, "form": form, "merges": merges}
         return render(request, "scores/person_edit.html", context, status=422 if form.errors else 200)
-    player.name = form.cleaned_data["name"]
-    player.save(update_fields=["name"])
+    Player.objects.filter(pk=player.pk, erased_at=None).update(name=form.cleaned_data["name"])
     live.changed(Match.objects.filter(seats__player=player))
     return redirect(player.circle)

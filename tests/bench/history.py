@@ -5,8 +5,8 @@ make_history` has filled it. Each page is asked for again and again by Django's 
 the time is that of the app with its middlewares, templates and database, without a server, a network or a
 browser. Prints in milliseconds what the first request took (it may work out ratings that are kept from then
 on), then of the others the median, the 95th percentile and the median of this process's own work, which tells
-how busy the machine was with something else; and the number of queries. A page that this version does not have
-is said to be missing. Ends with an error if a median is over the limit.
+how busy the machine was with something else; and the number of queries. A page that this version
+does not have is said to be missing. Ends with an error if a median is over the limit.
 
 The owner's link of the circle is taken, which leaves a phone in the database.
 """

@@ -460,18 +460,20 @@ def test_what_was_played_stays(phone, circle, played):
 
 
 def test_nothing_stored_says_the_name_any_more(phone, circle, played, theirs):
-    Player.objects.filter(name="Ana").update(name="Zacarías")
+    Player.objects.filter(name="Ana").update(name="Zac, el hermano")
     Player.objects.filter(name="Nuska").update(name="Zaca")
     Player.objects.filter(name="Anita").update(name="Zac")
     Phone.objects.filter(pk=owner(circle).pk).update(name="zacarías")
     circle.grants.update(name="Zac")
     merged(Circle.objects.get(pk=theirs.circle_id), played)
+    Player.objects.filter(name="Zac, el hermano").update(name="Zacarías")
     home = Circle.objects.get(pk=theirs.circle_id)
     joined(home, "Zac", "Zacarías")
     joined(home, "Zaca", "Zacarías")
     assert "Zac" in everything()
     identity.erase(who(home, "Zacarías"))
     assert "zac" not in everything().casefold()
+    assert Merge.objects.get().called == "Eva, Luis"
 
 
 def test_who_is_the_same_in_a_circle_that_was_merged_is_erased_there_too(circle, theirs):
