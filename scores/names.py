@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from scores.models import Seat
-
 JOINERS = "\u200d\ufe0f"  # they hold emoji together
 
 # Before these the Spanish «y» becomes «e»: Inés, Hilda; not Hiart nor Hierro, which sound as with a y.
@@ -21,15 +19,6 @@ def tidy(name: str) -> str:
     """
     seen = "".join(one for one in name if one in JOINERS or unicodedata.category(one) not in ("Cf", "Cc"))
     return " ".join(seen.split()) if seen.strip(JOINERS + " ") else ""
-
-
-def at_table(seats: Sequence[Seat]) -> dict[int, str]:
-    """What those who sit at a table are called, by position: several who have no name left are numbered."""
-    nameless = [seat for seat in seats if not seat.player.name]
-    numbered = {seat.position: f"{seat.player.called} {number}" for number, seat in enumerate(nameless, 1)}
-    if len(nameless) < 2:
-        numbered = {}
-    return {seat.position: numbered.get(seat.position, seat.player.called) for seat in seats}
 
 
 def listed(names: Sequence[str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,7 +12,6 @@ from rules.corrections import Entry, Line, can_redo, can_undo, lines
 from rules.events import Event, HandScored, Seat
 from rules.pricing import price
 from scores import models
-from scores.names import at_table
 
 
 @dataclass(frozen=True)
@@ -60,7 +59,7 @@ class Sheet:
 
     @cached_property
     def names(self) -> dict[Seat, str]:
-        return at_table(self.seats)
+        return names_at(self.seats)
 
     @cached_property
     def rows(self) -> list[models.Entry]:
@@ -120,6 +119,15 @@ class Sheet:
         longer = Sheet(self.match)
         longer.seats, longer.rows = self.seats, [*self.rows, row]
         return longer
+
+
+def names_at(seats: Sequence[models.Seat]) -> dict[Seat, str]:
+    """What those who sit at a table are called, by position: several who have no name left are numbered."""
+    nameless = [seat for seat in seats if not seat.player.name]
+    numbered = {seat.position: f"{seat.player.called} {number}" for number, seat in enumerate(nameless, 1)}
+    if len(nameless) < 2:
+        numbered = {}
+    return {seat.position: numbered.get(seat.position, seat.player.called) for seat in seats}
 
 
 def steps(script: list[Line], outcome: Replay) -> Iterator[Step]:
