@@ -123,11 +123,11 @@ class Sheet:
 
 def names_at(seats: Sequence[models.Seat]) -> dict[Seat, str]:
     """What those who sit at a table are called, by position: several who have no name left are numbered."""
-    nameless = [seat for seat in seats if not seat.player.name]
-    numbered = {seat.position: f"{seat.player.called} {number}" for number, seat in enumerate(nameless, 1)}
-    if len(nameless) < 2:
-        numbered = {}
-    return {seat.position: numbered.get(seat.position, seat.player.called) for seat in seats}
+    names = {seat.position: seat.player.called for seat in seats}
+    nameless = [seat.position for seat in seats if not seat.player.name]
+    if len(nameless) > 1:
+        names |= {position: f"{names[position]} {number}" for number, position in enumerate(nameless, 1)}
+    return names
 
 
 def steps(script: list[Line], outcome: Replay) -> Iterator[Step]:
