@@ -72,7 +72,7 @@ class Table:
     def _next(self) -> None:
         if self.board.seats_asked:
             self._answer(self.board.seats_asked[0])
-        elif self.seen_later:
+        elif self.seen_later and len(self.log) > self.seen_later[0] + 1:
             self._see(*self.seen_later)
         elif self._comes_back():
             self._write(CameBack(self._away()[0]))
