@@ -33,7 +33,7 @@ class SatTogether(Exception):
 
 
 class NotNow(Exception):
-    """Another merge came between, and has to be undone first; or this one is undone."""
+    """Another merge came between, of circles or of persons, and has to be undone first; or this is undone."""
 
 
 def guessed(kept: Circle, emptied: Circle) -> dict[Player, Player]:
@@ -69,9 +69,8 @@ def merge(kept: Circle, emptied: Circle, same: Same, by: Phone) -> Merge:
     """Everything of `emptied` is in `kept` from now on; who is not the same as anybody comes along."""
     called = emptied.called
     lock(kept, emptied)
+    staying = _who_stays(kept, emptied, same)
     verify(same)
-    staying = {player.pk for player in same}
-    staying |= {player for player, keeper in keepers_in(emptied).items() if keeper in staying}
     moved = {
         "same": [[player.pk, here.pk] for player, here in same.items()],
         "seats": [moved for player, here in same.items() for moved in _give_seats(player, here)],
@@ -141,6 +140,16 @@ def _forget_ratings(*circles: Circle) -> None:
 
 
 # There
+
+
+def _who_stays(kept: Circle, emptied: Circle, same: Same) -> set[int]:
+    """The rows of those who are somebody here, and of those who were found to be them."""
+    keepers = keepers_in(emptied)
+    gone = keepers.keys() | keepers_in(kept).keys()
+    if any(player.pk in gone for player in (*same, *same.values())):
+        raise NotNow  # somebody was found to be somebody else meanwhile
+    staying = {player.pk for player in same}
+    return staying | {player for player, keeper in keepers.items() if keeper in staying}
 
 
 def _give_seats(player: Player, here: Player) -> list[list[int]]:

@@ -330,6 +330,16 @@ def test_persons_merged_before_go_along_and_come_back(circle, theirs):
     assert told() == AS_PLAYED
 
 
+def test_who_was_merged_meanwhile_is_nobodys_other_self(circle, theirs):
+    joined(circle)
+    joined(theirs.circle, "Nuska", "Anuska")
+    before = rows()
+    for same in ({"Marta": "Anita"}, {"Nuska": "Eva"}):
+        with pytest.raises(merging.NotNow):
+            merged(circle, theirs, **same)
+    assert rows() == before
+
+
 def test_persons_merged_before_can_be_parted_between(circle, theirs):
     nuska = joined(theirs.circle, "Nuska", "Anuska")
     done = merged(circle, theirs)
