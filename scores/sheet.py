@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -66,7 +66,7 @@ class Sheet:
 
     @cached_property
     def names(self) -> dict[Seat, str]:
-        return {seat.position: seat.player.name for seat in self.seats}
+        return names_at(self.seats)
 
     @cached_property
     def rows(self) -> list[models.Entry]:
@@ -134,6 +134,15 @@ class Sheet:
         longer = Sheet(self.match)
         longer.seats, longer.rows = self.seats, [*self.rows, row]
         return longer
+
+
+def names_at(seats: Sequence[models.Seat]) -> dict[Seat, str]:
+    """What those who sit at a table are called, by position: several who have no name left are numbered."""
+    names = {seat.position: seat.player.called for seat in seats}
+    nameless = [seat.position for seat in seats if not seat.player.name]
+    if len(nameless) > 1:
+        names |= {position: f"{names[position]} {number}" for number, position in enumerate(nameless, 1)}
+    return names
 
 
 def steps(script: list[Line], outcome: Replay) -> Iterator[Step]:
