@@ -180,7 +180,9 @@ class Match(Linked):
     played_on = models.DateField()  # the evening, in the circle's time zone
     place = models.CharField(max_length=60, blank=True)  # where it was played
     note = models.CharField(max_length=200, blank=True)
-    sought = models.CharField(max_length=SOUGHT_AT_MOST, blank=True)  # place, note and rules as a search compares them
+    sought = models.CharField(
+        max_length=SOUGHT_AT_MOST, blank=True
+    )  # place, note and rules as a search compares them
     previous = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="rematches")
     created_at = models.DateTimeField(default=timezone.now)
     written_at = models.DateTimeField(default=timezone.now)  # of the newest entry
@@ -204,14 +206,14 @@ class Match(Linked):
     def __str__(self) -> str:
         return f"{self.code} {self.played_on}"
 
-    def get_absolute_url(self) -> str:
-        return reverse("match", args=[self.code])
-
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Whoever changes the place, the note or the name of the rules saves `sought` with it."""
         shown = folded("\n".join((self.place, self.note, self.rules_name)))
         self.sought = shown[:SOUGHT_AT_MOST]  # some letters fold into many
         super().save(*args, **kwargs)
+
+    def get_absolute_url(self) -> str:
+        return reverse("match", args=[self.code])
 
     @property
     def rules(self) -> Ruleset:

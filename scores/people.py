@@ -193,8 +193,8 @@ def remembered(circle: Circle | None) -> list[str]:
     """The names of a circle, those who played last first."""
     if circle is None:
         return []
-    seats = Seat.objects.filter(player__circle=circle, match__deleted_at=None).order_by("-match__created_at", "position")
-    recent = seats.values_list("player__name", flat=True)[:100]
+    seats = Seat.objects.filter(player__circle=circle, match__deleted_at=None)
+    recent = seats.order_by("-match__created_at", "position").values_list("player__name", flat=True)[:100]
     return list(dict.fromkeys(recent))
 
 

@@ -16,6 +16,7 @@ from scores.views import (
     matches,
     merge,
     new_match,
+    paper,
     phones,
 )
 
@@ -46,6 +47,7 @@ urlpatterns = [
     path("m/<slug:code>/phones/<int:pk>/", phones.holder, {"kind": "match"}, name="match-phone"),
     path("m/<slug:code>/revoke/<slug:role>/", links.revoke, {"kind": "match"}, name="match-revoke"),
     path("m/<slug:code>/rematch/", new_match.rematch, name="rematch"),
+    path("m/<slug:code>/sheet/", paper.paper, name="paper"),
     path("m/<slug:code>/details/", keeping.details, name="details"),
     path("m/<slug:code>/archive/", keeping.put_away, name="archive"),
     path("m/<slug:code>/unarchive/", keeping.bring_out, name="unarchive"),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django import template
 from django.utils.translation import gettext as _
 
-from rules.board import Status
+from rules.board import Board, Status
 from rules.corrections import Entry
 from rules.events import Seat
 from scores import numbers, words
@@ -27,6 +27,11 @@ def named(seat: Seat, sheet: Sheet) -> str:
 @register.filter
 def happened(entry: Entry, sheet: Sheet) -> str:
     return words.happened(entry, sheet.names)
+
+
+@register.filter
+def total_of(board: Board, seat: Seat) -> str:
+    return numbers.signed(board.total(seat))
 
 
 @dataclass(frozen=True)
