@@ -31,8 +31,7 @@ def paper(request: HttpRequest, code: str) -> HttpResponse:
     if request.POST.get("do") != "save":
         return _show(request, form)
     if not form.is_seen:
-        form.add_error(None, _("Ha cambiado algo: mirar cómo queda y guardar otra vez."))
-        return _show(request, form, status=422)
+        return _show(request, form, _("Ha cambiado algo: mirar cómo queda y guardar otra vez."), status=422)
     return _save(request, form)
 
 
@@ -40,7 +39,8 @@ def _save(request: HttpRequest, form: PaperForm) -> HttpResponse:
     try:
         _write(form, access.phone_that_writes(request))
     except (log.Stale, log.KeyReused):
-        return _show(request, _on_what_is_there_now(request, form), status=409)
+        told = _("Mientras tanto se escribió en esta partida. Mirar antes si son las mismas manos.")
+        return _show(request, _on_what_is_there_now(request, form), told, status=409)
     return redirect(form.sheet.match)
 
 
@@ -71,16 +71,11 @@ def _on_what_is_there_now(request: HttpRequest, form: PaperForm) -> PaperForm:
     fresh = Sheet(form.sheet.match)
     data = request.POST.copy()
     data["seq"], data["client_key"], data["seen"] = str(fresh.seq), new_key(), ""
-    again = PaperForm(data, sheet=fresh)
-    again.is_valid()
-    again.add_error(
-        None, _("Mientras tanto se escribió en esta partida. Mirar antes si son las mismas manos.")
-    )
-    return again
+    return PaperForm(data, sheet=fresh)
 
 
 def _show(
-    request: HttpRequest, form: PaperForm, *, is_judged: bool = True, status: int = 200
+    request: HttpRequest, form: PaperForm, said: str = "", *, is_judged: bool = True, status: int = 200
 ) -> HttpResponse:
     """The grid with what the rules make of it; only the grid, if it is not to be judged yet."""
     is_judged = is_judged and form.is_bound
@@ -89,6 +84,7 @@ def _show(
         "match": form.sheet.match,
         "sheet": form.sheet,
         "form": form,
+        "said": said,
         "is_judged": is_judged,
         "can_be_saved": can_be_saved,
         "hands": sum(not row.is_blank for row in form.lines),

@@ -307,7 +307,7 @@ def test_who_has_a_number_in_the_next_hand_bought_back_in(phone, asking):
 
 def test_who_has_none_did_not(phone, asking):
     written = read(phone, asking, sheet((-10, 75, 60), (-10, 45, 12), (-10, None, 12)))
-    assert (written[2], totals(asking)) == (Declined(1), [-30, 120, 84])
+    assert (written[2], totals(asking)) == (Declined(1), [-30, None, 84])
 
 
 def test_what_is_said_of_it_counts(phone, asking):
@@ -337,9 +337,10 @@ def test_who_is_out_has_no_number_any_more(phone, asking):
     assert (answered.status_code, errors(answered)) == (422, ["Luis no está jugando esta mano."])
 
 
-def test_two_are_asked_at_once(phone, asking):
-    typed = sheet((-10, 75, 71), (-10, 45, 52), (-10, None, 5))
-    assert read(phone, asking, typed)[2:4] == [Declined(1), BoughtBackIn(2)]
+def test_two_are_asked_at_once(phone):
+    match = start(phone, "Ana", "Luis", "Eva", "Paco", preset="chinchon-fournier")
+    typed = sheet((-10, 75, 71, 9), (-10, 45, 52, 9), (-10, None, 5, 9))
+    assert read(phone, match, typed)[2:4] == [Declined(1), BoughtBackIn(2)]
 
 
 # When it was
