@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scores import knobs
-from scores.forms.days import DayField
+from scores.forms.fields import TOO_LONG, DayField
 from scores.models import HouseRules, Player
 from scores.names import tidy
 from scores.searching import STATES, Search, State
@@ -26,7 +26,7 @@ class HistoryForm(forms.Form):
         max_length=80,
         label=gettext_lazy("Buscar"),
         widget=forms.TextInput({"type": "search", "autocomplete": "off", "enterkeyhint": "search"}),
-        error_messages={"max_length": gettext_lazy("Como mucho %(limit_value)d letras.")},
+        error_messages=TOO_LONG,
     )
     who = forms.ChoiceField(required=False, label=gettext_lazy("Jugó"))
     rules = forms.ChoiceField(required=False, label=gettext_lazy("A qué"))

@@ -9,8 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scores.forms.circle import TidyField
-from scores.forms.days import DayField, verify_played
+from scores.forms.fields import TOO_LONG, DayField, TidyField, verify_played
 from scores.models import Match
 from scores.names import folded
 
@@ -26,7 +25,6 @@ def note_field() -> forms.CharField:
 
 
 def _line(at_most: int, label: Any, help_text: Any) -> forms.CharField:
-    too_long = {"max_length": gettext_lazy("Como mucho %(limit_value)d letras.")}
     widget = forms.TextInput({"autocomplete": "off", "maxlength": at_most})
     return TidyField(
         required=False,
@@ -34,7 +32,7 @@ def _line(at_most: int, label: Any, help_text: Any) -> forms.CharField:
         label=label,
         help_text=help_text,
         widget=widget,
-        error_messages=too_long,
+        error_messages=TOO_LONG,
     )
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from scores import access, queries
 from scores.forms.history import HistoryForm
-from scores.models import HouseRules, Role
+from scores.models import Circle, HouseRules, Match, Role
 from scores.numbers import whole
 
 PAGE = 30
@@ -24,7 +23,7 @@ def matches(request: HttpRequest) -> HttpResponse:
         persons=list(access.persons_to_watch(request)),
         house_rules=list(HouseRules.objects.filter(circle__in=circles)),
     )
-    return _show(request, form, {"circle": None, "matches": access.matches_to_watch(request)})
+    return _show(request, form, access.matches_to_watch(request))
 
 
 @require_GET
@@ -33,23 +32,24 @@ def matches_of_circle(request: HttpRequest, code: str) -> HttpResponse:
     form = HistoryForm(
         request.GET, persons=list(circle.players.current()), house_rules=list(circle.house_rules.all())
     )
-    return _show(request, form, {"circle": circle, "matches": circle.matches.kept()})
+    return _show(request, form, circle.matches.kept(), circle)
 
 
-def _show(request: HttpRequest, form: HistoryForm, about: dict[str, Any]) -> HttpResponse:
+def _show(
+    request: HttpRequest, form: HistoryForm, matches: QuerySet[Match], circle: Circle | None = None
+) -> HttpResponse:
     """The page that is asked for; without any match where it cannot be understood what is looked for."""
-    matches = about.pop("matches")
+    about = {"form": form, "circle": circle, "may_score": circle is None or circle.role >= Role.SCORE}
     number = max(1, whole(request.GET.get("page", "")) or 1)
     if not form.is_valid():
-        return render(request, "scores/matches.html", {"form": form, **about}, status=422)
+        return render(request, "scores/matches.html", about, status=422)
     found = form.search().among(matches, list(form.persons.values()))
     listed, has_more = queries.page(request, found, number, PAGE)
     context = {
-        "form": form,
+        **about,
         "listed": listed,
         "newer": _address(request.GET, number - 1) if number > 1 else "",
         "older": _address(request.GET, number + 1) if has_more else "",
-        **about,
     }
     return render(request, "scores/matches.html", context)
 

@@ -54,9 +54,9 @@ def test_who_may_watch_sees_the_matches_and_nothing_to_change(phone, match):
     for role in (Role.WATCH, Role.SCORE):
         answer = with_right(circle, role).get(circle.get_absolute_url())
         assert ("Ana, Luis" in said(answer), "Gente" in said(answer)) == (True, False)
-        assert (
-            f"/c/{circle.code}/" not in answer.content.decode().partition("<main")[2].partition("</main")[0]
-        )
+        shown = answer.content.decode().partition("<main")[2].partition("</main")[0]
+        history = reverse("circle-matches", args=[circle.code])
+        assert f"/c/{circle.code}/" not in shown.replace(history, "")
 
 
 def test_an_empty_circle_says_so(phone, match):
@@ -135,5 +135,5 @@ def test_the_page_costs_the_same_at_1_match_and_at_12(phone, match, matches, dja
     for _match in range(1, matches):
         play(phone, start(phone, "Ana", "Luis"), hand(0, 3))
     address = match.circle.get_absolute_url()
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(11):
         assert phone.get(address).status_code == 200

@@ -1,4 +1,4 @@
-"""A date as it is typed."""
+"""What forms ask in several places: a line of words, a date."""
 
 from __future__ import annotations
 
@@ -9,11 +9,21 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scores import people
 from scores.models import Circle
+from scores.names import tidy
 
+TOO_LONG = {"max_length": gettext_lazy("Como mucho %(limit_value)d letras.")}
 FIRST_DAY = date(1900, 1, 1)  # nobody remembers a sheet from before
+
+
+class TidyField(forms.CharField):
+    """A name as it will be shown."""
+
+    def clean(self, value: Any) -> str:
+        return super().clean(tidy(value or ""))
 
 
 class DayField(forms.DateField):
