@@ -46,7 +46,7 @@ def newest(request: HttpRequest, circle: Circle | None = None) -> dict[str, Any]
     if circle is not None:
         kept = kept.filter(circle=circle)
     matches = kept.on_top()
-    going_on = matches.filter(finished_at=None).order_by("-written_at", "-pk")[:GOING_ON_LISTED]
+    going_on = matches.going_on().order_by("-written_at", "-pk")[:GOING_ON_LISTED]
     finished = matches.finished().order_by("-played_on", "-finished_at", "-pk")[:FINISHED_LISTED]
     found = listed(request, [*_pks(going_on), *_pks(finished)])
     return {

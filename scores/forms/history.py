@@ -15,6 +15,7 @@ from scores.models import HouseRules, Player
 from scores.names import tidy
 from scores.searching import STATES, Search, State
 
+SOUGHT = gettext_lazy("Lugar, nota, nombre…")
 NAMED = "named-"  # and what a group calls its rules
 
 
@@ -25,7 +26,7 @@ class HistoryForm(forms.Form):
         required=False,
         max_length=80,
         label=gettext_lazy("Buscar"),
-        widget=forms.TextInput({"type": "search", "autocomplete": "off", "enterkeyhint": "search"}),
+        widget=forms.TextInput({"type": "search", "autocomplete": "off", "placeholder": SOUGHT}),
         error_messages=TOO_LONG,
     )
     who = forms.ChoiceField(required=False, label=gettext_lazy("Jugó"))
@@ -35,7 +36,7 @@ class HistoryForm(forms.Form):
     state = forms.ChoiceField(
         required=False,
         label=gettext_lazy("Cómo está"),
-        choices=[("", gettext_lazy("todas menos las archivadas")), *STATES.items()],
+        choices=[("", gettext_lazy("sin las archivadas")), *STATES.items()],
     )
 
     def __init__(

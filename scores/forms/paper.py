@@ -176,8 +176,9 @@ class PaperForm(WritingForm):
         self._read()
         if all(row.is_blank for row in self.lines):
             self.add_error(None, _("Todavía no hay ninguna mano escrita."))
-        elif any(row.errors for row in self.lines):
-            self.add_error(None, _("Hay una mano que no sale: está señalada en la hoja."))
+        elif wrong := [row.number for row in self.lines if row.errors]:
+            told = _("La mano %(number)s no sale: está señalada en la hoja.")
+            self.add_error(None, told % {"number": wrong[0]})
         return data
 
     def entries(self) -> list[Event]:
@@ -241,15 +242,22 @@ class PaperForm(WritingForm):
                 row.hand = form.entry()
                 row.step = Step(Line((0,), row.hand), board, row.after)
                 return self._answered(row, row.step, following)
-        row.errors = refusal or {name: list(map(str, errors)) for name, errors in form.errors.items()}
+        row.errors = refusal or self._complaints(form)
         return None
 
     def _skim(self, row: Row) -> None:
         """Behind a row that cannot be played only what is no number can be told."""
         form, _refusal = self._hand(row, self.board)
-        form.is_valid()
-        numbers = [name for name in form.errors if name.partition("_")[0] not in ("closer", "close")]
-        row.errors = {name: list(map(str, form.errors[name])) for name in numbers if row.typed.get(name)}
+        told = self._complaints(form)
+        row.errors = {name: errors for name, errors in told.items() if name not in ("closer", "close")}
+
+    def _complaints(self, form: HandForm) -> dict[str, list[str]]:
+        """What is wrong with a row: its numbers first, for they are what tells who closed and how."""
+        told = {name: list(map(str, errors)) for name, errors in form.errors.items()}
+        numbers = {name: errors for name, errors in told.items() if name not in ("closer", "close")}
+        if numbers or "closer" not in told:
+            return numbers or told
+        return {"closer": [_("Los números no dicen quién terminó la mano: elegirlo en «Terminó».")]}
 
     def _answered(self, row: Row, step: Step, following: Row | None) -> Board:
         """The board after those who went past the limit said whether they buy back in."""

@@ -111,7 +111,7 @@ def test_where_the_numbers_do_not_tell_it_is_asked_and_nothing_is_lost(phone, ma
     typed = {
         name: value for name, value in form(answered, "paper").fields.items() if value and name[0] == "0"
     }
-    assert (answered.status_code, "¿Quién cerró?" in said(answered)) == (422, True)
+    assert (answered.status_code, "Los números no dicen quién terminó" in said(answered)) == (422, True)
     assert typed == sheet(numbers)
 
 
