@@ -184,8 +184,14 @@ def persons_to_watch(request: HttpRequest) -> QuerySet[Player]:
 
 
 def _granted(grants: QuerySet[Grant]) -> Q:
-    """The matches to which these are rights."""
-    return Q(circle__in=grants.values("circle")) | Q(pk__in=grants.values("match"))
+    """The matches to which these are rights.
+
+    Read first, so that the matches of a phone with one circle come in the order of that circle's index.
+    """
+    held = list(grants.values_list("circle", "match"))
+    circles = [circle for circle, _match in held if circle]
+    matches = [match for _circle, match in held if match]
+    return Q(circle__in=circles) | Q(pk__in=matches)
 
 
 def _circle(request: HttpRequest, code: str, least: Role) -> Circle:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from datetime import date
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 
 from scores import live
@@ -54,5 +53,5 @@ def purge(match: Match) -> bool:
 @transaction.atomic
 def _mark(match: Match, **columns: object) -> None:
     """Its boards are told, and that of the match which leads to it as the rematch."""
-    live.changed(Match.objects.filter(Q(pk=match.pk) | Q(rematches=match.pk)))
+    live.changed(Match.objects.filter(pk__in=(match.pk, match.previous_id)))
     Match.objects.filter(pk=match.pk).update(**columns)

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from scores import access, knobs
-from scores.models import ABANDONED_AFTER, Circle, Match, Result, Role, Seat
+from scores.models import ABANDONED_AFTER, Circle, Match, Role, Seat
 from scores.numbers import signed
 from scores.words import won
 
@@ -58,10 +58,9 @@ def newest(request: HttpRequest, circle: Circle | None = None) -> dict[str, Any]
 
 def listed(request: HttpRequest, pks: list[int]) -> list[Listed]:
     """These matches in this order, however many in four queries."""
-    seats = Seat.objects.select_related("player")
-    results = Result.objects.select_related("seat__player")
+    seats = Prefetch("seats", Seat.objects.select_related("player"))
     matches = Match.objects.filter(pk__in=pks).select_related("circle")
-    found = matches.prefetch_related(Prefetch("seats", seats), Prefetch("results", results))
+    found = matches.prefetch_related(seats, "results")
     role_in = access.roles(request)
     by_pk = {match.pk: _listed(match, role_in(match) >= Role.SCORE) for match in found}
     return [by_pk[pk] for pk in pks if pk in by_pk]
@@ -80,7 +79,8 @@ def _pks(matches: QuerySet[Match]) -> list[int]:
 
 def _listed(match: Match, may_score: bool) -> Listed:
     results = list(match.results.all())
-    sat = {result.seat_id for result in results}  # whose joining was taken back did not
+    names = {seat.pk: seat.player.name for seat in match.seats.all()}
+    sat = {result.seat_id for result in results} or names.keys()  # whose joining was taken back did not
     is_over = match.finished_at is not None
     return Listed(
         code=match.code,
@@ -90,9 +90,9 @@ def _listed(match: Match, may_score: bool) -> Listed:
         place=match.place,
         note=match.note,
         circle=match.circle.name,
-        players=", ".join(seat.player.name for seat in match.seats.all() if not sat or seat.pk in sat),
-        won=won([result.seat.player.name for result in results if result.won]),
-        standing=" · ".join(f"{result.seat.player.name} {signed(result.total)}" for result in results),
+        players=", ".join(name for pk, name in names.items() if pk in sat),
+        won=won([names[result.seat_id] for result in results if result.won]),
+        standing=" · ".join(f"{names[result.seat_id]} {signed(result.total)}" for result in results),
         hands=match.hands,
         is_over=is_over,
         is_abandoned=not is_over and match.written_at <= timezone.now() - ABANDONED_AFTER,

@@ -90,8 +90,8 @@ WRITES = _where(SCORE, 302)
 REFUSED = _where(SCORE, 422)
 
 TABLE = {
-    "home": Address(ALL, NOT_SO, _no_args, queries={"GET": 8}),
-    "matches": Address(ALL, NOT_SO, _no_args, queries={"GET": 7}),
+    "home": Address(ALL, NOT_SO, _no_args, queries={"GET": 9}),
+    "matches": Address(ALL, NOT_SO, _no_args, queries={"GET": 8}),
     "trash": Address(ALL, NOT_SO, _no_args, queries={"GET": 2}),
     "check": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
     "check-picture": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
