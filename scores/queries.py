@@ -42,9 +42,7 @@ class Listed:
 
 def newest(request: HttpRequest, circle: Circle | None = None) -> dict[str, Any]:
     """What `_matches.html` shows of one circle or of all: what goes on, and what ended last."""
-    kept = access.matches_to_watch(request)
-    if circle is not None:
-        kept = kept.filter(circle=circle)
+    kept = access.matches_to_watch(request) if circle is None else circle.matches.kept()
     matches = kept.on_top()
     going_on = matches.going_on().order_by("-written_at", "-pk")[:GOING_ON_LISTED]
     finished = matches.finished().order_by("-played_on", "-finished_at", "-pk")[:FINISHED_LISTED]
