@@ -380,3 +380,17 @@ def test_a_sheet_from_another_site_is_refused(match):
 def test_a_match_that_is_over_has_no_room(phone, match):
     play(phone, match, hand(0, None, None, close="chinchon"))
     assert "no caben más manos" in said(page_of(phone, match))
+
+
+def test_a_sum_too_long_to_be_read_whole_is_refused_and_not_cut(phone, match):
+    answered = look(phone, match, sheet((-10, "+".join(["1"] * 30), 41)))
+    assert (answered.status_code, lines(match), len(errors(answered))) == (422, [], 1)
+
+
+def test_a_sheet_too_late_says_so_with_the_key_of_another(phone, match):
+    looked = look(phone, match, sheet((-10, 70, 41)))
+    saved = do(phone, looked, "save", {})
+    changed = look(phone, match, {**form(looked, "paper").fields, "0.deadwood_1": "60"})
+    assert saved.status_code == 302
+    assert do(phone, changed, "save", {}).status_code == 409
+    assert totals(match) == [-10, 70, 41]
