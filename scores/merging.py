@@ -15,7 +15,7 @@ from uuid import UUID, uuid4
 from django.db import transaction
 from django.utils import timezone
 
-from scores import access, live
+from scores import access, live, ratings
 from scores.models import Circle, Grant, HouseRules, Match, Merge, Phone, Player, Role, Seat
 from scores.people import same_name
 
@@ -73,6 +73,7 @@ def merge(kept: Circle, emptied: Circle, same: Same, by: Phone) -> Merge:
         "grants": [given for grant in emptied.grants.all() if (given := _give(grant, kept))],
     }
     live.changed(kept.matches.all())
+    _forget_ratings(kept, emptied)
     return Merge.objects.create(kept=kept, emptied=emptied, called=called, moved=moved, by=by)
 
 
@@ -97,6 +98,7 @@ def undo(done: Merge, by: Phone) -> None:
         if not circle.grants.filter(role=Role.OWN).exists():
             access.grant(by, circle, Role.OWN)
     live.changed(Match.objects.filter(circle__in=(kept, emptied)))
+    _forget_ratings(kept, emptied)
     done.undone_at = timezone.now()
     done.save(update_fields=["undone_at"])
 
@@ -122,6 +124,11 @@ def _lock(*circles: Circle) -> None:
     list(Circle.objects.select_for_update().filter(pk__in=pks).order_by("pk").values_list("pk"))
     if Merge.objects.filter(emptied__in=pks, undone_at=None).exists():
         raise NotNow
+
+
+def _forget_ratings(*circles: Circle) -> None:
+    for circle in circles:
+        ratings.forget(circle.pk)
 
 
 # There

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.db.models.fields.json import KT
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import cached_property
@@ -170,6 +171,9 @@ class Match(Linked):
     uid = models.UUIDField(default=uuid.uuid4, editable=False)
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="matches")
     ruleset = models.JSONField()  # Ruleset.dump()
+    game = models.GeneratedField(  # the key of the ruleset: which matches can be compared with each other
+        expression=KT("ruleset__key"), output_field=models.CharField(max_length=40), db_persist=True
+    )
     rules_name = models.CharField(max_length=40, blank=True)  # what the group calls these rules
     currency = models.CharField(max_length=3, blank=True)  # a symbol; empty: chips
     first_dealer = models.PositiveSmallIntegerField(default=0)  # a seat's position
@@ -201,6 +205,11 @@ class Match(Linked):
         indexes = [
             models.Index(fields=["circle", "-written_at"], name="match_of_circle"),
             models.Index(fields=["circle", "-played_on"], name="match_by_evening"),
+            models.Index(  # those that statistics count
+                fields=["circle", "game", "played_on"],
+                condition=models.Q(deleted_at=None, finished_at__isnull=False),
+                name="match_over",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -300,6 +309,53 @@ class Result(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} {self.place}"
+
+
+class Rating(models.Model):
+    """How strong a player was at the end of an evening on which he finished a match, in one game or in all,
+    and what he had done until then.
+
+    Derived from the results by `scores.ratings`, which alone writes it. What is missing has been forgotten
+    because an older match changed, and is worked out when somebody looks.
+    """
+
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="ratings")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="ratings")
+    game = models.CharField(max_length=40, blank=True)  # the key of a ruleset; empty: every game
+    played_on = models.DateField()
+    mu = models.FloatField()  # what openskill takes the skill for
+    sigma = models.FloatField()  # and how unsure it is
+    matches = models.PositiveIntegerField()  # so far; from here on everything is
+    wins = models.PositiveIntegerField()
+    places = models.PositiveIntegerField()  # the sum of them
+    streak = models.PositiveIntegerField()  # matches won in a row, up to the last one
+    longest = models.PositiveIntegerField()  # the most that ever were
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["circle", "game", "player", "played_on"], name="rating_of_evening_once"
+            )
+        ]
+        indexes = [models.Index(fields=["circle", "-played_on"], name="rating_by_evening")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.played_on} {self.mu:.1f}"
+
+
+class Records(models.Model):
+    """The records of a circle, in one game or in all. Derived, written and forgotten like ratings."""
+
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="records")
+    game = models.CharField(max_length=40, blank=True)  # the key of a ruleset; empty: every game
+    held = models.JSONField()  # written and read by scores.circle_records alone
+
+    class Meta:
+        verbose_name_plural = "records"
+        constraints = [models.UniqueConstraint(fields=["circle", "game"], name="records_of_game_once")]
+
+    def __str__(self) -> str:
+        return f"{self.circle_id} {self.game}"
 
 
 class Role(IntEnum):

@@ -11,7 +11,9 @@ from rules.board import Board, Replay, new_board, replay
 from rules.corrections import Entry, Line, can_redo, can_undo, lines
 from rules.events import Event, HandScored, Seat
 from rules.pricing import price
+from rules.standings import Side
 from scores import models
+from scores.names import listed
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,11 @@ class Step:
     @property
     def is_hand(self) -> bool:
         return isinstance(self.event, HandScored)
+
+    @property
+    def is_corrected(self) -> bool:
+        """Whether a correction that is in force rewrote the line, or put it in."""
+        return len(self.line.refs) > 1 or not isinstance(self.line.ref, int)
 
     @property
     def ref(self) -> str:
@@ -99,6 +106,10 @@ class Sheet:
         return [step for step in self.steps if step.is_hand]
 
     @property
+    def has_corrections(self) -> bool:
+        return any(step.is_corrected for step in self.steps)
+
+    @property
     def last_step(self) -> Step | None:
         return self.steps[-1] if self.steps else None
 
@@ -109,6 +120,10 @@ class Sheet:
     @property
     def can_redo(self) -> bool:
         return can_redo(self.log)
+
+    def called(self, side: Side) -> str:
+        """A player's name; of partners both: «Ana y Eva»."""
+        return listed([self.names[seat] for seat in side])
 
     def step(self, ref: str) -> Step | None:
         """The line in force that an address names."""

@@ -17,7 +17,10 @@ from scores.views import (
     merge,
     new_match,
     paper,
+    people,
     phones,
+    statistics,
+    tell,
 )
 
 urlpatterns = [
@@ -42,6 +45,8 @@ urlpatterns = [
     path("m/<slug:code>/correct/<ref>/", correct.correct, name="correct"),
     path("m/<slug:code>/log/", history.history, name="log"),
     path("m/<slug:code>/help/", help.of_match, name="help-of-match"),
+    path("m/<slug:code>/tell/", tell.tell, name="tell"),
+    path("m/<slug:code>/picture.png", tell.picture, name="picture"),
     path("m/<slug:code>/share/", links.share_match, name="share"),
     path("m/<slug:code>/phones/", phones.holders, {"kind": "match"}, name="match-phones"),
     path("m/<slug:code>/phones/<int:pk>/", phones.holder, {"kind": "match"}, name="match-phone"),
@@ -56,7 +61,11 @@ urlpatterns = [
     path("c/<slug:code>/", circle.circle, name="circle"),
     path("c/<slug:code>/history/", matches.matches_of_circle, name="circle-matches"),
     path("c/<slug:code>/settings/", circle.settings, name="circle-settings"),
-    path("c/<slug:code>/people/<uuid:uid>/", circle.person, name="person"),
+    path("c/<slug:code>/league/", statistics.league_table, name="league"),
+    path("c/<slug:code>/records/", statistics.records, name="records"),
+    path("c/<slug:code>/people/<uuid:uid>/", statistics.person, name="person"),
+    path("c/<slug:code>/people/<uuid:uid>/against/<uuid:other>/", statistics.against, name="against"),
+    path("c/<slug:code>/people/<uuid:uid>/edit/", people.person_edit, name="person-edit"),
     path("c/<slug:code>/rules/<int:pk>/", circle.house_rules, name="house-rules"),
     path("c/<slug:code>/share/", links.share_circle, name="circle-share"),
     path("c/<slug:code>/phones/", phones.holders, {"kind": "circle"}, name="circle-phones"),

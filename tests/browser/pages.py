@@ -453,6 +453,17 @@ def correct_to_an_end(visit: Visit) -> None:
 # The others
 
 
+def told_to_others(visit: Visit) -> None:
+    page = visit.opens("tell", visit.finished.code)
+    expect(page.get_by_role("textbox", name="Para pegar")).to_be_visible()
+
+
+def picture_that_others_see(visit: Visit) -> None:
+    page = visit.opens("tell", visit.finished.code)
+    address = page.locator("#picture").get_attribute("src")
+    assert page.request.get(address or "").headers["content-type"] == "image/png"
+
+
 def log_page(visit: Visit) -> None:
     visit.opens("log", visit.going.code)
 
@@ -534,11 +545,43 @@ def circle_settings(visit: Visit) -> None:
 
 
 def person(visit: Visit) -> None:
-    visit.opens("person", visit.circle.code, visit.circle.players.first().uid)
+    visit.opens("person", visit.finished.circle.code, visit.finished.seats.first().player.uid)
 
 
-def person_refused(visit: Visit) -> None:
-    person(visit)
+def person_before_the_first_match(visit: Visit) -> None:
+    circle = visit.other_circle
+    visit.opens("person", circle.code, circle.players.first().uid)
+
+
+def against(visit: Visit) -> None:
+    one, other = visit.finished.seats.all()[:2]
+    visit.opens("against", visit.finished.circle.code, one.player.uid, other.player.uid)
+
+
+def league(visit: Visit) -> None:
+    visit.opens("league", visit.finished.circle.code).locator("summary").tap()
+
+
+def league_refused(visit: Visit) -> None:
+    address = reverse("league", args=[visit.finished.circle.code])
+    visit.page.goto(f"{address}?since=ayer")
+    expect(visit.page.locator(".error")).to_be_visible()
+
+
+def league_before_the_first_match(visit: Visit) -> None:
+    visit.opens("league", visit.other_circle.code)
+
+
+def records(visit: Visit) -> None:
+    visit.opens("records", visit.finished.circle.code)
+
+
+def person_edit(visit: Visit) -> None:
+    visit.opens("person-edit", visit.circle.code, visit.circle.players.first().uid)
+
+
+def person_edit_refused(visit: Visit) -> None:
+    person_edit(visit)
     visit.page.locator("[name=name]").fill(" ")
     visit.page.locator(".start button").tap()
     expect(visit.page.locator(".error")).to_be_visible()
@@ -810,6 +853,8 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
     ],
     "help-of-match": [help_of_match],
     "log": [log_page, log_before_hand_1, log_of_two_phones],
+    "tell": [told_to_others],
+    "picture": [picture_that_others_see],
     "share": [share, share_as_watcher],
     "link": [
         *(partial(link, kind="match", role=role) for role in (Role.WATCH, Role.SCORE, Role.OWN)),
@@ -825,7 +870,11 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
     ],
     "house-rules": [house_rules, house_rules_refused],
     "circle-settings": [circle_settings],
-    "person": [person, person_refused],
+    "person": [person, person_before_the_first_match],
+    "against": [against],
+    "league": [league, league_refused, league_before_the_first_match],
+    "records": [records],
+    "person-edit": [person_edit, person_edit_refused],
     "circle-share": [circle_share],
     "circle-phones": [partial(phones, kind="circle")],
     "match-phones": [partial(phones, kind="match"), phones_none],

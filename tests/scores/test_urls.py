@@ -119,6 +119,8 @@ TABLE = {
         queries={"GET": 4, "POST": 4},
     ),
     "log": Address(WATCH, NOT_SO, queries={"GET": 4}),
+    "tell": Address(WATCH, NOT_SO, queries={"GET": 4}),
+    "picture": Address(WATCH, NOT_SO, queries={"GET": 4}),
     "share": Address(WATCH, NOT_SO, queries={"GET": 3}),
     "rematch": Address(NOT_SO, WRITES),
     "paper": Address(SCORE, REFUSED, queries={"GET": 4}),  # nothing is typed
@@ -144,7 +146,21 @@ TABLE = {
         queries={"GET": 3},
     ),
     "match-revoke": Address(OWN, _where(OWN, 302), lambda match: [match.code, "score"], queries={"GET": 3}),
-    "circle": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 11}),
+    "circle": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 12}),
+    "league": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 4}),
+    "records": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 4}),
+    "person": Address(
+        CIRCLE_WATCH,
+        NOT_SO,
+        lambda match: _circle(match, match.seats.first().player.uid),
+        queries={"GET": 4},
+    ),
+    "against": Address(
+        CIRCLE_WATCH,
+        NOT_SO,
+        lambda match: _circle(match, *(seat.player.uid for seat in match.seats.all()[:2])),
+        queries={"GET": 5},
+    ),
     "circle-matches": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 10}),
     "circle-settings": Address(
         CIRCLE_OWN,
@@ -153,7 +169,7 @@ TABLE = {
         lambda match: {"name": "Los jueves", "time_zone": "UTC"},
         queries={"GET": 2},
     ),
-    "person": Address(
+    "person-edit": Address(
         CIRCLE_OWN,
         _where(CIRCLE_OWN, 302),
         lambda match: _circle(match, match.seats.first().player.uid),
