@@ -291,7 +291,7 @@ class Phone(models.Model):
 class Entry(models.Model):
     """One line as it was written. Rows are added, never edited."""
 
-    uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    uid = models.UUIDField(default=uuid.uuid4, editable=False)  # the same wherever the match is kept
     match = models.ForeignKey(Match, models.CASCADE, related_name="entries")
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=16)
@@ -307,6 +307,7 @@ class Entry(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["match", "seq"], name="entry_seq_once"),
             models.UniqueConstraint(fields=["match", "client_key"], name="entry_key_once"),
+            models.UniqueConstraint(fields=["match", "uid"], name="entry_uid_once"),
         ]
 
     def __str__(self) -> str:
