@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django import template
 from django.utils.translation import gettext as _
 
+from rules.board import Board
 from rules.corrections import Entry
 from rules.events import HandScored, Seat
 from rules.standings import Side
@@ -41,6 +42,11 @@ def happened(entry: Entry, sheet: Sheet) -> str:
 def happened_between(step: Step, sheet: Sheet) -> str:
     """What happened between two hands, and whom it took past the limit."""
     return " · ".join([words.happened(step.event, sheet.names), *words.after_busts(step, sheet.names)])
+
+
+@register.filter
+def total_of(board: Board, seat: Seat) -> str:
+    return numbers.signed(board.total(seat))
 
 
 @register.filter
