@@ -18,7 +18,9 @@ from scores.models import Match
 def describe(match: Match, *, place: str, note: str, played_on: date) -> None:
     """Where and when it was played, and what is to be remembered of it."""
     live.changed(Match.objects.filter(pk=match.pk))
-    ratings.forget(match.circle_id, min(match.played_on, played_on))
+    match.refresh_from_db(fields=["circle", "played_on", "finished_at"])
+    if match.played_on != played_on:
+        _count_anew(match, min(match.played_on, played_on))
     match.place, match.note, match.played_on = place, note, played_on
     match.save(update_fields=["place", "note", "played_on", "sought"])
 
@@ -36,13 +38,13 @@ def bring_out(match: Match) -> None:
 def delete(match: Match) -> None:
     """Out of everybody's sight and of all statistics; until it is purged, `restore` brings it back as it was."""
     _mark(match, deleted_at=timezone.now())
-    ratings.forget(match.circle_id, match.played_on)
+    _count_anew(match, match.played_on)
 
 
 @transaction.atomic
 def restore(match: Match) -> None:
     _mark(match, deleted_at=None)
-    ratings.forget(match.circle_id, match.played_on)
+    _count_anew(match, match.played_on)
 
 
 @transaction.atomic
@@ -60,3 +62,10 @@ def _mark(match: Match, **columns: object) -> None:
     """Its boards are told, and that of the match which leads to it as the rematch."""
     live.changed(Match.objects.filter(pk__in=(match.pk, match.previous_id)))
     Match.objects.filter(pk=match.pk).update(**columns)
+    match.refresh_from_db(fields=["circle", "played_on", "finished_at"])
+
+
+def _count_anew(match: Match, since: date) -> None:
+    """What was worked out from the matches of a circle is forgotten, if this one is among them."""
+    if match.finished_at:
+        ratings.forget(match.circle_id, since)

@@ -66,7 +66,7 @@ class Search:
         return found.order_by(*ORDER)
 
     def _about(self) -> Q:
-        preset = Q(ruleset__key=self.preset) if self.preset else Q()
+        preset = Q(game=self.preset) if self.preset else Q()
         return preset & (Q(rules_name=self.rules_name) if self.rules_name else Q())
 
     def _when(self) -> Q:
@@ -79,7 +79,7 @@ def _says(word: str, persons: Sequence[Player]) -> Q:
     variants = [key for key, name in knobs.PRESET_NAMES.items() if word in folded(str(name))]
     said = Q(sought__contains=word)
     if variants:
-        said |= Q(rules_name="", ruleset__key__in=variants)
+        said |= Q(rules_name="", game__in=variants)
     named = [person for person in persons if word in folded(person.name)]
     return said | Q(_played(named)) if named else said
 

@@ -14,6 +14,7 @@ from rules.closes import Close
 from rules.events import Event, HandScored, Seat
 from rules.pricing import closes
 from rules.ruleset import Scoring
+from rules.standings import Side
 from scores import paper
 from scores.forms.asks import Asks, Number, Whose
 from scores.forms.hand import CHIP_NAMES, NOBODY, parsed_points
@@ -61,9 +62,9 @@ class Row:
 
     # As it is drawn
 
-    def columns(self) -> list[tuple[Seat, list[Cell]]]:
+    def columns(self) -> list[tuple[Side, list[Cell]]]:
         """The numbers that may be asked of each seat, in the order of the table."""
-        return [(seat, list(self._cells(seat))) for seat in self.sheet.board.order]
+        return [((seat,), list(self._cells(seat))) for seat in self.sheet.board.order]
 
     def _cells(self, seat: Seat) -> Iterator[Cell]:
         for number in (*self.asks.numbers, *((BUYS,) if self.asks.buys else ())):

@@ -17,5 +17,5 @@ def fill(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [('scores', '0007_ratings')]
+    dependencies = [("scores", "0007_ratings")]
     operations = [migrations.RunPython(fill, migrations.RunPython.noop)]

@@ -39,14 +39,14 @@ def happened(entry: Entry, sheet: Sheet) -> str:
 
 
 @register.filter
-def happened_between(step: Step, sheet: Sheet) -> str:
-    """What happened between two hands, and whom it took past the limit."""
-    return " · ".join([words.happened(step.event, sheet.names), *words.after_busts(step, sheet.names)])
+def total_of(board: Board, seat: Seat) -> str:
+    return numbers.signed(board.total(seat))
 
 
 @register.filter
-def total_of(board: Board, seat: Seat) -> str:
-    return numbers.signed(board.total(seat))
+def happened_between(step: Step, sheet: Sheet) -> str:
+    """What happened between two hands, and whom it took past the limit."""
+    return " · ".join([words.happened(step.event, sheet.names), *words.after_busts(step, sheet.names)])
 
 
 @register.filter

@@ -64,6 +64,7 @@ def test_who_may_watch_sees_matches_people_and_statistics_and_nothing_to_change(
             ),
             reverse("league", args=[circle.code]),
             reverse("records", args=[circle.code]),
+            reverse("circle-matches", args=[circle.code]),
         ]
 
 

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scores import access, archive, merging, people
+from scores import access, archive, merging, people, ratings
 from scores.models import Circle, Entry, Grant, Match, Phone, Player, Result, Role, Seat
 from scores.sheet import Sheet
 from tests.scores.table import (
@@ -365,3 +365,36 @@ def test_a_right_taken_away_is_taken_from_what_lies_in_the_bin(phone, match, mon
     later(monkeypatch, 1)
     Grant.objects.filter(circle=match.circle).update(role=Role.SCORE)
     assert "Recuperar" not in buttons(page(phone, "trash"))
+
+
+# What is worked out from matches
+
+
+def rated(match: Match) -> list[tuple[str, date]]:
+    """Who is rated, by the page that shows it, and of which evening."""
+    found = ratings.newest(match.circle)
+    return sorted((one.player.name, one.played_on) for one in found.values())
+
+
+def test_a_deleted_match_counts_no_longer_and_a_restored_one_again(phone, match):
+    play(phone, match, CHINCHON)
+    before = rated(match)
+    assert [name for name, _evening in before] == ["Ana", "Luis"]
+    delete(phone, match)
+    assert rated(match) == []
+    tap(phone, page(phone, "trash"), "Recuperar")
+    assert rated(match) == before
+
+
+def test_a_match_put_away_counts_as_before(phone, match):
+    play(phone, match, CHINCHON)
+    before = rated(match)
+    archived(phone, match)
+    assert rated(match) == before
+
+
+def test_a_match_moved_to_another_evening_is_rated_there(phone, match):
+    play(phone, match, CHINCHON)
+    rated(match)
+    described(phone, match, played_on="2026-01-02")
+    assert rated(match) == [("Ana", date(2026, 1, 2)), ("Luis", date(2026, 1, 2))]
