@@ -245,12 +245,17 @@ class Match(Linked):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Whoever changes the place, the note or the name of the rules saves `sought` with it."""
-        shown = folded("\n".join((self.place, self.note, self.rules_name)))
-        self.sought = shown[:SOUGHT_AT_MOST]  # some letters fold into many
+        self.sought = self.said
         super().save(*args, **kwargs)
 
     def get_absolute_url(self) -> str:
         return reverse("match", args=[self.code])
+
+    @property
+    def said(self) -> str:
+        """What people wrote about it and its rules, as a search compares it."""
+        shown = folded("\n".join((self.place, self.note, self.rules_name)))
+        return shown[:SOUGHT_AT_MOST]  # some letters fold into many
 
     @property
     def rules(self) -> Ruleset:
