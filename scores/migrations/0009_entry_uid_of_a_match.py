@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scores', '0006_history'),
+        ('scores', '0008_sought'),
     ]
 
     operations = [
