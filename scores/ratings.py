@@ -74,6 +74,7 @@ def forget(circle: int, since: date | None = None) -> None:
 
     To be called, in the transaction of the change, whenever a match that is over is corrected, deleted,
     restored, imported, moved to another evening (with the earlier of the two) or to another player or circle.
+    It locks the circle: matches may be locked before, persons only after.
     """
     lock(circle)
     made = Rating.objects.filter(circle=circle)
