@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import uuid
+from collections.abc import Iterable
 from enum import IntEnum
 
 from django.conf import settings
@@ -49,6 +50,10 @@ class Circles(models.QuerySet):
         """Those that were not merged into another."""
         return self.exclude(pk__in=Merge.objects.filter(undone_at=None).values("emptied"))
 
+    def with_people(self) -> Circles:
+        """Each with its `people`, in one query for all."""
+        return self.prefetch_related(models.Prefetch("players", Player.objects.current(), "people"))
+
 
 class Players(models.QuerySet):
     def current(self) -> Players:
@@ -79,13 +84,14 @@ class Circle(Linked):
         return reverse("circle", args=[self.code])
 
     @cached_property
+    def people(self) -> list[Player]:
+        """Everybody who plays in it, each once."""
+        return list(self.players.current())
+
+    @cached_property
     def called(self) -> str:
         """Its name; while it has none, who plays in it."""
-        if self.name:
-            return self.name
-        names = [player.name for player in self.players.all()]
-        told = ", ".join(names[:NAMES_TOLD])
-        return f"{told}…" if len(names) > NAMES_TOLD else told or _("Grupo nuevo")
+        return self.name or called_by(self.people)
 
     def after_merges(self) -> Circle:
         """The circle that it is part of now: itself, unless it was merged into another."""
@@ -107,7 +113,29 @@ class Player(models.Model):
         constraints = [models.UniqueConstraint(fields=["circle", "uid"], name="player_uid_once")]
 
     def __str__(self) -> str:
-        return self.name
+        return self.called
+
+    @property
+    def called(self) -> str:
+        """The name; of who had it taken away, that it was somebody."""
+        return self.name or _("Alguien")
+
+    @property
+    def merges_in_force(self) -> models.QuerySet[PlayerMerge]:
+        """Who was found to be this person and still is, with the names of then."""
+        return self.merges.filter(undone_at=None).select_related("emptied")
+
+    def after_merges(self) -> Player:
+        """Who this is now: the same row, unless it was merged into another."""
+        merge = self.mergers.filter(undone_at=None).select_related("kept").first()
+        return merge.kept.after_merges() if merge else self
+
+
+def called_by(people: Iterable[Player]) -> str:
+    """What a circle without a name of its own is called: by the first of its people."""
+    names = [player.name for player in people if player.name]
+    told = ", ".join(names[:NAMES_TOLD])
+    return f"{told}…" if len(names) > NAMES_TOLD else told or _("Grupo nuevo")
 
 
 class HouseRules(models.Model):

@@ -24,6 +24,11 @@ def plus(number: int) -> str:
     return f"+{number}" if number >= 0 else signed(number)
 
 
+def gained(units: int, currency: str = "") -> str:
+    """Money won or lost, beside a name: +12 €, −3 €; of chips the number alone. On one line always."""
+    return f"{plus(units)}\N{NO-BREAK SPACE}{currency}" if currency else plus(units)
+
+
 def money(units: int, currency: str = "") -> str:
     """Whole units of a currency: 12 €, −3 $; chips where none is named. On one line always."""
     number = signed(units)

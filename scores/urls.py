@@ -9,6 +9,7 @@ from scores.views import (
     help,
     history,
     home,
+    identity,
     links,
     live,
     match,
@@ -16,6 +17,7 @@ from scores.views import (
     new_match,
     people,
     phones,
+    tell,
     statistics,
 )
 
@@ -39,6 +41,8 @@ urlpatterns = [
     path("m/<slug:code>/correct/<ref>/", correct.correct, name="correct"),
     path("m/<slug:code>/log/", history.history, name="log"),
     path("m/<slug:code>/help/", help.of_match, name="help-of-match"),
+    path("m/<slug:code>/tell/", tell.tell, name="tell"),
+    path("m/<slug:code>/picture.png", tell.picture, name="picture"),
     path("m/<slug:code>/share/", links.share_match, name="share"),
     path("m/<slug:code>/phones/", phones.holders, {"kind": "match"}, name="match-phones"),
     path("m/<slug:code>/phones/<int:pk>/", phones.holder, {"kind": "match"}, name="match-phone"),
@@ -51,6 +55,13 @@ urlpatterns = [
     path("c/<slug:code>/people/<uuid:uid>/", statistics.person, name="person"),
     path("c/<slug:code>/people/<uuid:uid>/against/<uuid:other>/", statistics.against, name="against"),
     path("c/<slug:code>/people/<uuid:uid>/edit/", people.person_edit, name="person-edit"),
+    path("c/<slug:code>/people/<uuid:uid>/merge/", identity.merge_persons, name="person-merge"),
+    path(
+        "c/<slug:code>/people/<uuid:uid>/merge/<uuid:emptied>/undo/",
+        identity.undo_person_merge,
+        name="undo-person-merge",
+    ),
+    path("c/<slug:code>/people/<uuid:uid>/erase/", identity.erase_name, name="person-erase"),
     path("c/<slug:code>/rules/<int:pk>/", circle.house_rules, name="house-rules"),
     path("c/<slug:code>/share/", links.share_circle, name="circle-share"),
     path("c/<slug:code>/phones/", phones.holders, {"kind": "circle"}, name="circle-phones"),

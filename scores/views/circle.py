@@ -3,7 +3,6 @@ score; its name and hour for who owns it."""
 
 from __future__ import annotations
 
-from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
@@ -17,12 +16,10 @@ from scores.models import Role
 @require_GET
 def circle(request: HttpRequest, code: str) -> HttpResponse:
     found = access.circle_to_watch(request, code)
-    prefetch_related_objects([found], "players")
     is_owner = found.role >= Role.OWN
     context = {
         "circle": found,
         "is_owner": is_owner,
-        "people": found.players.current(),
         "house_rules": list(found.house_rules.all()) if found.role >= Role.SCORE else [],
         "merges": list(found.merges.filter(undone_at=None)) if is_owner else [],
         **queries.going_on_and_finished(queries.matches_for_list(request, found)),
