@@ -22,7 +22,7 @@ from scores.models import Circle, Match, Player, Result, Seat
 RECENT = 10
 FELLOWS = 12
 LATELY = 200  # matches
-OLDEST_FIRST = ("match__played_on", "match__finished_at", "match")
+OLDEST_FIRST = ("match__played_on", "match__finished_at", "match_id")
 ALL_SEATS = Prefetch("match__results", Result.objects.select_related("seat__player"))
 
 
