@@ -195,7 +195,7 @@ def _whole(keys: Iterable[int]) -> list[Result]:
 
 def _meeting(result: Result) -> Meeting:
     table = list(result.match.results.all())
-    others = [one.seat.player.name for one in table if one.pk != result.pk]
+    others = [one.seat.player.called for one in table if one.pk != result.pk]
     return Meeting(result.match, result.place, len(table), result.won, others)
 
 

@@ -17,8 +17,8 @@ from scores.views import (
     new_match,
     people,
     phones,
-    tell,
     statistics,
+    tell,
 )
 
 urlpatterns = [

@@ -148,7 +148,7 @@ TABLE = {
         queries={"GET": 3},
     ),
     "match-revoke": Address(OWN, _where(OWN, 302), lambda match: [match.code, "score"], queries={"GET": 3}),
-    "circle": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 10}),
+    "circle": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 9}),
     "league": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 4}),
     "records": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 4}),
     "person": Address(
