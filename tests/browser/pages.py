@@ -23,6 +23,7 @@ from rules.presets import RULESETS
 from scores import access, identity, log, merging
 from scores.forms.everyday import FORMS
 from scores.models import Circle, HouseRules, Match, Merge, Phone, Player, Role
+from tests.browser import kept_pages as kept
 from tests.browser.table import Table, fill_new_match, start_button
 from tests.scores import table as paper
 
@@ -825,6 +826,7 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
         new_match_with_wrong_rules,
         new_match_by_house_rules,
         without_its_cookie,
+        kept.new_match_from_paper,
     ],
     "match": [
         board_before_hand_1,
@@ -838,6 +840,28 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
         board_pending,
         board_finished,
         board_for_who_may_watch,
+        kept.board_with_details,
+    ],
+    "matches": [kept.matches, kept.matches_of_nobody],
+    "circle-matches": [
+        kept.matches_last_page,
+        kept.matches_found,
+        kept.matches_none_found,
+        kept.matches_archived,
+        kept.matches_with_a_wrong_date,
+    ],
+    "trash": [kept.trash, kept.trash_empty],
+    "details": [kept.details, kept.details_refused],
+    "archive": [kept.archived],
+    "unarchive": [kept.unarchived],
+    "delete-match": [kept.delete_match, kept.delete_match_refused],
+    "restore-match": [kept.restored],
+    "paper": [
+        *(partial(kept.paper_sheet, preset=preset) for preset in ("chinchon", "rum-500-pairs", "chinaso")),
+        kept.paper_looked_at,
+        kept.paper_refused,
+        kept.paper_of_a_match_that_is_over,
+        kept.paper_that_has_to_wait,
     ],
     "check": [
         partial(check, asked={}),
