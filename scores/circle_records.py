@@ -85,7 +85,7 @@ class Record:
 
     @property
     def variant(self) -> str:
-        return self.match.rules_name or knobs.name_of(self.match.rules)
+        return knobs.variant_of(self.match)
 
 
 def records(circle: Circle, game: str) -> list[Record]:

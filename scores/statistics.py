@@ -178,7 +178,7 @@ class Meeting:
 
     @property
     def variant(self) -> str:
-        return self.match.rules_name or knobs.name_of(self.match.rules)
+        return knobs.variant_of(self.match)
 
 
 def recent(rows: Sequence[Row]) -> list[Meeting]:
