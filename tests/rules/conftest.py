@@ -4,9 +4,11 @@ import os
 
 from hypothesis import HealthCheck, settings
 
+from tests.rules.hands import TIMES
+
 settings.register_profile(
     "rules",
-    max_examples=60,
+    max_examples=round(60 * TIMES),
     deadline=None,
     derandomize=bool(os.environ.get("CI")),
     suppress_health_check=[HealthCheck.too_slow],

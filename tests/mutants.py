@@ -1,0 +1,118 @@
+"""Mutation testing of the rules, by hand: `python -m tests.mutants DIR [rules/pricing.py …]`.
+
+mutmut changes one thing in one function at a time; a change that no test of `tests/rules` notices has
+survived and is printed. docs/MUTANTS.md has every survivor with the reason why nothing can notice it.
+
+DIR (outside the repository) gets an environment of its own and a copy of the rules and their tests, in
+which `mutmut show` goes on working. The copy differs in one thing: mutmut leaves decorated functions
+alone, so properties and cached functions are written there without the decorator.
+"""
+
+import argparse
+import ast
+import json
+import os
+import shutil
+import subprocess
+import venv
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+NEEDED = ("mutmut==3.8.1", "pytest==9.2.0", "hypothesis==6.170.15")
+COPIED = ("rules", "docs", "tests/rules", "tests/conformance")
+SETTINGS = """
+[tool.pytest.ini_options]
+addopts = ["--import-mode=importlib", "-p", "no:cacheprovider"]
+pythonpath = ["."]
+
+[tool.mutmut]
+source_paths = ["rules"]
+only_mutate = {modules}
+also_copy = ["docs"]
+pytest_add_cli_args_test_selection = ["tests/rules"]
+# Every mutant starts without what the rules have looked up before, which forking after a run would hand on.
+process_isolation = "forkserver"
+track_dependencies = false
+use_git_change_detection = false
+timeout_multiplier = 5.0
+timeout_constant = 2.0
+"""
+# A tenth of the examples, always the same ones: they are looked at once for each of thousands of mutants.
+ENVIRONMENT = {"CI": "1", "TIMES": "0.1", "PYTHONDONTWRITEBYTECODE": "1"}
+KILLED = ("killed", "timeout", "segfault")
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants")
+    parser.add_argument("place", type=Path, help="where the environment and the copy are, or are to be made")
+    parser.add_argument("modules", nargs="*", help="all of rules/ if none is named")
+    chosen = parser.parse_args()
+    place = chosen.place.resolve()
+    modules = chosen.modules or sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("rules/*.py"))
+    report(*verdicts(environment(place), copied(place / "copy", modules)))
+
+
+def environment(place):
+    """The folder of the programs of an environment with mutmut in it."""
+    programs = place / "venv" / "bin"
+    if not (programs / "mutmut").exists():
+        venv.create(place / "venv", with_pip=True)
+        subprocess.run([programs / "python", "-m", "pip", "install", "--quiet", *NEEDED], check=True)
+    return programs
+
+
+def copied(copy, modules):
+    """A fresh copy of what the tests of the rules need, ready for mutmut."""
+    shutil.rmtree(copy, ignore_errors=True)
+    for folder in COPIED:
+        shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    (copy / "tests" / "__init__.py").touch()
+    (copy / "pyproject.toml").write_text(SETTINGS.format(modules=json.dumps(modules)))
+    for module in modules:
+        (copy / module).write_text(undecorated((copy / module).read_text()))
+    return copy
+
+
+def undecorated(code):
+    """The same module with `x = property(plain_x)` for a property x, and so for other decorators."""
+    lines = code.splitlines(keepends=True)
+    functions = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.FunctionDef)]
+    for function in sorted(functions, key=lambda node: node.lineno, reverse=True):
+        decorators = [ast.unparse(decorator) for decorator in function.decorator_list]
+        if len(decorators) == 1 and decorators != ["classmethod"]:
+            name, start, indent = function.name, function.lineno - 1, " " * function.col_offset
+            lines.insert(function.end_lineno, f"\n{indent}{name} = {decorators[0]}(plain_{name})\n")
+            lines[start] = lines[start].replace(f"def {name}(", f"def plain_{name}(")
+            del lines[start - 1]
+    return "".join(lines)
+
+
+def verdicts(programs, copy):
+    """What became of each mutant by its name, and the change of each that survived."""
+
+    def mutmut(*what):
+        return subprocess.run(
+            [programs / "mutmut", *what],
+            cwd=copy,
+            env=os.environ | ENVIRONMENT,
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        ).stdout
+
+    (copy / "run.txt").write_text(mutmut("run", "--max-children", "1"))
+    became = dict(line.strip().split(": ") for line in mutmut("results", "--all", "true").splitlines())
+    return became, [mutmut("show", name) for name, verdict in became.items() if verdict not in KILLED]
+
+
+def report(became, survivors):
+    print(*survivors, sep="\n")
+    modules = {name: name.split(".")[1] for name in became}
+    for module in dict.fromkeys(modules.values()):
+        counts = Counter(verdict for name, verdict in became.items() if modules[name] == module)
+        print(f"{module}: {counts.total()} mutants,", ", ".join(f"{n} {name}" for name, n in counts.items()))
+
+
+if __name__ == "__main__":
+    main()
