@@ -35,8 +35,8 @@ pytest_add_cli_args_test_selection = ["tests/rules"]
 process_isolation = "forkserver"
 track_dependencies = false
 use_git_change_detection = false
-timeout_multiplier = 5.0
-timeout_constant = 2.0
+timeout_multiplier = 2.0
+timeout_constant = 4.0
 """
 # A tenth of the examples, always the same ones: they are looked at once for each of thousands of mutants.
 ENVIRONMENT = {"CI": "1", "TIMES": "0.1", "PYTHONDONTWRITEBYTECODE": "1"}

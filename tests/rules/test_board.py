@@ -490,6 +490,11 @@ def test_who_sits_out_may_leave_for_good():
     assert totals(board_after(SatOut(1), Retired(1))) == [0, None, 0]
 
 
+def test_who_comes_back_before_a_hand_was_played_has_missed_nothing():
+    assert board_after(SatOut(2), CameBack(2)) == new()
+    assert board_after(Retired(2), CameBack(2)) == new()
+
+
 def test_only_who_is_away_comes_back():
     out = board_after(hand(3, 60, 8), start=(0, 50, 0), rebuys=0)
     assert refusal(new(), CameBack(1)) == "not-in-play"

@@ -6,10 +6,13 @@ from rules.closes import Close
 from rules.closing import check_close, ways_to_close
 from rules.counting import count, showdown
 from rules.errors import Illegal
+from rules.events import Finished
+from rules.gin import FinalSum, final_sums
 from rules.melds import meld_rules
 from rules.presets import CHINASO, DOUBLE_RUM, GIN, QUEEN_CITY, RUM_500, RUMMY
 from rules.table_points import table_points
 from tests.rules.hands import french, names
+from tests.rules.table import board_after, hand
 
 KNOCKS = "4h 5h 6h 9d 9c 9s Js Qs Ks 2c"  # 2 loose
 IS_GIN = "4h 5h 6h 7h 9d 9c 9s Js Qs Ks"
@@ -151,3 +154,26 @@ def test_who_goes_out_of_rum_500_has_it_all_on_the_table():
 def test_an_ace_on_the_table_counts_one_below_the_two(meld, points):
     rules = meld_rules(RUM_500)
     assert [table_points(rules, one) for one in rules.readings(french(meld))] == [points]
+
+
+WON_60, WON_50 = hand(2, 62), hand(2, 52)
+UNDERCUT = hand(9, 9)
+
+
+def final(*hands, **house):
+    return final_sums(board_after(*hands, players=2, ruleset=GIN, **house))
+
+
+def test_the_winner_adds_his_boxes_more_than_the_other_s_and_the_bonus_of_the_game():
+    assert final(WON_60, UNDERCUT, WON_50) == {0: FinalSum(110, 2, 0, 25, 100), 1: FinalSum(25, 1)}
+    assert final(WON_60, WON_50) == {0: FinalSum(110, 2, 0, 50, 100), 1: FinalSum(0, 0)}
+
+
+def test_a_house_may_count_the_points_twice_against_one_who_won_no_hand():
+    assert final(WON_60, WON_50, shutout=True)[0] == FinalSum(110, 2, 110, 50, 100)
+    assert final(WON_60, UNDERCUT, WON_50, shutout=True)[0] == FinalSum(110, 2, 0, 25, 100)
+
+
+def test_nobody_adds_anything_while_the_match_goes_on_or_where_it_ends_shared():
+    assert final(WON_60) == {0: FinalSum(60, 1), 1: FinalSum(0, 0)}
+    assert final(Finished()) == {0: FinalSum(0, 0), 1: FinalSum(0, 0)}

@@ -29,7 +29,17 @@ def test_who_goes_out_need_not_say_that_he_has_nothing_left():
 def test_the_highest_of_those_who_reach_500_wins():
     board = board_after(on_table((40, 0), (40, 10), (0, 0)), start=(455, 490, 10), **THREE)
     assert (board.winners, places(board)) == ((1,), {0: 2, 1: 1, 2: 3})
-    assert to_go(board_after(start=(455, 490, 10), **THREE)) == {0: 45, 1: 10, 2: 490}
+
+
+def test_each_in_play_lacks_what_is_left_to_the_target():
+    start = (455, 500, -10)
+    assert to_go(new(**THREE, start=start)) == {0: 45, 1: 0, 2: 510}
+    assert to_go(new(**THREE, start=start, out_at="over")) == {0: 46, 1: 1, 2: 511}
+    assert to_go(board_after(SatOut(1), Retired(2), start=start, **THREE)) == {0: 45, 1: 0}
+
+
+def test_nobody_lacks_anything_where_the_match_is_not_played_to_a_target():
+    assert [to_go(new(ends=ends)) for ends in ("last-standing", "hands", "open")] == [{}, {}, {}]
 
 
 def test_an_exact_tie_plays_on():
