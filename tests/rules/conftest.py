@@ -2,7 +2,7 @@
 
 import os
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 from tests.rules.hands import TIMES
 
@@ -12,5 +12,8 @@ settings.register_profile(
     deadline=None,
     derandomize=bool(os.environ.get("CI")),
     suppress_health_check=[HealthCheck.too_slow],
+    # For a mutant (tests.mutants) it is enough that something fails; the smallest example would take minutes.
+    phases=tuple(Phase) if TIMES >= 1 else (Phase.explicit, Phase.generate),
+    report_multiple_bugs=TIMES >= 1,
 )
 settings.load_profile("rules")
