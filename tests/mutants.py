@@ -12,11 +12,13 @@ import argparse
 import ast
 import json
 import os
+import re
 import shutil
 import subprocess
 import venv
 from collections import Counter
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
 NEEDED = ("mutmut==3.8.1", "pytest==9.2.0", "hypothesis==6.170.15")
@@ -40,7 +42,15 @@ timeout_constant = 4.0
 """
 # A tenth of the examples, always the same ones: they are looked at once for each of thousands of mutants.
 ENVIRONMENT = {"CI": "1", "TIMES": "0.1", "PYTHONDONTWRITEBYTECODE": "1"}
+LIST = ROOT / "docs" / "MUTANTS.md"
 KILLED = ("killed", "timeout", "segfault")
+
+
+class Change(NamedTuple):
+    module: str
+    function: str
+    kept: str
+    mutant: str
 
 
 def main():
@@ -103,15 +113,42 @@ def verdicts(programs, copy):
 
     (copy / "run.txt").write_text(mutmut("run", "--max-children", "1"))
     became = dict(line.strip().split(": ") for line in mutmut("results", "--all", "true").splitlines())
-    return became, [mutmut("show", name) for name, verdict in became.items() if verdict not in KILLED]
+    return became, [change(name, mutmut("show", name)) for name in became if became[name] not in KILLED]
+
+
+def change(name, shown):
+    """Module, function, the line as it is and the line as it survived, of a mutant as mutmut shows it."""
+    _, module, function = name.partition("__mutmut_")[0].split(".")
+    lines = [line for line in shown.splitlines() if line[:1] in "-+" and line[:3] not in ("---", "+++")]
+    kept = " ".join(line[1:].strip() for line in lines if line[0] == "-")
+    mutant = " ".join(line[1:].strip() for line in lines if line[0] == "+")
+    return Change(module, re.sub("^(x_|xǁ)|plain_", "", function).replace("ǁ", "."), kept, mutant)
+
+
+def listed(text):
+    """The changes that docs/MUTANTS.md gives a reason for: by module, by function, as a diff."""
+    found, module, function, kept = set(), "", "", ""
+    for line in text.splitlines():
+        if line.startswith("## `rules/"):
+            module = line.removeprefix("## `rules/").removesuffix(".py`")
+        elif line.startswith("- "):
+            function = line.split("`")[1]
+        elif line.startswith("  - "):
+            kept = line.removeprefix("  - ")
+        elif line.startswith("  + "):
+            found.add(Change(module, function, kept, line.removeprefix("  + ")))
+    return found
 
 
 def report(became, survivors):
-    print(*survivors, sep="\n")
-    modules = {name: name.split(".")[1] for name in became}
-    for module in dict.fromkeys(modules.values()):
-        counts = Counter(verdict for name, verdict in became.items() if modules[name] == module)
-        print(f"{module}: {counts.total()} mutants,", ", ".join(f"{n} {name}" for name, n in counts.items()))
+    known = listed(LIST.read_text(encoding="utf-8"))
+    for one in survivors:
+        if one not in known:
+            print(f"{one.module}\n- `{one.function}`\n  - {one.kept}\n  + {one.mutant}")
+    for module in dict.fromkeys(name.split(".")[1] for name in became):
+        counts = Counter(verdict for name, verdict in became.items() if name.split(".")[1] == module)
+        new = sum(one.module == module for one in {*survivors} - known)
+        print(f"{module}: {dict(counts)}, {new} of them not listed")
 
 
 if __name__ == "__main__":

@@ -170,7 +170,8 @@ def test_the_winner_adds_his_boxes_more_than_the_other_s_and_the_bonus_of_the_ga
 
 
 def test_a_house_may_count_the_points_twice_against_one_who_won_no_hand():
-    assert final(WON_60, WON_50, shutout=True)[0] == FinalSum(110, 2, 110, 50, 100)
+    shut_out = final(WON_60, WON_50, shutout=True)[0]
+    assert (shut_out, shut_out.total) == (FinalSum(110, 2, 110, 50, 100), 370)
     assert final(WON_60, UNDERCUT, WON_50, shutout=True)[0] == FinalSum(110, 2, 0, 25, 100)
 
 

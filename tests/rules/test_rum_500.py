@@ -6,12 +6,12 @@ from rules.board import can, closes_open, new_board, places
 from rules.closes import Close
 from rules.endings import to_go
 from rules.errors import Illegal
-from rules.events import Finished, HandScored, Joined, Penalised, Retired, SatOut
+from rules.events import Finished, HandScored, HandVoided, Joined, Penalised, Retired, SatOut, VoidReason
 from rules.match_cases import run
 from rules.money import net, payments
 from rules.payments import Payment
 from rules.presets import RUM_500, RUM_500_PAIRS
-from tests.rules.table import board_after, dealers, new, on_table, refusal, sheet
+from tests.rules.table import after, board_after, dealers, new, on_table, refusal, sheet
 
 THREE = {"ruleset": RUM_500, "players": 3}
 PAIRS = {"ruleset": RUM_500_PAIRS, "players": 4}
@@ -98,6 +98,15 @@ def test_or_the_winner_only_collects():
         1: -10,
         2: -285,
     }
+
+
+def test_points_are_settled_when_the_match_is_over_and_not_before():
+    assert net(board_after(on_table((9, 0), (5, 0), (1, 0)), **THREE, per_point=1)) == {0: 0, 1: 0, 2: 0}
+
+
+def test_a_void_hand_does_not_end_a_match_that_began_at_the_target():
+    board = new(**THREE, start=(510, 0, 0))
+    assert after(board, HandVoided(VoidReason.MISDEAL)) == board
 
 
 def test_winners_who_share_share_what_the_others_pay():
