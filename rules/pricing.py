@@ -83,7 +83,7 @@ def _collected(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> d
 
 
 def _owed(ruleset: Ruleset, hand: HandScored, seat: Seat) -> int:
-    return (hand.value or 0) if ruleset.pays_winners_hand else hand.deadwood.get(seat, 0)
+    return (hand.value or 0) if ruleset.pays_winners_hand else hand.deadwood[seat]
 
 
 def _on_table(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dict[Seat, int]:

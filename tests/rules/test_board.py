@@ -746,6 +746,10 @@ def test_a_match_to_a_target_ends_when_somebody_reaches_it_and_the_lowest_wins()
     assert totals(board) == [3, 110, 8]
 
 
+def test_equal_lowest_totals_share_where_somebody_else_reaches_the_target():
+    assert board_after(hand(3, 60, 3), start=(0, 50, 0), ends="target").winners == (0, 2)
+
+
 def test_a_ledger_ends_only_by_hand():
     board = board_after(hand(3, 60, 8), start=(0, 90, 0), ends="open", limit=None)
     assert totals(board) == [3, 150, 8]

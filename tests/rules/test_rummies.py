@@ -105,6 +105,7 @@ def test_in_queen_city_every_other_player_pays_what_the_winner_s_hand_is_worth()
     assert sheet(worth(42), **CITY) == [[126, -42, -42, -42]]
     assert sheet(SatOut(1), worth(42, closer=2), **CITY)[-1] == [-42, 0, 84, -42]
     assert price(QUEEN_CITY, worth(42), (0, 1, 2)) == {0: 84, 1: -42, 2: -42}
+    assert price(QUEEN_CITY, worth(0), (0, 1, 2)) == {0: 0, 1: 0, 2: 0}
 
 
 def test_or_each_what_is_left_in_his_own_and_never_double():
