@@ -5,7 +5,7 @@ import pytest
 from rules.closes import Close
 from rules.events import HandScored, HandVoided, Joined, Penalised, VoidReason
 from rules.presets import CHINCHON, FOURNIER, FRENCH, GIN, QUEEN_CITY
-from rules.pricing import added, closes, dearest_hand, dearest_of_winner, price, wins_match
+from rules.pricing import added, boxes_won, closes, dearest_hand, dearest_of_winner, price, wins_match
 from tests.rules.table import hand, nobody_closed
 
 
@@ -84,6 +84,20 @@ def test_the_closer_among_those_who_melded_everything_is_priced_as_closer():
 def test_who_has_gin_has_nothing_left_whether_or_not_it_is_written():
     assert price(GIN, HandScored({1: 30}, 0, Close.GIN)) == {0: 55, 1: 0}
     assert price(GIN, HandScored({0: 0, 1: 30}, 0, Close.GIN)) == {0: 55, 1: 0}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "scored", "winners"),
+    [
+        (GIN, hand(5, 30), (0,)),
+        (GIN, hand(5, 5), (1,)),  # the undercut
+        (GIN, hand(5, 6, 4, 5), (2, 3)),
+        (GIN, nobody_closed(5, 30), ()),
+        (CHINCHON, hand(3, 30), ()),
+    ],
+)
+def test_hands_are_counted_in_gin_only(ruleset, scored, winners):
+    assert boxes_won(ruleset, scored) == winners
 
 
 def test_a_big_gin_has_its_own_bonus_which_may_be_none():
