@@ -148,6 +148,11 @@ def test_a_ledger_pays_each_point_as_it_is_written():
     assert payments(board) == (Payment(1, 0, 9), Payment(2, 0, 12), Payment(3, 0, 7))
 
 
+def test_in_queen_city_all_who_played_pay_in_money_what_they_pay_in_points():
+    board = board_after(worth(42), SatOut(1), worth(10, closer=2), **CITY, per_point=5)
+    assert net(board) == {0: 580, 1: -210, 2: -110, 3: -260}
+
+
 def test_who_retires_takes_his_debts_along():
     board = board_after(out(None, 3, 2, 1), Retired(1), out(None, None, 1, 1), **FOUR, per_point=1)
     assert net(board) == {0: 8, 1: -3, 2: -3, 3: -2}
@@ -155,4 +160,5 @@ def test_who_retires_takes_his_debts_along():
 
 def test_a_false_close_is_charged_to_the_one_who_made_it():
     void = HandVoided(VoidReason.FALSE_CLOSE, 2)
-    assert sheet(void, **FOUR, false_close_points=10) == [[0, 0, -10, 0]]
+    board = board_after(void, **FOUR, false_close_points=10)
+    assert repr([board.total(seat) for seat in board.order]) == "[0, 0, -10, 0]"
