@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.board import can, closes_open, places, play, replay
+from rules.board import can, closes_open, new_board, places, play, replay
 from rules.closes import Close
 from rules.errors import Illegal
 from rules.events import (
@@ -39,6 +39,12 @@ MISDEAL = HandVoided(VoidReason.MISDEAL)
 
 
 # Adding up
+
+
+def test_before_the_first_hand_all_are_at_0_and_the_first_deals():
+    board = new_board(CHINCHON, 3)
+    assert board == new()
+    assert (totals(board), board.dealer, board.direction) == ([0, 0, 0], 0, 1)
 
 
 def test_a_hand_adds_to_each_total_what_the_player_kept():
@@ -357,6 +363,10 @@ def test_a_closer_may_not_keep_a_card_that_takes_him_over_the_limit():
     assert refusal(board, hand(0, 9, 9)) is None
     assert refusal(new(start=(98, 0, 5), out_at="reach"), hand(2, 9, 9)) == "closer-would-bust"
     assert refusal(new(start=(98, 0, 5), close_may_bust=True), hand(3, 9, 9)) is None
+
+
+def test_a_knock_at_the_limit_that_does_not_say_what_was_kept_lacks_its_points():
+    assert refusal(new(start=(100, 0, 5)), hand(None, 9, 9, close=Close.KNOCK)) == "missing-points"
 
 
 def test_no_limit_holds_back_a_close_that_wins_the_match():

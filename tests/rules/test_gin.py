@@ -7,7 +7,7 @@ from rules.closing import check_close, ways_to_close
 from rules.counting import count, showdown
 from rules.errors import Illegal
 from rules.events import Finished
-from rules.gin import FinalSum, final_sums
+from rules.gin import FinalSum, final_sums, final_total
 from rules.melds import meld_rules
 from rules.money import net
 from rules.presets import CHINASO, DOUBLE_RUM, GIN, QUEEN_CITY, RUM_500, RUMMY
@@ -175,8 +175,9 @@ def test_a_box_is_no_money():
 
 
 def test_a_house_may_count_the_points_twice_against_one_who_won_no_hand():
-    shut_out = final(WON_60, WON_50, shutout=True)[0]
-    assert (shut_out, shut_out.total) == (FinalSum(110, 2, 110, 50, 100), 370)
+    board = board_after(WON_60, WON_50, players=2, ruleset=GIN, shutout=True)
+    assert final_sums(board)[0] == FinalSum(110, 2, 110, 50, 100)
+    assert [final_total(board, seat) for seat in (0, 1)] == [370, 0]
     assert final(WON_60, UNDERCUT, WON_50, shutout=True)[0] == FinalSum(110, 2, 0, 25, 100)
 
 

@@ -127,6 +127,9 @@ NO_JOKERS = (Close.KNOCK, Close.CLEAN, Close.CHINCHON)
         (FRENCH, 2, NO_JOKERS),
         (FRENCH, 3, ALL),
         (CHINCHON.turned({"close_cards": 0}), 4, ALL[1:]),
+        (GIN, 2, (Close.KNOCK, Close.GIN)),
+        (GIN.turned({"big_gin": 31}), 2, (Close.KNOCK, Close.GIN, Close.BIG_GIN)),
+        (GIN.turned({"close_cards": 0}), 2, (Close.GIN,)),
     ],
 )
 def test_a_table_closes_only_in_the_ways_its_cards_allow(ruleset, players, ways):

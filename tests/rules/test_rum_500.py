@@ -184,12 +184,18 @@ def test_the_two_of_a_side_share_what_it_wins_the_odd_unit_to_the_first():
 
 
 @pytest.mark.parametrize(
-    ("teams", "code"), [(((0, 4), (1, 3)), "unknown-player"), (((0, 2), (2, 3)), "duplicate-player")]
+    ("teams", "code", "seat"),
+    [(((0, 4), (1, 3)), "unknown-player", 4), (((0, 2), (2, 3)), "duplicate-player", 2)],
 )
-def test_a_team_of_nobody_or_of_somebody_in_two_is_refused(teams, code):
+def test_a_team_of_nobody_or_of_somebody_in_two_is_refused(teams, code, seat):
     with pytest.raises(Illegal) as refused:
         new_board(RUM_500_PAIRS, 4, teams=teams)
-    assert refused.value.code == code
+    assert (refused.value.code, refused.value.details) == (code, {"seat": seat})
+
+
+def test_where_more_than_four_play_in_pairs_each_still_faces_his_partner():
+    assert new_board(RUM_500_PAIRS, 6).teams == ((0, 3), (1, 4), (2, 5))
+    assert new_board(RUM_500_PAIRS, 5).teams == ((0, 2, 4), (1, 3))
 
 
 def test_who_is_in_no_team_plays_alone():

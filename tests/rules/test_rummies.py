@@ -132,6 +132,12 @@ def test_eight_cards_may_be_melded():
     assert can(new(**CITY), worth(80))
 
 
+def test_where_two_are_dealt_more_cards_the_winner_s_hand_may_be_worth_more():
+    two = {"ruleset": QUEEN_CITY, "players": 2, "hand_size": [[2, 10], [4, 7]]}
+    assert can(new(**two), worth(110))
+    assert refusal(new(**two), worth(111)) == "bad-points"
+
+
 def test_double_rum_is_rummy_with_dearer_cards():
     two = {"ruleset": DOUBLE_RUM, "players": 2}
     assert sheet(out(None, 41), rummy(None, 41), **two) == [[41, -41], [123, -123]]
