@@ -59,6 +59,9 @@ def test_rules_that_contradict_themselves_are_refused_by_the_name_of_a_knob(rule
         (CHINCHON, {"close_limit": 0}),
         (CHINCHON, {"set_min": 2, "min_naturals": 3}),
         (CHINCHON, {"run_min": 10}),  # a whole suit
+        (CHINCHON, {"players": [2, 8]}),  # two can be dealt their cards
+        (CHINCHON, {"hand_size": 20}),  # 40 of 42 cards
+        (CHINCHON, {"hand_size": 20, "packs": 2, "players": [3, 4]}),
         (CHINCHON, {"min_naturals": 10}),
         (CHINCHON, {"wild_cards": ["1O", "5o"]}),
         (CHINCHON, {"wild_cards": ["8o"], "pack": "spanish-48"}),
