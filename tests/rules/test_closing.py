@@ -50,6 +50,10 @@ def test_the_best_close_of_seven_cards(cards, close, points):
     )
 
 
+def test_unless_it_is_told_the_closer_had_nothing_before():
+    assert said(check(KNOCK, ruleset=CHINCHON.turned({"limit": 2}))) == ("legal", Close.KNOCK, 2)
+
+
 def test_the_prices_of_a_close_are_the_house_s():
     house = CHINCHON.turned({"clean_points": 0, "chinchon_points": -100, "joker_run_points": [-30, -20]})
     hands = [CLEAN, CHINCHON_CARDS, "1b 2b 3b * 5b 6b 7b", "1b 2b 3b 4b * 6b *"]

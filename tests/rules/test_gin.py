@@ -6,11 +6,12 @@ from rules.closes import Close
 from rules.closing import check_close, ways_to_close
 from rules.counting import count, showdown
 from rules.errors import Illegal
-from rules.events import Finished
+from rules.events import Finished, HandScored
 from rules.gin import FinalSum, final_sums, final_total
 from rules.melds import meld_rules
 from rules.money import net
 from rules.presets import CHINASO, DOUBLE_RUM, GIN, QUEEN_CITY, RUM_500, RUMMY
+from rules.rum_500 import on_the_table
 from rules.table_points import table_points
 from tests.rules.hands import french, names
 from tests.rules.table import board_after, hand
@@ -141,6 +142,35 @@ def test_rum_500_sets_the_table_against_the_hand():
     melds = {"A": ["5h 6h 7h"], "B": ["As 2s 3s", "8h"]}  # and the 8 laid off on what Ana has
     assert shown(**cards, melds=melds, ruleset=RUM_500) == {"A": 16, "B": -6}
     assert shown(closer=None, **cards, ruleset=RUM_500) == {"A": -20, "B": -20}
+
+
+def test_what_is_claimed_is_what_lies_on_the_table_even_where_it_could_lie_better():
+    cards, better = "As 2s 3s 4s Js Qs Ks 2c", 9 + 45
+    assert shown(A=cards, B="Kc", ruleset=RUM_500, players=3)["A"] == better
+    claim = {"A": ["As 2s 3s 4s", "Js Qs Ks"]}
+    assert shown(A=cards, B="Kc", melds=claim, ruleset=RUM_500, players=3)["A"] == 10 + 30 - 2
+
+
+def test_the_cards_may_hold_what_was_laid_down_or_only_what_is_left():
+    melds = {"A": ["Kd Kh Ks"], "B": ["5h 6h 7h"]}
+    for cards in ({"A": "Kd", "B": ""}, {"A": "Kd Kd Kh Ks", "B": "5h 6h 7h"}):
+        assert shown(None, melds, ruleset=RUM_500, players=5, **cards) == {"A": 20, "B": 18}
+
+
+def test_a_card_laid_off_counts_as_it_lies_on_the_other_s_meld():
+    melds = {"A": ["2s 3s 4s"], "B": ["As"], "C": ["8h"]}  # and the 8 on a meld that nobody wrote down
+    assert shown(None, melds, ruleset=RUM_500, A="", B="", C="") == {"A": 9, "B": 1, "C": 8}
+
+
+def test_a_joker_lies_on_the_table_only_where_so_many_play_with_jokers():
+    house = RUM_500.turned({"jokers": [[4, 0], [8, 2]]})
+    assert shown(None, {"A": ["As * 3s"]}, ruleset=house, players=5, A="", B="") == {"A": 19, "B": 0}
+
+
+def test_the_hand_of_rum_500_is_written_down_by_seat():
+    cards, melds = {"Ana": french("Kd"), "Eva": french("2c")}, {"Eva": [french("As 2s 3s")]}
+    assert on_the_table(RUM_500, "Eva", cards, melds) == HandScored({0: 10, 1: 2}, 1, table={0: 0, 1: 6})
+    assert on_the_table(RUM_500, None, cards, {}) == HandScored({0: 10, 1: 2}, table={0: 0, 1: 0})
 
 
 def test_who_goes_out_of_rum_500_has_it_all_on_the_table():

@@ -232,3 +232,5 @@ def test_in_a_case_partners_are_named_together_and_the_log_names_each():
     }
     other_partners = case | {"teams": [["N", "E"], ["S", "W"]], "start": {"S+W": 5}, "log": [hand]}
     assert run(other_partners)["after"] == [{"N+E": 138, "S+W": -43}]
+    one_alone = case | {"teams": [["N", "S"], ["E"], ["W"]], "start": {"N+S": 5, "W": 7}, "log": []}
+    assert run(one_alone)["totals"] == {"N+S": 5, "E": 0, "W": 7}
