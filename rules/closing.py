@@ -130,16 +130,12 @@ def cards_that_close(
     others_down: int = 0,
 ) -> list[tuple[Card, Closing]]:
     """Which single cards, drawn next, would let `cards` close, and how."""
-    deck = meld_rules(ruleset, players).deck
-    held = Counter(cards)
     closing = []
-    for card in (*deck.cards, JOKER):
-        if held[card] < deck.number_of(card):
-            more = check_close(
-                ruleset, [*cards, card], None, None, first_lap, total, players, hand, others_down
-            )
-            best = more.best
-            closing += [(card, best)] if best is not None else []
+    for card in (*meld_rules(ruleset).deck.cards, JOKER):
+        more = [*cards, card]
+        best = check_close(ruleset, more, None, None, first_lap, total, players, hand, others_down).best
+        if best is not None:
+            closing.append((card, best))
     return closing
 
 
@@ -152,7 +148,7 @@ def moment_of(ruleset: Ruleset, first_lap: bool, total: int, players: int | None
     """The moment at which so many `cards` are laid down."""
     rules = meld_rules(ruleset, players)
     hand_size = _with_bought(ruleset, at_table(ruleset.hand_size, rules.players), cards)
-    return Moment(ruleset, rules, hand_size, first_lap, total, ruleset.contracts)
+    return Moment(ruleset, rules, hand_size, first_lap, total)
 
 
 def _with_bought(ruleset: Ruleset, hand_size: int, cards: int) -> int:

@@ -337,7 +337,9 @@ def test_a_claim_with_its_discard():
 def test_a_discard_must_be_in_the_hand_and_out_of_the_melds():
     cards = "4o 5o 6o 7o 7c 7e 2b 12c"
     assert check(cards, "4o 5o 6o", discard="1c").code == "not-in-hand"
-    assert check(cards, discard="1c").code == "not-in-hand"
+    strange = check(cards, discard="1c")
+    assert (strange.code, strange.details) == ("not-in-hand", {"cards": spanish("1c")})
+    assert (strange.discard, strange.best.points) == (spanish("1c")[0], 2)
     assert check(cards, "4o 5o 6o", "7o 7c 7e", discard="7e").code == "card-reused"
     assert check(KNOCK, "4o 5o 6o", discard="2b").code == "wrong-hand-size"
 
@@ -422,6 +424,26 @@ def test_of_closes_with_equal_points_the_one_with_few_loose_cards():
     ]
 
 
+def test_the_ways_with_eight_cards_are_those_of_every_discard_or_of_the_one_that_is_told():
+    cards = spanish("1o 2o 3o 4o 7o 7c 7e 7b")
+    thrown = {str(way.discard) for way in ways_to_close(CHINCHON, cards)}
+    assert thrown == {"1o", "4o", "7o", "7c", "7e", "7b"}
+    assert {str(way.discard) for way in ways_to_close(CHINCHON, cards, spanish("1o")[0])} == {"1o"}
+
+
+def test_the_ways_depend_on_what_the_closer_had_and_on_the_packs_of_so_many_players():
+    house = CHINCHON.turned({"limit": 2})
+    assert [len(ways_to_close(house, spanish(KNOCK), **moment)) for moment in ({}, {"total": 1})] == [1, 0]
+    two_packs = spanish("7o 7o 7c 7c 1e 2e 3e")
+    assert [bool(ways_to_close(FOURNIER, two_packs, players=number)) for number in (4, 5)] == [False, True]
+
+
+def test_the_nearest_that_is_shown_leaves_the_fewest_cards():
+    house = FOURNIER.turned({"ace_points": 0})
+    verdict = check("1o 1c 1e 5c 6c 7c 12b", ruleset=house)
+    assert (verdict.code, laid_down(verdict)) == ("over-close-limit", (["1o 1c 1e", "5c 6c 7c"], "12b"))
+
+
 def test_there_is_no_way_where_no_close_is_allowed():
     assert ways_to_close(CHINCHON, spanish(CLEAN), first_lap=True) == []
     assert ways_to_close(CHINCHON, spanish("1o 2o")) == []
@@ -436,3 +458,14 @@ def test_which_cards_would_close():
         ("11b", 2, "12e"),
         ("*", 2, "11o"),
     ]
+
+
+def test_the_cards_that_would_close_depend_on_the_moment():
+    def would_close(ruleset=CHINCHON, read=spanish, text="5c 6c 7c 11o 11e 12e 2b", **moment):
+        return [str(card) for card, _ in cards_that_close(ruleset, read(text), **moment)]
+
+    house = CHINCHON.turned({"limit": 2})
+    assert [would_close(house, **moment) for moment in ({}, {"total": 1})] == [["11c", "10e", "11b", "*"], []]
+    assert would_close(first_lap=True) == []
+    pair = {"ruleset": FRENCH, "read": french, "text": "5h 6h 7h Js Jd Qc 2s"}
+    assert [would_close(**pair, players=players) for players in (2, 3)] == [["Jh", "Jc"], ["Jh", "Jc", "*"]]

@@ -137,7 +137,7 @@ def test_the_contract_is_that_of_the_hand():
     verdict = chinaso(TWELVE, *claim, hand=6)
     assert (verdict.code, verdict.details) == ("contract-mismatch", {"asked": ((1, 2),), "laid": (0, 3)})
     assert check(TWELVE, ruleset=CHINASO).contract == (0, 3)  # nobody said which hand it is
-    with pytest.raises(Malformed):
+    with pytest.raises(Malformed, match="no contract for hand 8"):
         chinaso(TWELVE, hand=8)
 
 
@@ -197,3 +197,39 @@ def test_each_buy_brings_three_cards():
     ]
     assert chinaso(fifteen + " Qd Kd Ad", hand=7).legal
     assert chinaso(fifteen + " Qd 3h 2s", hand=7).code == "must-meld-all"
+
+
+def test_who_goes_down_may_hold_what_he_bought_and_the_card_he_drew():
+    codes = [chinaso(" ".join(["2c"] * number), hand=1, goes_down=True).code for number in (3, 18, 19)]
+    assert codes == ["contract-mismatch", "impossible-hand", "impossible-hand"]
+    eighteen = "4c 5c 6c 7c 8c 9c Tc Jc Qc Kc 4d 5d 6d 7d 8d 9d Td Jd"
+    assert chinaso(eighteen, hand=1, goes_down=True).code != "wrong-hand-size"
+    assert chinaso(eighteen + " Qd", hand=1, goes_down=True).code == "wrong-hand-size"
+
+
+def ways_out(text, **moment):
+    return {way.close for way in ways_to_close(CHINASO, french(text), **moment)}
+
+
+def test_the_ways_out_are_those_of_the_hand_and_of_how_many_are_down():
+    assert ways_out(TWELVE) == ways_out(TWELVE, hand=7) == {Close.CHINASO}
+    assert ways_out(TWELVE, hand=7, others_down=1) == {Close.OUT}
+    assert ways_out(TWELVE, hand=6) == set()
+    assert ways_out(TWELVE + " 8c 9c Tc", hand=7) == {Close.CHINASO}
+
+
+def test_a_discard_is_told_of_one_card_more_than_the_hand():
+    assert ways_to_close(RUMMY, french(WHOLE), french("2s")[0]) == []
+    assert [way.discard for way in ways_to_close(RUMMY, french(WHOLE + " Kd"), french("Kd")[0])] == [
+        *french("Kd")
+    ]
+
+
+def test_which_card_would_make_a_chinaso():
+    def closes_with(**moment):
+        eleven = french(TWELVE)[:-1]
+        return [(str(card), way.close) for card, way in cards_that_close(CHINASO, eleven, **moment)]
+
+    assert closes_with(hand=7) == [("Ah", Close.CHINASO), ("Th", Close.CHINASO), ("*", Close.CHINASO)]
+    assert closes_with(hand=7, others_down=1)[0] == ("Ah", Close.OUT)
+    assert closes_with(hand=6) == []
