@@ -298,7 +298,7 @@ def _as_scored(moment: Moment, cards: Sequence[Card], claim: Closing) -> Closing
     """The claim or, with the knob `claim_upgrades`, the better reading of the cards that are laid down."""
     if not moment.ruleset.claim_upgrades:
         return claim
-    same_cards = [one for one in judge(moment, cards, claim.discard) if one.discard == claim.discard]
+    same_cards = [one for one in judge(moment, cards) if one.discard == claim.discard]
     best = best_of(moment, cards, same_cards)
     return best if best is not None and beats(best.points, claim.points) else claim
 

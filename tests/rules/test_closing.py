@@ -199,6 +199,14 @@ def test_every_wrong_meld_is_told_with_its_reason():
     )
 
 
+def test_how_many_make_a_set_depends_on_the_packs_of_so_many_players():
+    house = FOURNIER.turned({"jokers": 9, "hand_size": 9})
+    nine = "7o 7c * * * * * * *"
+    for players, most in ((4, 4), (5, 8)):
+        verdict = check(nine, nine, ruleset=house, players=players)
+        assert verdict.details == {"melds": ((0, NoMeld(Flaw.TOO_MANY, needed=most)),)}
+
+
 @pytest.mark.parametrize(
     ("code", "cards", "claim"),
     [
@@ -265,6 +273,12 @@ def test_nobody_closes_in_the_first_lap():
         assert (verdict.code, verdict.best) == ("first-lap", None)
     assert check(KNOCK, first_lap=True, ruleset=FOURNIER).code is None
     assert check(KNOCK, first_lap=True, ruleset=CHINCHON.turned({"close_first_lap": True})).code is None
+
+
+def test_a_legal_close_needs_no_facts_and_an_illegal_one_lets_nobody_lay_off():
+    assert check(KNOCK).details == {}
+    verdict = check(KNOCK, first_lap=True)
+    assert (verdict.code, verdict.details, verdict.lay_off) == ("first-lap", {}, False)
 
 
 def test_nobody_keeps_a_card_that_takes_him_over_the_limit():
@@ -386,6 +400,15 @@ def test_a_house_may_score_a_claim_as_its_better_reading():
         ([CHINCHON_CARDS], ""),
     )
     assert check(KNOCK, "4o 5o 6o 7o", ruleset=house).code == "too-many-loose"
+
+
+def test_a_claim_stays_as_it_is_where_no_reading_is_better():
+    house = FOURNIER.turned({"claim_upgrades": True})
+    verdict = check(CHINCHON_CARDS, "1o 2o 3o 4o", "5o 6o 7o", ruleset=house)
+    assert (said(verdict), laid_down(verdict)) == (
+        ("legal", Close.CLEAN, -10),
+        (["1o 2o 3o 4o", "5o 6o 7o"], ""),
+    )
 
 
 def test_the_better_reading_is_of_the_cards_that_are_laid_down():

@@ -49,6 +49,34 @@ def test_a_loose_card_keeps_one_from_going_out():
     assert check(WHOLE, "4h 5h 6h 7h", "Js Jd Jc").details == {"loose": 3}
 
 
+def test_of_one_card_more_the_dearest_is_thrown_that_leaves_the_least():
+    verdict = check("4h 5h 6h 7h Js Jd Jc 2s 3s 9s Kd")
+    assert (verdict.code, verdict.deadwood, verdict.discard) == ("must-meld-all", 14, french("Kd")[0])
+    equal = check("4h 5h 6h 7h Js Jd Jc 2s 9d Kd Kc")  # either king: the first of the hand
+    assert (equal.deadwood, equal.discard) == (21, french("Kd")[0])
+
+
+def test_a_joker_may_be_thrown_and_counts_where_it_is_loose():
+    thrown = check(WHOLE + " *", ruleset=DOUBLE_RUM, discard="*")
+    assert (said(thrown), names([thrown.discard])) == (("legal", Close.RUMMY, 0), "*")
+    ways = ways_to_close(DOUBLE_RUM, french(WHOLE + " *"))  # with the joker in its place any card may go
+    assert {way.discard and names([way.discard]) for way in ways} == {None, "*", *WHOLE.split()}
+    loose = check("2c 6c Tc 4d 8d Qd 3h 7h Jh *", ruleset=DOUBLE_RUM)
+    assert (loose.code, loose.deadwood, loose.details) == ("must-meld-all", 75, {"loose": 10})
+
+
+def test_only_chinaso_looks_for_a_broken_sequence():
+    ways = ways_to_close(DOUBLE_RUM, french("5h 6h 7h * 9h Th Jh Jd Jc Js"))
+    assert "5h 6h 7h *" in {names(meld.cards) for way in ways for meld in way.melds}
+
+
+def test_a_house_that_lets_a_card_be_loose_still_lets_one_go_out():
+    assert check(WHOLE, ruleset=RUMMY.turned({"close_cards": 1})).legal
+    house = CHINASO.turned({"close_cards": 1})
+    assert check(TWELVE, ruleset=house, hand=7).legal
+    assert check(TWELVE, ruleset=house, hand=6).code == "contract-mismatch"
+
+
 def test_a_house_that_asks_for_the_last_discard():
     house = RUMMY.turned({"final_discard": True})
     claim = ("4h 5h 6h 7h 8h", "Js Jd Jc", "2s 3s 4s")
@@ -161,11 +189,13 @@ def test_six_of_a_rank_are_two_threes():
     ("first", "second", "code"),
     [
         ("5h 6h 7h 8h", "9h Th Jh Qh", "sequence-not-broken"),
+        ("5h 6h 7h 8h", "9h Th Jh Qh Kh", "sequence-not-broken"),
         ("5h 6h 7h 8h", "Th Jh Qh Kh", None),  # the 9 is left out
         ("5h 6h 7h 8h", "8h 9h Th Jh Qh", None),  # the 8 is there twice
         ("5h 6h 7h 8h", "9s Ts Js Qs", None),
         ("5h 6h 7h *", "9h Th Jh Qh", "sequence-not-broken"),  # the joker is the 8
         ("* 5h 6h 7h", "9h Th Jh Qh", None),  # and here the 4
+        ("6h 5h 7h *", "9h Th Jh Qh", None),  # and in this order whichever is better
         ("9h Th Jh Qh", "8h 7h 6h 5h", "sequence-not-broken"),
         ("Jh Qh Kh Ah", "2h 3h 4h 5h", None),  # nothing follows the ace
     ],
@@ -177,6 +207,9 @@ def test_eight_in_sequence_are_not_split_into_two_straights(first, second, code)
 def test_an_unclaimed_joker_stands_where_the_sequence_is_broken():
     verdict = chinaso("5h 6h 7h * 9h Th Jh Qh", hand=3, goes_down=True)
     assert [names(meld.cards) for meld in verdict.melds] == ["* 5h 6h 7h", "9h Th Jh Qh"]
+    other_suit = chinaso("5h 6h 7h * 9s Ts Js Qs", hand=3, goes_down=True)
+    assert [names(meld.cards) for meld in other_suit.melds] == ["9s Ts Js Qs", "5h 6h 7h *"]
+    assert (other_suit.details, other_suit.contract) == ({}, (0, 2))
     assert chinaso("5h 6h 7h 8h 9h Th Jh Qh", hand=3, goes_down=True).code == "sequence-not-broken"
 
 
@@ -184,9 +217,25 @@ def test_the_last_card_is_never_discarded():
     eleven = "4h 5h 6h 7h 9c Tc Jc Qc 2s 2d 2h"
     claim = ("4h 5h 6h 7h", "9c Tc Jc Qc", "2s 2d 2h")
     assert chinaso(eleven + " Ks", *claim, hand=6, discard="Ks").code == "last-card-discarded"
-    assert chinaso(eleven + " Ks", hand=6).code == "last-card-discarded"
+    unclaimed = chinaso(eleven + " Ks", hand=6)
+    assert (unclaimed.code, unclaimed.contract, unclaimed.details) == ("last-card-discarded", (1, 2), {})
+    assert chinaso(eleven, hand=6).code == "last-card-discarded"
     assert chinaso(eleven, *claim, hand=6).code == "last-card-discarded"  # these are held after the discard
     assert said(chinaso(eleven + " 2c", hand=6)) == ("legal", Close.CHINASO, 0)
+
+
+def test_all_melded_though_not_as_asked_is_shown_with_what_would_be_thrown():
+    verdict = chinaso("4h 5h 6h 7h 9c Tc Jc Qc 2s 2d 2h Ks", hand=1)
+    assert (verdict.code, verdict.contract, verdict.deadwood) == ("contract-mismatch", (1, 2), 0)
+    assert (verdict.loose, verdict.discard) == ((), french("Ks")[0])
+
+
+def test_what_may_be_a_set_or_a_run_is_what_the_contract_asks_for():
+    house = CHINASO.turned({"adjacent_jokers": True})
+    either, run = "7c * * *", "9d Td Jd Qd"
+    for hand, contract in ((2, (1, 1)), (3, (0, 2))):
+        verdict = check(f"{either} {run}", either, run, ruleset=house, hand=hand, goes_down=True)
+        assert (verdict.code, verdict.contract) == (None, contract)
 
 
 def test_each_buy_brings_three_cards():
