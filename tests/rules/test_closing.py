@@ -89,6 +89,11 @@ def test_a_wild_card_in_its_own_place_leaves_a_run_of_seven_pure():
     assert said(check("2c 3c * 1o 6c 7c 10c", ruleset=house)) == ("legal", Close.JOKER_RUN_2, -25)
 
 
+def test_a_run_of_seven_beside_another_meld_is_no_chinchon():
+    house = CHINCHON.turned({"hand_size": 10})
+    assert said(check(CHINCHON_CARDS + " 12c 12e 12b", ruleset=house)) == ("legal", Close.CLEAN, -10)
+
+
 def test_a_run_of_six_is_no_chinchon_where_six_cards_are_held():
     house = CHINCHON.turned({"hand_size": 6})
     assert said(check("1o 2o 3o 4o 5o 6o", ruleset=house)) == ("legal", Close.CLEAN, -10)
@@ -373,6 +378,7 @@ def test_a_claim_is_scored_as_claimed_and_the_better_reading_is_pointed_out():
     assert said(verdict) == ("legal", Close.CLEAN, -10)
     assert (verdict.better.close, verdict.better.points) == (Close.CHINCHON, "wins")
     assert check(CHINCHON_CARDS, CHINCHON_CARDS).better is None
+    assert check(KNOCK, "4o 5o 6o", "7o 7c 7e").better is None
 
 
 def test_a_wrong_claim_points_out_the_right_one():
@@ -436,6 +442,12 @@ def test_every_way_to_close_best_first():
         (1, ["2o 3o 4o", "5o 6o 7o"], "1o"),
         (4, ["1o 2o 3o", "5o 6o 7o"], "4o"),
     ]
+
+
+def test_of_closes_with_equal_points_those_with_a_discard_come_first():
+    ways = ways_to_close(FOURNIER, spanish("1o 2o 3o 4o 7o 7c 7e 7b"))
+    clean = [way.discard and str(way.discard) for way in ways if way.points == -10]
+    assert clean == ["7o", "7c", "7e", "7b", "4o", "1o", None]
 
 
 def test_of_closes_with_equal_points_the_one_with_few_loose_cards():

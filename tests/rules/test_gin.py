@@ -62,6 +62,12 @@ def test_eleven_melded_cards_may_be_a_big_gin():
     assert shown(A=IS_GIN + " 8h", B="Tc 2d", ruleset=house) == {"A": 43, "B": 0}
 
 
+def test_a_joker_melded_is_a_card_of_the_eleven():
+    house = GIN.turned({"jokers": 2, "big_gin": 31})
+    eleven = "4h 5h 6h 7h * 9d 9c 9s Js Qs Ks"
+    assert Close.BIG_GIN in {way.close for way in ways_to_close(house, french(eleven))}
+
+
 def test_the_knocker_scores_the_difference():
     assert shown(A=KNOCKS, B="3h 7h 9h Ts Kd Kc 5s 5d Ad 8c") == {"A": 37, "B": 0}
 
@@ -102,6 +108,22 @@ def test_a_whole_hand_tells_that_it_is_a_rummy():
     assert refused.value.code == "must-meld-all"
 
 
+def test_how_many_cards_are_a_whole_hand_depends_on_the_players():
+    seven = "4h 5h 6h 7h Js Jd Jc"
+    assert shown(A=seven, B="Kd", ruleset=RUMMY, players=4) == {"A": 20, "B": -20}
+    assert shown(A=seven, B="Kd", ruleset=RUMMY, players=2) == {"A": 10, "B": -10}
+    with pytest.raises(Illegal) as refused:
+        shown(A="4h 5h 6h 7h Js Jd 9c", B="Kd", ruleset=RUMMY, players=4)
+    assert (refused.value.code, refused.value.details) == ("must-meld-all", {"loose": 3})
+
+
+def test_who_claims_too_little_did_not_go_out():
+    claim = {"A": ["4h 5h 6h 7h", "Js Jd Jc"]}
+    with pytest.raises(Illegal) as refused:
+        shown(A="4h 5h 6h 7h Js Jd Jc 2s 3s 4s", B="Kd", melds=claim, ruleset=RUMMY)
+    assert (refused.value.code, refused.value.details) == ("must-meld-all", {"loose": 3})
+
+
 def test_an_ace_costs_eleven_where_it_need_not_be_low():
     hands = {"A": "", "B": "Ad 5d"}
     assert [shown(**hands, ruleset=RUMMY.turned({"ace": ace}))["A"] for ace in ("low", "both", "around")] == [
@@ -114,6 +136,7 @@ def test_an_ace_costs_eleven_where_it_need_not_be_low():
 def test_in_queen_city_everybody_pays_the_winner_s_hand():
     cards = {"A": "As 2s 3s 4h 4d 4c 4s", "B": "Kd Kc", "C": "2c"}
     assert shown(**cards, ruleset=QUEEN_CITY) == {"A": 44, "B": -22, "C": -22}
+    assert shown(A="As 2s 3s", B="Kd", ruleset=QUEEN_CITY) == {"A": 6, "B": -6}
     own = QUEEN_CITY.turned({"pays_hand_of": "own"})
     assert shown(**cards, ruleset=own) == {"A": 22, "B": -20, "C": -2}
 
@@ -134,7 +157,10 @@ def test_a_chinaso_doubles_what_the_others_count():
 def test_a_close_of_another_game_is_none():
     with pytest.raises(Illegal) as refused:
         shown(A="", B="5d", ruleset=RUMMY, close=Close.KNOCK)
-    assert refused.value.code == "bad-close"
+    assert (refused.value.code, refused.value.details) == ("bad-close", {"close": Close.KNOCK})
+    with pytest.raises(Illegal) as refused:
+        shown(A=KNOCKS, B="5d", close=Close.GIN)
+    assert (refused.value.code, refused.value.details) == ("bad-close", {"close": Close.GIN})
 
 
 def test_rum_500_sets_the_table_against_the_hand():

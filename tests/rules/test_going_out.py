@@ -70,11 +70,12 @@ def test_only_chinaso_looks_for_a_broken_sequence():
     assert "5h 6h 7h *" in {names(meld.cards) for way in ways for meld in way.melds}
 
 
-def test_a_house_that_lets_a_card_be_loose_still_lets_one_go_out():
-    assert check(WHOLE, ruleset=RUMMY.turned({"close_cards": 1})).legal
-    house = CHINASO.turned({"close_cards": 1})
-    assert check(TWELVE, ruleset=house, hand=7).legal
-    assert check(TWELVE, ruleset=house, hand=6).code == "contract-mismatch"
+def test_one_goes_out_with_all_cards_whatever_might_be_loose_in_a_game_of_closing():
+    house = RUMMY.turned({"close_cards": 1, "close_limit": 50})
+    one_loose, claim = "4h 5h 6h 7h 8h 9h Js Jd Jc 2s", ("4h 5h 6h 7h 8h 9h", "Js Jd Jc")
+    assert check(WHOLE, ruleset=house).legal
+    assert check(one_loose, ruleset=house).code == "must-meld-all"
+    assert check(one_loose, *claim, ruleset=house).code == "must-meld-all"
 
 
 def test_a_house_that_asks_for_the_last_discard():
