@@ -228,3 +228,9 @@ def test_other_packs():
 def test_a_wild_card_that_nobody_holds_changes_nothing():
     house = CHINCHON.turned({"wild_cards": ["1o"]})
     assert least_deadwood(house, spanish("2e 2o 3o 1c 2c 3c 1e")) == 8
+
+
+def test_one_lays_off_on_a_set_that_jokers_made():
+    house = CHINCHON.turned({"min_naturals": 1})
+    as_set = next(one for one in meld_rules(house).readings(spanish("7o * *")) if one.kind == "set")
+    assert shown(arrange(house, spanish("7c 12e"), [as_set])) == ([], {0: "7c"}, "12e", 10)

@@ -227,6 +227,8 @@ def test_a_free_joker_is_written_as_high_as_it_can_be():
         ("5c 6c 7o", NoMeld(Flaw.TWO_SUITS, spanish("7o"))),
         ("7o 7c 6c", NoMeld(Flaw.TWO_RANKS, spanish("6c"))),
         ("5c 6c 10c", NoMeld(Flaw.GAP, spanish("7c"))),
+        ("5c 10c 11c", NoMeld(Flaw.GAP, spanish("6c 7c"))),
+        ("8c 9c *", NoMeld(Flaw.GAP)),  # cards of another pack
         ("1c 2c * 6c", NoMeld(Flaw.GAP, spanish("3c 4c 5c"))),
         ("7o 7c 7e 7b *", NoMeld(Flaw.TOO_MANY, needed=4)),
         ("5c 6c 6c 7c", NoMeld(Flaw.EQUAL_CARDS, spanish("6c"))),
@@ -244,6 +246,8 @@ def test_why_a_group_is_no_meld_in_other_houses():
     apart = CHINCHON.turned({"adjacent_jokers": False})
     long = CHINCHON.turned({"set_min": 3, "run_min": 4})
     assert why_no_meld(apart, spanish("1c * * 4c")) == NoMeld(Flaw.JOKERS_TOGETHER)
+    whole_suit = spanish("1c * * 4c 5c 6c 7c 10c 11c 12c")
+    assert why_no_meld(apart, whole_suit) == NoMeld(Flaw.JOKERS_TOGETHER)
     assert why_no_meld(long, spanish("5c 6c 7c")) == NoMeld(Flaw.TOO_SHORT, needed=4)
     assert why_no_meld(CHINCHON.turned({"set_min": 4}), spanish("7o 7c 7e")) == NoMeld(
         Flaw.TOO_SHORT, needed=4
@@ -274,3 +278,9 @@ def test_tables_that_differ_in_cards_have_rules_of_their_own():
     assert not any(
         meld_rules(CHINCHON.turned({knob: turned[knob]})) is meld_rules(CHINCHON) for knob in turned
     )
+
+
+def test_jokers_stand_together_only_where_so_many_play_with_jokers():
+    house = FRENCH.turned({"adjacent_jokers": False, "jokers": [[4, 0], [8, 2]]})
+    assert why_no_meld(house, french("5h * * 8h"), 5) == NoMeld(Flaw.JOKERS_TOGETHER)
+    assert why_no_meld(house, french("5h * * 8h"), 4) == NoMeld(Flaw.GAP, french("6h 7h"))
