@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from rules.arrange import Arrangement, arrange, discards, least_deadwood
+from rules.arrange import Arrangement, arrange, discards, lay_off_only, least_deadwood
 from rules.errors import Illegal
 from rules.melds import meld_rules
 from rules.presets import CHINCHON, FOURNIER, FRENCH
@@ -234,3 +234,16 @@ def test_one_lays_off_on_a_set_that_jokers_made():
     house = CHINCHON.turned({"min_naturals": 1})
     as_set = next(one for one in meld_rules(house).readings(spanish("7o * *")) if one.kind == "set")
     assert shown(arrange(house, spanish("7c 12e"), [as_set])) == ([], {0: "7c"}, "12e", 10)
+
+
+def test_the_packs_are_those_of_so_many_players():
+    cards = spanish("7o 7o 7c 12b")
+    assert arrange(FOURNIER, cards, (), 5).deadwood == least_deadwood(FOURNIER, cards, 5) == 10
+    assert [(str(one.discard), one.kept.deadwood) for one in discards(FOURNIER, cards, 5)][0] == ("12b", 0)
+
+
+def test_with_melds_of_its_own_the_rest_is_laid_off():
+    own, lying = meld_rules(CHINCHON).readings(spanish("1c 1e 1b")), table("4o 5o 6o", "12o 12c 12e")
+    cards = spanish("1c 1e 1b 7o 3o 12b * 2c")
+    arrangement = lay_off_only(meld_rules(CHINCHON), cards, own, lying)
+    assert shown(arrangement) == (["1c 1e 1b"], {0: "3o 7o *", 1: "12b"}, "2c", 2)
