@@ -89,6 +89,16 @@ def test_a_wild_card_in_its_own_place_leaves_a_run_of_seven_pure():
     assert said(check("2c 3c * 1o 6c 7c 10c", ruleset=house)) == ("legal", Close.JOKER_RUN_2, -25)
 
 
+def test_a_wild_card_at_the_end_of_a_run_is_natural_there():
+    house = CHINCHON.turned({"wild_cards": ["12o"]})
+    ways = ways_to_close(house, spanish("4o 5o 6o 7o 10o 11o 12o"))
+    runs = [(way.close, names(way.melds[0].cards)) for way in ways if not way.loose and len(way.melds) == 1]
+    assert runs == [
+        (Close.CHINCHON, "4o 5o 6o 7o 10o 11o 12o"),
+        (Close.JOKER_RUN_1, "12o 4o 5o 6o 7o 10o 11o"),
+    ]
+
+
 def test_a_run_of_seven_beside_another_meld_is_no_chinchon():
     house = CHINCHON.turned({"hand_size": 10})
     assert said(check(CHINCHON_CARDS + " 12c 12e 12b", ruleset=house)) == ("legal", Close.CLEAN, -10)

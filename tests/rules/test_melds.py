@@ -2,7 +2,7 @@ import pytest
 
 from rules.flaws import Flaw, NoMeld, why_no_meld
 from rules.melds import Kind, meld_rules, melds_in
-from rules.presets import CHINCHON, FOURNIER, FRENCH
+from rules.presets import CHINCHON, FOURNIER, FRENCH, RUM_500
 from tests.rules.hands import french, names, spanish
 
 TWO_PACKS = CHINCHON.turned({"packs": 2})
@@ -284,3 +284,26 @@ def test_jokers_stand_together_only_where_so_many_play_with_jokers():
     house = FRENCH.turned({"adjacent_jokers": False, "jokers": [[4, 0], [8, 2]]})
     assert why_no_meld(house, french("5h * * 8h"), 5) == NoMeld(Flaw.JOKERS_TOGETHER)
     assert why_no_meld(house, french("5h * * 8h"), 4) == NoMeld(Flaw.GAP, french("6h 7h"))
+
+
+def test_no_meld_has_more_jokers_than_are_held():
+    found = melds_in(CHINCHON, spanish("5o 6o 10c *"))
+    assert [names(one.cards) for one in found] == ["5o 6o *"]
+
+
+def test_a_wild_card_in_its_own_place_is_no_joker():
+    house = CHINCHON.turned({"wild_cards": ["10o"]})
+    assert [(one.kind, names(one.cards)) for one in melds_in(house, spanish("10o 11o 12o"))] == [
+        (Kind.RUN, "10o 11o 12o")
+    ]
+
+
+def test_a_joker_and_a_wild_card_may_change_places():
+    rules = meld_rules(CHINCHON.turned({"wild_cards": ["1o"]}))
+    assert [names(one.cards) for one in rules.readings(spanish("5o 1o 7o *"))] == ["5o * 7o 1o"]
+
+
+def test_a_king_and_an_ace_are_a_run_of_two_where_the_ace_is_high_as_well():
+    house = RUM_500.turned({"run_min": 2})
+    assert kinds(house, french("Kh Ah")) == kinds(house, french("Ah 2h")) == ["run"]
+    assert kinds(house, french("Kh 2h")) == []
