@@ -111,6 +111,12 @@ def test_only_lines_in_force_can_be_corrected(at):
     assert refused(A, B, C, removed(2), put_in(at, OTHER)) == ("no-such-entry", None)
 
 
+def test_the_refusal_names_the_line_that_was_sought():
+    with pytest.raises(Illegal) as refusal:
+        judge(new(), [A, B], removed((3, 1)))
+    assert (refusal.value.code, refusal.value.details) == ("no-such-entry", {"at": (3, 1)})
+
+
 def test_what_was_undone_cannot_be_corrected():
     assert refused(A, B, Undone(), replaced(1, OTHER)) == ("no-such-entry", None)
     assert refused(A, B, put_in(1, OTHER), Undone(), replaced((2, 0), C)) == ("no-such-entry", None)
