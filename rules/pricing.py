@@ -17,7 +17,8 @@ def price(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat] = ()) -> d
     """What each seat that played the hand adds to its total. Nothing where the close wins the match.
 
     `playing` are those who played it, if the hand itself does not name them all: in Queen City Rum it names
-    the winner alone.
+    the winner alone. A hand that is still being written is priced as far as it goes: what is not there yet
+    counts nothing.
     """
     if wins_match(ruleset, hand):
         return {}
@@ -62,7 +63,7 @@ def _undercutters(hand: HandScored) -> tuple[Seat, ...]:
     """Who counts no more than the one who knocked; against gin nobody can."""
     if hand.closer is None or hand.close is not Close.KNOCK:
         return ()
-    kept = hand.deadwood[hand.closer]
+    kept = hand.deadwood.get(hand.closer, 0)
     return tuple(seat for seat, left in hand.deadwood.items() if left <= kept and seat != hand.closer)
 
 
@@ -83,12 +84,13 @@ def _collected(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> d
 
 
 def _owed(ruleset: Ruleset, hand: HandScored, seat: Seat) -> int:
-    return (hand.value or 0) if ruleset.pays_winners_hand else hand.deadwood[seat]
+    return (hand.value or 0) if ruleset.pays_winners_hand else hand.deadwood.get(seat, 0)
 
 
 def _on_table(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dict[Seat, int]:
     """Rum 500: the cards on the table less those in hand (CANON 1.9)."""
-    return {seat: laid - hand.deadwood.get(seat, 0) for seat, laid in hand.table.items()}
+    seats = sorted({*hand.table, *hand.deadwood})
+    return {seat: hand.table.get(seat, 0) - hand.deadwood.get(seat, 0) for seat in seats}
 
 
 _PRICES: dict[Scoring, Callable[[Ruleset, HandScored, Sequence[Seat]], dict[Seat, int]]] = {
@@ -153,8 +155,9 @@ def price_of_close(ruleset: Ruleset, close: Close, kept: int) -> int | str:
 
 
 def wins_match(ruleset: Ruleset, hand: HandScored) -> bool:
-    """Whether the hand ends the match at once, whatever the totals."""
-    return hand.close is Close.CHINCHON and ruleset.chinchon_points == WINS
+    """Whether the hand ends the match at once, whatever the totals: only where a run of seven is counted."""
+    is_chinchon = hand.close is Close.CHINCHON and ruleset.scoring is Scoring.COUNT
+    return is_chinchon and ruleset.chinchon_points == WINS
 
 
 def closes(ruleset: Ruleset, players: int) -> tuple[Close, ...]:

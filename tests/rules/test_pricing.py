@@ -4,7 +4,7 @@ import pytest
 
 from rules.closes import Close
 from rules.events import HandScored, HandVoided, Joined, Penalised, VoidReason
-from rules.presets import CHINCHON, FOURNIER, FRENCH, GIN, QUEEN_CITY
+from rules.presets import CHINCHON, FOURNIER, FRENCH, GIN, QUEEN_CITY, RUM_500, RUMMY
 from rules.pricing import added, boxes_won, closes, dearest_hand, dearest_of_winner, price, wins_match
 from tests.rules.table import hand, nobody_closed
 
@@ -184,3 +184,9 @@ def test_what_each_event_adds(event, points):
 )
 def test_the_winner_s_hand_is_worth_no_more_than_its_dearest_cards(house, players, points):
     assert dearest_of_winner(QUEEN_CITY.turned(house), players) == points
+
+
+def test_a_hand_that_is_still_being_written_is_priced_as_far_as_it_goes():
+    assert price(GIN, HandScored({1: 23}, 0, Close.KNOCK)) == {0: 23, 1: 0}
+    assert price(RUMMY, HandScored({2: 17}, 0, Close.OUT), (0, 1, 2)) == {0: 17, 1: 0, 2: -17}
+    assert price(RUM_500, HandScored({1: 20}, 0)) == {1: -20}
