@@ -121,6 +121,11 @@ def key(name: str, kept_in: Path | None) -> str:
         raise ImproperlyConfigured(f"The key {str(file)!r} cannot be kept: {error.strerror}.") from error
 
 
+def refuse_unsafe(is_unsafe: bool, why: str) -> None:
+    if is_unsafe:
+        raise ImproperlyConfigured(why)
+
+
 def _long_enough(value: str, source: str) -> str:
     if len(value) < SHORTEST_KEY or len(set(value)) < 5:
         raise ImproperlyConfigured(

@@ -1,19 +1,6 @@
 """The one settings file: at home nothing need be set, with REENGANCHE_HTTPS=1 it is a public site.
 
-| variable | meaning | default |
-|---|---|---|
-| REENGANCHE_DATA | directory of the database, the keys and the collected static files | var/ |
-| DATABASE_URL | postgresql://… | SQLite in REENGANCHE_DATA |
-| REENGANCHE_HOSTS | names the site answers to, with commas | this machine |
-| REENGANCHE_HTTPS | 1: a public site behind HTTPS; both keys must be given | 0 |
-| REENGANCHE_BEHIND_PROXY | 1: believe X-Forwarded-Proto (the proxy must always set it) | 0 |
-| REENGANCHE_HSTS_SECONDS | how long browsers shall insist on HTTPS | 30 days |
-| REENGANCHE_CSRF_ORIGINS | further origins whose forms are accepted, https://… with commas | none |
-| REENGANCHE_SECRET_KEY | signs cookies; 50 characters or more | kept in REENGANCHE_DATA |
-| REENGANCHE_LINK_KEY | signs the links that give rights; 50 characters or more | kept in REENGANCHE_DATA |
-| REENGANCHE_LAN_URL | address for phones, for QR codes shown on this machine | set by serve |
-| REENGANCHE_TIME_ZONE | of the table | Europe/Madrid |
-| REENGANCHE_DEBUG | 1: show errors in the browser; never on a public site | 0 |
+Every variable of the environment is in the table of docs/SETTINGS.md.
 """
 
 from pathlib import Path
@@ -30,6 +17,12 @@ DEBUG = environment.flag("REENGANCHE_DEBUG")
 _kept_in = None if HTTPS else DATA_DIR / "secrets"
 SECRET_KEY = environment.key("REENGANCHE_SECRET_KEY", _kept_in)
 LINK_KEY = environment.key("REENGANCHE_LINK_KEY", _kept_in)
+environment.refuse_unsafe(
+    HTTPS and DEBUG, "REENGANCHE_DEBUG=1 shows the inside of the app: never on a public site."
+)
+environment.refuse_unsafe(
+    SECRET_KEY == LINK_KEY, "REENGANCHE_SECRET_KEY and REENGANCHE_LINK_KEY must be two different keys."
+)
 
 LAN_URL = environment.text("REENGANCHE_LAN_URL")
 ALLOWED_HOSTS = environment.hosts("REENGANCHE_HOSTS", "localhost,127.0.0.1,[::1]")
@@ -50,6 +43,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
+    "chinchon_site.headers.HeadersMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -98,6 +92,7 @@ LANGUAGES = [("es", "Español"), ("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGE_COOKIE_AGE = 400 * 24 * 3600  # the longest that browsers keep one
 LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SECURE = HTTPS
 USE_TZ = True
 TIME_ZONE = environment.time_zone("REENGANCHE_TIME_ZONE", "Europe/Madrid")
@@ -125,11 +120,14 @@ CONTENT_SECURITY_POLICY = {
 }
 # Not stricter: over HTTPS the check against forged forms reads the referrer of our own pages.
 SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 
+CSRF_COOKIE_HTTPONLY = True  # scripts take the token out of the forms
 CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = environment.seconds("REENGANCHE_HSTS_SECONDS", 30 * 24 * 3600) if HTTPS else 0
-if environment.flag("REENGANCHE_BEHIND_PROXY"):
+BEHIND_PROXY = environment.flag("REENGANCHE_BEHIND_PROXY")
+if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 # HSTS for neighbouring subdomains and for browsers' preload lists is for the owner of the domain to decide.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]

@@ -3,12 +3,13 @@ import stat
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
+from urllib.request import Request, urlopen
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from chinchon_site import environment
-from tests.processes import manage
+from tests.processes import manage, serving
 
 A_KEY = "".join(chr(33 + n) for n in range(60))
 PUBLIC = {
@@ -77,6 +78,28 @@ def test_a_public_site_does_not_start_without_a_strong_key(key, value, tmp_path)
     assert refused.returncode != 0
     assert f"ImproperlyConfigured: {key}" in refused.stderr or f"needs {key}" in refused.stderr
     assert not (tmp_path / "secrets").exists()
+
+
+@pytest.mark.parametrize(
+    ("odd", "why"),
+    [
+        ({"REENGANCHE_DEBUG": "1"}, "never on a public site"),
+        ({"REENGANCHE_LINK_KEY": A_KEY}, "must be two different keys"),
+    ],
+)
+def test_a_public_site_does_not_start_with_settings_that_open_it(odd, why, tmp_path):
+    refused = manage(tmp_path, "check", **{**PUBLIC, **odd})
+    assert refused.returncode != 0
+    assert why in refused.stderr
+
+
+def test_browsers_are_told_to_insist_on_https(tmp_path):
+    with serving(tmp_path, **PUBLIC, REENGANCHE_BEHIND_PROXY="1") as app:
+        asked = Request(
+            f"{app.url}/help/", headers={"Host": "mesa.example.org", "X-Forwarded-Proto": "https"}
+        )
+        with urlopen(asked) as answer:
+            assert answer.headers["Strict-Transport-Security"] == f"max-age={30 * 24 * 3600}"
 
 
 def test_a_database_url_means_postgresql_with_lasting_connections(tmp_path):
