@@ -3,6 +3,7 @@
 import os
 import secrets
 import tempfile
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -35,6 +36,14 @@ def flag(name: str) -> bool:
     if value.lower() not in YES_OR_NO:
         raise ImproperlyConfigured(f"{name} is {value!r}: write 1 for yes or 0 for no.")
     return YES_OR_NO[value.lower()]
+
+
+def choice(name: str, known: Sequence[str]) -> str:
+    """One of `known`, the first where nothing is said."""
+    value = text(name, known[0])
+    if value not in known:
+        raise ImproperlyConfigured(f"{name} is {value!r}: write one of {', '.join(known)}.")
+    return value
 
 
 def seconds(name: str, default: int) -> int:

@@ -7,12 +7,14 @@ from types import FrameType
 from gunicorn.arbiter import Arbiter
 from gunicorn.workers.base import Worker
 
+from chinchon_site import environment, logs
+
 wsgi_app = "chinchon_site.wsgi"
 workers = 2
 threads = 4
 graceful_timeout = 10  # seconds that an answer under way has when the server ends
 control_socket_disable = True
-loglevel = "warning"
+logconfig_dict = logs.logging_as(environment.choice("REENGANCHE_LOG", logs.KINDS))
 
 # Ctrl-C reaches the server and its workers at once. Gunicorn would then end the workers in haste and by two
 # signals, the second of which may wait for ever for a lock that the first one holds. So the workers hear

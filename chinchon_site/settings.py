@@ -7,7 +7,7 @@ from pathlib import Path
 
 from csp.constants import NONE, SELF
 
-from chinchon_site import environment
+from chinchon_site import environment, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = environment.data_directory("REENGANCHE_DATA", BASE_DIR / "var")
@@ -38,6 +38,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "chinchon_site.logs.RequestMiddleware",
     "chinchon_site.health.HealthMiddleware",
     "scores.live.NothingNewMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -133,17 +134,4 @@ if BEHIND_PROXY:
 # HSTS for neighbouring subdomains and for browsers' preload lists is for the owner of the domain to decide.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "filters": {"without_tokens": {"()": "chinchon_site.logs.WithoutTokens"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "filters": ["without_tokens"]}},
-    "root": {"handlers": ["stderr"], "level": "WARNING"},
-    "loggers": {
-        "django": {"level": "INFO"},
-        # Below ERROR it names every address not found, and some addresses are links that give rights.
-        "django.request": {"level": "ERROR"},
-        # It has a handler of its own, which names every address: runserver's.
-        "django.server": {"handlers": ["stderr"], "propagate": False},
-    },
-}
+LOGGING = logs.logging_as(environment.choice("REENGANCHE_LOG", logs.KINDS))
