@@ -130,6 +130,12 @@ def key(name: str, kept_in: Path | None) -> str:
         raise ImproperlyConfigured(f"The key {str(file)!r} cannot be kept: {error.strerror}.") from error
 
 
+def optional_key(name: str) -> str:
+    """The key `name`, empty where none is given."""
+    value = text(name)
+    return _long_enough(value, name) if value else ""
+
+
 def refuse_unsafe(is_unsafe: bool, why: str) -> None:
     if is_unsafe:
         raise ImproperlyConfigured(why)

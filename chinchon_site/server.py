@@ -1,7 +1,9 @@
 """How gunicorn serves the app: gunicorn --config python:chinchon_site.server; at home, manage.py serve."""
 
 import os
+import shutil
 import signal
+import tempfile
 from types import FrameType
 
 from gunicorn.arbiter import Arbiter
@@ -19,6 +21,16 @@ logconfig_dict = logs.logging_as(environment.choice("REENGANCHE_LOG", logs.KINDS
 # Ctrl-C reaches the server and its workers at once. Gunicorn would then end the workers in haste and by two
 # signals, the second of which may wait for ever for a lock that the first one holds. So the workers hear
 # nothing of it, and the server ends as it does on SIGTERM: after the answers that are under way.
+
+COUNTS = "PROMETHEUS_MULTIPROC_DIR"  # where prometheus_client has each worker keep its counts
+
+
+def on_starting(server: Arbiter) -> None:
+    os.environ[COUNTS] = tempfile.mkdtemp(prefix="reenganche-counts-")
+
+
+def on_exit(server: Arbiter) -> None:
+    shutil.rmtree(os.environ[COUNTS], ignore_errors=True)
 
 
 def when_ready(server: Arbiter) -> None:

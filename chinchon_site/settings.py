@@ -24,6 +24,7 @@ environment.refuse_unsafe(
     SECRET_KEY == LINK_KEY, "REENGANCHE_SECRET_KEY and REENGANCHE_LINK_KEY must be two different keys."
 )
 
+METRICS_TOKEN = environment.optional_key("REENGANCHE_METRICS_TOKEN")
 LAN_URL = environment.text("REENGANCHE_LAN_URL")
 ALLOWED_HOSTS = environment.hosts("REENGANCHE_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = environment.origins("REENGANCHE_CSRF_ORIGINS")
@@ -39,6 +40,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "chinchon_site.logs.RequestMiddleware",
+    "chinchon_site.metrics.MetricsMiddleware",
     "chinchon_site.health.HealthMiddleware",
     "scores.live.NothingNewMiddleware",
     "django.middleware.security.SecurityMiddleware",

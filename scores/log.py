@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from rules import entries
 from rules.corrections import Entry, judge
-from scores import models, results
+from scores import metrics, models, results
 from scores.sheet import Sheet
 
 OLDEST = timedelta(days=400)  # a phone's clock further back than that is wrong
@@ -60,6 +60,7 @@ def append(
     row.save(force_insert=True)
     locked.version += 1
     results.rewrite(sheet.with_row(row))
+    transaction.on_commit(metrics.written.labels(row.kind).inc)
     match.written_at, match.finished_at, match.version = locked.written_at, locked.finished_at, locked.version
     return row
 

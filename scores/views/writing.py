@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from rules.errors import Illegal
 from rules.events import HandScored
-from scores import access, log
+from scores import access, log, metrics
 from scores.forms.writing import WritingForm
 from scores.sheet import Sheet, Step, loaded
 from scores.words import happened
@@ -52,9 +52,11 @@ def append_and_show(
             happened_at=form.happened,
         )
     except Illegal as refusal:
+        metrics.refused.labels(refusal.code).inc()
         form.refuse(refusal)
         return redraw(sheet, 422, None)
     except (log.Stale, log.KeyReused) as clash:
+        metrics.refused.labels("stale" if isinstance(clash, log.Stale) else "key-reused").inc()
         sheet.match.refresh_from_db(fields=["version", "finished_at", "written_at", "hands"])
         fresh = Sheet(sheet.match)
         return redraw(fresh, 409, trouble(fresh, form, clash))
