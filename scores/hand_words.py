@@ -80,6 +80,14 @@ def left_with(hand: HandScored, names: Names) -> str:
     return " · ".join(part for part in parts if part)
 
 
+def changed(old: HandScored, new: HandScored, names: Names) -> str:
+    """What is written otherwise in a hand, and nothing of what stayed: «Luis 23 → Luis 32»."""
+    seats = sorted({*old.deadwood, *old.table, *old.buys, *new.deadwood, *new.table, *new.buys})
+    parts = [(_closed(old, names), _closed(new, names))]
+    parts += [(_numbers(old, seat, names[seat]), _numbers(new, seat, names[seat])) for seat in seats]
+    return " · ".join(f"{was or '—'} → {now or '—'}" for was, now in parts if was != now)
+
+
 def _numbers(hand: HandScored, seat: Seat, name: str) -> str:
     left = hand.deadwood.get(seat)
     if seat in hand.table:

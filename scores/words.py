@@ -151,11 +151,23 @@ def happened(entry: Entry, names: Names) -> str:
 
 def change_in_words(before: Sequence[Line], change: Change, names: Names) -> str:
     """One change of an amend to the lines `before`: what stood there, what stands there now."""
-    old = next((happened(line.event, names) for line in before if change.at in line.refs), "")
+    was = next((line.event for line in before if change.at in line.refs), None)
+    old = happened(was, names) if was else ""
     if change.event is None:
         return f"✕ {old}"
     told = happened(change.event, names)
-    return f"+ {told}" if change.insert or not old else f"{old} → {told}"
+    if change.insert or not was:
+        return f"+ {told}"
+    if isinstance(was, HandScored) and isinstance(change.event, HandScored) and old != told:
+        facts = {"number": _number(before, change), "said": hand_words.changed(was, change.event, names)}
+        return _("Mano %(number)s: %(said)s") % facts
+    return f"{old} → {told}"
+
+
+def _number(before: Sequence[Line], change: Change) -> int:
+    """Which hand the change is to."""
+    place = next(place for place, line in enumerate(before) if change.at in line.refs)
+    return sum(isinstance(line.event, HandScored) for line in before[: place + 1])
 
 
 def _without_seat(entry: Entry, names: Names) -> str:
