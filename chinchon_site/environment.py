@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
+from limits import RateLimitItem, parse
 
 YES_OR_NO = {
     "1": True,
@@ -51,6 +52,15 @@ def seconds(name: str, default: int) -> int:
     if not (value.isascii() and value.isdigit()):
         raise ImproperlyConfigured(f"{name} is {value!r}: write a whole number of seconds.")
     return int(value)
+
+
+def rate(name: str, default: str) -> RateLimitItem:
+    """So many in so long a time, such as 240/minute."""
+    value = text(name, default)
+    try:
+        return parse(value)
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} is {value!r}: write a rate such as {default}.") from error
 
 
 def hosts(name: str, default: str) -> list[str]:

@@ -54,7 +54,16 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scores.access.PhoneMiddleware",
+    "scores.limiting.LimitMiddleware",
 ]
+
+LIMITS = {  # how often one phone may; strangers: all without a cookie at one address together
+    "writes": environment.rate("REENGANCHE_LIMIT_WRITES", "240/minute"),
+    "matches": environment.rate("REENGANCHE_LIMIT_MATCHES", "60/hour"),
+    "links": environment.rate("REENGANCHE_LIMIT_LINKS", "120/hour"),
+    "imports": environment.rate("REENGANCHE_LIMIT_IMPORTS", "30/hour"),
+    "strangers": environment.rate("REENGANCHE_LIMIT_STRANGERS", "2000/hour"),
+}
 
 ROOT_URLCONF = "chinchon_site.urls"
 WSGI_APPLICATION = "chinchon_site.wsgi.application"

@@ -44,17 +44,21 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return _error(request, "cookie", 403)
 
 
+def too_many(request: HttpRequest, why: str) -> HttpResponse:
+    return _error(request, "too_many", 429, why)
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     return _error(request, "server", 500)
 
 
-def _error(request: HttpRequest, kind: str, status: int) -> HttpResponse:
+def _error(request: HttpRequest, kind: str, status: int, why: str = "") -> HttpResponse:
     # Set by middlewares that a failure may come before.
     is_htmx = bool(getattr(request, "htmx", False))
     if is_htmx and request.htmx.target == LINE:
         return render(request, "scores/_line_error.html", {"kind": kind}, status=status)
     template = "scores/_error.html" if is_htmx else "scores/error.html"
-    context = {"kind": kind, "typed": _typed(request)}
+    context = {"kind": kind, "why": why, "typed": _typed(request)}
     return render(request, template, context, status=status)
 
 
