@@ -14,6 +14,9 @@ from chinchon_site import environment, logs
 wsgi_app = "chinchon_site.wsgi"
 workers = 2
 threads = 4
+limit_request_line = 4094  # bytes; the checker puts everybody's cards into its address
+limit_request_fields = 64
+limit_request_field_size = 8190
 graceful_timeout = 10  # seconds that an answer under way has when the server ends
 control_socket_disable = True
 logconfig_dict = logs.logging_as(environment.choice("REENGANCHE_LOG", logs.KINDS))

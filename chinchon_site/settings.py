@@ -49,6 +49,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "chinchon_site.headers.HeadersMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "chinchon_site.sizes.SizeMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -64,6 +65,12 @@ LIMITS = {  # how often one phone may; strangers: all without a cookie at one ad
     "imports": environment.rate("REENGANCHE_LIMIT_IMPORTS", "30/hour"),
     "strangers": environment.rate("REENGANCHE_LIMIT_STRANGERS", "2000/hour"),
 }
+
+# Whatever is sent. The largest form is a new match with every rule turned; a correction may carry many hands.
+MAX_BODY = 10 * 2**20  # bytes, with a file in it
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2**19
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 400
+DATA_UPLOAD_MAX_NUMBER_FILES = 1
 
 ROOT_URLCONF = "chinchon_site.urls"
 WSGI_APPLICATION = "chinchon_site.wsgi.application"

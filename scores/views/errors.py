@@ -48,6 +48,12 @@ def too_many(request: HttpRequest, why: str) -> HttpResponse:
     return _error(request, "too_many", 429, why)
 
 
+def too_big(request: HttpRequest) -> HttpResponse:
+    """What was sent is not even read."""
+    why = _("Esto es demasiado grande para enviarlo.")
+    return render(request, "scores/error.html", {"kind": "too_big", "why": why}, status=413)
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     return _error(request, "server", 500)
 
