@@ -25,6 +25,7 @@ environment.refuse_unsafe(
 )
 
 METRICS_TOKEN = environment.optional_key("REENGANCHE_METRICS_TOKEN")
+OPERATOR = environment.text("REENGANCHE_OPERATOR")
 LAN_URL = environment.text("REENGANCHE_LAN_URL")
 ALLOWED_HOSTS = environment.hosts("REENGANCHE_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = environment.origins("REENGANCHE_CSRF_ORIGINS")

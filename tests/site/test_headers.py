@@ -1,5 +1,7 @@
 from django.test import Client
 
+from scores import access
+from scores.models import Role
 from tests.scores.table import start
 
 
@@ -37,7 +39,7 @@ def test_a_chosen_language_is_kept_for_400_days(client: Client, db):
 def test_a_page_asks_for_the_screen_to_stay_on_and_for_no_camera_or_place(client: Client, db):
     asked = dict(part.split("=") for part in client.get("/").headers["Permissions-Policy"].split(", "))
     assert asked == {
-        **dict.fromkeys(("clipboard-write", "screen-wake-lock", "web-share"), "(self)"),
+        **dict.fromkeys(("clipboard-write", "screen-wake-lock"), "(self)"),
         **dict.fromkeys(("accelerometer", "camera", "display-capture", "geolocation", "gyroscope"), "()"),
         **dict.fromkeys(("magnetometer", "microphone", "midi", "payment", "usb"), "()"),
     }
@@ -60,3 +62,20 @@ def test_no_script_reads_a_cookie_and_no_foreign_page_sends_one(client: Client, 
     client.post("/i18n/setlang/", {"language": "en", "next": "/"})
     kept = {name: (cookie["httponly"], cookie["samesite"]) for name, cookie in client.cookies.items()}
     assert kept == dict.fromkeys(("csrftoken", "phone", "django_language"), (True, "Lax"))
+
+
+def test_search_engines_are_given_the_first_page_alone(client: Client, db):
+    match = start(client, "Ana", "Luis")
+    paths = (
+        "/",
+        "/help/",
+        "/privacy/",
+        "/nowhere/",
+        match.get_absolute_url(),
+        access.link(match, Role.WATCH),
+    )
+    assert {path: client.get(path).headers.get("X-Robots-Tag") for path in paths} == {
+        **dict.fromkeys(paths, "noindex"),
+        "/": None,
+    }
+    assert client.get("/robots.txt").content == b"User-agent: *\nAllow: /$\nAllow: /static/\nDisallow: /\n"
