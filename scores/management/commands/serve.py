@@ -31,7 +31,7 @@ class Command(BaseCommand):
         """Never returns: gunicorn takes the place of this process, so that signals reach it directly."""
         refuse_unusable(host, port)
         bring_up_to_date()
-        lan = own_addresses() if host in EVERYWHERE else []
+        lan = own_addresses() if host in EVERYWHERE and not settings.HTTPS else []
         self.stdout.write(welcome(host, port, lan, self.stdout.isatty(), self.stdout.encoding))
         self.stdout.flush()
         become_gunicorn(host, port, lan)
@@ -93,9 +93,10 @@ def qr(address: str, colours: bool) -> str:
 
 
 def become_gunicorn(host: str, port: int, lan: list[str]) -> None:
-    """Replace this process by the server, which then knows under which names it is reached."""
-    names = [*lan, *own_names()] if host in EVERYWHERE else [in_brackets(host)]
-    os.environ["REENGANCHE_HOSTS"] = ",".join(dict.fromkeys([*settings.ALLOWED_HOSTS, *names]))
+    """Replace this process by the server, which at home then knows under which names it is reached."""
+    if not settings.HTTPS:
+        names = [*lan, *own_names()] if host in EVERYWHERE else [in_brackets(host)]
+        os.environ["REENGANCHE_HOSTS"] = ",".join(dict.fromkeys([*settings.ALLOWED_HOSTS, *names]))
     if lan:
         os.environ.setdefault("REENGANCHE_LAN_URL", url(lan[0], port))
     os.chdir(settings.BASE_DIR)
