@@ -47,10 +47,10 @@ def choice(name: str, known: Sequence[str]) -> str:
     return value
 
 
-def seconds(name: str, default: int) -> int:
+def whole_number(name: str, default: int) -> int:
     value = text(name, str(default))
     if not (value.isascii() and value.isdigit()):
-        raise ImproperlyConfigured(f"{name} is {value!r}: write a whole number of seconds.")
+        raise ImproperlyConfigured(f"{name} is {value!r}: write a whole number.")
     return int(value)
 
 

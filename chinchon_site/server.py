@@ -12,7 +12,7 @@ from gunicorn.workers.base import Worker
 from chinchon_site import environment, logs
 
 wsgi_app = "chinchon_site.wsgi"
-workers = 2
+workers = environment.whole_number("REENGANCHE_WORKERS", 2)
 threads = 4
 limit_request_line = 4094  # bytes; the checker puts everybody's cards into its address
 limit_request_fields = 64

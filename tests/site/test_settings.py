@@ -132,8 +132,8 @@ def test_sqlite_keeps_what_it_acknowledged_and_never_maps_memory(tmp_path):
     [
         (environment.flag, "maybe"),
         (environment.flag, "2"),
-        (lambda name: environment.seconds(name, 0), "-5"),
-        (lambda name: environment.seconds(name, 0), "1h"),
+        (lambda name: environment.whole_number(name, 0), "-5"),
+        (lambda name: environment.whole_number(name, 0), "1h"),
         (lambda name: environment.hosts(name, ""), "https://mesa.example"),
         (lambda name: environment.hosts(name, ""), "mesa.example:8000"),
         (environment.origins, "mesa.example"),
