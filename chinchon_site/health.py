@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 from django.db import DatabaseError, connection
-from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
+
+from scores.management.upgrade import is_up_to_date
 
 ALIVE, READY = "/healthz", "/readyz"
 
@@ -33,15 +34,10 @@ class HealthMiddleware:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT 1")
             # Asked until it is so: the tables of a served database do not go away.
-            self.is_migrated = self.is_migrated or _is_migrated()
+            self.is_migrated = self.is_migrated or is_up_to_date()
         except DatabaseError:
             return "the database does not answer"
         return "" if self.is_migrated else "migrations are missing"
-
-
-def _is_migrated() -> bool:
-    executor = MigrationExecutor(connection)
-    return not executor.migration_plan(executor.loader.graph.leaf_nodes())
 
 
 def _told(text: str, status: int) -> HttpResponse:

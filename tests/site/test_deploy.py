@@ -26,7 +26,10 @@ def test_an_example_sets_nothing_that_the_app_does_not_read(file):
 
 @pytest.mark.parametrize("file", [*EXAMPLES, ROOT / "docs" / "DEPLOY.md"], ids=lambda file: file.name)
 def test_an_example_runs_no_command_that_is_not_there(file):
-    assert set(re.findall(r"manage\.py\"?,? \"?([a-z_]+)(?![.\w])", file.read_text())) - set(get_commands()) == set()
+    assert (
+        set(re.findall(r"manage\.py\"?,? \"?([a-z_]+)(?![.\w])", file.read_text())) - set(get_commands())
+        == set()
+    )
 
 
 def test_the_container_holds_what_the_image_copies_and_no_more():
