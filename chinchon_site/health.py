@@ -5,9 +5,8 @@ from collections.abc import Callable
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
 
+from chinchon_site.logs import ALIVE, READY
 from scores.management.upgrade import is_up_to_date
-
-ALIVE, READY = "/healthz", "/readyz"
 
 
 class HealthMiddleware:
