@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
@@ -105,7 +106,9 @@ def postgresql(name: str) -> dict[str, object] | None:
     if not url.startswith(("postgres://", "postgresql://")):
         raise ImproperlyConfigured(f"{name} must begin with postgresql://. Without it SQLite is used.")
     try:
-        return {**dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True)}
+        found: dict[str, Any] = {**dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True)}
+        # A server that is away is noticed while somebody still looks at the phone.
+        return {**found, "OPTIONS": {"connect_timeout": 5, **found.get("OPTIONS", {})}}
     except ValueError as error:
         raise ImproperlyConfigured(
             f"{name} cannot be read: %-escape what is special in the password."

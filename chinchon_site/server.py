@@ -29,11 +29,13 @@ COUNTS = "PROMETHEUS_MULTIPROC_DIR"  # where prometheus_client has each worker k
 
 
 def on_starting(server: Arbiter) -> None:
-    os.environ[COUNTS] = tempfile.mkdtemp(prefix="reenganche-counts-")
+    if environment.text("REENGANCHE_METRICS_TOKEN"):
+        os.environ[COUNTS] = tempfile.mkdtemp(prefix="reenganche-counts-")
 
 
 def on_exit(server: Arbiter) -> None:
-    shutil.rmtree(os.environ[COUNTS], ignore_errors=True)
+    if COUNTS in os.environ:
+        shutil.rmtree(os.environ[COUNTS], ignore_errors=True)
 
 
 def when_ready(server: Arbiter) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+
+from django.db import InterfaceError, InternalError, OperationalError
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -55,7 +58,9 @@ def too_big(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    return _error(request, "server", 500)
+    """Our mistake; or the database is away, full or read-only, which ends by itself or by the operator."""
+    is_database = isinstance(sys.exception(), OperationalError | InterfaceError | InternalError)
+    return _error(request, "database", 503) if is_database else _error(request, "server", 500)
 
 
 def _error(request: HttpRequest, kind: str, status: int, why: str = "") -> HttpResponse:

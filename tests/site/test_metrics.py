@@ -108,7 +108,7 @@ def test_failures_of_the_database_are_counted_by_their_kind(counting, client, db
     before = counts(shown()[1])
     client.raise_request_exception = False
     with connection.execute_wrapper(fail):
-        assert client.get("/m/frnzh3b5px/pulse/", headers={"If-None-Match": '"0.1"'}).status_code == 500
+        assert client.get("/m/frnzh3b5px/pulse/", headers={"If-None-Match": '"0.1"'}).status_code == 503
     assert risen(before, "reenganche_database_errors_total") == {'error="OperationalError"': 1}
 
 
