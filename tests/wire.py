@@ -25,10 +25,10 @@ class Phone:
     def get(self, path: str) -> Answer:
         return self._ask("GET", path)
 
-    def post(self, path: str, **fields: object) -> Answer:
+    def post(self, path: str, htmx: bool = False, **fields: object) -> Answer:
         if "csrftoken" not in self.cookies:
             self.get("/new/")
-        return self._ask("POST", path, {"csrfmiddlewaretoken": self.cookies["csrftoken"], **fields})
+        return self._ask("POST", path, {"csrfmiddlewaretoken": self.cookies["csrftoken"], **fields}, htmx)
 
     def start(self, *names: str) -> str:
         """The address of a match of Chinchón that does not end."""
@@ -36,16 +36,19 @@ class Phone:
         how = {"preset": "chinchon", "dealer": 0, "places": 4, "limit": 100_000}
         return self.post("/new/", uid=uuid4(), **how, **seated).location
 
-    def save(self, match: str, seq: int, *left: int, key: str = "") -> Answer:
+    def save(self, match: str, seq: int, *left: int, key: str = "", htmx: bool = False) -> Answer:
         """A hand that the first of the table closed clean: what the others were left with."""
         points = {f"deadwood_{seat}": points for seat, points in enumerate(left, 1)}
         called = {f"called_{seat}": f"Seat {seat}" for seat in range(len(left) + 1)}
         how = {"closer": 0, "close": "clean", "seq": seq, "client_key": key or uuid4().hex}
-        return self.post(f"{match}hand/", **how, **points, **called)
+        return self.post(f"{match}hand/", **how, **points, **called, htmx=htmx)
 
-    def _ask(self, method: str, path: str, fields: dict[str, object] | None = None) -> Answer:
-        with closing(HTTPConnection("127.0.0.1", self.port, timeout=20)) as wire:
-            wire.request(method, path, urlencode(fields) if fields else None, dict(self._headers(method)))
+    def _ask(
+        self, method: str, path: str, fields: dict[str, object] | None = None, htmx: bool = False
+    ) -> Answer:
+        form = urlencode(fields) if fields else None
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=60)) as wire:
+            wire.request(method, path, form, dict(self._headers(method, htmx)))
             answer = wire.getresponse()
             text = answer.read().decode()
         for cookie in answer.headers.get_all("Set-Cookie") or []:
@@ -53,7 +56,9 @@ class Phone:
             self.cookies[name] = value
         return Answer(answer.status, answer.headers.get("Location", ""), text)
 
-    def _headers(self, method: str) -> Iterator[tuple[str, str]]:
+    def _headers(self, method: str, htmx: bool) -> Iterator[tuple[str, str]]:
+        if htmx:
+            yield "HX-Request", "true"
         yield "Cookie", "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         if method == "POST":
             yield "Content-Type", "application/x-www-form-urlencoded"
