@@ -67,10 +67,10 @@ LIMITS = {  # how often one phone may; strangers: all without a cookie at one ad
     "strangers": environment.rate("REENGANCHE_LIMIT_STRANGERS", "2000/hour"),
 }
 
-# Whatever is sent. The largest form is a new match with every rule turned; a correction may carry many hands.
+# Whatever is sent. The largest form is a paper sheet, of up to 900 fields; a correction may carry many hands.
 MAX_BODY = 10 * 2**20  # bytes, with a file in it
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2**19
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 400
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 DATA_UPLOAD_MAX_NUMBER_FILES = 1
 
 ROOT_URLCONF = "chinchon_site.urls"

@@ -22,7 +22,9 @@ from scores.views import errors
 
 KINDS = {"new-match": "matches", "rematch": "matches", "import": "imports", "link": "links"}
 FREE = ("preview", "set_language")  # they write nothing
-SHOWN_AGAIN = ("score-hand", "undo", "redo", "answer", "happen", "correct", "new-match")  # by their own view
+SHOWN_AGAIN = (  # by their own view
+    *("score-hand", "undo", "redo", "answer", "happen", "correct", "paper", "new-match"),
+)
 A_NEIGHBOURHOOD = 64  # bits: whoever has one address of IPv6 has as many as he likes with these in common
 
 storage = MemoryStorage()

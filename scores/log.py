@@ -40,12 +40,13 @@ def append(
     client_key: str,
     phone: models.Phone | None,
     happened_at: datetime | None = None,
+    is_from_paper: bool = False,
 ) -> models.Entry:
     """Write `entry` as line `seq` of the match, with its results, in one transaction.
 
     The same key with the same content is the same line and answers as it did the first time. Raises
     KeyReused for the key with other content, Stale where `seq` is not the next line, Illegal where the
-    rules refuse it; then nothing is written.
+    rules refuse it; then nothing is written. What `is_from_paper` may have happened any time ago.
     """
     # Locked, so that of two writers the second reads what the first wrote.
     locked = models.Match.objects.select_for_update().get(pk=match.pk)
@@ -56,7 +57,8 @@ def append(
     if seq != sheet.seq:
         raise Stale(sheet.rows[seq:] if seq < sheet.seq else [])
     judge(sheet.start, sheet.log, entry)
-    row = _row(locked, entry, seq, client_key, phone, happened_at)
+    oldest = None if is_from_paper else OLDEST
+    row = _row(locked, entry, seq, client_key, phone, _clamped(happened_at, timezone.now(), oldest))
     row.save(force_insert=True)
     locked.version += 1
     results.rewrite(sheet.with_row(row))
@@ -83,10 +85,9 @@ def _row(
     seq: int,
     client_key: str,
     phone: models.Phone | None,
-    happened_at: datetime | None,
+    happened_at: datetime,
 ) -> models.Entry:
     payload = entries.dump(entry)
-    now = timezone.now()
     return models.Entry(
         match=match,
         seq=seq,
@@ -94,13 +95,12 @@ def _row(
         payload=payload,
         client_key=client_key,
         by=phone,
-        at=now,
-        happened_at=_clamped(happened_at, now),
+        happened_at=happened_at,
     )
 
 
-def _clamped(happened_at: datetime | None, now: datetime) -> datetime:
+def _clamped(happened_at: datetime | None, now: datetime, oldest: timedelta | None) -> datetime:
     """The phone's clock, unless it is ahead of ours or absurdly behind."""
-    if happened_at is None or happened_at < now - OLDEST:
+    if happened_at is None or (oldest is not None and happened_at < now - oldest):
         return now
     return min(happened_at, now)

@@ -12,9 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scores import merging
+from scores.forms.fields import TidyField
 from scores.forms.new_match import NAME_AT_MOST
 from scores.models import Circle, Player, Role
-from scores.names import tidy
+from scores.people import same_name
 
 PLACES = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 RIGHTS = {
@@ -22,13 +23,6 @@ RIGHTS = {
     Role.SCORE: gettext_lazy("Mirar y apuntar"),
     Role.OWN: gettext_lazy("Todo: también enlaces, teléfonos y nombres"),
 }
-
-
-class TidyField(forms.CharField):
-    """A name as it will be shown."""
-
-    def clean(self, value: Any) -> str:
-        return super().clean(tidy(value or ""))
 
 
 class NameForm(forms.Form):
@@ -40,6 +34,20 @@ class NameForm(forms.Form):
         widget=forms.TextInput({"autocomplete": "off"}),
         error_messages={"required": gettext_lazy("Falta el nombre.")},
     )
+
+
+class EraseForm(NameForm):
+    """The name typed once more, by who wants it gone."""
+
+    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.player = player
+
+    def clean_name(self) -> str:
+        typed = self.cleaned_data["name"]
+        if not same_name(typed, self.player.name):
+            raise forms.ValidationError(_("No es el mismo nombre."))
+        return typed
 
 
 class HolderForm(NameForm):
@@ -84,8 +92,8 @@ class MergeForm(forms.Form):
 
     def __init__(self, *args: Any, kept: Circle, emptied: Circle, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.here = {player.uid.hex: player for player in kept.players.all()}
-        self.there = {f"is_{player.uid.hex}": player for player in emptied.players.all()}
+        self.here = {player.uid.hex: player for player in merging.nameable(kept)}
+        self.there = {f"is_{player.uid.hex}": player for player in merging.nameable(emptied)}
         guess = merging.guessed(kept, emptied)
         choices = [("", _("alguien nuevo")), *((uid, player.name) for uid, player in self.here.items())]
         for name, player in self.there.items():
@@ -116,8 +124,8 @@ class MergeForm(forms.Form):
 
 def sat_together(refusal: merging.SatTogether) -> str:
     facts = {
-        "one": refusal.players[0].name,
-        "other": refusal.players[1].name,
+        "one": refusal.players[0].called,
+        "other": refusal.players[1].called,
         "day": refusal.match.played_on.strftime("%d.%m.%Y"),
     }
     told = _("%(one)s y %(other)s no pueden ser una persona: el %(day)s jugaron los dos la misma partida.")

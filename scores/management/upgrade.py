@@ -1,10 +1,10 @@
 """From a database of an older version to one of this."""
 
-import io
-
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+
+from scores import results
 
 
 def is_up_to_date() -> bool:
@@ -13,8 +13,11 @@ def is_up_to_date() -> bool:
 
 
 def bring_up_to_date() -> None:
-    """Apply what migrations are missing; what new columns of results say is then worked out from the logs."""
-    if is_up_to_date():
-        return
-    call_command("migrate", verbosity=0, interactive=False)
-    call_command("rebuild_results", verbosity=0, stdout=io.StringIO())
+    """Apply what migrations are missing, and fill in what an older version did not keep.
+
+    How far that has come is said, for it may take minutes.
+    """
+    if not is_up_to_date():
+        call_command("migrate", verbosity=0, interactive=False)
+    if results.incomplete().exists():
+        call_command("rebuild_results", missing=True)

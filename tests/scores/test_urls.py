@@ -19,8 +19,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from scores import access, log, merging
-from scores.models import Circle, Grant, Match, Phone, Role
+from scores import access, archive, identity, log, merging
+from scores.models import Circle, Grant, Match, Phone, Player, Role
 from scores.sheet import Sheet
 from tests.scores.table import drawn, hand, phone_with, start, typed
 
@@ -34,6 +34,7 @@ NOT_SO = (405,) * 8
 WATCH = (404, 404, 200, 200, 200, 200, 200, 200)
 SCORE = (404, 404, 404, 200, 200, 404, 200, 200)
 OWN = (404, 404, 404, 404, 200, 404, 404, 200)
+NOBODY = (404,) * 8
 CIRCLE_WATCH = (404, 404, 404, 404, 404, 200, 200, 200)
 CIRCLE_SCORE = (404, 404, 404, 404, 404, 404, 200, 200)
 CIRCLE_OWN = (404, 404, 404, 404, 404, 404, 404, 200)
@@ -81,6 +82,19 @@ def _merged(match: Match) -> list[str]:
     return _circle(match, other.code)
 
 
+def _person(match: Match) -> list[Any]:
+    """Ana, whatever became of her in the meantime."""
+    return _circle(match, match.seats.first().player.uid)
+
+
+def _joined(match: Match) -> list[Any]:
+    """Ana, and a name that was found to be hers."""
+    kept, other = match.seats.first().player, match.circle.players.get(name="Anita")
+    if not kept.merges_in_force:
+        identity.join(kept, other, Phone.objects.create())
+    return _circle(match, kept.uid, other.uid)
+
+
 def _hand(match: Match) -> dict[str, Any]:
     return drawn(match, **typed(hand(0, 1, 2)))
 
@@ -89,7 +103,9 @@ WRITES = _where(SCORE, 302)
 REFUSED = _where(SCORE, 422)
 
 TABLE = {
-    "home": Address(ALL, NOT_SO, _no_args, queries={"GET": 6}),
+    "home": Address(ALL, NOT_SO, _no_args, queries={"GET": 9}),
+    "matches": Address(ALL, NOT_SO, _no_args, queries={"GET": 8}),
+    "trash": Address(ALL, NOT_SO, _no_args, queries={"GET": 3}),
     "check": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
     "check-picture": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
     "check-in-match": Address(SCORE, NOT_SO, queries={"GET": 4}),
@@ -118,8 +134,18 @@ TABLE = {
         queries={"GET": 4, "POST": 4},
     ),
     "log": Address(WATCH, NOT_SO, queries={"GET": 4}),
+    "tell": Address(WATCH, NOT_SO, queries={"GET": 4}),
+    "picture": Address(WATCH, NOT_SO, queries={"GET": 4}),
     "share": Address(WATCH, NOT_SO, queries={"GET": 3}),
     "rematch": Address(NOT_SO, WRITES),
+    "paper": Address(SCORE, REFUSED, queries={"GET": 4}),  # nothing is typed
+    "details": Address(
+        SCORE, WRITES, fields=lambda match: {"place": "Bar", "played_on": "2026-01-02"}, queries={"GET": 2}
+    ),
+    "archive": Address(NOT_SO, _where(OWN, 302)),
+    "unarchive": Address(NOT_SO, _where(OWN, 302)),
+    "delete-match": Address(OWN, _where(OWN, 422), queries={"GET": 6}),  # no word is typed
+    "restore-match": Address(NOT_SO, NOBODY),  # it is not deleted
     "link": Address(
         ALL,
         (302,) * 8,
@@ -135,7 +161,22 @@ TABLE = {
         queries={"GET": 3},
     ),
     "match-revoke": Address(OWN, _where(OWN, 302), lambda match: [match.code, "score"], queries={"GET": 3}),
-    "circle": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 9}),
+    "circle": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 11}),
+    "league": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 4}),
+    "records": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 4}),
+    "person": Address(
+        CIRCLE_WATCH,
+        NOT_SO,
+        lambda match: _circle(match, match.seats.first().player.uid),
+        queries={"GET": 4},
+    ),
+    "against": Address(
+        CIRCLE_WATCH,
+        NOT_SO,
+        lambda match: _circle(match, *(seat.player.uid for seat in match.seats.all()[:2])),
+        queries={"GET": 5},
+    ),
+    "circle-matches": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 10}),
     "circle-settings": Address(
         CIRCLE_OWN,
         _where(CIRCLE_OWN, 302),
@@ -143,12 +184,17 @@ TABLE = {
         lambda match: {"name": "Los jueves", "time_zone": "UTC"},
         queries={"GET": 2},
     ),
-    "person": Address(
+    "person-edit": Address(
         CIRCLE_OWN,
         _where(CIRCLE_OWN, 302),
-        lambda match: _circle(match, match.seats.first().player.uid),
+        _person,
         lambda match: {"name": "Anita"},
-        queries={"GET": 3},
+        queries={"GET": 5},
+    ),
+    "person-merge": Address(CIRCLE_OWN, _where(CIRCLE_OWN, 422), _person, _nothing, queries={"GET": 5}),
+    "undo-person-merge": Address(CIRCLE_OWN, _where(CIRCLE_OWN, 302), _joined, _nothing, queries={"GET": 5}),
+    "person-erase": Address(
+        CIRCLE_OWN, _where(CIRCLE_OWN, 302), _person, lambda match: {"name": "Ana"}, queries={"GET": 5}
     ),
     "house-rules": Address(
         CIRCLE_SCORE,
@@ -170,7 +216,7 @@ TABLE = {
         CIRCLE_OWN, _where(CIRCLE_OWN, 302), lambda match: _circle(match, "own"), queries={"GET": 3}
     ),
     "merge": Address(CIRCLE_OWN, _where(CIRCLE_OWN, 422), _circle, _nothing, queries={"GET": 3}),
-    "undo-merge": Address(CIRCLE_OWN, _where(CIRCLE_OWN, 302), _merged, _nothing, queries={"GET": 5}),
+    "undo-merge": Address(CIRCLE_OWN, _where(CIRCLE_OWN, 302), _merged, _nothing, queries={"GET": 6}),
     "phone": Address(KNOWN, _where(KNOWN, 302), _no_args, lambda match: {"name": "Mío"}, queries={"GET": 1}),
     "set_language": Address((302,) * 8, (302,) * 8, _no_args, queries={"GET": 0, "POST": 0}),
 }
@@ -195,11 +241,19 @@ def written(match: Match, hands: int) -> Match:
 
 @pytest.fixture
 def match() -> Match:
-    return written(start(Client(), "Ana", "Luis", "Eva", save_as="Las de la abuela"), 1)
+    match = written(start(Client(), "Ana", "Luis", "Eva", save_as="Las de la abuela"), 1)
+    Player.objects.create(circle=match.circle, name="Anita")
+    return match
 
 
 def test_every_address_is_in_the_table():
     assert sorted(names()) == sorted(TABLE)
+
+
+def _is_of_a_match(name: str) -> bool:
+    """Whether the address, or the link, names a match that is there."""
+    patterns = (one for one in get_resolver("scores.urls").url_patterns if one.name == name)
+    return any(str(one.pattern).startswith(("m/", "l/")) for one in patterns) and name != "restore-match"
 
 
 def _prepared(phone: Client, match: Match, name: str, method: str) -> Callable[[], HttpResponse]:
@@ -251,6 +305,25 @@ def _stored(match: Match) -> list[list[dict[str, Any]]]:
     rows = (circle, match.circle.matches, match.circle.players, match.circle.house_rules)
     rows += (match.entries, match.seats)
     return [[{**row, "version": 0} for row in one.order_by("pk").values()] for one in rows]
+
+
+@pytest.mark.parametrize("name", [name for name in TABLE if _is_of_a_match(name)])
+def test_a_match_that_was_deleted_is_nowhere(match, name):
+    """Not for its owner, nor at the end of a link; what is known of the circle says nothing of it."""
+    phone, written_then = phone_with(Role.OWN, match), list(match.entries.values())
+    gets, posts = (_prepared(phone, match, name, method) for method in ("GET", "POST"))
+    archive.delete(match)
+    answers = {gets().status_code, posts().status_code}
+    assert (answers <= {404, 405}, 404 in answers) == (True, True)
+    assert list(match.entries.values()) == written_then
+
+
+@pytest.mark.parametrize("name", ["home", "matches", "circle", "circle-matches", "circle-phones", "merge"])
+def test_no_page_of_many_shows_a_match_that_was_deleted(match, name):
+    phone = phone_with(Role.OWN, match)
+    archive.delete(match)
+    page = phone.get(reverse(name, args=TABLE[name].args(match)))
+    assert (page.status_code, match.code in page.content.decode()) == (200, False)
 
 
 @pytest.mark.parametrize("method", ["head", "put", "delete", "patch", "options", "trace"])
