@@ -25,10 +25,10 @@ OWNER = {  # columns that name a circle, a match or a phone, or a row that one o
     *(("phone", column) for column in ("id", "uid")),
     *(("grant", column) for column in ("id", "circle_id", "match_id", "phone_id")),
     *((table, "match_id") for table in ("entry", "seat", "result")),
-    *((table, "circle_id") for table in ("player", "houserules")),
-    *(("merge", column) for column in ("kept_id", "emptied_id")),
+    *((table, "circle_id") for table in ("player", "houserules", "rating", "records")),
+    *((table, column) for table in ("merge", "playermerge") for column in ("id", "kept_id", "emptied_id")),
     *(("player", column) for column in ("id", "uid")),
-    *(("houserules", "id"), ("merge", "id"), ("seat", "player_id")),
+    *(("houserules", "id"), ("seat", "player_id"), ("rating", "player_id")),
 }
 
 
