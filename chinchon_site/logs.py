@@ -88,7 +88,8 @@ class RequestMiddleware:
         token = _request_id.set(request.id)
         try:
             response = self.get_response(request)
-            response["X-Request-ID"] = request.id
+            if response.status_code != 304:  # a poll without news is as short as can be
+                response["X-Request-ID"] = request.id
             if requests.isEnabledFor(logging.INFO) and not _is_routine(request, response):
                 _log(request, response, time.perf_counter() - started)
         finally:

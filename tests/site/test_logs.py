@@ -108,6 +108,7 @@ def test_an_exception_is_told_without_the_token_in_it():
 
 def test_what_gunicorn_says_is_json_too(tmp_path):
     with serving(tmp_path, REENGANCHE_LOG="json") as app:
+        asked(app, "/healthz")  # until there are workers
         children = Path(f"/proc/{app.process.pid}/task/{app.process.pid}/children").read_text().split()
         os.kill(int(children[0]), signal.SIGKILL)
         asked(app, "/healthz")
