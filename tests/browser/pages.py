@@ -928,6 +928,7 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
         correct_to_an_end,
     ],
     "privacy": [privacy],
+    "robots": [home_empty],  # the one page that it lets search engines see
     "help": [help_games],
     "help-game": [
         partial(help_game, key=key) for key in ("chinchon", "gin", "double-rum", "rum-500", "chinaso")
