@@ -67,9 +67,10 @@ LIMITS = {  # how often one phone may; strangers: all without a cookie at one ad
     "strangers": environment.rate("REENGANCHE_LIMIT_STRANGERS", "2000/hour"),
 }
 
-# Whatever is sent. The largest form is a paper sheet, of up to 900 fields; a correction may carry many hands.
-MAX_BODY = 10 * 2**20  # bytes, with a file in it
-DATA_UPLOAD_MAX_MEMORY_SIZE = 2**19
+# Whatever is sent, in bytes: files as `scores.portable.limits` has them, with room to say that one is too long; a
+# paper sheet has up to 900 fields.
+MAX_BODY = 20 * 2**20
+DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 2**19
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 DATA_UPLOAD_MAX_NUMBER_FILES = 1
 
@@ -152,5 +153,12 @@ if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 # HSTS for neighbouring subdomains and for browsers' preload lists is for the owner of the domain to decide.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+# A file that is too long stops before it fills a disk.
+FILE_UPLOAD_HANDLERS = [
+    "scores.portable.upload.Bounded",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
 
 LOGGING = logs.logging_as(environment.choice("REENGANCHE_LOG", logs.KINDS))

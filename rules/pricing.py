@@ -62,7 +62,7 @@ def _undercutters(hand: HandScored) -> tuple[Seat, ...]:
     """Who counts no more than the one who knocked; against gin nobody can."""
     if hand.closer is None or hand.close is not Close.KNOCK:
         return ()
-    kept = hand.deadwood.get(hand.closer, 0)
+    kept = hand.deadwood[hand.closer]
     return tuple(seat for seat, left in hand.deadwood.items() if left <= kept and seat != hand.closer)
 
 
@@ -83,13 +83,12 @@ def _collected(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> d
 
 
 def _owed(ruleset: Ruleset, hand: HandScored, seat: Seat) -> int:
-    return (hand.value or 0) if ruleset.pays_winners_hand else hand.deadwood.get(seat, 0)
+    return (hand.value or 0) if ruleset.pays_winners_hand else hand.deadwood[seat]
 
 
 def _on_table(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dict[Seat, int]:
     """Rum 500: the cards on the table less those in hand (CANON 1.9)."""
-    seats = sorted({*hand.table, *hand.deadwood})
-    return {seat: hand.table.get(seat, 0) - hand.deadwood.get(seat, 0) for seat in seats}
+    return {seat: laid - hand.deadwood.get(seat, 0) for seat, laid in hand.table.items()}
 
 
 _PRICES: dict[Scoring, Callable[[Ruleset, HandScored, Sequence[Seat]], dict[Seat, int]]] = {

@@ -36,7 +36,7 @@ def bring_out(match: Match) -> None:
 
 @transaction.atomic
 def delete(match: Match) -> None:
-    """Out of everybody's sight and of all statistics; until it is purged, `restore` brings it back as it was."""
+    """Out of sight and of all statistics; until it is purged, `restore` brings it back as it was."""
     _mark(match, deleted_at=timezone.now())
     _count_anew(match, match.played_on)
 

@@ -20,7 +20,10 @@ from limits.strategies import FixedWindowRateLimiter
 
 from scores.views import errors
 
-KINDS = {"new-match": "matches", "rematch": "matches", "import": "imports", "link": "links"}
+KINDS = {  # by the name of the address; all other writes are "writes"
+    **{"new-match": "matches", "rematch": "matches", "link": "links"},
+    **{"import": "imports", "import-into": "imports"},
+}
 FREE = ("preview", "set_language")  # they write nothing
 SHOWN_AGAIN = (  # by their own view
     *("score-hand", "undo", "redo", "answer", "happen", "correct", "paper", "new-match"),

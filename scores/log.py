@@ -1,18 +1,22 @@
-"""The only writer of what happened in a match."""
+"""The only writer of what happened in a match: line by line at the table, or a whole log kept elsewhere."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from rules import entries
-from rules.corrections import Entry, judge
+from rules.board import Board
+from rules.corrections import Entry, first_refused, judge
+from rules.errors import Illegal
 from scores import metrics, models, results
-from scores.sheet import Sheet
+from scores.portable.lines import Row
+from scores.sheet import Sheet, start_of
 
 OLDEST = timedelta(days=400)  # a phone's clock further back than that is wrong
 
@@ -29,6 +33,14 @@ class KeyReused(Exception):
     """The client key was used for other content, `written`."""
 
     written: models.Entry
+
+
+@dataclass
+class Refused(Exception):
+    """The rules would not have let in the entry with this number when it was its turn."""
+
+    seq: int
+    refusal: Illegal
 
 
 @transaction.atomic
@@ -67,6 +79,40 @@ def append(
     return row
 
 
+@transaction.atomic
+def bring_in(match: models.Match, seats: Sequence[models.Seat], rows: Sequence[Row]) -> None:
+    """Write the log of a match that was kept elsewhere, with its results; the match has no line yet.
+
+    Uids, keys and both clocks stay as they were. Raises Refused for an entry that `append` would not have
+    written at its turn; then nothing is written.
+    """
+    verify(start_of(match), rows)
+    written = [_brought(match, seq, row) for seq, row in enumerate(rows)]
+    models.Entry.objects.bulk_create(written)
+    if written:  # a match at which nothing happened has no results
+        sheet = Sheet(match)
+        sheet.seats, sheet.rows = list(seats), written
+        results.rewrite(sheet)
+
+
+def verify(start: Board, rows: Sequence[Row]) -> None:
+    """Raises Refused for the first entry that `append` would not have written at its turn."""
+    refused = first_refused(start, [row.entry for row in rows])
+    if refused:
+        raise Refused(*refused)
+
+
+def _brought(match: models.Match, seq: int, row: Row) -> models.Entry:
+    """Nobody here wrote it."""
+    kept = {"uid": row.uid, "client_key": row.client_key, "at": row.at, "happened_at": row.happened_at}
+    return models.Entry(match=match, seq=seq, **_stored(row.entry), **kept)
+
+
+def _stored(entry: Entry) -> dict[str, Any]:
+    payload = entries.dump(entry)
+    return {"kind": payload.pop("type"), "payload": payload}
+
+
 def written_with(match: models.Match, client_key: str) -> models.Entry | None:
     """The line that was written with this key, if one was."""
     return match.entries.filter(client_key=client_key).first()
@@ -87,12 +133,10 @@ def _row(
     phone: models.Phone | None,
     happened_at: datetime,
 ) -> models.Entry:
-    payload = entries.dump(entry)
     return models.Entry(
         match=match,
         seq=seq,
-        kind=payload.pop("type"),
-        payload=payload,
+        **_stored(entry),
         client_key=client_key,
         by=phone,
         happened_at=happened_at,

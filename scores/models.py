@@ -247,12 +247,17 @@ class Match(Linked):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Whoever changes the place, the note or the name of the rules saves `sought` with it."""
-        shown = folded("\n".join((self.place, self.note, self.rules_name)))
-        self.sought = shown[:SOUGHT_AT_MOST]  # some letters fold into many
+        self.sought = self.said
         super().save(*args, **kwargs)
 
     def get_absolute_url(self) -> str:
         return reverse("match", args=[self.code])
+
+    @property
+    def said(self) -> str:
+        """What people wrote about it and its rules, as a search compares it."""
+        shown = folded("\n".join((self.place, self.note, self.rules_name)))
+        return shown[:SOUGHT_AT_MOST]  # some letters fold into many
 
     @property
     def rules(self) -> Ruleset:
@@ -293,7 +298,7 @@ class Phone(models.Model):
 class Entry(models.Model):
     """One line as it was written. Rows are added, never edited."""
 
-    uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    uid = models.UUIDField(default=uuid.uuid4, editable=False)  # the same wherever the match is kept
     match = models.ForeignKey(Match, models.CASCADE, related_name="entries")
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=16)
@@ -309,6 +314,7 @@ class Entry(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["match", "seq"], name="entry_seq_once"),
             models.UniqueConstraint(fields=["match", "client_key"], name="entry_key_once"),
+            models.UniqueConstraint(fields=["match", "uid"], name="entry_uid_once"),
         ]
 
     def __str__(self) -> str:

@@ -239,4 +239,9 @@ def _zone(circle: Circle) -> ZoneInfo:
 
 
 def same_name(one: str, other: str) -> bool:
-    return one.strip().casefold() == other.strip().casefold()
+    return heard(one) == heard(other)
+
+
+def heard(name: str) -> str:
+    """What two spellings of one name have in common."""
+    return name.strip().casefold()

@@ -84,7 +84,7 @@ def _listed(match: Match, may_score: bool) -> Listed:
         code=match.code,
         url=match.get_absolute_url(),
         played_on=match.played_on,
-        variant=match.rules_name or knobs.name_of(match.rules),
+        variant=knobs.variant_of(match),
         place=match.place,
         note=match.note,
         circle=match.circle.name,

@@ -80,7 +80,7 @@ def _says(word: str, persons: Sequence[Player]) -> Q:
     said = Q(sought__contains=word)
     if variants:
         said |= Q(rules_name="", game__in=variants)
-    named = [person for person in persons if word in folded(person.name)]
+    named = [person for person in persons if word in folded(person.called)]
     return said | Q(_played(named)) if named else said
 
 

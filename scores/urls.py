@@ -2,6 +2,7 @@ from django.urls import path
 
 from scores.views import (
     about,
+    carry,
     check,
     check_match,
     circle,
@@ -60,6 +61,8 @@ urlpatterns = [
     path("m/<slug:code>/unarchive/", keeping.bring_out, name="unarchive"),
     path("m/<slug:code>/delete/", keeping.delete, name="delete-match"),
     path("m/<slug:code>/restore/", keeping.restore, name="restore-match"),
+    path("m/<slug:code>/record.json", carry.record, name="record"),
+    path("m/<slug:code>/sheet.csv", carry.sheet_csv, name="sheet-csv"),
     path("c/<slug:code>/", circle.circle, name="circle"),
     path("c/<slug:code>/history/", matches.matches_of_circle, name="circle-matches"),
     path("c/<slug:code>/settings/", circle.settings, name="circle-settings"),
@@ -82,6 +85,9 @@ urlpatterns = [
     path("c/<slug:code>/revoke/<slug:role>/", links.revoke, {"kind": "circle"}, name="circle-revoke"),
     path("c/<slug:code>/merge/", merge.merge, name="merge"),
     path("c/<slug:code>/merge/<slug:emptied>/undo/", merge.undo_merge, name="undo-merge"),
+    path("c/<slug:code>/export/", carry.export, name="export"),
+    path("c/<slug:code>/import/", carry.import_into, name="import-into"),
+    path("import/", carry.import_new, name="import"),
     path("help/", help.games, name="help"),
     path("help/<slug:key>/", help.game, name="help-game"),
     path("privacy/", about.privacy, name="privacy"),

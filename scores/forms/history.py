@@ -48,7 +48,7 @@ class HistoryForm(forms.Form):
         presets = [(key, str(name)) for key, name in knobs.PRESET_NAMES.items()]
         self.fields["who"].choices = [
             ("", _("cualquiera")),
-            *((pk, person.name) for pk, person in self.persons.items()),
+            *((pk, person.name) for pk, person in self.persons.items() if person.name),
         ]
         self.fields["rules"].choices = [
             ("", _("lo que sea")),

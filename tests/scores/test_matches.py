@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scores import access, archive
+from scores import access, archive, identity
 from scores.models import HouseRules, Match, Role
 from scores.views.matches import PAGE
 from tests.scores.table import errors, form, hand, phone_with, play, said, start
@@ -301,3 +301,12 @@ def test_a_sheet_of_paper_starts_a_match_of_its_day_and_leads_to_its_hands(phone
     match = Match.objects.latest("pk")
     assert (fields["sheet"], answer.url) == ("on", reverse("paper", args=[match.code]))
     assert (match.played_on, match.place, match.circle) == (date(2024, 5, 6), "Bar", three[0].circle)
+
+
+def test_whose_name_was_taken_away_is_found_as_somebody_and_not_offered_by_name(phone, three):
+    identity.erase(three[1].circle.players.get(name="Zoë"))
+    answer = search(phone, q="alguien")
+    assert found(answer) == ["Ana, Alguien"]
+    offered = [name for _pk, name in answer.context["form"].fields["who"].choices]
+    assert offered == ["cualquiera", "Ana", "Eva", "Núria", "Paco"]
+    assert found(search(phone, q="zoe")) == []

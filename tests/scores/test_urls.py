@@ -19,8 +19,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from rules import records
 from scores import access, archive, identity, log, merging
 from scores.models import Circle, Grant, Match, Phone, Player, Role
+from scores.portable import writing
 from scores.sheet import Sheet
 from tests.scores.table import drawn, hand, phone_with, start, typed
 
@@ -97,6 +99,11 @@ def _joined(match: Match) -> list[Any]:
 
 def _hand(match: Match) -> dict[str, Any]:
     return drawn(match, **typed(hand(0, 1, 2)))
+
+
+def _record(match: Match) -> dict[str, Any]:
+    """A file, to be looked at."""
+    return {"text": records.write(writing.record_of(Sheet(match)))}
 
 
 WRITES = _where(SCORE, 302)
@@ -177,6 +184,13 @@ TABLE = {
         queries={"GET": 5},
     ),
     "circle-matches": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 10}),
+    "record": Address(WATCH, NOT_SO, queries={"GET": 4}),
+    "sheet-csv": Address(WATCH, NOT_SO, queries={"GET": 4}),
+    "export": Address(CIRCLE_OWN, NOT_SO, _circle, queries={"GET": 2}),
+    "import-into": Address(
+        CIRCLE_OWN, _where(CIRCLE_OWN, 200), _circle, _record, queries={"GET": 3, "POST": 6}
+    ),
+    "import": Address(ALL, ALL, _no_args, _record, queries={"GET": 0, "POST": 0}),
     "circle-settings": Address(
         CIRCLE_OWN,
         _where(CIRCLE_OWN, 302),

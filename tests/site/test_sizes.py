@@ -25,13 +25,13 @@ def match(phone: Client, db) -> Match:
     return start(phone, "Ana", "Luis")
 
 
-def test_a_form_of_a_megabyte_is_refused_unread(phone, match):
-    page = phone.post(reverse("score-hand", args=[match.code]), f"closer={'9' * 2**20}", "text/plain")
+def test_a_form_of_three_megabytes_is_refused_unread(phone, match):
+    page = phone.post(reverse("score-hand", args=[match.code]), f"closer={'9' * 3 * 2**20}", "text/plain")
     assert (page.status_code, "demasiado grande" in said(page), lines(match)) == (413, True, [])
 
 
-def test_a_file_of_more_than_ten_megabytes_is_refused_unread(phone, match):
-    file = SimpleUploadedFile("record.json", b"x" * 11 * 2**20)
+def test_a_file_of_more_than_twenty_megabytes_is_refused_unread(phone, match):
+    file = SimpleUploadedFile("record.json", b"x" * 21 * 2**20)
     page = phone.post(reverse("score-hand", args=[match.code]), {**drawn(match), "file": file})
     assert (page.status_code, lines(match)) == (413, [])
 
