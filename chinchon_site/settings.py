@@ -67,8 +67,8 @@ LIMITS = {  # how often one phone may; strangers: all without a cookie at one ad
     "strangers": environment.rate("REENGANCHE_LIMIT_STRANGERS", "2000/hour"),
 }
 
-# Whatever is sent, in bytes: files as `scores.portable.limits` has them, with room to say that one is too long; a
-# paper sheet has up to 900 fields.
+# Whatever is sent, in bytes: files as `scores.portable.limits` has them, with room to say that one is too
+# long; a paper sheet has up to 900 fields.
 MAX_BODY = 20 * 2**20
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 2**19
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
