@@ -3,13 +3,16 @@
 import os
 import secrets
 import tempfile
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
+from limits import RateLimitItem, parse
 
 YES_OR_NO = {
     "1": True,
@@ -37,11 +40,28 @@ def flag(name: str) -> bool:
     return YES_OR_NO[value.lower()]
 
 
-def seconds(name: str, default: int) -> int:
+def choice(name: str, known: Sequence[str]) -> str:
+    """One of `known`, the first where nothing is said."""
+    value = text(name, known[0])
+    if value not in known:
+        raise ImproperlyConfigured(f"{name} is {value!r}: write one of {', '.join(known)}.")
+    return value
+
+
+def whole_number(name: str, default: int) -> int:
     value = text(name, str(default))
     if not (value.isascii() and value.isdigit()):
-        raise ImproperlyConfigured(f"{name} is {value!r}: write a whole number of seconds.")
+        raise ImproperlyConfigured(f"{name} is {value!r}: write a whole number.")
     return int(value)
+
+
+def rate(name: str, default: str) -> RateLimitItem:
+    """So many in so long a time, such as 240/minute."""
+    value = text(name, default)
+    try:
+        return parse(value)
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} is {value!r}: write a rate such as {default}.") from error
 
 
 def hosts(name: str, default: str) -> list[str]:
@@ -86,7 +106,9 @@ def postgresql(name: str) -> dict[str, object] | None:
     if not url.startswith(("postgres://", "postgresql://")):
         raise ImproperlyConfigured(f"{name} must begin with postgresql://. Without it SQLite is used.")
     try:
-        return {**dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True)}
+        found: dict[str, Any] = {**dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True)}
+        # A server that is away is noticed while somebody still looks at the phone.
+        return {**found, "OPTIONS": {"connect_timeout": 5, **found.get("OPTIONS", {})}}
     except ValueError as error:
         raise ImproperlyConfigured(
             f"{name} cannot be read: %-escape what is special in the password."
@@ -119,6 +141,17 @@ def key(name: str, kept_in: Path | None) -> str:
         return _long_enough(file.read_text().strip(), str(file))
     except OSError as error:
         raise ImproperlyConfigured(f"The key {str(file)!r} cannot be kept: {error.strerror}.") from error
+
+
+def optional_key(name: str) -> str:
+    """The key `name`, empty where none is given."""
+    value = text(name)
+    return _long_enough(value, name) if value else ""
+
+
+def refuse_unsafe(is_unsafe: bool, why: str) -> None:
+    if is_unsafe:
+        raise ImproperlyConfigured(why)
 
 
 def _long_enough(value: str, source: str) -> str:

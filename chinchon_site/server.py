@@ -1,22 +1,41 @@
 """How gunicorn serves the app: gunicorn --config python:chinchon_site.server; at home, manage.py serve."""
 
 import os
+import shutil
 import signal
+import tempfile
 from types import FrameType
 
 from gunicorn.arbiter import Arbiter
 from gunicorn.workers.base import Worker
 
+from chinchon_site import environment, logs
+
 wsgi_app = "chinchon_site.wsgi"
-workers = 2
+workers = environment.whole_number("REENGANCHE_WORKERS", 2)
 threads = 4
+limit_request_line = 4094  # bytes; the checker puts everybody's cards into its address
+limit_request_fields = 64
+limit_request_field_size = 8190
 graceful_timeout = 10  # seconds that an answer under way has when the server ends
 control_socket_disable = True
-loglevel = "warning"
+logconfig_dict = logs.logging_as(environment.choice("REENGANCHE_LOG", logs.KINDS))
 
 # Ctrl-C reaches the server and its workers at once. Gunicorn would then end the workers in haste and by two
 # signals, the second of which may wait for ever for a lock that the first one holds. So the workers hear
 # nothing of it, and the server ends as it does on SIGTERM: after the answers that are under way.
+
+COUNTS = "PROMETHEUS_MULTIPROC_DIR"  # where prometheus_client has each worker keep its counts
+
+
+def on_starting(server: Arbiter) -> None:
+    if environment.text("REENGANCHE_METRICS_TOKEN"):
+        os.environ[COUNTS] = tempfile.mkdtemp(prefix="reenganche-counts-")
+
+
+def on_exit(server: Arbiter) -> None:
+    if COUNTS in os.environ:
+        shutil.rmtree(os.environ[COUNTS], ignore_errors=True)
 
 
 def when_ready(server: Arbiter) -> None:

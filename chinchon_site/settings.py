@@ -1,26 +1,13 @@
 """The one settings file: at home nothing need be set, with REENGANCHE_HTTPS=1 it is a public site.
 
-| variable | meaning | default |
-|---|---|---|
-| REENGANCHE_DATA | directory of the database, the keys and the collected static files | var/ |
-| DATABASE_URL | postgresql://… | SQLite in REENGANCHE_DATA |
-| REENGANCHE_HOSTS | names the site answers to, with commas | this machine |
-| REENGANCHE_HTTPS | 1: a public site behind HTTPS; both keys must be given | 0 |
-| REENGANCHE_BEHIND_PROXY | 1: believe X-Forwarded-Proto (the proxy must always set it) | 0 |
-| REENGANCHE_HSTS_SECONDS | how long browsers shall insist on HTTPS | 30 days |
-| REENGANCHE_CSRF_ORIGINS | further origins whose forms are accepted, https://… with commas | none |
-| REENGANCHE_SECRET_KEY | signs cookies; 50 characters or more | kept in REENGANCHE_DATA |
-| REENGANCHE_LINK_KEY | signs the links that give rights; 50 characters or more | kept in REENGANCHE_DATA |
-| REENGANCHE_LAN_URL | address for phones, for QR codes shown on this machine | set by serve |
-| REENGANCHE_TIME_ZONE | of the table | Europe/Madrid |
-| REENGANCHE_DEBUG | 1: show errors in the browser; never on a public site | 0 |
+Every variable of the environment is in the table of docs/SETTINGS.md.
 """
 
 from pathlib import Path
 
 from csp.constants import NONE, SELF
 
-from chinchon_site import environment
+from chinchon_site import environment, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = environment.data_directory("REENGANCHE_DATA", BASE_DIR / "var")
@@ -30,7 +17,15 @@ DEBUG = environment.flag("REENGANCHE_DEBUG")
 _kept_in = None if HTTPS else DATA_DIR / "secrets"
 SECRET_KEY = environment.key("REENGANCHE_SECRET_KEY", _kept_in)
 LINK_KEY = environment.key("REENGANCHE_LINK_KEY", _kept_in)
+environment.refuse_unsafe(
+    HTTPS and DEBUG, "REENGANCHE_DEBUG=1 shows the inside of the app: never on a public site."
+)
+environment.refuse_unsafe(
+    SECRET_KEY == LINK_KEY, "REENGANCHE_SECRET_KEY and REENGANCHE_LINK_KEY must be two different keys."
+)
 
+METRICS_TOKEN = environment.optional_key("REENGANCHE_METRICS_TOKEN")
+OPERATOR = environment.text("REENGANCHE_OPERATOR")
 LAN_URL = environment.text("REENGANCHE_LAN_URL")
 ALLOWED_HOSTS = environment.hosts("REENGANCHE_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = environment.origins("REENGANCHE_CSRF_ORIGINS")
@@ -45,18 +40,39 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "chinchon_site.logs.RequestMiddleware",
+    "chinchon_site.metrics.MetricsMiddleware",
+    "chinchon_site.health.HealthMiddleware",
     "scores.live.NothingNewMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
+    "chinchon_site.headers.HeadersMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "chinchon_site.sizes.SizeMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scores.access.PhoneMiddleware",
+    "scores.limiting.LimitMiddleware",
 ]
+
+LIMITS = {  # how often one phone may; strangers: all without a cookie at one address together
+    "writes": environment.rate("REENGANCHE_LIMIT_WRITES", "240/minute"),
+    "matches": environment.rate("REENGANCHE_LIMIT_MATCHES", "60/hour"),
+    "links": environment.rate("REENGANCHE_LIMIT_LINKS", "120/hour"),
+    "imports": environment.rate("REENGANCHE_LIMIT_IMPORTS", "30/hour"),
+    "strangers": environment.rate("REENGANCHE_LIMIT_STRANGERS", "2000/hour"),
+}
+
+# Whatever is sent, in bytes: files as `scores.portable.limits` has them, with room to say that one is too
+# long; a paper sheet has up to 900 fields.
+MAX_BODY = 20 * 2**20
+DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 2**19
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
+DATA_UPLOAD_MAX_NUMBER_FILES = 1
 
 ROOT_URLCONF = "chinchon_site.urls"
 WSGI_APPLICATION = "chinchon_site.wsgi.application"
@@ -98,6 +114,7 @@ LANGUAGES = [("es", "Español"), ("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGE_COOKIE_AGE = 400 * 24 * 3600  # the longest that browsers keep one
 LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SECURE = HTTPS
 USE_TZ = True
 TIME_ZONE = environment.time_zone("REENGANCHE_TIME_ZONE", "Europe/Madrid")
@@ -125,11 +142,14 @@ CONTENT_SECURITY_POLICY = {
 }
 # Not stricter: over HTTPS the check against forged forms reads the referrer of our own pages.
 SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 
+CSRF_COOKIE_HTTPONLY = True  # scripts take the token out of the forms
 CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_HSTS_SECONDS = environment.seconds("REENGANCHE_HSTS_SECONDS", 30 * 24 * 3600) if HTTPS else 0
-if environment.flag("REENGANCHE_BEHIND_PROXY"):
+SECURE_HSTS_SECONDS = environment.whole_number("REENGANCHE_HSTS_SECONDS", 30 * 24 * 3600) if HTTPS else 0
+BEHIND_PROXY = environment.flag("REENGANCHE_BEHIND_PROXY")
+if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 # HSTS for neighbouring subdomains and for browsers' preload lists is for the owner of the domain to decide.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
@@ -141,17 +161,4 @@ FILE_UPLOAD_HANDLERS = [
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "filters": {"without_tokens": {"()": "chinchon_site.logs.WithoutTokens"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "filters": ["without_tokens"]}},
-    "root": {"handlers": ["stderr"], "level": "WARNING"},
-    "loggers": {
-        "django": {"level": "INFO"},
-        # Below ERROR it names every address not found, and some addresses are links that give rights.
-        "django.request": {"level": "ERROR"},
-        # It has a handler of its own, which names every address: runserver's.
-        "django.server": {"handlers": ["stderr"], "propagate": False},
-    },
-}
+LOGGING = logs.logging_as(environment.choice("REENGANCHE_LOG", logs.KINDS))

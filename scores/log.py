@@ -14,7 +14,7 @@ from rules import entries
 from rules.board import Board
 from rules.corrections import Entry, first_refused, judge
 from rules.errors import Illegal
-from scores import models, results
+from scores import metrics, models, results
 from scores.portable.lines import Row
 from scores.sheet import Sheet, start_of
 
@@ -74,6 +74,7 @@ def append(
     row.save(force_insert=True)
     locked.version += 1
     results.rewrite(sheet.with_row(row))
+    transaction.on_commit(metrics.written.labels(row.kind).inc)
     match.written_at, match.finished_at, match.version = locked.written_at, locked.finished_at, locked.version
     return row
 

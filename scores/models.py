@@ -54,7 +54,8 @@ class Linked(models.Model):
 class Circles(models.QuerySet):
     def in_use(self) -> Circles:
         """Those that were not merged into another."""
-        return self.exclude(pk__in=Merge.objects.filter(undone_at=None).values("emptied"))
+        merged = Merge.objects.filter(emptied=models.OuterRef("pk"), undone_at=None)
+        return self.exclude(models.Exists(merged))
 
     def with_people(self) -> Circles:
         """Each with its `people`, in one query for all."""
@@ -64,7 +65,8 @@ class Circles(models.QuerySet):
 class Players(models.QuerySet):
     def current(self) -> Players:
         """Those who were not merged into another person."""
-        return self.exclude(pk__in=PlayerMerge.objects.filter(undone_at=None).values("emptied"))
+        merged = PlayerMerge.objects.filter(emptied=models.OuterRef("pk"), undone_at=None)
+        return self.exclude(models.Exists(merged))
 
 
 class Matches(models.QuerySet):

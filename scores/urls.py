@@ -1,6 +1,7 @@
 from django.urls import path
 
 from scores.views import (
+    about,
     carry,
     check,
     check_match,
@@ -89,6 +90,8 @@ urlpatterns = [
     path("import/", carry.import_new, name="import"),
     path("help/", help.games, name="help"),
     path("help/<slug:key>/", help.game, name="help-game"),
+    path("privacy/", about.privacy, name="privacy"),
+    path("robots.txt", about.robots, name="robots"),
     path("phone/", home.this_phone, name="phone"),
     path("l/<slug:kind>/<slug:code>/<slug:role>/<slug:token>/", links.link, name="link"),
 ]

@@ -130,7 +130,7 @@ class RulesForm(WritingForm, HouseRulesForm):
 
     asked_for = ""  # the limit that somebody is past already; what `sure` says the next time
 
-    sure = forms.CharField(required=False, widget=forms.HiddenInput)
+    sure = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, sheet: Sheet, **kwargs: Any) -> None:
         posted = args[0] if args else {}

@@ -37,7 +37,7 @@ class NewMatchForm(HouseRulesForm):
 
     uid = forms.UUIDField(widget=forms.HiddenInput)  # the form's secret: a second tap starts no second match
     preset = forms.ChoiceField(choices=[], label=gettext_lazy("Variante"))
-    circle = forms.CharField(required=False)
+    circle = forms.CharField(required=False, max_length=16)
     dealer = forms.IntegerField(required=False, min_value=0)
     direction = forms.TypedChoiceField(
         choices=[

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+
+from django.db import InterfaceError, InternalError, OperationalError
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -44,17 +47,29 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return _error(request, "cookie", 403)
 
 
+def too_many(request: HttpRequest, why: str) -> HttpResponse:
+    return _error(request, "too_many", 429, why)
+
+
+def too_big(request: HttpRequest) -> HttpResponse:
+    """What was sent is not even read."""
+    why = _("Esto es demasiado grande para enviarlo.")
+    return render(request, "scores/error.html", {"kind": "too_big", "why": why}, status=413)
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
-    return _error(request, "server", 500)
+    """Our mistake; or the database is away, full or read-only, which ends by itself or by the operator."""
+    is_database = isinstance(sys.exception(), OperationalError | InterfaceError | InternalError)
+    return _error(request, "database", 503) if is_database else _error(request, "server", 500)
 
 
-def _error(request: HttpRequest, kind: str, status: int) -> HttpResponse:
+def _error(request: HttpRequest, kind: str, status: int, why: str = "") -> HttpResponse:
     # Set by middlewares that a failure may come before.
     is_htmx = bool(getattr(request, "htmx", False))
     if is_htmx and request.htmx.target == LINE:
         return render(request, "scores/_line_error.html", {"kind": kind}, status=status)
     template = "scores/_error.html" if is_htmx else "scores/error.html"
-    context = {"kind": kind, "typed": _typed(request)}
+    context = {"kind": kind, "why": why, "typed": _typed(request)}
     return render(request, template, context, status=status)
 
 

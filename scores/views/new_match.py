@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.ruleset import Ruleset
-from scores import access, house, people
+from scores import access, house, limiting, people
 from scores.forms.new_match import SEATS_AT_MOST, SEATS_SHOWN, NewMatchForm
 from scores.models import Circle, Match, Role
 from scores.numbers import whole
@@ -33,8 +33,10 @@ def new_match(request: HttpRequest) -> HttpResponse:
     form = _bound(request.POST, circles)
     if form.is_valid() and _is_gone(circles, form.cleaned_data["circle"]):
         form.add_error(None, _("Ese grupo ya no está en este teléfono. Hay que elegir otro."))
+    if form.is_valid() and request.wait:
+        form.add_error(None, limiting.told(request))
     if not form.is_valid() or form.ruleset is None:
-        return _show(request, circles, form, status=422)
+        return _show(request, circles, form, status=429 if request.wait else 422)
     match = _start(request, circles, form, form.ruleset)
     return redirect("paper", match.code) if form.cleaned_data["sheet"] else redirect(match)
 

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scores import access, log, people
+from scores import access, limiting, log, people
 from scores.forms.paper import PaperForm
 from scores.forms.writing import new_key
 from scores.models import Phone
@@ -36,6 +36,8 @@ def paper(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _save(request: HttpRequest, form: PaperForm) -> HttpResponse:
+    if request.wait:
+        return _show(request, form, limiting.told(request), status=429)
     try:
         _write(form, access.phone_that_writes(request))
     except (log.Stale, log.KeyReused):

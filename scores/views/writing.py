@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from rules.errors import Illegal
 from rules.events import HandScored
-from scores import access, log
+from scores import access, limiting, log, metrics
 from scores.forms.writing import WritingForm
 from scores.sheet import Sheet, Step, loaded
 from scores.words import happened
@@ -42,6 +42,9 @@ def append_and_show(
     """Write the form's entry; then `show`, or go to the match. What is refused is drawn again as typed."""
     if not form.is_valid():
         return redraw(sheet, 422, None)
+    if request.wait:
+        metrics.refused.labels("too-many").inc()
+        return redraw(sheet, 429, Trouble(429, limiting.told(request)))
     try:
         log.append(
             sheet.match,
@@ -52,9 +55,11 @@ def append_and_show(
             happened_at=form.happened,
         )
     except Illegal as refusal:
+        metrics.refused.labels(refusal.code).inc()
         form.refuse(refusal)
         return redraw(sheet, 422, None)
     except (log.Stale, log.KeyReused) as clash:
+        metrics.refused.labels("stale" if isinstance(clash, log.Stale) else "key-reused").inc()
         sheet.match.refresh_from_db(fields=["version", "finished_at", "written_at", "hands"])
         fresh = Sheet(sheet.match)
         return redraw(fresh, 409, trouble(fresh, form, clash))

@@ -172,9 +172,9 @@ def _busy(
     app: Served, tables: list[Table], phones: int, seconds: float, *, save: bool
 ) -> tuple[float, float]:
     """Which part of a core the server took, and how often it was asked in a second."""
-    busy, started = _processor(app), time.monotonic()
+    busy, started = processor(app), time.monotonic()
     asyncio.run(_evening(tables, phones, started + seconds, save))
-    took = (_processor(app) - busy) / (time.monotonic() - started)
+    took = (processor(app) - busy) / (time.monotonic() - started)
     return took, sum(table.polls for table in tables) / seconds
 
 
@@ -197,24 +197,24 @@ async def _evening(tables: list[Table], phones: int, until: float, save: bool) -
     await asyncio.gather(*watching)
 
 
-def _of_all(app: Served, read: Callable[[int], float]) -> float:
+def of_all(app: Served, read: Callable[[int], float]) -> float:
     children = Path(f"/proc/{app.process.pid}/task/{app.process.pid}/children").read_text().split()
     return sum(read(int(pid)) for pid in [app.process.pid, *children])
 
 
-def _processor(app: Served) -> float:
+def processor(app: Served) -> float:
     """Seconds of processor time so far, of the server and its workers."""
 
     def read(pid: int) -> float:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
         return (int(fields[11]) + int(fields[12])) / TICKS
 
-    return _of_all(app, read)
+    return of_all(app, read)
 
 
 def _memory(app: Served) -> float:
     """Bytes in memory; pages that the processes share count for each."""
-    return _of_all(app, lambda pid: int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE_SIZE)
+    return of_all(app, lambda pid: int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE_SIZE)
 
 
 def _uid() -> str:

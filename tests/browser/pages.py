@@ -805,6 +805,10 @@ def server_failed(visit: Visit) -> None:
     expect(visit.page.get_by_role("alert")).to_be_visible()
 
 
+def privacy(visit: Visit) -> None:
+    visit.opens("privacy")
+
+
 # How it is played
 
 
@@ -965,6 +969,8 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
         correct_stuck_at_a_question,
         correct_to_an_end,
     ],
+    "privacy": [privacy],
+    "robots": [home_empty],  # the one page that it lets search engines see
     "help": [help_games],
     "help-game": [
         partial(help_game, key=key) for key in ("chinchon", "gin", "double-rum", "rum-500", "chinaso")

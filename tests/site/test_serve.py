@@ -15,6 +15,7 @@ import pytest
 from scores.management.commands.serve import welcome
 from scores.management.network import own_addresses
 from tests.processes import Served, free_port, manage, serving
+from tests.site.test_settings import PUBLIC
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +44,13 @@ def test_a_first_start_answers_with_the_home_page(app):
 def test_phones_may_use_each_address_and_the_name_of_the_machine(app):
     names = [*own_addresses(), socket.gethostname(), "localhost"]
     assert [get(app, "/", Host=f"{name}:{app.port}").status for name in names] == [200] * len(names)
+
+
+def test_a_public_site_answers_to_its_own_name_alone(tmp_path):
+    with serving(tmp_path, host="0.0.0.0", **PUBLIC, REENGANCHE_BEHIND_PROXY="1") as app:
+        names = ["mesa.example.org", *own_addresses(), socket.gethostname(), "localhost"]
+        codes = [get(app, "/", Host=name, **{"X-Forwarded-Proto": "https"}).status for name in names]
+    assert codes == [200] + [400] * (len(names) - 1)
 
 
 def test_a_foreign_name_is_refused(app):

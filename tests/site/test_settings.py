@@ -3,12 +3,13 @@ import stat
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
+from urllib.request import Request, urlopen
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from chinchon_site import environment
-from tests.processes import manage
+from tests.processes import manage, serving
 
 A_KEY = "".join(chr(33 + n) for n in range(60))
 PUBLIC = {
@@ -79,6 +80,28 @@ def test_a_public_site_does_not_start_without_a_strong_key(key, value, tmp_path)
     assert not (tmp_path / "secrets").exists()
 
 
+@pytest.mark.parametrize(
+    ("odd", "why"),
+    [
+        ({"REENGANCHE_DEBUG": "1"}, "never on a public site"),
+        ({"REENGANCHE_LINK_KEY": A_KEY}, "must be two different keys"),
+    ],
+)
+def test_a_public_site_does_not_start_with_settings_that_open_it(odd, why, tmp_path):
+    refused = manage(tmp_path, "check", **{**PUBLIC, **odd})
+    assert refused.returncode != 0
+    assert why in refused.stderr
+
+
+def test_browsers_are_told_to_insist_on_https(tmp_path):
+    with serving(tmp_path, **PUBLIC, REENGANCHE_BEHIND_PROXY="1") as app:
+        asked = Request(
+            f"{app.url}/help/", headers={"Host": "mesa.example.org", "X-Forwarded-Proto": "https"}
+        )
+        with urlopen(asked) as answer:
+            assert answer.headers["Strict-Transport-Security"] == f"max-age={30 * 24 * 3600}"
+
+
 def test_a_database_url_means_postgresql_with_lasting_connections(tmp_path):
     url = "postgresql://ana:s%40l@db.example:5433/mesa"
     [databases] = settings(tmp_path, "DATABASES", DATABASE_URL=url)
@@ -109,8 +132,8 @@ def test_sqlite_keeps_what_it_acknowledged_and_never_maps_memory(tmp_path):
     [
         (environment.flag, "maybe"),
         (environment.flag, "2"),
-        (lambda name: environment.seconds(name, 0), "-5"),
-        (lambda name: environment.seconds(name, 0), "1h"),
+        (lambda name: environment.whole_number(name, 0), "-5"),
+        (lambda name: environment.whole_number(name, 0), "1h"),
         (lambda name: environment.hosts(name, ""), "https://mesa.example"),
         (lambda name: environment.hosts(name, ""), "mesa.example:8000"),
         (environment.origins, "mesa.example"),

@@ -56,6 +56,31 @@ SECOND = {  # to 70: P2 bought back in at 35 and was past it again, then stayed 
 }
 
 
+PLAY_ON = """
+from django.test import Client
+from rules.closes import Close
+from rules.events import HandScored
+from scores import access
+from scores.models import Match, Role
+from tests.scores.table import score
+match = Match.objects.order_by("uid")[1]
+phone = Client(headers={"host": "localhost"})
+phone.post(access.link(match, Role.SCORE))
+print(score(phone, match, HandScored({0: 20, 2: 0, 3: 2}, 2, Close.CLEAN)).status_code)
+"""
+PLAYED_ON = {  # P3 closes clean: 32 − 10; P1 41 + 20; P4 65 + 2 is still under 70
+    "totals": {"P1": 61, "P2": 70, "P3": 22, "P4": 67},
+    "results": {
+        "P1": [2, False, 61, 0, -2],
+        "P2": [4, False, 70, 1, -4],
+        "P3": [1, False, 22, 0, -2],
+        "P4": [3, False, 67, 0, -2],
+    },
+    "asked": [],
+    "hands": 5,
+    "kinds": ["buy_back", "decline", "hand"],
+}
+
 TAKE_LINKS = """
 from scores.models import *
 circle = Circle.objects.get(grants__isnull=False)
@@ -77,6 +102,22 @@ def test_a_database_of_an_older_version_says_what_it_said_then(tmp_path, version
     assert restored.returncode == 0, restored.stderr
     read = manage(tmp_path, "shell", "-v0", "-c", READ_IT)
     assert json.loads(read.stdout) == [FIRST, SECOND], read.stderr
+
+
+def test_a_match_of_an_older_version_plays_on(tmp_path):
+    manage(tmp_path, "restore", str(MADE_BY / "0.1.0.sqlite3"))
+    played = manage(tmp_path, "shell", "-v0", "-c", PLAY_ON)
+    assert played.stdout == "302\n", played.stderr
+    read = manage(tmp_path, "shell", "-v0", "-c", READ_IT)
+    assert json.loads(read.stdout) == [FIRST, PLAYED_ON], read.stderr
+
+
+def test_what_newer_columns_say_of_an_older_match_is_worked_out_from_its_log(tmp_path):
+    manage(tmp_path, "restore", str(MADE_BY / "0.1.0.sqlite3"))
+    held = "from scores.models import Result; print(Result.objects.filter(fewest=None).count())"
+    before = manage(tmp_path, "shell", "-v0", "-c", held).stdout
+    manage(tmp_path, "rebuild_results")
+    assert manage(tmp_path, "shell", "-v0", "-c", held).stdout == before
 
 
 def test_rights_of_an_older_version_came_by_a_link_but_that_of_who_made_the_circle(tmp_path):

@@ -3,10 +3,11 @@ import time
 from argparse import ArgumentParser
 from pathlib import Path
 
-from django.core.management import BaseCommand, CommandError, call_command
+from django.core.management import BaseCommand, CommandError
 from django.db import connections
 
 from scores.management.sqlite import copy_into, live_database, refuse_foreign, refuse_unsound, save_copy
+from scores.management.upgrade import bring_up_to_date
 
 
 class Command(BaseCommand):
@@ -22,7 +23,7 @@ class Command(BaseCommand):
         connections.close_all()
         try:
             copy_into(file, live)
-            call_command("migrate", verbosity=0, interactive=False)
+            bring_up_to_date()
         except Exception as error:  # whatever it was, the table must not be left with half a database
             put_back(kept, live)
             raise CommandError(f"Nothing was restored: {error}.") from error

@@ -7,12 +7,11 @@ import sys
 import segno
 from django.conf import settings
 from django.core.management import BaseCommand, call_command
-from django.db import connection, connections
-from django.db.migrations.executor import MigrationExecutor
+from django.db import connections
 
-from scores import results
 from scores.management import certificate
 from scores.management.network import own_addresses, refuse_unusable
+from scores.management.upgrade import bring_up_to_date
 
 EVERYWHERE = ("0.0.0.0", "::")
 NO_HTTPS = "  Con HTTPS no se apaga la pantalla · With HTTPS the screen stays on: make https (docs/HTTPS.md)"
@@ -32,7 +31,9 @@ class Command(BaseCommand):
         """Never returns: gunicorn takes the place of this process, so that signals reach it directly."""
         refuse_unusable(host, port)
         bring_up_to_date()
-        lan = own_addresses() if host in EVERYWHERE else []
+        connections.close_all()
+        call_command("collectstatic", verbosity=0, interactive=False)
+        lan = own_addresses() if host in EVERYWHERE and not settings.HTTPS else []
         self.stdout.write(welcome(host, port, lan, self.stdout.isatty(), self.stdout.encoding))
         self.stdout.flush()
         become_gunicorn(host, port, lan)
@@ -42,22 +43,6 @@ def port_number(value: str) -> int:
     if not (value.isascii() and value.isdigit() and 0 < int(value) < 65536):
         raise argparse.ArgumentTypeError(f"{value!r} is not a port: 1 to 65535")
     return int(value)
-
-
-def bring_up_to_date() -> None:
-    """Apply what migrations are missing and collect the static files."""
-    executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        call_command("migrate", verbosity=0, interactive=False)
-    fill_in_what_is_new()
-    connections.close_all()
-    call_command("collectstatic", verbosity=0, interactive=False)
-
-
-def fill_in_what_is_new() -> None:
-    """Columns that an older version did not have; how far it has come is said, for it may take minutes."""
-    if results.incomplete().exists():
-        call_command("rebuild_results", missing=True)
 
 
 def welcome(host: str, port: int, lan: list[str], colours: bool, encoding: str) -> str:
@@ -101,9 +86,10 @@ def qr(address: str, colours: bool) -> str:
 
 
 def become_gunicorn(host: str, port: int, lan: list[str]) -> None:
-    """Replace this process by the server, which then knows under which names it is reached."""
-    names = [*lan, *own_names()] if host in EVERYWHERE else [in_brackets(host)]
-    os.environ["REENGANCHE_HOSTS"] = ",".join(dict.fromkeys([*settings.ALLOWED_HOSTS, *names]))
+    """Replace this process by the server, which at home then knows under which names it is reached."""
+    if not settings.HTTPS:
+        names = [*lan, *own_names()] if host in EVERYWHERE else [in_brackets(host)]
+        os.environ["REENGANCHE_HOSTS"] = ",".join(dict.fromkeys([*settings.ALLOWED_HOSTS, *names]))
     if lan:
         os.environ.setdefault("REENGANCHE_LAN_URL", url(lan[0], port))
     os.chdir(settings.BASE_DIR)

@@ -1,0 +1,87 @@
+"""Prometheus counts of requests and errors, and the page that shows them with those of `scores.metrics`."""
+
+from __future__ import annotations
+
+import hmac
+import os
+import sys
+import time
+from collections.abc import Callable
+
+from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
+from django.core.signals import got_request_exception
+from django.db import Error
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from scores import live
+from scores.metrics import registry
+
+PATH = "/metrics"
+BUCKETS = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
+
+requests = Counter(
+    "reenganche_requests", "Requests answered", ["view", "method", "status"], registry=registry
+)
+seconds = Histogram(
+    "reenganche_request_seconds", "Until the answer is ready", ["view"], buckets=BUCKETS, registry=registry
+)
+database_errors = Counter(
+    "reenganche_database_errors", "Requests that failed in the database", ["error"], registry=registry
+)
+
+
+class MetricsMiddleware:
+    """Counts every request, and shows the counts to whoever has the token."""
+
+    METHODS = frozenset(("GET", "HEAD", "POST"))  # anybody may invent others: they are counted as one
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        if not settings.METRICS_TOKEN:
+            raise MiddlewareNotUsed
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path_info == PATH and _has_token(request):
+            return HttpResponse(generate_latest(_counted()), CONTENT_TYPE_LATEST)
+        started = time.perf_counter()
+        response = self.get_response(request)
+        view = _view(request)
+        method = request.method if request.method in self.METHODS else "other"
+        requests.labels(view, method, response.status_code).inc()
+        seconds.labels(view).observe(time.perf_counter() - started)
+        return response
+
+
+def _has_token(request: HttpRequest) -> bool:
+    said = request.headers.get("Authorization", "").encode()
+    return hmac.compare_digest(said, f"Bearer {settings.METRICS_TOKEN}".encode())
+
+
+def _counted() -> CollectorRegistry:
+    """The counts of all workers of this machine where gunicorn gave them a common directory, else our own."""
+    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        return registry
+    together = CollectorRegistry()
+    MultiProcessCollector(together)
+    return together
+
+
+def _view(request: HttpRequest) -> str:
+    """The name of the address asked for; a few for those that are answered before they are looked up."""
+    if request.resolver_match:
+        return request.resolver_match.view_name
+    if live.NothingNewMiddleware.POLL.fullmatch(request.path_info):
+        return "pulse"
+    return "static" if request.path_info.startswith(settings.STATIC_URL) else "none"
+
+
+@receiver(got_request_exception)
+def _count_database_error(**signal: object) -> None:
+    error = sys.exception()
+    if isinstance(error, Error):
+        database_errors.labels(type(error).__name__).inc()

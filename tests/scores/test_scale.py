@@ -1,0 +1,87 @@
+"""Every query says whose it is, so that the tables can be split by circle (docs/SCALE.md)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scores.models import Match, Role
+from tests.scores.table import phone_with
+from tests.scores.test_urls import TABLE, _send, match, written
+
+__all__ = ["match"]
+
+NOT_OURS = re.compile(r"(SAVEPOINT|RELEASE SAVEPOINT|ROLLBACK TO SAVEPOINT|BEGIN|COMMIT|SELECT 1\b)")
+INNER = re.compile(r"\(\s*SELECT\b")
+ALIAS = re.compile(r'"scores_(\w+)" (?:AS )?"?([A-Z]\d+)\b')
+COLUMN = re.compile(r'(?:"?scores_(\w+)"?|\b([A-Z]\d+))\."?(\w+)"?')
+OWNER = {  # columns that name a circle, a match or a phone, or a row that one of these was asked for
+    *(("circle", column) for column in ("id", "code", "uid")),
+    *(("match", column) for column in ("id", "code", "circle_id", "previous_id")),
+    *(("phone", column) for column in ("id", "uid")),
+    *(("grant", column) for column in ("id", "circle_id", "match_id", "phone_id")),
+    *((table, "match_id") for table in ("entry", "seat", "result")),
+    *((table, "circle_id") for table in ("player", "houserules", "rating", "records")),
+    *((table, column) for table in ("merge", "playermerge") for column in ("id", "kept_id", "emptied_id")),
+    *(("player", column) for column in ("id", "uid")),
+    *(("houserules", "id"), ("seat", "player_id"), ("rating", "player_id")),
+}
+
+
+def queries_in(sql: str) -> Iterator[str]:
+    """The query without those inside it, and each of these by itself."""
+    while inner := INNER.search(sql):
+        depth, end = 0, inner.start()
+        while end == inner.start() or depth:
+            depth += {"(": 1, ")": -1}.get(sql[end], 0)
+            end += 1
+        yield from queries_in(sql[inner.start() + 1 : end - 1])
+        sql = f"{sql[: inner.start()]}…{sql[end:]}"
+    yield sql
+
+
+def owners(sql: str) -> set[tuple[str, str]]:
+    """The columns of `OWNER` by which one query finds its rows, or which it gives to a new one."""
+    if sql.startswith("INSERT"):
+        table, columns = re.match(r'INSERT (?:OR IGNORE )?INTO "scores_(\w+)" \((.*?)\)', sql).groups()
+        makes = {(table, "id")} if table in ("circle", "phone") else set()
+        return OWNER & (makes | {(table, column) for column in re.findall(r'"(\w+)"', columns)})
+    tables = {alias: table for table, alias in ALIAS.findall(sql)}
+    conditions = sql.partition(" WHERE ")[2]
+    return OWNER & {
+        (table or tables.get(alias), column) for table, alias, column in COLUMN.findall(conditions)
+    }
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        'SELECT "scores_entry"."match_id" FROM "scores_entry" WHERE "scores_entry"."id" > 5',
+        'SELECT "scores_match"."id" FROM "scores_match" ORDER BY "scores_match"."id"',
+        'SELECT U0."emptied_id" FROM "scores_merge" U0 WHERE U0."undone_at" IS NULL',
+        'INSERT INTO "scores_entry" ("seq", "kind") VALUES (1, "hand")',
+    ],
+)
+def test_a_query_over_everybody_is_seen(sql):
+    assert owners(sql) == set()
+
+
+def test_a_query_over_everybody_is_seen_inside_another():
+    inner = 'SELECT U0."emptied_id" FROM "scores_merge" U0 WHERE U0."undone_at" IS NULL'
+    outer = f'SELECT 1 FROM "scores_circle" WHERE "scores_circle"."code" = 1 AND NOT (2 IN ({inner}))'
+    assert [one == inner for one in queries_in(outer) if not owners(one)] == [True]
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_every_query_carries_its_circle_its_match_or_its_phone(name, match):
+    written(match, 3)
+    phone = phone_with(Role.OWN, match)
+    for method in ("GET", "POST"):
+        with CaptureQueriesContext(connection) as queries:
+            _send(phone, Match.objects.get(pk=match.pk), name, method)
+        sent = [one["sql"] for one in queries if not NOT_OURS.match(one["sql"])]
+        assert [one for sql in sent for one in queries_in(sql) if not owners(one)] == []

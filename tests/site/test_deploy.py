@@ -1,0 +1,82 @@
+"""The examples of deploy/ agree with the app and with each other."""
+
+import re
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands
+
+from tests.processes import ROOT, manage
+from tests.site.test_settings_table import VARIABLE
+from tests.site.test_upgrade import MADE_BY
+
+DEPLOY = ROOT / "deploy"
+EXAMPLES = [*(file for file in DEPLOY.rglob("*") if file.is_file()), ROOT / "Dockerfile"]
+
+
+@pytest.mark.parametrize("file", [*EXAMPLES, ROOT / "docs" / "DEPLOY.md"], ids=lambda file: file.name)
+def test_an_example_sets_nothing_that_the_app_does_not_read(file):
+    known = set(re.findall(rf"^\| `({VARIABLE})`", (ROOT / "docs/SETTINGS.md").read_text(), re.M))
+    assert set(re.findall(rf"\b{VARIABLE}\b", file.read_text())) - known == set()
+
+
+@pytest.mark.parametrize("file", [*EXAMPLES, ROOT / "docs" / "DEPLOY.md"], ids=lambda file: file.name)
+def test_an_example_runs_no_command_that_is_not_there(file):
+    assert (
+        set(re.findall(r"manage\.py\"?,? \"?([a-z_]+)(?![.\w])", file.read_text())) - set(get_commands())
+        == set()
+    )
+
+
+def test_the_container_holds_what_the_image_copies_and_no_more():
+    copied = {
+        name
+        for names in re.findall(r"^COPY (?!--)(.+) \S+$", (ROOT / "Dockerfile").read_text(), re.M)
+        for name in names.split()
+    }
+    lines = (ROOT / ".dockerignore").read_text().split("\n")
+    assert copied == {line[1:] for line in lines if line.startswith("!")}
+    assert [name for name in copied if not (ROOT / name).exists()] == []
+
+
+@pytest.mark.parametrize("one", ["backup", "purge"])
+def test_a_timer_has_its_service(one):
+    units = DEPLOY / "systemd"
+    assert [(units / f"reenganche-{one}.{kind}").exists() for kind in ("service", "timer")] == [True, True]
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    assert manage(tmp_path / "data", "restore", str(MADE_BY / "0.1.0.sqlite3")).returncode == 0
+    return tmp_path / "data"
+
+
+def back_up(data: Path, to: Path) -> subprocess.CompletedProcess[str]:
+    to.mkdir(exist_ok=True)
+    environment = {"PATH": "/usr/bin:/bin", "PYTHON": sys.executable, "REENGANCHE_DATA": str(data)}
+    return subprocess.run(
+        [DEPLOY / "backup", to], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120
+    )
+
+
+def test_a_nightly_copy_counts_once_every_log_in_it_was_folded(data, tmp_path):
+    done = back_up(data, tmp_path / "kept")
+    assert (done.returncode, done.stderr) == (0, "")
+    [copy] = (tmp_path / "kept").iterdir()
+    assert (copy.suffix, f"Saved and checked: {copy}" in done.stdout) == (".sqlite3", True)
+
+
+def test_a_copy_that_says_something_else_does_not_count_and_removes_no_older_one(data, tmp_path):
+    old = tmp_path / "kept" / "reenganche-2020-01-01-071000.sqlite3"
+    old.parent.mkdir()
+    old.touch()
+    with closing(sqlite3.connect(data / "db.sqlite3")) as database, database:
+        database.execute("UPDATE scores_result SET total = total + 1")
+    done = back_up(data, tmp_path / "kept")
+    assert (done.returncode, "cannot be trusted" in done.stderr) == (1, True)
+    assert {file.suffix for file in old.parent.iterdir()} == {".sqlite3", ".part"}
+    assert old.exists()

@@ -1,0 +1,100 @@
+"""SQLite to PostgreSQL: needs TEST_DATABASE_URL, for a database is made on that server and dropped."""
+
+import json
+import os
+import sqlite3
+import uuid
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psycopg
+import pytest
+
+from tests.processes import manage
+from tests.site.test_upgrade import FIRST, MADE_BY, READ_IT, SECOND
+
+SERVER = os.environ.get("TEST_DATABASE_URL", "")
+PLAY_ON = """
+from django.test import Client
+from tests.scores.table import hand, play, start
+phone = Client(headers={"host": "localhost"})
+match = start(phone, "Ana", "Luis")
+play(phone, match, hand(0, 12))
+"""
+
+pytestmark = pytest.mark.skipif(not SERVER, reason="*** TEST_DATABASE_URL is not set ***")
+
+
+@pytest.fixture
+def there() -> Iterator[str]:
+    """The address of a new, empty database."""
+    name = f"reenganche_{uuid.uuid4().hex}"
+    with psycopg.connect(SERVER, autocommit=True) as server:
+        server.execute(f"CREATE DATABASE {name}")
+        yield urlsplit(SERVER)._replace(path=f"/{name}").geturl()
+        server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Path:
+    manage(tmp_path, "restore", str(MADE_BY / "0.1.0.sqlite3"))
+    return tmp_path
+
+
+def count(there: str, table: str) -> int:
+    with psycopg.connect(there) as database:
+        return database.execute(f"SELECT COUNT(*) FROM scores_{table}").fetchone()[0]
+
+
+def test_everything_is_there_and_says_the_same(here, there):
+    moved = manage(here, "move_to", there)
+    assert (moved.returncode, moved.stderr) == (0, "")
+    assert "2  logs folded again, here and there alike" in moved.stdout
+    read = manage(here, "shell", "-v0", "-c", READ_IT, DATABASE_URL=there)
+    assert json.loads(read.stdout) == [FIRST, SECOND]
+
+
+def test_what_was_moved_is_played_on(here, there):
+    manage(here, "move_to", there)
+    before = count(there, "entry")
+    played = manage(here, "shell", "-v0", "-c", PLAY_ON, DATABASE_URL=there)
+    assert played.returncode == 0, played.stderr
+    assert (count(there, "match"), count(there, "entry")) == (3, before + 1)
+
+
+def test_what_is_here_is_left_as_it_is(here, there):
+    def held() -> list[str]:
+        with closing(sqlite3.connect(here / "db.sqlite3")) as database:
+            return list(database.iterdump())
+
+    before = held()
+    manage(here, "move_to", there)
+    assert held() == before
+
+
+def test_a_database_that_holds_something_gets_nothing_more(here, there):
+    manage(here, "move_to", there)
+    refused = manage(here, "move_to", there)
+    assert (refused.returncode, "already" in refused.stderr, count(there, "match")) == (1, True, 2)
+
+
+def test_of_what_cannot_be_moved_whole_nothing_is_moved(here, there):
+    with closing(sqlite3.connect(here / "db.sqlite3")) as database, database:
+        database.execute("UPDATE scores_player SET name = 'A' || char(0) WHERE id = 1")
+    refused = manage(here, "move_to", there)
+    assert (refused.returncode, "Nothing was moved" in refused.stderr) == (1, True)
+    assert [count(there, table) for table in ("circle", "match", "entry", "player")] == [0, 0, 0, 0]
+
+
+def test_a_server_that_is_not_there_is_told_in_one_line(here):
+    refused = manage(here, "move_to", "postgresql://nobody@127.0.0.1:9/none")
+    assert (refused.returncode, "Nothing was moved" in refused.stderr) == (1, True)
+    assert "Traceback" not in refused.stderr
+
+
+@pytest.mark.parametrize("url", ["sqlite:///elsewhere", "postgresql://a:b[@c/d"])
+def test_an_address_that_is_none_is_refused_without_its_password(here, url):
+    refused = manage(here, "move_to", url)
+    assert (refused.returncode, "b[" in refused.stderr) == (1, False)

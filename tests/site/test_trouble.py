@@ -1,0 +1,147 @@
+"""A disk that is full and a PostgreSQL that is away or read-only: told, nothing lost, and over by itself."""
+
+import json
+import resource
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psycopg
+import pytest
+
+from tests.processes import Served, free_port, manage, serving
+from tests.site.test_move_to import SERVER, there
+from tests.wire import Answer, Phone
+
+__all__ = ["there"]
+
+LINES = """
+import json
+from scores.models import Match
+from scores.sheet import Sheet
+sheet = Sheet(Match.objects.get())
+totals = [standing.total for standing in sheet.board.standings.values()]
+results = list(sheet.match.results.order_by("seat__position").values_list("total", flat=True))
+print(json.dumps([[row.seq for row in sheet.rows], totals, results]))
+"""
+needs_postgresql = pytest.mark.skipif(not SERVER, reason="*** TEST_DATABASE_URL is not set ***")
+
+
+def is_told(answer: Answer) -> tuple[int, bool, bool]:
+    """The status, whether it is said that nothing was saved and why, and whether what was typed is shown."""
+    why = "No se ha guardado" in answer.text and "no puede leer ni escribir ahora mismo" in answer.text
+    return answer.status, why, "Seat 1" in answer.text and "77" in answer.text
+
+
+def stored(data: Path, **variables: str) -> list[list[int]]:
+    """The lines, the totals that the rules make of them, and those in the results."""
+    return json.loads(manage(data, "shell", "-v0", "-c", LINES, **variables).stdout)
+
+
+@contextmanager
+def full_disk(app: Served) -> Iterator[None]:
+    """No file of the app's grows any more."""
+    workers = Path(f"/proc/{app.process.pid}/task/{app.process.pid}/children").read_text().split()
+    for worker in workers:
+        resource.prlimit(int(worker), resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
+    yield
+    for worker in workers:
+        resource.prlimit(int(worker), resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs Linux")
+def test_on_a_full_disk_a_hand_is_shown_back_and_the_board_still_seen(tmp_path):
+    with serving(tmp_path) as app:
+        phone = Phone(app.port)
+        match = phone.start("Ana", "Luis")
+        assert phone.save(match, 0, 12).status == 302
+        with full_disk(app):
+            assert is_told(phone.save(match, 1, 77, key="again")) == (503, True, True)
+            assert phone.get(match).status == 200
+        assert phone.save(match, 1, 77, key="again").status == 302
+    assert stored(tmp_path) == [[0, 1], [-20, 89], [-20, 89]]
+
+
+class Way:
+    """The way to a server, which can be blocked."""
+
+    def __init__(self, to: tuple[str, int]) -> None:
+        self.to, self.port, self.open = to, free_port(), []
+        self.clear()
+
+    def clear(self) -> None:
+        self.door = socket.create_server(("127.0.0.1", self.port))
+        threading.Thread(target=self._let_in, args=[self.door], daemon=True).start()
+
+    def block(self) -> None:
+        """Who is on the way is thrown off, and nobody gets in."""
+        self.door.shutdown(socket.SHUT_RDWR)
+        self.door.close()
+        for one in self.open:
+            with suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+            one.close()
+        self.open = []
+
+    def _let_in(self, door: socket.socket) -> None:
+        with suppress(OSError):
+            while True:
+                near, _address = door.accept()
+                far = socket.create_connection(self.to)
+                self.open += [near, far]
+                for pair in ((near, far), (far, near)):
+                    threading.Thread(target=self._carry, args=pair, daemon=True).start()
+
+    def _carry(self, source: socket.socket, target: socket.socket) -> None:
+        with suppress(OSError):
+            while sent := source.recv(65536):
+                target.sendall(sent)
+            target.shutdown(socket.SHUT_WR)
+
+
+@needs_postgresql
+def test_while_postgresql_is_away_a_hand_is_shown_back_and_then_it_goes_on_by_itself(there, tmp_path):
+    address = urlsplit(there)
+    way = Way((address.hostname, address.port or 5432))
+    account = address.netloc.rpartition("@")[0]
+    by_way = address._replace(netloc=f"{account}@127.0.0.1:{way.port}").geturl()
+    with serving(tmp_path, DATABASE_URL=by_way) as app:
+        phone = Phone(app.port)
+        match = phone.start("Ana", "Luis")
+        assert phone.save(match, 0, 12).status == 302
+        way.block()
+        for _time in range(3):  # for ten seconds; seldom, for nobody reads the log meanwhile
+            assert is_told(phone.save(match, 1, 77, key="again")) == (503, True, True)
+            assert (phone.get("/readyz").status, phone.get("/healthz").status) == (503, 200)
+            time.sleep(3.4)
+        way.clear()
+        saved = [phone.save(match, 1, 77, key="again").status for _worker in range(4)]
+        assert (saved, phone.get("/readyz").status) == ([302] * 4, 200)
+    way.block()
+    assert stored(tmp_path, DATABASE_URL=there) == [[0, 1], [-20, 89], [-20, 89]]
+
+
+@needs_postgresql
+def test_on_a_read_only_postgresql_a_hand_is_shown_back_and_the_board_still_seen(there, tmp_path):
+    with serving(tmp_path, DATABASE_URL=there) as app:
+        phone = Phone(app.port)
+        match = phone.start("Ana", "Luis")
+        assert phone.save(match, 0, 12).status == 302
+        make_read_only(there, "on")
+        assert is_told(phone.save(match, 1, 77, key="again")) == (503, True, True)
+        assert phone.get(match).status == 200
+        make_read_only(there, "off")
+        assert phone.save(match, 1, 77, key="again").status == 302
+    assert stored(tmp_path, DATABASE_URL=there) == [[0, 1], [-20, 89], [-20, 89]]
+
+
+def make_read_only(there: str, is_so: str) -> None:
+    """As after a failover to a replica: for all connections, which are made anew."""
+    name = urlsplit(there).path[1:]
+    with psycopg.connect(SERVER, autocommit=True) as server:
+        server.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = {is_so}")
+        server.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name])

@@ -1,0 +1,64 @@
+"""A phone that talks to a served app over the wire, as a browser without scripts would."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from http.client import HTTPConnection
+from urllib.parse import urlencode
+from uuid import uuid4
+
+
+@dataclass(frozen=True)
+class Answer:
+    status: int
+    location: str
+    text: str
+
+
+@dataclass
+class Phone:
+    port: int
+    cookies: dict[str, str] = field(default_factory=dict)
+
+    def get(self, path: str) -> Answer:
+        return self._ask("GET", path)
+
+    def post(self, path: str, htmx: bool = False, **fields: object) -> Answer:
+        if "csrftoken" not in self.cookies:
+            self.get("/new/")
+        return self._ask("POST", path, {"csrfmiddlewaretoken": self.cookies["csrftoken"], **fields}, htmx)
+
+    def start(self, *names: str) -> str:
+        """The address of a match of Chinchón that does not end."""
+        seated = {f"name_{place}": name for place, name in enumerate(names)}
+        how = {"preset": "chinchon", "dealer": 0, "places": 4, "limit": 100_000}
+        return self.post("/new/", uid=uuid4(), **how, **seated).location
+
+    def save(self, match: str, seq: int, *left: int, key: str = "", htmx: bool = False) -> Answer:
+        """A hand that the first of the table closed clean: what the others were left with."""
+        points = {f"deadwood_{seat}": points for seat, points in enumerate(left, 1)}
+        called = {f"called_{seat}": f"Seat {seat}" for seat in range(len(left) + 1)}
+        how = {"closer": 0, "close": "clean", "seq": seq, "client_key": key or uuid4().hex}
+        return self.post(f"{match}hand/", **how, **points, **called, htmx=htmx)
+
+    def _ask(
+        self, method: str, path: str, fields: dict[str, object] | None = None, htmx: bool = False
+    ) -> Answer:
+        form = urlencode(fields) if fields else None
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=60)) as wire:
+            wire.request(method, path, form, dict(self._headers(method, htmx)))
+            answer = wire.getresponse()
+            text = answer.read().decode()
+        for cookie in answer.headers.get_all("Set-Cookie") or []:
+            name, _is, value = cookie.partition(";")[0].partition("=")
+            self.cookies[name] = value
+        return Answer(answer.status, answer.headers.get("Location", ""), text)
+
+    def _headers(self, method: str, htmx: bool) -> Iterator[tuple[str, str]]:
+        if htmx:
+            yield "HX-Request", "true"
+        yield "Cookie", "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        if method == "POST":
+            yield "Content-Type", "application/x-www-form-urlencoded"
