@@ -14,6 +14,7 @@ from scores.views import (
     match,
     merge,
     new_match,
+    offline,
     phones,
 )
 
@@ -55,5 +56,8 @@ urlpatterns = [
     path("help/", help.games, name="help"),
     path("help/<slug:key>/", help.game, name="help-game"),
     path("phone/", home.this_phone, name="phone"),
+    path("sw.js", offline.worker, name="worker"),
+    path("manifest.webmanifest", offline.manifest, name="manifest"),
+    path("no-signal/", offline.no_signal, name="no-signal"),
     path("l/<slug:kind>/<slug:code>/<slug:role>/<slug:token>/", links.link, name="link"),
 ]
