@@ -12,8 +12,10 @@ from django.http import HttpRequest, HttpResponse
 
 OURS = "X-Reenganche"  # the version of the app; between us and a phone there may be somebody else who answers
 KEEP = "X-Keep"  # whose page it is and in which language; only pages with it are kept
+NOBODY = "nobody"  # for a stranger: nothing is kept any more
+# Pages that are read, by the names of their addresses.
 KEPT = frozenset(
-    {"home", "match", "big", "log", "check", "help", "help-game", "help-of-match", "circle", "person", "no-signal"}
+    {"home", "match", "big", "log", "circle", "check", "help", "help-game", "help-of-match", "no-signal"}
 )
 SHOWN = ("static", "templates")
 
@@ -47,7 +49,7 @@ class OfflineMiddleware:
         response = self.get_response(request)
         response[OURS] = version()
         if _may_be_kept(request, response):
-            response[KEEP] = f"{_phone(request)}.{request.LANGUAGE_CODE}"
+            response[KEEP] = _whose(request)
         return response
 
 
@@ -58,7 +60,8 @@ def _may_be_kept(request: HttpRequest, response: HttpResponse) -> bool:
     return is_plain and response.status_code == 200 and found is not None and found.url_name in KEPT
 
 
-def _phone(request: HttpRequest) -> str:
-    """Tells phones apart without naming them: one browser may be another phone tomorrow."""
-    uid = request.phone_uid
-    return sha256(uid.bytes).hexdigest()[:12] if uid else "nobody"
+def _whose(request: HttpRequest) -> str:
+    """Tells phones and languages apart without naming a phone: one browser may be another one tomorrow."""
+    if request.phone_uid is None:
+        return NOBODY
+    return f"{sha256(request.phone_uid.bytes).hexdigest()[:12]}.{request.LANGUAGE_CODE}"

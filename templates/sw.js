@@ -54,6 +54,7 @@ async function keep(address, answer) {
   const name = `pages ${answer.headers.get("X-Keep")}`;
   const others = (await caches.keys()).filter((one) => isPages(one) && one !== name);
   await Promise.all(others.map((one) => caches.delete(one)));
+  if (name === "pages nobody") return;
   const isFirst = !(await caches.has(name));
   const headers = new Headers(answer.headers);
   headers.delete("Content-Encoding");

@@ -8,6 +8,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET
 
 from scores import offline
@@ -19,6 +20,7 @@ FILES = (
     *(f"js/{name}.js" for name in ("awake", "live", "notice", "offline", "outbox", "record", "speak", "waiting")),
 )
 FELT, PAPER = "#0f5b3e", "#fbf7ee"
+MANIFEST_AGE = 24 * 3600  # seconds; some browsers ask for it with every page
 
 
 @require_GET
@@ -37,50 +39,48 @@ def no_signal(request: HttpRequest) -> HttpResponse:
 
 
 @require_GET
+@cache_control(private=True, max_age=MANIFEST_AGE)
 def manifest(request: HttpRequest) -> HttpResponse:
     """What the app is called and looks like on a home screen, in the language of the phone."""
-    return JsonResponse(
-        {
-            "id": "/",
-            "name": _("Reenganche: los puntos del chinchón"),
-            "short_name": "Reenganche",
-            "description": _("Los puntos del chinchón en la mesa: el teléfono suma, reengancha y elimina solo."),
-            "lang": get_language(),
-            "dir": "ltr",
-            "start_url": reverse("home"),
-            "scope": "/",
-            "display": "standalone",
-            "theme_color": FELT,
-            "background_color": PAPER,
-            "categories": ["games", "utilities"],
-            "icons": _icons(),
-            "shortcuts": [
-                _shortcut(_("Nueva partida"), "new-match"),
-                _shortcut(_("¿Puede cerrar?"), "check"),
-            ],
-            "screenshots": [
-                _picture("screenshot-narrow", "narrow", "585x1266", _("El marcador de una partida")),
-                _picture("screenshot-wide", "wide", "1920x1200", _("El marcador grande, en el centro de la mesa")),
-            ],
-        },
-        content_type="application/manifest+json",
-    )
+    description = _("Los puntos del chinchón en la mesa: el teléfono suma, reengancha y elimina solo.")
+    told = {
+        "id": "/",
+        "name": _("Reenganche: los puntos del chinchón"),
+        "short_name": "Reenganche",
+        "description": description,
+        "lang": get_language(),
+        "start_url": reverse("home"),
+        "scope": "/",
+        "display": "standalone",
+        "theme_color": FELT,
+        "background_color": PAPER,
+        "categories": ["games", "utilities"],
+        "icons": _icons(),
+        "shortcuts": [_shortcut(_("Nueva partida"), "new-match"), _shortcut(_("¿Puede cerrar?"), "check")],
+        "screenshots": [
+            _picture("narrow", "585x1266", _("Una mano que se apunta")),
+            _picture("wide", "1920x1200", _("El marcador grande, en el centro de la mesa")),
+        ],
+    }
+    return JsonResponse(told, content_type="application/manifest+json")
 
 
 def _icons() -> list[dict[str, str]]:
-    drawn = [("icon-192", "192x192", "any"), ("icon-512", "512x512", "any"), ("maskable-512", "512x512", "maskable")]
-    first = {"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
-    return [first] + [
-        {"src": static(f"icons/{name}.png"), "sizes": sizes, "type": "image/png", "purpose": purpose}
-        for name, sizes, purpose in drawn
-    ]
+    """The drawing first, which browsers have already, so that showing a page loads no picture."""
+    pictures = [("icon-192", "any"), ("icon-512", "any"), ("maskable-512", "maskable")]
+    drawing = {"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
+    return [drawing, *({**_png(name), "purpose": purpose} for name, purpose in pictures)]
+
+
+def _png(name: str) -> dict[str, str]:
+    size = name.split("-")[1]
+    return {"src": static(f"icons/{name}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
 
 
 def _shortcut(name: str, to: str) -> dict[str, object]:
-    icon = {"src": static("icons/icon-192.png"), "sizes": "192x192", "type": "image/png"}
-    return {"name": name, "url": reverse(to), "icons": [icon]}
+    return {"name": name, "url": reverse(to), "icons": [_png("icon-192")]}
 
 
-def _picture(name: str, form: str, sizes: str, label: str) -> dict[str, str]:
-    src = static(f"icons/{name}.png")
+def _picture(form: str, sizes: str, label: str) -> dict[str, str]:
+    src = static(f"icons/screenshot-{form}.png")
     return {"src": src, "sizes": sizes, "type": "image/png", "form_factor": form, "label": label}

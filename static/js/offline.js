@@ -34,8 +34,9 @@ document.addEventListener("htmx:beforeSwap", ({ detail, target }) => {
 document.addEventListener("htmx:sendError", () => (lost.hidden = false));
 document.addEventListener("htmx:afterOnLoad", () => (lost.hidden = true));
 
-// Hands may wait only where one was put to wait before.
+// Hands may wait only where one was put to wait before, or is now in another tab.
 async function lookForHands() {
+  new BroadcastChannel("outbox").addEventListener("message", () => import("./outbox.js").catch(() => {}));
   const all = await indexedDB.databases();
   if (all.some(({ name }) => name === "outbox")) await import("./outbox.js");
 }
@@ -50,5 +51,6 @@ async function bringWorker() {
 
 if (window.isSecureContext) {
   lookForHands().catch(() => {}); // a browser that keeps nothing
-  if (navigator.serviceWorker) addEventListener("load", () => bringWorker().catch(() => {}));
+  // A stranger has nothing that could be kept.
+  if (navigator.serviceWorker && "known" in shown) addEventListener("load", () => bringWorker().catch(() => {}));
 }

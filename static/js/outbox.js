@@ -5,11 +5,12 @@
 import { speakTheLine } from "./speak.js";
 
 const EVERY_MS = 10_000;
+const AT_MOST_EVERY_MS = 2000;
 const PATIENCE_MS = 15_000;
 const DRAFTS = /^(closer|close|deadwood_|table_|value_|buys_|melded_|called_)/; // the fields that say what happened
 
 let hands = []; // all that wait, those of a match in their order
-let tried = -EVERY_MS; // when it was last asked whether there is a signal
+let tried = -AT_MOST_EVERY_MS; // when it was last asked whether there is a signal
 
 const others = new BroadcastChannel("outbox");
 const notice = document.getElementById("waiting");
@@ -36,7 +37,13 @@ function opened() {
 async function atOnce(act) {
   const work = (await opened()).transaction("hands", "readwrite", { durability: "strict" });
   const store = work.objectStore("hands");
-  store.getAll().onsuccess = ({ target }) => act(target.result, store);
+  store.getAll().onsuccess = ({ target }) => {
+    try {
+      act(target.result, store);
+    } catch {
+      work.abort(); // a full disk
+    }
+  };
   await new Promise((resolve, reject) => {
     work.oncomplete = resolve;
     work.onabort = () => reject(work.error);
@@ -214,7 +221,7 @@ async function heard(hand, status, page) {
   if (status !== 200) return changeOne(hand, () => ({ said: reasons(page), next: line }));
   if (line === null) throw new Error("no board of ours");
   await sent(hand);
-  if (codeHere() === hand.match) document.dispatchEvent(new CustomEvent("board:sent", { detail: page }));
+  if (codeHere() === hand.match) document.dispatchEvent(new CustomEvent("board:sent", { detail: page.cloneNode(true) }));
 }
 
 // The first of each match, where nobody has to do something about it.
@@ -275,8 +282,9 @@ function moveTo(ahead, corrected) {
   dataset.drawn ??= dataset.hand;
   const [code, number] = dataset.drawn.split(":");
   const hand = `${code}:${Number(number) + ahead}`;
-  if (hand === dataset.hand) return;
-  dataset.hand = hand;
+  const corrects = String(corrected?.id ?? "");
+  if (hand === dataset.hand && corrects === (dataset.corrects ?? "")) return;
+  Object.assign(dataset, { hand, corrects });
   const title = board().querySelector("h1");
   title.textContent = title.textContent.replace(/\d+/, Number(number) + ahead);
   if (corrected) draft(`hand:${hand}`, corrected.fields);
@@ -336,7 +344,7 @@ document.addEventListener("htmx:afterOnLoad", async ({ detail }) => {
 });
 
 function again() {
-  const isTime = performance.now() - tried > EVERY_MS / 2;
+  const isTime = performance.now() - tried > AT_MOST_EVERY_MS;
   if (isTime && !document.hidden && ready().some((hand) => !hand.isAsked)) send();
 }
 
