@@ -22,7 +22,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
-from scores.models import Circle, Grant, Linked, Match, Phone, Role
+from scores.models import Circle, Grant, Linked, Match, Phone, Player, Role
 
 COOKIE = "phone"
 COOKIE_AGE = 400 * 24 * 3600  # seconds; the longest that browsers keep a cookie
@@ -145,18 +145,27 @@ def circle_to_own(request: HttpRequest, code: str) -> Circle:
     return _circle(request, code, Role.OWN)
 
 
+def person_to_own(request: HttpRequest, code: str, uid: UUID) -> Player:
+    """A person of a circle, whom its owners look after. Who was merged with another is that one."""
+    circle = circle_to_own(request, code)
+    player = circle.players.filter(uid=uid).first()
+    if player is None:
+        raise Http404
+    return player.after_merges()
+
+
 def to_own(request: HttpRequest, kind: str, code: str) -> Circle | Match:
     """The circle or match whose links and phones are looked after."""
     return {"circle": circle_to_own, "match": match_to_own}[kind](request, code)
 
 
 def circles_with(request: HttpRequest, least: Role) -> QuerySet[Circle]:
-    """The circles in which this phone may do so much, the last used first; with their players."""
+    """The circles in which this phone may do so much, the last used first; with their people."""
     grants = _grants(request).filter(role__gte=least, circle__isnull=False)
     circles = Circle.objects.in_use().filter(pk__in=grants.values("circle"))
     last_used = F("used_at").desc(nulls_last=True)
     by_use = circles.annotate(used_at=Max("matches__created_at")).order_by(last_used, "-pk")
-    return by_use.prefetch_related("players")
+    return by_use.with_people()
 
 
 def matches_to_watch(request: HttpRequest) -> QuerySet[Match]:

@@ -15,7 +15,7 @@ from rules.pricing import boxes_won, price, settled, wins_match
 from rules.ruleset import Doubles, Ruleset, Scoring
 from rules.standings import Side, sides_of
 from scores.names import listed
-from scores.numbers import plus, signed
+from scores.numbers import gained, plus, signed
 
 Names = Mapping[Seat, str]
 
@@ -59,12 +59,14 @@ def asked_how(board: Board, name: str) -> str:
     return (_("Cierra %(name)s: ¿cómo?") if closes else _("Sale %(name)s: ¿cómo?")) % {"name": name}
 
 
-def paid(board: Board, hand: HandScored, names: Names) -> list[str]:
+def paid(board: Board, hand: HandScored, names: Names, currency: str = "") -> list[str]:
     """The money that changes hands with it, as one sentence; none where there is none."""
     units = settled(board.next_ruleset, hand, board.seats_playing)
     if not units:
         return []
-    each = " · ".join(f"{names[seat]} {plus(units[seat])}" for seat in board.order if seat in units)
+    each = " · ".join(
+        f"{names[seat]} {gained(units[seat], currency)}" for seat in board.order if seat in units
+    )
     return [_("En dinero: %(each)s") % {"each": each}]
 
 
@@ -80,6 +82,14 @@ def left_with(hand: HandScored, names: Names) -> str:
     return " · ".join(part for part in parts if part)
 
 
+def changed(old: HandScored, new: HandScored, names: Names) -> str:
+    """What is written otherwise in a hand, and nothing of what stayed: «Luis 23 → Luis 32»."""
+    seats = sorted({*old.deadwood, *old.table, *old.buys, *new.deadwood, *new.table, *new.buys})
+    parts = [(_closed(old, names), _closed(new, names))]
+    parts += [(_numbers(old, seat, names[seat]), _numbers(new, seat, names[seat])) for seat in seats]
+    return " · ".join(f"{was or '—'} → {now or '—'}" for was, now in parts if was != now)
+
+
 def _numbers(hand: HandScored, seat: Seat, name: str) -> str:
     left = hand.deadwood.get(seat)
     if seat in hand.table:
@@ -92,11 +102,14 @@ def _numbers(hand: HandScored, seat: Seat, name: str) -> str:
     return f"{name} {left}{bought}"
 
 
+def bought(times: int) -> str:
+    """«(2 compras)»; nothing where nobody bought."""
+    return ngettext("(%(times)s compra)", "(%(times)s compras)", times) % {"times": times} if times else ""
+
+
 def _bought(hand: HandScored, seat: Seat) -> str:
     times = hand.buys.get(seat, 0)
-    return (
-        " " + ngettext("(%(times)s compra)", "(%(times)s compras)", times) % {"times": times} if times else ""
-    )
+    return " " + bought(times) if times else ""
 
 
 def _closed(hand: HandScored, names: Names) -> str:

@@ -98,7 +98,12 @@ def offered(key: str) -> Ruleset:
 
 
 def name_of(ruleset: Ruleset) -> str:
-    return str(PRESET_NAMES.get(ruleset.key, ruleset.key))
+    return game_name(ruleset.key)
+
+
+def game_name(key: str) -> str:
+    """What the game of a preset's key is called."""
+    return str(PRESET_NAMES.get(key, key))
 
 
 def note_of(ruleset: Ruleset) -> str:

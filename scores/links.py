@@ -55,3 +55,9 @@ def absolute(request: HttpRequest, path: str) -> str:
     if settings.LAN_URL and host in LOOPBACK:
         return settings.LAN_URL.rstrip("/") + path
     return request.build_absolute_uri(path)
+
+
+def printed(path: str) -> str:
+    """What a command prints: the whole address where the settings tell it; else the path, to be put behind
+    the site's own."""
+    return settings.LAN_URL.rstrip("/") + path

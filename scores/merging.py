@@ -13,11 +13,12 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from scores import access, live
-from scores.models import Circle, Grant, HouseRules, Match, Merge, Phone, Player, Role, Seat
-from scores.people import same_name
+from scores import access, live, ratings
+from scores.models import Circle, Grant, HouseRules, Match, Merge, Phone, Player, PlayerMerge, Role, Seat
+from scores.people import keepers_in, same_name
 
 Same = Mapping[Player, Player]
 """Persons of the other circle, each with whom he is here."""
@@ -32,19 +33,24 @@ class SatTogether(Exception):
 
 
 class NotNow(Exception):
-    """Another merge came between, and has to be undone first; or this one is undone."""
+    """Another merge came between, of circles or of persons, and has to be undone first; or this is undone."""
 
 
 def guessed(kept: Circle, emptied: Circle) -> dict[Player, Player]:
     """Persons of one name, which is what people would say first."""
-    here = list(kept.players.all())
+    here = list(nameable(kept))
     same: dict[Player, Player] = {}
-    for player in emptied.players.all():
+    for player in nameable(emptied):
         alike = (one for one in here if same_name(one.name, player.name) and one not in same.values())
         found = next(alike, None)
         if found:
             same[player] = found
     return same
+
+
+def nameable(circle: Circle) -> QuerySet[Player]:
+    """Who can be said to be somebody: who had his name taken away is nobody's other self."""
+    return circle.players.current().exclude(name="")
 
 
 def verify(same: Same) -> None:
@@ -62,34 +68,37 @@ def verify(same: Same) -> None:
 def merge(kept: Circle, emptied: Circle, same: Same, by: Phone) -> Merge:
     """Everything of `emptied` is in `kept` from now on; who is not the same as anybody comes along."""
     called = emptied.called
-    _lock(kept, emptied)
+    lock(kept, emptied)
+    staying = _who_stays(kept, emptied, same)
     verify(same)
     moved = {
         "same": [[player.pk, here.pk] for player, here in same.items()],
         "seats": [moved for player, here in same.items() for moved in _give_seats(player, here)],
-        "players": _move(emptied.players.exclude(pk__in=[player.pk for player in same]), kept),
+        "players": _move(emptied.players.exclude(pk__in=staying), kept),
         "matches": _move(emptied.matches.all(), kept),
         "rules": _give_rules(emptied, kept),
         "grants": [given for grant in emptied.grants.all() if (given := _give(grant, kept))],
     }
     live.changed(kept.matches.all())
+    _forget_ratings(kept, emptied)
     return Merge.objects.create(kept=kept, emptied=emptied, called=called, moved=moved, by=by)
 
 
 @transaction.atomic
 def undo(done: Merge, by: Phone) -> None:
     """Two circles again. What was written and who was renamed since stays; so do matches started since."""
-    _lock(done.kept)
+    lock(done.kept)
     done.refresh_from_db()
-    if done != done.kept.merges.filter(undone_at=None).first():
+    if done != done.kept.merges.filter(undone_at=None).first() or torn_apart(done):
         raise NotNow
     kept, emptied, moved = done.kept, done.emptied, done.moved
+    keepers = keepers_in(kept)
     _move_back(Match, moved["matches"], emptied)
     _move_back(Player, moved["players"], emptied)
     HouseRules.objects.filter(pk__in=moved.get("rules", ())).update(circle=emptied)  # merges before had none
     for seat, player in moved["seats"]:
         Seat.objects.filter(pk=seat).update(player=player)
-    _mend(emptied, [(here, player) for player, here in moved["same"]])
+    _mend(emptied, [(keepers.get(here, here), player) for player, here in moved["same"]])
     _mend(kept, [])
     for given in moved["grants"]:
         _take_back(**given)
@@ -97,6 +106,7 @@ def undo(done: Merge, by: Phone) -> None:
         if not circle.grants.filter(role=Role.OWN).exists():
             access.grant(by, circle, Role.OWN)
     live.changed(Match.objects.filter(circle__in=(kept, emptied)))
+    _forget_ratings(kept, emptied)
     done.undone_at = timezone.now()
     done.save(update_fields=["undone_at"])
 
@@ -107,7 +117,15 @@ def started_since(done: Merge) -> int:
     return done.kept.matches.filter(created_at__gte=done.at).exclude(pk__in=moved).count()
 
 
-def _lock(*circles: Circle) -> None:
+def torn_apart(done: Merge) -> list[PlayerMerge]:
+    """Persons who are one since, of whom one would go and the other stay: they have to be two again first."""
+    going = {pk for pk, _uid in done.moved["players"]}
+    since = PlayerMerge.objects.filter(undone_at=None, kept__circle=done.kept)
+    one_by_one = since.select_related("kept", "emptied")
+    return [one for one in one_by_one if (one.kept_id in going) != (one.emptied_id in going)]
+
+
+def lock(*circles: Circle) -> None:
     """For this transaction alone, matches first, as their writers do; none may have been merged meanwhile."""
     pks = [circle.pk for circle in circles]
     list(Match.objects.select_for_update().filter(circle__in=pks).order_by("pk").values_list("pk"))
@@ -116,7 +134,22 @@ def _lock(*circles: Circle) -> None:
         raise NotNow
 
 
+def _forget_ratings(*circles: Circle) -> None:
+    for circle in circles:
+        ratings.forget(circle.pk)
+
+
 # There
+
+
+def _who_stays(kept: Circle, emptied: Circle, same: Same) -> set[int]:
+    """The rows of those who are somebody here, and of those who were found to be them."""
+    keepers = keepers_in(emptied)
+    gone = keepers.keys() | keepers_in(kept).keys()
+    if any(player.pk in gone for player in (*same, *same.values())):
+        raise NotNow  # somebody was found to be somebody else meanwhile
+    staying = {player.pk for player in same}
+    return staying | {player for player, keeper in keepers.items() if keeper in staying}
 
 
 def _give_seats(player: Player, here: Player) -> list[list[int]]:
@@ -185,7 +218,8 @@ def _mend(circle: Circle, same: list[tuple[int, int]]) -> None:
 
 def _stand_in(stand_ins: dict[int, Player], player: Player, circle: Circle) -> Player:
     if player.pk not in stand_ins:
-        copy = Player.objects.create(circle=circle, name=player.name, colour=player.colour)
+        kept = {"name": player.name, "colour": player.colour, "erased_at": player.erased_at}
+        copy = Player.objects.create(circle=circle, **kept)
         stand_ins[player.pk] = copy
     return stand_ins[player.pk]
 

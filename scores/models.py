@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import secrets
 import uuid
+from collections.abc import Iterable
 from enum import IntEnum
 
 from django.conf import settings
 from django.db import models
+from django.db.models.fields.json import KT
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import cached_property
@@ -48,6 +50,10 @@ class Circles(models.QuerySet):
         """Those that were not merged into another."""
         return self.exclude(pk__in=Merge.objects.filter(undone_at=None).values("emptied"))
 
+    def with_people(self) -> Circles:
+        """Each with its `people`, in one query for all."""
+        return self.prefetch_related(models.Prefetch("players", Player.objects.current(), "people"))
+
 
 class Players(models.QuerySet):
     def current(self) -> Players:
@@ -78,13 +84,14 @@ class Circle(Linked):
         return reverse("circle", args=[self.code])
 
     @cached_property
+    def people(self) -> list[Player]:
+        """Everybody who plays in it, each once."""
+        return list(self.players.current())
+
+    @cached_property
     def called(self) -> str:
         """Its name; while it has none, who plays in it."""
-        if self.name:
-            return self.name
-        names = [player.name for player in self.players.all()]
-        told = ", ".join(names[:NAMES_TOLD])
-        return f"{told}…" if len(names) > NAMES_TOLD else told or _("Grupo nuevo")
+        return self.name or called_by(self.people)
 
     def after_merges(self) -> Circle:
         """The circle that it is part of now: itself, unless it was merged into another."""
@@ -106,7 +113,29 @@ class Player(models.Model):
         constraints = [models.UniqueConstraint(fields=["circle", "uid"], name="player_uid_once")]
 
     def __str__(self) -> str:
-        return self.name
+        return self.called
+
+    @property
+    def called(self) -> str:
+        """The name; of who had it taken away, that it was somebody."""
+        return self.name or _("Alguien")
+
+    @property
+    def merges_in_force(self) -> models.QuerySet[PlayerMerge]:
+        """Who was found to be this person and still is, with the names of then."""
+        return self.merges.filter(undone_at=None).select_related("emptied")
+
+    def after_merges(self) -> Player:
+        """Who this is now: the same row, unless it was merged into another."""
+        merge = self.mergers.filter(undone_at=None).select_related("kept").first()
+        return merge.kept.after_merges() if merge else self
+
+
+def called_by(people: Iterable[Player]) -> str:
+    """What a circle without a name of its own is called: by the first of its people."""
+    names = [player.name for player in people if player.name]
+    told = ", ".join(names[:NAMES_TOLD])
+    return f"{told}…" if len(names) > NAMES_TOLD else told or _("Grupo nuevo")
 
 
 class HouseRules(models.Model):
@@ -142,6 +171,9 @@ class Match(Linked):
     uid = models.UUIDField(default=uuid.uuid4, editable=False)
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="matches")
     ruleset = models.JSONField()  # Ruleset.dump()
+    game = models.GeneratedField(  # the key of the ruleset: which matches can be compared with each other
+        expression=KT("ruleset__key"), output_field=models.CharField(max_length=40), db_persist=True
+    )
     rules_name = models.CharField(max_length=40, blank=True)  # what the group calls these rules
     currency = models.CharField(max_length=3, blank=True)  # a symbol; empty: chips
     first_dealer = models.PositiveSmallIntegerField(default=0)  # a seat's position
@@ -171,6 +203,11 @@ class Match(Linked):
         indexes = [
             models.Index(fields=["circle", "-written_at"], name="match_of_circle"),
             models.Index(fields=["circle", "-played_on"], name="match_by_evening"),
+            models.Index(  # those that statistics count
+                fields=["circle", "game", "played_on"],
+                condition=models.Q(deleted_at=None, finished_at__isnull=False),
+                name="match_over",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -264,6 +301,53 @@ class Result(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} {self.place}"
+
+
+class Rating(models.Model):
+    """How strong a player was at the end of an evening on which he finished a match, in one game or in all,
+    and what he had done until then.
+
+    Derived from the results by `scores.ratings`, which alone writes it. What is missing has been forgotten
+    because an older match changed, and is worked out when somebody looks.
+    """
+
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="ratings")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="ratings")
+    game = models.CharField(max_length=40, blank=True)  # the key of a ruleset; empty: every game
+    played_on = models.DateField()
+    mu = models.FloatField()  # what openskill takes the skill for
+    sigma = models.FloatField()  # and how unsure it is
+    matches = models.PositiveIntegerField()  # so far; from here on everything is
+    wins = models.PositiveIntegerField()
+    places = models.PositiveIntegerField()  # the sum of them
+    streak = models.PositiveIntegerField()  # matches won in a row, up to the last one
+    longest = models.PositiveIntegerField()  # the most that ever were
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["circle", "game", "player", "played_on"], name="rating_of_evening_once"
+            )
+        ]
+        indexes = [models.Index(fields=["circle", "-played_on"], name="rating_by_evening")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.played_on} {self.mu:.1f}"
+
+
+class Records(models.Model):
+    """The records of a circle, in one game or in all. Derived, written and forgotten like ratings."""
+
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="records")
+    game = models.CharField(max_length=40, blank=True)  # the key of a ruleset; empty: every game
+    held = models.JSONField()  # written and read by scores.circle_records alone
+
+    class Meta:
+        verbose_name_plural = "records"
+        constraints = [models.UniqueConstraint(fields=["circle", "game"], name="records_of_game_once")]
+
+    def __str__(self) -> str:
+        return f"{self.circle_id} {self.game}"
 
 
 class Role(IntEnum):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from itertools import count
 from typing import Any
@@ -16,7 +16,7 @@ from django.utils import timezone
 from rules.board import Board, Status
 from rules.ruleset import Ruleset
 from scores import access, live
-from scores.models import Circle, Match, Phone, Player, Role, Seat
+from scores.models import Circle, Match, Phone, Player, PlayerMerge, Role, Seat
 from scores.sheet import Sheet
 
 COLOURS = 8
@@ -163,8 +163,9 @@ def seat_for(sheet: Sheet, name: str) -> Seat:
     """
     at_table = sheet.board.standings
     free = [seat for seat in sheet.seats if seat.position not in at_table]
+    named = persons_named(sheet.match.circle, name)
     for seat in free:
-        if same_name(seat.player.name, name):
+        if seat.player in named:
             return seat
     taken = [seat.player for seat in sheet.seats]
     player = player_named(sheet.match.circle, name, taken)
@@ -173,18 +174,40 @@ def seat_for(sheet: Sheet, name: str) -> Seat:
 
 def player_named(circle: Circle, name: str, taken: Sequence[Player]) -> Player:
     """The circle's player of that name who is not taken yet; a namesake or a newcomer is made."""
-    known = Player.objects.filter(circle=circle)
-    for player in known:
-        if same_name(player.name, name) and player not in taken:
+    for player in persons_named(circle, name):
+        if player not in taken:
             return player
-    return Player.objects.create(circle=circle, name=name, colour=len(known) % COLOURS)
+    return Player.objects.create(circle=circle, name=name, colour=circle.players.count() % COLOURS)
+
+
+def persons_named(circle: Circle, name: str) -> list[Player]:
+    """The circle's persons of that name, then those who had it before they were merged with another."""
+    known = {player.pk: player for player in circle.players.all()}
+    keepers = keepers_in(circle)
+    named = [player for player in known.values() if same_name(player.name, name)]
+    named.sort(key=lambda player: player.pk in keepers)
+    return list(dict.fromkeys(known[keepers.get(player.pk, player.pk)] for player in named))
+
+
+def keepers_in(circle: Circle) -> dict[int, int]:
+    """For each person of the circle who was merged with another: who that is now. By their keys."""
+    merges = PlayerMerge.objects.filter(undone_at=None, emptied__circle=circle)
+    into = dict(merges.values_list("emptied", "kept"))
+    return {player: _end_of(into, player) for player in into}
+
+
+def _end_of(into: Mapping[int, int], player: int) -> int:
+    while player in into:
+        player = into[player]
+    return player
 
 
 def remembered(circle: Circle | None) -> list[str]:
     """The names of a circle, those who played last first."""
     if circle is None:
         return []
-    seats = Seat.objects.filter(player__circle=circle).order_by("-match__created_at", "position")
+    seats = Seat.objects.filter(player__circle=circle).exclude(player__name="")
+    seats = seats.order_by("-match__created_at", "position")
     recent = seats.values_list("player__name", flat=True)[:100]
     return list(dict.fromkeys(recent))
 

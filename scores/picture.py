@@ -1,70 +1,28 @@
-"""The picture of a check that a chat shows beside its link: our own SVG, made a PNG."""
+"""Pictures that a chat shows beside a link: our own SVG, made a PNG with fonts and emoji that come with the
+app, so that they look the same wherever it runs."""
 
 from __future__ import annotations
 
-import re
-from functools import cache
-from pathlib import Path
+from collections.abc import Mapping
+from typing import Any
 
 import resvg_py
-from django.conf import settings
 from django.template.loader import render_to_string
 from font_roboto import Roboto, RobotoBold
 
-from scores.verdicts import Shown, Told
+from scores import lettering
 
 WIDTH, HEIGHT = 1200, 630  # what previews are cut to
-LONG = 34  # letters of a headline that would not fit at full size
-CARD, RISE, GAP = (128, 190), 290, 22  # a card's size, its height on the picture, between two groups
 
 
-def png(told: Told | None, hand: list[Shown], reasons: list[str]) -> bytes:
-    """The verdict and the cards, grouped by meld; the hand alone while there is no verdict."""
-    groups = [group.cards for group in told.groups] if told and told.groups else [hand]
-    context = {
-        "symbols": _symbols(),
-        "told": told,
-        "reason": reasons[0] if reasons else "",
-        "size": 60 if told is None or len(told.headline) < LONG else 50,
-        "cards": _placed(groups),
-        "overlap": _step(groups) < CARD[0],
-        "width": WIDTH,
-        "height": HEIGHT,
-    }
-    svg = render_to_string("scores/check_picture.svg", context)
+def png(template: str, context: Mapping[str, Any]) -> bytes:
+    svg = render_to_string(template, {**context, "width": WIDTH, "height": HEIGHT})
     return bytes(
         resvg_py.svg_to_bytes(
-            svg_string=svg, skip_system_fonts=True, font_files=[Roboto, RobotoBold], font_family="Roboto"
+            svg_string=svg,
+            skip_system_fonts=True,
+            font_files=[Roboto, RobotoBold],
+            font_family="Roboto",
+            resources_dir=str(lettering.EMOJI),
         )
     )
-
-
-def _placed(groups: list[list[Shown]]) -> list[tuple[Shown, int, int]]:
-    """Each card with the place of its corner; a hand too wide for the picture overlaps."""
-    cards, gaps, step = sum(map(len, groups)), _gaps(groups), _step(groups)
-    left = (WIDTH - (step * (cards - 1) + CARD[0] + gaps)) // 2
-    placed = []
-    for group in groups:
-        for card in group:
-            placed.append((card, left, RISE))
-            left += step
-        left += GAP
-    return placed
-
-
-def _gaps(groups: list[list[Shown]]) -> int:
-    return GAP * max(0, len(groups) - 1)
-
-
-def _step(groups: list[list[Shown]]) -> int:
-    """From the corner of one card to that of the next."""
-    cards = sum(map(len, groups))
-    return min(CARD[0] + 6, (WIDTH - 120 - _gaps(groups) - CARD[0]) // max(1, cards - 1))
-
-
-@cache
-def _symbols() -> str:
-    """The symbols of the sprite, each colour its own: a picture has no themes."""
-    sprite = Path(settings.BASE_DIR, "static", "cards.svg").read_text(encoding="utf-8")
-    inner = sprite[sprite.index(">") + 1 : sprite.rindex("</svg>")]
-    return re.sub(r"var\(--[\w-]+,\s*([^)]+)\)", r"\1", inner)

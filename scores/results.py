@@ -5,34 +5,60 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from rules import money
 from rules.board import places
 from rules.closes import JOKERS_IN_RUN, Close
 from rules.events import HandScored, Seat
 from rules.gin import final_total
+from scores import ratings
 from scores.models import Match, Result
 from scores.sheet import Sheet
 
 COUNTED = [
     *("place", "won", "total", "points", "hands", "closes", "clean"),
-    *("joker_runs", "chinchones", "buy_backs", "money"),
+    *("joker_runs", "chinchones", "buy_backs", "money", "fewest", "most"),
 ]
 
 
 def rewrite(sheet: Sheet) -> None:
-    """Make the `Result` rows and the columns of the match say what its log says; saves the match."""
-    match = sheet.match
-    match.written_at = sheet.rows[-1].at if sheet.rows else match.created_at
-    match.finished_at = _finished_at(sheet)
-    match.hands = sheet.board.hands
-    match.save(update_fields=["written_at", "finished_at", "hands", "version"])
-    rows = [
-        _result(sheet, seat.position, seat.pk)
-        for seat in sheet.seats
-        if seat.position in sheet.board.standings
-    ]
-    Result.objects.bulk_create(rows, update_conflicts=True, unique_fields=["seat"], update_fields=COUNTED)
+    """Make the `Result` rows and the columns of the match say what its log says; saves the match.
+
+    The ratings of the evening are forgotten if the match is over, or was.
+    """
+    match, was_over = sheet.match, sheet.match.finished_at is not None
+    said = columns(sheet)
+    for column, value in said.items():
+        setattr(match, column, value)
+    match.save(update_fields=[*said, "version"])
+    Result.objects.bulk_create(
+        rows_of(sheet), update_conflicts=True, unique_fields=["seat"], update_fields=COUNTED
+    )
     _forget_those_who_never_sat_down(match, sheet)
+    if was_over or match.finished_at is not None:
+        ratings.forget(match.circle_id, match.played_on)
+
+
+def incomplete() -> QuerySet[Match]:
+    """Matches whose results were written before all that is kept of a result today."""
+    old = Result.objects.filter(hands__gt=0, fewest=None)
+    return Match.objects.filter(pk__in=old.values("match"))
+
+
+def columns(sheet: Sheet) -> dict[str, datetime | int | None]:
+    """What the columns of the match say about its log."""
+    return {
+        "written_at": sheet.rows[-1].at if sheet.rows else sheet.match.created_at,
+        "finished_at": _finished_at(sheet),
+        "hands": sheet.board.hands,
+    }
+
+
+def rows_of(sheet: Sheet) -> list[Result]:
+    """A result, not saved, for each who has a part in the match."""
+    at_table = sheet.board.standings
+    return [_result(sheet, seat.position, seat.pk) for seat in sheet.seats if seat.position in at_table]
 
 
 def _forget_those_who_never_sat_down(match: Match, sheet: Sheet) -> None:
@@ -65,6 +91,8 @@ def _result(sheet: Sheet, seat: Seat, seat_id: int) -> Result:
         hands=len(counted),
         buy_backs=standing.rebuys,
         money=money.net(board)[seat],
+        fewest=min(counted, default=None),
+        most=max(counted, default=None),
         **_closes(sheet, seat),
     )
 

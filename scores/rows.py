@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules.board import Board, Standing, Status, best
+from rules.board import Board, Standing, Status
 from rules.endings import to_go
 from rules.events import Seat
 from rules.gin import final_total
 from rules.ruleset import Ends, Scoring
 from scores.forms.hand import Cell, HandForm
+from scores.leads import leaders
 from scores.names import listed
 from scores.numbers import plus, signed
 from scores.sheet import Sheet
@@ -57,7 +58,7 @@ def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat) -> Row:
         rebuys=standing.rebuys,
         status="absent" if standing.absent and standing.status is Status.IN else str(standing.status),
         plays=seat in board.seats_playing,
-        leads=seat in _leaders(board),
+        leads=seat in leaders(board),
         deals=seat == board.dealer and not board.is_over,
         won=seat in board.winners,
         progress=_progress(board, standing),
@@ -66,12 +67,6 @@ def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat) -> Row:
         melded=bool(form.is_bound and form.data.get(f"melded_{seat}")),
         errors=form.complaints(seat),
     )
-
-
-def _leaders(board: Board) -> tuple[Seat, ...]:
-    """Who leads of those in play; nobody while all are equal."""
-    leaders = best(board, board.seats_in)
-    return () if leaders == board.seats_in else leaders
 
 
 def _note(sheet: Sheet, board: Board, seat: Seat) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,7 +11,9 @@ from rules.board import Board, Replay, new_board, replay
 from rules.corrections import Entry, Line, can_redo, can_undo, lines
 from rules.events import Event, HandScored, Seat
 from rules.pricing import price
+from rules.standings import Side
 from scores import models
+from scores.names import listed
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,11 @@ class Step:
     @property
     def is_hand(self) -> bool:
         return isinstance(self.event, HandScored)
+
+    @property
+    def is_corrected(self) -> bool:
+        """Whether a correction that is in force rewrote the line, or put it in."""
+        return len(self.line.refs) > 1 or not isinstance(self.line.ref, int)
 
     @property
     def ref(self) -> str:
@@ -59,7 +66,7 @@ class Sheet:
 
     @cached_property
     def names(self) -> dict[Seat, str]:
-        return {seat.position: seat.player.name for seat in self.seats}
+        return names_at(self.seats)
 
     @cached_property
     def rows(self) -> list[models.Entry]:
@@ -99,6 +106,10 @@ class Sheet:
         return [step for step in self.steps if step.is_hand]
 
     @property
+    def has_corrections(self) -> bool:
+        return any(step.is_corrected for step in self.steps)
+
+    @property
     def last_step(self) -> Step | None:
         return self.steps[-1] if self.steps else None
 
@@ -110,6 +121,10 @@ class Sheet:
     def can_redo(self) -> bool:
         return can_redo(self.log)
 
+    def called(self, side: Side) -> str:
+        """A player's name; of partners both: «Ana y Eva»."""
+        return listed([self.names[seat] for seat in side])
+
     def step(self, ref: str) -> Step | None:
         """The line in force that an address names."""
         return next((step for step in self.steps if ref in map(ref_text, step.line.refs)), None)
@@ -119,6 +134,15 @@ class Sheet:
         longer = Sheet(self.match)
         longer.seats, longer.rows = self.seats, [*self.rows, row]
         return longer
+
+
+def names_at(seats: Sequence[models.Seat]) -> dict[Seat, str]:
+    """What those who sit at a table are called, by position: several who have no name left are numbered."""
+    names = {seat.position: seat.player.called for seat in seats}
+    nameless = [seat.position for seat in seats if not seat.player.name]
+    if len(nameless) > 1:
+        names |= {position: f"{names[position]} {number}" for number, position in enumerate(nameless, 1)}
+    return names
 
 
 def steps(script: list[Line], outcome: Replay) -> Iterator[Step]:

@@ -72,13 +72,13 @@ def won(names: Sequence[str]) -> str:
     )
 
 
-def aloud(step: Step, names: Names) -> list[str]:
+def aloud(step: Step, names: Names, currency: str = "") -> list[str]:
     """The line to read aloud and what follows from it, a sentence each."""
     told = hand_words.told(step.before, step.event, names) if isinstance(step.event, HandScored) else None
-    return [told or happened(step.event, names), *consequences(step, names)]
+    return [told or happened(step.event, names), *consequences(step, names, currency)]
 
 
-def aloud_so_far(board: Board, hand: HandScored, names: Names) -> list[str]:
+def aloud_so_far(board: Board, hand: HandScored, names: Names, currency: str = "") -> list[str]:
     """The same for a hand that is still being typed; what follows is said once it is whole and legal."""
     if hand.closer not in (None, *board.seats_playing):
         return []
@@ -89,17 +89,22 @@ def aloud_so_far(board: Board, hand: HandScored, names: Names) -> list[str]:
         after = play(board, hand)
     except Illegal as refusal:
         return [told] if refusal.code == "missing-points" else [told, phrase(refusal, names)]
-    return [told, *consequences(Step(Line((0,), hand), board, after), names)]
+    return [told, *consequences(Step(Line((0,), hand), board, after), names, currency)]
 
 
-def consequences(step: Step, names: Names) -> list[str]:
+def consequences(step: Step, names: Names, currency: str = "") -> list[str]:
     """Who goes past the limit and what becomes of it, what is paid, who wins and with how much."""
-    told = [_after_bust(step, seat, names[seat]) for seat in step.before.order if _is_bust(step, seat)]
+    told = after_busts(step, names)
     if isinstance(step.event, HandScored):
-        told += hand_words.paid(step.before, step.event, names)
+        told += hand_words.paid(step.before, step.event, names, currency)
     if step.after.is_over:
         return [*told, wins([names[seat] for seat in step.after.winners]), *_final_sum(step.after, names)]
     return [*told, *_tie(step, names)]
+
+
+def after_busts(step: Step, names: Names) -> list[str]:
+    """Who goes past the limit with this line, and what becomes of it."""
+    return [_after_bust(step, seat, names[seat]) for seat in step.before.order if is_bust(step, seat)]
 
 
 def _final_sum(board: Board, names: Names) -> list[str]:
@@ -151,11 +156,23 @@ def happened(entry: Entry, names: Names) -> str:
 
 def change_in_words(before: Sequence[Line], change: Change, names: Names) -> str:
     """One change of an amend to the lines `before`: what stood there, what stands there now."""
-    old = next((happened(line.event, names) for line in before if change.at in line.refs), "")
+    was = next((line.event for line in before if change.at in line.refs), None)
+    old = happened(was, names) if was else ""
     if change.event is None:
         return f"✕ {old}"
     told = happened(change.event, names)
-    return f"+ {told}" if change.insert or not old else f"{old} → {told}"
+    if change.insert or not was:
+        return f"+ {told}"
+    if isinstance(was, HandScored) and isinstance(change.event, HandScored) and old != told:
+        facts = {"number": _number(before, change), "said": hand_words.changed(was, change.event, names)}
+        return _("Mano %(number)s: %(said)s") % facts
+    return f"{old} → {told}"
+
+
+def _number(before: Sequence[Line], change: Change) -> int:
+    """Which hand the change is to."""
+    place = next(place for place, line in enumerate(before) if change.at in line.refs)
+    return sum(isinstance(line.event, HandScored) for line in before[: place + 1])
 
 
 def _without_seat(entry: Entry, names: Names) -> str:
@@ -175,7 +192,7 @@ def rules_in_words(options: Mapping[str, object]) -> str:
     return " · ".join(f"{label(knob)}: {value_in_words(knob, value)}" for knob, value in options.items())
 
 
-def _is_bust(step: Step, seat: Seat) -> bool:
+def is_bust(step: Step, seat: Seat) -> bool:
     """Whether this line took the seat past the limit, whatever it did then."""
     before, after = step.before.standings[seat], step.after.standings[seat]
     if before.status is not Status.IN or isinstance(step.event, Retired):
@@ -186,7 +203,7 @@ def _is_bust(step: Step, seat: Seat) -> bool:
 
 def _after_bust(step: Step, seat: Seat, name: str) -> str:
     standing = step.after.standings[seat]
-    facts = {"name": name, "total": signed(_reached(step, seat)), "level": signed(step.after.level)}
+    facts = {"name": name, "total": signed(reached(step, seat)), "level": signed(step.after.level)}
     if standing.status is Status.IN:
         return _("%(name)s se pasa (%(total)s): reenganche en %(level)s") % facts
     if standing.status is Status.ASKED:
@@ -194,7 +211,7 @@ def _after_bust(step: Step, seat: Seat, name: str) -> str:
     return _("%(name)s se pasa (%(total)s): queda fuera") % facts
 
 
-def _reached(step: Step, seat: Seat) -> int:
-    """The total that was past the limit, before any buying back."""
+def reached(step: Step, seat: Seat) -> int:
+    """The total that the line brought the seat to, before any buying back."""
     points = added(step.before.next_ruleset, step.event, step.before.seats_playing)
-    return step.before.total(seat) + points.get(seat, 0)
+    return step.before.total(seat) + sum(points.get(partner, 0) for partner in step.before.side_of(seat))

@@ -72,6 +72,7 @@ class Asks:
     how: bool  # whether the way of closing is asked; otherwise it is `way`
     way: Close | None
     nobody: bool  # whether a hand may count that nobody closed
+    void: bool  # whether such a hand is dealt again
     most: int | None  # no number may be larger; None: there is no such number
     buys: int = 0  # times one player may have bought; 0: there is no buying
 
@@ -86,6 +87,7 @@ def asks(ruleset: Ruleset, players: int) -> Asks:
         how=told and len(ways) > 1,
         way=ways[0] if told and len(ways) == 1 else None,
         nobody=not told or (ruleset.scoring is Scoring.COUNT and not goes_out),
+        void=ruleset.scoring in (Scoring.DIFFERENCE, Scoring.COLLECT),
         most=_most(ruleset, players),
         buys=ruleset.buys,
     )

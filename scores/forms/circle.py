@@ -15,6 +15,7 @@ from scores import merging
 from scores.forms.new_match import NAME_AT_MOST
 from scores.models import Circle, Player, Role
 from scores.names import tidy
+from scores.people import same_name
 
 PLACES = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 RIGHTS = {
@@ -40,6 +41,20 @@ class NameForm(forms.Form):
         widget=forms.TextInput({"autocomplete": "off"}),
         error_messages={"required": gettext_lazy("Falta el nombre.")},
     )
+
+
+class EraseForm(NameForm):
+    """The name typed once more, by who wants it gone."""
+
+    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.player = player
+
+    def clean_name(self) -> str:
+        typed = self.cleaned_data["name"]
+        if not same_name(typed, self.player.name):
+            raise forms.ValidationError(_("No es el mismo nombre."))
+        return typed
 
 
 class HolderForm(NameForm):
@@ -84,8 +99,8 @@ class MergeForm(forms.Form):
 
     def __init__(self, *args: Any, kept: Circle, emptied: Circle, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.here = {player.uid.hex: player for player in kept.players.all()}
-        self.there = {f"is_{player.uid.hex}": player for player in emptied.players.all()}
+        self.here = {player.uid.hex: player for player in merging.nameable(kept)}
+        self.there = {f"is_{player.uid.hex}": player for player in merging.nameable(emptied)}
         guess = merging.guessed(kept, emptied)
         choices = [("", _("alguien nuevo")), *((uid, player.name) for uid, player in self.here.items())]
         for name, player in self.there.items():
@@ -116,8 +131,8 @@ class MergeForm(forms.Form):
 
 def sat_together(refusal: merging.SatTogether) -> str:
     facts = {
-        "one": refusal.players[0].name,
-        "other": refusal.players[1].name,
+        "one": refusal.players[0].called,
+        "other": refusal.players[1].called,
         "day": refusal.match.played_on.strftime("%d.%m.%Y"),
     }
     told = _("%(one)s y %(other)s no pueden ser una persona: el %(day)s jugaron los dos la misma partida.")

@@ -7,16 +7,19 @@ from dataclasses import dataclass
 from django import template
 from django.utils.translation import gettext as _
 
-from rules.board import Status
 from rules.corrections import Entry
-from rules.events import Seat
-from scores import numbers, words
+from rules.events import HandScored, Seat
+from rules.standings import Side
+from scores import contracts, numbers, words
+from scores.hand_words import bought
 from scores.sheet import Sheet, Step
 
 register = template.Library()
 register.filter("signed", numbers.signed)
 register.filter("plus", numbers.plus)
 register.filter("money", numbers.money)
+register.filter("gained", numbers.gained)
+register.filter("mean", numbers.mean)
 
 
 @register.filter
@@ -25,31 +28,63 @@ def named(seat: Seat, sheet: Sheet) -> str:
 
 
 @register.filter
+def called(side: Side, sheet: Sheet) -> str:
+    return sheet.called(side)
+
+
+@register.filter
 def happened(entry: Entry, sheet: Sheet) -> str:
     return words.happened(entry, sheet.names)
 
 
-@dataclass(frozen=True)
-class Cell:
-    """A hand and a seat on the sheet."""
-
-    points: int | None
-    total: str
-    note: str  # what became of the seat with this hand
-    marks: str  # classes
-    closed: bool = False
+@register.filter
+def happened_between(step: Step, sheet: Sheet) -> str:
+    """What happened between two hands, and whom it took past the limit."""
+    return " · ".join([words.happened(step.event, sheet.names), *words.after_busts(step, sheet.names)])
 
 
 @register.filter
-def cell(step: Step, seat: Seat) -> Cell:
-    points = step.points(seat)
-    after = step.after.standings.get(seat)
-    if points is None or after is None:
-        return Cell(None, "", "", "")
-    closed = getattr(step.event, "closer", None) == seat
-    total, mark = numbers.signed(after.total), "closed" if closed else ""
-    if after.rebuys > step.before.standings[seat].rebuys:
-        return Cell(points, total, _("reenganche"), f"rebuy {mark}", closed)
-    if after.status in (Status.OUT, Status.ASKED):
-        return Cell(points, total, _("se pasa"), f"bust {mark}", closed)
-    return Cell(points, total, "", mark, closed)
+def contract(step: Step) -> str:
+    """What the hand asked for to go down; empty in all but Chinaso."""
+    return contracts.of_next_hand(step.before)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A hand and a side on the sheet."""
+
+    points: int | None = None
+    total: str = ""
+    bought: str = ""
+    became: str = ""  # of the side, with this hand
+    marks: str = ""  # classes
+    closed: bool = False
+    closer: str = ""  # which of two partners it was
+
+
+@register.simple_tag
+def cell(sheet: Sheet, step: Step, side: Side) -> Cell:
+    """What a hand was for a side; empty where the hand did not count in it."""
+    hand, points = step.event, [one for one in map(step.points, side) if one is not None]
+    if not points or not isinstance(hand, HandScored):
+        return Cell()
+    became, mark = _became(step, side[0])
+    closed = hand.closer in side
+    return Cell(
+        sum(points),
+        numbers.signed(step.after.total(side[0])),
+        bought(sum(hand.buys.get(seat, 0) for seat in side)),
+        became,
+        " ".join(filter(None, [mark, "closed" if closed else ""])),
+        closed,
+        sheet.names[hand.closer] if closed and hand.closer is not None and len(side) > 1 else "",
+    )
+
+
+def _became(step: Step, seat: Seat) -> tuple[str, str]:
+    """In words and as a class: bust, or bust and back at once."""
+    if not words.is_bust(step, seat):
+        return "", ""
+    if step.after.standings[seat].rebuys > step.before.standings[seat].rebuys:
+        return _("reenganche"), "rebuy"
+    return _("se pasa"), "bust"

@@ -17,13 +17,14 @@ from rules.melds import Meld
 from rules.ruleset import Ends, Ruleset, Scoring
 from scores import headlines, knobs
 from scores.card_names import Face, face
+from scores.check_picture import png
 from scores.checker import GROUPS, Check, read_groups
 from scores.contracts import contract_in_words
 from scores.laying_down import CARDS_LAID_AT_MOST, Worth, worth_of
 from scores.numbers import signed
 from scores.pack_grid import grid
 from scores.phrases import close_phrases
-from scores.picture import png
+from scores.previews import Preview
 from scores.verdicts import shown, told_closing, told_verdict, told_worth
 from scores.views.check_address import going_down, number, read_or_told
 
@@ -33,8 +34,9 @@ def check(request: HttpRequest) -> HttpResponse:
     """Practice: one close, judged alone."""
     one, impossible = _practice(request.GET)
     ruleset, asked = one.ruleset, request.GET
+    judged_alone = _judged_alone(one, asked, impossible)
     context = {
-        **_judged_alone(one, asked, impossible),
+        **judged_alone,
         **moment(one),
         "question": headlines.question(ruleset),
         "grid": grid(ruleset, one.players, one.cards, Counter()),
@@ -46,10 +48,17 @@ def check(request: HttpRequest) -> HttpResponse:
         "seats": range(2, 9) if ruleset.players[0] < ruleset.players[1] else [],
         "asks_total": ruleset.ends is Ends.LAST_STANDING and not ruleset.close_may_bust,
         "contracts": [(at, contract_in_words(asked)) for at, asked in enumerate(ruleset.contracts, 1)],
-        "link": request.build_absolute_uri(),
-        "picture": request.build_absolute_uri(f"{reverse('check-picture')}?{asked.urlencode()}"),
+        "preview": _preview(request, headlines.question(ruleset), judged_alone),
     }
     return show(request, context)
+
+
+def _preview(request: HttpRequest, question: str, judged_alone: Mapping[str, Any]) -> Preview:
+    """The verdict beside the question, with the picture of the same cards."""
+    told, reasons = judged_alone.get("told"), judged_alone.get("reasons") or [""]
+    description = f"{told.headline}. {reasons[0]}".strip() if told else ""
+    picture = f"{reverse('check-picture')}?{request.GET.urlencode()}"
+    return Preview.of(request, question, description, request.get_full_path(), picture)
 
 
 @require_GET

@@ -1,25 +1,21 @@
 """A circle: its matches for all who may see it; its house rules for who keeps
-score; its people, name and hour for who owns it."""
+score; its name and hour for who owns it."""
 
 from __future__ import annotations
 
-from uuid import UUID
-
-from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 
-from scores import access, live, queries
+from scores import access, queries
 from scores.forms.circle import CircleForm, NameForm
 from scores.knobs import name_of, turned
-from scores.models import Match, Role
+from scores.models import Role
 
 
 @require_GET
 def circle(request: HttpRequest, code: str) -> HttpResponse:
     found = access.circle_to_watch(request, code)
-    prefetch_related_objects([found], "players")
     is_owner = found.role >= Role.OWN
     context = {
         "circle": found,
@@ -41,22 +37,6 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "scores/circle_settings.html", context, status=422 if form.errors else 200)
     found.name, found.time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
     found.save(update_fields=["name", "time_zone"])
-    return redirect(found)
-
-
-@require_http_methods(["GET", "POST"])
-def person(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
-    """The name of somebody who plays here: it changes in every match, for no line holds a name."""
-    found = access.circle_to_own(request, code)
-    player = get_object_or_404(found.players, uid=uid)
-    initial = {"name": player.name}
-    form = NameForm(request.POST if request.method == "POST" else None, initial=initial)
-    if not form.is_valid():
-        context = {"circle": found, "player": player, "form": form}
-        return render(request, "scores/person.html", context, status=422 if form.errors else 200)
-    player.name = form.cleaned_data["name"]
-    player.save(update_fields=["name"])
-    live.changed(Match.objects.filter(seats__player=player))
     return redirect(found)
 
 

@@ -231,7 +231,9 @@ def _show_hand(
         "chips": chips(board),
         "contract": contracts.of_next_hand(board),
         "hand_number": board.hands + 1,
-        "aloud": aloud(step, draft.sheet.names) if step and act == "replace" else [],
+        "aloud": aloud(step, draft.sheet.names, draft.sheet.match.currency)
+        if step and act == "replace"
+        else [],
         "is_stuck": draft.stuck is not None,
     }
     return render(request, "scores/correct_hand.html", context, status=status)

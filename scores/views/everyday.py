@@ -95,4 +95,4 @@ def _told(sheet: Sheet, form: WritingForm) -> list[str]:
     if not isinstance(event, Finished) or not can(sheet.board, event):
         return []
     step = Step(Line((sheet.seq,), event), sheet.board, play(sheet.board, event))
-    return consequences(step, sheet.names)
+    return consequences(step, sheet.names, sheet.match.currency)

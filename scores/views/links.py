@@ -100,4 +100,4 @@ def _names(thing: Circle | Match) -> list[str]:
     """Who plays there, so that one sees whose table it is."""
     if isinstance(thing, Match):
         return list(Sheet(thing).names.values())
-    return [player.name for player in thing.players.all()[:12]]
+    return [player.called for player in thing.people[:12]]

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from rules.corrections import Redone, Undone
 from rules.events import BoughtBackIn, Declined
-from scores import access, boxes, chart, contracts, knobs, links, live
+from scores import access, boxes, chart, contracts, knobs, links, live, story
 from scores.cash import Cash
 from scores.forms.hand import HandForm, chips
 from scores.forms.writing import PlainForm, new_key
@@ -20,6 +20,7 @@ from scores.hand_words import left_with
 from scores.models import Match, Role
 from scores.rows import rows
 from scores.sheet import Sheet
+from scores.views.tell import preview as told_in_chats
 from scores.views.writing import Trouble, append_and_show
 from scores.words import aloud, aloud_so_far, happened, wins
 
@@ -89,6 +90,8 @@ def show_board(
     template = "scores/_board.html" if request.htmx else "scores/match.html"
     context = board_context(request, sheet, form or HandForm(sheet=sheet))
     how = {"trouble": trouble, "said": said, "is_fragment": bool(request.htmx)}
+    if sheet.board.is_over and not request.htmx:
+        context["preview"] = told_in_chats(request, sheet)
     return render(request, template, {**context, **how}, status=status)
 
 
@@ -106,7 +109,7 @@ def board_context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[st
         "contract": "" if board.is_over else contracts.of_next_hand(board),
         "key": new_key(),
         "may_score": found.role >= Role.SCORE,
-        "aloud": aloud(sheet.last_step, sheet.names) if sheet.last_step else [],
+        "aloud": aloud(sheet.last_step, sheet.names, found.currency) if sheet.last_step else [],
         "so_far": _so_far(sheet, form),
         "answers": [("yes", _("Sí, se reengancha")), ("no", _("No"))],
         "asked": [{"seat": seat, "name": sheet.names[seat]} for seat in board.seats_asked],
@@ -117,6 +120,7 @@ def board_context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[st
         "turned": knobs.turned(ruleset, len(board.order)),
         "ruleset_name": knobs.name_of(ruleset),
         "unusual": "" if sheet.rows else knobs.unusual_number(ruleset, len(board.order)),
+        "story": story.of_sheet(sheet),
         "chart": chart.lines_of(sheet),
         "links": links.of_match(request, found) if not sheet.hands else None,
         "rematch": found.rematches.first() if board.is_over else None,
@@ -126,7 +130,9 @@ def board_context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[st
 
 def _so_far(sheet: Sheet, form: HandForm) -> list[str]:
     """The line to read aloud for a hand that is not saved yet."""
-    return aloud_so_far(sheet.board, form.entry(), sheet.names) if form.data.get("closer") else []
+    if not form.data.get("closer"):
+        return []
+    return aloud_so_far(sheet.board, form.entry(), sheet.names, sheet.match.currency)
 
 
 def _without_its_form(sheet: Sheet, form: HandForm) -> str:

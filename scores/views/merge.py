@@ -50,6 +50,7 @@ def undo_merge(request: HttpRequest, code: str, emptied: str) -> HttpResponse:
         "merge": done,
         "matches": len(done.moved["matches"]),
         "staying": merging.started_since(done),
+        "torn_apart": merging.torn_apart(done),
         "is_newest": done == kept.merges.filter(undone_at=None).first(),
     }
     return render(request, "scores/undo_merge.html", context, status=status)

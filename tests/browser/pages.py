@@ -20,9 +20,9 @@ from rules.closes import Close
 from rules.corrections import Amended, Change
 from rules.events import HandScored
 from rules.presets import RULESETS
-from scores import access, log, merging
+from scores import access, identity, log, merging
 from scores.forms.everyday import FORMS
-from scores.models import Circle, HouseRules, Match, Merge, Phone, Role
+from scores.models import Circle, HouseRules, Match, Merge, Phone, Player, Role
 from tests.browser.table import Table, fill_new_match, start_button
 from tests.scores import table as paper
 
@@ -452,6 +452,17 @@ def correct_to_an_end(visit: Visit) -> None:
 # The others
 
 
+def told_to_others(visit: Visit) -> None:
+    page = visit.opens("tell", visit.finished.code)
+    expect(page.get_by_role("textbox", name="Para pegar")).to_be_visible()
+
+
+def picture_that_others_see(visit: Visit) -> None:
+    page = visit.opens("tell", visit.finished.code)
+    address = page.locator("#picture").get_attribute("src")
+    assert page.request.get(address or "").headers["content-type"] == "image/png"
+
+
 def log_page(visit: Visit) -> None:
     visit.opens("log", visit.going.code)
 
@@ -533,13 +544,112 @@ def circle_settings(visit: Visit) -> None:
 
 
 def person(visit: Visit) -> None:
-    visit.opens("person", visit.circle.code, visit.circle.players.first().uid)
+    visit.opens("person", visit.finished.circle.code, visit.finished.seats.first().player.uid)
 
 
-def person_refused(visit: Visit) -> None:
-    person(visit)
+def person_before_the_first_match(visit: Visit) -> None:
+    circle = visit.other_circle
+    visit.opens("person", circle.code, circle.players.first().uid)
+
+
+def against(visit: Visit) -> None:
+    one, other = visit.finished.seats.all()[:2]
+    visit.opens("against", visit.finished.circle.code, one.player.uid, other.player.uid)
+
+
+def league(visit: Visit) -> None:
+    visit.opens("league", visit.finished.circle.code).locator("summary").tap()
+
+
+def league_refused(visit: Visit) -> None:
+    address = reverse("league", args=[visit.finished.circle.code])
+    visit.page.goto(f"{address}?since=ayer")
+    expect(visit.page.locator(".error")).to_be_visible()
+
+
+def league_before_the_first_match(visit: Visit) -> None:
+    visit.opens("league", visit.other_circle.code)
+
+
+def records(visit: Visit) -> None:
+    visit.opens("records", visit.finished.circle.code)
+
+
+def person_edit(visit: Visit) -> None:
+    visit.opens("person-edit", visit.circle.code, visit.circle.players.first().uid)
+
+
+def person_edit_refused(visit: Visit) -> None:
+    person_edit(visit)
     visit.page.locator("[name=name]").fill(" ")
     visit.page.locator(".start button").tap()
+    expect(visit.page.locator(".error")).to_be_visible()
+
+
+def person_with_another_name(visit: Visit) -> tuple[Player, Player]:
+    """Two persons of a circle of its own, who never sat at one table."""
+    owner = Client()
+    match = paper.start(owner, *visit.names)
+    visit.comes_as(owner)
+    other = Player.objects.create(circle=match.circle, name=visit.names[-1])
+    return match.seats.first().player, other
+
+
+def joined_person(visit: Visit) -> tuple[Player, Player]:
+    kept, other = person_with_another_name(visit)
+    identity.join(kept, other, Phone.objects.latest("pk"))
+    return kept, other
+
+
+def person_edit_of_two_names(visit: Visit) -> None:
+    kept, _other = joined_person(visit)
+    visit.opens("person-edit", kept.circle.code, kept.uid)
+
+
+def person_edit_erased(visit: Visit) -> None:
+    kept, _other = person_with_another_name(visit)
+    identity.erase(kept)
+    visit.opens("person-edit", kept.circle.code, kept.uid)
+
+
+def person_merge(visit: Visit) -> None:
+    kept, _other = person_with_another_name(visit)
+    visit.opens("person-merge", kept.circle.code, kept.uid)
+
+
+def person_merge_looked_at(visit: Visit) -> None:
+    kept, other = person_with_another_name(visit)
+    visit.page.goto(f"{reverse('person-merge', args=[kept.circle.code, kept.uid])}?with={other.uid.hex}")
+    expect(visit.page.locator(".changes")).to_be_visible()
+
+
+def person_merge_refused(visit: Visit) -> None:
+    person_merge(visit)
+    beside = Match.objects.latest("pk").seats.last().player
+    visit.page.locator(f".menu a[href$='{beside.uid.hex}']").tap()
+    expect(visit.page.get_by_role("alert")).to_be_visible()
+
+
+def person_merge_with_nobody(visit: Visit) -> None:
+    kept, other = joined_person(visit)
+    Player.objects.filter(circle=kept.circle).exclude(pk__in=(kept.pk, other.pk)).update(name="")
+    visit.opens("person-merge", kept.circle.code, kept.uid)
+
+
+def undo_person_merge(visit: Visit) -> None:
+    kept, other = joined_person(visit)
+    visit.opens("undo-person-merge", kept.circle.code, kept.uid, other.uid)
+
+
+def person_erase(visit: Visit) -> None:
+    kept, _other = joined_person(visit)
+    visit.opens("person-erase", kept.circle.code, kept.uid)
+
+
+def person_erase_refused(visit: Visit) -> None:
+    person_erase(visit)
+    visit.page.locator("[name=name]").fill("?")
+    visit.page.locator(".button.bad").tap()
     expect(visit.page.locator(".error")).to_be_visible()
 
 
@@ -610,6 +720,15 @@ def undo_merge_too_early(visit: Visit) -> None:
     done = visit.merged()
     visit.merged()
     visit.opens("undo-merge", done.kept.code, done.emptied.code)
+
+
+def undo_merge_of_persons_first(visit: Visit) -> None:
+    kept, _other = person_with_another_name(visit)
+    emptied = Circle.objects.create()
+    theirs = Player.objects.create(circle=emptied, name=visit.names[0])
+    merging.merge(kept.circle, emptied, {}, Phone.objects.latest("pk"))
+    identity.join(kept, Player.objects.get(pk=theirs.pk), Phone.objects.latest("pk"))
+    visit.opens("undo-merge", kept.circle.code, emptied.code)
 
 
 def this_phone(visit: Visit) -> None:
@@ -786,6 +905,8 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
     ],
     "help-of-match": [help_of_match],
     "log": [log_page, log_before_hand_1, log_of_two_phones],
+    "tell": [told_to_others],
+    "picture": [picture_that_others_see],
     "share": [share, share_as_watcher],
     "link": [
         *(partial(link, kind="match", role=role) for role in (Role.WATCH, Role.SCORE, Role.OWN)),
@@ -801,7 +922,19 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
     ],
     "house-rules": [house_rules, house_rules_refused],
     "circle-settings": [circle_settings],
-    "person": [person, person_refused],
+    "person": [person, person_before_the_first_match],
+    "against": [against],
+    "league": [league, league_refused, league_before_the_first_match],
+    "records": [records],
+    "person-edit": [person_edit, person_edit_refused, person_edit_of_two_names, person_edit_erased],
+    "person-merge": [
+        person_merge,
+        person_merge_looked_at,
+        person_merge_refused,
+        person_merge_with_nobody,
+    ],
+    "undo-person-merge": [undo_person_merge],
+    "person-erase": [person_erase, person_erase_refused],
     "circle-share": [circle_share],
     "circle-phones": [partial(phones, kind="circle")],
     "match-phones": [partial(phones, kind="match"), phones_none],
@@ -810,7 +943,7 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
     "circle-revoke": [partial(revoke, kind="circle", role="own")],
     "match-revoke": [partial(revoke, kind="match", role=role) for role in ("score", "watch")],
     "merge": [*(partial(merge, steps=steps) for steps in range(3)), merge_with_no_other, merge_refused],
-    "undo-merge": [undo_merge, undo_merge_too_early],
+    "undo-merge": [undo_merge, undo_merge_too_early, undo_merge_of_persons_first],
     "phone": [this_phone],
     "set_language": [other_language],
 }

@@ -1,5 +1,6 @@
 """The page of a circle: its matches, its people, its name and hour."""
 
+import re
 from datetime import UTC, date, datetime
 
 import pytest
@@ -49,14 +50,21 @@ def test_its_matches_are_listed_and_those_of_other_circles_are_not(phone, match)
     assert ("Ana −10 · Luis 23" in told, "Lola" in told) == (True, False)
 
 
-def test_who_may_watch_sees_the_matches_and_nothing_to_change(phone, match):
-    circle = match.circle
+def test_who_may_watch_sees_matches_people_and_statistics_and_nothing_to_change(phone, match):
+    circle, ana = match.circle, match.circle.players.get(name="Ana")
     for role in (Role.WATCH, Role.SCORE):
         answer = with_right(circle, role).get(circle.get_absolute_url())
-        assert ("Ana, Luis" in said(answer), "Gente" in said(answer)) == (True, False)
-        assert (
-            f"/c/{circle.code}/" not in answer.content.decode().partition("<main")[2].partition("</main")[0]
-        )
+        main = answer.content.decode().partition("<main")[2].partition("</main")[0]
+        led_to = re.findall(rf'href="(/c/{circle.code}/[^"]+)"', main)
+        assert "Ana, Luis" in said(answer)
+        assert led_to == [
+            *(
+                reverse("person", args=[circle.code, one.uid])
+                for one in (ana, match.circle.players.get(name="Luis"))
+            ),
+            reverse("league", args=[circle.code]),
+            reverse("records", args=[circle.code]),
+        ]
 
 
 def test_an_empty_circle_says_so(phone, match):
@@ -107,7 +115,7 @@ def test_a_stored_time_zone_that_is_no_more_is_shown_as_the_sites(phone, match):
 
 def test_a_person_is_renamed_in_every_match(phone, match):
     ana = match.circle.players.get(name="Ana")
-    address = reverse("person", args=[match.circle.code, ana.uid])
+    address = reverse("person-edit", args=[match.circle.code, ana.uid])
     tap(phone, phone.get(address), SAVE, name="Anita 🃏")
     board = phone.get(match.get_absolute_url())
     assert "Anita 🃏" in said(board)
@@ -117,7 +125,7 @@ def test_a_person_is_renamed_in_every_match(phone, match):
 @pytest.mark.parametrize("name", ["", "  ", "\u200b", "x" * 41])
 def test_a_name_that_cannot_be_read_is_refused(phone, match, name):
     ana = match.circle.players.get(name="Ana")
-    answer = phone.post(reverse("person", args=[match.circle.code, ana.uid]), {"name": name})
+    answer = phone.post(reverse("person-edit", args=[match.circle.code, ana.uid]), {"name": name})
     ana.refresh_from_db()
     assert (answer.status_code, ana.name) == (422, "Ana")
 
@@ -126,7 +134,7 @@ def test_a_person_is_renamed_by_who_owns_his_circle(phone, match):
     other = start(Client(), "Lola", "Pepe")
     lola = other.circle.players.get(name="Lola")
     for circle in (match.circle, other.circle):
-        answer = phone.post(reverse("person", args=[circle.code, lola.uid]), {"name": "Otra"})
+        answer = phone.post(reverse("person-edit", args=[circle.code, lola.uid]), {"name": "Otra"})
         assert answer.status_code == 404
 
 
@@ -135,5 +143,5 @@ def test_the_page_costs_the_same_at_1_match_and_at_12(phone, match, matches, dja
     for _match in range(1, matches):
         play(phone, start(phone, "Ana", "Luis"), hand(0, 3))
     address = match.circle.get_absolute_url()
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         assert phone.get(address).status_code == 200

@@ -52,7 +52,7 @@ def test_a_correction_shows_what_stood_before_and_what_stands_now(phone, match):
     page = phone.get(reverse("correct", args=[match.code, "0"]))
     page = tap(phone, page, "Ver qué cambia", **typed(hand(0, 32)))
     tap(phone, page, "Guardar la corrección")
-    assert "Cierra Ana, limpio · Luis 23 → Cierra Ana, limpio · Luis 32" in log(phone, match)
+    assert "Mano 1: Luis 23 → Luis 32" in log(phone, match)
 
 
 def test_an_undo_says_what_it_took_back(phone, match):

@@ -179,7 +179,7 @@ def test_the_big_board_holds_no_form_for_anybody(owner, match):
 def test_a_person_renamed_is_heard(owner, match):
     seen = ask(owner, match)["ETag"]
     ana = match.circle.players.get(name="Ana")
-    owner.post(reverse("person", args=[match.circle.code, ana.uid]), {"name": "Anabel"})
+    owner.post(reverse("person-edit", args=[match.circle.code, ana.uid]), {"name": "Anabel"})
     answer = ask(owner, match, seen)
     assert (answer.status_code, "Anabel" in said(answer)) == (200, True)
 

@@ -8,7 +8,9 @@ from django.test import Client
 from django.utils import timezone
 
 from rules.closes import Close
-from scores import results
+from rules.corrections import Amended, Change
+from scores import log, results
+from scores.management.commands.serve import fill_in_what_is_new
 from scores.models import Match, Result
 from scores.sheet import Sheet
 from tests.scores.table import hand, happen, nobody_closed, play, post, redo, start, undo
@@ -60,6 +62,53 @@ def test_ways_of_closing_are_counted(phone):
         hand(9, None, closer=1, close=Close.CHINCHON),
     )
     assert of(match, *CLOSES) == [("Ana", 3, 1, 1, 0), ("Luis", 2, 0, 1, 1)]
+
+
+def test_the_least_and_the_most_that_one_hand_added_are_kept(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    assert of(match, "fewest", "most") == []
+    play(phone, match, hand(0, 30, 12), hand(5, 0, 40, closer=1), hand(0, 7, 3))
+    assert of(match, "fewest", "most") == [(-10, 5), (-10, 30), (3, 40)]
+
+
+def test_a_hand_taken_back_or_corrected_is_neither_the_least_nor_the_most(phone):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 30), hand(0, 61))
+    undo(phone, match)
+    assert of(match, "fewest", "most") == [(-10, -10), (30, 30)]
+    amended = Amended((Change(0, hand(4, 12)),))
+    log.append(match, amended, seq=match.entries.count(), client_key="amend", phone=None)
+    assert of(match, "fewest", "most") == [(4, 4), (12, 12)]
+
+
+def test_who_scored_in_no_hand_has_no_least_and_no_most(phone):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 30))
+    undo(phone, match)
+    assert of(match, "hands", "fewest", "most") == [(0, None, None), (0, None, None)]
+
+
+def test_only_what_an_older_version_wrote_is_worked_out_where_only_that_is_asked_for(phone):
+    old, undone = start(phone, "Ana", "Luis"), start(phone, "Eva", "Pepe")
+    for match in (old, undone):
+        play(phone, match, hand(0, 23))
+    undo(phone, undone)
+    before = stored()
+    Result.objects.update(fewest=None, most=None)
+    assert list(results.incomplete()) == [old]
+    out = StringIO()
+    call_command("rebuild_results", missing=True, stdout=out)
+    assert (out.getvalue(), stored()) == ("  1 of 1\nMatches worked out again: 1\n", before)
+
+
+def test_serving_fills_in_what_an_older_version_did_not_keep(phone, capsys):
+    play(phone, start(phone, "Ana", "Luis"), hand(0, 23))
+    before = stored()
+    Result.objects.update(fewest=None, most=None)
+    fill_in_what_is_new()
+    assert (capsys.readouterr().out, stored()) == ("  1 of 1\nMatches worked out again: 1\n", before)
+    fill_in_what_is_new()
+    assert capsys.readouterr().out == ""
 
 
 def test_the_winner_takes_the_pot_when_the_match_ends(phone):
@@ -132,7 +181,7 @@ def test_results_wiped_by_hand_are_restored_exactly_from_the_logs(phone):
     Match.objects.update(finished_at=None, written_at=timezone.now())
     out = StringIO()
     call_command("rebuild_results", stdout=out)
-    assert out.getvalue() == "Matches worked out again: 3\n"
+    assert out.getvalue() == "  3 of 3\nMatches worked out again: 3\n"
     assert stored() == before
 
 

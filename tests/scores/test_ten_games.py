@@ -361,3 +361,25 @@ def test_every_number_that_is_asked_has_a_name(phone, preset):
     cells = re.findall(r'<input type="text" name="\w+_\d"[^>]*>', page)
     assert cells
     assert [cell for cell in cells if not re.search(r'aria-label="[^"]*(Ana|Luis)', cell)] == []
+
+
+@pytest.mark.parametrize(("preset", "words"), [("gin", "Nadie cerró"), ("rummy", "Se acabó el mazo")])
+def test_where_a_hand_that_nobody_won_is_void_the_board_leads_to_saying_so(phone, preset, words):
+    match = start(phone, "Ana", "Luis", preset=preset)
+    address = reverse("happen", args=[match.code, "stock"])
+    assert f'href="{address}">{words}</a>' in phone.get(match.get_absolute_url()).content.decode()
+    assert post(phone, "happen", match, "stock").status_code == 302
+    assert "Se acabó el mazo: la mano no cuenta" in said(phone.get(match.get_absolute_url()))
+
+
+@pytest.mark.parametrize("preset", ["chinchon", "chinaso", "rum-500"])
+def test_elsewhere_it_does_not(phone, preset):
+    match = start(phone, "Ana", "Luis", preset=preset)
+    assert "/everyday/stock/" not in phone.get(match.get_absolute_url()).content.decode()
+
+
+def test_the_line_to_read_aloud_names_the_currency(phone):
+    match = start(phone, "Ana", "Luis", "Eva", preset="chinaso", currency="€", hand_fee=1)
+    hand = {"closer": "0", "close": "out", "deadwood_1": "3", "deadwood_2": "7"}
+    assert post(phone, "score-hand", match, **hand).status_code == 302
+    assert "En dinero: Ana +2 € · Luis −1 € · Eva −1 €" in said(phone.get(match.get_absolute_url()))

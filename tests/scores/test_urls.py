@@ -19,8 +19,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from scores import access, log, merging
-from scores.models import Circle, Grant, Match, Phone, Role
+from scores import access, identity, log, merging
+from scores.models import Circle, Grant, Match, Phone, Player, Role
 from scores.sheet import Sheet
 from tests.scores.table import drawn, hand, phone_with, start, typed
 
@@ -81,6 +81,19 @@ def _merged(match: Match) -> list[str]:
     return _circle(match, other.code)
 
 
+def _person(match: Match) -> list[Any]:
+    """Ana, whatever became of her in the meantime."""
+    return _circle(match, match.seats.first().player.uid)
+
+
+def _joined(match: Match) -> list[Any]:
+    """Ana, and a name that was found to be hers."""
+    kept, other = match.seats.first().player, match.circle.players.get(name="Anita")
+    if not kept.merges_in_force:
+        identity.join(kept, other, Phone.objects.create())
+    return _circle(match, kept.uid, other.uid)
+
+
 def _hand(match: Match) -> dict[str, Any]:
     return drawn(match, **typed(hand(0, 1, 2)))
 
@@ -116,6 +129,8 @@ TABLE = {
         queries={"GET": 4, "POST": 4},
     ),
     "log": Address(WATCH, NOT_SO, queries={"GET": 4}),
+    "tell": Address(WATCH, NOT_SO, queries={"GET": 4}),
+    "picture": Address(WATCH, NOT_SO, queries={"GET": 4}),
     "share": Address(WATCH, NOT_SO, queries={"GET": 3}),
     "rematch": Address(NOT_SO, WRITES),
     "link": Address(
@@ -133,7 +148,21 @@ TABLE = {
         queries={"GET": 3},
     ),
     "match-revoke": Address(OWN, _where(OWN, 302), lambda match: [match.code, "score"], queries={"GET": 3}),
-    "circle": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 9}),
+    "circle": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 10}),
+    "league": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 4}),
+    "records": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 4}),
+    "person": Address(
+        CIRCLE_WATCH,
+        NOT_SO,
+        lambda match: _circle(match, match.seats.first().player.uid),
+        queries={"GET": 4},
+    ),
+    "against": Address(
+        CIRCLE_WATCH,
+        NOT_SO,
+        lambda match: _circle(match, *(seat.player.uid for seat in match.seats.all()[:2])),
+        queries={"GET": 5},
+    ),
     "circle-settings": Address(
         CIRCLE_OWN,
         _where(CIRCLE_OWN, 302),
@@ -141,12 +170,17 @@ TABLE = {
         lambda match: {"name": "Los jueves", "time_zone": "UTC"},
         queries={"GET": 2},
     ),
-    "person": Address(
+    "person-edit": Address(
         CIRCLE_OWN,
         _where(CIRCLE_OWN, 302),
-        lambda match: _circle(match, match.seats.first().player.uid),
+        _person,
         lambda match: {"name": "Anita"},
-        queries={"GET": 3},
+        queries={"GET": 5},
+    ),
+    "person-merge": Address(CIRCLE_OWN, _where(CIRCLE_OWN, 422), _person, _nothing, queries={"GET": 5}),
+    "undo-person-merge": Address(CIRCLE_OWN, _where(CIRCLE_OWN, 302), _joined, _nothing, queries={"GET": 5}),
+    "person-erase": Address(
+        CIRCLE_OWN, _where(CIRCLE_OWN, 302), _person, lambda match: {"name": "Ana"}, queries={"GET": 5}
     ),
     "house-rules": Address(
         CIRCLE_SCORE,
@@ -168,7 +202,7 @@ TABLE = {
         CIRCLE_OWN, _where(CIRCLE_OWN, 302), lambda match: _circle(match, "own"), queries={"GET": 3}
     ),
     "merge": Address(CIRCLE_OWN, _where(CIRCLE_OWN, 422), _circle, _nothing, queries={"GET": 3}),
-    "undo-merge": Address(CIRCLE_OWN, _where(CIRCLE_OWN, 302), _merged, _nothing, queries={"GET": 5}),
+    "undo-merge": Address(CIRCLE_OWN, _where(CIRCLE_OWN, 302), _merged, _nothing, queries={"GET": 6}),
     "phone": Address(KNOWN, _where(KNOWN, 302), _no_args, lambda match: {"name": "Mío"}, queries={"GET": 1}),
     "worker": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
     "manifest": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
@@ -196,7 +230,9 @@ def written(match: Match, hands: int) -> Match:
 
 @pytest.fixture
 def match() -> Match:
-    return written(start(Client(), "Ana", "Luis", "Eva", save_as="Las de la abuela"), 1)
+    match = written(start(Client(), "Ana", "Luis", "Eva", save_as="Las de la abuela"), 1)
+    Player.objects.create(circle=match.circle, name="Anita")
+    return match
 
 
 def test_every_address_is_in_the_table():

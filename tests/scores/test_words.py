@@ -158,6 +158,14 @@ def test_each_change_of_a_correction_shows_before_and_after():
     )
 
 
+def test_a_corrected_hand_is_named_and_only_what_changed_is_said():
+    before = [Line((0,), hand(0, 23, 7)), Line((1,), Penalised(1, 5)), Line((2,), hand(1, 23, 7))]
+    assert change_in_words(before, Change(2, hand(1, 23, 8)), NAMES) == "Mano 2: Eva 7 → Eva 8"
+    assert change_in_words(before, Change(0, hand(1, 23, 7)), NAMES) == (
+        "Mano 1: Cierra Ana, limpio → Cierra Ana, con carta suelta (1)"
+    )
+
+
 def test_a_hand_still_being_typed_is_said_as_far_as_it_goes():
     board = new(start=(0, 90, 61))
     assert aloud_so_far(board, hand(0, None, None), NAMES) == ["Cierra Ana −10"]

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scores import access
+from scores import access, links
 from scores.models import Circle, Role
 
 
@@ -23,10 +22,5 @@ class Command(BaseCommand):
             raise CommandError(f"No circle has the code {who!r} or a player of that name.")
         # One that was merged is part of another: that one's link is the one that opens.
         for circle in dict.fromkeys(circle.after_merges() for circle in circles):
-            names = ", ".join(player.name for player in circle.players.all()[:12])
-            self.stdout.write(f"{circle.code}  {names}\n  {_address(access.link(circle, Role.OWN))}")
-
-
-def _address(path: str) -> str:
-    """The whole address where the settings tell it; else the path, to be put behind the site's own."""
-    return settings.LAN_URL.rstrip("/") + path
+            names = ", ".join(player.called for player in circle.people[:12])
+            self.stdout.write(f"{circle.code}  {names}\n  {links.printed(access.link(circle, Role.OWN))}")

@@ -1,21 +1,42 @@
-"""Write the columns that lists read once more, from what the logs say."""
+"""Write the columns that lists and statistics read once more, from what the logs say."""
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 
-from scores import results
-from scores.models import Match
+from scores import ratings, results
+from scores.management.batches import batches
+from scores.models import Circle, Entry, Match
 from scores.sheet import Sheet
 
 
 class Command(BaseCommand):
-    help = "Work out the results of every match again from its log."
+    help = "Work out the results of every match, and the ratings, again from the logs."
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        played = list(Match.objects.exclude(entries=None).values_list("pk", flat=True))
-        for pk in played:
-            with transaction.atomic():  # locked, so that no hand is written between reading and rewriting
-                results.rewrite(Sheet(Match.objects.select_for_update().get(pk=pk)))
-        self.stdout.write(f"Matches worked out again: {len(played)}")
+    def add_arguments(self, parser: CommandParser) -> None:
+        what = "only matches whose results an older version wrote, without all that is kept today"
+        parser.add_argument("--missing", action="store_true", help=what)
+
+    def handle(self, *args: Any, missing: bool = False, **options: Any) -> None:
+        wanted = (
+            results.incomplete()
+            if missing
+            else Match.objects.filter(Exists(Entry.objects.filter(match=OuterRef("pk"))))
+        )
+        total, done = wanted.count(), 0
+        for batch in batches(wanted.only("pk")):
+            for match in batch:
+                rebuild(match.pk)
+            done += len(batch)
+            self.stdout.write(f"  {done} of {total}")
+        for circle in Circle.objects.in_use().order_by("pk").iterator():
+            ratings.bring_up_to_date(circle)
+        self.stdout.write(f"Matches worked out again: {done}")
+
+
+@transaction.atomic
+def rebuild(pk: int) -> None:
+    """Locked, so that no hand is written between reading and rewriting."""
+    results.rewrite(Sheet(Match.objects.select_for_update().get(pk=pk)))

@@ -10,6 +10,7 @@ from django.core.management import BaseCommand, call_command
 from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
+from scores import results
 from scores.management import certificate
 from scores.management.network import own_addresses, refuse_unusable
 
@@ -48,8 +49,15 @@ def bring_up_to_date() -> None:
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         call_command("migrate", verbosity=0, interactive=False)
+    fill_in_what_is_new()
     connections.close_all()
     call_command("collectstatic", verbosity=0, interactive=False)
+
+
+def fill_in_what_is_new() -> None:
+    """Columns that an older version did not have; how far it has come is said, for it may take minutes."""
+    if results.incomplete().exists():
+        call_command("rebuild_results", missing=True)
 
 
 def welcome(host: str, port: int, lan: list[str], colours: bool, encoding: str) -> str:

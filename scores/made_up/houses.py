@@ -1,0 +1,68 @@
+"""Where and by which rules the made-up matches are played, and by whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.presets import CHINCHON, FOURNIER, FRENCH, GIN, QUEEN_CITY
+from rules.ruleset import Ends, Ruleset
+
+
+@dataclass(frozen=True)
+class House:
+    """Rules that come up so often, for so many at the table."""
+
+    rules: Ruleset
+    often: int
+    players: tuple[int, ...]  # each as likely as the others
+    name: str = ""  # what the group calls these rules
+    currency: str = ""
+    is_long: bool = False  # more hands than a match of the average
+
+    @property
+    def is_ledger(self) -> bool:
+        """Whether the match goes on until the table stops it."""
+        return self.rules.ends is Ends.OPEN
+
+
+_FOR_MONEY = {"stake": 100, "rebuy_stake": None, "rebuys": 2, "rebuy_choice": "ask"}
+
+HOUSES = (
+    House(CHINCHON, 30, (2, 3, 3, 4, 4, 4)),
+    House(CHINCHON.turned({"limit": 200}), 12, (3, 4), "A doscientos", is_long=True),
+    House(CHINCHON.turned({"limit": 300}), 10, (3, 4), "A trescientos", is_long=True),
+    House(CHINCHON.turned({**_FOR_MONEY, "limit": 101}), 16, (3, 4), "Las de la abuela", "€"),
+    House(FOURNIER.turned({"stake": 50}), 16, (2, 3, 4, 5, 6, 7, 8), "", "€"),
+    House(FRENCH, 10, (2, 3, 4)),
+    House(GIN, 10, (2,)),
+    House(QUEEN_CITY, 6, (2, 3, 4)),
+)
+
+LEDGER = next(house for house in HOUSES if house.is_ledger)
+
+PEOPLE = {
+    "Ana": 0.95,
+    "Luis": 0.9,
+    "Eva": 0.85,
+    "Íñigo": 0.85,
+    "Begoña": 0.8,
+    "Ramón": 0.8,
+    "Nuria": 0.75,
+    "Paco": 0.75,
+    "La abuela": 0.9,
+    "Tío Julián": 0.7,
+    "Mª José": 0.7,
+    "Chema": 0.65,
+    "Águeda": 0.65,
+    "Wojtek": 0.6,
+    "Lola 🌺": 0.6,
+    "Ezequiel": 0.5,
+    "Noa": 0.45,
+    "Bruno": 0.4,
+    "Maximiliano Alejandro": 0.55,
+    "Xènia": 0.7,
+}
+"""Who plays and how well; the first of them come most."""
+
+PLACES = ("", "", "", "", "Bar Pepe", "Casa de Ana", "El Casino", "Peña La Unión", "Cádiz", "El pueblo")
+NOTES = ("Con lluvia", "El cumpleaños de Lola", "La revancha", "Se fue la luz", "Última de las vacaciones")

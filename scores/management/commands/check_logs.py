@@ -1,0 +1,29 @@
+"""Fold every log again and compare."""
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from scores.audit import disagreements
+from scores.management.batches import batches
+from scores.models import Match
+
+
+class Command(BaseCommand):
+    help = (
+        "Fold the log of every match again; report every line and every column that disagrees (exit code 1)."
+    )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        total, done, wrong = Match.objects.count(), 0, 0
+        for batch in batches(Match.objects.prefetch_related("entries", "results")):
+            for match in batch:
+                found = [f"{match.code}: {told}" for told in disagreements(match)]
+                self.stdout.write("\n".join(found), ending="\n" if found else "")
+                wrong += bool(found)
+            done += len(batch)
+            self.stdout.write(f"  {done} of {total}")
+        self.stdout.write(f"Matches checked: {done}. Matches that disagree: {wrong}.")
+        if wrong:
+            sys.exit(1)

@@ -1,0 +1,43 @@
+"""Telling others how a match went: its picture, and a few lines to paste."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import get_language
+from django.views.decorators.http import require_GET
+
+from scores import access, match_picture, summary
+from scores.previews import Preview
+from scores.sheet import Sheet
+
+
+@require_GET
+def tell(request: HttpRequest, code: str) -> HttpResponse:
+    """The picture and the summary, to send or to copy; before the end, how it stands."""
+    sheet = Sheet(access.match_to_watch(request, code))
+    context = {"match": sheet.match, "summary": summary.text(sheet), "preview": preview(request, sheet)}
+    return render(request, "scores/tell.html", context)
+
+
+@require_GET
+def picture(request: HttpRequest, code: str) -> HttpResponse:
+    """A PNG for who may watch the match. Drawn anew only when the board has changed."""
+    match = access.match_to_watch(request, code)
+    tag = f'"{match.version}-{get_language()}"'
+    answer = get_conditional_response(request, etag=tag)
+    if answer is None:
+        answer = HttpResponse(match_picture.png(Sheet(match)), content_type="image/png")
+    answer["ETag"] = tag
+    answer["Cache-Control"] = "private, no-cache"
+    patch_vary_headers(answer, ["Cookie", "Accept-Language"])
+    return answer
+
+
+def preview(request: HttpRequest, sheet: Sheet) -> Preview:
+    """The picture with who won and the ranking."""
+    page, image = (reverse(name, args=[sheet.match.code]) for name in ("match", "picture"))
+    ranking = " · ".join(summary.ranking(sheet))
+    return Preview.of(request, summary.headline(sheet), ranking, page, image)
