@@ -15,7 +15,10 @@ KEEP = "X-Keep"  # whose page it is and in which language; only pages with it ar
 NOBODY = "nobody"  # for a stranger: nothing is kept any more
 # Pages that are read, by the names of their addresses.
 KEPT = frozenset(
-    {"home", "match", "big", "log", "circle", "check", "help", "help-game", "help-of-match", "no-signal"}
+    {
+        *("home", "no-signal", "check", "help", "help-game", "help-of-match"),
+        *("match", "big", "log", "tell", "circle", "league", "records", "person", "against"),
+    }
 )
 SHOWN = ("static", "templates")
 

@@ -1,11 +1,14 @@
-"""The icons of the installed app: `python -m tests.icons` draws them anew in static/icons, from static/icon.svg."""
+"""The icons of the installed app: `python -m tests.icons` draws them anew from static/icon.svg."""
 
 from pathlib import Path
 
 import resvg_py
 
 STATIC = Path(__file__).resolve().parent.parent / "static"
-ROUND, SQUARE = 'rx="14"', 'rx="0"'  # phones cut the corners of an icon that reaches them, each in its own way
+ROUND, SQUARE = (
+    'rx="14"',
+    'rx="0"',
+)  # phones cut the corners of an icon that reaches them, each in its own way
 ICONS = {
     "icon-192": (192, ROUND),
     "icon-512": (512, ROUND),

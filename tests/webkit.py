@@ -1,4 +1,4 @@
-"""Where WebKit, Safari's engine, is on this machine. `python -m tests.webkit` finds it, or installs it where it can.
+"""Where WebKit, Safari's engine, is on this machine. `python -m tests.webkit` finds or installs it.
 
 It is Debian's WebKitGTK with its driver, on a screen that nobody sees (Xvfb).
 """
@@ -18,7 +18,9 @@ from selenium.webdriver import WebKitGTK, WebKitGTKOptions, WebKitGTKService
 
 from tests.chromium import IN_CI, attempt
 
-MISSING = "No WebKit, so nothing was tried in Safari's engine. On Debian: apt-get install webkit2gtk-driver xvfb"
+MISSING = (
+    "No WebKit, so nothing was tried in Safari's engine. On Debian: apt-get install webkit2gtk-driver xvfb"
+)
 BROWSERS = ("webkit2gtk-4.1", "webkit2gtk-4.0", "webkitgtk-6.0")
 
 

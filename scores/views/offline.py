@@ -17,7 +17,10 @@ from scores import offline
 FILES = (
     "css/app.css",
     "django_htmx/htmx-2.min.js",
-    *(f"js/{name}.js" for name in ("awake", "live", "notice", "offline", "outbox", "record", "speak", "waiting")),
+    *(
+        f"js/{name}.js"
+        for name in ("awake", "live", "notice", "offline", "outbox", "record", "speak", "waiting")
+    ),
 )
 FELT, PAPER = "#0f5b3e", "#fbf7ee"
 MANIFEST_AGE = 24 * 3600  # seconds; some browsers ask for it with every page

@@ -1,4 +1,4 @@
-"""Phones with a memory, whose browser can be closed and opened again, and the line on which they call the app."""
+"""Phones with a memory, whose browser can be closed and opened again, on a line that a test can cut."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pictures of the README and of the app's installation: `python -m tests.browser.screens` draws them anew.
+"""The pictures of the README, and of what is installed: `python -m tests.browser.screens` draws them anew.
 
 They are taken of the real thing: the app served from an empty data directory, a match played by tapping.
 """

@@ -287,7 +287,9 @@ def test_a_new_version_takes_over_while_a_hand_waits_and_old_pages_are_told_to_r
 
 def deploy(place: Path) -> None:
     """Another version of the app: one script and one template changed."""
-    ignored = shutil.ignore_patterns(".git", ".venv*", "var", "node_modules", "__pycache__", ".*_cache", "screens")
+    ignored = shutil.ignore_patterns(
+        ".git", ".venv*", "var", "node_modules", "__pycache__", ".*_cache", "screens"
+    )
     shutil.copytree(ROOT, place, ignore=ignored)
     for file in ("static/js/record.js", "templates/base.html"):
         with (place / file).open("a") as changed:
@@ -368,7 +370,8 @@ def test_a_page_that_is_reloaded_while_it_sends_sends_once(pocket, line):
     assert log(table.page, table.page.url) == [FIRST, SECOND]
 
 
-REFUSES = "Object.defineProperty(window, 'indexedDB', { value: { databases: async () => [], open() { throw new Error('no'); } } })"
+REFUSES = """Object.defineProperty(window, "indexedDB", {
+  value: { databases: async () => [], open() { throw new Error("no"); } } })"""
 FULL = "IDBObjectStore.prototype.put = function () { throw new DOMException('full', 'QuotaExceededError'); }"
 INSECURE = "Object.defineProperty(window, 'isSecureContext', { value: false })"
 

@@ -21,7 +21,8 @@ from tests.line import Line
 pytestmark = pytest.mark.filterwarnings("ignore:setting remote_server_addr")  # selenium's own call
 PATIENCE = 30  # seconds
 KEPT = """const done = arguments[0];
-navigator.serviceWorker.ready.then(() => caches.match(location.pathname)).then((page) => done(Boolean(page)));"""
+const page = navigator.serviceWorker.ready.then(() => caches.match(location.pathname));
+page.then((page) => done(Boolean(page)));"""
 
 
 @pytest.fixture

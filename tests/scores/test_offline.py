@@ -39,11 +39,25 @@ def kept_for(phone: Client, address: str, **headers: str) -> str | None:
 
 def test_pages_that_are_read_may_be_kept_and_no_others(owner, match):
     of_match = {name: reverse(name, args=[match.code]) for name in ("match", "big", "log", "help-of-match")}
-    read = [*of_match.values(), "/", "/check/", "/help/", "/help/gin/", "/no-signal/", f"/c/{match.circle.code}/"]
+    read = [
+        *of_match.values(),
+        "/",
+        "/check/",
+        "/help/",
+        "/help/gin/",
+        "/no-signal/",
+        f"/c/{match.circle.code}/",
+    ]
     assert [address for address in read if not kept_for(owner, address)] == []
     board = of_match["match"]
     others = [f"{board}{page}/" for page in ("share", "everyday", "correct/0", "phones", "pulse")]
-    others += ["/new/", "/phone/", access.link(match, Role.WATCH), f"/c/{match.circle.code}/settings/", "/sw.js"]
+    others += [
+        "/new/",
+        "/phone/",
+        access.link(match, Role.WATCH),
+        f"/c/{match.circle.code}/settings/",
+        "/sw.js",
+    ]
     assert [address for address in others if kept_for(owner, address)] == []
 
 
@@ -89,7 +103,13 @@ def test_nothing_is_kept_for_a_stranger(db):
 
 def test_every_answer_says_of_which_version_it_is(owner, match):
     board = reverse("match", args=[match.code])
-    answers = [owner.get(board), owner.get("/nowhere/"), owner.post("/"), Client().get(board), owner.get("/sw.js")]
+    answers = [
+        owner.get(board),
+        owner.get("/nowhere/"),
+        owner.post("/"),
+        Client().get(board),
+        owner.get("/sw.js"),
+    ]
     assert {answer.headers[offline.OURS] for answer in answers} == {offline.version()}
     assert f'data-version="{offline.version()}"' in answers[0].content.decode()
 
