@@ -118,10 +118,8 @@ async function file(request) {
 
 addEventListener("install", (event) => event.waitUntil(install()));
 addEventListener("activate", (event) => event.waitUntil(activate()));
-// From a page that was loaded before there was a worker.
-addEventListener("message", (event) => {
-  if (mayKeep(event.source.url)) event.waitUntil(visit(addressOf(event.source.url)));
-});
+// A page that is not as it is kept: it was loaded before there was a worker, or what waited for it went up.
+addEventListener("message", (event) => event.waitUntil(visit(new URL(event.data, location).href)));
 addEventListener("fetch", (event) => {
   const { request } = event;
   if (!mayKeep(request.url)) return;

@@ -46,7 +46,7 @@ async function bringWorker() {
   const { serviceWorker } = navigator;
   const wasThere = serviceWorker.controller;
   await serviceWorker.register("/sw.js");
-  if (!wasThere) (await serviceWorker.ready).active.postMessage("keep this page");
+  if (!wasThere) (await serviceWorker.ready).active.postMessage(location.pathname);
 }
 
 if (window.isSecureContext) {

@@ -222,6 +222,7 @@ async function heard(hand, status, page) {
   if (line === null) throw new Error("no board of ours");
   await sent(hand);
   if (codeHere() === hand.match) document.dispatchEvent(new CustomEvent("board:sent", { detail: page.cloneNode(true) }));
+  else navigator.serviceWorker?.controller?.postMessage(hand.board);
 }
 
 // The first of each match, where nobody has to do something about it.

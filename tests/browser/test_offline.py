@@ -358,6 +358,35 @@ def test_what_somebody_else_answers_is_no_answer(pocket, line, status):
     table.expect_totals(-10, 23, 7)
 
 
+def test_a_server_that_fails_is_asked_again(pocket):
+    table = board_of(pocket().opens())
+    ours = {"X-Reenganche": version_of(ROOT)}
+    table.page.route("**/hand/", lambda route: route.fulfill(status=500, headers=ours, body="<h1>500</h1>"))
+    writes(table, 0, "clean", {1: 23, 2: 7})
+    table.page.wait_for_timeout(1_000)
+    assert waiting(table.page) == 1
+    table.page.unroute_all()
+    table.expect_totals(-10, 23, 7)
+    expect_waiting(table.page, 0)
+
+
+def test_what_went_up_from_another_page_is_on_the_board_that_is_kept(pocket, line):
+    table = board_of(pocket().opens())
+    page, board = table.page, table.page.url
+    line.cut()
+    writes(table, 0, "clean", {1: 23, 2: 7})
+    page.goto("/")
+    line.mend()
+    expect_waiting(page, 0)
+    page.wait_for_timeout(500)
+    line.cut()
+    page.goto(board)
+    Table(page).expect_totals(-10, 23, 7)
+    writes(Table(page), 1, "knock-3", {0: 12, 2: 8})
+    line.mend()
+    Table(page).expect_totals(2, 26, 15)
+
+
 def test_a_page_that_is_reloaded_while_it_sends_sends_once(pocket, line):
     table = board_of(pocket().opens())
     line.cut()
