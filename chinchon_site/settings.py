@@ -136,6 +136,13 @@ if environment.flag("REENGANCHE_BEHIND_PROXY"):
 # HSTS for neighbouring subdomains and for browsers' preload lists is for the owner of the domain to decide.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
+# A file that is too long stops before it fills a disk.
+FILE_UPLOAD_HANDLERS = [
+    "scores.portable.upload.Bounded",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -151,7 +151,7 @@ def _play_join(board: Board, event: Joined) -> Board:
     """At the highest total of those in play, or at 0 where that would be the best one or a ledger's."""
     ruleset = board.next_ruleset
     from_nothing = ruleset.high_wins or ruleset.ends is Ends.OPEN
-    total = 0 if from_nothing else max((board.total(seat) for seat in board.seats_in), default=0)
+    total = 0 if from_nothing else max(board.total(seat) for seat in board.seats_in)
     newcomer = Standing(total, paid=ruleset.stake)
     order = list(board.order)
     order.insert(len(order) if event.position is None else event.position, event.seat)

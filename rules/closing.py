@@ -130,16 +130,12 @@ def cards_that_close(
     others_down: int = 0,
 ) -> list[tuple[Card, Closing]]:
     """Which single cards, drawn next, would let `cards` close, and how."""
-    deck = meld_rules(ruleset, players).deck
-    held = Counter(cards)
     closing = []
-    for card in (*deck.cards, JOKER):
-        if held[card] < deck.number_of(card):
-            more = check_close(
-                ruleset, [*cards, card], None, None, first_lap, total, players, hand, others_down
-            )
-            best = more.best
-            closing += [(card, best)] if best is not None else []
+    for card in (*meld_rules(ruleset).deck.cards, JOKER):
+        more = [*cards, card]
+        best = check_close(ruleset, more, None, None, first_lap, total, players, hand, others_down).best
+        if best is not None:
+            closing.append((card, best))
     return closing
 
 
@@ -152,7 +148,7 @@ def moment_of(ruleset: Ruleset, first_lap: bool, total: int, players: int | None
     """The moment at which so many `cards` are laid down."""
     rules = meld_rules(ruleset, players)
     hand_size = _with_bought(ruleset, at_table(ruleset.hand_size, rules.players), cards)
-    return Moment(ruleset, rules, hand_size, first_lap, total, ruleset.contracts)
+    return Moment(ruleset, rules, hand_size, first_lap, total)
 
 
 def _with_bought(ruleset: Ruleset, hand_size: int, cards: int) -> int:
@@ -302,7 +298,7 @@ def _as_scored(moment: Moment, cards: Sequence[Card], claim: Closing) -> Closing
     """The claim or, with the knob `claim_upgrades`, the better reading of the cards that are laid down."""
     if not moment.ruleset.claim_upgrades:
         return claim
-    same_cards = [one for one in judge(moment, cards, claim.discard) if one.discard == claim.discard]
+    same_cards = [one for one in judge(moment, cards) if one.discard == claim.discard]
     best = best_of(moment, cards, same_cards)
     return best if best is not None and beats(best.points, claim.points) else claim
 

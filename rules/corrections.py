@@ -6,10 +6,11 @@ them, are its *lines*; each line keeps the name by which a correction can call i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
-from rules.board import Board, replay
+from rules.board import Board, play, replay
 from rules.errors import Illegal
 from rules.events import Event
 
@@ -85,6 +86,53 @@ def judge(start: Board, log: Sequence[Entry], entry: Entry) -> Board:
         details = {**outcome.refusal.details, "ref": script[outcome.accepted].ref}
         raise Illegal(outcome.refusal.code, **details)
     return outcome.board
+
+
+def first_refused(start: Board, log: Sequence[Entry]) -> tuple[int, Illegal] | None:
+    """The first entry that `judge` would not have let in when it was its turn; None if there is none.
+
+    What the entries before it already said is not played again.
+    """
+    boards, growth = [start], _growth(log)
+    for index in range(len(log)):
+        try:
+            same, fresh = next(growth)
+            del boards[same + 1 :]
+            for line in fresh:
+                boards.append(play(boards[-1], line.event))
+        except Illegal as illegal:
+            return index, illegal
+    return None
+
+
+def plays(log: Sequence[Entry]) -> int:
+    """How many events `first_refused` has to play at most."""
+    count = 0
+    with suppress(Illegal):
+        for _, fresh in _growth(log):
+            count += len(fresh)
+    return count
+
+
+def _growth(log: Sequence[Entry]) -> Iterator[tuple[int, list[Line]]]:
+    """For each entry of the log: how many lines stay as they were, and those that follow them then."""
+    script: list[Line] = []
+    for index, entry in enumerate(log):
+        if isinstance(entry, (Amended, Undone, Redone)):
+            now = lines(log[: index + 1])
+            same = _same(script, now)
+            script = now
+        else:
+            same = len(script)
+            script.append(Line((index,), entry))
+        yield same, script[same:]
+
+
+def _same(one: Sequence[Line], other: Sequence[Line]) -> int:
+    """How many lines are the same at the beginning of both."""
+    pairs = enumerate(zip(one, other, strict=False))
+    unlike = (place for place, (old, new) in pairs if old.event is not new.event)
+    return next(unlike, min(len(one), len(other)))
 
 
 def can_undo(log: Sequence[Entry]) -> bool:

@@ -16,7 +16,7 @@ from rules.flaws import why_no_meld
 from rules.melds import Meld, MeldRules, meld_rules
 from rules.moment import goes_out
 from rules.pricing import price
-from rules.ruleset import CleanFor, LayOff, Ruleset, Scoring
+from rules.ruleset import CleanFor, LayOff, Ruleset, Scoring, at_table
 from rules.rum_500 import on_the_table
 from rules.ways import best_of, layouts
 
@@ -102,7 +102,7 @@ def showdown(
     claimed = melds or {}
     if ruleset.scoring is Scoring.TABLE:
         return _priced(ruleset, cards, on_the_table(ruleset, closer, cards, claimed, players))
-    closed = _NOBODY
+    closed = _NOTHING
     if closer is not None:
         closed = _closed(ruleset, cards[closer], claimed.get(closer), close, players)
     others = {name: hand for name, hand in cards.items() if name != closer}
@@ -162,7 +162,7 @@ class _Closed(NamedTuple):
     value: int | None = None  # of his melds, where the others pay it
 
 
-_NOBODY = _Closed(0, None, 0, [()])
+_NOTHING = _Closed(0, None, 0, [()])  # nothing to count: nobody closed, or somebody went out
 
 
 def _closed(
@@ -207,8 +207,8 @@ def _gone_out(
         raise Illegal("bad-close", close=close)
     verdict = check_close(ruleset, cards, melds, players=players)
     if verdict.legal:
-        return _Closed(0, close or verdict.close, 0, [()], verdict.value)
-    began_before = len(cards) < moment_of(ruleset, False, 0, players).hand_size
+        return _NOTHING._replace(kind=close or verdict.close, value=verdict.value)
+    began_before = len(cards) < at_table(ruleset.hand_size, meld_rules(ruleset, players).players)
     if close is None and not began_before:
         raise Illegal(verdict.code or "", **verdict.details)
-    return _Closed(0, close or Close.OUT, 0, [()], sum(pips_of(ruleset, card) for card in cards))
+    return _NOTHING._replace(kind=close or Close.OUT, value=sum(pips_of(ruleset, card) for card in cards))

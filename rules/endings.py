@@ -69,7 +69,7 @@ def _all_bust(board: Board, bust: Sequence[Seat]) -> Board:
     winners = best(board, bust)
     for seat in bust:
         if seat not in winners:
-            board = changed(board, seat, status=Status.OUT, no_rebuy="rebuy-not-allowed")
+            board = changed(board, seat, status=Status.OUT)
     return replace(board, winners=winners)
 
 

@@ -10,7 +10,6 @@ class Illegal(Exception):
     """
 
     def __init__(self, code: str, **details: Any) -> None:
-        super().__init__(code, details)
         self.code = code
         self.details = details
 

@@ -47,7 +47,7 @@ def why_no_meld(ruleset: Ruleset, cards: Sequence[Card], players: int | None = N
     if len({card.suit for card in naturals}) == 1:
         return _why_no_run(ruleset, rules, cards, naturals)
     ranks = Counter(card.rank for card in naturals)
-    common = ranks.most_common(1)[0][0]
+    common = max(ranks, key=ranks.__getitem__)
     if ranks[common] == 1:
         return NoMeld(Flaw.TWO_SUITS, _odd_ones(naturals, lambda card: card.suit))
     return NoMeld(Flaw.TWO_RANKS, _odd_ones(naturals, lambda card: card.rank))
@@ -55,7 +55,8 @@ def why_no_meld(ruleset: Ruleset, cards: Sequence[Card], players: int | None = N
 
 def _odd_ones(cards: Sequence[Card], trait: Callable[[Card], object]) -> tuple[Card, ...]:
     """The cards that differ from most of them."""
-    common = Counter(map(trait, cards)).most_common(1)[0][0]
+    traits = Counter(map(trait, cards))
+    common = max(traits, key=traits.__getitem__)
     return tuple(card for card in cards if trait(card) != common)
 
 

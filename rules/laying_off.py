@@ -13,10 +13,10 @@ from rules.packing import Pattern
 class _Growth(NamedTuple):
     cards: int
     jokers: int
-    length: int
+    length: int = 0  # of one end of a run
 
 
-_NOTHING = _Growth(0, 0, 0)
+_NOTHING = _Growth(0, 0)
 
 
 def lay_offs(rules: MeldRules, held: int, jokers: int, table: Sequence[Meld]) -> list[Pattern]:
@@ -57,7 +57,7 @@ def _onto_set(rules: MeldRules, meld: Meld, held: int, jokers: int) -> Iterator[
         number = cards.bit_count()
         if rules.may_share_set([*lying, *rules.deck.cards_of(cards)]):
             for used in range(0 if cards else 1, min(jokers, room - number) + 1):
-                yield _Growth(cards, used, number + used)
+                yield _Growth(cards, used)
 
 
 def _onto_run(rules: MeldRules, meld: Meld, held: int, jokers: int) -> Iterator[_Growth]:
@@ -68,9 +68,8 @@ def _onto_run(rules: MeldRules, meld: Meld, held: int, jokers: int) -> Iterator[
     downwards = _grown(rules, meld.suit, rules.track[: meld.start][::-1][:room], held, jokers, first)
     for up in upwards:
         for down in downwards:
-            length = up.length + down.length
-            if 0 < length <= room and up.jokers + down.jokers <= jokers:
-                yield _Growth(up.cards | down.cards, up.jokers + down.jokers, length)
+            if 0 < up.length + down.length <= room:
+                yield _Growth(up.cards | down.cards, up.jokers + down.jokers)
 
 
 def _grown(

@@ -40,7 +40,7 @@ _KNOWN_AT_MOST = 1 << 16  # look-ups kept in one table: one pack needs no more, 
 class MeldRules:
     """The melds of one table: its deck, and which of its cards make a set or a run."""
 
-    def __init__(self, ruleset: Ruleset, players: int, free_jokers: bool = False) -> None:
+    def __init__(self, ruleset: Ruleset, players: int, free_jokers: bool) -> None:
         self.players = players
         self.deck = deck = Deck(ruleset, players)
         self.set_min, self.run_min = ruleset.set_min, ruleset.run_min
@@ -92,7 +92,7 @@ class MeldRules:
             found += _learn(sets, cards, self.sets_in, most) if known is None else known
         return self._with_wild_cards(found, wild, jokers) if wild else found
 
-    def alike(self, held: int, jokers: int = 0) -> list[int]:
+    def alike(self, held: int, jokers: int) -> list[int]:
         """The cards of each rank that is held often enough for a set with up to `jokers` jokers.
 
         Where four and more are needed, three are often enough to be looked at.

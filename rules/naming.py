@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from rules.values import inside
+
 Payload = dict[str, Any]
 Rename = Callable[[Any, str], Any]
 """Makes another name of one, given the place in the document at which it stands."""
@@ -20,7 +22,7 @@ def renamed(payload: Payload, rename: Rename, place: str = "") -> Payload:
         elif key in ("order", "melded") and isinstance(value, list):
             entry[key] = [rename(one, f"{where}[{index}]") for index, one in enumerate(value)]
         elif key in ("deadwood", "table", "buys") and isinstance(value, dict):
-            entry[key] = {rename(one, f"{where}.{one}"): number for one, number in value.items()}
+            entry[key] = {rename(one, inside(where, one)): number for one, number in value.items()}
         elif key == "changes" and isinstance(value, list):
             entry[key] = [
                 _renamed_change(change, rename, f"{where}[{index}]") for index, change in enumerate(value)

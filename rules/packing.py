@@ -138,18 +138,12 @@ class Search:
                 yield from (_with(pattern, way) for way in self.best(rest, spare))
 
     def covers(self, left: int, jokers: int, contract: Contract | None = None) -> Iterator[Packing]:
-        """Every way to take all that is left, with a `contract` in so many sets and so many runs.
-
-        The mark of a meld of the table need not be taken.
-        """
+        """Every way to take all that is left, with a `contract` in so many sets and so many runs."""
         if not self.can(left, jokers, contract):
             return
         if not left:
             yield 0, 0, 0, ()
             return
-        low = left & -left
-        if low >= self.end:
-            yield from self.covers(left ^ low, jokers, contract)
         for pattern in self.fitting(left, jokers):
             open_melds = _less(contract, pattern)
             rest = self.covers(left & ~pattern.cards, jokers - pattern.jokers, open_melds)
@@ -163,9 +157,7 @@ class Search:
             return False
         known = self._can.get((left, jokers, contract))
         if known is None:
-            low = left & -left
-            known = low >= self.end and self.can(left ^ low, jokers, contract)
-            known = known or any(
+            known = any(
                 self.can(left & ~pattern.cards, jokers - pattern.jokers, _less(contract, pattern))
                 for pattern in self.fitting(left, jokers)
             )
@@ -180,7 +172,7 @@ def _with(pattern: Pattern, way: Packing) -> Packing:
 
 def _less(contract: Contract | None, pattern: Pattern) -> Contract | None:
     """What the contract still asks for once `pattern` lies on the table."""
-    if contract is None or pattern.onto >= 0:
-        return contract
+    if contract is None:
+        return None
     sets, runs = contract
     return (sets, runs - 1) if pattern.starts else (sets - 1, runs)

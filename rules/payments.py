@@ -44,20 +44,19 @@ def _most_groups(units: list[int]) -> list[list[int]]:
     Places are put in one by one; each time the sum of those put in is zero a group is closed. `most[mask]` is
     the most groups closed with the places of `mask` in, `last[mask]` the place put in last.
     """
-    full = (1 << len(units)) - 1
-    sums, most, last = [0] * (full + 1), [0] * (full + 1), [-1] * (full + 1)
-    for mask in range(1, full + 1):
+    sums, most, last = [0], [0], [-1]
+    for mask in range(1, 1 << len(units)):
         low = (mask & -mask).bit_length() - 1
-        sums[mask] = sums[mask & (mask - 1)] + units[low]
+        sums.append(sums[mask & (mask - 1)] + units[low])
         before = [place for place in range(len(units)) if mask >> place & 1]
-        last[mask] = max(before, key=lambda place: most[mask ^ (1 << place)])
-        most[mask] = most[mask ^ (1 << last[mask])] + (sums[mask] == 0)
-    return _closed_groups(sums, last, full)
+        last.append(max(before, key=lambda place: most[mask ^ (1 << place)]))
+        most.append(most[mask ^ (1 << last[mask])] + (sums[mask] == 0))
+    return _closed_groups(sums, last)
 
 
-def _closed_groups(sums: list[int], last: list[int], full: int) -> list[list[int]]:
+def _closed_groups(sums: list[int], last: list[int]) -> list[list[int]]:
     groups: list[list[int]] = []
-    mask = full
+    mask = len(sums) - 1
     while mask:
         if sums[mask] == 0:
             groups.append([])

@@ -17,7 +17,8 @@ def price(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat] = ()) -> d
     """What each seat that played the hand adds to its total. Nothing where the close wins the match.
 
     `playing` are those who played it, if the hand itself does not name them all: in Queen City Rum it names
-    the winner alone.
+    the winner alone. A hand that is still being written is priced as far as it goes: what is not there yet
+    counts nothing.
     """
     if wins_match(ruleset, hand):
         return {}
@@ -154,8 +155,9 @@ def price_of_close(ruleset: Ruleset, close: Close, kept: int) -> int | str:
 
 
 def wins_match(ruleset: Ruleset, hand: HandScored) -> bool:
-    """Whether the hand ends the match at once, whatever the totals."""
-    return hand.close is Close.CHINCHON and ruleset.chinchon_points == WINS
+    """Whether the hand ends the match at once, whatever the totals: only where a run of seven is counted."""
+    is_chinchon = hand.close is Close.CHINCHON and ruleset.scoring is Scoring.COUNT
+    return is_chinchon and ruleset.chinchon_points == WINS
 
 
 def closes(ruleset: Ruleset, players: int) -> tuple[Close, ...]:

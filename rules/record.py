@@ -5,21 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from uuid import UUID
 
 from rules.board import Board, new_board, replay
 from rules.corrections import Entry, lines
-from rules.errors import Illegal, Malformed
+from rules.errors import Illegal
 from rules.events import Seat
 from rules.ruleset import Ruleset
-
-
-class BadRecord(Malformed):
-    """What is no record, and where: `place` is a JSON path such as `$.entries[3].entry.player`."""
-
-    def __init__(self, place: str, reason: str) -> None:
-        super().__init__(f"{place}: {reason}")
-        self.place = place
-        self.reason = reason
+from rules.values import BadRecord
 
 
 @dataclass(frozen=True)
@@ -48,6 +41,9 @@ class Record:
     start: dict[Seat, int] = field(default_factory=dict)  # totals before the first hand
     played_on: date | None = None
     entries: tuple[Written, ...] = ()
+    uid: UUID | None = None  # of the match wherever it is kept; None: it was never kept
+    rules_name: str = ""  # what the table calls its rules
+    currency: str = ""  # a symbol; empty: chips
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -70,12 +66,12 @@ def board_of(record: Record) -> Board:
     try:
         script = lines(record.log)
     except Illegal as illegal:
-        raise BadRecord(f"$.entries[{_first_unfit(record.log)}]", str(illegal)) from illegal
+        raise BadRecord(f"$.entries[{_first_unfit(record.log)}]", str(illegal), "rules") from illegal
     outcome = replay(record.first_board(), [line.event for line in script])
     if outcome.refusal:
         ref = script[outcome.accepted].ref
         index = ref if isinstance(ref, int) else ref[0]
-        raise BadRecord(f"$.entries[{index}]", str(outcome.refusal)) from outcome.refusal
+        raise BadRecord(f"$.entries[{index}]", str(outcome.refusal), "rules") from outcome.refusal
     return outcome.board
 
 

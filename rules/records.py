@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
 
 from rules import entries
 from rules.naming import renamed
-from rules.reading import VERSION, Document, load
-from rules.record import BadRecord, Record, Written, board_of
+from rules.reading import VERSION, load
+from rules.record import Record, Written, board_of
+from rules.values import BadRecord, Document, parsed
 
 __all__ = ["VERSION", "BadRecord", "Record", "Written", "board_of", "dump", "load", "read", "write"]
 
@@ -25,20 +25,7 @@ def write(record: Record) -> str:
 
 def read(text: str) -> Record:
     """The record that `text` holds. Raises BadRecord for anything else, a text that breaks off included."""
-    try:
-        document = json.loads(text, object_pairs_hook=_once_each)
-    except json.JSONDecodeError as error:
-        raise BadRecord("$", f"no JSON: {error}") from error
-    except RecursionError as error:
-        raise BadRecord("$", "nested too deeply") from error
-    return load(document)
-
-
-def _once_each(pairs: list[tuple[str, Any]]) -> Document:
-    named = dict(pairs)
-    if len(named) < len(pairs):
-        raise BadRecord("$", f"an object names something twice: {[name for name, _ in pairs]}")
-    return named
+    return load(parsed(text))
 
 
 def dump(record: Record) -> Document:
@@ -46,8 +33,11 @@ def dump(record: Record) -> Document:
     ids = _ids(record.names)
     people = [{"id": one, "name": name} for one, name in zip(ids, record.names, strict=True)]
     document: Document = {"reenganche": VERSION}
+    if record.uid is not None:
+        document["uid"] = str(record.uid)
     if record.played_on is not None:
         document["played_on"] = record.played_on.isoformat()
+    document |= {key: getattr(record, key) for key in ("rules_name", "currency") if getattr(record, key)}
     document |= {"ruleset": record.ruleset.dump(), "players": people[: len(record.players)]}
     if record.joined:
         document["joined"] = people[len(record.players) :]

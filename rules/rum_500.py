@@ -44,7 +44,7 @@ def on_the_table(
         seat: sum(rules.deck.pips[card] for card in _left(cards[name], melds.get(name, ())))
         for seat, name in seats.items()
     }
-    return HandScored(in_hand, None if closer is None else list(cards).index(closer), None, table=table)
+    return HandScored(in_hand, None if closer is None else list(cards).index(closer), table=table)
 
 
 def _left(cards: Group, melds: Sequence[Group]) -> Group:

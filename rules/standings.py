@@ -149,7 +149,7 @@ def changed(board: Board, seat: Seat, **facts: Any) -> Board:
 
 def with_standings(board: Board, standings: Mapping[Seat, Standing]) -> Board:
     """The board with these in place of the former ones."""
-    return replace(board, standings={**board.standings, **standings}) if standings else board
+    return replace(board, standings={**board.standings, **standings})
 
 
 def with_dealer_able(board: Board) -> Board:

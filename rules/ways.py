@@ -13,7 +13,7 @@ from rules.arrange import write
 from rules.cards import JOKER, Card
 from rules.closes import Close
 from rules.melds import Meld, MeldRules
-from rules.moment import Attempt, Closing, Moment
+from rules.moment import Attempt, Closing, Moment, goes_out
 from rules.packing import Packing, packings, pips_in
 from rules.pricing import price_of_close
 from rules.ruleset import Ruleset, Scoring
@@ -45,8 +45,9 @@ def beats(points: int | str, other: int | str) -> bool:
 def refusal(moment: Moment, loose: int, deadwood: int) -> str | None:
     """The first code that speaks against closing with `loose` cards of `deadwood` points."""
     ruleset = moment.ruleset
-    if ruleset.close_cards != 0:
-        if ruleset.close_cards is not None and loose > ruleset.close_cards:
+    allowed = 0 if goes_out(ruleset) else ruleset.close_cards
+    if allowed != 0:
+        if allowed is not None and loose > allowed:
             return "too-many-loose"
         if deadwood > ruleset.close_limit:
             return "over-close-limit"
@@ -54,7 +55,7 @@ def refusal(moment: Moment, loose: int, deadwood: int) -> str | None:
         return "first-lap"
     if loose and not ruleset.close_may_bust and ruleset.is_past(moment.total + deadwood):
         return "closer-would-bust"
-    return "must-meld-all" if loose and ruleset.close_cards == 0 else None
+    return "must-meld-all" if loose and allowed == 0 else None
 
 
 def attempts(moment: Moment, cards: Sequence[Card]) -> list[Attempt]:

@@ -120,7 +120,7 @@ SELECT scores_match.version, (
     WHERE scores_phone.uid = %s
     AND (scores_grant.match_id = scores_match.id OR scores_grant.circle_id = scores_match.circle_id)
 )
-FROM scores_match WHERE scores_match.code = %s
+FROM scores_match WHERE scores_match.code = %s AND scores_match.deleted_at IS NULL
 """
 
 
@@ -170,8 +170,37 @@ def circles_with(request: HttpRequest, least: Role) -> QuerySet[Circle]:
 
 def matches_to_watch(request: HttpRequest) -> QuerySet[Match]:
     """Every match this phone may see."""
+    return Match.objects.kept().filter(_granted(_grants(request)))
+
+
+def deleted_to_own(request: HttpRequest) -> QuerySet[Match]:
+    """The deleted matches that this phone may bring back."""
+    return Match.objects.restorable().filter(_granted(_grants(request).filter(role=Role.OWN)))
+
+
+def deleted_match_to_own(request: HttpRequest, code: str) -> Match:
+    match = deleted_to_own(request).filter(code=code).first()
+    if match is None:
+        raise Http404
+    return match
+
+
+def persons_to_watch(request: HttpRequest) -> QuerySet[Player]:
+    """Whoever played, or may play, where this phone may look."""
     grants = _grants(request)
-    return Match.objects.filter(Q(circle__in=grants.values("circle")) | Q(pk__in=grants.values("match")))
+    in_circle, in_match = Q(circle__in=grants.values("circle")), Q(seats__match__in=grants.values("match"))
+    return Player.objects.current().filter(in_circle | in_match).distinct()
+
+
+def _granted(grants: QuerySet[Grant]) -> Q:
+    """The matches to which these are rights.
+
+    Read first, so that the matches of a phone with one circle come in the order of that circle's index.
+    """
+    held = list(grants.values_list("circle", "match"))
+    circles = [circle for circle, _match in held if circle]
+    matches = [match for _circle, match in held if match]
+    return Q(circle__in=circles) | Q(pk__in=matches)
 
 
 def _circle(request: HttpRequest, code: str, least: Role) -> Circle:
@@ -187,7 +216,7 @@ def _circle(request: HttpRequest, code: str, least: Role) -> Circle:
 
 def _match(request: HttpRequest, code: str, least: Role) -> Match:
     """The match with its circle and `.role`, what this phone may do with it."""
-    match = Match.objects.select_related("circle").filter(code=code).first()
+    match = Match.objects.kept().select_related("circle").filter(code=code).first()
     if match is None:
         raise Http404
     match.role = role_in(request, match)
@@ -241,7 +270,8 @@ def linked(kind: str, code: str, role: Role, token: str, *, to_take: bool = Fals
 
     `to_take` holds it until the transaction ends: nobody revokes the link between looking and taking.
     """
-    things = {"circle": Circle.objects.in_use(), "match": Match.objects.select_related("circle")}.get(kind)
+    matches = Match.objects.kept().select_related("circle")
+    things = {"circle": Circle.objects.in_use(), "match": matches}.get(kind)
     if things is None:
         raise Http404
     thing = (things.select_for_update() if to_take else things).filter(code=code).first()

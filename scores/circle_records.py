@@ -85,7 +85,7 @@ class Record:
 
     @property
     def variant(self) -> str:
-        return self.match.rules_name or knobs.name_of(self.match.rules)
+        return knobs.variant_of(self.match)
 
 
 def records(circle: Circle, game: str) -> list[Record]:
@@ -95,8 +95,10 @@ def records(circle: Circle, game: str) -> list[Record]:
     """
     kept = Records.objects.filter(circle=circle, game=game).first() or _found(circle, game)
     results = counted(circle).select_related("match", "seat__player").prefetch_related(ALL_SEATS)
-    by_pk = results.in_bulk([pk for _value, pk, _times in kept.held.values()])
-    return [_record(kind, by_pk, *kept.held[name]) for name, kind in KINDS.items() if name in kept.held]
+    held = [(kind, *kept.held[name]) for name, kind in KINDS.items() if name in kept.held]
+    found = results.in_bulk([pk for _kind, _value, pk, _times in held])
+    # One that is not found is being taken back at this moment.
+    return [_record(kind, value, found[pk], times) for kind, value, pk, times in held if pk in found]
 
 
 def _found(circle: Circle, game: str) -> Records:
@@ -136,8 +138,7 @@ def _firsts(kinds: Mapping[str, Kind], extremes: Mapping[str, int]) -> dict[str,
     return asked
 
 
-def _record(kind: Kind, results: Mapping[int, Result], value: int, pk: int, times: int) -> Record:
-    result = results[pk]
+def _record(kind: Kind, value: int, result: Result, times: int) -> Record:
     table = [one.seat.player for one in result.match.results.all()]
     holders = table if kind.of_match else [result.seat.player]
     return Record(str(kind.label), kind.say(value), result.match, holders, times - 1)

@@ -33,8 +33,9 @@ def last_match(circle: Circle | None, key: str = "") -> Match | None:
     if circle is None:
         return None
     code = key.removeprefix(LIKE) if key.startswith(LIKE) else ""
-    then = circle.matches.filter(code=code).first() if code.isalnum() else None
-    return then or circle.matches.first()
+    matches = circle.matches.kept()
+    then = matches.filter(code=code).first() if code.isalnum() else None
+    return then or matches.first()
 
 
 def offers(circle: Circle | None, last: Match | None) -> list[Offer]:

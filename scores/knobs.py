@@ -11,6 +11,7 @@ from rules.presets import CHINCHON, RULESETS
 from rules.ruleset import Ruleset, at_table
 from scores.knob_kinds import Steps
 from scores.knob_table import KNOBS, Knob, Words
+from scores.models import Match
 
 OFFERED = RULESETS.keys()
 """What the form of a new match lists, in its order: whatever is a preset."""
@@ -99,6 +100,11 @@ def offered(key: str) -> Ruleset:
 
 def name_of(ruleset: Ruleset) -> str:
     return game_name(ruleset.key)
+
+
+def variant_of(match: Match) -> str:
+    """By which rules it is played: as the group calls them, or as their preset is called."""
+    return match.rules_name or name_of(match.rules)
 
 
 def game_name(key: str) -> str:

@@ -79,7 +79,7 @@ def years(circle: Circle) -> list[int]:
 
 
 def _placed(lines: list[Line], order: Callable[[Line], Any]) -> list[Line]:
-    by_name = sorted(lines, key=lambda line: (line.player.name.casefold(), line.player.pk))
+    by_name = sorted(lines, key=lambda line: (line.player.called.casefold(), line.player.pk))
     in_order = sorted(by_name, key=order)
     keys = [order(line) for line in in_order]
     return [replace(line, position=1 + keys.index(key)) for line, key in zip(in_order, keys, strict=True)]

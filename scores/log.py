@@ -1,18 +1,22 @@
-"""The only writer of what happened in a match."""
+"""The only writer of what happened in a match: line by line at the table, or a whole log kept elsewhere."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from rules import entries
-from rules.corrections import Entry, judge
+from rules.board import Board
+from rules.corrections import Entry, first_refused, judge
+from rules.errors import Illegal
 from scores import models, results
-from scores.sheet import Sheet
+from scores.portable.lines import Row
+from scores.sheet import Sheet, start_of
 
 OLDEST = timedelta(days=400)  # a phone's clock further back than that is wrong
 
@@ -31,6 +35,14 @@ class KeyReused(Exception):
     written: models.Entry
 
 
+@dataclass
+class Refused(Exception):
+    """The rules would not have let in the entry with this number when it was its turn."""
+
+    seq: int
+    refusal: Illegal
+
+
 @transaction.atomic
 def append(
     match: models.Match,
@@ -40,12 +52,13 @@ def append(
     client_key: str,
     phone: models.Phone | None,
     happened_at: datetime | None = None,
+    is_from_paper: bool = False,
 ) -> models.Entry:
     """Write `entry` as line `seq` of the match, with its results, in one transaction.
 
     The same key with the same content is the same line and answers as it did the first time. Raises
     KeyReused for the key with other content, Stale where `seq` is not the next line, Illegal where the
-    rules refuse it; then nothing is written.
+    rules refuse it; then nothing is written. What `is_from_paper` may have happened any time ago.
     """
     # Locked, so that of two writers the second reads what the first wrote.
     locked = models.Match.objects.select_for_update().get(pk=match.pk)
@@ -56,12 +69,47 @@ def append(
     if seq != sheet.seq:
         raise Stale(sheet.rows[seq:] if seq < sheet.seq else [])
     judge(sheet.start, sheet.log, entry)
-    row = _row(locked, entry, seq, client_key, phone, happened_at)
+    oldest = None if is_from_paper else OLDEST
+    row = _row(locked, entry, seq, client_key, phone, _clamped(happened_at, timezone.now(), oldest))
     row.save(force_insert=True)
     locked.version += 1
     results.rewrite(sheet.with_row(row))
     match.written_at, match.finished_at, match.version = locked.written_at, locked.finished_at, locked.version
     return row
+
+
+@transaction.atomic
+def bring_in(match: models.Match, seats: Sequence[models.Seat], rows: Sequence[Row]) -> None:
+    """Write the log of a match that was kept elsewhere, with its results; the match has no line yet.
+
+    Uids, keys and both clocks stay as they were. Raises Refused for an entry that `append` would not have
+    written at its turn; then nothing is written.
+    """
+    verify(start_of(match), rows)
+    written = [_brought(match, seq, row) for seq, row in enumerate(rows)]
+    models.Entry.objects.bulk_create(written)
+    if written:  # a match at which nothing happened has no results
+        sheet = Sheet(match)
+        sheet.seats, sheet.rows = list(seats), written
+        results.rewrite(sheet)
+
+
+def verify(start: Board, rows: Sequence[Row]) -> None:
+    """Raises Refused for the first entry that `append` would not have written at its turn."""
+    refused = first_refused(start, [row.entry for row in rows])
+    if refused:
+        raise Refused(*refused)
+
+
+def _brought(match: models.Match, seq: int, row: Row) -> models.Entry:
+    """Nobody here wrote it."""
+    kept = {"uid": row.uid, "client_key": row.client_key, "at": row.at, "happened_at": row.happened_at}
+    return models.Entry(match=match, seq=seq, **_stored(row.entry), **kept)
+
+
+def _stored(entry: Entry) -> dict[str, Any]:
+    payload = entries.dump(entry)
+    return {"kind": payload.pop("type"), "payload": payload}
 
 
 def written_with(match: models.Match, client_key: str) -> models.Entry | None:
@@ -82,24 +130,20 @@ def _row(
     seq: int,
     client_key: str,
     phone: models.Phone | None,
-    happened_at: datetime | None,
+    happened_at: datetime,
 ) -> models.Entry:
-    payload = entries.dump(entry)
-    now = timezone.now()
     return models.Entry(
         match=match,
         seq=seq,
-        kind=payload.pop("type"),
-        payload=payload,
+        **_stored(entry),
         client_key=client_key,
         by=phone,
-        at=now,
-        happened_at=_clamped(happened_at, now),
+        happened_at=happened_at,
     )
 
 
-def _clamped(happened_at: datetime | None, now: datetime) -> datetime:
+def _clamped(happened_at: datetime | None, now: datetime, oldest: timedelta | None) -> datetime:
     """The phone's clock, unless it is ahead of ours or absurdly behind."""
-    if happened_at is None or happened_at < now - OLDEST:
+    if happened_at is None or (oldest is not None and happened_at < now - oldest):
         return now
     return min(happened_at, now)

@@ -113,8 +113,16 @@ def undo(done: Merge, by: Phone) -> None:
 
 def started_since(done: Merge) -> int:
     """How many matches stay if the merge is undone now."""
-    moved = [pk for pk, _uid in done.moved["matches"]]
-    return done.kept.matches.filter(created_at__gte=done.at).exclude(pk__in=moved).count()
+    return done.kept.matches.kept().filter(created_at__gte=done.at).exclude(pk__in=_moved(done)).count()
+
+
+def going_back(done: Merge) -> int:
+    """How many matches leave if the merge is undone now; the deleted ones go with them unsaid."""
+    return Match.objects.kept().filter(pk__in=_moved(done)).count()
+
+
+def _moved(done: Merge) -> list[int]:
+    return [pk for pk, _uid in done.moved["matches"]]
 
 
 def torn_apart(done: Merge) -> list[PlayerMerge]:

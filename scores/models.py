@@ -5,7 +5,9 @@ from __future__ import annotations
 import secrets
 import uuid
 from collections.abc import Iterable
+from datetime import timedelta
 from enum import IntEnum
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -16,9 +18,13 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from rules.ruleset import Ruleset
+from scores.names import folded
 
 NAMES_TOLD = 4  # of a circle without a name of its own
 CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that is mistaken for another when read aloud
+BIN_KEEPS = timedelta(days=30)  # what was deleted
+ABANDONED_AFTER = timedelta(days=14)  # of nothing written: groups that meet weekly may have missed an evening
+SOUGHT_AT_MOST = 320
 
 
 def new_code() -> str:
@@ -65,6 +71,28 @@ class Matches(models.QuerySet):
     def kept(self) -> Matches:
         """Those that nobody deleted."""
         return self.filter(deleted_at=None)
+
+    def restorable(self) -> Matches:
+        """Those deleted so lately that they may come back."""
+        return self.filter(deleted_at__gt=timezone.now() - BIN_KEEPS)
+
+    def expired(self) -> Matches:
+        """Those deleted so long ago that nobody can bring them back."""
+        return self.filter(deleted_at__lte=timezone.now() - BIN_KEEPS)
+
+    def on_top(self) -> Matches:
+        """Those that are neither deleted nor put away."""
+        return self.kept().filter(archived_at=None)
+
+    def going_on(self) -> Matches:
+        return self.filter(finished_at=None, written_at__gt=timezone.now() - ABANDONED_AFTER)
+
+    def finished(self) -> Matches:
+        return self.filter(finished_at__isnull=False)
+
+    def abandoned(self) -> Matches:
+        """Those that never ended and of which nothing was written for a while."""
+        return self.filter(finished_at=None, written_at__lte=timezone.now() - ABANDONED_AFTER)
 
 
 class Circle(Linked):
@@ -184,7 +212,9 @@ class Match(Linked):
     played_on = models.DateField()  # the evening, in the circle's time zone
     place = models.CharField(max_length=60, blank=True)  # where it was played
     note = models.CharField(max_length=200, blank=True)
-    sought = models.CharField(max_length=320, blank=True)  # place, note and rules as a search compares them
+    sought = models.CharField(
+        max_length=SOUGHT_AT_MOST, blank=True
+    )  # place, note and rules as a search compares them
     previous = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="rematches")
     created_at = models.DateTimeField(default=timezone.now)
     written_at = models.DateTimeField(default=timezone.now)  # of the newest entry
@@ -213,8 +243,19 @@ class Match(Linked):
     def __str__(self) -> str:
         return f"{self.code} {self.played_on}"
 
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Whoever changes the place, the note or the name of the rules saves `sought` with it."""
+        self.sought = self.said
+        super().save(*args, **kwargs)
+
     def get_absolute_url(self) -> str:
         return reverse("match", args=[self.code])
+
+    @property
+    def said(self) -> str:
+        """What people wrote about it and its rules, as a search compares it."""
+        shown = folded("\n".join((self.place, self.note, self.rules_name)))
+        return shown[:SOUGHT_AT_MOST]  # some letters fold into many
 
     @property
     def rules(self) -> Ruleset:
@@ -255,7 +296,7 @@ class Phone(models.Model):
 class Entry(models.Model):
     """One line as it was written. Rows are added, never edited."""
 
-    uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    uid = models.UUIDField(default=uuid.uuid4, editable=False)  # the same wherever the match is kept
     match = models.ForeignKey(Match, models.CASCADE, related_name="entries")
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=16)
@@ -271,6 +312,7 @@ class Entry(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["match", "seq"], name="entry_seq_once"),
             models.UniqueConstraint(fields=["match", "client_key"], name="entry_key_once"),
+            models.UniqueConstraint(fields=["match", "uid"], name="entry_uid_once"),
         ]
 
     def __str__(self) -> str:

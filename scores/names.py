@@ -21,6 +21,12 @@ def tidy(name: str) -> str:
     return " ".join(seen.split()) if seen.strip(JOINERS + " ") else ""
 
 
+def folded(text: str) -> str:
+    """`text` as a search compares it: neither case nor accents count."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(one for one in letters if unicodedata.category(one) != "Mn").casefold()
+
+
 def listed(names: Sequence[str]) -> str:
     """Ana, Luis y Eva; in Spanish «Ana e Inés»."""
     if len(names) < 2:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 from itertools import count
 from typing import Any
 from uuid import UUID, uuid4, uuid5
@@ -60,8 +60,14 @@ def start_match(
     direction: int = Match.Direction.DOWN,
     rules_name: str = "",
     currency: str = "",
+    place: str = "",
+    note: str = "",
+    played_on: date | None = None,
 ) -> Match:
-    """A match with its seats taken in the order of `names`; the one that has this uid if there is one."""
+    """A match with its seats taken in the order of `names`; the one that has this uid if there is one.
+
+    It is played this evening, unless it is told of another.
+    """
     circle = locked_circle(circle.pk)
     started = circle.matches.filter(uid=uid).first()
     if started:
@@ -69,8 +75,10 @@ def start_match(
     players: list[Player] = []
     for name in names:
         players.append(player_named(circle, name, players))
-    called = {"rules_name": rules_name, "currency": currency}
-    return _seated(circle, uid, ruleset, players, first_dealer=dealer, direction=direction, **called)
+    called = {"rules_name": rules_name, "currency": currency, "place": place, "note": note}
+    day = played_on or evening(circle)
+    turns = {"first_dealer": dealer, "direction": direction}
+    return _seated(circle, uid, ruleset, players, played_on=day, **turns, **called)
 
 
 @transaction.atomic
@@ -80,7 +88,7 @@ def rematch(match: Match) -> Match:
     A rematch that is not finished is that rematch.
     """
     match = locked(match)
-    going_on = match.rematches.filter(finished_at=None).first()
+    going_on = match.rematches.kept().filter(finished_at=None).first()
     if going_on:
         return going_on
     sheet = Sheet(match)
@@ -98,6 +106,8 @@ def rematch(match: Match) -> Match:
         first_dealer=dealer,
         direction=match.direction,
         previous=match,
+        played_on=evening(circle),
+        place=match.place,
         rules_name=match.rules_name if board.next_ruleset == match.rules else "",
         currency=match.currency,
     )
@@ -135,7 +145,6 @@ def _seated(
         uid=uid,
         ruleset=ruleset.dump(),
         players_at_start=len(players),
-        played_on=evening(circle),
         **fields,
     )
     Seat.objects.bulk_create(
@@ -206,7 +215,7 @@ def remembered(circle: Circle | None) -> list[str]:
     """The names of a circle, those who played last first."""
     if circle is None:
         return []
-    seats = Seat.objects.filter(player__circle=circle).exclude(player__name="")
+    seats = Seat.objects.filter(player__circle=circle, match__deleted_at=None).exclude(player__name="")
     seats = seats.order_by("-match__created_at", "position")
     recent = seats.values_list("player__name", flat=True)[:100]
     return list(dict.fromkeys(recent))
@@ -214,12 +223,25 @@ def remembered(circle: Circle | None) -> list[str]:
 
 def evening(circle: Circle) -> date:
     """The date of the evening in the circle's time zone: until six in the morning it is still yesterday."""
+    return (timezone.now().astimezone(_zone(circle)) - timedelta(hours=6)).date()
+
+
+def noon(circle: Circle, day: date) -> datetime:
+    """The hour of what is only known to have happened that day."""
+    return datetime.combine(day, time(12), _zone(circle))
+
+
+def _zone(circle: Circle) -> ZoneInfo:
     try:
-        zone = ZoneInfo(circle.time_zone)
+        return ZoneInfo(circle.time_zone)
     except (ZoneInfoNotFoundError, ValueError):
-        zone = ZoneInfo(settings.TIME_ZONE)
-    return (timezone.now().astimezone(zone) - timedelta(hours=6)).date()
+        return ZoneInfo(settings.TIME_ZONE)
 
 
 def same_name(one: str, other: str) -> bool:
-    return one.strip().casefold() == other.strip().casefold()
+    return heard(one) == heard(other)
+
+
+def heard(name: str) -> str:
+    """What two spellings of one name have in common."""
+    return name.strip().casefold()

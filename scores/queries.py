@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
-from django.db.models import F, Prefetch
+from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 
 from scores import access, knobs
-from scores.models import Circle, Match, Result, Role, Seat
+from scores.models import ABANDONED_AFTER, Circle, Match, Role, Seat
 from scores.numbers import signed
 from scores.words import won
 
-NEWEST = 100
+GOING_ON_LISTED = 20
+FINISHED_LISTED = 5
 
 
 @dataclass(frozen=True)
@@ -24,50 +27,73 @@ class Listed:
     url: str
     played_on: date
     variant: str
+    place: str
+    note: str
+    circle: str  # its name, if it has one
     players: str
     won: str  # "Ganó Ana"; empty while nobody has
     standing: str  # "Ana 34 · Luis 64"
     hands: int
     is_over: bool
+    is_abandoned: bool
+    is_archived: bool
     may_score: bool
 
 
-def matches_for_list(request: HttpRequest, circle: Circle | None = None) -> list[Listed]:
-    """The matches this phone may see, of one circle or of all: those going on, then those finished last.
+def newest(request: HttpRequest, circle: Circle | None = None) -> dict[str, Any]:
+    """What `_matches.html` shows of one circle or of all: what goes on, and what ended last."""
+    kept = access.matches_to_watch(request) if circle is None else circle.matches.kept()
+    matches = kept.on_top()
+    going_on = matches.going_on().order_by("-written_at", "-pk")[:GOING_ON_LISTED]
+    finished = matches.finished().order_by("-played_on", "-finished_at", "-pk")[:FINISHED_LISTED]
+    found = listed(request, [*_pks(going_on), *_pks(finished)])
+    return {
+        "going_on": [match for match in found if not match.is_over],
+        "finished": [match for match in found if match.is_over],
+        "is_empty": not found and not kept.exists(),
+    }
 
-    Four queries for all.
-    """
-    order = (F("finished_at").desc(nulls_first=True), "-written_at", "-pk")
-    matches = access.matches_to_watch(request).order_by(*order)
-    if circle is not None:
-        matches = matches.filter(circle=circle)
-    seats = Seat.objects.select_related("player")
-    results = Result.objects.select_related("seat__player")
-    found = matches.prefetch_related(Prefetch("seats", seats), Prefetch("results", results))[:NEWEST]
+
+def listed(request: HttpRequest, pks: list[int]) -> list[Listed]:
+    """These matches in this order, however many in four queries."""
+    seats = Prefetch("seats", Seat.objects.select_related("player"))
+    matches = Match.objects.filter(pk__in=pks).select_related("circle")
+    found = matches.prefetch_related(seats, "results")
     role_in = access.roles(request)
-    return [_listed(match, role_in(match) >= Role.SCORE) for match in found]
+    by_pk = {match.pk: _listed(match, role_in(match) >= Role.SCORE) for match in found}
+    return [by_pk[pk] for pk in pks if pk in by_pk]
+
+
+def page(request: HttpRequest, matches: QuerySet[Match], number: int, size: int) -> tuple[list[Listed], bool]:
+    """One page of the list, counted from 1, and whether another follows."""
+    # The keys first: sorting whole rows, each with its rules, would take several times as long.
+    pks = _pks(matches[(number - 1) * size : number * size + 1])
+    return listed(request, pks[:size]), len(pks) > size
+
+
+def _pks(matches: QuerySet[Match]) -> list[int]:
+    return list(matches.values_list("pk", flat=True))
 
 
 def _listed(match: Match, may_score: bool) -> Listed:
     results = list(match.results.all())
-    sat = {result.seat_id for result in results}  # whose joining was taken back did not
+    names = {seat.pk: seat.player.called for seat in match.seats.all()}
+    sat = {result.seat_id for result in results} or names.keys()  # whose joining was taken back did not
+    is_over = match.finished_at is not None
     return Listed(
         code=match.code,
         url=match.get_absolute_url(),
         played_on=match.played_on,
-        variant=match.rules_name or knobs.name_of(match.rules),
-        players=", ".join(seat.player.called for seat in match.seats.all() if not sat or seat.pk in sat),
-        won=won([result.seat.player.called for result in results if result.won]),
-        standing=" · ".join(f"{result.seat.player.called} {signed(result.total)}" for result in results),
+        variant=knobs.variant_of(match),
+        place=match.place,
+        note=match.note,
+        circle=match.circle.name,
+        players=", ".join(name for pk, name in names.items() if pk in sat),
+        won=won([names[result.seat_id] for result in results if result.won]),
+        standing=" · ".join(f"{names[result.seat_id]} {signed(result.total)}" for result in results),
         hands=match.hands,
-        is_over=match.finished_at is not None,
+        is_over=is_over,
+        is_abandoned=not is_over and match.written_at <= timezone.now() - ABANDONED_AFTER,
+        is_archived=match.archived_at is not None,
         may_score=may_score,
     )
-
-
-def going_on_and_finished(listed: list[Listed]) -> dict[str, list[Listed]]:
-    """What `_matches.html` shows."""
-    return {
-        "going_on": [match for match in listed if not match.is_over],
-        "finished": [match for match in listed if match.is_over],
-    }

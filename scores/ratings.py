@@ -74,6 +74,7 @@ def forget(circle: int, since: date | None = None) -> None:
 
     To be called, in the transaction of the change, whenever a match that is over is corrected, deleted,
     restored, imported, moved to another evening (with the earlier of the two) or to another player or circle.
+    It locks the circle: matches may be locked before, persons only after.
     """
     lock(circle)
     made = Rating.objects.filter(circle=circle)
@@ -159,7 +160,7 @@ def _row(form: Form, **key: Any) -> Rating:
 
 def _seated(matches: QuerySet[Match]) -> Iterator[Seated]:
     """The results of `matches` in the order in which they ended, those of a match together."""
-    in_order = ("match__played_on", "match__finished_at", "match", "seat__position")
+    in_order = ("match__played_on", "match__finished_at", "match_id", "seat__position")
     columns = ("match", "match__played_on", "seat__player", "seat__position", "place", "won")
     found = Result.objects.filter(match__in=matches).order_by(*in_order).values_list(*columns)
     return (Seated(*row) for row in found.iterator())

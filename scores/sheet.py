@@ -131,9 +131,16 @@ class Sheet:
 
     def with_row(self, row: models.Entry) -> Sheet:
         """The sheet with one row more, nothing read again."""
-        longer = Sheet(self.match)
-        longer.seats, longer.rows = self.seats, [*self.rows, row]
-        return longer
+        return self._of_rows([*self.rows, row])
+
+    def until(self, seq: int) -> Sheet:
+        """The sheet as it was when line `seq` was to be written next."""
+        return self._of_rows(self.rows[:seq])
+
+    def _of_rows(self, rows: list[models.Entry]) -> Sheet:
+        other = Sheet(self.match)
+        other.seats, other.rows = self.seats, rows
+        return other
 
 
 def names_at(seats: Sequence[models.Seat]) -> dict[Seat, str]:

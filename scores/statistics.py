@@ -22,7 +22,7 @@ from scores.models import Circle, Match, Player, Result, Seat
 RECENT = 10
 FELLOWS = 12
 LATELY = 200  # matches
-OLDEST_FIRST = ("match__played_on", "match__finished_at", "match")
+OLDEST_FIRST = ("match__played_on", "match__finished_at", "match_id")
 ALL_SEATS = Prefetch("match__results", Result.objects.select_related("seat__player"))
 
 
@@ -178,7 +178,7 @@ class Meeting:
 
     @property
     def variant(self) -> str:
-        return self.match.rules_name or knobs.name_of(self.match.rules)
+        return knobs.variant_of(self.match)
 
 
 def recent(rows: Sequence[Row]) -> list[Meeting]:
@@ -195,7 +195,7 @@ def _whole(keys: Iterable[int]) -> list[Result]:
 
 def _meeting(result: Result) -> Meeting:
     table = list(result.match.results.all())
-    others = [one.seat.player.name for one in table if one.pk != result.pk]
+    others = [one.seat.player.called for one in table if one.pk != result.pk]
     return Meeting(result.match, result.place, len(table), result.won, others)
 
 

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scores import merging
+from scores.forms.fields import TidyField
 from scores.forms.new_match import NAME_AT_MOST
 from scores.models import Circle, Player, Role
-from scores.names import tidy
 from scores.people import same_name
 
 PLACES = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
@@ -23,13 +23,6 @@ RIGHTS = {
     Role.SCORE: gettext_lazy("Mirar y apuntar"),
     Role.OWN: gettext_lazy("Todo: también enlaces, teléfonos y nombres"),
 }
-
-
-class TidyField(forms.CharField):
-    """A name as it will be shown."""
-
-    def clean(self, value: Any) -> str:
-        return super().clean(tidy(value or ""))
 
 
 class NameForm(forms.Form):

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django import forms
+from django.forms.boundfield import BoundField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules.ruleset import Ruleset
 from scores import knobs
+from scores.forms.fields import TOO_LONG, DayField, verify_played
 from scores.forms.house_rules import HouseRulesForm
+from scores.forms.keeping import note_field, place_field
 from scores.house import Offer
-from scores.models import Match
+from scores.models import Circle, Match
 from scores.names import tidy
 
 SEATS_SHOWN = 4
 SEATS_AT_MOST = 12
 NAME_AT_MOST = 40  # letters
 AS_SAVED = gettext_lazy("%(value)s (guardado)")
-TOO_LONG = {"max_length": gettext_lazy("Como mucho %(limit_value)d letras.")}
 
 
 class NewMatchForm(HouseRulesForm):
@@ -62,6 +65,14 @@ class NewMatchForm(HouseRulesForm):
         widget=forms.TextInput({"autocomplete": "off"}),
         error_messages=TOO_LONG,
     )
+    place = place_field()
+    note = note_field()
+    played_on = DayField(
+        required=False, label=gettext_lazy("Fecha"), help_text=gettext_lazy("En blanco, hoy.")
+    )
+    sheet = forms.BooleanField(
+        required=False, widget=forms.HiddenInput
+    )  # its hands are typed from paper next
 
     def __init__(
         self, *args: Any, offer: Offer, offered: list[Offer], places: int = SEATS_SHOWN, **kwargs: Any
@@ -93,6 +104,19 @@ class NewMatchForm(HouseRulesForm):
 
     def clean_currency(self) -> str:
         return tidy(self.cleaned_data["currency"])
+
+    def clean_played_on(self) -> date | None:
+        day: date | None = self.cleaned_data["played_on"]
+        if day:
+            verify_played(Circle(), day)  # by the site's own hour: the circle may be made only now
+        return day
+
+    def kept(self) -> list[BoundField]:
+        """Where and when, which may be said later too."""
+        return [self[name] for name in ("place", "note", "played_on")]
+
+    def kept_is_open(self) -> bool:
+        return any(field.value() or field.errors for field in (*self.kept(), self["sheet"]))
 
     def names(self) -> list[str]:
         """Who plays, in the order of play."""

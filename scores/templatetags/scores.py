@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django import template
 from django.utils.translation import gettext as _
 
+from rules.board import Board
 from rules.corrections import Entry
 from rules.events import HandScored, Seat
 from rules.standings import Side
@@ -35,6 +36,11 @@ def called(side: Side, sheet: Sheet) -> str:
 @register.filter
 def happened(entry: Entry, sheet: Sheet) -> str:
     return words.happened(entry, sheet.names)
+
+
+@register.filter
+def total_of(board: Board, seat: Seat) -> str:
+    return numbers.signed(board.total(seat))
 
 
 @register.filter

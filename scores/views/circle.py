@@ -22,7 +22,7 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
         "is_owner": is_owner,
         "house_rules": list(found.house_rules.all()) if found.role >= Role.SCORE else [],
         "merges": list(found.merges.filter(undone_at=None)) if is_owner else [],
-        **queries.going_on_and_finished(queries.matches_for_list(request, found)),
+        **queries.newest(request, found),
     }
     return render(request, "scores/circle.html", context)
 

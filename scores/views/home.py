@@ -14,7 +14,7 @@ from scores.models import Role
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     context = {
-        **queries.going_on_and_finished(queries.matches_for_list(request)),
+        **queries.newest(request),
         "circles": access.circles_with(request, Role.WATCH) if request.phone_uid else [],
         "is_known": request.phone_uid is not None,
     }

@@ -109,6 +109,7 @@ def board_context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[st
         "contract": "" if board.is_over else contracts.of_next_hand(board),
         "key": new_key(),
         "may_score": found.role >= Role.SCORE,
+        "may_own": found.role >= Role.OWN,
         "aloud": aloud(sheet.last_step, sheet.names, found.currency) if sheet.last_step else [],
         "so_far": _so_far(sheet, form),
         "answers": [("yes", _("Sí, se reengancha")), ("no", _("No"))],
@@ -123,7 +124,7 @@ def board_context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[st
         "story": story.of_sheet(sheet),
         "chart": chart.lines_of(sheet),
         "links": links.of_match(request, found) if not sheet.hands else None,
-        "rematch": found.rematches.first() if board.is_over else None,
+        "rematch": found.rematches.kept().first() if board.is_over else None,
         "seen": live.tag(found.version, found.role),
     }
 

@@ -48,7 +48,7 @@ def undo_merge(request: HttpRequest, code: str, emptied: str) -> HttpResponse:
     context = {
         "circle": kept,
         "merge": done,
-        "matches": len(done.moved["matches"]),
+        "matches": merging.going_back(done),
         "staying": merging.started_since(done),
         "torn_apart": merging.torn_apart(done),
         "is_newest": done == kept.merges.filter(undone_at=None).first(),
@@ -81,7 +81,7 @@ def _what(request: HttpRequest, kept: Circle, emptied: Circle, form: MergeForm) 
         "form": form,
         "same": [(player.name, here.name) for player, here in same.items()],
         "new": [player.name for player in form.there.values() if player not in same],
-        "matches": emptied.matches.count(),
+        "matches": emptied.matches.kept().count(),
         "phones": emptied.grants.count(),
     }
     return render(request, "scores/merge_what.html", context)

@@ -27,7 +27,7 @@ def new_match(request: HttpRequest) -> HttpResponse:
     """The form; its small buttons (`do`: up-2, down-1, more, name-Ana, look) only draw it again."""
     circles = list(access.circles_with(request, Role.SCORE)[:20])
     if request.method == "GET":
-        return _show(request, circles, _fresh(circles))
+        return _show(request, circles, _fresh(circles, request.GET))
     if "do" in request.POST:
         return _drawn_again(request, circles, _moved(request.POST, circles))
     form = _bound(request.POST, circles)
@@ -35,7 +35,8 @@ def new_match(request: HttpRequest) -> HttpResponse:
         form.add_error(None, _("Ese grupo ya no está en este teléfono. Hay que elegir otro."))
     if not form.is_valid() or form.ruleset is None:
         return _show(request, circles, form, status=422)
-    return redirect(_start(request, circles, form, form.ruleset))
+    match = _start(request, circles, form, form.ruleset)
+    return redirect("paper", match.code) if form.cleaned_data["sheet"] else redirect(match)
 
 
 @require_POST
@@ -60,7 +61,7 @@ def _start(request: HttpRequest, circles: list[Circle], form: NewMatchForm, rule
             dealer=form.first_dealer(),
             direction=form.cleaned_data["direction"],
             rules_name=form.rules_name(),
-            currency=form.cleaned_data["currency"],
+            **{name: form.cleaned_data[name] for name in ("currency", "place", "note", "played_on")},
         )
         _remember_rules(match, form)
         return match
@@ -93,12 +94,14 @@ def _is_gone(circles: list[Circle], code: str) -> bool:
     return code not in ("", NEW) and _named(circles, code) is None
 
 
-def _fresh(circles: list[Circle]) -> NewMatchForm:
-    circle = _chosen(circles, "")
+def _fresh(circles: list[Circle], asked: QueryDict) -> NewMatchForm:
+    """For the circle that is asked for; `sheet`: of a match that was played on paper."""
+    circle = _chosen(circles, asked.get("circle", ""))
     last = house.last_match(circle)
     offered = house.offers(circle, last)
     offer = house.preselected(offered, last)
     initial = {"preset": offer.key, "dealer": 0, "uid": uuid4(), "currency": last.currency if last else ""}
+    initial |= {"circle": asked.get("circle", ""), "sheet": "on" if "sheet" in asked else ""}
     players = _players(offer.ruleset, 0)
     return NewMatchForm(offer=offer, offered=offered, players=players, initial=initial)
 
@@ -175,7 +178,7 @@ def _drawn_again(request: HttpRequest, circles: list[Circle], form: NewMatchForm
 
 
 def _show(request: HttpRequest, circles: list[Circle], form: NewMatchForm, status: int = 200) -> HttpResponse:
-    chosen = _chosen(circles, form.data.get("circle", ""))
+    chosen = _chosen(circles, form["circle"].value() or "")
     places = [form[f"name_{place}"] for place in range(form.places)]
     taken = [name for place in places if (name := (place.value() or "").strip())]
     context = {

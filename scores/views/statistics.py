@@ -37,14 +37,14 @@ def _told(player: Player, rows: list[statistics.Row], game: str) -> dict[str, An
     """What is shown of somebody in one game; without one in all."""
     games = {row.game for row in rows}
     alone = games.pop() if len(games) == 1 else ""  # points are told of one game only
-    rating = ratings.newest(player.circle, game)[player.pk]
+    rating = ratings.newest(player.circle, game).get(player.pk)
     return {
         "figures": statistics.figures(rows),
         "alone": alone,
         "best_and_worst": statistics.best_and_worst(rows, alone) if alone else [],
         "rating": rating,
-        "level": ratings.shown(rating),
-        "is_provisional": ratings.is_provisional(rating),
+        "level": rating and ratings.shown(rating),
+        "is_provisional": rating and ratings.is_provisional(rating),
         "money": statistics.money(rows),
         "recent": statistics.recent(rows),
         "fellows": statistics.fellows(player, rows),

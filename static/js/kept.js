@@ -2,7 +2,7 @@
 // server draws the form again with it.
 
 const KEY = "new-match";
-const OWN = ["uid", "csrfmiddlewaretoken", "do"]; // of the form as it is drawn now
+const OWN = ["uid", "csrfmiddlewaretoken", "do", "sheet"]; // of the form as it is drawn now
 
 let isSent = false;
 

@@ -23,6 +23,8 @@ from rules.presets import RULESETS
 from scores import access, identity, log, merging
 from scores.forms.everyday import FORMS
 from scores.models import Circle, HouseRules, Match, Merge, Phone, Player, Role
+from scores.portable import writing
+from tests.browser import kept_pages as kept
 from tests.browser.table import Table, fill_new_match, start_button
 from tests.scores import table as paper
 
@@ -655,6 +657,47 @@ def person_erase_refused(visit: Visit) -> None:
     expect(visit.page.locator(".error")).to_be_visible()
 
 
+def taken_away(visit: Visit, name: str) -> None:
+    """A file, from the page that leads to it."""
+    thing = visit.circle if name == "export" else visit.going
+    page = visit.opens(access.kind_of(thing), thing.code)
+    address = reverse(name, args=[thing.code])
+    assert page.request.get(page.locator(f"a[href='{address}']").get_attribute("href") or "").ok
+
+
+def import_into(visit: Visit, content: str | None = None) -> None:
+    """Nothing yet, or what comes of that content."""
+    page = visit.opens("import-into", visit.circle.code)
+    if content is not None:
+        page.locator("textarea").fill(content)
+        page.locator(".start button").tap()
+        expect(page.locator(".error, .trouble, .sums").first).to_be_visible()
+
+
+def import_of_other_people(visit: Visit) -> None:
+    assert visit.other_circle.pk
+    import_into(visit, "".join(writing.circle_text(visit.other_circle)))
+
+
+def import_of_what_is_here(visit: Visit) -> None:
+    import_into(visit, "".join(writing.circle_text(visit.circle)))
+
+
+def import_two_as_one(visit: Visit) -> None:
+    import_of_other_people(visit)
+    for place in (0, 1):
+        visit.page.locator("main select").nth(place).select_option(index=1)
+    visit.page.locator(".start button").tap()
+    expect(visit.page.locator(".trouble")).to_be_visible()
+
+
+def import_new(visit: Visit) -> None:
+    page = visit.opens("import")
+    page.locator("textarea").fill("".join(writing.circle_text(visit.going.circle)))
+    page.locator(".start button").tap()
+    expect(page.locator(".sums")).to_be_visible()
+
+
 def circle_share(visit: Visit) -> None:
     page = visit.opens("circle-share", visit.circle.code)
     page.locator("summary").tap()
@@ -863,6 +906,7 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
         new_match_with_wrong_rules,
         new_match_by_house_rules,
         without_its_cookie,
+        kept.new_match_from_paper,
     ],
     "match": [
         board_before_hand_1,
@@ -876,6 +920,28 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
         board_pending,
         board_finished,
         board_for_who_may_watch,
+        kept.board_with_details,
+    ],
+    "matches": [kept.matches, kept.matches_of_nobody],
+    "circle-matches": [
+        kept.matches_last_page,
+        kept.matches_found,
+        kept.matches_none_found,
+        kept.matches_archived,
+        kept.matches_with_a_wrong_date,
+    ],
+    "trash": [kept.trash, kept.trash_empty],
+    "details": [kept.details, kept.details_refused],
+    "archive": [kept.archived],
+    "unarchive": [kept.unarchived],
+    "delete-match": [kept.delete_match, kept.delete_match_refused],
+    "restore-match": [kept.restored],
+    "paper": [
+        *(partial(kept.paper_sheet, preset=preset) for preset in ("chinchon", "rum-500-pairs", "chinaso")),
+        kept.paper_looked_at,
+        kept.paper_refused,
+        kept.paper_of_a_match_that_is_over,
+        kept.paper_that_has_to_wait,
     ],
     "check": [
         partial(check, asked={}),
@@ -951,6 +1017,18 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
         *(partial(link, kind="circle", role=role) for role in (Role.WATCH, Role.SCORE, Role.OWN)),
         link_of_what_the_phone_has,
     ],
+    "record": [partial(taken_away, name="record")],
+    "sheet-csv": [partial(taken_away, name="sheet-csv")],
+    "export": [partial(taken_away, name="export")],
+    "import-into": [
+        import_into,
+        partial(import_into, content=""),
+        partial(import_into, content='{"reenganche_circle": {}}'),
+        import_of_other_people,
+        import_of_what_is_here,
+        import_two_as_one,
+    ],
+    "import": [import_new],
     "circle": [
         circle,
         circle_with_merges,

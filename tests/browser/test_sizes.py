@@ -25,6 +25,8 @@ LATER = {
     "changing the rules": "{board}everyday/rules/",
     "a new match": "/new/",
     "home with a match": "/",
+    "all matches": "/history/",
+    "a paper sheet": "{board}sheet/",
 }
 
 

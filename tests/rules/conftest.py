@@ -2,13 +2,18 @@
 
 import os
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
+
+from tests.rules.hands import TIMES
 
 settings.register_profile(
     "rules",
-    max_examples=60,
+    max_examples=round(60 * TIMES),
     deadline=None,
     derandomize=bool(os.environ.get("CI")),
     suppress_health_check=[HealthCheck.too_slow],
+    # For a mutant (tests.mutants) it is enough that something fails; the smallest example would take minutes.
+    phases=tuple(Phase) if TIMES >= 1 else (Phase.explicit, Phase.generate),
+    report_multiple_bugs=TIMES >= 1,
 )
 settings.load_profile("rules")

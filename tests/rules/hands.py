@@ -1,11 +1,15 @@
 """Cards for tests, by their names."""
 
+import os
+
 from hypothesis import strategies as st
 
 from rules.cards import read_cards
 from rules.presets import CHINCHON, FOURNIER, FRENCH, RULESETS
 from rules.ruleset import Pack
 from tests.rules import naive
+
+TIMES = float(os.environ.get("TIMES", "1"))  # as many examples of each property as it is looked at with else
 
 
 def spanish(text):

@@ -2,10 +2,10 @@ import random
 
 import pytest
 
-from rules.arrange import Arrangement, arrange, discards, least_deadwood
+from rules.arrange import Arrangement, arrange, discards, lay_off_only, least_deadwood
 from rules.errors import Illegal
 from rules.melds import meld_rules
-from rules.presets import CHINCHON, FOURNIER, FRENCH
+from rules.presets import CHINASO, CHINCHON, FOURNIER, FRENCH
 from tests.rules.hands import french, names, spanish
 
 
@@ -228,3 +228,32 @@ def test_other_packs():
 def test_a_wild_card_that_nobody_holds_changes_nothing():
     house = CHINCHON.turned({"wild_cards": ["1o"]})
     assert least_deadwood(house, spanish("2e 2o 3o 1c 2c 3c 1e")) == 8
+
+
+def test_one_lays_off_on_a_set_that_jokers_made():
+    house = CHINCHON.turned({"min_naturals": 1})
+    as_set = next(one for one in meld_rules(house).readings(spanish("7o * *")) if one.kind == "set")
+    assert shown(arrange(house, spanish("7c 12e"), [as_set])) == ([], {0: "7c"}, "12e", 10)
+
+
+def test_the_packs_are_those_of_so_many_players():
+    cards = spanish("7o 7o 7c 12b")
+    assert arrange(FOURNIER, cards, (), 5).deadwood == least_deadwood(FOURNIER, cards, 5) == 10
+    best = discards(FOURNIER, cards, 5)[0]
+    assert (str(best.discard), best.kept.deadwood) == ("12b", 0)
+
+
+def test_with_melds_of_its_own_the_rest_is_laid_off():
+    own, lying = meld_rules(CHINCHON).readings(spanish("1c 1e 1b")), table("4o 5o 6o", "12o 12c 12e")
+    cards = spanish("1c 1e 1b 7o 3o 12b * 2c")
+    arrangement = lay_off_only(meld_rules(CHINCHON), cards, own, lying)
+    assert shown(arrangement) == (["1c 1e 1b"], {0: "3o 7o *", 1: "12b"}, "2c", 2)
+
+
+def test_a_joker_that_costs_nothing_is_melded_all_the_same():
+    assert arranged("5o 6o 7o *", ruleset=CHINCHON.turned({"joker_points": 0})) == (["5o 6o 7o *"], {}, "", 0)
+
+
+def test_sixteen_melded_cards_leave_nothing():
+    assert least_deadwood(CHINASO, french("5h 6h 7h 8h 5s 6s 7s 8s 5d 6d 7d 8d 5c 6c 7c 8c")) == 0
+    assert least_deadwood(CHINASO, french("5h 6h 7h 8h 5s 6s 7s 8s 5d 6d 7d 8d 5c 6c 7c 8c Kd")) == 10

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.board import can, closes_open, places, play, replay
+from rules.board import can, closes_open, new_board, places, play, replay
 from rules.closes import Close
 from rules.errors import Illegal
 from rules.events import (
@@ -39,6 +39,12 @@ MISDEAL = HandVoided(VoidReason.MISDEAL)
 
 
 # Adding up
+
+
+def test_before_the_first_hand_all_are_at_0_and_the_first_deals():
+    board = new_board(CHINCHON, 3)
+    assert board == new()
+    assert (totals(board), board.dealer, board.direction) == ([0, 0, 0], 0, 1)
 
 
 def test_a_hand_adds_to_each_total_what_the_player_kept():
@@ -359,6 +365,10 @@ def test_a_closer_may_not_keep_a_card_that_takes_him_over_the_limit():
     assert refusal(new(start=(98, 0, 5), close_may_bust=True), hand(3, 9, 9)) is None
 
 
+def test_a_knock_at_the_limit_that_does_not_say_what_was_kept_lacks_its_points():
+    assert refusal(new(start=(100, 0, 5)), hand(None, 9, 9, close=Close.KNOCK)) == "missing-points"
+
+
 def test_no_limit_holds_back_a_close_that_wins_the_match():
     board = board_after(RulesChanged({"limit": 50}), start=(98, 0, 5))
     assert refusal(board, hand(0, 9, 9, close=Close.CHINCHON)) is None
@@ -488,6 +498,11 @@ def test_who_sits_out_is_still_in_play_so_the_others_may_buy_back_in_at_his_tota
 
 def test_who_sits_out_may_leave_for_good():
     assert totals(board_after(SatOut(1), Retired(1))) == [0, None, 0]
+
+
+def test_who_comes_back_before_a_hand_was_played_has_missed_nothing():
+    assert board_after(SatOut(2), CameBack(2)) == new()
+    assert board_after(Retired(2), CameBack(2)) == new()
 
 
 def test_only_who_is_away_comes_back():
@@ -739,6 +754,10 @@ def test_a_match_to_a_target_ends_when_somebody_reaches_it_and_the_lowest_wins()
     board = board_after(hand(3, 60, 8), start=(0, 50, 0), ends="target")
     assert board.winners == (0,)
     assert totals(board) == [3, 110, 8]
+
+
+def test_equal_lowest_totals_share_where_somebody_else_reaches_the_target():
+    assert board_after(hand(3, 60, 3), start=(0, 50, 0), ends="target").winners == (0, 2)
 
 
 def test_a_ledger_ends_only_by_hand():

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from rules.cards import JOKER, Card, Deck, Suit, pips_of, read_card, usual_players, wild_cards
 from rules.errors import Illegal
-from rules.presets import CHINCHON, FOURNIER, FRENCH
+from rules.presets import CHINCHON, DOUBLE_RUM, FOURNIER, FRENCH, GIN
 from rules.ruleset import Pack
 from tests.rules.hands import french, names, spanish
 
@@ -67,7 +67,10 @@ def test_a_card_of_another_pack_is_read_to_be_refused_later():
 def test_what_no_pack_has_is_refused(text):
     with pytest.raises(Illegal) as refused:
         read_card(text, Pack.SPANISH_40)
-    assert refused.value.code == "impossible-hand"
+    assert (refused.value.code, refused.value.details) == (
+        "impossible-hand",
+        {"card": text, "held": 1, "copies": 0},
+    )
 
 
 def test_packs_of_40_48_and_52():
@@ -108,6 +111,20 @@ def test_a_wild_card_left_loose_costs_a_joker():
     assert pips(house, "1o 1c 5o 5c") == [25, 1, 25, 5]
 
 
+def test_a_wild_card_is_one_of_the_pack_that_is_played_with():
+    assert wild_cards(GIN.turned({"wild_cards": ["7c"]})) == french("7c")
+
+
+def test_a_figure_of_another_pack_counts_its_own_number():
+    assert pips(FOURNIER, "12o Kd") == [10, 13]
+
+
+def test_the_cards_of_two_packs_are_written_suit_by_suit():
+    two = deck(DOUBLE_RUM)
+    held, _ = two.hold(french("As Ks As 2h Kc"))
+    assert names(two.cards_of(held)) == "As As Ks 2h Kc"
+
+
 def test_three_sit_where_jokers_depend_on_the_players():
     assert [usual_players(ruleset) for ruleset in (CHINCHON, FOURNIER, FRENCH)] == [2, 2, 3]
 
@@ -116,6 +133,8 @@ def test_three_sit_where_jokers_depend_on_the_players():
     ("ruleset", "players", "cards", "details"),
     [
         (CHINCHON, 2, spanish("7o 7o"), {"card": spanish("7o")[0], "held": 2, "copies": 1}),
+        (CHINCHON, 2, spanish("1o 1o"), {"card": spanish("1o")[0], "held": 2, "copies": 1}),
+        (CHINCHON, 2, spanish("1o 1o *"), {"card": spanish("1o")[0], "held": 2, "copies": 1}),
         (CHINCHON, 2, spanish("* * *"), {"card": JOKER, "held": 3, "copies": 2}),
         (CHINCHON, 2, spanish("8o"), {"card": spanish("8o")[0], "held": 1, "copies": 0}),
         (CHINCHON, 2, french("Kh"), {"card": french("Kh")[0], "held": 1, "copies": 0}),

@@ -58,6 +58,7 @@ def test_who_joins_late_has_the_highest_total():
 def test_hands_grow_by_buying_so_they_may_count_any_number():
     assert can(new(**THREE), out(None, 300, 25))
     assert refusal(new(**THREE), out(None, -1, 25)) == "bad-points"
+    assert can(new(**THREE, buys=1), out(None, 300, 25))
     assert refusal(new(**THREE, buys=0), out(None, 300, 25)) == "bad-points"
 
 

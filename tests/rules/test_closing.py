@@ -50,6 +50,10 @@ def test_the_best_close_of_seven_cards(cards, close, points):
     )
 
 
+def test_unless_it_is_told_the_closer_had_nothing_before():
+    assert said(check(KNOCK, ruleset=CHINCHON.turned({"limit": 2}))) == ("legal", Close.KNOCK, 2)
+
+
 def test_the_prices_of_a_close_are_the_house_s():
     house = CHINCHON.turned({"clean_points": 0, "chinchon_points": -100, "joker_run_points": [-30, -20]})
     hands = [CLEAN, CHINCHON_CARDS, "1b 2b 3b * 5b 6b 7b", "1b 2b 3b 4b * 6b *"]
@@ -83,6 +87,21 @@ def test_a_wild_card_in_its_own_place_leaves_a_run_of_seven_pure():
     assert said(check(CHINCHON_CARDS, ruleset=house)) == ("legal", Close.CHINCHON, "wins")
     assert said(check("2c 3c 4c 1o 6c 7c 10c", ruleset=house)) == ("legal", Close.JOKER_RUN_1, -50)
     assert said(check("2c 3c * 1o 6c 7c 10c", ruleset=house)) == ("legal", Close.JOKER_RUN_2, -25)
+
+
+def test_a_wild_card_at_the_end_of_a_run_is_natural_there():
+    house = CHINCHON.turned({"wild_cards": ["12o"]})
+    ways = ways_to_close(house, spanish("4o 5o 6o 7o 10o 11o 12o"))
+    runs = [(way.close, names(way.melds[0].cards)) for way in ways if not way.loose and len(way.melds) == 1]
+    assert runs == [
+        (Close.CHINCHON, "4o 5o 6o 7o 10o 11o 12o"),
+        (Close.JOKER_RUN_1, "12o 4o 5o 6o 7o 10o 11o"),
+    ]
+
+
+def test_a_run_of_seven_beside_another_meld_is_no_chinchon():
+    house = CHINCHON.turned({"hand_size": 10})
+    assert said(check(CHINCHON_CARDS + " 12c 12e 12b", ruleset=house)) == ("legal", Close.CLEAN, -10)
 
 
 def test_a_run_of_six_is_no_chinchon_where_six_cards_are_held():
@@ -195,6 +214,14 @@ def test_every_wrong_meld_is_told_with_its_reason():
     )
 
 
+def test_how_many_make_a_set_depends_on_the_packs_of_so_many_players():
+    house = FOURNIER.turned({"jokers": 9, "hand_size": 9})
+    nine = "7o 7c * * * * * * *"
+    for players, most in ((4, 4), (5, 8)):
+        verdict = check(nine, nine, ruleset=house, players=players)
+        assert verdict.details == {"melds": ((0, NoMeld(Flaw.TOO_MANY, needed=most)),)}
+
+
 @pytest.mark.parametrize(
     ("code", "cards", "claim"),
     [
@@ -261,6 +288,12 @@ def test_nobody_closes_in_the_first_lap():
         assert (verdict.code, verdict.best) == ("first-lap", None)
     assert check(KNOCK, first_lap=True, ruleset=FOURNIER).code is None
     assert check(KNOCK, first_lap=True, ruleset=CHINCHON.turned({"close_first_lap": True})).code is None
+
+
+def test_a_legal_close_needs_no_facts_and_an_illegal_one_lets_nobody_lay_off():
+    assert check(KNOCK).details == {}
+    verdict = check(KNOCK, first_lap=True)
+    assert (verdict.code, verdict.details, verdict.lay_off) == ("first-lap", {}, False)
 
 
 def test_nobody_keeps_a_card_that_takes_him_over_the_limit():
@@ -333,7 +366,9 @@ def test_a_claim_with_its_discard():
 def test_a_discard_must_be_in_the_hand_and_out_of_the_melds():
     cards = "4o 5o 6o 7o 7c 7e 2b 12c"
     assert check(cards, "4o 5o 6o", discard="1c").code == "not-in-hand"
-    assert check(cards, discard="1c").code == "not-in-hand"
+    strange = check(cards, discard="1c")
+    assert (strange.code, strange.details) == ("not-in-hand", {"cards": spanish("1c")})
+    assert (strange.discard, strange.best.points) == (spanish("1c")[0], 2)
     assert check(cards, "4o 5o 6o", "7o 7c 7e", discard="7e").code == "card-reused"
     assert check(KNOCK, "4o 5o 6o", discard="2b").code == "wrong-hand-size"
 
@@ -353,6 +388,7 @@ def test_a_claim_is_scored_as_claimed_and_the_better_reading_is_pointed_out():
     assert said(verdict) == ("legal", Close.CLEAN, -10)
     assert (verdict.better.close, verdict.better.points) == (Close.CHINCHON, "wins")
     assert check(CHINCHON_CARDS, CHINCHON_CARDS).better is None
+    assert check(KNOCK, "4o 5o 6o", "7o 7c 7e").better is None
 
 
 def test_a_wrong_claim_points_out_the_right_one():
@@ -382,6 +418,15 @@ def test_a_house_may_score_a_claim_as_its_better_reading():
     assert check(KNOCK, "4o 5o 6o 7o", ruleset=house).code == "too-many-loose"
 
 
+def test_a_claim_stays_as_it_is_where_no_reading_is_better():
+    house = FOURNIER.turned({"claim_upgrades": True})
+    verdict = check(CHINCHON_CARDS, "1o 2o 3o 4o", "5o 6o 7o", ruleset=house)
+    assert (said(verdict), laid_down(verdict)) == (
+        ("legal", Close.CLEAN, -10),
+        (["1o 2o 3o 4o", "5o 6o 7o"], ""),
+    )
+
+
 def test_the_better_reading_is_of_the_cards_that_are_laid_down():
     house = CHINCHON.turned({"claim_upgrades": True})
     cards = "1o 2o 3o 4o 5o 6o 7o 4c"
@@ -409,6 +454,12 @@ def test_every_way_to_close_best_first():
     ]
 
 
+def test_of_closes_with_equal_points_those_with_a_discard_come_first():
+    ways = ways_to_close(FOURNIER, spanish("1o 2o 3o 4o 7o 7c 7e 7b"))
+    clean = [way.discard and str(way.discard) for way in ways if way.points == -10]
+    assert clean == ["7o", "7c", "7e", "7b", "4o", "1o", None]
+
+
 def test_of_closes_with_equal_points_the_one_with_few_loose_cards():
     house = FOURNIER.turned({"ace_points": 0})
     ways = ways_to_close(house, spanish("1o 1c 1e 5c 6c 7c 2b"))
@@ -416,6 +467,26 @@ def test_of_closes_with_equal_points_the_one_with_few_loose_cards():
         (2, ["1o 1c 1e", "5c 6c 7c"], "2b"),
         (2, ["5c 6c 7c"], "1o 1c 1e 2b"),
     ]
+
+
+def test_the_ways_with_eight_cards_are_those_of_every_discard_or_of_the_one_that_is_told():
+    cards = spanish("1o 2o 3o 4o 7o 7c 7e 7b")
+    thrown = {str(way.discard) for way in ways_to_close(CHINCHON, cards)}
+    assert thrown == {"1o", "4o", "7o", "7c", "7e", "7b"}
+    assert {str(way.discard) for way in ways_to_close(CHINCHON, cards, spanish("1o")[0])} == {"1o"}
+
+
+def test_the_ways_depend_on_what_the_closer_had_and_on_the_packs_of_so_many_players():
+    house = CHINCHON.turned({"limit": 2})
+    assert [len(ways_to_close(house, spanish(KNOCK), **moment)) for moment in ({}, {"total": 1})] == [1, 0]
+    two_packs = spanish("7o 7o 7c 7c 1e 2e 3e")
+    assert [bool(ways_to_close(FOURNIER, two_packs, players=number)) for number in (4, 5)] == [False, True]
+
+
+def test_the_nearest_that_is_shown_leaves_the_fewest_cards():
+    house = FOURNIER.turned({"ace_points": 0})
+    verdict = check("1o 1c 1e 5c 6c 7c 12b", ruleset=house)
+    assert (verdict.code, laid_down(verdict)) == ("over-close-limit", (["1o 1c 1e", "5c 6c 7c"], "12b"))
 
 
 def test_there_is_no_way_where_no_close_is_allowed():
@@ -432,3 +503,14 @@ def test_which_cards_would_close():
         ("11b", 2, "12e"),
         ("*", 2, "11o"),
     ]
+
+
+def test_the_cards_that_would_close_depend_on_the_moment():
+    def would_close(ruleset=CHINCHON, read=spanish, text="5c 6c 7c 11o 11e 12e 2b", **moment):
+        return [str(card) for card, _ in cards_that_close(ruleset, read(text), **moment)]
+
+    house = CHINCHON.turned({"limit": 2})
+    assert [would_close(house, **moment) for moment in ({}, {"total": 1})] == [["11c", "10e", "11b", "*"], []]
+    assert would_close(first_lap=True) == []
+    pair = {"ruleset": FRENCH, "read": french, "text": "5h 6h 7h Js Jd Qc 2s"}
+    assert [would_close(**pair, players=players) for players in (2, 3)] == [["Jh", "Jc"], ["Jh", "Jc", "*"]]

@@ -1,4 +1,4 @@
-"""The published cases of the three Chinchón presets, and the command that runs them, as a real process."""
+"""The published matches of every game, and the command that runs cases."""
 
 import json
 import os
@@ -8,17 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from rules import match_cases
+from rules import conformance, match_cases
 
 ROOT = Path(__file__).resolve().parents[2]
 CASES = ROOT / "tests" / "conformance" / "cases"
-OURS = {"chinchon", "chinchon-fournier", "chinchon-french"}
 
 MATCHES = [
     case
     for file in ("matches.json", "logs.json")
     for case in json.loads((CASES / file).read_text(encoding="utf-8"))
-    if case["kind"] == "match" and case["ruleset"] in OURS
+    if case["kind"] == "match"
 ]
 
 TWO_HANDS = [
@@ -35,8 +34,21 @@ MATCH = {
 }
 
 
-def run(*paths, **environment):
-    """Exit status and lines of `python -m rules.conformance`."""
+@pytest.fixture
+def run(capsys):
+    """Exit status and lines of the command."""
+
+    def run(*paths):
+        status = conformance.main(list(map(str, paths)))
+        said = capsys.readouterr()
+        assert said.err == ""
+        return status, said.out.splitlines()
+
+    return run
+
+
+def process(*paths, **environment):
+    """Exit status and lines of `python -m rules.conformance`, as a real process."""
     done = subprocess.run(
         [sys.executable, "-m", "rules.conformance", *map(str, paths)],
         cwd=ROOT,
@@ -62,13 +74,13 @@ def answer(**turned):
 
 
 @pytest.mark.parametrize("case", MATCHES, ids=lambda case: case["id"])
-def test_every_published_match_of_chinchon_comes_out_as_printed(case):
+def test_every_published_match_comes_out_as_printed(case):
     got = match_cases.run(case)
     assert {key: got[key] for key in case["expect"]} == case["expect"]
 
 
-def test_none_of_the_28_printed_ones_has_got_lost():
-    assert len({case["id"] for case in MATCHES}) >= 28
+def test_none_of_the_35_printed_ones_has_got_lost():
+    assert len({case["id"] for case in MATCHES}) >= 35
 
 
 def test_a_match_tells_everything_a_case_may_ask():
@@ -123,16 +135,16 @@ def test_shared_winners_and_those_out_are_named_in_seat_order():
 # The command
 
 
-def test_where_all_pass_it_says_only_how_many_and_exits_0(tmp_path):
+def test_where_all_pass_it_says_only_how_many_and_exits_0(run, tmp_path):
     assert run(written(tmp_path / "cases.json", MATCH, MATCH)) == (0, ["2 passed, 0 failed"])
 
 
 def test_the_published_matches_pass_from_the_command_line_too(tmp_path):
-    status, lines = run(written(tmp_path / "matches.json", *MATCHES))
+    status, lines = process(written(tmp_path / "matches.json", *MATCHES))
     assert (status, lines[-1]) == (0, f"{len(MATCHES)} passed, 0 failed")
 
 
-def test_one_that_differs_is_shown_with_what_was_expected_and_what_came(tmp_path):
+def test_one_that_differs_is_shown_with_what_was_expected_and_what_came(run, tmp_path):
     wrong = MATCH | {"id": "T-02", "expect": {"totals": {"Ana": 10, "Luis": 9}, "dealer": "Luis"}}
     status, lines = run(written(tmp_path / "cases.json", MATCH, wrong))
     assert status == 1
@@ -150,7 +162,7 @@ def test_one_that_differs_is_shown_with_what_was_expected_and_what_came(tmp_path
         {"players": None},
     ],
 )
-def test_what_is_not_built_or_cannot_be_run_counts_as_failed(tmp_path, turned):
+def test_what_is_not_built_or_cannot_be_run_counts_as_failed(run, tmp_path, turned):
     status, lines = run(written(tmp_path / "cases.json", MATCH, MATCH | {"id": "T-02"} | turned))
     assert (status, lines[-1]) == (1, "1 passed, 1 failed")
     assert lines[0].startswith("T-02: could not be run: ")
@@ -158,19 +170,19 @@ def test_what_is_not_built_or_cannot_be_run_counts_as_failed(tmp_path, turned):
 
 
 @pytest.mark.parametrize("key", ["kind", "ruleset", "players", "log", "expect"])
-def test_a_case_that_lacks_something_counts_as_failed(tmp_path, key):
+def test_a_case_that_lacks_something_counts_as_failed(run, tmp_path, key):
     case = {name: value for name, value in MATCH.items() if name != key}
     status, lines = run(written(tmp_path / "cases.json", case))
     assert (status, lines[-1]) == (1, "0 passed, 1 failed")
 
 
-def test_what_is_no_case_counts_as_failed(tmp_path):
+def test_what_is_no_case_counts_as_failed(run, tmp_path):
     status, lines = run(written(tmp_path / "cases.json", None, MATCH))
     assert (status, lines[-1]) == (1, "1 passed, 1 failed")
 
 
 @pytest.mark.parametrize("text", ["", "not json", "[", '"text"', "7", "{}", '{"cases": []}', "null"])
-def test_a_file_that_holds_no_list_of_cases_could_not_be_read(tmp_path, text):
+def test_a_file_that_holds_no_list_of_cases_could_not_be_read(run, tmp_path, text):
     broken = tmp_path / "broken.json"
     broken.write_text(text, encoding="utf-8")
     status, lines = run(broken, written(tmp_path / "cases.json", MATCH))
@@ -178,14 +190,14 @@ def test_a_file_that_holds_no_list_of_cases_could_not_be_read(tmp_path, text):
     assert lines[0].startswith(f"{broken}: could not be read: ")
 
 
-def test_a_file_that_is_not_there_or_not_text_could_not_be_read(tmp_path):
+def test_a_file_that_is_not_there_or_not_text_could_not_be_read(run, tmp_path):
     noise = tmp_path / "noise.json"
     noise.write_bytes(b"\xff\xfe\x00")
     status, lines = run(tmp_path / "missing.json", noise, written(tmp_path / "cases.json", MATCH))
     assert (status, lines[-1]) == (1, "1 passed, 2 failed")
 
 
-def test_a_folder_means_every_case_file_in_it(tmp_path):
+def test_a_folder_means_every_case_file_in_it(run, tmp_path):
     written(tmp_path / "one.json", MATCH)
     written(tmp_path / "two.json", MATCH, MATCH | {"ruleset": "not-built"})
     (tmp_path / "notes.txt").write_text("no case")
@@ -193,14 +205,16 @@ def test_a_folder_means_every_case_file_in_it(tmp_path):
     assert (status, lines[-1]) == (1, "2 passed, 1 failed")
 
 
-def test_with_nothing_to_run_it_does_not_say_that_all_is_well(tmp_path):
+def test_with_nothing_to_run_it_does_not_say_that_all_is_well(run, tmp_path):
     assert run(tmp_path) == (1, ["0 passed, 0 failed"])
 
 
 def test_names_with_accents_are_read_and_printed_wherever_it_runs(tmp_path):
     named = {"players": ["Iñaki", "Luis"], "log": [], "expect": {"dealer": "Begoña"}}
     cases = written(tmp_path / "cases.json", MATCH | named)
-    status, lines = run(cases, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0", PYTHONIOENCODING="utf-8")
+    status, lines = process(
+        cases, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0", PYTHONIOENCODING="utf-8"
+    )
     assert status == 1
     assert lines[0] == 'T-01: expected {"dealer": "Begoña"}, got {"dealer": "Iñaki"}'
 

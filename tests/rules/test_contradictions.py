@@ -58,9 +58,14 @@ def test_rules_that_contradict_themselves_are_refused_by_the_name_of_a_knob(rule
         (CHINCHON, {"close_cards": 0}),  # closing with every card melded only, whatever the limit says
         (CHINCHON, {"close_limit": 0}),
         (CHINCHON, {"set_min": 2, "min_naturals": 3}),
+        (CHINCHON, {"run_min": 10}),  # a whole suit
+        (CHINCHON, {"players": [2, 8]}),  # two can be dealt their cards
+        (CHINCHON, {"hand_size": 20}),  # 40 of 42 cards
+        (CHINCHON, {"hand_size": 20, "packs": 2, "players": [3, 4]}),
+        (CHINCHON, {"min_naturals": 10}),
         (CHINCHON, {"wild_cards": ["1O", "5o"]}),
         (CHINCHON, {"wild_cards": ["8o"], "pack": "spanish-48"}),
-        (GIN, {"wild_cards": ["As"]}),
+        (GIN, {"wild_cards": ["As", "7c"]}),  # of clubs, not of copas
         (CHINCHON, {"ends": "open"}),
         (CHINCHON, {"ends": "target", "per_point": 1, "team_size": 2}),
         (RUMMY, {"ends": "target", "limit": 200}),

@@ -1,6 +1,7 @@
 """Correct by adding: amend, undo and redo are entries of the log like any other."""
 
 import pytest
+from hypothesis import given
 
 from rules.board import Board, replay
 from rules.corrections import (
@@ -11,14 +12,17 @@ from rules.corrections import (
     can_redo,
     can_undo,
     effective,
+    first_refused,
     in_force,
     judge,
     lines,
     moved,
+    plays,
 )
 from rules.errors import Illegal
 from rules.events import BoughtBackIn, DealerNamed, Declined, Finished, Joined, Penalised, Retired
 from rules.presets import FOURNIER, FRENCH
+from tests.rules.matches import logs
 from tests.rules.table import hand, new, rebuys, totals
 
 A, B, C = hand(3, 23, 45), hand(0, 7, 8), hand(12, 0, 7, closer=1)
@@ -105,6 +109,12 @@ def test_only_lines_in_force_can_be_corrected(at):
     assert refused(A, B, C, removed(2), replaced(at, OTHER)) == ("no-such-entry", None)
     assert refused(A, B, C, removed(2), removed(at)) == ("no-such-entry", None)
     assert refused(A, B, C, removed(2), put_in(at, OTHER)) == ("no-such-entry", None)
+
+
+def test_the_refusal_names_the_line_that_was_sought():
+    with pytest.raises(Illegal) as refusal:
+        judge(new(), [A, B], removed((3, 1)))
+    assert (refusal.value.code, refusal.value.details) == ("no-such-entry", {"at": (3, 1)})
 
 
 def test_what_was_undone_cannot_be_corrected():
@@ -278,3 +288,24 @@ def test_a_log_with_corrections_replays_as_the_entries_in_force():
     played = replay(new(), effective(log))
     assert played.board == written(OTHER, DealerNamed(0), B)
     assert played.accepted == 3
+
+
+@given(logs())
+def test_a_log_that_came_about_line_by_line_is_refused_nowhere(match):
+    assert first_refused(match.start, match.log) is None
+
+
+@given(logs())
+def test_what_was_refused_at_its_turn_is_refused_there_in_a_whole_log(match):
+    for entry, place in match.refused:
+        found = first_refused(match.start, [*match.log[:place], entry, Undone()])
+        assert found is not None
+        with pytest.raises(Illegal) as refusal:
+            judge(match.start, match.log[:place], entry)
+        assert (found[0], found[1].code) == (place, refusal.value.code)
+
+
+def test_a_correction_plays_again_only_what_comes_after_it():
+    log = [A, B, C, Undone(), Redone(), Amended((Change(0, OTHER),))]
+    assert [plays(log[:length]) for length in range(7)] == [0, 1, 2, 3, 3, 4, 7]
+    assert plays([A, Undone(), Undone()]) == 1

@@ -1,9 +1,11 @@
 import pytest
 
+from rules.arrange import Arrangement
 from rules.closes import Close
-from rules.counting import count, showdown
+from rules.counting import count, showdown, tables
 from rules.errors import Illegal
-from rules.presets import CHINCHON, FOURNIER, FRENCH
+from rules.flaws import Flaw, NoMeld
+from rules.presets import CHINCHON, FOURNIER, FRENCH, RUMMY
 from tests.rules.hands import french, names, spanish
 
 
@@ -192,3 +194,60 @@ def test_where_claims_are_upgraded_the_better_reading_lies_on_the_table():
     for upgrades, points in ((False, {"Ana": 5, "Eva": 11}), (True, {"Ana": 2, "Eva": 10})):
         house = FOURNIER.turned({"claim_upgrades": upgrades, "close_limit": 10})
         assert shown(house, **cards, melds=melds) == points
+
+
+def test_who_claims_no_meld_lays_off_only_where_none_is_needed():
+    house = CHINCHON.turned({"lay_off_needs_meld": True})
+    cards, table = "4c 12o 1e 2e 3e", "5c 6c 7c"
+    assert points(cards, table, melds=[]) == 16
+    assert points(cards, table, melds=[], ruleset=house) == 20
+    assert points(cards, table, melds=["1e 2e 3e"], ruleset=house) == 10
+
+
+def test_all_that_is_left_in_hand_lies_loose_in_the_rummies():
+    counted = count(RUMMY, french("Ks 7h 7d 7s"))
+    assert counted == (31, Arrangement(31, (), (), french("7s Ks 7h 7d")))
+
+
+@pytest.mark.parametrize(("players", "most"), [(4, 4), (5, 8)])
+def test_a_group_on_the_table_that_is_no_meld_is_refused_with_its_reason(players, most):
+    house = FOURNIER.turned({"jokers": 9})
+    for wrong in ({"table": ["7o 7c * * * * * * *"]}, {"melds": ["7o 7c * * * * * * *"]}):
+        with pytest.raises(Illegal) as refused:
+            points("1o", *wrong.get("table", ()), ruleset=house, melds=wrong.get("melds"), players=players)
+        reason = NoMeld(Flaw.TOO_MANY, needed=most)
+        assert (refused.value.code, refused.value.details) == ("invalid-meld", {"melds": ((0, reason),)})
+
+
+def test_a_showdown_of_five_has_two_packs():
+    cards = {"Ana": "7o 7o 7c 7c 1e 2e 3e", "B": "7e 7e 12b", "C": "12o 12o 12c"}
+    assert shown(FOURNIER, players=5, **cards) == {"Ana": -10, "B": 24, "C": 0}
+    claim = {"Ana": ["7o 7o 7c 7c", "1e 2e 3e"]}
+    assert shown(FOURNIER, melds=claim, players=5, **cards) == {"Ana": -10, "B": 24, "C": 0}
+    with pytest.raises(Illegal) as refused:
+        shown(FOURNIER, melds=claim, players=4, **cards)
+    assert (refused.value.code, refused.value.details["copies"]) == ("impossible-hand", 1)
+
+
+def test_the_others_count_what_they_claim():
+    cards = {"Ana": "1o 2o 3o 7o 7c 7e 7b", "B": "4b 5b 6b 12o"}
+    assert shown(**cards) == {"Ana": -10, "B": 10}
+    assert shown(melds={"B": []}, **cards) == {"Ana": -10, "B": 25}
+
+
+def test_a_claimed_joker_stands_for_what_leaves_each_player_most():
+    claim = {"Ana": ["6o 5o *", "2c 2e 2b"]}  # the order does not say whether it is the 4 or the 7
+    for other, counts in (("10o", 10), ("4o", 4)):
+        assert shown(melds=claim, Ana="5o 6o * 2c 2e 2b 1b", B=other) == {"Ana": 1, "B": counts}
+
+
+def test_the_tables_of_a_close_are_all_the_ways_its_melds_can_lie():
+    laid = tables(CHINCHON, spanish("5o 6o * 2c 2e 2b 1b"))
+    assert {tuple(map(names, table)) for table in laid} == {
+        ("5o 6o *", "2c 2e 2b"),
+        ("* 5o 6o", "2c 2e 2b"),
+    }
+    assert tables(CHINCHON, spanish("1o 3c 5e 7b 10o 12c 2c")) == []
+    assert tables(FOURNIER, spanish("7o 7o 7c 7c 1e 2e 3e"), players=5) == [
+        [spanish("1e 2e 3e"), spanish("7o 7o 7c 7c")]
+    ]

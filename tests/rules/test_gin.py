@@ -6,10 +6,15 @@ from rules.closes import Close
 from rules.closing import check_close, ways_to_close
 from rules.counting import count, showdown
 from rules.errors import Illegal
+from rules.events import Finished, HandScored
+from rules.gin import FinalSum, final_sums, final_total
 from rules.melds import meld_rules
+from rules.money import net
 from rules.presets import CHINASO, DOUBLE_RUM, GIN, QUEEN_CITY, RUM_500, RUMMY
+from rules.rum_500 import on_the_table
 from rules.table_points import table_points
 from tests.rules.hands import french, names
+from tests.rules.table import board_after, hand
 
 KNOCKS = "4h 5h 6h 9d 9c 9s Js Qs Ks 2c"  # 2 loose
 IS_GIN = "4h 5h 6h 7h 9d 9c 9s Js Qs Ks"
@@ -57,6 +62,12 @@ def test_eleven_melded_cards_may_be_a_big_gin():
     assert shown(A=IS_GIN + " 8h", B="Tc 2d", ruleset=house) == {"A": 43, "B": 0}
 
 
+def test_a_joker_melded_is_a_card_of_the_eleven():
+    house = GIN.turned({"jokers": 2, "big_gin": 31})
+    eleven = "4h 5h 6h 7h * 9d 9c 9s Js Qs Ks"
+    assert Close.BIG_GIN in {way.close for way in ways_to_close(house, french(eleven))}
+
+
 def test_the_knocker_scores_the_difference():
     assert shown(A=KNOCKS, B="3h 7h 9h Ts Kd Kc 5s 5d Ad 8c") == {"A": 37, "B": 0}
 
@@ -97,6 +108,22 @@ def test_a_whole_hand_tells_that_it_is_a_rummy():
     assert refused.value.code == "must-meld-all"
 
 
+def test_how_many_cards_are_a_whole_hand_depends_on_the_players():
+    seven = "4h 5h 6h 7h Js Jd Jc"
+    assert shown(A=seven, B="Kd", ruleset=RUMMY, players=4) == {"A": 20, "B": -20}
+    assert shown(A=seven, B="Kd", ruleset=RUMMY, players=2) == {"A": 10, "B": -10}
+    with pytest.raises(Illegal) as refused:
+        shown(A="4h 5h 6h 7h Js Jd 9c", B="Kd", ruleset=RUMMY, players=4)
+    assert (refused.value.code, refused.value.details) == ("must-meld-all", {"loose": 3})
+
+
+def test_who_claims_too_little_did_not_go_out():
+    claim = {"A": ["4h 5h 6h 7h", "Js Jd Jc"]}
+    with pytest.raises(Illegal) as refused:
+        shown(A="4h 5h 6h 7h Js Jd Jc 2s 3s 4s", B="Kd", melds=claim, ruleset=RUMMY)
+    assert (refused.value.code, refused.value.details) == ("must-meld-all", {"loose": 3})
+
+
 def test_an_ace_costs_eleven_where_it_need_not_be_low():
     hands = {"A": "", "B": "Ad 5d"}
     assert [shown(**hands, ruleset=RUMMY.turned({"ace": ace}))["A"] for ace in ("low", "both", "around")] == [
@@ -109,6 +136,7 @@ def test_an_ace_costs_eleven_where_it_need_not_be_low():
 def test_in_queen_city_everybody_pays_the_winner_s_hand():
     cards = {"A": "As 2s 3s 4h 4d 4c 4s", "B": "Kd Kc", "C": "2c"}
     assert shown(**cards, ruleset=QUEEN_CITY) == {"A": 44, "B": -22, "C": -22}
+    assert shown(A="As 2s 3s", B="Kd", ruleset=QUEEN_CITY) == {"A": 6, "B": -6}
     own = QUEEN_CITY.turned({"pays_hand_of": "own"})
     assert shown(**cards, ruleset=own) == {"A": 22, "B": -20, "C": -2}
 
@@ -129,7 +157,10 @@ def test_a_chinaso_doubles_what_the_others_count():
 def test_a_close_of_another_game_is_none():
     with pytest.raises(Illegal) as refused:
         shown(A="", B="5d", ruleset=RUMMY, close=Close.KNOCK)
-    assert refused.value.code == "bad-close"
+    assert (refused.value.code, refused.value.details) == ("bad-close", {"close": Close.KNOCK})
+    with pytest.raises(Illegal) as refused:
+        shown(A=KNOCKS, B="5d", close=Close.GIN)
+    assert (refused.value.code, refused.value.details) == ("bad-close", {"close": Close.GIN})
 
 
 def test_rum_500_sets_the_table_against_the_hand():
@@ -137,6 +168,35 @@ def test_rum_500_sets_the_table_against_the_hand():
     melds = {"A": ["5h 6h 7h"], "B": ["As 2s 3s", "8h"]}  # and the 8 laid off on what Ana has
     assert shown(**cards, melds=melds, ruleset=RUM_500) == {"A": 16, "B": -6}
     assert shown(closer=None, **cards, ruleset=RUM_500) == {"A": -20, "B": -20}
+
+
+def test_what_is_claimed_is_what_lies_on_the_table_even_where_it_could_lie_better():
+    cards, better = "As 2s 3s 4s Js Qs Ks 2c", 9 + 45
+    assert shown(A=cards, B="Kc", ruleset=RUM_500, players=3)["A"] == better
+    claim = {"A": ["As 2s 3s 4s", "Js Qs Ks"]}
+    assert shown(A=cards, B="Kc", melds=claim, ruleset=RUM_500, players=3)["A"] == 10 + 30 - 2
+
+
+def test_the_cards_may_hold_what_was_laid_down_or_only_what_is_left():
+    melds = {"A": ["Kd Kh Ks"], "B": ["5h 6h 7h"]}
+    for cards in ({"A": "Kd", "B": ""}, {"A": "Kd Kd Kh Ks", "B": "5h 6h 7h"}):
+        assert shown(None, melds, ruleset=RUM_500, players=5, **cards) == {"A": 20, "B": 18}
+
+
+def test_a_card_laid_off_counts_as_it_lies_on_the_other_s_meld():
+    melds = {"A": ["2s 3s 4s"], "B": ["As"], "C": ["8h"]}  # and the 8 on a meld that nobody wrote down
+    assert shown(None, melds, ruleset=RUM_500, A="", B="", C="") == {"A": 9, "B": 1, "C": 8}
+
+
+def test_a_joker_lies_on_the_table_only_where_so_many_play_with_jokers():
+    house = RUM_500.turned({"jokers": [[4, 0], [8, 2]]})
+    assert shown(None, {"A": ["As * 3s"]}, ruleset=house, players=5, A="", B="") == {"A": 19, "B": 0}
+
+
+def test_the_hand_of_rum_500_is_written_down_by_seat():
+    cards, melds = {"Ana": french("Kd"), "Eva": french("2c")}, {"Eva": [french("As 2s 3s")]}
+    assert on_the_table(RUM_500, "Eva", cards, melds) == HandScored({0: 10, 1: 2}, 1, table={0: 0, 1: 6})
+    assert on_the_table(RUM_500, None, cards, {}) == HandScored({0: 10, 1: 2}, table={0: 0, 1: 0})
 
 
 def test_who_goes_out_of_rum_500_has_it_all_on_the_table():
@@ -151,3 +211,32 @@ def test_who_goes_out_of_rum_500_has_it_all_on_the_table():
 def test_an_ace_on_the_table_counts_one_below_the_two(meld, points):
     rules = meld_rules(RUM_500)
     assert [table_points(rules, one) for one in rules.readings(french(meld))] == [points]
+
+
+WON_60, WON_50 = hand(2, 62), hand(2, 52)
+UNDERCUT = hand(9, 9)
+
+
+def final(*hands, **house):
+    return final_sums(board_after(*hands, players=2, ruleset=GIN, **house))
+
+
+def test_the_winner_adds_his_boxes_more_than_the_other_s_and_the_bonus_of_the_game():
+    assert final(WON_60, UNDERCUT, WON_50) == {0: FinalSum(110, 2, 0, 25, 100), 1: FinalSum(25, 1)}
+    assert final(WON_60, WON_50) == {0: FinalSum(110, 2, 0, 50, 100), 1: FinalSum(0, 0)}
+
+
+def test_a_box_is_no_money():
+    assert net(board_after(WON_60, UNDERCUT, players=2, ruleset=GIN)) == {0: 0, 1: 0}
+
+
+def test_a_house_may_count_the_points_twice_against_one_who_won_no_hand():
+    board = board_after(WON_60, WON_50, players=2, ruleset=GIN, shutout=True)
+    assert final_sums(board)[0] == FinalSum(110, 2, 110, 50, 100)
+    assert [final_total(board, seat) for seat in (0, 1)] == [370, 0]
+    assert final(WON_60, UNDERCUT, WON_50, shutout=True)[0] == FinalSum(110, 2, 0, 25, 100)
+
+
+def test_nobody_adds_anything_while_the_match_goes_on_or_where_it_ends_shared():
+    assert final(WON_60) == {0: FinalSum(60, 1), 1: FinalSum(0, 0)}
+    assert final(Finished()) == {0: FinalSum(0, 0), 1: FinalSum(0, 0)}

@@ -49,6 +49,35 @@ def test_a_loose_card_keeps_one_from_going_out():
     assert check(WHOLE, "4h 5h 6h 7h", "Js Jd Jc").details == {"loose": 3}
 
 
+def test_of_one_card_more_the_dearest_is_thrown_that_leaves_the_least():
+    verdict = check("4h 5h 6h 7h Js Jd Jc 2s 3s 9s Kd")
+    assert (verdict.code, verdict.deadwood, verdict.discard) == ("must-meld-all", 14, french("Kd")[0])
+    equal = check("4h 5h 6h 7h Js Jd Jc 2s 9d Kd Kc")  # either king: the first of the hand
+    assert (equal.deadwood, equal.discard) == (21, french("Kd")[0])
+
+
+def test_a_joker_may_be_thrown_and_counts_where_it_is_loose():
+    thrown = check(WHOLE + " *", ruleset=DOUBLE_RUM, discard="*")
+    assert (said(thrown), names([thrown.discard])) == (("legal", Close.RUMMY, 0), "*")
+    ways = ways_to_close(DOUBLE_RUM, french(WHOLE + " *"))  # with the joker in its place any card may go
+    assert {way.discard and names([way.discard]) for way in ways} == {None, "*", *WHOLE.split()}
+    loose = check("2c 6c Tc 4d 8d Qd 3h 7h Jh *", ruleset=DOUBLE_RUM)
+    assert (loose.code, loose.deadwood, loose.details) == ("must-meld-all", 75, {"loose": 10})
+
+
+def test_only_chinaso_looks_for_a_broken_sequence():
+    ways = ways_to_close(DOUBLE_RUM, french("5h 6h 7h * 9h Th Jh Jd Jc Js"))
+    assert "5h 6h 7h *" in {names(meld.cards) for way in ways for meld in way.melds}
+
+
+def test_one_goes_out_with_all_cards_whatever_might_be_loose_in_a_game_of_closing():
+    house = RUMMY.turned({"close_cards": 1, "close_limit": 50})
+    one_loose, claim = "4h 5h 6h 7h 8h 9h Js Jd Jc 2s", ("4h 5h 6h 7h 8h 9h", "Js Jd Jc")
+    assert check(WHOLE, ruleset=house).legal
+    assert check(one_loose, ruleset=house).code == "must-meld-all"
+    assert check(one_loose, *claim, ruleset=house).code == "must-meld-all"
+
+
 def test_a_house_that_asks_for_the_last_discard():
     house = RUMMY.turned({"final_discard": True})
     claim = ("4h 5h 6h 7h 8h", "Js Jd Jc", "2s 3s 4s")
@@ -137,7 +166,7 @@ def test_the_contract_is_that_of_the_hand():
     verdict = chinaso(TWELVE, *claim, hand=6)
     assert (verdict.code, verdict.details) == ("contract-mismatch", {"asked": ((1, 2),), "laid": (0, 3)})
     assert check(TWELVE, ruleset=CHINASO).contract == (0, 3)  # nobody said which hand it is
-    with pytest.raises(Malformed):
+    with pytest.raises(Malformed, match="no contract for hand 8"):
         chinaso(TWELVE, hand=8)
 
 
@@ -161,11 +190,13 @@ def test_six_of_a_rank_are_two_threes():
     ("first", "second", "code"),
     [
         ("5h 6h 7h 8h", "9h Th Jh Qh", "sequence-not-broken"),
+        ("5h 6h 7h 8h", "9h Th Jh Qh Kh", "sequence-not-broken"),
         ("5h 6h 7h 8h", "Th Jh Qh Kh", None),  # the 9 is left out
         ("5h 6h 7h 8h", "8h 9h Th Jh Qh", None),  # the 8 is there twice
         ("5h 6h 7h 8h", "9s Ts Js Qs", None),
         ("5h 6h 7h *", "9h Th Jh Qh", "sequence-not-broken"),  # the joker is the 8
         ("* 5h 6h 7h", "9h Th Jh Qh", None),  # and here the 4
+        ("6h 5h 7h *", "9h Th Jh Qh", None),  # and in this order whichever is better
         ("9h Th Jh Qh", "8h 7h 6h 5h", "sequence-not-broken"),
         ("Jh Qh Kh Ah", "2h 3h 4h 5h", None),  # nothing follows the ace
     ],
@@ -177,6 +208,9 @@ def test_eight_in_sequence_are_not_split_into_two_straights(first, second, code)
 def test_an_unclaimed_joker_stands_where_the_sequence_is_broken():
     verdict = chinaso("5h 6h 7h * 9h Th Jh Qh", hand=3, goes_down=True)
     assert [names(meld.cards) for meld in verdict.melds] == ["* 5h 6h 7h", "9h Th Jh Qh"]
+    other_suit = chinaso("5h 6h 7h * 9s Ts Js Qs", hand=3, goes_down=True)
+    assert [names(meld.cards) for meld in other_suit.melds] == ["9s Ts Js Qs", "5h 6h 7h *"]
+    assert (other_suit.details, other_suit.contract) == ({}, (0, 2))
     assert chinaso("5h 6h 7h 8h 9h Th Jh Qh", hand=3, goes_down=True).code == "sequence-not-broken"
 
 
@@ -184,9 +218,25 @@ def test_the_last_card_is_never_discarded():
     eleven = "4h 5h 6h 7h 9c Tc Jc Qc 2s 2d 2h"
     claim = ("4h 5h 6h 7h", "9c Tc Jc Qc", "2s 2d 2h")
     assert chinaso(eleven + " Ks", *claim, hand=6, discard="Ks").code == "last-card-discarded"
-    assert chinaso(eleven + " Ks", hand=6).code == "last-card-discarded"
+    unclaimed = chinaso(eleven + " Ks", hand=6)
+    assert (unclaimed.code, unclaimed.contract, unclaimed.details) == ("last-card-discarded", (1, 2), {})
+    assert chinaso(eleven, hand=6).code == "last-card-discarded"
     assert chinaso(eleven, *claim, hand=6).code == "last-card-discarded"  # these are held after the discard
     assert said(chinaso(eleven + " 2c", hand=6)) == ("legal", Close.CHINASO, 0)
+
+
+def test_all_melded_though_not_as_asked_is_shown_with_what_would_be_thrown():
+    verdict = chinaso("4h 5h 6h 7h 9c Tc Jc Qc 2s 2d 2h Ks", hand=1)
+    assert (verdict.code, verdict.contract, verdict.deadwood) == ("contract-mismatch", (1, 2), 0)
+    assert (verdict.loose, verdict.discard) == ((), french("Ks")[0])
+
+
+def test_what_may_be_a_set_or_a_run_is_what_the_contract_asks_for():
+    house = CHINASO.turned({"adjacent_jokers": True})
+    either, run = "7c * * *", "9d Td Jd Qd"
+    for hand, contract in ((2, (1, 1)), (3, (0, 2))):
+        verdict = check(f"{either} {run}", either, run, ruleset=house, hand=hand, goes_down=True)
+        assert (verdict.code, verdict.contract) == (None, contract)
 
 
 def test_each_buy_brings_three_cards():
@@ -197,3 +247,39 @@ def test_each_buy_brings_three_cards():
     ]
     assert chinaso(fifteen + " Qd Kd Ad", hand=7).legal
     assert chinaso(fifteen + " Qd 3h 2s", hand=7).code == "must-meld-all"
+
+
+def test_who_goes_down_may_hold_what_he_bought_and_the_card_he_drew():
+    codes = [chinaso(" ".join(["2c"] * number), hand=1, goes_down=True).code for number in (3, 18, 19)]
+    assert codes == ["contract-mismatch", "impossible-hand", "impossible-hand"]
+    eighteen = "4c 5c 6c 7c 8c 9c Tc Jc Qc Kc 4d 5d 6d 7d 8d 9d Td Jd"
+    assert chinaso(eighteen, hand=1, goes_down=True).code != "wrong-hand-size"
+    assert chinaso(eighteen + " Qd", hand=1, goes_down=True).code == "wrong-hand-size"
+
+
+def ways_out(text, **moment):
+    return {way.close for way in ways_to_close(CHINASO, french(text), **moment)}
+
+
+def test_the_ways_out_are_those_of_the_hand_and_of_how_many_are_down():
+    assert ways_out(TWELVE) == ways_out(TWELVE, hand=7) == {Close.CHINASO}
+    assert ways_out(TWELVE, hand=7, others_down=1) == {Close.OUT}
+    assert ways_out(TWELVE, hand=6) == set()
+    assert ways_out(TWELVE + " 8c 9c Tc", hand=7) == {Close.CHINASO}
+
+
+def test_a_discard_is_told_of_one_card_more_than_the_hand():
+    assert ways_to_close(RUMMY, french(WHOLE), french("2s")[0]) == []
+    assert [way.discard for way in ways_to_close(RUMMY, french(WHOLE + " Kd"), french("Kd")[0])] == [
+        *french("Kd")
+    ]
+
+
+def test_which_card_would_make_a_chinaso():
+    def closes_with(**moment):
+        eleven = french(TWELVE)[:-1]
+        return [(str(card), way.close) for card, way in cards_that_close(CHINASO, eleven, **moment)]
+
+    assert closes_with(hand=7) == [("Ah", Close.CHINASO), ("Th", Close.CHINASO), ("*", Close.CHINASO)]
+    assert closes_with(hand=7, others_down=1)[0] == ("Ah", Close.OUT)
+    assert closes_with(hand=6) == []

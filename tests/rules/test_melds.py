@@ -2,7 +2,7 @@ import pytest
 
 from rules.flaws import Flaw, NoMeld, why_no_meld
 from rules.melds import Kind, meld_rules, melds_in
-from rules.presets import CHINCHON, FOURNIER, FRENCH
+from rules.presets import CHINCHON, FOURNIER, FRENCH, RUM_500
 from tests.rules.hands import french, names, spanish
 
 TWO_PACKS = CHINCHON.turned({"packs": 2})
@@ -227,6 +227,8 @@ def test_a_free_joker_is_written_as_high_as_it_can_be():
         ("5c 6c 7o", NoMeld(Flaw.TWO_SUITS, spanish("7o"))),
         ("7o 7c 6c", NoMeld(Flaw.TWO_RANKS, spanish("6c"))),
         ("5c 6c 10c", NoMeld(Flaw.GAP, spanish("7c"))),
+        ("5c 10c 11c", NoMeld(Flaw.GAP, spanish("6c 7c"))),
+        ("8c 9c *", NoMeld(Flaw.GAP)),  # cards of another pack
         ("1c 2c * 6c", NoMeld(Flaw.GAP, spanish("3c 4c 5c"))),
         ("7o 7c 7e 7b *", NoMeld(Flaw.TOO_MANY, needed=4)),
         ("5c 6c 6c 7c", NoMeld(Flaw.EQUAL_CARDS, spanish("6c"))),
@@ -244,6 +246,8 @@ def test_why_a_group_is_no_meld_in_other_houses():
     apart = CHINCHON.turned({"adjacent_jokers": False})
     long = CHINCHON.turned({"set_min": 3, "run_min": 4})
     assert why_no_meld(apart, spanish("1c * * 4c")) == NoMeld(Flaw.JOKERS_TOGETHER)
+    whole_suit = spanish("1c * * 4c 5c 6c 7c 10c 11c 12c")
+    assert why_no_meld(apart, whole_suit) == NoMeld(Flaw.JOKERS_TOGETHER)
     assert why_no_meld(long, spanish("5c 6c 7c")) == NoMeld(Flaw.TOO_SHORT, needed=4)
     assert why_no_meld(CHINCHON.turned({"set_min": 4}), spanish("7o 7c 7e")) == NoMeld(
         Flaw.TOO_SHORT, needed=4
@@ -274,3 +278,32 @@ def test_tables_that_differ_in_cards_have_rules_of_their_own():
     assert not any(
         meld_rules(CHINCHON.turned({knob: turned[knob]})) is meld_rules(CHINCHON) for knob in turned
     )
+
+
+def test_jokers_stand_together_only_where_so_many_play_with_jokers():
+    house = FRENCH.turned({"adjacent_jokers": False, "jokers": [[4, 0], [8, 2]]})
+    assert why_no_meld(house, french("5h * * 8h"), 5) == NoMeld(Flaw.JOKERS_TOGETHER)
+    assert why_no_meld(house, french("5h * * 8h"), 4) == NoMeld(Flaw.GAP, french("6h 7h"))
+
+
+def test_no_meld_has_more_jokers_than_are_held():
+    found = melds_in(CHINCHON, spanish("5o 6o 10c *"))
+    assert [names(one.cards) for one in found] == ["5o 6o *"]
+
+
+def test_a_wild_card_in_its_own_place_is_no_joker():
+    house = CHINCHON.turned({"wild_cards": ["10o"]})
+    assert [(one.kind, names(one.cards)) for one in melds_in(house, spanish("10o 11o 12o"))] == [
+        (Kind.RUN, "10o 11o 12o")
+    ]
+
+
+def test_a_joker_and_a_wild_card_may_change_places():
+    rules = meld_rules(CHINCHON.turned({"wild_cards": ["1o"]}))
+    assert [names(one.cards) for one in rules.readings(spanish("5o 1o 7o *"))] == ["5o * 7o 1o"]
+
+
+def test_a_king_and_an_ace_are_a_run_of_two_where_the_ace_is_high_as_well():
+    house = RUM_500.turned({"run_min": 2})
+    assert kinds(house, french("Kh Ah")) == kinds(house, french("Ah 2h")) == ["run"]
+    assert kinds(house, french("Kh 2h")) == []

@@ -32,10 +32,11 @@ def test_units_that_do_not_cancel_cannot_be_paid():
         fewest_payments({0: 1, 1: -2})
 
 
-def test_more_than_a_table_holds_settle_in_one_group():
-    seats = EXACT_UP_TO + 2
-    units = {seat: 1 if seat % 2 else -1 for seat in range(seats)}
-    assert len(fewest_payments(units)) == seats // 2
+@pytest.mark.parametrize(("seats", "payments"), [(EXACT_UP_TO, 6), (EXACT_UP_TO + 2, 13)])
+def test_up_to_twelve_settle_in_the_fewest_payments_and_more_in_one_group(seats, payments):
+    wins = list(range(1, seats // 2 + 1))  # 1, 2, 3 … and whoever lost as much sits in the opposite order
+    units = dict(enumerate([*wins, *[-win for win in reversed(wins)]]))
+    assert len(fewest_payments(units)) == payments
 
 
 def fewest_by_trying(units):

@@ -4,8 +4,8 @@ import pytest
 
 from rules.closes import Close
 from rules.events import HandScored, HandVoided, Joined, Penalised, VoidReason
-from rules.presets import CHINCHON, FOURNIER, FRENCH
-from rules.pricing import added, closes, dearest_hand, price, wins_match
+from rules.presets import CHINCHON, FOURNIER, FRENCH, GIN, QUEEN_CITY, RUM_500, RUMMY
+from rules.pricing import added, boxes_won, closes, dearest_hand, dearest_of_winner, price, wins_match
 from tests.rules.table import hand, nobody_closed
 
 
@@ -81,6 +81,30 @@ def test_the_closer_among_those_who_melded_everything_is_priced_as_closer():
     assert price(rules, hand(0, 0, 9, close=Close.JOKER_RUN_2, melded=(0, 1))) == {0: -25, 1: -10, 2: 9}
 
 
+def test_who_has_gin_has_nothing_left_whether_or_not_it_is_written():
+    assert price(GIN, HandScored({1: 30}, 0, Close.GIN)) == {0: 55, 1: 0}
+    assert price(GIN, HandScored({0: 0, 1: 30}, 0, Close.GIN)) == {0: 55, 1: 0}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "scored", "winners"),
+    [
+        (GIN, hand(5, 30), (0,)),
+        (GIN, hand(5, 5), (1,)),  # the undercut
+        (GIN, hand(5, 6, 4, 5), (2, 3)),
+        (GIN, nobody_closed(5, 30), ()),
+        (CHINCHON, hand(3, 30), ()),
+    ],
+)
+def test_hands_are_counted_in_gin_only(ruleset, scored, winners):
+    assert boxes_won(ruleset, scored) == winners
+
+
+def test_a_big_gin_has_its_own_bonus_which_may_be_none():
+    hand = HandScored({1: 30}, 0, Close.BIG_GIN)
+    assert [price(GIN.turned({"big_gin": bonus}), hand)[0] for bonus in (31, 0)] == [61, 30]
+
+
 def test_pricing_leaves_the_facts_as_they_were():
     scored = HandScored({0: 0, 1: 0}, 0, Close.CLEAN)
     price(FRENCH, scored)
@@ -103,6 +127,9 @@ NO_JOKERS = (Close.KNOCK, Close.CLEAN, Close.CHINCHON)
         (FRENCH, 2, NO_JOKERS),
         (FRENCH, 3, ALL),
         (CHINCHON.turned({"close_cards": 0}), 4, ALL[1:]),
+        (GIN, 2, (Close.KNOCK, Close.GIN)),
+        (GIN.turned({"big_gin": 31}), 2, (Close.KNOCK, Close.GIN, Close.BIG_GIN)),
+        (GIN.turned({"close_cards": 0}), 2, (Close.GIN,)),
     ],
 )
 def test_a_table_closes_only_in_the_ways_its_cards_allow(ruleset, players, ways):
@@ -144,3 +171,22 @@ def test_nobody_can_count_more_than_the_dearest_cards_of_a_hand(ruleset, players
 )
 def test_what_each_event_adds(event, points):
     assert added(CHINCHON, event) == points
+
+
+@pytest.mark.parametrize(
+    ("house", "players", "points"),
+    [
+        ({}, 4, 80),  # eight cards, all of them melded
+        ({"final_discard": True}, 4, 70),
+        ({"hand_size": [[2, 10], [4, 7]]}, 2, 110),
+        ({"hand_size": [[2, 10], [4, 7]]}, 4, 80),
+    ],
+)
+def test_the_winner_s_hand_is_worth_no_more_than_its_dearest_cards(house, players, points):
+    assert dearest_of_winner(QUEEN_CITY.turned(house), players) == points
+
+
+def test_a_hand_that_is_still_being_written_is_priced_as_far_as_it_goes():
+    assert price(GIN, HandScored({1: 23}, 0, Close.KNOCK)) == {0: 23, 1: 0}
+    assert price(RUMMY, HandScored({2: 17}, 0, Close.OUT), (0, 1, 2)) == {0: 17, 1: 0, 2: -17}
+    assert price(RUM_500, HandScored({1: 20}, 0)) == {1: -20}

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from rules.errors import Illegal
-from rules.presets import CHINCHON, FOURNIER, FRENCH, RULESETS
+from rules.presets import CHINASO, CHINCHON, FOURNIER, FRENCH, RULESETS
 from rules.ruleset import Ends, OutAt, RebuyChoice, Ruleset, at_table
 
 
@@ -34,7 +34,9 @@ def test_knobs_turned_one_after_the_other_or_together_are_the_same_rules():
 @pytest.mark.parametrize("key", RULESETS)
 def test_rules_written_as_json_are_read_back_the_same_to_the_last_type(key):
     ruleset = RULESETS[key]
-    assert repr(Ruleset.load(json.loads(json.dumps(ruleset.dump())))) == repr(ruleset)
+    written = json.loads(json.dumps(ruleset.dump()))
+    assert repr(ruleset.dump()) == repr(written)
+    assert repr(Ruleset.load(written)) == repr(ruleset)
 
 
 def test_a_turned_ruleset_is_read_back_the_same_too():
@@ -105,6 +107,35 @@ def test_a_stored_key_must_be_a_name(key):
 )
 def test_a_value_that_a_knob_cannot_have_is_refused_by_the_name_of_the_knob(knob, value):
     assert refused_knob({knob: value}) == knob
+
+
+@pytest.mark.parametrize(
+    ("knob", "edge", "beyond"),
+    [
+        ("packs", 3, 4),
+        ("joker_points", 1000, 1001),
+        ("clean_points", -1000, -1001),
+        ("ace_points", [1000, -1000], [1001, 0]),
+        ("ace_points", -1000, -1001),
+        ("jokers", [[1, 0], [99, 99]], [[1, 0], [99, 100]]),
+        ("jokers", [[1, 0], [99, 2]], [[0, 0], [99, 2]]),
+        ("jokers", [[1, 0], [99, 2]], [[1, 0], [100, 2]]),
+        ("joker_run_points", [-1000, 1000], [-1000, 1001]),
+        ("min_table_turns", 9, 10),
+        ("min_table_turns", 1, 0),
+        ("close_cards", 99, 100),
+        ("chinchon_points", -1000, -1001),
+    ],
+)
+def test_a_knob_goes_so_far_and_no_farther(knob, edge, beyond):
+    assert CHINCHON.turned({knob: edge}).dump()[knob] == edge
+    assert refused_knob({knob: beyond}) == knob
+
+
+def test_a_contract_may_ask_for_nine_of_a_kind_and_no_more():
+    assert CHINASO.turned({"contracts": [[9, 0]], "limit": 1}).contracts == ((9, 0),)
+    for wrong in ([[10, 0]], [[0, -1]], [[1]], [[1, 1, 1]], 7, "20", [7]):
+        assert refused_knob({"contracts": wrong}) == "contracts"
 
 
 @pytest.mark.parametrize("knob", ["limits", "key", "turned", "", "dump"])

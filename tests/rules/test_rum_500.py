@@ -6,12 +6,12 @@ from rules.board import can, closes_open, new_board, places
 from rules.closes import Close
 from rules.endings import to_go
 from rules.errors import Illegal
-from rules.events import Finished, HandScored, Joined, Penalised, Retired, SatOut
+from rules.events import Finished, HandScored, HandVoided, Joined, Penalised, Retired, SatOut, VoidReason
 from rules.match_cases import run
 from rules.money import net, payments
 from rules.payments import Payment
 from rules.presets import RUM_500, RUM_500_PAIRS
-from tests.rules.table import board_after, dealers, new, on_table, refusal, sheet
+from tests.rules.table import after, board_after, dealers, new, on_table, refusal, sheet
 
 THREE = {"ruleset": RUM_500, "players": 3}
 PAIRS = {"ruleset": RUM_500_PAIRS, "players": 4}
@@ -29,7 +29,17 @@ def test_who_goes_out_need_not_say_that_he_has_nothing_left():
 def test_the_highest_of_those_who_reach_500_wins():
     board = board_after(on_table((40, 0), (40, 10), (0, 0)), start=(455, 490, 10), **THREE)
     assert (board.winners, places(board)) == ((1,), {0: 2, 1: 1, 2: 3})
-    assert to_go(board_after(start=(455, 490, 10), **THREE)) == {0: 45, 1: 10, 2: 490}
+
+
+def test_each_in_play_lacks_what_is_left_to_the_target():
+    start = (455, 500, -10)
+    assert to_go(new(**THREE, start=start)) == {0: 45, 1: 0, 2: 510}
+    assert to_go(new(**THREE, start=start, out_at="over")) == {0: 46, 1: 1, 2: 511}
+    assert to_go(board_after(SatOut(1), Retired(2), start=start, **THREE)) == {0: 45, 1: 0}
+
+
+def test_nobody_lacks_anything_where_the_match_is_not_played_to_a_target():
+    assert [to_go(new(ends=ends)) for ends in ("last-standing", "hands", "open")] == [{}, {}, {}]
 
 
 def test_an_exact_tie_plays_on():
@@ -88,6 +98,15 @@ def test_or_the_winner_only_collects():
         1: -10,
         2: -285,
     }
+
+
+def test_points_are_settled_when_the_match_is_over_and_not_before():
+    assert net(board_after(on_table((9, 0), (5, 0), (1, 0)), **THREE, per_point=1)) == {0: 0, 1: 0, 2: 0}
+
+
+def test_a_void_hand_does_not_end_a_match_that_began_at_the_target():
+    board = new(**THREE, start=(510, 0, 0))
+    assert after(board, HandVoided(VoidReason.MISDEAL)) == board
 
 
 def test_winners_who_share_share_what_the_others_pay():
@@ -165,12 +184,18 @@ def test_the_two_of_a_side_share_what_it_wins_the_odd_unit_to_the_first():
 
 
 @pytest.mark.parametrize(
-    ("teams", "code"), [(((0, 4), (1, 3)), "unknown-player"), (((0, 2), (2, 3)), "duplicate-player")]
+    ("teams", "code", "seat"),
+    [(((0, 4), (1, 3)), "unknown-player", 4), (((0, 2), (2, 3)), "duplicate-player", 2)],
 )
-def test_a_team_of_nobody_or_of_somebody_in_two_is_refused(teams, code):
+def test_a_team_of_nobody_or_of_somebody_in_two_is_refused(teams, code, seat):
     with pytest.raises(Illegal) as refused:
         new_board(RUM_500_PAIRS, 4, teams=teams)
-    assert refused.value.code == code
+    assert (refused.value.code, refused.value.details) == (code, {"seat": seat})
+
+
+def test_where_more_than_four_play_in_pairs_each_still_faces_his_partner():
+    assert new_board(RUM_500_PAIRS, 6).teams == ((0, 3), (1, 4), (2, 5))
+    assert new_board(RUM_500_PAIRS, 5).teams == ((0, 2, 4), (1, 3))
 
 
 def test_who_is_in_no_team_plays_alone():
@@ -207,3 +232,5 @@ def test_in_a_case_partners_are_named_together_and_the_log_names_each():
     }
     other_partners = case | {"teams": [["N", "E"], ["S", "W"]], "start": {"S+W": 5}, "log": [hand]}
     assert run(other_partners)["after"] == [{"N+E": 138, "S+W": -43}]
+    one_alone = case | {"teams": [["N", "S"], ["E"], ["W"]], "start": {"N+S": 5, "W": 7}, "log": []}
+    assert run(one_alone)["totals"] == {"N+S": 5, "E": 0, "W": 7}

@@ -105,6 +105,7 @@ def test_in_queen_city_every_other_player_pays_what_the_winner_s_hand_is_worth()
     assert sheet(worth(42), **CITY) == [[126, -42, -42, -42]]
     assert sheet(SatOut(1), worth(42, closer=2), **CITY)[-1] == [-42, 0, 84, -42]
     assert price(QUEEN_CITY, worth(42), (0, 1, 2)) == {0: 84, 1: -42, 2: -42}
+    assert price(QUEEN_CITY, worth(0), (0, 1, 2)) == {0: 0, 1: 0, 2: 0}
 
 
 def test_or_each_what_is_left_in_his_own_and_never_double():
@@ -131,6 +132,12 @@ def test_eight_cards_may_be_melded():
     assert can(new(**CITY), worth(80))
 
 
+def test_where_two_are_dealt_more_cards_the_winner_s_hand_may_be_worth_more():
+    two = {"ruleset": QUEEN_CITY, "players": 2, "hand_size": [[2, 10], [4, 7]]}
+    assert can(new(**two), worth(110))
+    assert refusal(new(**two), worth(111)) == "bad-points"
+
+
 def test_double_rum_is_rummy_with_dearer_cards():
     two = {"ruleset": DOUBLE_RUM, "players": 2}
     assert sheet(out(None, 41), rummy(None, 41), **two) == [[41, -41], [123, -123]]
@@ -147,6 +154,11 @@ def test_a_ledger_pays_each_point_as_it_is_written():
     assert payments(board) == (Payment(1, 0, 9), Payment(2, 0, 12), Payment(3, 0, 7))
 
 
+def test_in_queen_city_all_who_played_pay_in_money_what_they_pay_in_points():
+    board = board_after(worth(42), SatOut(1), worth(10, closer=2), **CITY, per_point=5)
+    assert net(board) == {0: 580, 1: -210, 2: -110, 3: -260}
+
+
 def test_who_retires_takes_his_debts_along():
     board = board_after(out(None, 3, 2, 1), Retired(1), out(None, None, 1, 1), **FOUR, per_point=1)
     assert net(board) == {0: 8, 1: -3, 2: -3, 3: -2}
@@ -154,4 +166,5 @@ def test_who_retires_takes_his_debts_along():
 
 def test_a_false_close_is_charged_to_the_one_who_made_it():
     void = HandVoided(VoidReason.FALSE_CLOSE, 2)
-    assert sheet(void, **FOUR, false_close_points=10) == [[0, 0, -10, 0]]
+    board = board_after(void, **FOUR, false_close_points=10)
+    assert repr([board.total(seat) for seat in board.order]) == "[0, 0, -10, 0]"

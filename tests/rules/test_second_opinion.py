@@ -3,7 +3,6 @@
 `TIMES=20 python -m pytest tests/rules/test_second_opinion.py` looks twenty times as hard, at new examples.
 """
 
-import os
 import random
 
 import pytest
@@ -22,6 +21,7 @@ from tests.rules.hands import (
     CLOSE_KNOBS,
     OUT_KNOBS,
     THE_CHINCHONES,
+    TIMES,
     cards_of_a_contract,
     holdings,
     in_order,
@@ -31,11 +31,10 @@ from tests.rules.hands import (
 )
 
 PLAYERS = 2
-TIMES = int(os.environ.get("TIMES", "1"))
 
 
 def some(examples):
-    return settings(max_examples=examples * TIMES, deadline=None, derandomize=TIMES == 1)
+    return settings(max_examples=round(examples * TIMES), deadline=None, derandomize=TIMES <= 1)
 
 
 def names_of(ruleset, melds):

@@ -1,6 +1,8 @@
 """Every test here may use the database, and starts in the language of the table."""
 
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.utils import translation
@@ -15,3 +17,9 @@ def database(db: None) -> None:
 def spanish() -> Iterator[None]:
     with translation.override("es"):
         yield
+
+
+@pytest.fixture(autouse=True)
+def files_of_this_test(settings: Any, tmp_path: Path) -> None:
+    """What is kept on the machine beside the database."""
+    settings.DATA_DIR = tmp_path

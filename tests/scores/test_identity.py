@@ -570,3 +570,25 @@ def test_the_match_goes_on_with_somebody(phone, circle, played):
     identity.erase(who(circle, "Luis"))
     play(phone, played, hand(0, 98, 1))
     assert (totals(played), board(played).standings[1].rebuys) == ([-20, 8, 8], 1)
+
+
+def test_pages_of_statistics_say_somebody_and_nobody_twice(phone):
+    fields = {"limit": "50", "rebuys": "0"}
+    circle = start(phone, "Ana", "Luis", **fields).circle
+    play(phone, circle.matches.get(), hand(0, 60))
+    play(phone, start(phone, "Anita", "Luis", circle=circle.code, **fields), hand(0, 60))
+    joined(circle)
+    ana, luis = who(circle, "Ana"), who(circle, "Luis")
+    identity.erase(ana)
+    pages = [
+        phone.get(reverse("league", args=[circle.code])),
+        phone.get(reverse("records", args=[circle.code])),
+        page_of(phone, "person", ana),
+        page_of(phone, "person", luis),
+        page_of(phone, "against", luis, ana.uid),
+    ]
+    told = [said(page) for page in pages]
+    assert [("Alguien" in page, "Ana" in page, "Anita" in page) for page in told] == [
+        (True, False, False)
+    ] * 5
+    assert told[0].count("Alguien") == 1

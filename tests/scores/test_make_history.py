@@ -59,6 +59,12 @@ def test_the_columns_say_what_working_them_out_again_says():
     assert stored() == before
 
 
+def test_every_match_is_found_by_what_is_written_about_it():
+    make()
+    assert all(match.sought == match.said for match in Match.objects.all())
+    assert Match.objects.filter(sought__contains="pena la union").exists()
+
+
 def test_everybody_who_sits_at_a_table_has_a_result():
     make()
     assert Result.objects.count() == Seat.objects.count()

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scores.names import tidy
+from scores.names import folded, tidy
 from scores.sheet import Sheet
 from tests.scores.table import new_match, said, start
 
@@ -40,3 +40,20 @@ def test_nobody_invisible_joins():
     answer = phone.post(url, {"seq": 0, "client_key": "k", "name": "\u200b", "position": 2})
     assert (answer.status_code, "Falta el nombre." in said(answer)) == (422, True)
     assert list(Sheet(match).names.values()) == ["Ana", "Luis"]
+
+
+@pytest.mark.parametrize(
+    ("written", "sought"),
+    [
+        ("Íñigo ÑANDÚ", "inigo nandu"),
+        ("Straße", "strasse"),
+        ("İzmir", "izmir"),
+        ("ﬁn de año", "fin de ano"),
+        ("Ⓐ㎒", "amhz"),
+        ("e\u0301", "e"),
+        ("🃏 100%", "🃏 100%"),
+        ("ΣΊΣΥΦΟΣ", "σισυφοσ"),
+    ],
+)
+def test_a_search_minds_neither_accents_nor_case(written, sought):
+    assert (folded(written), folded(folded(written))) == (sought, sought)

@@ -11,7 +11,7 @@ from django.utils import timezone
 from rules.closes import Close
 from rules.corrections import Amended, Change, Undone
 from rules.events import Finished
-from scores import log, merging, ratings, statistics
+from scores import identity, log, merging, ratings, statistics
 from scores.models import Circle, Match, Phone, Role
 from tests.rules.table import on_table
 from tests.scores.evenings import new_circle, phone_of, played, who
@@ -315,6 +315,34 @@ def test_what_was_played_in_two_circles_that_are_one_is_added_up_and_told_apart_
     merging.undo(done, phone)
     assert [figures(circle, "Ana").matches, figures(other, "Anita").matches] == [1, 2]
     assert "Con Eva" not in said(page(circle, "Ana"))
+
+
+def test_two_names_that_were_one_person_are_added_up_and_told_apart_again(circle):
+    played(circle, "Ana", "Luis")
+    played(circle, "Luis", "Anita", "Eva", days=1)
+    before = said(page(circle, "Ana"))
+    done = identity.join(who(circle, "Ana"), who(circle, "Anita"), Phone.objects.create())
+    assert (figures(circle, "Ana").matches, figures(circle, "Ana").wins) == (2, 1)
+    assert "Con Luis, Eva" in said(page(circle, "Ana"))
+    assert page(circle, "Anita").status_code == 404
+    identity.part(done)
+    assert said(page(circle, "Ana")) == before
+    assert figures(circle, "Anita").matches == 1
+
+
+def test_who_had_the_name_taken_away_keeps_his_figures_and_is_somebody(circle):
+    played(circle, "Ana", "Luis")
+    luis = who(circle, "Luis")
+    identity.erase(luis)
+    phone, uids = phone_of(circle), [who(circle, "Ana").uid, luis.uid]
+    pages = [
+        phone.get(reverse("person", args=[circle.code, luis.uid])),
+        phone.get(reverse("person", args=[circle.code, uids[0]])),
+        phone.get(reverse("against", args=[circle.code, *uids])),
+        phone.get(reverse("league", args=[circle.code])),
+        phone.get(reverse("records", args=[circle.code])),
+    ]
+    assert [("Alguien" in said(one), "Luis" in said(one)) for one in pages] == [(True, False)] * 5
 
 
 def test_a_stranger_sees_nothing(circle):

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from django.http import QueryDict
@@ -383,3 +384,10 @@ def test_the_line_to_read_aloud_names_the_currency(phone):
     hand = {"closer": "0", "close": "out", "deadwood_1": "3", "deadwood_2": "7"}
     assert post(phone, "score-hand", match, **hand).status_code == 302
     assert "En dinero: Ana +2 € · Luis −1 € · Eva −1 €" in said(phone.get(match.get_absolute_url()))
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
+def test_however_little_of_a_hand_is_written_it_is_told(ruleset: Ruleset):
+    board, numbers = new(4, ruleset), ({}, {0: 3}, {1: 3}, {0: 9, 1: 3})
+    for closer, close, deadwood, table in product((None, 0), (None, *Close), numbers, numbers):
+        assert aloud_so_far(board, HandScored(deadwood, closer, close, table=table), NAMES)

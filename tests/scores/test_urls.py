@@ -19,8 +19,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from scores import access, identity, log, merging
+from rules import records
+from scores import access, archive, identity, log, merging
 from scores.models import Circle, Grant, Match, Phone, Player, Role
+from scores.portable import writing
 from scores.sheet import Sheet
 from tests.scores.table import drawn, hand, phone_with, start, typed
 
@@ -34,6 +36,7 @@ NOT_SO = (405,) * 8
 WATCH = (404, 404, 200, 200, 200, 200, 200, 200)
 SCORE = (404, 404, 404, 200, 200, 404, 200, 200)
 OWN = (404, 404, 404, 404, 200, 404, 404, 200)
+NOBODY = (404,) * 8
 CIRCLE_WATCH = (404, 404, 404, 404, 404, 200, 200, 200)
 CIRCLE_SCORE = (404, 404, 404, 404, 404, 404, 200, 200)
 CIRCLE_OWN = (404, 404, 404, 404, 404, 404, 404, 200)
@@ -98,11 +101,18 @@ def _hand(match: Match) -> dict[str, Any]:
     return drawn(match, **typed(hand(0, 1, 2)))
 
 
+def _record(match: Match) -> dict[str, Any]:
+    """A file, to be looked at."""
+    return {"text": records.write(writing.record_of(Sheet(match)))}
+
+
 WRITES = _where(SCORE, 302)
 REFUSED = _where(SCORE, 422)
 
 TABLE = {
-    "home": Address(ALL, NOT_SO, _no_args, queries={"GET": 6}),
+    "home": Address(ALL, NOT_SO, _no_args, queries={"GET": 9}),
+    "matches": Address(ALL, NOT_SO, _no_args, queries={"GET": 8}),
+    "trash": Address(ALL, NOT_SO, _no_args, queries={"GET": 3}),
     "check": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
     "check-picture": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
     "check-in-match": Address(SCORE, NOT_SO, queries={"GET": 4}),
@@ -133,6 +143,14 @@ TABLE = {
     "picture": Address(WATCH, NOT_SO, queries={"GET": 4}),
     "share": Address(WATCH, NOT_SO, queries={"GET": 3}),
     "rematch": Address(NOT_SO, WRITES),
+    "paper": Address(SCORE, REFUSED, queries={"GET": 4}),  # nothing is typed
+    "details": Address(
+        SCORE, WRITES, fields=lambda match: {"place": "Bar", "played_on": "2026-01-02"}, queries={"GET": 2}
+    ),
+    "archive": Address(NOT_SO, _where(OWN, 302)),
+    "unarchive": Address(NOT_SO, _where(OWN, 302)),
+    "delete-match": Address(OWN, _where(OWN, 422), queries={"GET": 6}),  # no word is typed
+    "restore-match": Address(NOT_SO, NOBODY),  # it is not deleted
     "link": Address(
         ALL,
         (302,) * 8,
@@ -148,7 +166,7 @@ TABLE = {
         queries={"GET": 3},
     ),
     "match-revoke": Address(OWN, _where(OWN, 302), lambda match: [match.code, "score"], queries={"GET": 3}),
-    "circle": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 10}),
+    "circle": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 11}),
     "league": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 4}),
     "records": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 4}),
     "person": Address(
@@ -163,6 +181,14 @@ TABLE = {
         lambda match: _circle(match, *(seat.player.uid for seat in match.seats.all()[:2])),
         queries={"GET": 5},
     ),
+    "circle-matches": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 10}),
+    "record": Address(WATCH, NOT_SO, queries={"GET": 4}),
+    "sheet-csv": Address(WATCH, NOT_SO, queries={"GET": 4}),
+    "export": Address(CIRCLE_OWN, NOT_SO, _circle, queries={"GET": 2}),
+    "import-into": Address(
+        CIRCLE_OWN, _where(CIRCLE_OWN, 200), _circle, _record, queries={"GET": 3, "POST": 6}
+    ),
+    "import": Address(ALL, ALL, _no_args, _record, queries={"GET": 0, "POST": 0}),
     "circle-settings": Address(
         CIRCLE_OWN,
         _where(CIRCLE_OWN, 302),
@@ -239,6 +265,12 @@ def test_every_address_is_in_the_table():
     assert sorted(names()) == sorted(TABLE)
 
 
+def _is_of_a_match(name: str) -> bool:
+    """Whether the address, or the link, names a match that is there."""
+    patterns = (one for one in get_resolver("scores.urls").url_patterns if one.name == name)
+    return any(str(one.pattern).startswith(("m/", "l/")) for one in patterns) and name != "restore-match"
+
+
 def _prepared(phone: Client, match: Match, name: str, method: str) -> Callable[[], HttpResponse]:
     """The request, not sent yet."""
     one = TABLE[name]
@@ -288,6 +320,25 @@ def _stored(match: Match) -> list[list[dict[str, Any]]]:
     rows = (circle, match.circle.matches, match.circle.players, match.circle.house_rules)
     rows += (match.entries, match.seats)
     return [[{**row, "version": 0} for row in one.order_by("pk").values()] for one in rows]
+
+
+@pytest.mark.parametrize("name", [name for name in TABLE if _is_of_a_match(name)])
+def test_a_match_that_was_deleted_is_nowhere(match, name):
+    """Not for its owner, nor at the end of a link; what is known of the circle says nothing of it."""
+    phone, written_then = phone_with(Role.OWN, match), list(match.entries.values())
+    gets, posts = (_prepared(phone, match, name, method) for method in ("GET", "POST"))
+    archive.delete(match)
+    answers = {gets().status_code, posts().status_code}
+    assert (answers <= {404, 405}, 404 in answers) == (True, True)
+    assert list(match.entries.values()) == written_then
+
+
+@pytest.mark.parametrize("name", ["home", "matches", "circle", "circle-matches", "circle-phones", "merge"])
+def test_no_page_of_many_shows_a_match_that_was_deleted(match, name):
+    phone = phone_with(Role.OWN, match)
+    archive.delete(match)
+    page = phone.get(reverse(name, args=TABLE[name].args(match)))
+    assert (page.status_code, match.code in page.content.decode()) == (200, False)
 
 
 @pytest.mark.parametrize("method", ["head", "put", "delete", "patch", "options", "trace"])

@@ -1,0 +1,70 @@
+"""Bring the file of a circle, or the record of a match, into a circle: also one too long for the page."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
+
+from scores import access
+from scores.models import Circle, Role
+from scores.portable.bringing import Found, bring_in, bring_in_whole, guessed, look
+from scores.portable.reading import BadFile
+
+TOLD_EVERY = 100  # matches
+
+
+class Command(BaseCommand):
+    help = "Bring a file in, all of it or nothing; what the circle has already is left as it is."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+        where = parser.add_mutually_exclusive_group(required=True)
+        where.add_argument("--circle", metavar="CODE", help="into this circle")
+        where.add_argument("--new", action="store_true", help="into a circle made for it; prints its link")
+        parser.add_argument("--same-names", action="store_true", help="one name is one person")
+        parser.add_argument("--dry-run", action="store_true", help="only say what would be added")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            found = self._brought(**options)
+        except OSError as error:
+            raise CommandError(f"{options['file']}: {error.strerror}.") from error
+        except BadFile as bad:
+            raise CommandError(f"{options['file']}: {bad}. Nothing was changed.") from bad
+        said = "Would be added" if options["dry_run"] else "Added"
+        persons = f"{len(found.persons)} persons the circle does not know by uid"
+        self.stdout.write(f"{said}: {found.matches} matches, {found.hands} hands, {persons}.")
+        self.stdout.write(f"Already there: {found.here} matches.")
+
+    def _brought(self, file: Path, circle: str | None, dry_run: bool, **options: Any) -> Found:
+        into = None if circle is None else _named(circle)
+        with file.open("rb") as opened:
+            if dry_run:
+                return look(opened, into)
+            if into is None:
+                return self._into_a_new_one(opened)
+            same = {}
+            if options["same_names"]:
+                same = guessed(into.players.current(), look(opened, into).persons)
+                opened.seek(0)
+            return bring_in(opened, into, same, tell=self._tell)
+
+    @transaction.atomic
+    def _into_a_new_one(self, opened: Any) -> Found:
+        made = Circle.objects.create()
+        found = bring_in_whole(opened, made, tell=self._tell)
+        self.stdout.write(f"The circle is {made.code}. Who opens this link owns it:")
+        self.stdout.write(f"  {access.link(made, Role.OWN)}")
+        return found
+
+    def _tell(self, matches: int) -> None:
+        if matches % TOLD_EVERY == 0:
+            self.stderr.write(f"{matches} matches read")
+
+
+def _named(code: str) -> Circle:
+    found = Circle.objects.in_use().filter(code=code).first()
+    if found is None:
+        raise CommandError(f"No circle has the code {code!r}.")
+    return found

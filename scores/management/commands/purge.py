@@ -1,0 +1,31 @@
+"""End what was deleted long ago."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from scores import archive
+from scores.models import Match
+from scores.sheet import Sheet
+
+
+class Command(BaseCommand):
+    help = "Remove for good the matches that were deleted more than 30 days ago."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--dry-run", action="store_true", help="only say what would be removed")
+
+    def handle(self, *args: Any, dry_run: bool, **options: Any) -> None:
+        removed = 0
+        for match in list(Match.objects.expired().order_by("pk").defer("ruleset")):
+            told = _told(match)
+            if dry_run or archive.purge(match):
+                removed += 1
+                self.stdout.write(told)
+        done = "Matches that would be removed" if dry_run else "Matches removed"
+        self.stdout.write(f"{done}: {removed}")
+
+
+def _told(match: Match) -> str:
+    names = ", ".join(Sheet(match).names.values())
+    return f"{match.code}  {match.played_on}  {match.hands} hands  {names}"

@@ -1,0 +1,67 @@
+"""A match as a whole: where and when it was played, put away, deleted and brought back."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scores import access, archive, queries
+from scores.forms.keeping import DeleteForm, DetailsForm
+from scores.models import BIN_KEEPS
+
+
+@require_http_methods(["GET", "POST"])
+def details(request: HttpRequest, code: str) -> HttpResponse:
+    """Place, note and date."""
+    match = access.match_to_score(request, code)
+    form = DetailsForm(request.POST if request.method == "POST" else None, match=match)
+    if not form.is_valid():
+        context = {"match": match, "form": form}
+        return render(request, "scores/details.html", context, status=422 if form.errors else 200)
+    archive.describe(match, **form.cleaned_data)
+    return redirect(match)
+
+
+@require_POST
+def put_away(request: HttpRequest, code: str) -> HttpResponse:
+    match = access.match_to_own(request, code)
+    archive.put_away(match)
+    return redirect(match)
+
+
+@require_POST
+def bring_out(request: HttpRequest, code: str) -> HttpResponse:
+    match = access.match_to_own(request, code)
+    archive.bring_out(match)
+    return redirect(match)
+
+
+@require_http_methods(["GET", "POST"])
+def delete(request: HttpRequest, code: str) -> HttpResponse:
+    """Asks for a word to be typed; then the match is in the bin."""
+    match = access.match_to_own(request, code)
+    form = DeleteForm(request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        (told,) = queries.listed(request, [match.pk])
+        context = {"match": match, "told": told, "form": form, "days": BIN_KEEPS.days}
+        return render(request, "scores/delete.html", context, status=422 if form.errors else 200)
+    archive.delete(match)
+    return redirect("trash")
+
+
+@require_GET
+def trash(request: HttpRequest) -> HttpResponse:
+    """What was deleted and may still be brought back by this phone."""
+    deleted = list(access.deleted_to_own(request).order_by("-deleted_at").values_list("pk", "deleted_at"))
+    ends = {pk: at + BIN_KEEPS for pk, at in deleted}
+    told = queries.listed(request, list(ends))
+    context = {"deleted": list(zip(told, ends.values(), strict=True)), "days": BIN_KEEPS.days}
+    return render(request, "scores/trash.html", context)
+
+
+@require_POST
+def restore(request: HttpRequest, code: str) -> HttpResponse:
+    match = access.deleted_match_to_own(request, code)
+    archive.restore(match)
+    return redirect(match)

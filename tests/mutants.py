@@ -1,0 +1,177 @@
+"""Mutation testing of the rules, by hand: `python -m tests.mutants DIR [rules/pricing.py …]`.
+
+mutmut changes one thing in one function at a time; a change that no test of `tests/rules` notices has
+survived and is printed. docs/MUTANTS.md has every survivor with the reason why nothing can notice it.
+
+DIR (outside the repository) gets an environment of its own and a copy of the rules and their tests, in
+which `mutmut show` goes on working. The copy differs in one thing: mutmut leaves decorated functions
+alone, so properties and cached functions are written there without the decorator.
+"""
+
+import argparse
+import ast
+import json
+import os
+import re
+import shutil
+import subprocess
+import venv
+from collections import Counter
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent
+NEEDED = ("mutmut==3.8.1", "pytest==9.2.0", "hypothesis==6.170.15")
+COPIED = ("rules", "docs", "tests/rules", "tests/conformance")
+SETTINGS = """
+[tool.pytest.ini_options]
+addopts = ["--import-mode=importlib", "-p", "no:cacheprovider"]
+pythonpath = ["."]
+
+[tool.mutmut]
+source_paths = ["rules"]
+only_mutate = {modules}
+also_copy = ["docs"]
+pytest_add_cli_args_test_selection = {tests}
+# Every mutant starts without what the rules have looked up before, which forking after a run would hand on.
+process_isolation = "forkserver"
+track_dependencies = false
+use_git_change_detection = false
+timeout_multiplier = 2.0
+timeout_constant = 4.0
+"""
+# What takes seconds is asked only about the mutants that all the rest let through.
+QUICK = (
+    "tests/rules",
+    *(f"--ignore=tests/rules/test_{name}.py" for name in ("properties", "second_opinion", "census")),
+    "--deselect=tests/rules/test_records.py::test_whatever",
+    "--deselect=tests/rules/test_records.py::test_a_record_of_any_match",
+)
+# Fewer examples than else, and always the same ones.
+ENVIRONMENT = {"CI": "1", "TIMES": "0.1", "PYTHONDONTWRITEBYTECODE": "1"}
+LIST = ROOT / "docs" / "MUTANTS.md"
+KILLED = ("killed", "timeout", "segfault")
+
+
+class Change(NamedTuple):
+    module: str
+    function: str
+    kept: str
+    mutant: str
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants")
+    parser.add_argument("place", type=Path, help="where the environment and the copy are, or are to be made")
+    parser.add_argument("modules", nargs="*", help="all of rules/ if none is named")
+    chosen = parser.parse_args()
+    place = chosen.place.resolve()
+    modules = chosen.modules or sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("rules/*.py"))
+    report(*verdicts(environment(place), copied(place / "copy", modules), modules))
+
+
+def environment(place):
+    """The folder of the programs of an environment with mutmut in it."""
+    programs = place / "venv" / "bin"
+    if not (programs / "mutmut").exists():
+        venv.create(place / "venv", with_pip=True)
+        subprocess.run([programs / "python", "-m", "pip", "install", "--quiet", *NEEDED], check=True)
+    return programs
+
+
+def copied(copy, modules):
+    """A fresh copy of what the tests of the rules need, ready for mutmut."""
+    shutil.rmtree(copy, ignore_errors=True)
+    for folder in COPIED:
+        shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    (copy / "tests" / "__init__.py").touch()
+    for module in modules:
+        (copy / module).write_text(undecorated((copy / module).read_text()))
+    return copy
+
+
+def undecorated(code):
+    """The same module with `x = property(plain_x)` for a property x, and so for other decorators."""
+    lines = code.splitlines(keepends=True)
+    functions = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.FunctionDef)]
+    for function in sorted(functions, key=lambda node: node.lineno, reverse=True):
+        decorators = [ast.unparse(decorator) for decorator in function.decorator_list]
+        if len(decorators) == 1 and decorators != ["classmethod"]:
+            name, start, indent = function.name, function.lineno - 1, " " * function.col_offset
+            lines.insert(function.end_lineno, f"\n{indent}{name} = {decorators[0]}(plain_{name})\n")
+            lines[start] = lines[start].replace(f"def {name}(", f"def plain_{name}(")
+            del lines[start - 1]
+    return "".join(lines)
+
+
+def verdicts(programs, copy, modules):
+    """What became of each mutant by its name, and the change of each that survived."""
+    became = run(programs, copy, modules, QUICK)
+    if survivors := survived(became):
+        became = run(programs, copy, modules, ("tests/rules",), *survivors)
+    return became, [change(name, mutmut(programs, copy, "show", name)) for name in survived(became)]
+
+
+def run(programs, copy, modules, tests, *mutants):
+    """What became of each mutant; those named, or all, are tried with these tests."""
+    settings = SETTINGS.format(modules=json.dumps(modules), tests=json.dumps(tests))
+    (copy / "pyproject.toml").write_text(settings)
+    (copy / "mutants" / "mutmut-stats.json").unlink(missing_ok=True)  # which tests there are
+    mutmut(programs, copy, "run", "--max-children", "1", *mutants)
+    lines = mutmut(programs, copy, "results", "--all", "true").splitlines()
+    return dict(line.strip().split(": ") for line in lines)
+
+
+def survived(became):
+    return [name for name, verdict in became.items() if verdict not in KILLED]
+
+
+def mutmut(programs, copy, *what):
+    done = subprocess.run(
+        [programs / "mutmut", *what],
+        cwd=copy,
+        env=os.environ | ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+def change(name, shown):
+    """Module, function, the line as it is and the line as it survived, of a mutant as mutmut shows it."""
+    _, module, function = name.partition("__mutmut_")[0].split(".")
+    lines = [line for line in shown.splitlines() if line[:1] in "-+" and line[:3] not in ("---", "+++")]
+    kept = " ".join(line[1:].strip() for line in lines if line[0] == "-")
+    mutant = " ".join(line[1:].strip() for line in lines if line[0] == "+")
+    return Change(module, re.sub("^(x_|xǁ)|plain_", "", function).replace("ǁ", "."), kept, mutant)
+
+
+def listed(text):
+    """The changes that docs/MUTANTS.md gives a reason for: by module, by function, as a diff."""
+    found, module, function, kept = set(), "", "", ""
+    for line in text.splitlines():
+        if line.startswith("## `rules/"):
+            module = line.removeprefix("## `rules/").removesuffix(".py`")
+        elif line.startswith("- "):
+            function = line.split("`")[1]
+        elif line.startswith("  - "):
+            kept = line.removeprefix("  - ")
+        elif line.startswith("  + "):
+            found.add(Change(module, function, kept, line.removeprefix("  + ")))
+    return found
+
+
+def report(became, survivors):
+    known = listed(LIST.read_text(encoding="utf-8"))
+    for one in survivors:
+        if one not in known:
+            print(f"{one.module}\n- `{one.function}`\n  - {one.kept}\n  + {one.mutant}")
+    for module in dict.fromkeys(name.split(".")[1] for name in became):
+        counts = Counter(verdict for name, verdict in became.items() if name.split(".")[1] == module)
+        new = sum(one.module == module for one in {*survivors} - known)
+        print(f"{module}: {dict(counts)}, {new} of them not listed")
+
+
+if __name__ == "__main__":
+    main()

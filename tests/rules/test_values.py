@@ -1,0 +1,61 @@
+"""What a document may hold is read; what would trip a reader is refused by its place."""
+
+import pytest
+
+from rules.values import BadRecord, a_day, a_moment, a_ruleset, a_uid, parsed
+
+
+def refused(text):
+    with pytest.raises(BadRecord) as bad:
+        parsed(text)
+    return bad.value.place, bad.value.code
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "code"),
+    [
+        ("", "$", "no-json"),
+        ('{"a": 1', "$", "no-json"),
+        ("[" * 100_000, "$", "deep"),
+        ("[" * 30 + "]" * 30, "$", "deep"),
+        ('{"a": {"b": 1, "c": 2, "b": 3}}', "$.a", "twice"),
+        ('{"a": [1, NaN]}', "$.a[1]", "number"),
+        ('{"a": -Infinity}', "$.a", "number"),
+        ('{"a": 1.0}', "$.a", "number"),
+        ('{"a": 1e400}', "$.a", "number"),
+        ('{"a": ' + "9" * 5000 + "}", "$.a", "number"),
+        (r'{"a": ["\ud800"]}', "$.a[0]", "letters"),
+        (r'{"a": {"\udfff": 1}}', "$.a", "letters"),
+        (r'{"a": "\u0000"}', "$.a", "letters"),
+    ],
+)
+def test_what_would_trip_a_reader_is_refused_by_its_place(text, place, code):
+    assert refused(text) == (place, code)
+
+
+def test_a_pair_of_surrogates_is_one_letter():
+    assert parsed(r'{"a": "\ud83c\udccf"}') == {"a": "🃏"}
+
+
+def test_a_place_is_told_shortly_however_long_the_name_in_it():
+    place, _code = refused('{"' + "x" * 10_000 + '": NaN}')
+    assert place == "$." + "x" * 60
+
+
+@pytest.mark.parametrize(
+    ("reader", "value"),
+    [
+        (a_uid, "00000000000000000000000000000001"),
+        (a_uid, "00000000-0000-0000-0000-00000000000A"),
+        (a_uid, 7),
+        (a_day, "1066-10-14"),
+        (a_moment, "9999-12-31T23:59:59+00:00"),
+        (a_moment, "2026-11-21T20:15:00"),
+        (a_ruleset, {"key": "x" * 61}),
+        (a_ruleset, {"key": ""}),
+        (a_ruleset, {"limit": None}),
+    ],
+)
+def test_a_value_that_could_be_mistaken_is_refused(reader, value):
+    with pytest.raises(BadRecord):
+        reader(value, "$")
