@@ -17,19 +17,8 @@ NOBODY = "nobody"  # for a stranger: nothing is kept any more
 KEPT = frozenset(
     {
         *("home", "no-signal", "check", "help", "help-game", "help-of-match"),
-        *(
-            "match",
-            "big",
-            "log",
-            "tell",
-            "circle",
-            "matches",
-            "circle-matches",
-            "league",
-            "records",
-            "person",
-            "against",
-        ),
+        *("match", "big", "log", "tell", "matches"),
+        *("circle", "circle-matches", "league", "records", "person", "against"),
     }
 )
 SHOWN = ("static", "templates")

@@ -6,7 +6,7 @@ import asyncio
 import threading
 from asyncio import StreamReader, StreamWriter
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 CHUNK = 65536
 HOST = "127.0.0.1"
@@ -72,15 +72,16 @@ class Line:
         call = asyncio.ensure_future(self._talk(phone, to_phone))
         self._calls.add(call)
         try:
-            with suppress(OSError, asyncio.CancelledError):
-                await call
+            await call
+            to_phone.close()  # after what is still on its way
+        except (OSError, asyncio.CancelledError):
+            to_phone.transport.abort()
         finally:
             self._calls.discard(call)
-            to_phone.transport.abort()
 
     async def _talk(self, phone: StreamReader, to_phone: StreamWriter) -> None:
         if self._state == "cut":
-            return
+            raise ConnectionAbortedError
         if self._state == "hanging":
             await asyncio.Event().wait()
         if self._state == "other":
