@@ -53,7 +53,7 @@ class Pocket:
 
 
 def is_ready(page: Page) -> None:
-    """Wait until the browser could do without the server: the worker is there and keeps this page."""
+    """Wait until the browser could do without the server: the worker keeps this page and its own two."""
     page.wait_for_load_state()
     page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
     for _time in range(100):
@@ -63,7 +63,8 @@ def is_ready(page: Page) -> None:
     raise AssertionError("this page is not kept")
 
 
-KEEPS_THIS = "caches.match(location.pathname).then(Boolean)"
+KEEPS_THIS = """Promise.all([location.pathname, "/", "/no-signal/"].map((address) => caches.match(address)))
+  .then((pages) => pages.every(Boolean))"""
 
 
 def waiting(page: Page) -> int:
