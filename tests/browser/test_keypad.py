@@ -325,14 +325,16 @@ def test_undo_stays_on_screen_and_works(table, match):
     assert [kind for _seq, kind in lines(match)] == ["hand", "undo", "redo"]
 
 
-def test_without_a_signal_the_hand_waits_and_is_saved_once(table, match):
+def test_without_a_signal_and_a_worker_the_hand_stays_and_a_second_tap_saves_it_once(table, match):
     table.fills(0, "clean", {1: 23, 2: 31, 3: 45})
     expect(table.line).to_contain_text("Paco +45")
     table.page.context.set_offline(True)
     table.save_button.tap()
-    expect(table.line).to_contain_text("aún no cuenta")
+    expect(table.line).to_contain_text("No hay respuesta")
+    expect(table.field(3)).to_have_value("45")
     assert lines(match) == []
     table.page.context.set_offline(False)
+    table.saves()
     table.expect_totals(-10, 23, 31, 45)
     assert lines(match) == [(0, "hand")]
 
