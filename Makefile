@@ -34,6 +34,7 @@ https: $(VENV)/.runtime
 
 test: $(VENV)/.dev
 	$(BIN)/python -m tests.chromium
+	$(BIN)/python -m tests.webkit
 	DATABASE_URL= $(BIN)/python -m $(PYTEST)
 	@if [ -n "$$TEST_DATABASE_URL" ]; then \
 	  echo "== again on PostgreSQL =="; \

@@ -46,6 +46,7 @@ MIDDLEWARE = [
     "scores.live.NothingNewMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "scores.offline.OfflineMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "chinchon_site.headers.HeadersMiddleware",
@@ -86,6 +87,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
+                "scores.offline.context",
             ]
         },
     }

@@ -3,6 +3,7 @@
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 IMPORT = r"""(?P<matched>import\s*(?P<names>\{[^}]*\})\s*from\s*"(?P<url>\./[^"]+)";)"""
+LATER = r"""(?P<matched>import\("(?P<url>\./[^"]+)"\))"""
 
 
 class StaticStorage(CompressedManifestStaticFilesStorage):
@@ -13,5 +14,5 @@ class StaticStorage(CompressedManifestStaticFilesStorage):
 
     patterns = (
         *CompressedManifestStaticFilesStorage.patterns,
-        ("js/*.js", ((IMPORT, 'import %(names)s from "%(url)s";'),)),
+        ("js/*.js", ((IMPORT, 'import %(names)s from "%(url)s";'), (LATER, 'import("%(url)s")'))),
     )

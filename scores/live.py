@@ -12,10 +12,9 @@ from django.db.models import F, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.cache import patch_vary_headers
 
-from scores import access
+from scores import access, offline
 from scores.models import Match, Role
 
-OURS = "X-Reenganche"  # only an answer with it says that a board is gone: between us there may be a proxy
 KEPT = 30  # seconds; a version of a board is asked for as long as phones take to notice it
 
 
@@ -50,7 +49,7 @@ class NothingNewMiddleware:
         if poll and seen and request.method == "GET":
             found = access.pulse(access.phone_uid(request), poll[1])
             if found and seen == f'"{tag(found.version, found.role)}"':
-                return HttpResponseNotModified(headers={"ETag": seen})
+                return HttpResponseNotModified(headers={"ETag": seen, offline.OURS: offline.version()})
         return self.get_response(request)
 
 

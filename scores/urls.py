@@ -19,6 +19,7 @@ from scores.views import (
     matches,
     merge,
     new_match,
+    offline,
     paper,
     people,
     phones,
@@ -93,5 +94,8 @@ urlpatterns = [
     path("privacy/", about.privacy, name="privacy"),
     path("robots.txt", about.robots, name="robots"),
     path("phone/", home.this_phone, name="phone"),
+    path("sw.js", offline.worker, name="worker"),
+    path("manifest.webmanifest", offline.manifest, name="manifest"),
+    path("no-signal/", offline.no_signal, name="no-signal"),
     path("l/<slug:kind>/<slug:code>/<slug:role>/<slug:token>/", links.link, name="link"),
 ]

@@ -33,19 +33,20 @@ def install() -> None:
     """Try Debian's package, then Playwright's download; what happened is for `find` to say."""
     if shutil.which("apt-get") and os.geteuid() == 0:
         # Without its recommendations the package brings no font, and text would have no width.
-        _try("apt-get", "update", "-qq")
-        _try("apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-dejavu-core")
+        attempt("apt-get", "update", "-qq")
+        attempt("apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-dejavu-core")
     if find() is None:
-        _try(sys.executable, "-m", "playwright", "install", "chromium")
+        attempt(sys.executable, "-m", "playwright", "install", "chromium")
 
 
-def _try(*command: str) -> None:
-    print("Chromium:", *command, flush=True)
+def attempt(*command: str) -> None:
+    """Run what may help and may as well fail."""
+    print("+", *command, flush=True)
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     try:
         subprocess.run(command, env=quiet, stdin=subprocess.DEVNULL, timeout=10 * MINUTES, check=False)
     except subprocess.TimeoutExpired:
-        print("Chromium: that took too long", flush=True)
+        print("that took too long", flush=True)
 
 
 def main() -> int:

@@ -86,7 +86,9 @@ def phone(browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
     contexts, complaints = [], []
 
     def take_up(width: int = 390, height: int = 844, **options) -> Page:
-        options = {"locale": "es-ES", "color_scheme": "light", "base_url": live_server.url, **options}
+        # Without the worker that keeps pages, but where it is what is tested: see browser/pocket.py.
+        options = {"service_workers": "block", "locale": "es-ES", "color_scheme": "light", **options}
+        options = {"base_url": live_server.url, **options}
         size = {"width": width, "height": height}
         context = browser.new_context(viewport=size, is_mobile=True, has_touch=True, **options)
         contexts.append(context)

@@ -56,11 +56,13 @@ class Served:
 
 
 @contextmanager
-def serving(data: Path, host: str = "127.0.0.1", port: int = 0, **variables: str) -> Iterator[Served]:
+def serving(
+    data: Path, host: str = "127.0.0.1", port: int = 0, root: Path = ROOT, **variables: str
+) -> Iterator[Served]:
     """Serve the app from `data`; the end of the block presses Ctrl-C, unless it was pressed before."""
     port = port or free_port()
     with subprocess.Popen(
-        _command("serve", "--host", host, "--port", str(port)),
+        _command("serve", "--host", host, "--port", str(port), root=root),
         env=_environment(data, variables),
         text=True,
         stdout=subprocess.PIPE,
@@ -92,8 +94,8 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
-def _command(*arguments: str) -> list[str]:
-    return [sys.executable, str(ROOT / "manage.py"), *arguments]
+def _command(*arguments: str, root: Path = ROOT) -> list[str]:
+    return [sys.executable, str(root / "manage.py"), *arguments]
 
 
 def _environment(data: Path, variables: dict[str, str]) -> dict[str, str]:

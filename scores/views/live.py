@@ -30,7 +30,7 @@ def pulse(request: HttpRequest, code: str, page: str) -> HttpResponse:
     """
     found = access.pulse(request.phone_uid, code)
     if found is None:
-        return HttpResponse(status=404, headers={live.OURS: "gone"})
+        return HttpResponse(status=404)
     tag = f'"{live.tag(found.version, found.role)}"'
     answer = get_conditional_response(request, etag=tag)
     if answer is None:

@@ -55,24 +55,25 @@ async function asked(signal) {
   const answer = await fetch(board().dataset.pulse, { headers: { "If-None-Match": `"${tag}"` }, cache: "no-store", signal });
   return {
     status: answer.status,
-    isOurs: answer.headers.has("X-Reenganche"),
+    version: answer.headers.get("X-Reenganche"),
     page: answer.status === 200 ? new DOMParser().parseFromString(await answer.text(), "text/html") : null,
   };
 }
 
 // Between the phone and us may be somebody else who answers: a hotel's login, a proxy without its server.
-function hear({ status, isOurs, page }) {
+function hear({ status, version, page }) {
   const fresh = page?.getElementById("board");
-  if (status !== 304 && !fresh && !(status === 404 && isOurs)) return fail();
+  if (!version || (status !== 304 && !fresh && status !== 404)) return fail();
   failures = 0;
   document.getElementById("lost").hidden = true;
+  document.dispatchEvent(new CustomEvent("version", { detail: version }));
   if (status === 404) return gone();
   if (fresh) show(page, fresh);
 }
 
 function fail() {
   failures += 1;
-  document.getElementById("lost").hidden = failures < FAILURES_SHOWN;
+  if (failures >= FAILURES_SHOWN) document.getElementById("lost").hidden = false;
 }
 
 function gone() {
@@ -100,12 +101,17 @@ function show(page, fresh) {
   if (isTyping()) return announce(fresh);
   // Whoever may write from now on needs what the page left out for one who only watched.
   if (fresh.querySelector("#record") && !window.htmx) return location.reload();
+  swap(page, fresh);
+}
+
+function swap(page, fresh) {
   const place = reading();
   document.title = page.title;
   const old = board();
   keepUnfolded(old, fresh);
   const hadFocus = old.contains(document.activeElement);
   old.replaceWith(fresh);
+  keepAsDrawn().catch(() => {}); // where nothing can be kept
   markWhatChanged(old, fresh);
   returnTo(place);
   window.htmx?.process(fresh);
@@ -169,10 +175,31 @@ function drawn() {
   told = "";
 }
 
+// Without a signal the board opens as it was drawn last, not as it was when the page was loaded.
+async function keepAsDrawn() {
+  const drawn = board().cloneNode(true);
+  const pages = (await caches.keys()).find((name) => name.startsWith("pages "));
+  const cache = await caches.open(pages);
+  const kept = await cache.match(location.pathname);
+  if (!kept || drawn.querySelector(".trouble, .error")) return;
+  const page = new DOMParser().parseFromString(await kept.text(), "text/html");
+  page.title = document.title;
+  page.getElementById("board").replaceWith(drawn);
+  const headers = new Headers(kept.headers);
+  headers.set("X-Kept", Date.now());
+  await cache.put(location.pathname, new Response(`<!doctype html>${page.documentElement.outerHTML}`, { headers }));
+}
+
 document.addEventListener("htmx:afterSettle", (event) => {
   if (![event.target.id, event.detail.target?.id].includes("board")) return;
+  keepAsDrawn().catch(() => {});
   drawn();
   again(); // after an error stood in the board's place nothing was asked
+});
+// What waited on this phone went up; a half-typed hand is brought back to where it was.
+document.addEventListener("board:sent", ({ detail }) => {
+  const fresh = detail.getElementById("board");
+  if (board() && isNews(fresh.dataset.seen)) swap(detail, fresh);
 });
 document.addEventListener("visibilitychange", askNow);
 addEventListener("pageshow", (event) => event.persisted && askNow());

@@ -5,6 +5,7 @@
 import { speak, speakTheLine } from "./speak.js";
 
 const UNSURE_MS = 4000;
+const PATIENCE_MS = 3000; // a server that hangs is as good as none
 const KEPT = /^(closer|close|deadwood_|table_|value_|buys_|melded_)/; // the fields that say what happened
 const STEPS = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 let active = null; // the name of the field that is being typed
@@ -329,11 +330,37 @@ document.addEventListener("submit", (event) => {
   window.htmx?.trigger("#line", "htmx:abort");
 });
 
-// Nothing was answered: the hand stays as typed, and the same key makes a second try harmless.
+// A second tap while the first is under way is the same tap.
+document.addEventListener(
+  "submit",
+  (event) => {
+    if (event.target !== form() || !form().classList.contains("htmx-request")) return;
+    event.preventDefault();
+    event.stopPropagation();
+  },
+  true,
+);
+document.addEventListener("htmx:configRequest", (event) => {
+  if (event.target === form()) event.detail.timeout = PATIENCE_MS;
+});
+
+// Whether the hand waits on this phone from now on, to go up by itself.
+async function isKept(config) {
+  if (config?.elt !== form() || !window.isSecureContext) return false;
+  try {
+    const { keep } = await import("./outbox.js");
+    await keep(form(), config.formData);
+    return true;
+  } catch {
+    return false; // a private window, a full disk
+  }
+}
+
+// Nothing was answered. What cannot wait stays as typed, and the same key makes a second try harmless.
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
-  document.addEventListener(failure, (event) => {
+  document.addEventListener(failure, async (event) => {
     const line = document.getElementById("line");
-    if (!line || event.target === line) return;
+    if (!line || event.target === line || (await isKept(event.detail.requestConfig))) return;
     const said = document.createElement("p");
     said.className = "error";
     said.textContent = document.getElementById("board").dataset.failed;
@@ -352,6 +379,7 @@ function shown(hadFocus) {
 }
 
 document.addEventListener("board:shown", (event) => shown(event.detail.hadFocus));
+document.addEventListener("hand:moved", draw); // the form is for another hand: one more waits, or one less
 document.addEventListener("htmx:afterSettle", (event) => {
   const swapped = [event.target.id, event.detail.target?.id];
   if (swapped.includes("board")) shown(true);

@@ -9,7 +9,10 @@ from django.test import Client
 from playwright.sync_api import Page
 
 from scores import access
+from tests.browser.pocket import line, pocket
 from tests.processes import Served, serving
+
+__all__ = ["line", "pocket"]
 
 
 @pytest.fixture

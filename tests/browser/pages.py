@@ -48,6 +48,8 @@ class Visit:
         """Take another phone's rights, or none."""
         if self.page.url.startswith("http"):
             self.page.evaluate("sessionStorage.clear()")  # what another phone typed
+            self.page.evaluate("indexedDB.deleteDatabase('outbox') && 0")  # and what waited on it
+        self.page.unroute_all()
         self.page.goto("about:blank")  # an open board would ask with them
         self.page.context.clear_cookies()
         if client is not None:
@@ -861,6 +863,42 @@ def board_of_a_rematch_started(visit: Visit) -> None:
     expect(table.board.locator(".over-panel a")).to_be_visible()
 
 
+# Without a signal
+
+
+def hand_that_waits(visit: Visit) -> None:
+    match = visit.match()
+    table = visit.board(match)
+    visit.page.route("**/hand/", lambda route: route.abort())
+    table.fills(0, "clean", dict.fromkeys(range(1, len(visit.names)), 20))
+    table.save_button.tap()
+    expect(visit.page.locator("#waiting b")).to_have_text("1")
+
+
+def nothing_waits(visit: Visit) -> None:
+    visit.opens("no-signal")
+
+
+def hand_that_waits_in_the_list(visit: Visit) -> None:
+    hand_that_waits(visit)
+    expect(visit.opens("no-signal").locator("#hands > li")).to_have_count(1)
+
+
+def hand_that_was_refused(visit: Visit) -> None:
+    hand_that_waits(visit)
+    match = Match.objects.latest("pk")
+    paper.play(visit.owner, match, visit.hand(0, 33))
+    visit.page.unroute_all()
+    expect(visit.page.locator("#waiting.asks")).to_be_visible()
+    expect(visit.opens("no-signal").locator("#hands [data-do=again]")).to_be_visible()
+
+
+def home_that_can_be_installed(visit: Visit) -> None:
+    page = visit.opens("home")
+    address = page.locator("link[rel=manifest]").get_attribute("href")
+    assert page.request.get(address or "").headers["content-type"] == "application/manifest+json"
+
+
 PAGES: dict[str, list[Callable[[Visit], None]]] = {
     "home": [home_empty, home_with_matches, nothing_there, server_failed],
     "new-match": [
@@ -1029,6 +1067,9 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
     "merge": [*(partial(merge, steps=steps) for steps in range(3)), merge_with_no_other, merge_refused],
     "undo-merge": [undo_merge, undo_merge_too_early, undo_merge_of_persons_first],
     "phone": [this_phone],
+    "worker": [hand_that_waits],
+    "manifest": [home_that_can_be_installed],
+    "no-signal": [nothing_waits, hand_that_waits_in_the_list, hand_that_was_refused],
     "set_language": [other_language],
 }
 

@@ -1,4 +1,4 @@
-"""The pictures of the README: `python -m tests.browser.screens` draws them anew in docs/screens.
+"""The pictures of the README, and of what is installed: `python -m tests.browser.screens` draws them anew.
 
 They are taken of the real thing: the app served from an empty data directory, a match played by tapping.
 """
@@ -15,6 +15,7 @@ from tests.conftest import ALONE
 from tests.processes import serving
 
 SCREENS = Path(__file__).parents[2] / "docs" / "screens"
+INSTALLED = Path(__file__).parents[2] / "static" / "icons"
 SIZES = {"360x640": (360, 640), "390x844": (390, 844)}
 WANTED = {
     *("record-360x640-light", "record-360x640-dark", "board-390x844-light", "board-390x844-dark"),
@@ -69,6 +70,8 @@ def _take(browser: Browser, url: str, name: str, width: int, height: int, scheme
     _shoot(page, "record", name)
     page.evaluate("document.querySelector('.below').scrollIntoView()")
     _shoot(page, "sheet", name)
+    if name == "390x844-light":
+        _shoot_to_install(page)
     match = page.url.split("?")[0]
     _correct(page)
     _shoot(page, "correct", name)
@@ -116,6 +119,18 @@ def _shoot(page: Page, what: str, name: str) -> None:
     if f"{what}-{name}" in WANTED:
         page.wait_for_timeout(400)  # until the line that is read aloud has come
         page.screenshot(path=SCREENS / f"{what}-{name}.png")
+
+
+def _shoot_to_install(page: Page) -> None:
+    """What a phone and a computer show of the app before they install it."""
+    shown, board = page.context.new_page(), page.url.split("?")[0]
+    for form, address in (("narrow", board), ("wide", f"{board}big/")):
+        if form == "wide":
+            shown.set_viewport_size({"width": 1280, "height": 800})
+        shown.goto(address)
+        shown.locator(".total").first.wait_for()
+        shown.screenshot(path=INSTALLED / f"screenshot-{form}.png")
+    shown.close()
 
 
 if __name__ == "__main__":

@@ -8,9 +8,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.pocket import is_ready
 from tests.browser.table import Table, fill_new_match, start_button
 
 FIRST_VISIT, LATER_PAGE = 60 * 1024, 15 * 1024
+WITH_WHAT_IS_KEPT = 88 * 1024  # with all that is fetched behind it for when there is no signal
 NAMES = ("Ana", "Luis", "Eva", "Paco")
 LATER = {
     "the board after six hands": "{board}",
@@ -117,6 +119,14 @@ def first_visit(page: Page) -> Table:
     table = Table(page)
     expect(table.form).to_be_visible()
     return table
+
+
+def test_what_is_fetched_behind_the_first_visit_for_want_of_a_signal_is_small(pocket, line, record_property):
+    page = first_visit(pocket().opens()).page
+    is_ready(page)
+    page.wait_for_timeout(2_000)  # what else the worker keeps
+    record_property("bytes with all that is kept", f"{line.came_down}, under {WITH_WHAT_IS_KEPT}")
+    assert 0 < line.came_down < WITH_WHAT_IS_KEPT
 
 
 def test_a_page_loaded_again_brings_no_static_file_again(page):

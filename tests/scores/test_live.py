@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from scores import access
+from scores import access, offline
 from scores.models import Grant, Match, Role
 from scores.views import live
 from tests.scores.table import forms, hand, phone_with, play, said, start, tap, undo
@@ -134,7 +134,7 @@ def test_nothing_new_is_said_before_anything_else_is_asked(match, page):
     watcher = phone_with(Role.WATCH, match)
     first = ask(watcher, match, page=page)
     again = ask(watcher, match, first["ETag"], page)
-    assert [sorted(answer.headers) == ["ETag"] for answer in (first, again)] == [False, True]
+    assert [sorted(answer.headers) == ["ETag", offline.OURS] for answer in (first, again)] == [False, True]
 
 
 def test_watchers_share_one_board_that_is_drawn_once(owner, match, django_assert_num_queries):
@@ -186,7 +186,12 @@ def test_a_person_renamed_is_heard(owner, match):
 
 def test_a_board_that_is_gone_says_that_it_was_us_who_said_so(match):
     answer = ask(Client(), match)
-    assert (answer.status_code, answer.headers["X-Reenganche"]) == (404, "gone")
+    assert (answer.status_code, answer.headers[offline.OURS]) == (404, offline.version())
+
+
+def test_a_board_on_which_nothing_is_new_says_of_which_version_the_app_is(owner, match):
+    answer = ask(owner, match, ask(owner, match)["ETag"])
+    assert (answer.status_code, answer.headers[offline.OURS]) == (304, offline.version())
 
 
 def test_who_keeps_score_hears_all_that_was_written_since_the_line_he_is_at(owner, match):

@@ -232,6 +232,9 @@ TABLE = {
     "merge": Address(CIRCLE_OWN, _where(CIRCLE_OWN, 422), _circle, _nothing, queries={"GET": 3}),
     "undo-merge": Address(CIRCLE_OWN, _where(CIRCLE_OWN, 302), _merged, _nothing, queries={"GET": 6}),
     "phone": Address(KNOWN, _where(KNOWN, 302), _no_args, lambda match: {"name": "Mío"}, queries={"GET": 1}),
+    "worker": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
+    "manifest": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
+    "no-signal": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
     "set_language": Address((302,) * 8, (302,) * 8, _no_args, queries={"GET": 0, "POST": 0}),
 }
 """Every address by its name."""
