@@ -199,11 +199,14 @@ function reasons(page) {
   return [...new Set([...said].map((one) => one.textContent.replace(/\s+/g, " ").trim()))];
 }
 
+// Away, ailing or asked too often: what waits goes up another time.
+const isLater = (status) => status >= 500 || status === 429;
+
 // A token that is fresh, and how the match stands, come with its page.
 async function sendAllOf(match) {
   let { status, page } = await answer(of(match)[0].board);
   let token = "";
-  while (of(match).length && status < 500) {
+  while (of(match).length && !isLater(status)) {
     const [hand] = of(match);
     if (hand.said || hand.isEdited) return;
     const asks = page.querySelector(".ask") !== null;
@@ -217,7 +220,7 @@ async function sendAllOf(match) {
 
 async function heard(hand, status, page) {
   const line = lineOf(page, hand.match);
-  if (status >= 500) return;
+  if (isLater(status)) return;
   if (status !== 200) return changeOne(hand, () => ({ said: reasons(page), next: line }));
   if (line === null) throw new Error("no board of ours");
   await sent(hand);

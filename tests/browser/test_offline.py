@@ -358,10 +358,11 @@ def test_what_somebody_else_answers_is_no_answer(pocket, line, status):
     table.expect_totals(-10, 23, 7)
 
 
-def test_a_server_that_fails_is_asked_again(pocket):
+@pytest.mark.parametrize("status", [500, 503, 429])
+def test_a_server_that_fails_or_is_asked_too_often_is_asked_again(pocket, status):
     table = board_of(pocket().opens())
     ours = {"X-Reenganche": version_of(ROOT)}
-    table.page.route("**/hand/", lambda route: route.fulfill(status=500, headers=ours, body="<h1>500</h1>"))
+    table.page.route("**/hand/", lambda route: route.fulfill(status=status, headers=ours, body="<h1>No</h1>"))
     writes(table, 0, "clean", {1: 23, 2: 7})
     table.page.wait_for_timeout(1_000)
     assert waiting(table.page) == 1
