@@ -130,7 +130,8 @@ def test_a_stored_time_zone_that_is_no_more_is_shown_as_the_sites(phone, match):
 def test_a_person_is_renamed_in_every_match(phone, match):
     ana = match.circle.players.get(name="Ana")
     address = reverse("person-edit", args=[match.circle.code, ana.uid])
-    tap(phone, phone.get(address), SAVE, name="Anita 🃏")
+    answer = tap(phone, phone.get(address), SAVE, name="Anita 🃏")
+    assert (answer.status_code, answer.url) == (302, reverse("person", args=[match.circle.code, ana.uid]))
     board = phone.get(match.get_absolute_url())
     assert "Anita 🃏" in said(board)
     assert match.entries.count() == 0
