@@ -5,8 +5,8 @@ from django.apps import apps
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils import translation
+from django.utils.formats import date_format
 
 from scores import access, identity, merging, people, ratings
 from scores.models import Circle, Entry, Grant, Match, Merge, Phone, Player, PlayerMerge, Result, Role, Seat
