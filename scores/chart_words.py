@@ -22,8 +22,10 @@ def told(led: Sequence[Leaders]) -> str:
     if not any(led):
         return hands
     count = leads.changes(led)
+    if not count:
+        return hands + " " + _("La cabeza no cambia.")
     changed = ngettext("La cabeza cambia %(count)s vez.", "La cabeza cambia %(count)s veces.", count)
-    return f"{hands} {changed % {'count': count}}" if count else f"{hands} {_('La cabeza no cambia.')}"
+    return f"{hands} {changed % {'count': count}}"
 
 
 def key(limit: int | None, is_race: bool, drawn: Sequence[Course]) -> str:

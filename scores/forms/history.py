@@ -30,12 +30,12 @@ class HistoryForm(forms.Form):
         error_messages=TOO_LONG,
     )
     who = forms.ChoiceField(required=False, label=gettext_lazy("Jugó"))
-    rules = forms.ChoiceField(required=False, label=gettext_lazy("A qué"))
+    rules = forms.ChoiceField(required=False, label=gettext_lazy("Juego"))
     since = DayField(required=False, label=gettext_lazy("Desde"))
     until = DayField(required=False, label=gettext_lazy("Hasta"))
     state = forms.ChoiceField(
         required=False,
-        label=gettext_lazy("Cómo está"),
+        label=gettext_lazy("Cuáles"),
         choices=[("", gettext_lazy("sin las archivadas")), *STATES.items()],
     )
 

@@ -11,10 +11,10 @@ from scores.portable.reading import BadFile
 
 REASONS: dict[str, Promise] = {
     # The file
-    "no-json": gettext_lazy("Aquí no hay JSON que se entienda: puede que el archivo esté cortado."),
+    "no-json": gettext_lazy("Esto no se entiende: puede que el archivo esté cortado."),
     "cut": gettext_lazy("El archivo está cortado: falta el final."),
     "after-end": gettext_lazy("Hay algo después del final."),
-    "utf-8": gettext_lazy("Esto no es texto (UTF-8)."),
+    "utf-8": gettext_lazy("Esto no es un archivo de Reenganche: no es texto (UTF-8)."),
     "long": gettext_lazy("Es demasiado largo."),
     "many": gettext_lazy("Son demasiados para un solo archivo."),
     "no-record": gettext_lazy("Esto no es una partida ni un grupo de Reenganche."),
@@ -53,5 +53,7 @@ def reason(bad: BadFile) -> str:
 
 
 def where(bad: BadFile) -> str:
-    """The line and the place in it, as who wrote the file knows it."""
+    """The line and the place in it, as who wrote the file knows it; `$` is the whole line."""
+    if bad.place == "$":
+        return _("Línea %(line)s") % {"line": bad.line}
     return _("Línea %(line)s, %(place)s") % {"line": bad.line, "place": bad.place}

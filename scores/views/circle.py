@@ -20,6 +20,7 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "circle": found,
         "is_owner": is_owner,
+        "may_score": found.role >= Role.SCORE,
         "house_rules": list(found.house_rules.all()) if found.role >= Role.SCORE else [],
         "merges": list(found.merges.filter(undone_at=None)) if is_owner else [],
         **queries.newest(request, found),

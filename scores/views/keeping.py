@@ -8,7 +8,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scores import access, archive, queries
 from scores.forms.keeping import DeleteForm, DetailsForm
-from scores.models import BIN_KEEPS
+from scores.models import BIN_KEEPS, Match
 
 
 @require_http_methods(["GET", "POST"])
@@ -20,21 +20,26 @@ def details(request: HttpRequest, code: str) -> HttpResponse:
         context = {"match": match, "form": form}
         return render(request, "scores/details.html", context, status=422 if form.errors else 200)
     archive.describe(match, **form.cleaned_data)
-    return redirect(match)
+    return _to_its_card(match)
 
 
 @require_POST
 def put_away(request: HttpRequest, code: str) -> HttpResponse:
     match = access.match_to_own(request, code)
     archive.put_away(match)
-    return redirect(match)
+    return _to_its_card(match)
 
 
 @require_POST
 def bring_out(request: HttpRequest, code: str) -> HttpResponse:
     match = access.match_to_own(request, code)
     archive.bring_out(match)
-    return redirect(match)
+    return _to_its_card(match)
+
+
+def _to_its_card(match: Match) -> HttpResponse:
+    """To where the board says what has just changed, far below the totals."""
+    return redirect(f"{match.get_absolute_url()}#kept")
 
 
 @require_http_methods(["GET", "POST"])

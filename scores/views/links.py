@@ -86,7 +86,7 @@ def _take(request: HttpRequest, kind: str, code: str, role: Role, token: str) ->
     if form.is_valid() and not phone.name:
         phone.name = form.cleaned_data["name"]
         phone.save(update_fields=["name"])
-    return redirect(thing if isinstance(thing, Match) else "home")
+    return redirect(thing)
 
 
 def _held(request: HttpRequest, thing: Circle | Match) -> Role:

@@ -25,4 +25,4 @@ def person_edit(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
         return render(request, "scores/person_edit.html", context, status=422 if form.errors else 200)
     Player.objects.filter(pk=player.pk, erased_at=None).update(name=form.cleaned_data["name"])
     live.changed(Match.objects.filter(seats__player=player))
-    return redirect(player.circle)
+    return redirect("person", player.circle.code, player.uid)

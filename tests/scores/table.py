@@ -248,7 +248,8 @@ def buttons(page: HttpResponse) -> list[str]:
 def said(page: HttpResponse) -> str:
     """The words of a page, without its marks."""
     text = re.sub(r"<(svg|script|style|head)\b.*?</\1>", " ", page.content.decode(), flags=re.DOTALL)
-    return " ".join(re.sub(r"<[^>]*>", " ", text).replace("&quot;", '"').replace("&#x27;", "'").split())
+    words = re.sub(r"<[^>]*>", " ", text).replace("&nbsp;", " ")
+    return " ".join(words.replace("&quot;", '"').replace("&#x27;", "'").split())
 
 
 def errors(page: HttpResponse) -> list[str]:

@@ -76,7 +76,7 @@ def test_taking_a_link_gives_the_right_and_leads_away_from_the_token(match, role
 def test_the_own_link_of_a_circle_brings_all_of_it_to_another_phone(phone, match):
     other = Client()
     answer = other.post(access.link(match.circle, Role.OWN))
-    assert (answer.status_code, answer.url) == (302, reverse("home"))
+    assert (answer.status_code, answer.url) == (302, match.circle.get_absolute_url())
     assert score(other, match, hand(0, 23, 7)).status_code == 302
     assert start(other, "Ana", "Luis").circle == match.circle
 

@@ -58,14 +58,27 @@ def test_who_may_watch_sees_matches_people_and_statistics_and_nothing_to_change(
         led_to = re.findall(rf'href="(/c/{circle.code}/[^"]+)"', main)
         assert "Ana, Luis" in said(answer)
         assert led_to == [
+            reverse("league", args=[circle.code]),
+            reverse("records", args=[circle.code]),
+            reverse("circle-matches", args=[circle.code]),
             *(
                 reverse("person", args=[circle.code, one.uid])
                 for one in (ana, match.circle.players.get(name="Luis"))
             ),
-            reverse("league", args=[circle.code]),
-            reverse("records", args=[circle.code]),
-            reverse("circle-matches", args=[circle.code]),
         ]
+
+
+@pytest.mark.parametrize(("role", "starts"), [(Role.WATCH, False), (Role.SCORE, True), (Role.OWN, True)])
+def test_who_may_score_starts_a_match_of_the_circle_from_its_page(phone, match, role, starts):
+    circle = match.circle
+    shown = with_right(circle, role).get(circle.get_absolute_url()).content.decode()
+    assert (f"{reverse('new-match')}?circle={circle.code}" in shown) == starts
+
+
+def test_what_is_played_comes_before_what_is_arranged(phone, match):
+    told = page(phone, match.circle)
+    places = [told.index(words) for words in ("Nueva partida", "En juego", "Gente", "El grupo", "Juntar")]
+    assert places == sorted(places)
 
 
 def test_an_empty_circle_says_so(phone, match):
@@ -117,7 +130,8 @@ def test_a_stored_time_zone_that_is_no_more_is_shown_as_the_sites(phone, match):
 def test_a_person_is_renamed_in_every_match(phone, match):
     ana = match.circle.players.get(name="Ana")
     address = reverse("person-edit", args=[match.circle.code, ana.uid])
-    tap(phone, phone.get(address), SAVE, name="Anita 🃏")
+    answer = tap(phone, phone.get(address), SAVE, name="Anita 🃏")
+    assert (answer.status_code, answer.url) == (302, reverse("person", args=[match.circle.code, ana.uid]))
     board = phone.get(match.get_absolute_url())
     assert "Anita 🃏" in said(board)
     assert match.entries.count() == 0

@@ -6,6 +6,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
+from django.utils.formats import date_format
 
 from scores import access, identity, merging, people, ratings
 from scores.models import Circle, Entry, Grant, Match, Merge, Phone, Player, PlayerMerge, Result, Role, Seat
@@ -145,7 +146,7 @@ def test_open_boards_of_both_matches_learn_of_it(circle, played, other):
 def test_two_who_sat_at_one_table_cannot_be_one_person_and_the_match_is_named(phone, circle, played):
     before = rows()
     page = looked(phone, circle, "Luis")
-    day = played.played_on.strftime("%d.%m.%Y")
+    day = date_format(played.played_on)
     told = f"Luis y Ana no pueden ser una persona: el {day} jugaron los dos la misma partida."
     assert told in said(page)
     assert played.get_absolute_url() in page.content.decode()

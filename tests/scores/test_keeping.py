@@ -72,7 +72,7 @@ def described(phone: Client, match: Match, **fields: str) -> HttpResponse:
 
 def test_place_note_and_date_are_shown_on_the_board_and_in_the_lists(phone, match):
     answer = described(phone, match, place="  Bar   Paco ", note="La del apagón", played_on="2026-01-02")
-    assert answer.url == match.get_absolute_url()
+    assert answer.url == f"{match.get_absolute_url()}#kept"
     shown = said(phone.get(answer.url))
     assert ("2 de enero de 2026 · Bar Paco" in shown, "La del apagón" in shown) == (True, True)
     assert "Bar Paco" in said(phone.get("/"))
@@ -149,7 +149,8 @@ def test_a_rematch_is_played_in_the_same_place_and_has_no_note(phone):
 
 
 def archived(phone: Client, match: Match) -> Match:
-    assert tap(phone, phone.get(match.get_absolute_url()), "archive").status_code == 302
+    answer = tap(phone, phone.get(match.get_absolute_url()), "archive")
+    assert (answer.status_code, answer.url) == (302, f"{match.get_absolute_url()}#kept")
     match.refresh_from_db()
     return match
 

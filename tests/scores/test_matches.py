@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, timedelta
+from html import unescape
 from importlib import import_module
 from typing import Any
 
@@ -236,10 +238,21 @@ def test_where_nothing_was_played_it_says_what_this_page_is_for():
 
 def test_where_nothing_is_found_it_says_where_else_to_look(phone, three):
     answer = search(phone, q="nadie")
-    assert ("Ninguna partida es así." in said(answer), "?state=archived" in answer.content.decode()) == (
+    assert (
+        "Ninguna partida es así." in said(answer),
+        "?q=nadie&amp;state=archived" in answer.content.decode(),
+    ) == (
         True,
         True,
     )
+
+
+def test_looking_among_the_archived_keeps_what_was_looked_for(phone, three):
+    archive.put_away(three[0])
+    (elsewhere,) = re.findall(
+        r'href="([^"]+)">Mirar en las archivadas', search(phone, q="apagon").content.decode()
+    )
+    assert found(phone.get(reverse("matches") + unescape(elsewhere))) == ["Ana, Núria"]
 
 
 @pytest.mark.parametrize("matches", [1, PAGE + 1])

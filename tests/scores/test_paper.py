@@ -216,6 +216,7 @@ def test_looking_writes_nothing_and_tells_totals_and_who_goes_past(phone, match)
     answered = look(phone, match, sheet((-10, 70, 41), (-10, 45, 12)))
     page = said(answered)
     assert ("Luis se pasa (115): reenganche en 53" in page, "Guardar las 2 manos" in page) == (True, True)
+    assert "Sale bien." in page
     assert (answered.status_code, lines(match)) == (200, [])
 
 

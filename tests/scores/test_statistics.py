@@ -247,7 +247,7 @@ def test_before_a_match_is_over_the_page_says_what_to_do_first(circle):
     played(circle, "Ana", "Luis", hands=(hand(0, 3),))
     told = page(circle, "Ana")
     assert "Todavía no ha terminado ninguna partida" in said(told)
-    assert reverse("new-match") in told.content.decode()
+    assert f"{reverse('new-match')}?circle={circle.code}" in told.content.decode()
 
 
 def test_one_match_is_enough_for_a_page(circle):

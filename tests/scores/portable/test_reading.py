@@ -196,6 +196,12 @@ def test_the_refusal_of_the_rules_is_said_with_the_names():
     assert words.where(bad.value) == "Línea 1, $.entries[0].entry"
 
 
+def test_a_line_that_cannot_be_read_at_all_is_told_by_its_number_alone():
+    with pytest.raises(BadFile) as bad:
+        looked_at('{"reenganche')
+    assert words.where(bad.value) == "Línea 1"
+
+
 def test_no_more_matches_are_read_than_were_asked_for():
     with pytest.raises(BadFile) as bad:
         look(BytesIO(FILE.encode()), None, limits.Bounds(matches=3, plays=10**9))
