@@ -102,6 +102,7 @@ def records(circle: Circle, game: str) -> list[Record]:
 
 
 def _found(circle: Circle, game: str) -> Records:
+    ratings.bring_up_to_date(circle, game)  # before the lock, which it would hold for long
     with transaction.atomic():
         ratings.lock(circle.pk)
         held = {**_extremes(circle, game), **_streak(circle, game)}

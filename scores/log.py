@@ -81,7 +81,8 @@ def append(
 
 @transaction.atomic
 def bring_in(match: models.Match, seats: Sequence[models.Seat], rows: Sequence[Row]) -> None:
-    """Write the log of a match that was kept elsewhere, with its results; the match has no line yet.
+    """Write the log of a match that was kept elsewhere, with its results; the match has no line yet, and the
+    caller forgets the ratings from its evening on.
 
     Uids, keys and both clocks stay as they were. Raises Refused for an entry that `append` would not have
     written at its turn; then nothing is written.
@@ -92,7 +93,7 @@ def bring_in(match: models.Match, seats: Sequence[models.Seat], rows: Sequence[R
     if written:  # a match at which nothing happened has no results
         sheet = Sheet(match)
         sheet.seats, sheet.rows = list(seats), written
-        results.rewrite(sheet)
+        results.write(sheet)
 
 
 def verify(start: Board, rows: Sequence[Row]) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Count, Prefetch, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -62,6 +62,12 @@ def listed(request: HttpRequest, pks: list[int]) -> list[Listed]:
     role_in = access.roles(request)
     by_pk = {match.pk: _listed(match, role_in(match) >= Role.SCORE) for match in found}
     return [by_pk[pk] for pk in pks if pk in by_pk]
+
+
+def matches_of_each(circle: Circle) -> dict[int, int]:
+    """How many matches each person of the circle sat in, by key; nothing of who sat in none."""
+    seats = Seat.objects.filter(match__in=circle.matches.kept()).order_by()
+    return dict(seats.values_list("player").annotate(Count("pk")))
 
 
 def page(request: HttpRequest, matches: QuerySet[Match], number: int, size: int) -> tuple[list[Listed], bool]:

@@ -26,6 +26,7 @@ START = 400  # shown for who never played; the middling come near 1000 when they
 SPREAD = 24  # shown points for one of openskill's, so that they look like those of chess
 ENOUGH = 10  # matches; a rating from fewer is provisional
 ALL_GAMES = ""
+AT_ONCE = 250  # matches rated in one transaction
 
 _MODEL = BradleyTerryFull()
 _COUNTS = ("matches", "wins", "places", "streak", "longest")
@@ -103,12 +104,20 @@ def is_provisional(rating: Rating) -> bool:
 
 
 def bring_up_to_date(circle: Circle, game: str = ALL_GAMES) -> None:
-    """Rate the matches of the evenings after the last rated one, in one game or in all."""
-    if not _missing(circle, game).exists():
-        return
-    with transaction.atomic():
-        lock(circle.pk)
-        Rating.objects.bulk_create(_rated(circle, game), batch_size=1000)
+    """Rate the matches of the evenings after the last rated one, in one game or in all.
+
+    Bit by bit, each in a transaction of its own: on SQLite nobody else can write during one.
+    """
+    while _missing(circle, game).exists():
+        if not _rate_next(circle, game):
+            return
+
+
+@transaction.atomic
+def _rate_next(circle: Circle, game: str) -> bool:
+    """The next evenings with some `AT_ONCE` matches; whether anything came of it."""
+    lock(circle.pk)
+    return bool(Rating.objects.bulk_create(_rated(circle, game), batch_size=1000))
 
 
 def lock(circle: int) -> None:
@@ -125,9 +134,16 @@ def _missing(circle: Circle, game: str) -> QuerySet[Match]:
     return over if last is None else over.filter(played_on__gt=last)
 
 
+def _next(missing: QuerySet[Match]) -> QuerySet[Match]:
+    """The first `AT_ONCE` of them, and the others of the same evening as the last."""
+    evenings = missing.order_by("played_on").values_list("played_on", flat=True)
+    last = evenings[AT_ONCE - 1 : AT_ONCE].first()
+    return missing if last is None else missing.filter(played_on__lte=last)
+
+
 def _rated(circle: Circle, game: str) -> Iterator[Rating]:
-    """A row for each evening and player, from where the ratings stop."""
-    missing = _missing(circle, game)
+    """A row for each of the next evenings and each player, from where the ratings stop."""
+    missing = _next(_missing(circle, game))
     forms = {row.player_id: _form(row) for row in _last_of_each(circle, circle.ratings.filter(game=game))}
     sides = _sides_of_partners(missing)
     for evening, lines in groupby(_seated(missing), key=lambda one: one.played_on):
@@ -135,7 +151,7 @@ def _rated(circle: Circle, game: str) -> Iterator[Rating]:
         for match, table in groupby(lines, key=lambda one: one.match):
             moved |= _play(forms, list(table), sides.get(match, {}))
         for player in sorted(moved):
-            key = {"circle": circle, "game": game, "player_id": player, "played_on": evening}
+            key = {"circle_id": circle.pk, "game": game, "player_id": player, "played_on": evening}
             yield _row(forms[player], **key)
 
 

@@ -28,7 +28,14 @@ def rewrite(sheet: Sheet) -> None:
     The ratings of the evening are forgotten if the match is over, or was.
     """
     match, was_over = sheet.match, sheet.match.finished_at is not None
-    said = columns(sheet)
+    write(sheet)
+    if was_over or match.finished_at is not None:
+        ratings.forget(match.circle_id, match.played_on)
+
+
+def write(sheet: Sheet) -> None:
+    """The same, but the ratings are left to the caller, who may write many matches."""
+    match, said = sheet.match, columns(sheet)
     for column, value in said.items():
         setattr(match, column, value)
     match.save(update_fields=[*said, "version"])
@@ -36,8 +43,6 @@ def rewrite(sheet: Sheet) -> None:
         rows_of(sheet), update_conflicts=True, unique_fields=["seat"], update_fields=COUNTED
     )
     _forget_those_who_never_sat_down(match, sheet)
-    if was_over or match.finished_at is not None:
-        ratings.forget(match.circle_id, match.played_on)
 
 
 def incomplete() -> QuerySet[Match]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any, BinaryIO
 from uuid import UUID
 
@@ -12,7 +13,7 @@ from django.db import transaction
 from rules.corrections import effective
 from rules.events import HandScored
 from rules.ruleset import Ruleset
-from scores import log, people
+from scores import log, people, ratings
 from scores.models import Circle, HouseRules, Match, Player, PlayerMerge, Seat
 from scores.portable import limits
 from scores.portable.checking import first_board
@@ -186,6 +187,7 @@ class _Bringing:
         self.made: set[UUID] = set()  # persons
         self.brought: dict[UUID, int] = {}  # matches, with their pks
         self.previous: dict[UUID, UUID] = {}
+        self.evenings: set[date] = set()  # of matches that are over
 
     def write(self, line: Line, number: int) -> None:
         if isinstance(line, Person):
@@ -206,6 +208,8 @@ class _Bringing:
             if previous in pks
         ]
         Match.objects.bulk_update(linked, ["previous"], batch_size=AT_ONCE)
+        if self.evenings:
+            ratings.forget(self.circle.pk, min(self.evenings))
 
     def _person(self, person: Person) -> None:
         if person.uid in self.who:
@@ -245,6 +249,8 @@ class _Bringing:
         except log.Refused as refused:
             raise _refused(refused, number, self.found, [seat.player.name for seat in seats]) from refused
         self.brought[played.uid] = match.pk
+        if match.finished_at:
+            self.evenings.add(match.played_on)
         if played.previous:
             self.previous[played.uid] = played.previous
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
-from scores import access, identity, merging
+from scores import access, identity, merging, queries
 from scores.forms.circle import EraseForm
 from scores.models import Match, Player
 
@@ -33,12 +33,9 @@ def _others(kept: Player) -> QuerySet[Player]:
 
 
 def _which(request: HttpRequest, kept: Player) -> HttpResponse:
-    matches = Count("seats", filter=Q(seats__match__deleted_at=None))
-    context = {
-        "circle": kept.circle,
-        "player": kept,
-        "others": _others(kept).annotate(matches=matches).order_by("name", "pk"),
-    }
+    often = queries.matches_of_each(kept.circle)
+    others = [(other, often.get(other.pk, 0)) for other in _others(kept)]
+    context = {"circle": kept.circle, "player": kept, "others": others}
     status = 422 if request.method == "POST" else 200
     return render(request, "scores/person_merge_which.html", context, status=status)
 

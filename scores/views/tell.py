@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -10,8 +11,11 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_GET
 
 from scores import access, match_picture, summary
+from scores.models import Match
 from scores.previews import Preview
 from scores.sheet import Sheet
+
+DRAWN_FOR = 600  # seconds that a picture stays in the memory of a process: about 50 kB
 
 
 @require_GET
@@ -29,11 +33,17 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
     tag = f'"{match.version}-{get_language()}"'
     answer = get_conditional_response(request, etag=tag)
     if answer is None:
-        answer = HttpResponse(match_picture.png(Sheet(match)), content_type="image/png")
+        answer = HttpResponse(_drawn(match), content_type="image/png")
     answer["ETag"] = tag
     answer["Cache-Control"] = "private, no-cache"
     patch_vary_headers(answer, ["Cookie", "Accept-Language"])
     return answer
+
+
+def _drawn(match: Match) -> bytes:
+    """The picture as the match stands. A whole table asks for the same one within minutes."""
+    key = f"picture-{match.code}-{match.version}-{get_language()}"
+    return cache.get_or_set(key, lambda: match_picture.png(Sheet(match)), DRAWN_FOR)
 
 
 def preview(request: HttpRequest, sheet: Sheet) -> Preview:

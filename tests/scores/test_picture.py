@@ -75,6 +75,12 @@ def test_it_is_sent_again_only_after_something_changed(phone, match):
     assert phone.get(address(match), headers={"if-none-match": first["ETag"]}).status_code == 200
 
 
+def test_who_asks_next_gets_what_was_drawn_for_the_first(phone, match, django_assert_num_queries):
+    drawn = phone.get(address(match)).content
+    with django_assert_num_queries(2):  # for the match and the right; none for the log
+        assert phone.get(address(match)).content == drawn
+
+
 def test_another_language_is_another_picture(phone, match):
     tag = phone.get(address(match))["ETag"]
     english = phone.get(address(match), headers={"if-none-match": tag, "accept-language": "en"})

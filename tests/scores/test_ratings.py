@@ -247,6 +247,15 @@ def test_rating_bit_by_bit_is_rating_at_once(phone):
     assert rows() == made_afresh()
 
 
+@pytest.mark.parametrize("at_once", [1, 2, 3])
+def test_rating_in_pieces_is_rating_in_one(phone, at_once, monkeypatch):
+    for place, names in enumerate(permutations(["Ana", "Luis", "Eva"])):
+        won_by_first(phone, *names, days=place // 2)  # an evening is never cut in two
+    in_one = made_afresh()
+    monkeypatch.setattr(ratings, "AT_ONCE", at_once)
+    assert made_afresh() == in_one
+
+
 @pytest.mark.django_db(transaction=True)
 def test_two_who_look_at_once_rate_once(phone):
     won_by_first(phone, "Ana", "Luis")

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
-from scores import access
+from scores import access, ratings
 from scores.models import Circle, Role
 from scores.portable.bringing import Found, bring_in, bring_in_whole, guessed, look
 from scores.portable.reading import BadFile
@@ -48,12 +48,15 @@ class Command(BaseCommand):
             if options["same_names"]:
                 same = guessed(into.players.current(), look(opened, into).persons)
                 opened.seek(0)
-            return bring_in(opened, into, same, tell=self._tell)
+            found = bring_in(opened, into, same, tell=self._tell)
+        ratings.bring_up_to_date(into)  # so that nobody has to wait for it
+        return found
 
     @transaction.atomic
     def _into_a_new_one(self, opened: Any) -> Found:
         made = Circle.objects.create()
         found = bring_in_whole(opened, made, tell=self._tell)
+        ratings.bring_up_to_date(made)
         self.stdout.write(f"The circle is {made.code}. Who opens this link owns it:")
         self.stdout.write(f"  {access.link(made, Role.OWN)}")
         return found
