@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.board import replay
+from rules.board import new_board, replay
 from rules.closes import Close
 from rules.corrections import Amended, Change, Undone, effective
 from rules.events import Finished, HandScored, Joined, Penalised, Reseated
@@ -100,6 +100,10 @@ def test_every_preset_can_be_recorded(key):
     record = Record(RULESETS[key], players)
     assert repr(read(write(record))) == repr(record)
     assert fits(SCHEMA, dump(record))
+
+
+def test_the_first_board_is_the_one_that_is_recorded():
+    assert EVENING.first_board() == new_board(EVENING.ruleset, 3, 2, -1, {2: 3})
 
 
 def test_partners_are_recorded():
@@ -291,20 +295,23 @@ def test_a_record_is_text_that_people_can_read():
 
 
 @pytest.mark.parametrize(
-    ("entries", "index"),
+    ("entries", "said"),
     [
-        ([Finished(), Penalised(0, 5)], 1),
-        ([Penalised(0, 5), Undone(), Undone()], 2),
-        ([Penalised(0, 5), Amended((Change(7, None),))], 1),
-        ([Penalised(0, 5), Amended((Change(0, Joined(1), insert=True),))], 1),
+        ([Finished(), Penalised(0, 5)], "$.entries[1]: match-over"),
+        ([Penalised(0, 5), Undone(), Undone()], "$.entries[2]: nothing-to-undo"),
+        ([Penalised(0, 5), Amended((Change(7, None),))], "$.entries[1]: no-such-entry (at=7)"),
+        (
+            [Penalised(0, 5), Amended((Change(0, Joined(1), insert=True),))],
+            "$.entries[1]: duplicate-player (seat=1)",
+        ),
     ],
 )
-def test_an_entry_that_the_rules_refuse_is_named(entries, index):
+def test_an_entry_that_the_rules_refuse_is_named(entries, said):
     record = Record(CHINCHON, ("Ana", "Eva"), entries=tuple(Written(entry) for entry in entries))
     assert read(write(record)) == record
     with pytest.raises(BadRecord) as refused:
         board_of(record)
-    assert refused.value.place == f"$.entries[{index}]"
+    assert str(refused.value) == said
 
 
 def place_if_refused(document):
