@@ -454,6 +454,14 @@ def test_every_way_to_close_best_first():
     ]
 
 
+def test_of_closes_that_are_alike_the_one_whose_melds_come_first_in_the_deck():
+    ways = ways_to_close(CHINCHON, spanish("6o 5c 5o 5b 6b 6e *"))
+    assert [laid_down(way) for way in ways if way.points == -10] == [
+        (["5o 5c 5b", "6o 6e 6b *"], ""),
+        (["5o 5c 5b *", "6o 6e 6b"], ""),
+    ]
+
+
 def test_of_closes_with_equal_points_those_with_a_discard_come_first():
     ways = ways_to_close(FOURNIER, spanish("1o 2o 3o 4o 7o 7c 7e 7b"))
     clean = [way.discard and str(way.discard) for way in ways if way.points == -10]
