@@ -99,6 +99,12 @@ def test_a_wild_card_at_the_end_of_a_run_is_natural_there():
     ]
 
 
+def test_a_claim_whose_order_says_nothing_has_as_few_jokers_as_it_can():
+    house = CHINCHON.turned({"wild_cards": ["12o", "10o"], "ace": "both"})
+    cards = "10o 5o 11o * 12o 6o 4o"
+    assert said(check(cards, cards, ruleset=house)) == ("legal", Close.JOKER_RUN_1, -50)
+
+
 def test_a_run_of_seven_beside_another_meld_is_no_chinchon():
     house = CHINCHON.turned({"hand_size": 10})
     assert said(check(CHINCHON_CARDS + " 12c 12e 12b", ruleset=house)) == ("legal", Close.CLEAN, -10)
