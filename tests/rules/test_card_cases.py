@@ -98,7 +98,8 @@ def test_a_close_of_chinaso_says_how_many_are_down():
 
 def test_the_discard_is_read_as_the_table_reads_it():
     cards = ["4h", "5h", "6h", "7h", "9d", "9c", "9s", "Js", "Qs", "Ks", "7c"]
-    assert case_of("close", ruleset="gin", cards=cards, discard="7c")["discard"] == "7c"
+    answer = case_of("close", ruleset="gin", cards=cards, discard="7c")
+    assert (answer["legal"], answer["close"], answer["discard"]) == (True, "gin", "7c")
 
 
 def test_unless_it_is_told_the_closer_had_nothing_before():
