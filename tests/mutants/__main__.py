@@ -44,7 +44,11 @@ use_git_change_detection = false
 """
 # What takes seconds is asked only about the mutants that all the rest let through.
 SLOW = ("properties.py", "second_opinion.py", "census.py::test_seven", "census.py::test_there_are")
-SLOW += ("census.py::test_small", "records.py::test_whatever", "records.py::test_a_record_of_any_match")
+SLOW += (
+    "census.py::test_small_hands_one_by_one[3-0",
+    "records.py::test_whatever",
+    "records.py::test_a_record_of_any_match",
+)
 QUICK = ("tests/rules", *(f"--deselect=tests/rules/test_{slow}" for slow in SLOW))
 # Fewer examples than else, and always the same ones.
 ENVIRONMENT = {"CI": "1", "TIMES": "0.1", "PYTHONDONTWRITEBYTECODE": "1"}
