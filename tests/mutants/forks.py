@@ -44,7 +44,7 @@ class Forks:
         tests = [self.items[name] for name in sorted(through, key=self.seconds.__getitem__)]
         if not tests:
             return NO_TESTS
-        limit = 2 + 5 * sum(map(self.seconds.__getitem__, through))
+        limit = 2 + 2 * sum(map(self.seconds.__getitem__, through))
         pid = os.fork()
         if not pid:
             os._exit(tried(mutant, tests, int(limit)))

@@ -58,7 +58,7 @@ def test_every_game_has_a_census(ruleset):
 
 
 def test_wild_cards_have_suits_that_cannot_be_renamed():
-    with pytest.raises(ValueError, match="^where cards of one suit are wild, the suits cannot be renamed$"):
+    with pytest.raises(ValueError, match=r"^where cards of one suit are wild, the suits cannot be renamed$"):
         census(CHINCHON.turned({"wild_cards": ["1o"]}), 2)
 
 
