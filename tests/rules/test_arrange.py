@@ -243,11 +243,18 @@ def test_the_packs_are_those_of_so_many_players():
     assert (str(best.discard), best.kept.deadwood) == ("12b", 0)
 
 
+LONG = ("4o 5o 6o", "12c 12e *")
+
+
 def test_with_melds_of_its_own_the_rest_is_laid_off():
     own, lying = meld_rules(CHINCHON).readings(spanish("1c 1e 1b")), table("4o 5o 6o", "12o 12c 12e")
     cards = spanish("1c 1e 1b 7o 3o 12b * 2c")
     arrangement = lay_off_only(meld_rules(CHINCHON), cards, own, lying)
     assert shown(arrangement) == (["1c 1e 1b"], {0: "3o 7o *", 1: "12b"}, "2c", 2)
+    many = lay_off_only(
+        meld_rules(CHINCHON), spanish("1c 1e 1b 2o 3o 7o 10o 11o 12o 12b 2c"), own, table(*LONG)
+    )
+    assert shown(many) == (["1c 1e 1b"], {0: "2o 3o 7o 10o 11o 12o", 1: "12b"}, "2c", 2)
 
 
 def test_a_joker_that_costs_nothing_is_melded_all_the_same():

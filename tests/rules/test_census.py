@@ -1,10 +1,12 @@
 import json
 from collections import Counter
+from contextlib import suppress
 from itertools import combinations
 from pathlib import Path
 
 import pytest
 
+from rules import census as census_module
 from rules.census import census, classes, main
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FOURNIER, FRENCH, RULESETS
 from rules.ruleset import Pack
@@ -45,6 +47,10 @@ def test_small_hands_one_by_one(ruleset, cards, jokers):
     assert census(ruleset, cards, jokers) == counts
 
 
+def test_without_a_word_about_jokers_nobody_has_any():
+    assert census(CHINCHON, 1) == {int(points): hands for points, hands in ONE_CARD.items()}
+
+
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
 def test_every_game_has_a_census(ruleset):
     hands = {Pack.SPANISH_40: 9880, Pack.FRENCH_52: 22100}[ruleset.pack]
@@ -52,14 +58,53 @@ def test_every_game_has_a_census(ruleset):
 
 
 def test_wild_cards_have_suits_that_cannot_be_renamed():
-    with pytest.raises(ValueError, match="wild"):
+    with pytest.raises(ValueError, match=r"^where cards of one suit are wild, the suits cannot be renamed$"):
         census(CHINCHON.turned({"wild_cards": ["1o"]}), 2)
 
 
-def test_the_census_is_printed_as_one_object(monkeypatch, capsys):
-    monkeypatch.setattr("sys.argv", ["census", "chinchon", "--cards", "1", "--jokers", "0"])
-    main()
-    assert json.loads(capsys.readouterr().out) == {
+@pytest.fixture
+def printed(monkeypatch, capsys):
+    """What `python -m rules.census` prints, to the screen and to whoever mistyped."""
+
+    def printed(*arguments):
+        monkeypatch.setattr("sys.argv", ["census", *arguments])
+        with suppress(SystemExit):
+            main()
+        return capsys.readouterr()
+
+    return printed
+
+
+ONE_CARD = {"1": 4, "2": 4, "3": 4, "4": 4, "5": 4, "6": 4, "7": 4, "10": 12}
+
+
+def test_the_census_is_printed_as_one_object(printed):
+    assert printed("chinchon", "--cards", "1").out == json.dumps({"hands": 40, "histogram": ONE_CARD}) + "\n"
+    with_joker = json.loads(printed("chinchon", "--cards", "1", "--jokers", "1").out)
+    assert with_joker == {
         "hands": 40,
-        "histogram": {"1": 4, "2": 4, "3": 4, "4": 4, "5": 4, "6": 4, "7": 4, "10": 12},
+        "histogram": {str(int(n) + 25): 12 if n == "10" else 4 for n in ONE_CARD},
     }
+
+
+def test_the_command_says_how_it_is_used(printed):
+    help_text = " ".join(printed("--help").out.split())
+    assert help_text.startswith("usage: python -m rules.census [-h] --cards CARDS [--jokers JOKERS]")
+    assert "chinchon-fournier" in help_text
+    assert help_text.endswith(
+        "--cards CARDS natural cards in every hand --jokers JOKERS jokers in every hand"
+    )
+    assert " ".join(census_module.__doc__.split())[:60] in help_text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("chinchon",), "the following arguments are required: --cards"),
+        (("tute", "--cards", "1"), "invalid choice: 'tute'"),
+        (("chinchon", "--cards", "one"), "invalid int value: 'one'"),
+        (("chinchon", "--cards", "1", "--jokers", "one"), "invalid int value: 'one'"),
+    ],
+)
+def test_what_is_mistyped_is_said(printed, arguments, complaint):
+    assert complaint in printed(*arguments).err

@@ -99,6 +99,12 @@ def test_a_wild_card_at_the_end_of_a_run_is_natural_there():
     ]
 
 
+def test_a_claim_whose_order_says_nothing_has_as_few_jokers_as_it_can():
+    house = CHINCHON.turned({"wild_cards": ["12o", "10o"], "ace": "both"})
+    cards = "10o 5o 11o * 12o 6o 4o"
+    assert said(check(cards, cards, ruleset=house)) == ("legal", Close.JOKER_RUN_1, -50)
+
+
 def test_a_run_of_seven_beside_another_meld_is_no_chinchon():
     house = CHINCHON.turned({"hand_size": 10})
     assert said(check(CHINCHON_CARDS + " 12c 12e 12b", ruleset=house)) == ("legal", Close.CLEAN, -10)
@@ -451,6 +457,14 @@ def test_every_way_to_close_best_first():
         (1, ["2o 3o 4o 5o 6o 7o"], "1o"),
         (1, ["2o 3o 4o", "5o 6o 7o"], "1o"),
         (4, ["1o 2o 3o", "5o 6o 7o"], "4o"),
+    ]
+
+
+def test_of_closes_that_are_alike_the_one_whose_melds_come_first_in_the_deck():
+    ways = ways_to_close(CHINCHON, spanish("6o 5c 5o 5b 6b 6e *"))
+    assert [laid_down(way) for way in ways if way.points == -10] == [
+        (["5o 5c 5b", "6o 6e 6b *"], ""),
+        (["5o 5c 5b *", "6o 6e 6b"], ""),
     ]
 
 

@@ -145,10 +145,10 @@ def test_the_published_matches_pass_from_the_command_line_too(tmp_path):
 
 
 def test_one_that_differs_is_shown_with_what_was_expected_and_what_came(run, tmp_path):
-    wrong = MATCH | {"id": "T-02", "expect": {"totals": {"Ana": 10, "Luis": 9}, "dealer": "Luis"}}
+    wrong = MATCH | {"id": "T-02", "expect": {"totals": {"Ana": 10, "Luis": 9}, "dealer": "Iñaki"}}
     status, lines = run(written(tmp_path / "cases.json", MATCH, wrong))
     assert status == 1
-    assert lines == ['T-02: expected {"dealer": "Luis"}, got {"dealer": "Ana"}', "1 passed, 1 failed"]
+    assert lines == ['T-02: expected {"dealer": "Iñaki"}, got {"dealer": "Ana"}', "1 passed, 1 failed"]
 
 
 @pytest.mark.parametrize(
@@ -179,6 +179,7 @@ def test_a_case_that_lacks_something_counts_as_failed(run, tmp_path, key):
 def test_what_is_no_case_counts_as_failed(run, tmp_path):
     status, lines = run(written(tmp_path / "cases.json", None, MATCH))
     assert (status, lines[-1]) == (1, "1 passed, 1 failed")
+    assert lines[0] == "?: could not be run: KeyError('expect')"
 
 
 @pytest.mark.parametrize("text", ["", "not json", "[", '"text"', "7", "{}", '{"cases": []}', "null"])
@@ -188,6 +189,12 @@ def test_a_file_that_holds_no_list_of_cases_could_not_be_read(run, tmp_path, tex
     status, lines = run(broken, written(tmp_path / "cases.json", MATCH))
     assert (status, lines[-1]) == (1, "1 passed, 1 failed")
     assert lines[0].startswith(f"{broken}: could not be read: ")
+
+
+def test_a_file_that_holds_something_else_is_said_to_be_no_list(run, tmp_path):
+    broken = written(tmp_path / "cases.json")
+    broken.write_text("{}")
+    assert run(broken) == (1, [f"{broken}: could not be read: not a list of cases", "0 passed, 1 failed"])
 
 
 def test_a_file_that_is_not_there_or_not_text_could_not_be_read(run, tmp_path):

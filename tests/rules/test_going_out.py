@@ -59,6 +59,7 @@ def test_of_one_card_more_the_dearest_is_thrown_that_leaves_the_least():
 def test_a_joker_may_be_thrown_and_counts_where_it_is_loose():
     thrown = check(WHOLE + " *", ruleset=DOUBLE_RUM, discard="*")
     assert (said(thrown), names([thrown.discard])) == (("legal", Close.RUMMY, 0), "*")
+    assert [names(meld.cards) for meld in thrown.melds] == ["2s 3s 4s", "Js Jd Jc", "4h 5h 6h 7h"]
     ways = ways_to_close(DOUBLE_RUM, french(WHOLE + " *"))  # with the joker in its place any card may go
     assert {way.discard and names([way.discard]) for way in ways} == {None, "*", *WHOLE.split()}
     loose = check("2c 6c Tc 4d 8d Qd 3h 7h Jh *", ruleset=DOUBLE_RUM)

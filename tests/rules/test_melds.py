@@ -226,6 +226,7 @@ def test_a_free_joker_is_written_as_high_as_it_can_be():
         ("7o * *", NoMeld(Flaw.TOO_FEW_NATURALS, needed=2)),
         ("5c 6c 7o", NoMeld(Flaw.TWO_SUITS, spanish("7o"))),
         ("7o 7c 6c", NoMeld(Flaw.TWO_RANKS, spanish("6c"))),
+        ("6o 6c 7c", NoMeld(Flaw.TWO_RANKS, spanish("7c"))),
         ("5c 6c 10c", NoMeld(Flaw.GAP, spanish("7c"))),
         ("5c 10c 11c", NoMeld(Flaw.GAP, spanish("6c 7c"))),
         ("8c 9c *", NoMeld(Flaw.GAP)),  # cards of another pack
@@ -259,7 +260,8 @@ def test_kinds_are_set_and_run():
 
 
 def test_tables_that_differ_in_cards_have_rules_of_their_own():
-    assert meld_rules(CHINCHON) is meld_rules(CHINCHON.turned({"close_limit": 9}))
+    other = CHINCHON.turned({"close_limit": 8})
+    assert meld_rules(other) is meld_rules(CHINCHON.turned({"close_limit": 9}))
     turned = {
         "pack": "spanish-48",
         "packs": 2,

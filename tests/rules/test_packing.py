@@ -18,6 +18,9 @@ HANDS = [
     ),
     (FOURNIER.turned({"packs": 2}), spanish("1o 1o 2o 2o 3o 3o 4o 1c 1c 12b"), (spanish("1e 1b 1e"),)),
     (DOUBLE_RUM, french("As As 2s 3s Ks Ks Kd Kd *"), (french("4s 5s 6s"), french("Qs Qd Qh"))),
+    (CHINCHON, spanish("1o 3o 7o 5c 6c 7c 7e 10e *"), (spanish("4o 5o 6o"), spanish("12o 12c 12e"))),
+    (DOUBLE_RUM, french("As 3s 3h 4h 5h 5h 6h 6h Ks Ks Kd *"), (french("7h 8h 9h"), french("Kc Kh Kc"))),
+    (DOUBLE_RUM, french("As 3s 3h 3d 4h 4h 5h 5h 6h 6h"), ()),
     (CHINASO, french("5h 5h 5h 6h 6h 7h 8h 8h 8s"), ()),
 ]
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from rules.board import replay
+from rules.board import new_board, replay
 from rules.closes import Close
 from rules.corrections import Amended, Change, Undone, effective
 from rules.events import Finished, HandScored, Joined, Penalised, Reseated
@@ -102,6 +102,10 @@ def test_every_preset_can_be_recorded(key):
     assert SCHEMA.is_valid(dump(record))
 
 
+def test_the_first_board_is_the_one_that_is_recorded():
+    assert EVENING.first_board() == new_board(EVENING.ruleset, 3, 2, -1, {2: 3})
+
+
 def test_partners_are_recorded():
     record = Record(RUM_500_PAIRS, ("N", "E", "S", "W"), teams=((0, 1), (2, 3)), start={0: 40})
     assert dump(record)["teams"] == [["N", "E"], ["S", "W"]]
@@ -157,12 +161,15 @@ def with_entry(entry, **clocks):
         (document(players=["Ana", "E\x00va"]), "$.players[1]: no letters: 'E\\x00va'"),
         (document(players=["Ana", "\ud800"]), "$.players[1]: no letters: '\\ud800'"),
         (document(players=["Ana", "Ana"]), "$.players[1]: a second 'Ana': give each an id of his own"),
+        (document(players=["Ana", {"id": " ", "name": "b"}]), "$.players[1].id: no name: ' '"),
         (document(players=["Ana", {"id": "b"}]), "$.players[1].name: is missing"),
         (document(players=["Ana", {"name": "b"}]), "$.players[1].id: is missing"),
         (
             document(players=["Ana", {"id": "b", "name": "x" * 201}]),
             "$.players[1].name: no name: 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
         ),
+        (document(joined=7), "$.joined: no list of 0 to 99: 7"),
+        (document(joined=["Paco", 7]), "$.joined[1]: no object: 7"),
         (document(joined=["Eva"]), "$.joined[0]: a second 'Eva': give each an id of his own"),
         (document(dealer="Luis"), "$.dealer: nobody of the match: 'Luis'"),
         (document(dealer=2), "$.dealer: nobody of the match: 2"),
@@ -223,6 +230,11 @@ def with_entry(entry, **clocks):
             f"$.entries[0].entry.changes[0].at[1]: no whole number from {-FAR} to {FAR}: 1000000001",
         ),
         (document(entries=[{}]), "$.entries[0].entry: is missing"),
+        (document(entries=[7]), "$.entries[0]: no object: 7"),
+        (
+            with_entry({"type": "penalty", "player": "Ana", "points": True}),
+            "$.entries[0].entry: not a log entry: {'type': 'penalty', 'player': 0, 'points': True}",
+        ),
         (with_entry(HAND, at="20:15"), "$.entries[0].at: no time: '20:15'"),
         (with_entry(HAND, at="2026-11-21T20:15:00"), "$.entries[0].at: a time without its zone"),
         (with_entry(HAND, happened_at=7), "$.entries[0].happened_at: no time: 7"),
@@ -259,27 +271,47 @@ def test_a_text_that_breaks_off_is_no_record(length):
     assert refused.value.place == "$"
 
 
-@pytest.mark.parametrize("text", ["[" * 100_000, '{"reenganche": 1, "reenganche": 1}', "NaN", "7"])
-def test_a_text_that_is_something_else_is_no_record(text):
-    with pytest.raises(BadRecord):
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[" * 100_000, "$: nested too deeply"),
+        ('{"a": 1, "b": 2, "a": 1}', "$: an object names something twice: ['a', 'b', 'a']"),
+        ("Ana", "$: no JSON: Expecting value: line 1 column 1 (char 0)"),
+        ("NaN", "$: no object: nan"),
+        ("7", "$: no object: 7"),
+    ],
+)
+def test_a_text_that_is_something_else_is_no_record(text, said):
+    with pytest.raises(BadRecord) as refused:
         read(text)
+    assert str(refused.value) == said
+    assert refused.value.place == "$"
+
+
+def test_a_record_is_text_that_people_can_read():
+    text = write(Record(CHINCHON, ("Iñaki", "Eva")))
+    assert text.startswith('{\n "reenganche": 1,\n "ruleset": {\n  "key": "chinchon",\n')
+    assert text.endswith(' "dealer": "Iñaki",\n "direction": 1,\n "entries": []\n}\n')
 
 
 @pytest.mark.parametrize(
-    ("entries", "index"),
+    ("entries", "said"),
     [
-        ([Finished(), Penalised(0, 5)], 1),
-        ([Penalised(0, 5), Undone(), Undone()], 2),
-        ([Penalised(0, 5), Amended((Change(7, None),))], 1),
-        ([Penalised(0, 5), Amended((Change(0, Joined(1), insert=True),))], 1),
+        ([Finished(), Penalised(0, 5)], "$.entries[1]: match-over"),
+        ([Penalised(0, 5), Undone(), Undone()], "$.entries[2]: nothing-to-undo"),
+        ([Penalised(0, 5), Amended((Change(7, None),))], "$.entries[1]: no-such-entry (at=7)"),
+        (
+            [Penalised(0, 5), Amended((Change(0, Joined(1), insert=True),))],
+            "$.entries[1]: duplicate-player (seat=1)",
+        ),
     ],
 )
-def test_an_entry_that_the_rules_refuse_is_named(entries, index):
+def test_an_entry_that_the_rules_refuse_is_named(entries, said):
     record = Record(CHINCHON, ("Ana", "Eva"), entries=tuple(Written(entry) for entry in entries))
     assert read(write(record)) == record
     with pytest.raises(BadRecord) as refused:
         board_of(record)
-    assert refused.value.place == f"$.entries[{index}]"
+    assert str(refused.value) == said
 
 
 def place_if_refused(document):
