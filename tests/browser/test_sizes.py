@@ -111,9 +111,7 @@ def first_visit(page: Page) -> Table:
     """From an empty cache to the board before hand 1."""
     page.goto("/")
     icon = page.locator("link[rel=icon]").get_attribute("href")
-    page.evaluate(
-        "address => fetch(address).then((answer) => answer.text())", icon
-    )  # not loaded by itself here
+    page.evaluate("address => fetch(address).then((answer) => answer.text())", icon)  # it is not asked for
     page.locator("a[href='/new/']").tap()
     page.wait_for_url("**/new/")
     fill_new_match(page, *NAMES)
