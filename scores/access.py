@@ -188,7 +188,8 @@ def deleted_match_to_own(request: HttpRequest, code: str) -> Match:
 def persons_to_watch(request: HttpRequest) -> QuerySet[Player]:
     """Whoever played, or may play, where this phone may look."""
     grants = _grants(request)
-    in_circle, in_match = Q(circle__in=grants.values("circle")), Q(seats__match__in=grants.values("match"))
+    matches = Match.objects.kept().filter(pk__in=grants.values("match"))
+    in_circle, in_match = Q(circle__in=grants.values("circle")), Q(seats__match__in=matches.values("pk"))
     return Player.objects.current().filter(in_circle | in_match).distinct()
 
 
@@ -274,7 +275,9 @@ def linked(kind: str, code: str, role: Role, token: str, *, to_take: bool = Fals
     things = {"circle": Circle.objects.in_use(), "match": matches}.get(kind)
     if things is None:
         raise Http404
-    thing = (things.select_for_update() if to_take else things).filter(code=code).first()
+    thing = (
+        (things.select_for_update(of=("self",), no_key=True) if to_take else things).filter(code=code).first()
+    )
     if thing is None or not hmac.compare_digest(_token(thing, role), token):
         raise Http404
     return thing
