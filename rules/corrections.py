@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice, pairwise
 
 from rules.board import Board, play, replay
 from rules.errors import Illegal
@@ -116,16 +117,36 @@ def plays(log: Sequence[Entry]) -> int:
 
 def _growth(log: Sequence[Entry]) -> Iterator[tuple[int, list[Line]]]:
     """For each entry of the log: how many lines stay as they were, and those that follow them then."""
+    for index, (before, now) in enumerate(pairwise(_scripts(log))):
+        is_correction = isinstance(log[index], (Amended, Undone, Redone))
+        same = _same(before, now) if is_correction else len(before)
+        yield same, now[same:]
+
+
+def lines_before(log: Sequence[Entry]) -> Iterator[list[Line]]:
+    """For each entry of the log the lines in force when it was written."""
+    return islice(_scripts(log), len(log))
+
+
+def _scripts(log: Sequence[Entry]) -> Iterator[list[Line]]:
+    """The lines in force before the first entry, and after each."""
     script: list[Line] = []
-    for index, entry in enumerate(log):
-        if isinstance(entry, (Amended, Undone, Redone)):
-            now = lines(log[: index + 1])
-            same = _same(script, now)
-            script = now
-        else:
-            same = len(script)
-            script.append(Line((index,), entry))
-        yield same, script[same:]
+    yield script
+    for index in range(len(log)):
+        script = _after(script, log, index)
+        yield script
+
+
+def _after(script: Sequence[Line], log: Sequence[Entry], index: int) -> list[Line]:
+    """The lines once the entry `index` is written too; only undo and redo take reading the log again."""
+    entry = log[index]
+    if isinstance(entry, (Undone, Redone)):
+        return lines(log[: index + 1])
+    if not isinstance(entry, Amended):
+        return [*script, Line((index,), entry)]
+    amended = list(script)
+    _amend(amended, index, entry)
+    return amended
 
 
 def _same(one: Sequence[Line], other: Sequence[Line]) -> int:

@@ -24,6 +24,7 @@ YEARS = range(1900, 2200)  # what clocks and calendars everywhere can add to and
 _DEEPEST = 24
 _LONGEST_NUMBER = 20  # digits; Python takes its time over thousands
 _SHOWN = 60  # letters of a name in a place
+_KEY = 40  # letters of a ruleset's key
 _NO_LETTERS = re.compile("[\0\ud800-\udfff]")  # databases and UTF-8 have no place for them
 
 
@@ -198,7 +199,7 @@ def a_ruleset(value: Any, place: str) -> Ruleset:
     except Illegal as illegal:
         knob = inside(place, illegal.details["knob"])
         raise BadRecord(knob, f"no rule: {illegal.details['value']!r:.60}", "rule") from illegal
-    a_name(ruleset.key, inside(place, "key"), _SHOWN)
+    a_name(ruleset.key, inside(place, "key"), _KEY)
     return ruleset
 
 

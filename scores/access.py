@@ -191,7 +191,8 @@ def persons_to_watch(request: HttpRequest) -> QuerySet[Player]:
     """Whoever played, or may play, where this phone may look."""
     grants = _grants(request)
     # Not by a join: it would read every seat of who played for years.
-    seated = Seat.objects.filter(match__in=grants.exclude(match=None).values("match"))
+    seen = grants.exclude(match=None).values("match")
+    seated = Seat.objects.filter(match__in=seen, match__deleted_at=None)
     in_circle, in_match = Q(circle__in=grants.values("circle")), Q(pk__in=seated.values("player"))
     return Player.objects.current().filter(in_circle | in_match)
 
@@ -278,7 +279,9 @@ def linked(kind: str, code: str, role: Role, token: str, *, to_take: bool = Fals
     things = {"circle": Circle.objects.in_use(), "match": matches}.get(kind)
     if things is None:
         raise Http404
-    thing = (things.select_for_update() if to_take else things).filter(code=code).first()
+    thing = (
+        (things.select_for_update(of=("self",), no_key=True) if to_take else things).filter(code=code).first()
+    )
     if thing is None or not hmac.compare_digest(_token(thing, role), token):
         raise Http404
     return thing

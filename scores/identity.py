@@ -12,7 +12,7 @@ from django.db.models import Min, Q, QuerySet
 from django.utils import timezone
 
 from scores import live, merging, ratings
-from scores.models import Circle, Grant, Match, Merge, Phone, Player, PlayerMerge, Seat, called_by
+from scores.models import Circle, Grant, Match, Matches, Merge, Phone, Player, PlayerMerge, Seat, called_by
 from scores.people import same_name
 
 
@@ -52,7 +52,7 @@ def seats_to_go_back(done: PlayerMerge) -> QuerySet[Seat]:
     return Seat.objects.filter(pk__in=done.seats, player=done.kept_id)
 
 
-def _tell(matches: QuerySet[Match], circle: Circle) -> None:
+def _tell(matches: Matches, circle: Circle) -> None:
     """The boards of these matches, and the ratings from the first of them on, are somebody else's now."""
     live.changed(matches)
     first = matches.aggregate(day=Min("played_on"))["day"]

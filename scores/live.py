@@ -8,21 +8,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.cache import patch_vary_headers
 
 from scores import access, offline
-from scores.models import Match, Role
+from scores.models import Match, Matches, Role
 
 KEPT = 30  # seconds; a version of a board is asked for as long as phones take to notice it
 
 
-def changed(matches: QuerySet[Match]) -> None:
+def changed(matches: Matches) -> None:
     """Tell every open board of these matches that it shows something old. The log does so by itself."""
     with transaction.atomic():
         # In the order in which everybody locks more than one.
-        found = list(matches.select_for_update().order_by("pk").values_list("pk", flat=True))
+        found = list(matches.locked().order_by("pk").values_list("pk", flat=True))
         Match.objects.filter(pk__in=found).update(version=F("version") + 1)
 
 

@@ -61,7 +61,7 @@ def append(
     rules refuse it; then nothing is written. What `is_from_paper` may have happened any time ago.
     """
     # Locked, so that of two writers the second reads what the first wrote.
-    locked = models.Match.objects.select_for_update().get(pk=match.pk)
+    locked = models.Match.objects.locked().get(pk=match.pk)
     sheet = Sheet(locked)
     written = next((row for row in sheet.rows if row.client_key == client_key), None)
     if written:

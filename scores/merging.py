@@ -136,7 +136,7 @@ def torn_apart(done: Merge) -> list[PlayerMerge]:
 def lock(*circles: Circle) -> None:
     """For this transaction alone, matches first, as their writers do; none may have been merged meanwhile."""
     pks = [circle.pk for circle in circles]
-    list(Match.objects.select_for_update().filter(circle__in=pks).order_by("pk").values_list("pk"))
+    list(Match.objects.locked().filter(circle__in=pks).order_by("pk").values_list("pk"))
     list(Circle.objects.select_for_update().filter(pk__in=pks).order_by("pk").values_list("pk"))
     if Merge.objects.filter(emptied__in=pks, undone_at=None).exists():
         raise NotNow

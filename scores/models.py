@@ -86,6 +86,11 @@ class Matches(models.QuerySet):
         """Those that are neither deleted nor put away."""
         return self.kept().filter(archived_at=None)
 
+    def locked(self) -> Matches:
+        """For this transaction alone, but for rows that only name one: its rematch, a right to it. Whoever
+        brings in rematches holds the circle, and must not wait for a match whose writer waits for that."""
+        return self.select_for_update(no_key=True)
+
     def going_on(self) -> Matches:
         return self.filter(finished_at=None, written_at__gt=timezone.now() - ABANDONED_AFTER)
 

@@ -155,7 +155,7 @@ def _seated(
 
 def locked(match: Match) -> Match:
     """The match as it is now, for this transaction alone."""
-    return Match.objects.select_for_update().get(pk=match.pk)
+    return Match.objects.locked().get(pk=match.pk)
 
 
 def locked_circle(pk: int) -> Circle:

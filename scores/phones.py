@@ -101,12 +101,12 @@ def got_by_link(thing: Circle | Match, role: Role, asking: UUID | None) -> Query
 @transaction.atomic
 def revoke(thing: Circle | Match, role: Role, asking: UUID | None, *, and_take: bool) -> None:
     """The link is dead. `and_take`: so is every right it gave. Raises LastOwner."""
-    _lock(thing)
-    access.revoke_link(thing, role)
-    # Before their first hand boards show the links as a QR.
+    # Before their first hand boards show the links as a QR. Matches are locked before their circle.
     live.changed(
         thing.matches.filter(hands=0) if isinstance(thing, Circle) else Match.objects.filter(pk=thing.pk)
     )
+    _lock(thing)
+    access.revoke_link(thing, role)
     if and_take:
         phones = list(got_by_link(thing, role, asking).values_list("phone", flat=True))
         _keep_an_owner(thing, phones)

@@ -3,6 +3,7 @@ app, so that they look the same wherever it runs."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,10 +14,11 @@ from font_roboto import Roboto, RobotoBold
 from scores import lettering
 
 WIDTH, HEIGHT = 1200, 630  # what previews are cut to
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # nor is it with an escape
 
 
 def png(template: str, context: Mapping[str, Any]) -> bytes:
-    svg = render_to_string(template, {**context, "width": WIDTH, "height": HEIGHT})
+    svg = _NO_XML.sub("", render_to_string(template, {**context, "width": WIDTH, "height": HEIGHT}))
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=svg,

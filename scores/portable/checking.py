@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rules.board import Board, new_board
-from rules.corrections import Amended, Redone, Undone, plays
+from rules.corrections import Amended, Entry, Redone, Undone, plays
 from rules.errors import Illegal
+from rules.events import Penalised
 from rules.values import BadRecord, a_name, a_text, inside
 from scores.names import tidy
 from scores.portable import limits
@@ -19,6 +21,14 @@ def check_board(match: Played, place: str) -> None:
         first_board(match)
     except Illegal as illegal:
         raise BadRecord(inside(place, "ruleset"), str(illegal), "teams") from illegal
+
+
+def check_penalties(log: Sequence[Entry], place: str) -> None:
+    """Raises BadRecord for one that is beyond all reason: the rules know no bounds."""
+    for index, entry in enumerate(log):
+        written = [change.event for change in entry.changes] if isinstance(entry, Amended) else [entry]
+        if any(isinstance(event, Penalised) and abs(event.points) > limits.POINTS for event in written):
+            raise BadRecord(f"{place}.entries[{index}].entry", f"more than {limits.POINTS}", "number")
 
 
 def work_of(match: Played, place: str) -> int:
@@ -44,8 +54,16 @@ def a_tidy(value: Any, place: str, longest: int) -> str:
 
 
 def a_nameless(value: Any, place: str) -> str:
-    """What is left of a name that was taken away: nothing, or what stands for it."""
-    return a_tidy(value, place, limits.NAME)
+    """What is left of a name that was taken away: nothing, whatever stands for it there."""
+    a_text(value, place, limits.NAME)
+    return ""
+
+
+def a_key(value: Any, place: str) -> str:
+    """What a phone made up to know its line by; whatever letters it took."""
+    if not isinstance(value, str) or not 0 < len(value) <= limits.KEY:
+        raise BadRecord(place, f"no key: {value!r:.60}", "name")
+    return value
 
 
 def a_tidy_name(value: Any, place: str) -> str:

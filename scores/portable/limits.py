@@ -14,6 +14,7 @@ LOOKED_AT = 20_000_000  # lines, to find what the corrections of one match speak
 ENTRIES = 2_000  # of one match
 PERSONS = 5_000
 RULES = 1_000
+POINTS = 10_000  # of one penalty: with what the hands may add, no total outgrows its column
 SEATS = 99
 COLOURS = 8
 

@@ -30,7 +30,15 @@ from rules.values import (
     with_keys,
 )
 from scores.portable import limits
-from scores.portable.checking import a_nameless, a_tidy, a_tidy_name, check_board, work_of
+from scores.portable.checking import (
+    a_key,
+    a_nameless,
+    a_tidy,
+    a_tidy_name,
+    check_board,
+    check_penalties,
+    work_of,
+)
 from scores.portable.lines import (
     FORM,
     OPTIONAL,
@@ -115,6 +123,7 @@ class _Reader:
         self.persons: dict[UUID, str] = {}
         self.matches: dict[UUID, int] = {}  # seats
         self.house_rules = 0
+        self.seated: set[UUID] = set()
         self.kept_by: dict[UUID, UUID] = {}
 
     def read(self, first: str) -> Iterator[Line]:
@@ -199,9 +208,11 @@ class _Reader:
             previous=a_uid(fields["previous"], f"{place}.previous") if "previous" in fields else None,
         )
         check_board(match, place)
+        check_penalties([row.entry for row in match.rows], place)
         self.plays += work_of(match, place)
         _no_more(self.plays, self.bounds.plays, f"{place}.entries")
         self.matches[match.uid] = len(seats)
+        self.seated.update(seats)
         return match
 
     def _seats(self, value: Any, place: str) -> tuple[UUID, ...]:
@@ -226,7 +237,10 @@ class _Reader:
         return OnePerson(kept, emptied, a_moment(fields["at"], f"{place}.at"), self._given(fields, place))
 
     def _check_merge(self, kept: UUID, emptied: UUID, place: str) -> None:
-        """Nobody becomes two others, and nobody himself, by whatever way round."""
+        """Nobody becomes two others, and nobody himself, by whatever way round; whoever became another sits
+        nowhere any more."""
+        if emptied in self.seated:
+            raise BadRecord(f"{place}.emptied", "sits in a match", "twice")
         if emptied in self.kept_by:
             raise BadRecord(f"{place}.emptied", "is somebody else already", "twice")
         self.kept_by[emptied] = kept
@@ -293,7 +307,7 @@ def _row(value: Any, place: str, seats: int) -> Row:
     return Row(
         entry=entry,
         uid=a_uid(fields["uid"], f"{place}.uid"),
-        client_key=a_name(fields["key"], f"{place}.key", limits.KEY),
+        client_key=a_key(fields["key"], f"{place}.key"),
         at=a_moment(fields["at"], f"{place}.at"),
         happened_at=a_moment(fields["happened_at"], f"{place}.happened_at"),
     )

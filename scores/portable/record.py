@@ -13,7 +13,7 @@ from rules.board import new_board
 from rules.record import Record, Written
 from rules.values import BadRecord
 from scores.portable import limits
-from scores.portable.checking import a_tidy, a_tidy_name, work_of
+from scores.portable.checking import a_tidy, a_tidy_name, check_penalties, work_of
 from scores.portable.lines import End, Head, Line, Person, Played, Row
 
 NOWHERE = Head("", "")  # a record tells of no circle
@@ -47,6 +47,7 @@ def _check(record: Record) -> None:
         raise BadRecord("$.entries", f"more than {limits.ENTRIES}", "many")
     if len(record.names) > limits.SEATS:
         raise BadRecord("$.joined", f"more than {limits.SEATS}", "many")
+    check_penalties([written.entry for written in record.entries], "$")
 
 
 def _place(record: Record, seat: int) -> str:

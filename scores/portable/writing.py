@@ -41,6 +41,7 @@ def circle_lines(circle: Circle) -> Iterator[Line]:
     """All that a circle is. Read in pieces, so that it need not fit into memory; what changes meanwhile is
     told as it was or as it is, and every person before the match in which he sits."""
     told: set[int] = set()
+    seated: set[int] = set()
     house_rules = list(circle.house_rules.order_by("used_at", "pk"))
     matches = 0
     yield Head(circle.name, circle.time_zone)
@@ -51,7 +52,10 @@ def circle_lines(circle: Circle) -> Iterator[Line]:
         yield from _persons((seat.player for seat in seats), told)
         yield _played(match, seats)
         matches += 1
+        seated.update(seat.player_id for seat in seats)
     for merge in _merges(circle):
+        if merge.emptied_id in seated:
+            continue  # they became one while this was read: in the file they are two
         yield from _persons((merge.kept, merge.emptied), told)
         yield _one_person(merge, circle)
     yield End(len(told), len(house_rules), matches)

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from rules.corrections import Amended, Redone, Undone, in_force, lines, moved
+from rules.corrections import Amended, Redone, Undone, in_force, lines_before, moved
 from scores import access, phones
 from scores.models import Role
 from scores.sheet import Sheet, ref_text
@@ -47,11 +47,12 @@ def _told(sheet: Sheet, by: dict[int, str]) -> list[Told]:
     on_the_sheet = {ref_text(ref) for line in sheet.lines for ref in line.refs}
     not_undone, undoes = set(in_force(sheet.log)), moved(sheet.log)
     told = []
-    for row, entry in zip(sheet.rows, sheet.log, strict=True):
+    for row, entry, before in zip(sheet.rows, sheet.log, lines_before(sheet.log), strict=True):
         is_correction = isinstance(entry, (Amended, Undone, Redone))
         is_listed = str(row.seq) in on_the_sheet
         counts = is_listed or row.seq in undoes or (is_correction and row.seq in not_undone)
-        details = _changes(sheet, row.seq, entry) if isinstance(entry, Amended) else []
+        changes = entry.changes if isinstance(entry, Amended) else ()
+        details = [change_in_words(before, change, sheet.names) for change in changes]
         said = happened(entry, sheet.names)
         if row.seq in undoes:
             said = f"{said}: {happened(sheet.log[undoes[row.seq]], sheet.names)}"
@@ -59,8 +60,3 @@ def _told(sheet: Sheet, by: dict[int, str]) -> list[Told]:
         writer = by.get(row.by_id, "")
         told.append(Told(row.seq, said, details, row.happened_at, counts, is_correction, ref, writer))
     return told
-
-
-def _changes(sheet: Sheet, seq: int, entry: Amended) -> list[str]:
-    before = lines(sheet.log[:seq])
-    return [change_in_words(before, change, sheet.names) for change in entry.changes]

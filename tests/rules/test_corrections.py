@@ -1,5 +1,7 @@
 """Correct by adding: amend, undo and redo are entries of the log like any other."""
 
+import time
+
 import pytest
 from hypothesis import given
 
@@ -16,6 +18,7 @@ from rules.corrections import (
     in_force,
     judge,
     lines,
+    lines_before,
     moved,
     plays,
 )
@@ -309,3 +312,16 @@ def test_a_correction_plays_again_only_what_comes_after_it():
     log = [A, B, C, Undone(), Redone(), Amended((Change(0, OTHER),))]
     assert [plays(log[:length]) for length in range(7)] == [0, 1, 2, 3, 3, 4, 7]
     assert plays([A, Undone(), Undone()]) == 1
+
+
+def test_what_a_log_of_corrections_said_at_each_line_is_found_soon():
+    log = [hand(0, 20), *(Amended((Change(0, hand(0, 21)),)) for _ in range(2000))]
+    begun = time.perf_counter()
+    assert [len(script) for script in lines_before(log)] == [0, *[1] * 2000]
+    assert time.perf_counter() - begun < 2
+
+
+def test_the_lines_before_an_entry_are_those_of_the_log_up_to_it():
+    amend = Amended((Change(0, hand(0, 21)), Change(1, None), Change(0, hand(3, 0), insert=True)))
+    log = [hand(0, 20), hand(7, 0, closer=1), amend, Undone(), Redone(), Undone(), hand(0, 5)]
+    assert list(lines_before(log)) == [lines(log[:index]) for index in range(len(log))]

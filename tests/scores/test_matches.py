@@ -287,6 +287,14 @@ def test_who_may_watch_one_match_finds_it_and_its_players(three):
     assert search(watcher, three[1]).status_code == 404
 
 
+def test_who_played_a_deleted_match_is_not_told_to_who_watched_it(three):
+    watcher = phone_with(Role.WATCH, three[0])
+    names = three[0].seats.values_list("player__name", flat=True)
+    archive.delete(three[0])
+    page = watcher.get(reverse("matches")).content.decode()
+    assert [name for name in names if name in page] == []
+
+
 def test_the_short_lists_lead_to_all(phone, three):
     for _match in range(6):
         play(phone, start(phone, "Lola", "Pepe"), hand(0, None, close="chinchon"))

@@ -1,14 +1,17 @@
 """The phones that hold a right: what they are called, what they may do, and how that ends."""
 
+import time
 from datetime import date
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scores import access, phones
+from scores import access, people, phones
 from scores.models import Circle, Grant, Match, Phone, Role
+from scores.sheet import Sheet
 from tests.scores.table import (
     at_once,
     buttons,
@@ -284,6 +287,21 @@ def test_before_a_link_is_revoked_it_is_said_who_got_in_by_it(phone, match):
     assert "Quitar el permiso también al teléfono que lo tiene por este enlace El de Luis" in page
     page = said(phone.get(reverse("match-revoke", args=[match.code, "watch"])))
     assert "Ningún otro teléfono tiene permiso por este enlace." in page
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_link_is_revoked_while_somebody_sits_down_before_the_first_hand(match):
+    def sit_down():
+        with transaction.atomic():
+            sheet = Sheet(people.locked(match))
+            time.sleep(1)  # till the other waits for this match
+            return people.seat_for(sheet, "Eva").position
+
+    def revoke_meanwhile():
+        time.sleep(0.3)
+        return phones.revoke(match.circle, Role.SCORE, None, and_take=False)
+
+    assert at_once(sit_down, revoke_meanwhile) == [2, None]
 
 
 def test_a_link_of_no_known_role_cannot_be_revoked(phone, match):

@@ -132,7 +132,7 @@ def test_there_is_one_of_every_game_before_its_first_hand_and_after_its_end(key)
 
 def test_no_name_breaks_it(drawn):
     circle = Circle.objects.create()
-    names = ("<b>&amp;\"'", "🃏" * 40, "ÁÉÍÓÚÑ ñü ç ß ő Ж Ω", "W" * 40, "日本", "👩‍👩‍👧‍👦")
+    names = ("<b>&amp;\"'", "🃏" * 40, "ÁÉÍÓÚÑ ñü ç ß ő Ж Ω", "W" * 40, "日本", "👩‍👩‍👧‍👦", "A\ufffe\uffff")
     match = people.start_match(circle, uuid4(), RULESETS["chinchon"], names)
     assert match_picture.png(Sheet(match))[:4] == b"\x89PNG"
     assert "&lt;b&gt;" in drawn[0]

@@ -39,4 +39,4 @@ class Command(BaseCommand):
 @transaction.atomic
 def rebuild(pk: int) -> None:
     """Locked, so that no hand is written between reading and rewriting."""
-    results.rewrite(Sheet(Match.objects.select_for_update().get(pk=pk)))
+    results.rewrite(Sheet(Match.objects.locked().get(pk=pk)))

@@ -66,6 +66,10 @@ def put_in_entry(index: int, key: str, value: Any) -> Callable[[Any], None]:
     return lambda fields: fields["entries"][index].update({key: value})
 
 
+def amend(at: int, entry: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "amend", "changes": [{"at": at, "entry": entry}]}
+
+
 @pytest.mark.parametrize(
     ("number", "change", "place", "code"),
     [
@@ -110,8 +114,22 @@ def put_in_entry(index: int, key: str, value: Any) -> Callable[[Any], None]:
             "$.match.entries[0].entry.points",
             "number",
         ),
+        (
+            MATCH,
+            put_in_entry(0, "entry", {"type": "penalty", "player": 0, "points": -10_001}),
+            "$.match.entries[0].entry",
+            "number",
+        ),
+        (
+            MATCH,
+            put_in_entry(2, "entry", amend(0, {"type": "penalty", "player": 0, "points": 10_001})),
+            "$.match.entries[2].entry",
+            "number",
+        ),
+        (MATCH, put("ruleset", {"key": "x" * 41}), "$.match.ruleset.key", "name"),
         (MATCH, put_in_entry(0, "entry", {"type": "undo"}), "$.match.entries[0].entry", "rules"),
         (MERGE, put("kept", LINES[MERGE]["one_person"]["emptied"]), "$.one_person.kept", "twice"),
+        (MERGE, put("emptied", LINES[MATCH]["match"]["seats"][1]), "$.one_person.emptied", "twice"),
         (MERGE, put("seats", [[str(UUID(int=7)), 0]]), "$.one_person.seats[0][0]", "match"),
         (END, put("matches", 3), "$.end.matches", "cut"),
     ],
@@ -179,6 +197,12 @@ def with_deadwood(**deadwood: int) -> dict[str, Any]:
         ({"start": {"Ana": 3}}, "$.start", "start"),
         ({"teams": [["Ana", "Luis"]]}, "$.teams", "teams"),
         ({"rules_name": "x" * 41}, "$.rules_name", "text"),
+        ({"ruleset": {"key": "x" * 41}}, "$.ruleset.key", "name"),
+        (
+            {"entries": [{"entry": {"type": "penalty", "player": "Ana", "points": 10_001}}]},
+            "$.entries[0].entry",
+            "number",
+        ),
         (with_deadwood(Luis=3, Pepe=4), "$.entries[0].entry.deadwood.Pepe", "seat"),
         (with_deadwood(Luis=3), "$.entries[0].entry", "rules"),
         (with_deadwood(Luis=-3, Paco=1), "$.entries[0].entry", "rules"),

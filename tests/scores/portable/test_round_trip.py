@@ -1,19 +1,22 @@
 """What is taken away and brought in elsewhere is the same to the byte; brought in twice, it is there once."""
 
 import json
+import time
+from itertools import islice
 from pathlib import Path
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from rules import records
+from rules.events import Finished
 from rules.presets import RULESETS
-from scores import access
-from scores.models import Circle, Entry, HouseRules, Match, Player, PlayerMerge, Result, Role, Seat
+from scores import access, identity, people, ratings
+from scores.models import Circle, Entry, HouseRules, Match, Phone, Player, PlayerMerge, Result, Role, Seat
 from scores.portable import lines, writing
 from scores.portable.bringing import Found, guessed
 from scores.portable.reading import BadFile
@@ -21,6 +24,7 @@ from scores.sheet import Sheet
 from tests.rules.matches import logs
 from tests.rules.table import hand
 from tests.scores.portable.circles import (
+    EVENING,
     brought,
     empty_the_database,
     everything,
@@ -30,6 +34,7 @@ from tests.scores.portable.circles import (
     text,
     whole,
 )
+from tests.scores.table import at_once
 
 KEPT = Path(__file__).with_name("circle.jsonl")
 
@@ -270,6 +275,55 @@ def test_nothing_is_found_in_an_empty_circle_but_the_circle():
     file = text(circle)
     assert looked_at(file) == Found(head=lines.Head("Vacío", circle.time_zone))
     assert text(whole(file)) == file
+
+
+def test_two_who_become_one_while_the_circle_is_taken_away_are_two_in_the_file():
+    circle = Circle.objects.create()
+    for other in ("Ana", "Anita"):
+        played(circle, other, "Luis", entries=(hand(0, 25),))
+    file = writing.circle_lines(circle)
+    told = list(islice(file, 5))  # the circle, three persons and the first match
+    ana, anita = (circle.players.get(name=name) for name in ("Ana", "Anita"))
+    identity.join(anita, ana, Phone.objects.create())
+    again = whole("".join(map(lines.text_of, [*told, *file])))
+    assert again.players.current().count() == 3
+    assert not Seat.objects.filter(match__circle=again).exclude(player__in=again.players.current()).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_rematch_is_brought_in_while_the_match_before_is_corrected():
+    circle = Circle.objects.create()
+    match = played(circle, "Ana", "Luis", entries=(hand(0, 90), Finished()))
+    rematch = people.rematch(match)
+    file = text(circle)
+    rematch.delete()
+
+    def correct():
+        with transaction.atomic():
+            people.locked(match)
+            time.sleep(1)  # till the other holds the circle
+            ratings.forget(circle.pk)
+
+    def bring_meanwhile():
+        time.sleep(0.3)
+        return brought(file, circle).matches
+
+    assert at_once(correct, bring_meanwhile) == [None, 1]
+    assert circle.matches.get(uid=rematch.uid).previous == match
+
+
+def test_whatever_key_a_phone_made_up_is_taken_along():
+    circle = Circle.objects.create()
+    match = played(circle, "Ana", "Luis", entries=(hand(0, 25),))
+    Entry.objects.filter(match=match).update(client_key=" \x07\u202e ")
+    file = text(circle)
+    assert text(whole(file)) == file
+
+
+def test_of_a_name_that_was_taken_away_nothing_comes_along():
+    circle = Circle.objects.create()
+    Player.objects.create(circle=circle, name="Ana", erased_at=EVENING)
+    assert list(whole(text(circle)).players.values_list("name", "erased_at")) == [("", EVENING)]
 
 
 def test_who_has_no_name_left_comes_without_one_and_is_nobody_in_particular():
