@@ -126,6 +126,7 @@ def merged(ours: Page, theirs: Page) -> None:
     theirs.get_by_role("link", name="Compartir").tap()
     ours.goto(own_link(theirs).locator("input").input_value())
     ours.get_by_role("button", name="Llevarlo en este teléfono").tap()
+    ours.get_by_role("link", name="Inicio").tap()
     ours.locator(".menu a", has_text="Luis").tap()
     ours.get_by_role("link", name="Juntar").tap()
     ours.locator(".menu a").tap()
