@@ -19,6 +19,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import venv
 from collections import Counter
 from pathlib import Path
@@ -122,8 +123,11 @@ def prepared(programs, copy, modules, tests):
     """Let mutmut make the mutants and see which of `tests` come through which function."""
     settings = SETTINGS.format(modules=json.dumps(modules), tests=json.dumps(tests))
     (copy / "pyproject.toml").write_text(settings)
-    (copy / "mutants" / "mutmut-stats.json").unlink(missing_ok=True)
-    run(programs / "mutmut", copy, "run", "none of this name", check=False)  # so it ends there
+    stats = copy / "mutants" / "mutmut-stats.json"
+    stats.unlink(missing_ok=True)
+    said = run(programs / "mutmut", copy, "run", "none of this name", check=False)  # so it ends there
+    if not stats.exists():
+        sys.exit(said)  # a test fails, say
 
 
 def results(programs, copy):
@@ -138,9 +142,9 @@ def survived(became):
 def run(program, folder, *what, check=True):
     environment = os.environ | ENVIRONMENT
     done = subprocess.run(
-        [program, *what], cwd=folder, env=environment, stdout=subprocess.PIPE, text=True, check=check
+        [program, *what], cwd=folder, env=environment, capture_output=True, text=True, check=check
     )
-    return done.stdout
+    return done.stdout + ("" if check else done.stderr)
 
 
 def change(name, shown):

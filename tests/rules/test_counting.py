@@ -69,6 +69,11 @@ def test_a_joker_that_is_charged_anyway_saves_the_dearest_cards():
     assert points(cards, ruleset=CHINCHON.turned({"joker_always_charged": True})) == 35
 
 
+def test_a_joker_that_is_charged_anyway_is_worth_nothing_in_a_meld():
+    house = CHINCHON.turned({"joker_always_charged": True, "adjacent_jokers": False, "min_naturals": 3})
+    assert points("3b 3e 5b 5c 5e 6b * *", ruleset=house) == 3 + 3 + 6 + 50  # all jokers laid would leave 13
+
+
 def test_a_wild_card_is_no_joker_when_jokers_are_charged():
     house = CHINCHON.turned({"joker_always_charged": True, "wild_cards": ["1o"]})
     assert points("5c 6c 1o", ruleset=house) == 0

@@ -309,3 +309,8 @@ def test_a_king_and_an_ace_are_a_run_of_two_where_the_ace_is_high_as_well():
     house = RUM_500.turned({"run_min": 2})
     assert kinds(house, french("Kh Ah")) == kinds(house, french("Ah 2h")) == ["run"]
     assert kinds(house, french("Kh 2h")) == []
+
+
+def test_the_melds_of_a_hand_are_those_of_so_many_packs():
+    found = melds_in(FOURNIER, spanish("7o 7o 7c"), 5)
+    assert [names(one.cards) for one in found] == ["7o 7o 7c"]
