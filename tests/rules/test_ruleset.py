@@ -135,7 +135,9 @@ def test_a_knob_goes_so_far_and_no_farther(knob, edge, beyond):
 def test_a_contract_may_ask_for_nine_of_a_kind_and_no_more():
     assert CHINASO.turned({"contracts": [[9, 0]], "limit": 1}).contracts == ((9, 0),)
     for wrong in ([[10, 0]], [[0, -1]], [[1]], [[1, 1, 1]], 7, "20", [7]):
-        assert refused_knob({"contracts": wrong}) == "contracts"
+        with pytest.raises(Illegal) as refused:
+            CHINASO.turned({"contracts": wrong, "limit": 1})
+        assert refused.value.details == {"knob": "contracts", "value": wrong}
 
 
 @pytest.mark.parametrize("knob", ["limits", "key", "turned", "", "dump"])
