@@ -261,6 +261,9 @@ def test_a_joker_that_costs_nothing_is_melded_all_the_same():
     assert arranged("5o 6o 7o *", ruleset=CHINCHON.turned({"joker_points": 0})) == (["5o 6o 7o *"], {}, "", 0)
 
 
-def test_sixteen_melded_cards_leave_nothing():
-    assert least_deadwood(CHINASO, french("5h 6h 7h 8h 5s 6s 7s 8s 5d 6d 7d 8d 5c 6c 7c 8c")) == 0
-    assert least_deadwood(CHINASO, french("5h 6h 7h 8h 5s 6s 7s 8s 5d 6d 7d 8d 5c 6c 7c 8c Kd")) == 10
+EIGHTEEN = "5h 6h 7h 8h 9h 5s 6s 7s 8s 9s 5d 6d 7d 8d 5c 6c 7c 8c"
+
+
+def test_eighteen_melded_cards_leave_nothing():
+    assert least_deadwood(CHINASO, french(EIGHTEEN)) == 0
+    assert least_deadwood(CHINASO, french(EIGHTEEN + " Kd")) == 10

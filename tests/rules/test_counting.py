@@ -80,6 +80,13 @@ def test_a_wild_card_is_no_joker_when_jokers_are_charged():
     assert points("5c 7e 1o", ruleset=house) == 37
 
 
+def test_where_the_ace_goes_around_a_king_is_laid_off_below_it():
+    house = CHINCHON.turned({"ace": "around"})
+    assert points("12o 11o", "1o 2o 3o", ruleset=house) == 0
+    assert points("2o 3o", "11o 12o 1o", ruleset=house) == 0
+    assert points("12o", "1o 2o 3o") == 10
+
+
 def test_laying_off_may_need_a_meld_of_ones_own():
     house = CHINCHON.turned({"lay_off_needs_meld": True})
     assert points("4c 12o 1e", "5c 6c 7c") == 11
