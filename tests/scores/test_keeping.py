@@ -254,7 +254,7 @@ def test_open_boards_are_told_that_it_is_gone(phone, match):
     assert phone.get(address, headers={"if-none-match": seen}).status_code == 304
     delete(phone, match)
     gone = phone.get(address, headers={"if-none-match": seen})
-    assert (gone.status_code, gone["X-Reenganche"]) == (404, "gone")
+    assert (gone.status_code, "X-Reenganche" in gone) == (404, True)  # ours, and no proxy's
 
 
 def test_a_deleted_rematch_leaves_no_way_to_it_and_another_may_start(phone, match):

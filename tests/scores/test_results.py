@@ -10,7 +10,7 @@ from django.utils import timezone
 from rules.closes import Close
 from rules.corrections import Amended, Change
 from scores import log, results
-from scores.management.commands.serve import fill_in_what_is_new
+from scores.management.upgrade import bring_up_to_date
 from scores.models import Match, Result
 from scores.sheet import Sheet
 from tests.scores.table import hand, happen, nobody_closed, play, post, redo, start, undo
@@ -105,9 +105,9 @@ def test_serving_fills_in_what_an_older_version_did_not_keep(phone, capsys):
     play(phone, start(phone, "Ana", "Luis"), hand(0, 23))
     before = stored()
     Result.objects.update(fewest=None, most=None)
-    fill_in_what_is_new()
+    bring_up_to_date()
     assert (capsys.readouterr().out, stored()) == ("  1 of 1\nMatches worked out again: 1\n", before)
-    fill_in_what_is_new()
+    bring_up_to_date()
     assert capsys.readouterr().out == ""
 
 
