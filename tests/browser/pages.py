@@ -458,7 +458,7 @@ def correct_to_an_end(visit: Visit) -> None:
 
 def told_to_others(visit: Visit) -> None:
     page = visit.opens("tell", visit.finished.code)
-    expect(page.get_by_role("textbox", name="Para pegar")).to_be_visible()
+    expect(page.locator("textarea")).to_be_visible()
 
 
 def picture_that_others_see(visit: Visit) -> None:
@@ -693,7 +693,7 @@ def import_two_as_one(visit: Visit) -> None:
 
 def import_new(visit: Visit) -> None:
     page = visit.opens("import")
-    page.locator("textarea").fill("".join(writing.circle_text(visit.going.circle)))
+    page.locator("textarea").fill("".join(writing.circle_text(visit.other_circle)))
     page.locator(".start button").tap()
     expect(page.locator(".sums")).to_be_visible()
 

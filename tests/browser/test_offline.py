@@ -402,7 +402,8 @@ def test_a_page_that_is_reloaded_while_it_sends_sends_once(pocket, line):
     writes_two(table)
     line.mend()
     for _time in range(4):
-        table.page.reload(wait_until="commit")
+        # Playwright's own reload stumbles over a page that is on its way.
+        table.page.goto(table.page.url, wait_until="commit")
     table.expect_totals(2, 26, 15)
     expect_waiting(table.page, 0)
     assert log(table.page, table.page.url) == [FIRST, SECOND]
