@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
-NEEDED = ("mutmut==3.8.1", "pytest==9.2.0", "hypothesis==6.170.15")
+NEEDED = ("mutmut==3.8.1", "pytest==9.2.0", "hypothesis==6.170.15", "jsonschema==4.26.0")
 COPIED = ("rules", "docs", "tests/rules", "tests/conformance")
 SETTINGS = """
 [tool.pytest.ini_options]
