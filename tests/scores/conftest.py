@@ -5,7 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import translation
+
+from scores.models import Match
+from tests.scores.table import start
 
 
 @pytest.fixture(autouse=True)
@@ -23,3 +27,15 @@ def spanish() -> Iterator[None]:
 def files_of_this_test(settings: Any, tmp_path: Path) -> None:
     """What is kept on the machine beside the database."""
     settings.DATA_DIR = tmp_path
+
+
+@pytest.fixture
+def phone() -> Client:
+    """A phone that was never here."""
+    return Client()
+
+
+@pytest.fixture
+def match(phone: Client) -> Match:
+    """Ana and Luis, before the first hand; a file that plays another has one of its own."""
+    return start(phone, "Ana", "Luis")

@@ -16,11 +16,6 @@ def rows() -> list[list[dict]]:
 
 
 @pytest.fixture
-def phone() -> Client:
-    return Client()
-
-
-@pytest.fixture
 def match(phone: Client) -> Match:
     return start(phone, "Ana", "Luis", "Eva")
 

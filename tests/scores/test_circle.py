@@ -15,16 +15,6 @@ from tests.scores.table import hand, play, said, start, tap
 SAVE = "Guardar"
 
 
-@pytest.fixture
-def phone() -> Client:
-    return Client()
-
-
-@pytest.fixture
-def match(phone: Client) -> Match:
-    return start(phone, "Ana", "Luis")
-
-
 def page(client: Client, circle: Circle) -> str:
     return said(client.get(circle.get_absolute_url()))
 

@@ -37,11 +37,6 @@ REMOVE = "Quitar este apunte"
 INSERT = "Poner antes una mano olvidada"
 
 
-@pytest.fixture
-def phone() -> Client:
-    return Client()
-
-
 def correct(phone: Client, match: Match, ref: str | int) -> HttpResponse:
     """The page that corrects a line."""
     page = phone.get(reverse("correct", args=[match.code, ref]))

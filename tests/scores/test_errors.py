@@ -9,17 +9,7 @@ from django.urls import reverse
 
 from scores import access
 from scores.models import Grant, Match
-from tests.scores.table import drawn, form, hand, lines, new_match, said, start, typed
-
-
-@pytest.fixture
-def phone() -> Client:
-    return Client()
-
-
-@pytest.fixture
-def match(phone: Client) -> Match:
-    return start(phone, "Ana", "Luis")
+from tests.scores.table import drawn, form, hand, lines, new_match, said, typed
 
 
 def full_form(phone: Client, match: Match) -> dict[str, str]:

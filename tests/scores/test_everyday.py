@@ -29,11 +29,6 @@ SAVE = "Guardar"
 
 
 @pytest.fixture
-def phone() -> Client:
-    return Client()
-
-
-@pytest.fixture
 def match(phone: Client) -> Match:
     """Ana has −10, Luis 23, Eva 7; Luis deals."""
     match = start(phone, "Ana", "Luis", "Eva")

@@ -30,11 +30,6 @@ from tests.scores.table import (
 
 
 @pytest.fixture
-def phone() -> Client:
-    return Client()
-
-
-@pytest.fixture
 def match(phone: Client) -> Match:
     """Ana has 20, Luis 60, Eva 99."""
     match = start(phone, "Ana", "Luis", "Eva")

@@ -1,21 +1,10 @@
 """The log page: every line as it was written, what was taken back included."""
 
-import pytest
 from django.test import Client
 from django.urls import reverse
 
 from scores.models import Match, Role
-from tests.scores.table import hand, phone_with, play, redo, said, start, tap, typed, undo
-
-
-@pytest.fixture
-def phone() -> Client:
-    return Client()
-
-
-@pytest.fixture
-def match(phone: Client) -> Match:
-    return start(phone, "Ana", "Luis")
+from tests.scores.table import hand, phone_with, play, redo, said, tap, typed, undo
 
 
 def log(phone: Client, match: Match) -> str:

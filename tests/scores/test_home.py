@@ -1,16 +1,10 @@
 """The first page: what is going on first, then what is over."""
 
-import pytest
 from django.test import Client
 from django.urls import reverse
 
 from scores.models import Match, Role
 from tests.scores.table import buttons, hand, happen, nobody_closed, phone_with, play, said, start, tap, undo
-
-
-@pytest.fixture
-def phone() -> Client:
-    return Client()
 
 
 def home(phone: Client) -> str:

@@ -57,11 +57,6 @@ ALL_TURNED = {
 }
 
 
-@pytest.fixture
-def phone() -> Client:
-    return Client()
-
-
 def page_of(phone: Client) -> HttpResponse:
     return phone.get(reverse("new-match"))
 

@@ -28,11 +28,6 @@ JOIN, PART, ERASE = "Juntar los dos nombres", "Separar los dos nombres", "Borrar
 
 
 @pytest.fixture
-def phone() -> Client:
-    return Client()
-
-
-@pytest.fixture
 def played(phone: Client) -> Match:
     """Ana, Luis and Eva, who played once."""
     match = start(phone, "Ana", "Luis", "Eva")

@@ -35,16 +35,6 @@ from tests.scores.table import (
 CHINCHON = hand(0, None, close="chinchon")
 
 
-@pytest.fixture
-def phone() -> Client:
-    return Client()
-
-
-@pytest.fixture
-def match(phone: Client) -> Match:
-    return start(phone, "Ana", "Luis")
-
-
 def page(phone: Client, name: str, *args: str) -> HttpResponse:
     return phone.get(reverse(name, args=args))
 

@@ -8,7 +8,7 @@ from limits import parse
 
 from scores import access, limiting
 from scores.models import Match, Role
-from tests.scores.table import drawn, form, hand, lines, new_match, play, said, start, typed
+from tests.scores.table import drawn, form, hand, lines, new_match, play, said, typed
 
 
 @pytest.fixture
@@ -19,16 +19,6 @@ def limit(settings):
         settings.LIMITS = {**settings.LIMITS, **{kind: parse(rate) for kind, rate in rates.items()}}
 
     return set_limit
-
-
-@pytest.fixture
-def phone() -> Client:
-    return Client()
-
-
-@pytest.fixture
-def match(phone: Client, db) -> Match:
-    return start(phone, "Ana", "Luis")
 
 
 def sets_up(phone: Client, *names: str) -> HttpResponse:

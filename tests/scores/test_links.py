@@ -10,16 +10,6 @@ from scores.models import Match, Role
 from tests.scores.table import buttons, hand, phone_with, play, said, start, tap, totals
 
 
-@pytest.fixture
-def phone() -> Client:
-    return Client()
-
-
-@pytest.fixture
-def match(phone: Client) -> Match:
-    return start(phone, "Ana", "Luis")
-
-
 def shared(phone: Client, match: Match) -> list[str]:
     """The links on the share page, in their order."""
     page = phone.get(reverse("share", args=[match.code])).content.decode()

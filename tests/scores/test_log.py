@@ -32,11 +32,6 @@ from tests.scores.table import (
 
 
 @pytest.fixture
-def phone() -> Client:
-    return Client()
-
-
-@pytest.fixture
 def match(phone: Client) -> Match:
     return start(phone, "Ana", "Luis", "Eva")
 

@@ -23,11 +23,6 @@ from scores.views.matches import PAGE
 from tests.scores.table import errors, form, hand, phone_with, play, said, start
 
 
-@pytest.fixture
-def phone() -> Client:
-    return Client()
-
-
 def search(phone: Client, match: Match | None = None, **asked: str) -> HttpResponse:
     address = reverse("circle-matches", args=[match.circle.code]) if match else reverse("matches")
     return phone.get(address, asked)

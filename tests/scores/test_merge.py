@@ -17,11 +17,6 @@ LOOK, MERGE, SPLIT = "Ver qué pasará", "Juntar los dos grupos", "Separar los d
 
 
 @pytest.fixture
-def phone() -> Client:
-    return Client()
-
-
-@pytest.fixture
 def kept(phone: Client) -> Circle:
     """Ana, Luis and Eva, who played once."""
     match = start(phone, "Ana", "Luis", "Eva")

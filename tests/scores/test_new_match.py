@@ -30,11 +30,6 @@ from tests.scores.table import (
 START = "Empezar"
 
 
-@pytest.fixture
-def phone() -> Client:
-    return Client()
-
-
 def page_of(phone: Client) -> HttpResponse:
     return phone.get(reverse("new-match"))
 

@@ -36,11 +36,6 @@ LOOK, SAVE_ONE = "Ver cómo queda", "Guardar 1 mano"
 
 
 @pytest.fixture
-def phone() -> Client:
-    return Client()
-
-
-@pytest.fixture
 def match(phone: Client) -> Match:
     return start(phone, "Ana", "Luis", "Eva")
 

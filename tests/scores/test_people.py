@@ -4,7 +4,6 @@ from datetime import UTC, date, datetime
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from rules.presets import CHINCHON
@@ -12,11 +11,6 @@ from scores import people
 from scores.models import Circle, Match, Player
 from scores.sheet import Sheet
 from tests.scores.table import at_once, hand, happen, play, start
-
-
-@pytest.fixture
-def phone() -> Client:
-    return Client()
 
 
 @pytest.fixture

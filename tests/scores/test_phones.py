@@ -23,22 +23,11 @@ from tests.scores.table import (
     play,
     said,
     score,
-    start,
     tap,
 )
 
 REMOVE, SAVE, REVOKE = "Quitar este teléfono", "Guardar", "Anular el enlace"
 LAST = "Es el único que lleva el grupo."
-
-
-@pytest.fixture
-def phone() -> Client:
-    return Client()
-
-
-@pytest.fixture
-def match(phone: Client) -> Match:
-    return start(phone, "Ana", "Luis")
 
 
 def taking(thing: Circle | Match, role: Role, name: str = "") -> Client:

@@ -24,11 +24,6 @@ JOKER = "1f0cf.svg"
 
 
 @pytest.fixture
-def phone() -> Client:
-    return Client()
-
-
-@pytest.fixture
 def match(phone: Client) -> Match:
     match = start(phone, "José 🃏", "Luis", chinchon_points="wins")
     play(phone, match, hand(0, 3), HandScored({}, 0, Close.CHINCHON))

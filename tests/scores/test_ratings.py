@@ -16,11 +16,6 @@ OVER = {"limit": "50", "rebuys": "0"}
 JULY = date(2026, 7, 1)
 
 
-@pytest.fixture
-def phone() -> Client:
-    return Client()
-
-
 def won_by_first(phone: Client, *names: str, days: int = 0, **fields) -> Match:
     """A match that the first of `names` won, the others in their order; so many days after July began."""
     match = start(phone, *names, **{**OVER, **fields})

@@ -2,9 +2,7 @@
 
 from io import StringIO
 
-import pytest
 from django.core.management import call_command
-from django.test import Client
 from django.utils import timezone
 
 from rules.closes import Close
@@ -17,11 +15,6 @@ from tests.scores.table import hand, happen, nobody_closed, play, post, redo, st
 
 COLUMNS = ("seat__player__name", "place", "won", "total", "points", "hands", "buy_backs", "money")
 CLOSES = ("seat__player__name", "closes", "clean", "joker_runs", "chinchones")
-
-
-@pytest.fixture
-def phone() -> Client:
-    return Client()
 
 
 def of(match: Match, *columns: str) -> list[tuple]:

@@ -9,11 +9,6 @@ from tests.scores.table import board, hand, happen, nobody_closed, play, start, 
 
 
 @pytest.fixture
-def phone() -> Client:
-    return Client()
-
-
-@pytest.fixture
 def match(phone: Client) -> Match:
     return start(phone, "Ana", "Luis", "Eva", dealer=2, direction=-1)
 

@@ -110,11 +110,6 @@ def test_who_goes_out_is_not_said_to_close():
 # What is typed is what is written
 
 
-@pytest.fixture
-def phone() -> Client:
-    return Client()
-
-
 SCORED = [
     ("gin", hand(3, 23)),
     ("gin", hand(23, 0, closer=1, close=Close.GIN)),

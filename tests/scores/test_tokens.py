@@ -15,11 +15,6 @@ LINKS = [(kind, role) for kind in ("circle", "match") for role in (Role.WATCH, R
 
 
 @pytest.fixture
-def phone() -> Client:
-    return Client()
-
-
-@pytest.fixture
 def match(phone: Client) -> Match:
     match = start(phone, "Ana", "Luis")
     play(phone, match, hand(0, 3))
