@@ -432,7 +432,21 @@ class Grant(models.Model):
         return f"{self.phone_id} {self.get_role_display()}"
 
 
-class Merge(models.Model):
+class Undoable(models.Model):
+    """Two that became one: `emptied` is `kept` from then on, until it is undone."""
+
+    at = models.DateTimeField(default=timezone.now)
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"{self.emptied_id} → {self.kept_id}"
+
+
+class Merge(Undoable):
     """Two circles that were one group after all: what moved from one to the other, so that it can go back."""
 
     kept = models.ForeignKey(Circle, models.CASCADE, related_name="merges")
@@ -440,38 +454,26 @@ class Merge(models.Model):
     called = models.CharField(max_length=200)  # the emptied circle, before its people left
     moved = models.JSONField()  # written and read by scores.merging alone
     by = models.ForeignKey(Phone, models.SET_NULL, null=True, related_name="merges")
-    at = models.DateTimeField(default=timezone.now)
-    undone_at = models.DateTimeField(null=True, blank=True)
 
-    class Meta:
-        ordering = ("-pk",)
+    class Meta(Undoable.Meta):
         constraints = [
             models.UniqueConstraint(
                 fields=["emptied"], condition=models.Q(undone_at=None), name="merge_of_circle_once"
             )
         ]
 
-    def __str__(self) -> str:
-        return f"{self.emptied_id} → {self.kept_id}"
 
-
-class PlayerMerge(models.Model):
+class PlayerMerge(Undoable):
     """Two names that were one person: the seats that changed hands, so that they can go back."""
 
     kept = models.ForeignKey(Player, models.CASCADE, related_name="merges")
     emptied = models.ForeignKey(Player, models.CASCADE, related_name="mergers")
     seats = models.JSONField()  # pks of the seats that were the emptied one's
     by = models.ForeignKey(Phone, models.SET_NULL, null=True, related_name="player_merges")
-    at = models.DateTimeField(default=timezone.now)
-    undone_at = models.DateTimeField(null=True, blank=True)
 
-    class Meta:
-        ordering = ("-pk",)
+    class Meta(Undoable.Meta):
         constraints = [
             models.UniqueConstraint(
                 fields=["emptied"], condition=models.Q(undone_at=None), name="merge_of_player_once"
             )
         ]
-
-    def __str__(self) -> str:
-        return f"{self.emptied_id} → {self.kept_id}"
