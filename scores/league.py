@@ -9,6 +9,7 @@ from typing import Any
 
 from scores import ratings
 from scores.models import Circle, Player, Rating
+from scores.statistics import Tally
 
 WINS, RATING = "wins", "rating"
 
@@ -22,24 +23,11 @@ class Period:
 
 
 @dataclass(frozen=True)
-class Line:
+class Line(Tally):
     player: Player
-    matches: int
-    wins: int
-    places: int  # the sum of them
     rating: int
     is_provisional: bool
     position: int = 0  # in the table; equals have the same
-
-    @property
-    def share(self) -> float:
-        """How many of a hundred matches were won."""
-        return 100 * self.wins / self.matches
-
-    @property
-    def place(self) -> float:
-        """The mean of his places."""
-        return self.places / self.matches
 
 
 _ORDERS: dict[str, Callable[[Line], Any]] = {
@@ -61,10 +49,10 @@ def table(circle: Circle, period: Period, game: str, by: str) -> list[Line]:
 
 def _line(player: Player, now: Rating, before: Rating | None) -> Line:
     return Line(
-        player,
         now.matches - (before.matches if before else 0),
         now.wins - (before.wins if before else 0),
         now.places - (before.places if before else 0),
+        player,
         ratings.shown(now),
         ratings.is_provisional(now),
     )

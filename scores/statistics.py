@@ -87,20 +87,12 @@ def results_of(player: Player) -> list[Row]:
 
 
 @dataclass(frozen=True)
-class Figures:
-    """Sums over the results of one person."""
+class Tally:
+    """How often somebody played and won."""
 
     matches: int
     wins: int
-    places: int
-    points: int
-    hands: int
-    closes: int
-    clean: int
-    chinchones: int
-    joker_runs: int
-    buy_backs: int
-    comebacks: int  # matches won after a buy-back
+    places: int  # the sum of them
 
     @property
     def share(self) -> float:
@@ -111,6 +103,20 @@ class Figures:
     def place(self) -> float:
         """The mean of his places."""
         return self.places / self.matches
+
+
+@dataclass(frozen=True)
+class Figures(Tally):
+    """Sums over the results of one person."""
+
+    points: int
+    hands: int
+    closes: int
+    clean: int
+    chinchones: int
+    joker_runs: int
+    buy_backs: int
+    comebacks: int  # matches won after a buy-back
 
     @property
     def a_hand(self) -> float:
