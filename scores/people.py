@@ -91,19 +91,22 @@ def rematch(match: Match) -> Match:
     going_on = match.rematches.kept().filter(finished_at=None).first()
     if going_on:
         return going_on
-    sheet = Sheet(match)
-    board = sheet.board
-    stayed = _stayed(board)
+    again = _seated_again(match, Sheet(match))
+    access.hand_on(match, again)
+    live.changed(Match.objects.filter(pk=match.pk))
+    return again
+
+
+def _seated_again(match: Match, sheet: Sheet) -> Match:
+    board, stayed = sheet.board, _stayed(sheet.board)
     circle = locked_circle(match.circle_id)
     players = {seat.position: seat.player for seat in sheet.seats}
-    dealer = stayed.index(_deals_next(sheet, stayed))
-    seated = [players[seat] for seat in stayed]
-    again = _seated(
+    return _seated(
         circle,
         uuid4(),
         board.next_ruleset,
-        seated,
-        first_dealer=dealer,
+        [players[seat] for seat in stayed],
+        first_dealer=stayed.index(_deals_next(sheet, stayed)),
         direction=match.direction,
         previous=match,
         played_on=evening(circle),
@@ -111,9 +114,6 @@ def rematch(match: Match) -> Match:
         rules_name=match.rules_name if board.next_ruleset == match.rules else "",
         currency=match.currency,
     )
-    access.hand_on(match, again)
-    live.changed(Match.objects.filter(pk=match.pk))
-    return again
 
 
 def _stayed(board: Board) -> list[int]:

@@ -59,11 +59,18 @@ def append_and_show(
         form.refuse(refusal)
         return redraw(sheet, 422, None)
     except (log.Stale, log.KeyReused) as clash:
-        metrics.refused.labels("stale" if isinstance(clash, log.Stale) else "key-reused").inc()
-        sheet.match.refresh_from_db(fields=["version", "finished_at", "written_at", "hands"])
-        fresh = Sheet(sheet.match)
-        return redraw(fresh, 409, trouble(fresh, form, clash))
+        return _too_late(sheet, form, clash, redraw)
     return show() if show else redirect(sheet.match)
+
+
+def _too_late(
+    sheet: Sheet, form: WritingForm, clash: log.Stale | log.KeyReused, redraw: Redraw
+) -> HttpResponse:
+    """The form again, on the sheet as it is by now."""
+    metrics.refused.labels("stale" if isinstance(clash, log.Stale) else "key-reused").inc()
+    sheet.match.refresh_from_db(fields=["version", "finished_at", "written_at", "hands"])
+    fresh = Sheet(sheet.match)
+    return redraw(fresh, 409, trouble(fresh, form, clash))
 
 
 def trouble(sheet: Sheet, form: WritingForm, clash: log.Stale | log.KeyReused) -> Trouble:
