@@ -18,7 +18,6 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, generate_la
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from scores import live
 from scores.metrics import registry
 
 PATH = "/metrics"
@@ -50,11 +49,15 @@ class MetricsMiddleware:
             return HttpResponse(generate_latest(_counted()), CONTENT_TYPE_LATEST)
         started = time.perf_counter()
         response = self.get_response(request)
-        view = _view(request)
         method = request.method if request.method in self.METHODS else "other"
-        requests.labels(view, method, response.status_code).inc()
-        seconds.labels(view).observe(time.perf_counter() - started)
+        count(_view(request), method, response.status_code, time.perf_counter() - started)
         return response
+
+
+def count(view: str, method: str, status: int, took: float) -> None:
+    """A request that was answered after so many seconds."""
+    requests.labels(view, method, status).inc()
+    seconds.labels(view).observe(took)
 
 
 def _has_token(request: HttpRequest) -> bool:
@@ -75,8 +78,6 @@ def _view(request: HttpRequest) -> str:
     """The name of the address asked for; a few for those that are answered before they are looked up."""
     if request.resolver_match:
         return request.resolver_match.view_name
-    if live.NothingNewMiddleware.POLL.fullmatch(request.path_info):
-        return "pulse"
     return "static" if request.path_info.startswith(settings.STATIC_URL) else "none"
 
 

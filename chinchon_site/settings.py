@@ -43,7 +43,6 @@ MIDDLEWARE = [
     "chinchon_site.logs.RequestMiddleware",
     "chinchon_site.metrics.MetricsMiddleware",
     "chinchon_site.health.HealthMiddleware",
-    "scores.live.NothingNewMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "scores.offline.OfflineMiddleware",

@@ -3,5 +3,8 @@ import os
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chinchon_site.settings")
+django = get_wsgi_application()
 
-application = get_wsgi_application()
+from chinchon_site.polls import Polls  # noqa: E402  # models can be imported once Django has set itself up
+
+application = Polls(django)

@@ -58,7 +58,11 @@ class PhoneMiddleware:
 
 def phone_uid(request: HttpRequest) -> UUID | None:
     """The phone that the cookie of the request names, None for a stranger."""
-    return _read(request.COOKIES.get(COOKIE, ""), COOKIE_AGE)
+    return phone_named_by(request.COOKIES.get(COOKIE, ""))
+
+
+def phone_named_by(cookie: str) -> UUID | None:
+    return _read(cookie, COOKIE_AGE)
 
 
 def phone_of(request: HttpRequest) -> Phone:

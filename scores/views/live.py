@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.utils.cache import get_conditional_response
-from django.utils.translation import get_language
 from django.views.decorators.http import require_GET
 
 from scores import access, live
@@ -25,8 +22,7 @@ FRAGMENTS = {"board": "scores/_board.html", "big": "scores/_big.html"}
 def pulse(request: HttpRequest, code: str, page: str) -> HttpResponse:
     """304 as long as the board is the one that `If-None-Match` names, else the board; 404 without a right.
 
-    Nearly every answer is a 304, and those `NothingNewMiddleware` gives before this is reached. A new board
-    is drawn once for all who only watch it.
+    What it answers to many alike `chinchon_site.polls` tells the others.
     """
     found = access.pulse(request.phone_uid, code)
     if found is None:
@@ -48,18 +44,9 @@ def big(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _drawn(request: HttpRequest, code: str, page: str, found: access.Pulse) -> HttpResponse:
-    if page == "board" and found.role > Role.WATCH:
-        # It holds a form, and so what is meant for one phone alone.
-        return render(request, FRAGMENTS[page], _fragment(request, code, found.role))
-    # Links on a board begin with the name under which the phone asked.
-    here = f"{request.scheme}:{request.get_host()}:{get_language()}"
-    key = f"{page}:{code}:{live.tag(found.version, found.role)}:{here}"
-    shared = cache.get(key)
-    if shared is None:
-        context = _fragment(request, code, Role.WATCH)
-        shared = live.Shared.of(render_to_string(FRAGMENTS[page], context, request))
-        cache.set(key, shared, live.KEPT)
-    return shared.answer(request)
+    # A board without a form is the same for all who ask for it, and goes to all of them.
+    role = found.role if page == "board" else Role.WATCH
+    return render(request, FRAGMENTS[page], _fragment(request, code, role))
 
 
 def _fragment(request: HttpRequest, code: str, role: Role) -> dict[str, object]:

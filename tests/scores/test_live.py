@@ -1,7 +1,5 @@
 """What an open board hears when it asks again."""
 
-import gzip
-
 import pytest
 from django.http import HttpResponse
 from django.test import Client
@@ -127,31 +125,6 @@ def test_every_phone_hears_its_own_language(match):
     watcher = phone_with(Role.WATCH, match)
     told = [said(ask(watcher, match, **{"accept-language": code})) for code in ("es", "en", "es")]
     assert ["Mano 1" in told[0], "Hand 1" in told[1], told[2] == told[0]] == [True, True, True]
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_nothing_new_is_said_before_anything_else_is_asked(match, page):
-    watcher = phone_with(Role.WATCH, match)
-    first = ask(watcher, match, page=page)
-    again = ask(watcher, match, first["ETag"], page)
-    assert [sorted(answer.headers) == ["ETag", offline.OURS] for answer in (first, again)] == [False, True]
-
-
-def test_watchers_share_one_board_that_is_drawn_once(owner, match, django_assert_num_queries):
-    phones = [phone_with(Role.WATCH, match) for _number in range(3)]
-    play(owner, match, hand(0, 23, 7))
-    first = ask(phones[0], match)
-    for phone in phones[1:]:
-        with django_assert_num_queries(1):
-            assert ask(phone, match).content == first.content
-    assert "csrfmiddlewaretoken" not in first.content.decode()
-
-
-def test_a_shared_board_is_sent_zipped_to_who_can_read_that(match):
-    watcher = phone_with(Role.WATCH, match)
-    plain, zipped = ask(watcher, match), ask(watcher, match, **{"accept-encoding": "gzip, br"})
-    assert (plain.get("Content-Encoding"), zipped["Content-Encoding"]) == (None, "gzip")
-    assert gzip.decompress(zipped.content) == plain.content
 
 
 def test_every_scorer_has_a_form_of_his_own(match):
