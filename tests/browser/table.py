@@ -220,7 +220,7 @@ class Table:
         before = self.key
         button.tap()
         expect(self.board).not_to_have_attribute("data-key", before)
-        # On a slow machine a tap may come before htmx: then this is another page, and not all of it is there yet.
+        # On a slow machine a tap may come before htmx does: then this is another page, still being read.
         self.page.wait_for_load_state("domcontentloaded")
 
     def plays(self, named: Mapping[str, Any], names: list[str]) -> None:
