@@ -7,10 +7,12 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60  # seconds until a process counts as hung
@@ -39,53 +41,78 @@ class Served:
     said: str = ""
     complained: str = ""
     exit_code: int | None = None
-    ctrl_c_pressed: bool = False
+    is_ended: bool = False
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def workers(self) -> list[int]:
+        """The processes that answer; Linux only."""
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        return [int(pid) for pid in children.read_text().split()]
+
     def press_ctrl_c(self) -> None:
         """As in a terminal, where it reaches the server and its workers at once."""
         os.killpg(self.process.pid, signal.SIGINT)
-        self.ctrl_c_pressed = True
+        self.is_ended = True
 
-    def wait(self) -> None:
-        self.said, self.complained = self.process.communicate(timeout=PATIENCE)
-        self.exit_code = self.process.returncode
+    def kill(self, and_workers: bool = False) -> None:
+        """Nobody gets to put anything in order. Workers that are left end when they notice."""
+        (os.killpg if and_workers else os.kill)(self.process.pid, signal.SIGKILL)
+        self.is_ended = True
 
 
 @contextmanager
 def serving(
-    data: Path, host: str = "127.0.0.1", port: int = 0, root: Path = ROOT, **variables: str
+    data: Path,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    root: Path = ROOT,
+    under: Sequence[str] = (),
+    **variables: str,
 ) -> Iterator[Served]:
-    """Serve the app from `data`; the end of the block presses Ctrl-C, unless it was pressed before."""
+    """Serve the app from `data`; the end of the block presses Ctrl-C, unless it is ended by then.
+
+    `under`: a command that starts the one that follows it.
+    """
     port = port or free_port()
-    with subprocess.Popen(
-        _command("serve", "--host", host, "--port", str(port), root=root),
-        env=_environment(data, variables),
-        text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    ) as process:
-        app = Served(port, process)
+    command = [*under, *_command("serve", "--host", host, "--port", str(port), root=root)]
+    # Files, because a pipe that nobody reads meanwhile is full one day, and stops the app.
+    with TemporaryFile("w+") as said, TemporaryFile("w+") as complained:
+        app = Served(port, _started(command, _environment(data, variables), said, complained))
         try:
-            _wait_until_it_listens(process, port)
+            _wait_until_it_listens(app, complained)
             yield app
         finally:
-            if not app.ctrl_c_pressed:
+            if not app.is_ended:
                 app.press_ctrl_c()
-            app.wait()
+            app.exit_code = app.process.wait(timeout=PATIENCE)
+            app.said, app.complained = _whole(said), _whole(complained)
 
 
-def _wait_until_it_listens(process: subprocess.Popen[str], port: int) -> None:
+def _started(
+    command: list[str], environment: dict[str, str], said: IO[str], complained: IO[str]
+) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        command, env=environment, text=True, stdout=said, stderr=complained, start_new_session=True
+    )
+
+
+def _wait_until_it_listens(app: Served, complained: IO[str]) -> None:
     deadline = time.monotonic() + PATIENCE
     with closing(socket.socket()) as probe:
-        while probe.connect_ex(("127.0.0.1", port)) != 0:
-            assert process.poll() is None, process.stderr.read()
+        while probe.connect_ex(("127.0.0.1", app.port)) != 0:
+            app.is_ended = app.process.poll() is not None
+            assert not app.is_ended, _whole(complained)
             assert time.monotonic() < deadline, "it does not listen"
             time.sleep(0.05)
+
+
+def _whole(file: IO[str]) -> str:
+    file.seek(0)
+    return file.read()
 
 
 def free_port() -> int:

@@ -21,6 +21,7 @@ class Answer:
 class Phone:
     port: int
     cookies: dict[str, str] = field(default_factory=dict)
+    patience: float = 60  # seconds for an answer
 
     def get(self, path: str) -> Answer:
         return self._ask("GET", path)
@@ -47,7 +48,7 @@ class Phone:
         self, method: str, path: str, fields: dict[str, object] | None = None, htmx: bool = False
     ) -> Answer:
         form = urlencode(fields) if fields else None
-        with closing(HTTPConnection("127.0.0.1", self.port, timeout=60)) as wire:
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=self.patience)) as wire:
             wire.request(method, path, form, dict(self._headers(method, htmx)))
             answer = wire.getresponse()
             text = answer.read().decode()

@@ -86,6 +86,14 @@ def test_an_address_of_another_machine_is_refused(tmp_path):
     assert "198.51.100.1 no es una dirección de esta máquina" in refused.stderr
 
 
+def test_a_database_that_cannot_be_used_is_told_without_a_traceback(tmp_path):
+    nowhere = f"postgresql://ana:hush@127.0.0.1:{free_port()}/mesa"
+    refused = manage(tmp_path, "serve", "--port", str(free_port()), DATABASE_URL=nowhere)
+    assert refused.returncode == 1
+    assert refused.stderr.startswith("CommandError: No se puede usar la base de datos.\n")
+    assert ("Traceback" in refused.stderr, "hush" in refused.stderr) == (False, False)
+
+
 @pytest.mark.parametrize("port", ["0", "65536", "eight"])
 def test_a_port_that_cannot_be_is_refused(port, tmp_path):
     refused = manage(tmp_path, "serve", f"--port={port}")

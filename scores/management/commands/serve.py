@@ -6,8 +6,8 @@ import sys
 
 import segno
 from django.conf import settings
-from django.core.management import BaseCommand, call_command
-from django.db import connections
+from django.core.management import BaseCommand, CommandError, call_command
+from django.db import OperationalError, connections
 
 from scores.management import certificate
 from scores.management.network import own_addresses, refuse_unusable
@@ -30,13 +30,22 @@ class Command(BaseCommand):
     def handle(self, *, host: str, port: int, **options: object) -> None:
         """Never returns: gunicorn takes the place of this process, so that signals reach it directly."""
         refuse_unusable(host, port)
-        bring_up_to_date()
-        connections.close_all()
+        prepare_database()
         call_command("collectstatic", verbosity=0, interactive=False)
         lan = own_addresses() if host in EVERYWHERE and not settings.HTTPS else []
         self.stdout.write(welcome(host, port, lan, self.stdout.isatty(), self.stdout.encoding))
         self.stdout.flush()
         become_gunicorn(host, port, lan)
+
+
+def prepare_database() -> None:
+    try:
+        bring_up_to_date()
+    except OperationalError as error:
+        raise CommandError(
+            f"No se puede usar la base de datos.\nThe database cannot be used: {error}"
+        ) from error
+    connections.close_all()
 
 
 def port_number(value: str) -> int:
