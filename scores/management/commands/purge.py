@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from scores import archive
+from scores import archive, limiting
 from scores.models import Match
 from scores.sheet import Sheet
 
@@ -24,6 +24,8 @@ class Command(BaseCommand):
                 self.stdout.write(told)
         done = "Matches that would be removed" if dry_run else "Matches removed"
         self.stdout.write(f"{done}: {removed}")
+        if not dry_run:
+            limiting.forget_what_ended()
 
 
 def _told(match: Match) -> str:
