@@ -315,6 +315,23 @@ class Tally(models.Model):
         return f"{self.key} {self.count}"
 
 
+class KeptFile(models.Model):
+    """A file that was looked at and not brought in yet. Written, read and forgotten by
+    `scores.portable.keeping` alone."""
+
+    uid = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    phone = models.ForeignKey(Phone, models.CASCADE, null=True, related_name="kept_files")
+    kept_at = models.DateTimeField(default=timezone.now, db_index=True)
+    size = models.PositiveIntegerField()  # bytes of `packed`
+    packed = models.BinaryField()  # gzip
+
+    class Meta:
+        verbose_name_plural = "kept files"
+
+    def __str__(self) -> str:
+        return f"{self.uid} {self.size}"
+
+
 class Entry(models.Model):
     """One line as it was written. Rows are added, never edited."""
 

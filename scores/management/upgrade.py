@@ -1,5 +1,8 @@
 """From a database of an older version to one of this."""
 
+import shutil
+
+from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
@@ -21,3 +24,4 @@ def bring_up_to_date() -> None:
         call_command("migrate", verbosity=0, interactive=False)
     if results.incomplete().exists():
         call_command("rebuild_results", missing=True)
+    shutil.rmtree(settings.DATA_DIR / "brought", ignore_errors=True)  # 0.4.0 kept files there

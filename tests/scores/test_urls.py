@@ -188,9 +188,9 @@ TABLE = {
     "sheet-csv": Address(WATCH, NOT_SO, queries={"GET": 4}),
     "export": Address(CIRCLE_OWN, NOT_SO, _circle, queries={"GET": 2}),
     "import-into": Address(
-        CIRCLE_OWN, _where(CIRCLE_OWN, 200), _circle, _record, queries={"GET": 3, "POST": 8}
+        CIRCLE_OWN, _where(CIRCLE_OWN, 200), _circle, _record, queries={"GET": 3, "POST": 13}
     ),
-    "import": Address(ALL, ALL, _no_args, _record, queries={"GET": 0, "POST": 2}),
+    "import": Address(ALL, ALL, _no_args, _record, queries={"GET": 0, "POST": 6}),
     "circle-settings": Address(
         CIRCLE_OWN,
         _where(CIRCLE_OWN, 302),

@@ -83,6 +83,16 @@ def test_a_rematch_of_one_is_in_what_the_other_gives_away(pair):
     assert sum("match" in json.loads(line) for line in lines) == 2
 
 
+def test_a_file_looked_at_by_one_machine_is_brought_in_by_the_other(pair):
+    here, there = pair
+    phone = Phone(here.port)
+    for asked, answers in ((phone, phone.at(there.port)), (phone.at(there.port), phone)):
+        looked_at = asked.post("/import/", text=FILE)
+        brought = answers.post("/import/", **form(looked_at, "Traerlo").fields)
+        assert (looked_at.status, brought.status) == (200, 302)
+        assert asked.get(brought.location).status == 200
+
+
 def test_limits_hold_for_both_together_and_after_a_restart(tmp_path):
     rates = {"WRITES": 3, "MATCHES": 2, "LINKS": 3, "IMPORTS": 2, "STRANGERS": 4}
     told = {f"REENGANCHE_LIMIT_{kind}": f"{most}/day" for kind, most in rates.items()}
