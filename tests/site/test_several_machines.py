@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 
@@ -130,3 +131,14 @@ def test_limits_hold_for_both_together_and_after_a_restart(tmp_path):
         data, one = found[0]
         with serving(data, **one, **told) as app:
             assert [act(app.port).status for act in acts] == [429] * len(acts)
+
+
+@pytest.mark.skipif(not SERVER, reason="*** TEST_DATABASE_URL is not set ***")
+def test_machines_that_are_switched_on_together_make_the_tables_once(tmp_path):
+    def start(machine: tuple[Path, dict[str, str]]) -> int:
+        data, told = machine
+        with serving(data, **told) as app:
+            return Phone(app.port).get("/readyz").status
+
+    with machines(tmp_path) as found, ThreadPoolExecutor() as starting:
+        assert list(starting.map(start, found * 2)) == [200] * 4
