@@ -65,9 +65,13 @@ def phone_named_by(cookie: str) -> UUID | None:
     return _read(cookie, COOKIE_AGE)
 
 
+def phone_if_known(request: HttpRequest) -> Phone | None:
+    return Phone.objects.filter(uid=request.phone_uid).first() if request.phone_uid else None
+
+
 def phone_of(request: HttpRequest) -> Phone:
     """The phone of this request, or 404: a visit makes none."""
-    phone = Phone.objects.filter(uid=request.phone_uid).first() if request.phone_uid else None
+    phone = phone_if_known(request)
     if phone is None:
         raise Http404
     return phone
@@ -79,7 +83,7 @@ def phone_that_writes(request: HttpRequest, form_key: UUID | None = None) -> Pho
     `form_key` is the secret of a form that a new phone may have to send twice, because the answer with its
     cookie got lost: for an hour the same form comes from the same phone.
     """
-    phone = Phone.objects.filter(uid=request.phone_uid).first() if request.phone_uid else None
+    phone = phone_if_known(request)
     if phone is None:
         phone = Phone.objects.create() if form_key is None else _phone_of_form(form_key)
         request.phone_uid = phone.uid

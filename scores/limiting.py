@@ -1,37 +1,37 @@
 """How often one phone may do something: far more than any table needs, too little to fill the site up.
 
-Each worker counts for itself, in memory: with W workers on M machines a phone may do up to W × M times what
-is set, and a restart forgets. That is enough against floods, and costs a save nothing.
+All processes and machines count together, because the database does: a line is in its log with its phone and
+its time, so the lines of the last minute are looked up; all else adds one to a row. What only reads is not
+counted, but for the links that are opened; nor are lines that the rules refuse.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
+from uuid import UUID
 
 from django.conf import settings
+from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from limits import RateLimitItem
-from limits.storage import MemoryStorage
-from limits.strategies import FixedWindowRateLimiter
 
+from scores.models import Entry, Tally
 from scores.views import errors
 
-KINDS = {  # by the name of the address; all other writes are "writes"
+LINES = ("score-hand", "undo", "redo", "answer", "happen", "correct", "paper")  # addresses that write them
+KINDS = {  # by the name of the address; all other writes are "writes", as lines are
     **{"new-match": "matches", "rematch": "matches", "link": "links"},
     **{"import": "imports", "import-into": "imports"},
 }
 FREE = ("preview", "set_language")  # they write nothing
-SHOWN_AGAIN = (  # by their own view
-    *("score-hand", "undo", "redo", "answer", "happen", "correct", "paper", "new-match"),
-)
+SHOWN_AGAIN = (*LINES, "new-match")  # by their own view
 A_NEIGHBOURHOOD = 64  # bits: whoever has one address of IPv6 has as many as he likes with these in common
-
-storage = MemoryStorage()
-_limiter = FixedWindowRateLimiter(storage)
 
 
 class LimitMiddleware:
@@ -75,18 +75,79 @@ def _kind(request: HttpRequest) -> str:
 
 
 def _wait(request: HttpRequest, kind: str) -> int:
-    """Seconds until it may be done; 0: now, and then it is counted."""
-    who = str(request.phone_uid or "")
-    if who:
-        return _counted(settings.LIMITS[kind], kind, who)
-    # A bar is one address, so what strangers may do there together is much more.
-    return _counted(settings.LIMITS["strangers"], "strangers", address(request))
+    """Seconds until it may be done; 0: now, and then it counts."""
+    try:
+        return _wait_for(request, kind if request.phone_uid else "strangers")
+    except DatabaseError:
+        if request.method == "POST":
+            raise
+        return 0  # a database that only reads still shows links
 
 
-def _counted(limit: RateLimitItem, *who: str) -> int:
-    if _limiter.hit(limit, *who):
+def _wait_for(request: HttpRequest, kind: str) -> int:
+    limit = settings.LIMITS[kind]
+    if not limit.amount:
+        return limit.get_expiry()
+    if not request.phone_uid:
+        # A bar is one address, so what strangers may do there together is much more.
+        return _counted(limit, kind, address(request))
+    if request.resolver_match.url_name in LINES:
+        return _wait_for_lines(limit, request.phone_uid)
+    return _counted(limit, kind, str(request.phone_uid))
+
+
+def _wait_for_lines(limit: RateLimitItem, phone_uid: UUID) -> int:
+    """Until the logs hold fewer lines of this phone from so long a time than it may write."""
+    now, window = timezone.now(), timedelta(seconds=limit.get_expiry())
+    lines = Entry.objects.filter(by__uid=phone_uid, at__gt=now - window).order_by("-at")
+    oldest = lines.values_list("at", flat=True)[limit.amount - 1 : limit.amount]
+    return sum(_seconds(at + window - now) for at in oldest)
+
+
+# One statement, so that of two processes each counts for the other. Who is past the limit writes nothing.
+_COUNT = """\
+INSERT INTO "scores_tally" ("key", "count", "ends_at") VALUES (%(key)s, 1, %(end)s)
+ON CONFLICT ("key") DO UPDATE SET
+    "count" = CASE WHEN "scores_tally"."ends_at" > %(now)s THEN "scores_tally"."count" + 1 ELSE 1 END,
+    "ends_at" = CASE WHEN "scores_tally"."ends_at" > %(now)s THEN "scores_tally"."ends_at" ELSE %(end)s END
+WHERE "scores_tally"."count" < %(most)s OR "scores_tally"."ends_at" <= %(now)s
+RETURNING "count"
+"""
+
+
+def _counted(limit: RateLimitItem, kind: str, who: str) -> int:
+    now, key = timezone.now(), _key(kind, who)
+    count = _count(key, limit, now)
+    if count == 1:
+        forget_what_ended()
+    if count:
         return 0
-    return max(1, ceil(_limiter.get_window_stats(limit, *who).reset_time - time.time()))
+    ends = Tally.objects.filter(key=key).values_list("ends_at", flat=True)
+    return sum(_seconds(end - now) for end in ends)
+
+
+def _count(key: str, limit: RateLimitItem, now: datetime) -> int:
+    """The how-manieth time this is, 0 if it is too many."""
+    adapted = connection.ops.adapt_datetimefield_value
+    end = now + timedelta(seconds=limit.get_expiry())
+    with connection.cursor() as cursor:
+        values = {"key": key, "now": adapted(now), "end": adapted(end), "most": limit.amount}
+        cursor.execute(_COUNT, values)
+        (count,) = cursor.fetchone() or (0,)
+    return count
+
+
+def forget_what_ended() -> None:
+    Tally.objects.filter(ends_at__lte=timezone.now()).delete()
+
+
+def _key(kind: str, who: str) -> str:
+    """No phone's number and no address can be read off it."""
+    return salted_hmac("scores.limiting", f"{kind} {who}", algorithm="sha256").hexdigest()[:32]
+
+
+def _seconds(wait: timedelta) -> int:
+    return max(1, ceil(wait.total_seconds()))
 
 
 def address(request: HttpRequest) -> str:

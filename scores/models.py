@@ -300,6 +300,38 @@ class Phone(models.Model):
         return self.name or str(self.pk)
 
 
+class Tally(models.Model):
+    """How often somebody did one kind of thing in the time that ends at `ends_at`. Written and forgotten by
+    `scores.limiting` alone."""
+
+    key = models.CharField(primary_key=True, max_length=32)
+    count = models.PositiveIntegerField()
+    ends_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        verbose_name_plural = "tallies"
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.count}"
+
+
+class KeptFile(models.Model):
+    """A file that was looked at and not brought in yet. Written, read and forgotten by
+    `scores.portable.keeping` alone."""
+
+    uid = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    phone = models.ForeignKey(Phone, models.CASCADE, null=True, related_name="kept_files")
+    kept_at = models.DateTimeField(default=timezone.now, db_index=True)
+    size = models.PositiveIntegerField()  # bytes of `packed`
+    packed = models.BinaryField()  # gzip
+
+    class Meta:
+        verbose_name_plural = "kept files"
+
+    def __str__(self) -> str:
+        return f"{self.uid} {self.size}"
+
+
 class Entry(models.Model):
     """One line as it was written. Rows are added, never edited."""
 
@@ -309,7 +341,7 @@ class Entry(models.Model):
     kind = models.CharField(max_length=16)
     payload = models.JSONField()
     client_key = models.CharField(max_length=64)
-    by = models.ForeignKey(Phone, models.SET_NULL, null=True, related_name="entries")
+    by = models.ForeignKey(Phone, models.SET_NULL, null=True, related_name="entries", db_index=False)
     at = models.DateTimeField(default=timezone.now)  # the server's clock
     happened_at = models.DateTimeField()  # the phone's, clamped to reason
 
@@ -321,6 +353,7 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["match", "client_key"], name="entry_key_once"),
             models.UniqueConstraint(fields=["match", "uid"], name="entry_uid_once"),
         ]
+        indexes = [models.Index(fields=["by", "at"], name="entry_by_phone")]
 
     def __str__(self) -> str:
         return f"{self.seq} {self.kind}"

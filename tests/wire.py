@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http.client import HTTPConnection
 from urllib.parse import urlencode
 from uuid import uuid4
@@ -15,6 +15,12 @@ class Answer:
     status: int
     location: str
     text: str
+    tag: str
+
+    @property
+    def content(self) -> bytes:
+        """For those who read pages of Django's test client."""
+        return self.text.encode()
 
 
 @dataclass
@@ -23,8 +29,13 @@ class Phone:
     cookies: dict[str, str] = field(default_factory=dict)
     patience: float = 60  # seconds for an answer
 
-    def get(self, path: str) -> Answer:
-        return self._ask("GET", path)
+    def at(self, port: int) -> Phone:
+        """The same phone, whose next words go elsewhere."""
+        return replace(self, port=port)
+
+    def get(self, path: str, seen: str = "") -> Answer:
+        """`seen`: the tag of what it shows already."""
+        return self._ask("GET", path, seen=seen)
 
     def post(self, path: str, htmx: bool = False, **fields: object) -> Answer:
         if "csrftoken" not in self.cookies:
@@ -45,19 +56,26 @@ class Phone:
         return self.post(f"{match}hand/", **how, **points, **called, htmx=htmx)
 
     def _ask(
-        self, method: str, path: str, fields: dict[str, object] | None = None, htmx: bool = False
+        self,
+        method: str,
+        path: str,
+        fields: dict[str, object] | None = None,
+        htmx: bool = False,
+        seen: str = "",
     ) -> Answer:
         form = urlencode(fields) if fields else None
         with closing(HTTPConnection("127.0.0.1", self.port, timeout=self.patience)) as wire:
-            wire.request(method, path, form, dict(self._headers(method, htmx)))
+            wire.request(method, path, form, dict(self._headers(method, htmx, seen)))
             answer = wire.getresponse()
             text = answer.read().decode()
         for cookie in answer.headers.get_all("Set-Cookie") or []:
             name, _is, value = cookie.partition(";")[0].partition("=")
             self.cookies[name] = value
-        return Answer(answer.status, answer.headers.get("Location", ""), text)
+        return Answer(answer.status, answer.headers.get("Location", ""), text, answer.headers.get("ETag", ""))
 
-    def _headers(self, method: str, htmx: bool) -> Iterator[tuple[str, str]]:
+    def _headers(self, method: str, htmx: bool, seen: str) -> Iterator[tuple[str, str]]:
+        if seen:
+            yield "If-None-Match", seen
         if htmx:
             yield "HX-Request", "true"
         yield "Cookie", "; ".join(f"{name}={value}" for name, value in self.cookies.items())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import BinaryIO
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
@@ -109,11 +109,15 @@ def _looked_at(
         found = bringing.look(file, circle, limits.PAGE)
     except BadFile as bad:
         return _refused(request, circle, bad)
-    initial = {} if refused else {"kept": keeping.keep(file), "key": uuid4()}
+    initial = {} if refused else {"kept": _kept(request, file), "key": uuid4()}
     form = WhoForm.of(found, circle, refused and refused.data, initial)
     adds_something = found.adds_something(form.guess)
     context = {"circle": circle, "found": found, "form": form, "adds_something": adds_something}
     return render(request, "scores/import_look.html", context, status=422 if refused else 200)
+
+
+def _kept(request: HttpRequest, file: BinaryIO) -> UUID:
+    return keeping.keep(file, access.phone_if_known(request))
 
 
 def _agreed(request: HttpRequest, circle: Circle | None, form: WhoForm) -> HttpResponse:

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from scores import access, links, phones
 from scores.forms.circle import NameForm
-from scores.models import Circle, Match, Phone, Role
+from scores.models import Circle, Match, Role
 from scores.sheet import Sheet
 
 ROLES = {"own": Role.OWN, "score": Role.SCORE, "watch": Role.WATCH}
@@ -22,7 +22,7 @@ def link(request: HttpRequest, kind: str, code: str, role: str, token: str) -> H
     if request.method == "POST":
         return _take(request, kind, code, _role(role), token)
     thing = access.linked(kind, code, _role(role), token)
-    phone = Phone.objects.filter(uid=request.phone_uid).first() if request.phone_uid else None
+    phone = access.phone_if_known(request)
     held = _held(request, thing)
     context = {
         "thing": thing,

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import json
 import re
+from io import StringIO
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+from django.db.models import F
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from rules import records
 from scores import access
-from scores.models import Circle, Entry, Match, Player, Role
+from scores.management.upgrade import bring_up_to_date
+from scores.models import Circle, Entry, KeptFile, Match, Player, Role
 from scores.portable import keeping, limits
 from tests.scores.portable.circles import played, text
-from tests.scores.table import at_once, errors, form, hand, later, phone_with, play, said, start, tap
+from tests.scores.table import at_once, errors, form, hand, phone_with, play, said, start, tap
 
 FILE = (Path(__file__).parent / "portable" / "circle.jsonl").read_text(encoding="utf-8")
 
@@ -43,6 +47,12 @@ def look(phone: Client, circle: Circle | None, content: str | bytes, name: str =
 
 def address(circle: Circle | None) -> str:
     return reverse("import-into", args=[circle.code]) if circle else reverse("import")
+
+
+def known() -> Client:
+    phone = Client()
+    start(phone, "Ana", "Luis")
+    return phone
 
 
 def there() -> list[int]:
@@ -207,7 +217,7 @@ def test_what_is_wrong_is_said_with_its_place_and_nothing_changes(owner, match):
     told = f"No se ha cambiado nada. Ese número no puede ser. Línea {line}, $.match.direction"
     assert told in said(page)
     assert there() == before
-    assert not list((Path(keeping.settings.DATA_DIR)).glob("brought/*"))
+    assert not KeptFile.objects.exists()
 
 
 def test_a_place_in_a_file_is_shown_and_not_run(owner, match):
@@ -249,26 +259,59 @@ def test_more_matches_than_a_page_can_bring_are_refused(owner, match, monkeypatc
     assert "Son demasiados para un solo archivo." in said(look(owner, match.circle, FILE))
 
 
-def test_the_yes_has_to_come_within_the_hour(owner, match, monkeypatch):
+def test_the_yes_has_to_come_within_the_hour(owner, match):
     page = look(owner, match.circle, FILE)
-    later(monkeypatch, days=1 / 12)
+    KeptFile.objects.update(kept_at=F("kept_at") - keeping.KEPT_FOR)
     answer = tap(owner, page, "Traerlo")
     assert (answer.status_code, match.circle.matches.count()) == (409, 1)
     assert errors(answer) == ["Ha pasado demasiado tiempo: hay que elegir el archivo otra vez."]
 
 
-@pytest.mark.parametrize("token", ["", "x", "../../secrets:1:x"])
+@pytest.mark.parametrize("token", ["", "x", "\0", "../../secrets:1:x", uuid4()])
 def test_no_file_is_opened_that_was_not_kept(owner, match, token):
+    look(owner, match.circle, FILE)
     answer = owner.post(address(match.circle), {"kept": token, "key": uuid4()})
     assert (answer.status_code, match.circle.matches.count()) == (409, 1)
 
 
-def test_few_files_are_kept_at_a_time(owner, match):
-    for _ in range(keeping.MOST + 3):
-        page = look(owner, match.circle, FILE)
-    folder = Path(keeping.settings.DATA_DIR) / "brought"
-    assert len(list(folder.iterdir())) == keeping.MOST
-    assert tap(owner, page, "Traerlo").status_code == 302
+def test_of_one_phone_few_files_are_kept_and_nobody_elses_make_room(owner, match):
+    stranger = look(Client(), None, FILE)
+    first, *_others, last = [look(owner, match.circle, FILE) for _ in range(keeping.OF_A_PHONE + 1)]
+    assert KeptFile.objects.count() == keeping.OF_A_PHONE + 1
+    codes = [tap(owner, first, "Traerlo").status_code, tap(owner, last, "Traerlo").status_code]
+    assert (codes, tap(Client(), stranger, "Traerlo").status_code) == ([409, 302], 302)
+
+
+def test_of_strangers_few_files_are_kept_at_a_time(db):
+    first, *_others, last = [look(Client(), None, FILE) for _ in range(keeping.OF_STRANGERS + 1)]
+    assert KeptFile.objects.count() == keeping.OF_STRANGERS
+    assert [tap(Client(), page, "Traerlo").status_code for page in (first, last)] == [409, 302]
+
+
+def test_all_files_together_have_so_much_room_and_the_oldest_make_it(db, monkeypatch):
+    look(Client(), None, FILE)
+    monkeypatch.setattr(keeping, "TOGETHER", 2 * KeptFile.objects.get().size)
+    first, second, third = [look(known(), None, FILE) for _ in range(3)]
+    assert KeptFile.objects.count() == 2
+    codes = [tap(Client(), page, "Traerlo").status_code for page in (first, second, third)]
+    assert codes == [409, 302, 302]
+
+
+def test_what_nobody_agreed_to_is_gone_with_the_next_file_or_the_purge(owner, match):
+    for goes in (lambda: look(Client(), None, FILE), lambda: call_command("purge", stdout=StringIO())):
+        look(owner, match.circle, FILE)
+        KeptFile.objects.update(kept_at=F("kept_at") - keeping.KEPT_FOR)
+        old = set(KeptFile.objects.all())
+        goes()
+        assert old & set(KeptFile.objects.all()) == set()
+
+
+def test_files_that_an_older_version_kept_on_the_disk_go_with_the_upgrade(settings, tmp_path, db):
+    settings.DATA_DIR = tmp_path
+    (tmp_path / "brought").mkdir()
+    (tmp_path / "brought" / "0123456789abcdef").touch()
+    bring_up_to_date()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_form_of_another_site_brings_nothing(match):

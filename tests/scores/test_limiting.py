@@ -1,14 +1,17 @@
 """How often one phone may do something; nobody at a table ever meets these limits."""
 
+from datetime import timedelta
+
 import pytest
+from django.db.models import F
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from limits import parse
 
 from scores import access, limiting
-from scores.models import Match, Role
-from tests.scores.table import drawn, form, hand, lines, new_match, play, said, typed
+from scores.models import Entry, Match, Role, Tally
+from tests.scores.table import at_once, drawn, form, hand, lines, new_match, play, said, typed
 
 
 @pytest.fixture
@@ -23,6 +26,11 @@ def limit(settings):
 
 def sets_up(phone: Client, *names: str) -> HttpResponse:
     return phone.post(reverse("new-match"), new_match(*names))
+
+
+def an_hour_passes() -> None:
+    Entry.objects.update(at=F("at") - timedelta(hours=1))
+    Tally.objects.update(ends_at=F("ends_at") - timedelta(hours=1))
 
 
 HTMX = {"HX-Request": "true", "HX-Target": "board"}
@@ -40,7 +48,7 @@ def test_a_hand_too_many_stays_in_its_form_and_is_saved_later(headers, limit, ph
     assert "Demasiado seguido: hay que esperar 60 min." in said(page)
     typed_again = form(page, "Guardar")
     assert typed_again.fields["deadwood_1"] == "77"
-    limiting.storage.reset()
+    an_hour_passes()
     assert phone.post(reverse("score-hand", args=[match.code]), typed_again.fields).status_code == 302
     assert len(lines(match)) == 2
 
@@ -74,6 +82,14 @@ def test_a_match_too_many_stays_in_its_form(limit, phone, match):
     assert form(page, "new-match").fields["name_0"] == "Marta"
 
 
+@pytest.mark.django_db(transaction=True)
+def test_of_many_at_once_no_more_are_let_through_than_may(limit, phone, match):
+    limit(links="3/hour")
+    address = access.link(match, Role.SCORE)
+    codes = at_once(*[lambda: phone.get(address).status_code] * 5)
+    assert sorted(codes) == [200, 200, 200, 429, 429]
+
+
 def test_a_link_too_many_is_neither_shown_nor_taken(limit, phone, match):
     limit(links="1/hour")
     address = access.link(match, Role.SCORE)
@@ -81,11 +97,49 @@ def test_a_link_too_many_is_neither_shown_nor_taken(limit, phone, match):
     assert [phone.get(address).status_code, phone.post(address).status_code] == [429, 429]
 
 
-def test_other_writes_too_many_are_shown_back_in_words(limit, phone, match):
-    limit(writes="1/hour")
-    play(phone, match, hand(0, 12))
-    page = phone.post(reverse("phone"), {"name": "Mío"})
-    assert (page.status_code, "Nombre Mío" in said(page)) == (429, True)
+def test_other_writes_too_many_are_shown_back_in_words_and_done_later(limit, phone, match):
+    limit(writes="2/hour")
+    for _hour in range(2):
+        *done, page = [phone.post(reverse("phone"), {"name": "Mío"}) for _time in range(3)]
+        assert [answer.status_code for answer in done] == [302, 302]
+        assert (page.status_code, "Nombre Mío" in said(page)) == (429, True)
+        an_hour_passes()
+
+
+def test_lines_that_the_rules_refuse_or_that_came_before_are_not_counted(limit, phone, match):
+    limit(writes="2/hour")
+    save = reverse("score-hand", args=[match.code])
+    first = drawn(match, **typed(hand(0, 12)))
+    answers = [phone.post(save, first).status_code for _time in range(3)]
+    nothing = [phone.post(save, drawn(match)).status_code for _time in range(3)]
+    assert (answers, nothing) == ([302] * 3, [422] * 3)
+    play(phone, match, hand(0, 5))
+    assert phone.post(save, drawn(match, **typed(hand(0, 5)))).status_code == 429
+
+
+def test_an_hour_is_that_of_each_line_and_not_of_the_clock(limit, phone, match):
+    limit(writes="2/hour")
+    play(phone, match, hand(0, 12), hand(0, 5))
+    Entry.objects.filter(seq=0).update(at=F("at") - timedelta(minutes=50))
+    page = phone.post(reverse("undo", args=[match.code]), drawn(match))
+    assert (page.status_code, 540 < int(page["Retry-After"]) <= 600) == (429, True)
+
+
+def test_what_is_set_to_nothing_is_never_done(limit, phone, match):
+    limit(writes="0/hour", imports="0/hour")
+    refused = [phone.post(reverse("undo", args=[match.code]), drawn(match)), phone.post(reverse("import"))]
+    assert [(page.status_code, page["Retry-After"]) for page in refused] == [(429, "3600")] * 2
+
+
+def test_of_who_came_nothing_can_be_read_and_after_the_hour_nothing_is_kept(limit, db):
+    limit(strangers="2/hour")
+    for address in ("192.0.2.1", "192.0.2.2"):
+        sets_up(Client(REMOTE_ADDR=address), "Ana", "Luis")
+    keys = list(Tally.objects.values_list("key", flat=True))
+    assert ([len(key) for key in keys], [key for key in keys if "192" in key]) == ([32, 32], [])
+    an_hour_passes()
+    sets_up(Client(REMOTE_ADDR="192.0.2.3"), "Ana", "Luis")
+    assert Tally.objects.count() == 1
 
 
 def test_strangers_of_one_address_have_one_limit_together(limit, db):

@@ -29,7 +29,10 @@ OWNER = {  # columns that name a circle, a match or a phone, or a row that one o
     *((table, column) for table in ("merge", "playermerge") for column in ("id", "kept_id", "emptied_id")),
     *(("player", column) for column in ("id", "uid")),
     *(("houserules", "id"), ("seat", "player_id"), ("rating", "player_id")),
+    *(("tally", "key"), ("keptfile", "uid"), ("keptfile", "phone_id")),
 }
+# What is over within the hour belongs to no circle, and may be looked through for what is to go.
+PASSING = re.compile(r'(SELECT .*|DELETE )FROM "scores_(tally|keptfile)" ')
 
 
 def queries_in(sql: str) -> Iterator[str]:
@@ -84,4 +87,5 @@ def test_every_query_carries_its_circle_its_match_or_its_phone(name, match):
         with CaptureQueriesContext(connection) as queries:
             _send(phone, Match.objects.get(pk=match.pk), name, method)
         sent = [one["sql"] for one in queries if not NOT_OURS.match(one["sql"])]
-        assert [one for sql in sent for one in queries_in(sql) if not owners(one)] == []
+        asked = [one for sql in sent for one in queries_in(sql) if not PASSING.match(one)]
+        assert [one for one in asked if not owners(one)] == []

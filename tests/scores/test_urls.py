@@ -138,7 +138,7 @@ TABLE = {
         SCORE,
         lambda match: [match.code, "0"],
         lambda match: drawn(match, act="remove"),
-        queries={"GET": 4, "POST": 4},
+        queries={"GET": 4, "POST": 5},
     ),
     "log": Address(WATCH, NOT_SO, queries={"GET": 4}),
     "tell": Address(WATCH, NOT_SO, queries={"GET": 4}),
@@ -157,7 +157,7 @@ TABLE = {
         ALL,
         (302,) * 8,
         lambda match: access.link(match, Role.WATCH).strip("/").split("/")[1:],
-        queries={"GET": 4},
+        queries={"GET": 6},
     ),
     "match-phones": Address(OWN, NOT_SO, queries={"GET": 3}),
     "match-phone": Address(
@@ -188,9 +188,9 @@ TABLE = {
     "sheet-csv": Address(WATCH, NOT_SO, queries={"GET": 4}),
     "export": Address(CIRCLE_OWN, NOT_SO, _circle, queries={"GET": 2}),
     "import-into": Address(
-        CIRCLE_OWN, _where(CIRCLE_OWN, 200), _circle, _record, queries={"GET": 3, "POST": 6}
+        CIRCLE_OWN, _where(CIRCLE_OWN, 200), _circle, _record, queries={"GET": 3, "POST": 13}
     ),
-    "import": Address(ALL, ALL, _no_args, _record, queries={"GET": 0, "POST": 0}),
+    "import": Address(ALL, ALL, _no_args, _record, queries={"GET": 0, "POST": 6}),
     "circle-settings": Address(
         CIRCLE_OWN,
         _where(CIRCLE_OWN, 302),

@@ -5,7 +5,7 @@ import os
 import sqlite3
 import uuid
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -27,14 +27,20 @@ play(phone, match, hand(0, 12))
 pytestmark = pytest.mark.skipif(not SERVER, reason="*** TEST_DATABASE_URL is not set ***")
 
 
-@pytest.fixture
-def there() -> Iterator[str]:
+@contextmanager
+def new_database() -> Iterator[str]:
     """The address of a new, empty database."""
     name = f"reenganche_{uuid.uuid4().hex}"
     with psycopg.connect(SERVER, autocommit=True) as server:
         server.execute(f"CREATE DATABASE {name}")
         yield urlsplit(SERVER)._replace(path=f"/{name}").geturl()
         server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+def there() -> Iterator[str]:
+    with new_database() as address:
+        yield address
 
 
 @pytest.fixture

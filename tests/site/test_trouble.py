@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import resource
 import socket
 import subprocess
@@ -192,14 +193,16 @@ def test_while_postgresql_is_away_a_hand_is_shown_back_and_then_it_goes_on_by_it
 
 
 @needs_postgresql
-def test_on_a_read_only_postgresql_a_hand_is_shown_back_and_the_board_still_seen(there, tmp_path):
+def test_on_a_read_only_postgresql_a_hand_is_shown_back_and_board_and_link_still_seen(there, tmp_path):
     with serving(tmp_path, DATABASE_URL=there) as app:
         phone = Phone(app.port)
         match = phone.start("Ana", "Luis")
+        link = re.search(r"/l/match/\w+/score/[\w-]+/", phone.get(f"{match}share/").text)[0]
         assert phone.save(match, 0, 12).status == 302
         make_read_only(there, "on")
         assert is_told(phone.save(match, 1, 77, key="again")) == (503, True, True)
-        assert phone.get(match).status == 200
+        assert phone.post("/phone/", name="Mío").status == 503
+        assert [phone.get(path).status for path in (match, link)] == [200, 200]
         make_read_only(there, "off")
         assert phone.save(match, 1, 77, key="again").status == 302
     assert stored(tmp_path, DATABASE_URL=there) == [[0, 1], [-20, 89], [-20, 89]]

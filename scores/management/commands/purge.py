@@ -4,13 +4,16 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from scores import archive
+from scores import archive, limiting
 from scores.models import Match
+from scores.portable import keeping
 from scores.sheet import Sheet
 
 
 class Command(BaseCommand):
-    help = "Remove for good the matches that were deleted more than 30 days ago."
+    help = (
+        "Remove for good the matches that were deleted more than 30 days ago, and what was kept for an hour."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--dry-run", action="store_true", help="only say what would be removed")
@@ -24,6 +27,9 @@ class Command(BaseCommand):
                 self.stdout.write(told)
         done = "Matches that would be removed" if dry_run else "Matches removed"
         self.stdout.write(f"{done}: {removed}")
+        if not dry_run:
+            limiting.forget_what_ended()
+            keeping.forget_old()
 
 
 def _told(match: Match) -> str:

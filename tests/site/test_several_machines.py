@@ -1,0 +1,144 @@
+"""Two servers that have nothing in common but a database and two keys: no phone can tell them apart.
+
+With TEST_DATABASE_URL they are two machines, each with a data directory of its own, and one PostgreSQL;
+without it two servers of one machine with SQLite.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager, nullcontext
+from pathlib import Path
+
+import pytest
+
+from tests.processes import Served, serving
+from tests.scores.table import form, new_match
+from tests.site.test_move_to import SERVER, new_database
+from tests.site.test_settings import PUBLIC
+from tests.wire import Answer, Phone
+
+FILE = (Path(__file__).parents[1] / "scores" / "portable" / "circle.jsonl").read_text(encoding="utf-8")
+KEYS = {name: value for name, value in PUBLIC.items() if name.endswith("_KEY")}
+
+
+@contextmanager
+def machines(place: Path) -> Iterator[list[tuple[Path, dict[str, str]]]]:
+    """Two, not switched on yet: the data directory of each, and what else it is told."""
+    with new_database() if SERVER else nullcontext("") as there:
+        own = [place / "a", place / "b"] if SERVER else [place] * 2
+        yield [(data, {**KEYS, "DATABASE_URL": there}) for data in own]
+
+
+@contextmanager
+def both(place: Path, **variables: str) -> Iterator[tuple[Served, Served]]:
+    with machines(place) as found, ExitStack() as running:
+        first, second = (running.enter_context(serving(data, **told, **variables)) for data, told in found)
+        yield first, second
+
+
+@pytest.fixture(scope="module")
+def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, Served]]:
+    with both(tmp_path_factory.mktemp("machines")) as pair:
+        yield pair
+
+
+def link_to_score(page: Answer) -> str:
+    return re.search(r"/l/match/\w+/score/[\w-]+/", page.text)[0]
+
+
+def test_what_is_saved_at_one_is_seen_at_the_other(pair):
+    here, there = pair
+    phone = Phone(here.port)
+    match = phone.start("Ana", "Luis")
+    seen = phone.get(f"{match}pulse/")
+    assert phone.get(f"{match}pulse/", seen.tag).status == 304
+    assert phone.at(there.port).save(match, 0, 12).status == 302
+    board = phone.get(f"{match}pulse/", seen.tag)
+    assert (board.status, form(board, "Guardar").fields["seq"]) == (200, "1")
+    assert phone.at(there.port).get(f"{match}pulse/", board.tag).status == 304
+
+
+def test_links_and_forms_of_one_are_taken_by_the_other(pair):
+    here, there = pair
+    phone, other = Phone(here.port), Phone(there.port)
+    match = phone.start("Ana", "Luis")
+    assert other.post(link_to_score(phone.get(f"{match}share/"))).location == match
+    drawn = form(other.get(match), "Guardar").fields
+    typed = {"closer": 1, "close": "clean", "deadwood_0": 7}
+    assert other.at(here.port).post(f"{match}hand/", **{**drawn, **typed}).status == 302
+    assert other.post(f"{match}undo/", seq=1, client_key="undo").status == 302
+
+
+def test_a_rematch_of_one_is_in_what_the_other_gives_away(pair):
+    here, there = pair
+    phone = Phone(here.port)
+    match = phone.start("Ana", "Luis")
+    again = phone.at(there.port).post(f"{match}rematch/").location
+    assert phone.post(f"{match}rematch/").location == again
+    circle = re.search(r"/c/\w+/", phone.get("/").text)[0]
+    lines = phone.at(there.port).get(f"{circle}export/").text.splitlines()
+    assert sum("match" in json.loads(line) for line in lines) == 2
+
+
+def test_a_file_looked_at_by_one_machine_is_brought_in_by_the_other(pair):
+    here, there = pair
+    phone = Phone(here.port)
+    for asked, answers in ((phone, phone.at(there.port)), (phone.at(there.port), phone)):
+        looked_at = asked.post("/import/", text=FILE)
+        brought = answers.post("/import/", **form(looked_at, "Traerlo").fields)
+        assert (looked_at.status, brought.status) == (200, 302)
+        assert asked.get(brought.location).status == 200
+
+
+def test_limits_hold_for_both_together_and_after_a_restart(tmp_path):
+    rates = {"WRITES": 3, "MATCHES": 2, "LINKS": 3, "IMPORTS": 2, "STRANGERS": 4}
+    told = {f"REENGANCHE_LIMIT_{kind}": f"{most}/day" for kind, most in rates.items()}
+    with machines(tmp_path) as found:
+        with ExitStack() as running:
+            ports = [running.enter_context(serving(data, **one, **told)).port for data, one in found]
+            phone = Phone(ports[0])
+            match = phone.start("Ana", "Luis")
+            link = link_to_score(phone.get(f"{match}share/"))
+
+            def start(port: int) -> Answer:
+                return phone.at(port).post("/new/", **new_match("Ana", "Luis"))
+
+            def save(port: int) -> Answer:
+                board = phone.at(port).get(match)
+                return phone.at(port).save(match, int(form(board, "Guardar").fields["seq"]), 1)
+
+            acts = [
+                save,
+                lambda port: phone.at(port).post("/phone/", name="Mío"),
+                start,
+                lambda port: phone.at(port).get(link),
+                lambda port: phone.at(port).post("/import/", text=FILE),
+                lambda port: Phone(port).post("/new/", **new_match("Ana", "Luis")),
+            ]
+            codes = [[act(ports[turn % 2]).status for turn in range(5)] for act in acts]
+        assert codes == [
+            [302, 302, 302, 429, 429],
+            [302, 302, 302, 429, 429],
+            [302, 302, 429, 429, 429],
+            [200, 200, 200, 429, 429],
+            [200, 200, 429, 429, 429],
+            [302, 302, 302, 429, 429],  # the phone itself was a stranger once
+        ]
+        data, one = found[0]
+        with serving(data, **one, **told) as app:
+            assert [act(app.port).status for act in acts] == [429] * len(acts)
+
+
+@pytest.mark.skipif(not SERVER, reason="*** TEST_DATABASE_URL is not set ***")
+def test_machines_that_are_switched_on_together_make_the_tables_once(tmp_path):
+    def start(machine: tuple[Path, dict[str, str]]) -> int:
+        data, told = machine
+        with serving(data, **told) as app:
+            return Phone(app.port).get("/readyz").status
+
+    with machines(tmp_path) as found, ThreadPoolExecutor() as starting:
+        assert list(starting.map(start, found * 2)) == [200] * 4
