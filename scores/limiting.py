@@ -1,27 +1,30 @@
 """How often one phone may do something: far more than any table needs, too little to fill the site up.
 
 All processes and machines count together, because the database does: a line is in its log with its phone and
-its time, so the lines of the last minute are looked up; all else adds one to a row. What only reads is not
-counted, but for the links that are opened; nor are lines that the rules refuse.
+its time, so the lines of the last minute are looked up; all else that is written adds one to a row. What only
+reads is not counted, but for the links that are opened: by each process in memory, because opening a link
+changes no row. Nor are lines that the rules refuse.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
 from uuid import UUID
 
 from django.conf import settings
-from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from limits import RateLimitItem
+from limits.storage import MemoryStorage
+from limits.strategies import FixedWindowRateLimiter, RateLimiter
 
-from scores.models import Entry, Tally
+from scores.limit_counts import DatabaseStorage
+from scores.models import Entry
 from scores.views import errors
 
 LINES = ("score-hand", "undo", "redo", "answer", "happen", "correct", "paper")  # addresses that write them
@@ -32,6 +35,9 @@ KINDS = {  # by the name of the address; all other writes are "writes", as lines
 FREE = ("preview", "set_language")  # they write nothing
 SHOWN_AGAIN = (*LINES, "new-match")  # by their own view
 A_NEIGHBOURHOOD = 64  # bits: whoever has one address of IPv6 has as many as he likes with these in common
+
+written = FixedWindowRateLimiter(DatabaseStorage())
+opened = FixedWindowRateLimiter(MemoryStorage())
 
 
 class LimitMiddleware:
@@ -76,24 +82,22 @@ def _kind(request: HttpRequest) -> str:
 
 def _wait(request: HttpRequest, kind: str) -> int:
     """Seconds until it may be done; 0: now, and then it counts."""
-    try:
-        return _wait_for(request, kind if request.phone_uid else "strangers")
-    except DatabaseError:
-        if request.method == "POST":
-            raise
-        return 0  # a database that only reads still shows links
-
-
-def _wait_for(request: HttpRequest, kind: str) -> int:
+    kind = kind if request.phone_uid else "strangers"
     limit = settings.LIMITS[kind]
     if not limit.amount:
         return limit.get_expiry()
-    if not request.phone_uid:
-        # A bar is one address, so what strangers may do there together is much more.
-        return _counted(limit, kind, address(request))
-    if request.resolver_match.url_name in LINES:
+    if request.phone_uid and request.resolver_match.url_name in LINES:
         return _wait_for_lines(limit, request.phone_uid)
-    return _counted(limit, kind, str(request.phone_uid))
+    # A bar is one address, so what strangers may do there together is much more.
+    who = str(request.phone_uid or address(request))
+    return _counted(written if request.method == "POST" else opened, limit, kind, who)
+
+
+def _counted(counts: RateLimiter, limit: RateLimitItem, kind: str, who: str) -> int:
+    # Asked first, so that who is past the limit writes nothing more.
+    if counts.test(limit, kind, who) and counts.hit(limit, kind, who):
+        return 0
+    return max(1, ceil(counts.get_window_stats(limit, kind, who).reset_time - time.time()))
 
 
 def _wait_for_lines(limit: RateLimitItem, phone_uid: UUID) -> int:
@@ -101,53 +105,7 @@ def _wait_for_lines(limit: RateLimitItem, phone_uid: UUID) -> int:
     now, window = timezone.now(), timedelta(seconds=limit.get_expiry())
     lines = Entry.objects.filter(by__uid=phone_uid, at__gt=now - window).order_by("-at")
     oldest = lines.values_list("at", flat=True)[limit.amount - 1 : limit.amount]
-    return sum(_seconds(at + window - now) for at in oldest)
-
-
-# One statement, so that of two processes each counts for the other. Who is past the limit writes nothing.
-_COUNT = """\
-INSERT INTO "scores_tally" ("key", "count", "ends_at") VALUES (%(key)s, 1, %(end)s)
-ON CONFLICT ("key") DO UPDATE SET
-    "count" = CASE WHEN "scores_tally"."ends_at" > %(now)s THEN "scores_tally"."count" + 1 ELSE 1 END,
-    "ends_at" = CASE WHEN "scores_tally"."ends_at" > %(now)s THEN "scores_tally"."ends_at" ELSE %(end)s END
-WHERE "scores_tally"."count" < %(most)s OR "scores_tally"."ends_at" <= %(now)s
-RETURNING "count"
-"""
-
-
-def _counted(limit: RateLimitItem, kind: str, who: str) -> int:
-    now, key = timezone.now(), _key(kind, who)
-    count = _count(key, limit, now)
-    if count == 1:
-        forget_what_ended()
-    if count:
-        return 0
-    ends = Tally.objects.filter(key=key).values_list("ends_at", flat=True)
-    return sum(_seconds(end - now) for end in ends)
-
-
-def _count(key: str, limit: RateLimitItem, now: datetime) -> int:
-    """The how-manieth time this is, 0 if it is too many."""
-    adapted = connection.ops.adapt_datetimefield_value
-    end = now + timedelta(seconds=limit.get_expiry())
-    with connection.cursor() as cursor:
-        values = {"key": key, "now": adapted(now), "end": adapted(end), "most": limit.amount}
-        cursor.execute(_COUNT, values)
-        (count,) = cursor.fetchone() or (0,)
-    return count
-
-
-def forget_what_ended() -> None:
-    Tally.objects.filter(ends_at__lte=timezone.now()).delete()
-
-
-def _key(kind: str, who: str) -> str:
-    """No phone's number and no address can be read off it."""
-    return salted_hmac("scores.limiting", f"{kind} {who}", algorithm="sha256").hexdigest()[:32]
-
-
-def _seconds(wait: timedelta) -> int:
-    return max(1, ceil(wait.total_seconds()))
+    return sum(max(1, ceil((at + window - now).total_seconds())) for at in oldest)
 
 
 def address(request: HttpRequest) -> str:

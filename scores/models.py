@@ -300,16 +300,13 @@ class Phone(models.Model):
         return self.name or str(self.pk)
 
 
-class Tally(models.Model):
+class LimitCount(models.Model):
     """How often somebody did one kind of thing in the time that ends at `ends_at`. Written and forgotten by
-    `scores.limiting` alone."""
+    `scores.limit_counts` alone."""
 
     key = models.CharField(primary_key=True, max_length=32)
     count = models.PositiveIntegerField()
     ends_at = models.DateTimeField(db_index=True)
-
-    class Meta:
-        verbose_name_plural = "tallies"
 
     def __str__(self) -> str:
         return f"{self.key} {self.count}"

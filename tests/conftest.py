@@ -8,6 +8,7 @@ from django.db import connection
 from django.test import override_settings
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
+from scores import limiting
 from tests import chromium
 
 # Playwright's event loop runs in the tests' own thread; Django would take our plain code for async code.
@@ -45,6 +46,12 @@ def plain_static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
     collected = tmp_path_factory.mktemp("static")
     with override_settings(STORAGES={**settings.STORAGES, "staticfiles": plain}, STATIC_ROOT=collected):
         yield
+
+
+@pytest.fixture(autouse=True)
+def nobody_came_before() -> None:
+    """All tests come from one address; the links that one opened are not held against the next."""
+    limiting.opened.storage.reset()
 
 
 @pytest.fixture(scope="session")

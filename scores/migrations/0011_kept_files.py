@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scores', '0010_tallies_and_lines_by_phone'),
+        ('scores', '0010_limit_counts_and_lines_by_phone'),
     ]
 
     operations = [

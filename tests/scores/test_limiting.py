@@ -10,7 +10,7 @@ from django.urls import reverse
 from limits import parse
 
 from scores import access, limiting
-from scores.models import Entry, Match, Role, Tally
+from scores.models import Entry, LimitCount, Match, Role
 from tests.scores.table import at_once, drawn, form, hand, lines, new_match, play, said, typed
 
 
@@ -30,7 +30,7 @@ def sets_up(phone: Client, *names: str) -> HttpResponse:
 
 def an_hour_passes() -> None:
     Entry.objects.update(at=F("at") - timedelta(hours=1))
-    Tally.objects.update(ends_at=F("ends_at") - timedelta(hours=1))
+    LimitCount.objects.update(ends_at=F("ends_at") - timedelta(hours=1))
 
 
 HTMX = {"HX-Request": "true", "HX-Target": "board"}
@@ -86,15 +86,20 @@ def test_a_match_too_many_stays_in_its_form(limit, phone, match):
 def test_of_many_at_once_no_more_are_let_through_than_may(limit, phone, match):
     limit(links="3/hour")
     address = access.link(match, Role.SCORE)
-    codes = at_once(*[lambda: phone.get(address).status_code] * 5)
-    assert sorted(codes) == [200, 200, 200, 429, 429]
+    codes = at_once(*[lambda: phone.post(address).status_code] * 5)
+    assert sorted(codes) == [302, 302, 302, 429, 429]
 
 
 def test_a_link_too_many_is_neither_shown_nor_taken(limit, phone, match):
     limit(links="1/hour")
     address = access.link(match, Role.SCORE)
-    assert phone.get(address).status_code == 200
+    assert [phone.get(address).status_code, phone.post(address).status_code] == [200, 302]
     assert [phone.get(address).status_code, phone.post(address).status_code] == [429, 429]
+
+
+def test_counting_the_links_that_are_opened_changes_no_row(phone, match):
+    opened = [phone.get(access.link(match, Role.SCORE)).status_code for _time in range(2)]
+    assert (opened, LimitCount.objects.filter(count=2).exists()) == ([200, 200], False)
 
 
 def test_other_writes_too_many_are_shown_back_in_words_and_done_later(limit, phone, match):
@@ -135,11 +140,11 @@ def test_of_who_came_nothing_can_be_read_and_after_the_hour_nothing_is_kept(limi
     limit(strangers="2/hour")
     for address in ("192.0.2.1", "192.0.2.2"):
         sets_up(Client(REMOTE_ADDR=address), "Ana", "Luis")
-    keys = list(Tally.objects.values_list("key", flat=True))
+    keys = list(LimitCount.objects.values_list("key", flat=True))
     assert ([len(key) for key in keys], [key for key in keys if "192" in key]) == ([32, 32], [])
     an_hour_passes()
     sets_up(Client(REMOTE_ADDR="192.0.2.3"), "Ana", "Luis")
-    assert Tally.objects.count() == 1
+    assert LimitCount.objects.count() == 1
 
 
 def test_strangers_of_one_address_have_one_limit_together(limit, db):

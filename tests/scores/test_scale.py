@@ -29,10 +29,10 @@ OWNER = {  # columns that name a circle, a match or a phone, or a row that one o
     *((table, column) for table in ("merge", "playermerge") for column in ("id", "kept_id", "emptied_id")),
     *(("player", column) for column in ("id", "uid")),
     *(("houserules", "id"), ("seat", "player_id"), ("rating", "player_id")),
-    *(("tally", "key"), ("keptfile", "uid"), ("keptfile", "phone_id")),
+    *(("limitcount", "key"), ("keptfile", "uid"), ("keptfile", "phone_id")),
 }
 # What is over within the hour belongs to no circle, and may be looked through for what is to go.
-PASSING = re.compile(r'(SELECT .*|DELETE )FROM "scores_(tally|keptfile)" ')
+PASSING = re.compile(r'(SELECT .*|DELETE )FROM "scores_(limitcount|keptfile)" ')
 
 
 def queries_in(sql: str) -> Iterator[str]:
@@ -50,7 +50,7 @@ def queries_in(sql: str) -> Iterator[str]:
 def owners(sql: str) -> set[tuple[str, str]]:
     """The columns of `OWNER` by which one query finds its rows, or which it gives to a new one."""
     if sql.startswith("INSERT"):
-        table, columns = re.match(r'INSERT (?:OR IGNORE )?INTO "scores_(\w+)" \((.*?)\)', sql).groups()
+        table, columns = re.match(r'INSERT (?:OR IGNORE )?INTO "scores_(\w+)"[^(]* \((.*?)\)', sql).groups()
         makes = {(table, "id")} if table in ("circle", "phone") else set()
         return OWNER & (makes | {(table, column) for column in re.findall(r'"(\w+)"', columns)})
     tables = {alias: table for table, alias in ALIAS.findall(sql)}

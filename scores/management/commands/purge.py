@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from scores import archive, limiting
+from scores import archive, limit_counts
 from scores.models import Match
 from scores.portable import keeping
 from scores.sheet import Sheet
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         done = "Matches that would be removed" if dry_run else "Matches removed"
         self.stdout.write(f"{done}: {removed}")
         if not dry_run:
-            limiting.forget_what_ended()
+            limit_counts.forget_what_ended()
             keeping.forget_old()
 
 

@@ -12,15 +12,12 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Tally',
+            name='LimitCount',
             fields=[
                 ('key', models.CharField(max_length=32, primary_key=True, serialize=False)),
                 ('count', models.PositiveIntegerField()),
                 ('ends_at', models.DateTimeField(db_index=True)),
             ],
-            options={
-                'verbose_name_plural': 'tallies',
-            },
         ),
         migrations.AlterField(
             model_name='entry',
