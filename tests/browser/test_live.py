@@ -274,6 +274,18 @@ def test_a_rematch_is_offered_on_every_open_board(phone):
         assert Table(page).key.split(":")[0] == scorer.key.split(":")[0] or "/big/" in page.url
 
 
+def test_who_opens_an_old_link_after_the_rematch_began_gets_to_it(phone):
+    scorer = start(phone(), "Ana", "Luis", limit="20", rebuys="0")
+    old = link(scorer, "Mirar")
+    scorer.scores(0, "clean", {1: 60})
+    scorer.page.get_by_role("button", name="Revancha").tap()
+    expect(scorer.page.locator("h1")).to_have_text("Mano 1")
+    late = takes(phone(), old).page
+    late.get_by_role("link", name="A la revancha").tap()
+    expect(late.locator("h1")).to_have_text("Mano 1")
+    assert Table(late).key == scorer.key
+
+
 def test_a_save_is_felt_on_every_phone_once(phone):
     scorer = start(phone(), "Ana", "Luis", "Eva")
     watcher = takes(phone(), link(scorer, "Mirar"))
