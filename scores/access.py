@@ -181,13 +181,6 @@ def deleted_to_own(request: HttpRequest) -> QuerySet[Match]:
     return Match.objects.restorable().filter(_granted(_grants(request).filter(role=Role.OWN)))
 
 
-def deleted_match_to_own(request: HttpRequest, code: str) -> Match:
-    match = deleted_to_own(request).filter(code=code).first()
-    if match is None:
-        raise Http404
-    return match
-
-
 def persons_to_watch(request: HttpRequest) -> QuerySet[Player]:
     """Whoever played, or may play, where this phone may look."""
     grants = _grants(request)
