@@ -105,7 +105,7 @@ def _what(request: HttpRequest, kept: Circle, emptied: Circle, form: MergeForm) 
         "circle": kept,
         "other": emptied,
         "form": form,
-        "same": [(player.name, here.name) for player, here in same.items()],
+        "same": form.told(),
         "new": [player.name for player in form.there.values() if player not in same],
         "matches": emptied.matches.kept().count(),
         "phones": emptied.grants.count(),

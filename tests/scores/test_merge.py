@@ -104,6 +104,16 @@ def test_persons_of_one_name_are_guessed_to_be_one(phone, kept, emptied):
     assert guessed == {"ana": who(kept, "Ana").uid.hex, "Luisito": "", "Marta": ""}
 
 
+def test_namesakes_are_told_apart_where_people_are_matched(phone, emptied):
+    kept = start(phone, "Ana", "Ana", circle="new").circle
+    page = matching(phone, kept, emptied)
+    assert "alguien nuevo Ana Ana (2)" in said(page)
+    fields = form(page, LOOK).fields
+    fields[f"is_{who(emptied, 'ana').uid.hex}"] = kept.players.order_by("pk").last().uid.hex
+    answer = phone.get(reverse("merge", args=[kept.code]), fields)
+    assert "ana es Ana (2)" in said(answer)
+
+
 def test_the_preview_says_what_will_happen_and_changes_nothing(phone, kept, emptied):
     before = rows()
     page = said(looked(phone, kept, emptied, Luisito="Luis"))

@@ -35,7 +35,7 @@ def test_a_known_name_is_the_same_person_however_it_is_written(circle):
 def test_namesakes_at_one_table_are_two_persons_next_time_too(circle):
     first = people.start_match(circle, uuid4(), CHINCHON, ("Ana", "Ana", "Luis"))
     second = people.start_match(circle, uuid4(), CHINCHON, ("Ana", "Luis", "Ana"))
-    assert (names(first), names(second)) == (["Ana", "Ana", "Luis"], ["Ana", "Luis", "Ana"])
+    assert (names(first), names(second)) == (["Ana", "Ana (2)", "Luis"], ["Ana", "Luis", "Ana (2)"])
     assert Player.objects.count() == 3
 
 
