@@ -76,6 +76,16 @@ def test_after_the_server_was_gone_and_came_back_boards_go_on_by_themselves(phon
         assert time.monotonic() - saved < IN_TIME / 1000
 
 
+def test_a_board_that_another_process_serves_from_the_same_data_shows_the_save(phone, tmp_path):
+    with serving(tmp_path) as one, serving(tmp_path) as another:
+        scorer = start(phone(base_url=one.url), "Ana", "Luis", "Eva")
+        watcher = takes(phone(base_url=another.url), link(scorer, "Mirar").replace(one.url, another.url))
+        for number in (1, 2):
+            scorer.scores(0, "clean", {1: 23, 2: 7})
+            expect(watcher.page.locator("h1")).to_have_text(f"Mano {number + 1}", timeout=IN_TIME)
+        watcher.expect_totals(-20, 46, 14)
+
+
 def test_of_two_simultaneous_saves_the_second_keeps_what_was_typed_and_saves_with_one_tap(phone):
     one = start(phone(), "Ana", "Luis", "Eva")
     other = takes(phone(), link(one, "Apuntar"))
@@ -176,6 +186,21 @@ def test_a_right_that_was_taken_away_ends_the_board(phone):
     watcher.page.context.clear_cookies()
     expect(watcher.row(0)).to_have_count(0, timeout=IN_TIME + 1_000)
     expect(watcher.page.locator("main")).to_contain_text("no tiene permiso")
+
+
+def test_a_link_that_is_revoked_with_its_rights_ends_the_boards_it_opened_at_the_next_poll(phone):
+    owner = start(phone(), "Ana", "Luis", "Eva")
+    watch = link(owner, "Mirar")
+    watcher, other = takes(phone(), watch), takes(phone(), link(owner, "Apuntar"))
+    owner.page.goto(f"{owner.page.url}revoke/watch/")
+    owner.page.get_by_role("checkbox").check()
+    owner.page.get_by_role("button", name="Anular el enlace").tap()
+    expect(watcher.row(0)).to_have_count(0, timeout=IN_TIME)
+    expect(watcher.page.locator("main")).to_contain_text("no tiene permiso")
+    watcher.page.goto(watch)
+    expect(watcher.page.locator("main form")).to_have_count(0)
+    other.scores(0, "clean", {1: 23, 2: 7})
+    other.expect_totals(-10, 23, 7)
 
 
 def test_a_hand_that_is_typed_outlives_the_right(phone):
