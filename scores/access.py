@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
+from typing import Any
 from uuid import UUID, uuid5
 
 from django.conf import settings
@@ -188,13 +189,6 @@ def deleted_to_own(request: HttpRequest) -> QuerySet[Match]:
     return Match.objects.restorable().filter(_granted(_grants(request).filter(role=Role.OWN)))
 
 
-def deleted_match_to_own(request: HttpRequest, code: str) -> Match:
-    match = deleted_to_own(request).filter(code=code).first()
-    if match is None:
-        raise Http404
-    return match
-
-
 def persons_to_watch(request: HttpRequest) -> QuerySet[Player]:
     """Whoever played, or may play, where this phone may look."""
     grants = _grants(request)
@@ -304,8 +298,32 @@ def grant(phone: Phone, thing: Circle | Match, role: Role, *, by_link: bool = Fa
             Grant.objects.filter(pk=held.pk).update(**given)
 
 
+def take(phone: Phone, thing: Circle | Match, role: Role) -> None:
+    """Give what a link to `role` gives: the circle or the match it names, and the rematches of that.
+
+    It stops where the same link of a rematch was revoked, or it would let in again who was sent away.
+    """
+    grant(phone, thing, role, by_link=True)
+    if isinstance(thing, Match):
+        for again in rematches_of(thing, **{_GENERATIONS[role]: 0}):
+            grant(phone, again, role, by_link=True)
+
+
+def rematches_of(match: Match, **only: Any) -> list[Match]:
+    """The rematches of a match, theirs, and so on, each locked: whoever starts one more waits.
+
+    Not those of another circle, where they stayed when two circles were split.
+    """
+    found = newest = [match]
+    while newest:
+        again = Match.objects.locked().filter(previous__in=newest, circle=match.circle_id, **only)
+        newest = list(again.exclude(pk__in=[one.pk for one in found]).order_by("pk"))
+        found = found + newest
+    return found[1:]
+
+
 def hand_on(match: Match, other: Match) -> None:
-    """Whoever has a right to `match` alone has it to `other` too."""
+    """Whoever has a right to `match` alone has it to `other`, its rematch, too."""
     held = match.grants.values("phone_id", "role", "by_link", "name")
     Grant.objects.bulk_create(Grant(match=other, **one) for one in held)
 

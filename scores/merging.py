@@ -135,11 +135,26 @@ def torn_apart(done: Merge) -> list[PlayerMerge]:
 
 def lock(*circles: Circle) -> None:
     """For this transaction alone, matches first, as their writers do; none may have been merged meanwhile."""
-    pks = [circle.pk for circle in circles]
-    list(Match.objects.locked().filter(circle__in=pks).order_by("pk").values_list("pk"))
+    try:
+        _lock([circle.pk for circle in circles])
+    except _OneMore:
+        lock(*circles)
+
+
+class _OneMore(Exception):
+    """A match was started while its circle was waited for: it has to be locked before the circle too."""
+
+
+@transaction.atomic
+def _lock(pks: list[int]) -> None:
+    """Raises _OneMore, which lets go of all that was locked here."""
+    matches = Match.objects.filter(circle__in=pks).order_by("pk").values_list("pk", flat=True)
+    locked = list(matches.locked())
     list(Circle.objects.select_for_update().filter(pk__in=pks).order_by("pk").values_list("pk"))
     if Merge.objects.filter(emptied__in=pks, undone_at=None).exists():
         raise NotNow
+    if list(matches) != locked:
+        raise _OneMore
 
 
 def _forget_ratings(*circles: Circle) -> None:

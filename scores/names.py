@@ -3,9 +3,11 @@
 import re
 import unicodedata
 from collections.abc import Sequence
+from itertools import count
 
 from django.utils.translation import gettext as _
 
+SHORT = 18  # letters: two such names fit beside the number of the hand
 JOINERS = "\u200d\ufe0f"  # they hold emoji together
 
 # Before these the Spanish «y» becomes «e»: Inés, Hilda; not Hiart nor Hierro, which sound as with a y.
@@ -25,6 +27,23 @@ def folded(text: str) -> str:
     """`text` as a search compares it: neither case nor accents count."""
     letters = unicodedata.normalize("NFKD", text.casefold())
     return "".join(one for one in letters if unicodedata.category(one) != "Mn").casefold()
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """What those who sit together are called: of several with one name the second is «Ana (2)»."""
+    told: list[str] = []
+    for name in names:
+        taken = {one.casefold() for one in told}
+        if name.casefold() in taken:
+            taken.update(one.casefold() for one in names)
+            name = next(one for number in count(2) if (one := f"{name} ({number})").casefold() not in taken)
+        told.append(name)
+    return told
+
+
+def shortened(name: str) -> str:
+    """A name for where there is little room: its beginning, and its end, which tells namesakes apart."""
+    return name if len(name) <= SHORT else f"{name[:10].rstrip()}…{name[-7:].lstrip()}"
 
 
 def listed(names: Sequence[str]) -> str:

@@ -24,23 +24,35 @@ COLOURS = 8
 
 def circle_for(phone: Phone, chosen: Circle | None) -> Circle:
     """The circle a new match goes to: the chosen one, the phone's own, or one made now."""
-    if chosen is not None:
-        return chosen
-    phone = Phone.objects.select_for_update().get(pk=phone.pk)
-    owned = phone.grants.filter(role=Role.OWN, circle__isnull=False)
-    own = Circle.objects.in_use().filter(pk__in=owned.values("circle")).order_by("pk").first()
-    return own or _made(phone, uuid4())
+    return chosen or _own(phone) or _own(_held(phone)) or _made(phone, uuid4())
 
 
 def new_circle(phone: Phone, key: UUID) -> Circle:
     """A circle made by the form with this key: a second tap finds the one that the first made."""
-    Phone.objects.select_for_update().get(pk=phone.pk)
     uid = uuid5(key, "circle")
-    made = Circle.objects.filter(uid=uid).first()
+    known = Circle.objects.filter(uid=uid)
+    made = known.first()
+    if made is None:
+        _held(phone)
+        made = known.first()
     if made is None:
         return _made(phone, uid)
     is_ours = made.grants.filter(phone=phone, role=Role.OWN).exists()
     return made.after_merges() if is_ours else _made(phone, uuid4())
+
+
+def _own(phone: Phone) -> Circle | None:
+    owned = phone.grants.filter(role=Role.OWN, circle__isnull=False)
+    return Circle.objects.in_use().filter(pk__in=owned.values("circle")).order_by("pk").first()
+
+
+def _held(phone: Phone) -> Phone:
+    """For this transaction alone, but for rows that only name it: two taps make one circle.
+
+    Only by who is about to make one. With a phone held nobody waits for a circle that others know: who merges
+    circles holds them while he gives rights to their phones.
+    """
+    return Phone.objects.select_for_update(no_key=True).get(pk=phone.pk)
 
 
 def _made(phone: Phone, uid: UUID) -> Circle:
@@ -159,10 +171,26 @@ def locked(match: Match) -> Match:
 
 
 def locked_circle(pk: int) -> Circle:
-    """The circle for this transaction alone, or the one that it was merged into meanwhile."""
-    circle = Circle.objects.select_for_update().get(pk=pk)
-    now = circle.after_merges()
-    return circle if now == circle else locked_circle(now.pk)
+    """The circle for this transaction alone, or the one that it was merged into."""
+    circle = Circle.objects.get(pk=pk).after_merges()
+    try:
+        return _held_circle(circle)
+    except _Merged:
+        return locked_circle(pk)
+
+
+class _Merged(Exception):
+    """Two circles became one while one of them was waited for."""
+
+
+@transaction.atomic
+def _held_circle(circle: Circle) -> Circle:
+    """Raises _Merged, which lets go of it: nobody waits for a circle holding one that is part of it, for who
+    merges takes both in the order of their keys."""
+    held = Circle.objects.select_for_update().get(pk=circle.pk)
+    if held.after_merges() != held:
+        raise _Merged
+    return held
 
 
 def seat_for(sheet: Sheet, name: str) -> Seat:

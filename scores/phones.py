@@ -100,7 +100,8 @@ def got_by_link(thing: Circle | Match, role: Role, asking: UUID | None) -> Query
 
 @transaction.atomic
 def revoke(thing: Circle | Match, role: Role, asking: UUID | None, *, and_take: bool) -> None:
-    """The link is dead. `and_take`: so is every right it gave. Raises LastOwner."""
+    """The link is dead. `and_take`: so is every right it gave, of a match in its rematches too. Raises
+    LastOwner."""
     # Before their first hand boards show the links as a QR. Matches are locked before their circle.
     live.changed(
         thing.matches.filter(hands=0) if isinstance(thing, Circle) else Match.objects.filter(pk=thing.pk)
@@ -111,6 +112,9 @@ def revoke(thing: Circle | Match, role: Role, asking: UUID | None, *, and_take: 
         phones = list(got_by_link(thing, role, asking).values_list("phone", flat=True))
         _keep_an_owner(thing, phones)
         _take_away(thing, phones)
+        if isinstance(thing, Match):
+            given = Grant.objects.filter(match__in=access.rematches_of(thing), role=role, by_link=True)
+            given.filter(phone__in=phones).delete()
 
 
 def _locked(grant: Grant) -> Circle | Match:

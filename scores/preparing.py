@@ -14,7 +14,7 @@ from rules.ruleset import Ends, OutAt, Pack, Ruleset, at_table
 from rules.standings import facing
 from scores import knobs
 from scores.contracts import contract_in_words
-from scores.words import listed
+from scores.names import listed, told_apart
 
 PACKS: dict[Pack, Promise] = {
     Pack.SPANISH_40: ngettext_lazy(
@@ -41,14 +41,27 @@ class Preparation:
 
 def prepared(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> Preparation:
     """For those who play, in the order of their places; `is_named` unless they are yet to be named."""
-    players = len(names)
-    warnings = [knobs.unusual_number(ruleset, players) if is_named else "", _too_few_cards(ruleset, players)]
+    players, called = len(names), told_apart(names) if is_named else names
+    warnings = [
+        knobs.unusual_number(ruleset, players) if is_named else "",
+        _too_few_cards(ruleset, players),
+        _namesakes(names, called),
+    ]
     return Preparation(
         lines=[_cards(ruleset, players), *_wild(ruleset), _deal(ruleset, players), _end(ruleset)],
-        sides=_sides(ruleset, names, is_named),
+        sides=_sides(ruleset, called, is_named),
         contracts=[contract_in_words(contract) for contract in ruleset.contracts[: ruleset.limit]],
         warnings=[warning for warning in warnings if warning],
     )
+
+
+def _namesakes(names: Sequence[str], called: Sequence[str]) -> str:
+    numbered = {name.casefold() for name, one in zip(names, called, strict=True) if name != one}
+    if not numbered:
+        return ""
+    alike = [one for name, one in zip(names, called, strict=True) if name.casefold() in numbered]
+    told = _("Se llaman igual: en el marcador serán %(names)s. Con una inicial se distinguen mejor.")
+    return told % {"names": listed(alike)}
 
 
 def _cards(ruleset: Ruleset, players: int) -> str:

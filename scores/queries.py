@@ -13,6 +13,7 @@ from django.utils import timezone
 from scores import access, knobs
 from scores.models import ABANDONED_AFTER, Circle, Match, Role, Seat
 from scores.numbers import signed
+from scores.sheet import names_at
 from scores.words import won
 
 GOING_ON_LISTED = 20
@@ -83,7 +84,9 @@ def _pks(matches: QuerySet[Match]) -> list[int]:
 
 def _listed(match: Match, may_score: bool) -> Listed:
     results = list(match.results.all())
-    names = {seat.pk: seat.player.called for seat in match.seats.all()}
+    seats = list(match.seats.all())
+    called = names_at(seats)
+    names = {seat.pk: called[seat.position] for seat in seats}
     sat = {result.seat_id for result in results} or names.keys()  # whose joining was taken back did not
     is_over = match.finished_at is not None
     return Listed(

@@ -13,7 +13,7 @@ from rules.events import Event, HandScored, Seat
 from rules.pricing import price
 from rules.standings import Side
 from scores import models
-from scores.names import listed
+from scores.names import listed, told_apart
 
 
 @dataclass(frozen=True)
@@ -144,12 +144,9 @@ class Sheet:
 
 
 def names_at(seats: Sequence[models.Seat]) -> dict[Seat, str]:
-    """What those who sit at a table are called, by position: several who have no name left are numbered."""
-    names = {seat.position: seat.player.called for seat in seats}
-    nameless = [seat.position for seat in seats if not seat.player.name]
-    if len(nameless) > 1:
-        names |= {position: f"{names[position]} {number}" for number, position in enumerate(nameless, 1)}
-    return names
+    """What those who sit at a table are called, by position; namesakes, and who have no name left, apart."""
+    called = told_apart([seat.player.called for seat in seats])
+    return {seat.position: name for seat, name in zip(seats, called, strict=True)}
 
 
 def steps(script: list[Line], outcome: Replay) -> Iterator[Step]:

@@ -15,6 +15,7 @@ from scores import merging
 from scores.forms.fields import TidyField
 from scores.forms.new_match import NAME_AT_MOST
 from scores.models import Circle, Player, Role
+from scores.names import told_apart
 from scores.people import same_name
 
 PLACES = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
@@ -95,19 +96,25 @@ class MergeForm(forms.Form):
         self.here = {player.uid.hex: player for player in merging.nameable(kept)}
         self.there = {f"is_{player.uid.hex}": player for player in merging.nameable(emptied)}
         guess = merging.guessed(kept, emptied)
-        choices = [("", _("alguien nuevo")), *((uid, player.name) for uid, player in self.here.items())]
-        for name, player in self.there.items():
+        here, there = (told_apart([one.name for one in who.values()]) for who in (self.here, self.there))
+        choices = [("", _("alguien nuevo")), *zip(self.here, here, strict=True)]
+        for (name, player), called in zip(self.there.items(), there, strict=True):
             self.fields[name] = forms.ChoiceField(
                 choices=choices,
                 required=False,
                 initial=guess[player].uid.hex if player in guess else "",
-                label=player.name,
+                label=called,
             )
 
     def same(self) -> dict[Player, Player]:
         """Persons of the other circle who are somebody here. Only of a valid form."""
         chosen = ((player, self.cleaned_data[name]) for name, player in self.there.items())
         return {player: self.here[uid] for player, uid in chosen if uid}
+
+    def told(self) -> list[tuple[str, str]]:
+        """The same, as the form calls them."""
+        chosen = ((self.fields[name], self.cleaned_data[name]) for name in self.there)
+        return [(field.label, dict(field.choices)[uid]) for field, uid in chosen if uid]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()

@@ -16,7 +16,7 @@ AT_ONCE = 100  # matches read together
 def record_of(sheet: Sheet) -> Record:
     """The match as whoever may watch it knows it: nothing of phones, nor when the server heard of a line."""
     match = sheet.match
-    names = tuple(sheet.names[seat] for seat in sorted(sheet.names))
+    names = tuple(seat.player.called for seat in sheet.seats)  # not as a table tells namesakes apart
     rows = zip(sheet.log, sheet.rows, strict=True)
     return Record(
         ruleset=match.rules,

@@ -13,6 +13,7 @@ from rules.events import HandScored, Seat
 from rules.standings import Side
 from scores import contracts, numbers, words
 from scores.hand_words import bought
+from scores.names import shortened
 from scores.sheet import Sheet, Step
 
 register = template.Library()
@@ -21,6 +22,7 @@ register.filter("plus", numbers.plus)
 register.filter("money", numbers.money)
 register.filter("gained", numbers.gained)
 register.filter("mean", numbers.mean)
+register.filter("shortened", shortened)
 
 
 @register.filter

@@ -45,10 +45,10 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
 def house_rules(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """What rules saved under a name say; another name for them, or away with them. Matches keep theirs."""
     found = access.circle_to_score(request, code)
-    saved = get_object_or_404(found.house_rules, pk=pk)
     if request.method == "POST" and request.POST.get("do") == "remove":
-        saved.delete()
+        found.house_rules.filter(pk=pk).delete()  # a second tap finds nothing left to remove
         return redirect(found)
+    saved = get_object_or_404(found.house_rules, pk=pk)
     form = NameForm(request.POST if request.method == "POST" else None, initial={"name": saved.name})
     if not form.is_valid():
         rules = saved.rules

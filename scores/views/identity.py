@@ -6,12 +6,12 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from scores import access, identity, merging, queries
 from scores.forms.circle import EraseForm
-from scores.models import Match, Player
+from scores.models import Match, Player, PlayerMerge
 
 
 @require_http_methods(["GET", "POST"])
@@ -74,23 +74,36 @@ def _merged(request: HttpRequest, kept: Player, other: Player) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def undo_person_merge(request: HttpRequest, code: str, uid: UUID, emptied: UUID) -> HttpResponse:
     kept = access.person_to_own(request, code, uid)
-    done = get_object_or_404(kept.merges_in_force, emptied__uid=emptied)
-    if request.method == "POST":
-        try:
-            identity.part(done)
-        except merging.NotNow as refusal:
-            raise Http404 from refusal
+    done = kept.merges.select_related("emptied").filter(emptied__uid=emptied).first()
+    if done is None:
+        raise Http404
+    if done.undone_at:
         return redirect("person-edit", code, uid)
+    if request.method == "POST":
+        return _parted(kept, done)
     matches = Match.objects.kept().filter(seats__in=identity.seats_to_go_back(done)).count()
     context = {"circle": kept.circle, "player": kept, "other": done.emptied, "matches": matches}
     return render(request, "scores/undo_person_merge.html", context)
 
 
+def _parted(kept: Player, done: PlayerMerge) -> HttpResponse:
+    """A second tap that comes at once finds that it is done."""
+    try:
+        identity.part(done)
+    except merging.NotNow as refusal:
+        done.refresh_from_db()
+        if not done.undone_at:
+            raise Http404 from refusal
+    return redirect("person-edit", kept.circle.code, kept.uid)
+
+
 @require_http_methods(["GET", "POST"])
 def erase_name(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
+    """A second tap finds that the name is gone."""
     player = access.person_to_own(request, code, uid)
     if not player.name:
-        return redirect("person-edit", code, player.uid)
+        where = ("circle", code) if request.method == "POST" else ("person-edit", code, player.uid)
+        return redirect(*where)
     form = EraseForm(request.POST if request.method == "POST" else None, player=player)
     if form.is_valid():
         return _erased(player)

@@ -44,9 +44,11 @@ def _to_its_card(match: Match) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def delete(request: HttpRequest, code: str) -> HttpResponse:
-    """Asks for a word to be typed; then the match is in the bin."""
-    match = access.match_to_own(request, code)
+    """Asks for a word to be typed; then the match is in the bin, where a second tap finds it."""
     form = DeleteForm(request.POST if request.method == "POST" else None)
+    if form.is_valid() and _deleted(request, code):
+        return redirect("trash")
+    match = access.match_to_own(request, code)
     if not form.is_valid():
         (told,) = queries.listed(request, [match.pk])
         context = {"match": match, "told": told, "form": form, "days": BIN_KEEPS.days}
@@ -67,6 +69,13 @@ def trash(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def restore(request: HttpRequest, code: str) -> HttpResponse:
-    match = access.deleted_match_to_own(request, code)
-    archive.restore(match)
-    return redirect(match)
+    """A second tap finds that it is back."""
+    deleted = _deleted(request, code)
+    if deleted is None:
+        return redirect(access.match_to_own(request, code))
+    archive.restore(deleted)
+    return redirect(deleted)
+
+
+def _deleted(request: HttpRequest, code: str) -> Match | None:
+    return access.deleted_to_own(request).filter(code=code).first()

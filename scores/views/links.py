@@ -81,7 +81,7 @@ def _role(name: str) -> Role:
 def _take(request: HttpRequest, kind: str, code: str, role: Role, token: str) -> HttpResponse:
     thing = access.linked(kind, code, role, token, to_take=True)
     phone = access.phone_that_writes(request)
-    access.grant(phone, thing, role, by_link=True)
+    access.take(phone, thing, role)
     form = NameForm(request.POST)
     if form.is_valid() and not phone.name:
         phone.name = form.cleaned_data["name"]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scores import access, merging
 from scores.forms.circle import MergeForm, sat_together
-from scores.models import Circle, Role
+from scores.models import Circle, Merge, Role
 
 
 @require_http_methods(["GET", "POST"])
@@ -20,9 +22,9 @@ def merge(request: HttpRequest, code: str) -> HttpResponse:
     asked = request.POST if request.method == "POST" else request.GET
     if "with" not in asked:
         return _which(request, kept, 422 if request.method == "POST" else 200)
-    emptied = get_object_or_404(
-        access.circles_with(request, Role.OWN).exclude(pk=kept.pk), code=asked["with"]
-    )
+    emptied = _others(request, kept).filter(code=asked["with"]).first()
+    if emptied is None:
+        return _not_another(kept, asked["with"])
     if "look" not in asked:
         return _who(request, kept, emptied, MergeForm(kept=kept, emptied=emptied))
     form = MergeForm(asked, kept=kept, emptied=emptied)
@@ -35,16 +37,18 @@ def merge(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def undo_merge(request: HttpRequest, code: str, emptied: str) -> HttpResponse:
-    kept = access.circle_to_own(request, code)
-    done = get_object_or_404(kept.merges.filter(undone_at=None), emptied__code=emptied)
+    done = Merge.objects.filter(kept__code=code, emptied__code=emptied).first()
+    if done is None or done.undone_at:
+        return _split(request, done)
+    kept = done.kept = access.circle_to_own(request, code)
     status = 200
     if request.method == "POST":
-        try:
+        with suppress(merging.NotNow):
             merging.undo(done, access.phone_of(request))
-        except merging.NotNow:
-            status = 409
-        else:
-            return redirect(kept)
+        done.refresh_from_db()
+        if done.undone_at:
+            return _split(request, done)
+        status = 409
     context = {
         "circle": kept,
         "merge": done,
@@ -56,6 +60,17 @@ def undo_merge(request: HttpRequest, code: str, emptied: str) -> HttpResponse:
     return render(request, "scores/undo_merge.html", context, status=status)
 
 
+def _split(request: HttpRequest, done: Merge | None) -> HttpResponse:
+    """To the one of the two circles that this phone owns: it may have owned the other by the merge alone.
+
+    A second tap finds the same.
+    """
+    for circle in (done.kept, done.emptied) if done else ():
+        if access.role_in_circle(request, circle) >= Role.OWN:
+            return redirect(circle)
+    raise Http404
+
+
 def _which(request: HttpRequest, kept: Circle, status: int) -> HttpResponse:
     context = {"circle": kept, "others": _others(request, kept)}
     return render(request, "scores/merge_which.html", context, status=status)
@@ -64,6 +79,17 @@ def _which(request: HttpRequest, kept: Circle, status: int) -> HttpResponse:
 def _others(request: HttpRequest, kept: Circle) -> QuerySet[Circle]:
     """Who merges two circles owns both."""
     return access.circles_with(request, Role.OWN).exclude(pk=kept.pk)
+
+
+def _not_another(kept: Circle, code: str) -> HttpResponse:
+    """A second tap finds that it is done; anything else is no group of this phone."""
+    if not _is_done(kept, code):
+        raise Http404
+    return redirect(kept)
+
+
+def _is_done(kept: Circle, code: str) -> bool:
+    return kept.merges.filter(undone_at=None, emptied__code=code).exists()
 
 
 def _who(
@@ -79,7 +105,7 @@ def _what(request: HttpRequest, kept: Circle, emptied: Circle, form: MergeForm) 
         "circle": kept,
         "other": emptied,
         "form": form,
-        "same": [(player.name, here.name) for player, here in same.items()],
+        "same": form.told(),
         "new": [player.name for player in form.there.values() if player not in same],
         "matches": emptied.matches.kept().count(),
         "phones": emptied.grants.count(),
@@ -93,6 +119,8 @@ def _done(request: HttpRequest, kept: Circle, emptied: Circle, form: MergeForm) 
     except merging.SatTogether as refusal:
         form.add_error(None, sat_together(refusal))
     except merging.NotNow:
+        if _is_done(kept, emptied.code):
+            return redirect(kept)
         form.add_error(None, _("Uno de los dos grupos se acaba de juntar con otro."))
     else:
         return redirect(kept)

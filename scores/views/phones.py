@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
@@ -23,10 +23,12 @@ def holders(request: HttpRequest, kind: str, code: str) -> HttpResponse:
 def holder(request: HttpRequest, kind: str, code: str, pk: int) -> HttpResponse:
     """One phone: what it is called here and what it may do; a POST with `do=remove` takes its right."""
     thing = access.to_own(request, kind, code)
-    grant = get_object_or_404(phones.holders(thing), pk=pk)
+    is_removing = request.POST.get("do") == "remove"
+    grant = phones.holders(thing).filter(pk=pk).first()
+    if grant is None:
+        return _gone(kind, thing, is_removing)
     initial = {"name": phones.name_of(grant), "role": grant.role}
     form = HolderForm(request.POST if request.method == "POST" else None, initial=initial)
-    is_removing = request.POST.get("do") == "remove"
     if request.method == "GET" or (not is_removing and not form.is_valid()):
         return _show(request, thing, grant, form, 422 if form.errors else 200)
     try:
@@ -37,6 +39,13 @@ def holder(request: HttpRequest, kind: str, code: str, pk: int) -> HttpResponse:
     except phones.LastOwner:
         return _refused(request, thing, grant)
     return _after(request, kind, thing, grant)
+
+
+def _gone(kind: str, thing: Circle | Match, is_removing: bool) -> HttpResponse:
+    """A second tap finds it removed; anything else asks for a right that nobody holds here."""
+    if not is_removing:
+        raise Http404
+    return redirect(f"{kind}-phones", thing.code)
 
 
 def _save(request: HttpRequest, grant: Grant, form: HolderForm) -> None:

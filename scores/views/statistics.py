@@ -6,7 +6,8 @@ from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from scores import access, circle_records, league, ratings, statistics
@@ -19,6 +20,8 @@ def person(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     """Somebody's matches; in one game where `game` asks for it."""
     found = access.circle_to_watch(request, code)
     player = _player(found, uid)
+    if player.uid != uid:
+        return _to_now(request, "person", code, player.uid)
     rows = statistics.results_of(player)
     by_game = statistics.by_game(rows)
     game = _chosen(request, by_game)
@@ -55,9 +58,13 @@ def _told(player: Player, rows: list[statistics.Row], game: str) -> dict[str, An
 def against(request: HttpRequest, code: str, uid: UUID, other: UUID) -> HttpResponse:
     """Two persons of the circle in the matches that both played."""
     found = access.circle_to_watch(request, code)
+    one, two = _player(found, uid), _player(found, other)
     if uid == other:
         raise Http404
-    one, two = _player(found, uid), _player(found, other)
+    if one == two:
+        return _to_now(request, "person", code, one.uid)
+    if (one.uid, two.uid) != (uid, other):
+        return _to_now(request, "against", code, one.uid, two.uid)
     rows = statistics.duels(one, two)
     context = {
         "circle": found,
@@ -97,9 +104,18 @@ def records(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _player(circle: Circle, uid: UUID) -> Player:
-    player = get_object_or_404(circle.players.current(), uid=uid)
+    """The person of that address; who was found to be another one is that one."""
+    player = circle.players.current().filter(uid=uid).first()
+    if player is None:
+        player = get_object_or_404(circle.players, uid=uid).after_merges()
     player.circle = circle
     return player
+
+
+def _to_now(request: HttpRequest, name: str, *args: object) -> HttpResponse:
+    """An address from before two names were found to be one person leads to where he is now."""
+    query = request.GET.urlencode()
+    return redirect(f"{reverse(name, args=args)}{'?' if query else ''}{query}")
 
 
 def _chosen(request: HttpRequest, games: list[Any]) -> str:

@@ -76,6 +76,16 @@ def test_after_the_server_was_gone_and_came_back_boards_go_on_by_themselves(phon
         assert time.monotonic() - saved < IN_TIME / 1000
 
 
+def test_a_board_that_another_process_serves_from_the_same_data_shows_the_save(phone, tmp_path):
+    with serving(tmp_path) as one, serving(tmp_path) as another:
+        scorer = start(phone(base_url=one.url), "Ana", "Luis", "Eva")
+        watcher = takes(phone(base_url=another.url), link(scorer, "Mirar").replace(one.url, another.url))
+        for number in (1, 2):
+            scorer.scores(0, "clean", {1: 23, 2: 7})
+            expect(watcher.page.locator("h1")).to_have_text(f"Mano {number + 1}", timeout=IN_TIME)
+        watcher.expect_totals(-20, 46, 14)
+
+
 def test_of_two_simultaneous_saves_the_second_keeps_what_was_typed_and_saves_with_one_tap(phone):
     one = start(phone(), "Ana", "Luis", "Eva")
     other = takes(phone(), link(one, "Apuntar"))
@@ -178,6 +188,21 @@ def test_a_right_that_was_taken_away_ends_the_board(phone):
     expect(watcher.page.locator("main")).to_contain_text("no tiene permiso")
 
 
+def test_a_link_that_is_revoked_with_its_rights_ends_the_boards_it_opened_at_the_next_poll(phone):
+    owner = start(phone(), "Ana", "Luis", "Eva")
+    watch = link(owner, "Mirar")
+    watcher, other = takes(phone(), watch), takes(phone(), link(owner, "Apuntar"))
+    owner.page.goto(f"{owner.page.url}revoke/watch/")
+    owner.page.get_by_role("checkbox").check()
+    owner.page.get_by_role("button", name="Anular el enlace").tap()
+    expect(watcher.row(0)).to_have_count(0, timeout=IN_TIME)
+    expect(watcher.page.locator("main")).to_contain_text("no tiene permiso")
+    watcher.page.goto(watch)
+    expect(watcher.page.locator("main form")).to_have_count(0)
+    other.scores(0, "clean", {1: 23, 2: 7})
+    other.expect_totals(-10, 23, 7)
+
+
 def test_a_hand_that_is_typed_outlives_the_right(phone):
     scorer = start(phone(), "Ana", "Luis", "Eva")
     other = takes(phone(), link(scorer, "Apuntar"))
@@ -274,6 +299,18 @@ def test_a_rematch_is_offered_on_every_open_board(phone):
         assert Table(page).key.split(":")[0] == scorer.key.split(":")[0] or "/big/" in page.url
 
 
+def test_who_opens_an_old_link_after_the_rematch_began_gets_to_it(phone):
+    scorer = start(phone(), "Ana", "Luis", limit="20", rebuys="0")
+    old = link(scorer, "Mirar")
+    scorer.scores(0, "clean", {1: 60})
+    scorer.page.get_by_role("button", name="Revancha").tap()
+    expect(scorer.page.locator("h1")).to_have_text("Mano 1")
+    late = takes(phone(), old).page
+    late.get_by_role("link", name="A la revancha").tap()
+    expect(late.locator("h1")).to_have_text("Mano 1")
+    assert Table(late).key == scorer.key
+
+
 def test_a_save_is_felt_on_every_phone_once(phone):
     scorer = start(phone(), "Ana", "Luis", "Eva")
     watcher = takes(phone(), link(scorer, "Mirar"))
@@ -299,6 +336,44 @@ def test_the_sound_is_off_until_wanted_and_then_remembered(phone):
 def test_the_screen_stays_on_and_the_page_says_so(phone):
     page = start(phone(), "Ana", "Luis", "Eva").page
     expect(page.locator("#awake")).to_have_text("La pantalla se queda encendida mientras se ve el marcador.")
+
+
+COUNT_LOCKS = """let locks = 0;
+const counted = (more) => document.documentElement.setAttribute("data-locks", locks += more);
+const request = navigator.wakeLock.request.bind(navigator.wakeLock);
+navigator.wakeLock.request = async (kind) => {
+  const lock = await request(kind);
+  counted(1);
+  lock.addEventListener("release", () => counted(-1));
+  return lock;
+};"""
+
+
+def test_a_match_that_is_over_lets_the_screen_sleep_and_offers_no_sound(phone):
+    pages = [phone(), phone(), phone(1280, 800)]
+    for page in pages:
+        page.add_init_script(COUNT_LOCKS)
+    scorer = start(pages[0], "Ana", "Luis", limit="20", rebuys="0")
+    watcher, big = (takes(page, link(scorer, "Mirar")).page for page in pages[1:])
+    big.get_by_role("link", name="Marcador grande").tap()
+    big.wait_for_url("**/big/**")
+    said, sound = "#awake", "label:has(#sound)"
+    for page in pages:
+        expect(page.locator("html")).to_have_attribute("data-locks", "1")
+        expect(page.locator(said)).to_be_visible()
+        expect(page.locator(sound)).to_be_visible()
+    scorer.scores(0, "clean", {1: 60})
+    for page in pages:
+        expect(page.locator("html")).to_have_attribute("data-locks", "0")
+        expect(page.locator(said)).to_be_hidden()
+        expect(page.locator(sound)).to_be_hidden()
+    watcher.reload()
+    expect(watcher.locator(sound)).to_be_hidden()
+    scorer.undoes()
+    for page in pages:
+        expect(page.locator("html")).to_have_attribute("data-locks", "1")
+        expect(page.locator(said)).to_have_text("La pantalla se queda encendida mientras se ve el marcador.")
+        expect(page.locator(sound)).to_be_visible()
 
 
 def test_where_the_browser_cannot_keep_the_screen_on_the_page_says_so(phone):
@@ -330,6 +405,23 @@ def test_what_one_reads_stays_under_the_eyes_when_the_board_changes(phone):
     assert abs(after["y"] - before["y"]) <= 1
 
 
+@pytest.mark.parametrize("size", [(1024, 768), (768, 1024), (1280, 800)])
+@pytest.mark.parametrize("players", [4, 6])
+def test_on_the_big_board_every_total_is_whole_when_all_the_others_go_out_at_once(phone, players, size):
+    names = ("Ana", "Luis", "Eva", "Paco", "Rosa", "Maximiliano de la Santísima Trinidad")[:players]
+    scorer = start(phone(), *names, limit="20", rebuys="0")
+    big = phone(*size)
+    takes(big, link(scorer, "Mirar")).page.get_by_role("link", name="Marcador grande").tap()
+    big.wait_for_url("**/big/**")
+    scorer.scores(0, "clean", dict.fromkeys(range(1, players), 60))
+    expect(big.locator("h1")).to_have_text("¡Gana Ana!")
+    for row in big.locator(".row").all():
+        box, total, name = (one.bounding_box() for one in (row, row.locator(".total"), row.locator(".name")))
+        for text in (total, name):
+            assert box["y"] <= text["y"]
+            assert text["y"] + text["height"] <= box["y"] + box["height"]
+
+
 def test_the_big_board_can_be_read_from_two_metres(phone):
     scorer = start(phone(), "Ana", "Luis", "Eva", "Paco")
     for size in ((1280, 800), (800, 1280)):
@@ -342,3 +434,15 @@ def test_the_big_board_can_be_read_from_two_metres(phone):
             assert text.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= high
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert page.locator("#board").bounding_box()["height"] <= size[1]
+
+
+@pytest.mark.parametrize("players", [4, 6])
+def test_a_name_of_40_letters_is_read_to_its_end_in_its_row(phone, players):
+    long = ["María del Carmen Fernández de la Vega R.", "María del Carmen Fernández de la Vega S."]
+    table = start(phone(360, 640), *long, *("Eva", "Paco", "Rosa", "Inés")[: players - 2])
+    # Letters reach a little out of a line.
+    whole = "name => name.scrollWidth <= name.clientWidth && name.scrollHeight < name.clientHeight + 6"
+    for act in (lambda: None, lambda: table.fills(2, "clean", {0: 50, 1: 50}), table.form.page.reload):
+        act()
+        assert [table.name(seat).evaluate(whole) for seat in (0, 1)] == [True, True]
+    assert table.names()[:2] == long

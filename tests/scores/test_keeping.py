@@ -205,6 +205,26 @@ def test_it_comes_back_as_it_was(phone, match):
     assert Sheet(Match.objects.kept().get()).board == board(match)
 
 
+def test_a_second_tap_on_deleting_or_bringing_back_leads_where_the_first_one_did(phone, match):
+    for name, fields in (("delete-match", {"word": "borrar"}), ("restore-match", {})):
+        address = reverse(name, args=[match.code])
+        first = phone.post(address, fields)
+        before = Match.objects.values().get()
+        second = phone.post(address, fields)
+        assert [(one.status_code, one.url) for one in (first, second)] == [(302, first.url)] * 2
+        assert Match.objects.values().get() == before
+
+
+@pytest.mark.parametrize("role", [Role.NONE, Role.WATCH, Role.SCORE])
+def test_a_second_tap_tells_nothing_to_who_could_not_have_made_the_first(phone, match, role):
+    other = phone_with(role, match)
+    delete(phone, match)
+    word = {"word": "borrar"}
+    assert other.post(reverse("delete-match", args=[match.code]), word).status_code == 404
+    tap(phone, page(phone, "trash"), "Recuperar")
+    assert other.post(reverse("restore-match", args=[match.code])).status_code == 404
+
+
 def test_after_thirty_days_nobody_brings_it_back(phone, match):
     delete(phone, match)
     deleted_days_ago(match, 29.9)

@@ -5,8 +5,8 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils.formats import date_format
 
-from scores import access
-from scores.models import Match, Role
+from scores import access, merging, people, phones
+from scores.models import Circle, Match, Phone, Role
 from tests.scores.table import buttons, hand, phone_with, play, said, start, tap, totals
 
 
@@ -106,6 +106,86 @@ def test_keeping_score_is_handed_over_by_one_link_and_one_tap(phone, match):
     play(other, match, hand(0, 3))
     play(phone, match, hand(0, 5))  # who handed it over may still write: nobody has it alone
     assert totals(match) == [-20, 8]
+
+
+# A link to a match whose rematch began
+
+
+ROLES = [Role.WATCH, Role.SCORE, Role.OWN]
+
+
+def may(phone: Client, match: Match) -> Role:
+    """What the phone may do there, as its pages say."""
+    asks = {Role.OWN: "match-phones", Role.SCORE: "everyday", Role.WATCH: "match"}
+    given = (
+        role for role, name in asks.items() if phone.get(reverse(name, args=[match.code])).status_code == 200
+    )
+    return next(given, Role.NONE)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_link_taken_after_the_rematch_began_leads_on_to_it_with_the_same_right(match, role):
+    again = people.rematch(match)
+    third = people.rematch(again)
+    late = Client()
+    late.post(access.link(match, role))
+    assert [may(late, one) for one in (match, again, third)] == [role] * 3
+
+
+def test_the_link_of_a_rematch_leads_to_no_match_before_it(match):
+    again = people.rematch(match)
+    late = Client()
+    late.post(access.link(again, Role.SCORE))
+    assert [may(late, one) for one in (match, again)] == [Role.NONE, Role.SCORE]
+
+
+def test_a_link_gives_no_less_in_a_rematch_than_the_phone_had_there(match):
+    again = people.rematch(match)
+    late = Client()
+    late.post(access.link(again, Role.OWN))
+    late.post(access.link(match, Role.WATCH))
+    assert [may(late, one) for one in (match, again)] == [Role.WATCH, Role.OWN]
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_where_the_link_of_a_rematch_was_revoked_the_old_ones_stop_too(match, role):
+    again = people.rematch(match)
+    phones.revoke(again, role, None, and_take=False)
+    third = people.rematch(again)
+    late = Client()
+    late.post(access.link(match, role))
+    assert [may(late, one) for one in (match, again, third)] == [role, Role.NONE, Role.NONE]
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_what_an_old_link_gave_is_taken_with_it_in_the_rematch_too(match, role):
+    early, late, other = Client(), Client(), Client()
+    early.post(access.link(match, role))
+    again = people.rematch(match)
+    late.post(access.link(match, role))
+    other.post(access.link(again, role))
+    phones.revoke(match, role, None, and_take=True)
+    assert [may(one, again) for one in (early, late, other)] == [Role.NONE, Role.NONE, role]
+
+
+def test_a_rematch_that_stayed_in_another_group_is_not_opened_by_the_link(match):
+    kept = Circle.objects.create()
+    done = merging.merge(kept, match.circle, {}, Phone.objects.create())
+    match.refresh_from_db()
+    again = people.rematch(match)
+    merging.undo(done, Phone.objects.create())
+    late = Client()
+    late.post(access.link(match, Role.WATCH))
+    assert [may(late, one) for one in (match, again)] == [Role.WATCH, Role.NONE]
+
+
+def test_matches_that_are_each_others_rematch_are_opened_once(match):
+    """As a file from elsewhere may say."""
+    again = people.rematch(match)
+    Match.objects.filter(pk=match.pk).update(previous=again)
+    late = Client()
+    assert late.post(access.link(match, Role.WATCH)).status_code == 302
+    assert [may(late, one) for one in (match, again)] == [Role.WATCH] * 2
 
 
 def test_a_circle_shows_its_three_links_to_its_owners(phone, match):

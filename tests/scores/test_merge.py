@@ -104,6 +104,16 @@ def test_persons_of_one_name_are_guessed_to_be_one(phone, kept, emptied):
     assert guessed == {"ana": who(kept, "Ana").uid.hex, "Luisito": "", "Marta": ""}
 
 
+def test_namesakes_are_told_apart_where_people_are_matched(phone, emptied):
+    kept = start(phone, "Ana", "Ana", circle="new").circle
+    page = matching(phone, kept, emptied)
+    assert "alguien nuevo Ana Ana (2)" in said(page)
+    fields = form(page, LOOK).fields
+    fields[f"is_{who(emptied, 'ana').uid.hex}"] = kept.players.order_by("pk").last().uid.hex
+    answer = phone.get(reverse("merge", args=[kept.code]), fields)
+    assert "ana es Ana (2)" in said(answer)
+
+
 def test_the_preview_says_what_will_happen_and_changes_nothing(phone, kept, emptied):
     before = rows()
     page = said(looked(phone, kept, emptied, Luisito="Luis"))
@@ -128,10 +138,23 @@ def test_what_was_looked_at_is_what_is_done(phone, kept, emptied, theirs):
     assert ("Grupos juntados" in page, "Ana, Luis, Marta" in page) == (True, True)
 
 
-def test_a_second_tap_on_merging_finds_nothing_to_merge(phone, kept, emptied):
+def test_a_second_tap_on_merging_finds_it_done(phone, kept, emptied):
     page = looked(phone, kept, emptied)
-    answers = [tap(phone, page, MERGE).status_code for _tap in range(2)]
-    assert (answers, Merge.objects.count()) == ([302, 404], 1)
+    answers = [tap(phone, page, MERGE) for _tap in range(2)]
+    assert [(one.status_code, one.url) for one in answers] == [(302, kept.get_absolute_url())] * 2
+    assert Merge.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_taps_on_merging_or_splitting_at_once_are_one_and_answer_the_same(phone, kept, emptied):
+    taps = [Client(), Client()]
+    for one in taps:
+        one.cookies = phone.cookies
+    page, split = looked(phone, kept, emptied), reverse("undo-merge", args=[kept.code, emptied.code])
+    joined = at_once(*(lambda one=one: tap(one, page, MERGE).url for one in taps))
+    parted = at_once(*(lambda one=one: one.post(split).url for one in taps))
+    assert (joined, parted) == ([kept.get_absolute_url()] * 2, [kept.get_absolute_url()] * 2)
+    assert Merge.objects.get().undone_at is not None
 
 
 def test_two_who_sat_at_one_table_cannot_be_one_person_and_it_is_said_why(phone, kept, emptied, theirs):
@@ -239,9 +262,29 @@ def test_undoing_puts_everything_back(phone, kept, emptied):
 def test_a_merge_is_undone_once(phone, kept, emptied):
     done = merged(kept, emptied)
     page = phone.get(reverse("undo-merge", args=[kept.code, emptied.code]))
-    assert [tap(phone, page, SPLIT).status_code for _tap in range(2)] == [302, 404]
+    answers = [tap(phone, page, SPLIT) for _tap in range(2)]
+    assert [(one.status_code, one.url) for one in answers] == [(302, kept.get_absolute_url())] * 2
     with pytest.raises(merging.NotNow):
         merging.undo(done, owner(kept))
+
+
+def test_who_owned_one_of_the_two_alone_is_led_to_that_one_by_both_taps(kept):
+    theirs = Client()
+    emptied = start(theirs, "Lola", "Pepe").circle
+    merged(kept, emptied)
+    page = theirs.get(reverse("undo-merge", args=[kept.code, emptied.code]))
+    answers = [tap(theirs, page, SPLIT) for _tap in range(2)]
+    assert [(one.status_code, one.url) for one in answers] == [(302, emptied.get_absolute_url())] * 2
+    assert theirs.get(answers[0].url).status_code == 200
+
+
+def test_where_two_groups_were_split_is_told_to_their_owners_alone(phone, kept, emptied):
+    merging.undo(merged(kept, emptied), owner(kept))
+    address = reverse("undo-merge", args=[kept.code, emptied.code])
+    others = [Client() for _phone in range(3)]
+    for one, circle in zip(others[1:], (kept, emptied), strict=True):
+        one.post(access.link(circle, Role.SCORE))
+    assert {(one.get(address).status_code, one.post(address).status_code) for one in others} == {(404, 404)}
 
 
 def test_what_was_undone_can_be_merged_again(kept, emptied):

@@ -167,7 +167,7 @@ def test_the_uid_that_goes_into_records_does_not_give_the_form_s_secret_away():
 
 def test_two_namesakes_sit_at_one_table(phone):
     match = start(phone, "Ana", "Ana", "ana")
-    assert (Player.objects.count(), list(Sheet(match).names.values())) == (3, ["Ana", "Ana", "ana"])
+    assert (Player.objects.count(), list(Sheet(match).names.values())) == (3, ["Ana", "Ana (2)", "ana (3)"])
     play(phone, match, hand(0, 5, 7))
     assert totals(match) == [-10, 5, 7]
 

@@ -1,14 +1,18 @@
 """Who sits where: names remembered, namesakes told apart, a rematch, the evening."""
 
+import threading
+import time
 from datetime import UTC, date, datetime
 from uuid import uuid4
 
 import pytest
+from django.db import connection, transaction
+from django.test import Client
 from django.utils import timezone
 
 from rules.presets import CHINCHON
-from scores import people
-from scores.models import Circle, Match, Player
+from scores import merging, people
+from scores.models import Circle, Match, Phone, Player
 from scores.sheet import Sheet
 from tests.scores.table import at_once, hand, happen, play, start
 
@@ -31,7 +35,7 @@ def test_a_known_name_is_the_same_person_however_it_is_written(circle):
 def test_namesakes_at_one_table_are_two_persons_next_time_too(circle):
     first = people.start_match(circle, uuid4(), CHINCHON, ("Ana", "Ana", "Luis"))
     second = people.start_match(circle, uuid4(), CHINCHON, ("Ana", "Luis", "Ana"))
-    assert (names(first), names(second)) == (["Ana", "Ana", "Luis"], ["Ana", "Luis", "Ana"])
+    assert (names(first), names(second)) == (["Ana", "Ana (2)", "Luis"], ["Ana", "Luis", "Ana (2)"])
     assert Player.objects.count() == 3
 
 
@@ -145,3 +149,78 @@ def test_a_match_or_a_rematch_asked_for_by_two_taps_at_once_is_one(phone):
     assert len(set(at_once(begun, begun, begun))) == 1
     assert len(set(at_once(again, again, again))) == 1
     assert (Match.objects.count(), Player.objects.count()) == (3, 4)
+
+
+# Two connections: on PostgreSQL who waits for whom
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_form_sent_again_while_the_circle_it_made_is_merged_waits_for_the_merge(phone):
+    """Not the merge for the form, to whose phone it gives a right."""
+    kept, key, mine = start(phone, "Lola", "Pepe").circle, uuid4(), Phone.objects.create()
+    with transaction.atomic():
+        emptied = people.new_circle(mine, key)
+    by, gate = kept.grants.get().phone, threading.Barrier(2)
+
+    def sent_again() -> Match:
+        with transaction.atomic():
+            circle = people.new_circle(mine, key)
+            gate.wait(timeout=5)
+            time.sleep(1)  # till the merge is done, or waits
+            return people.start_match(circle, uuid4(), CHINCHON, ("Eva", "Ana"))
+
+    def merged() -> Circle:
+        gate.wait(timeout=5)
+        return merging.merge(kept, emptied, {}, by).kept
+
+    match, into = at_once(sent_again, merged)
+    match.refresh_from_db()
+    assert (match.circle, into) == (kept, kept)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_asks_for_an_emptied_circle_does_not_hold_it_while_he_waits_for_the_kept_one(phone):
+    kept, emptied = start(phone, "Lola", "Pepe").circle, start(Client(), "Ana", "Luis").circle
+    merging.merge(kept, emptied, {}, kept.grants.get().phone)
+    gate = threading.Barrier(2)
+
+    def merged_again() -> Circle:
+        with transaction.atomic():
+            Circle.objects.select_for_update().get(pk=kept.pk)
+            gate.wait(timeout=5)
+            time.sleep(1)  # till the other one waits for it
+            return Circle.objects.select_for_update().get(pk=emptied.pk)
+
+    def begun() -> Circle:
+        gate.wait(timeout=5)
+        return people.start_match(emptied, uuid4(), CHINCHON, ("Ana", "Eva")).circle
+
+    assert at_once(merged_again, begun) == [emptied, kept]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_match_started_while_a_merge_waited_is_locked_with_the_others(phone):
+    """Or its writer would hold it and wait for the circle, which the merge holds, waiting for the match."""
+    if not connection.features.has_select_for_update:
+        pytest.skip("this database locks no rows")
+    circle, gate = start(phone, "Ana", "Luis").circle, threading.Barrier(2)
+
+    def begun() -> list[Match]:
+        with transaction.atomic():
+            match = people.start_match(circle, uuid4(), CHINCHON, ("Eva", "Pepe"))
+            gate.wait(timeout=5)
+            time.sleep(1)  # till the merge has its matches and waits for the circle
+        gate.wait(timeout=5)
+        with transaction.atomic():
+            free = list(Match.objects.select_for_update(skip_locked=True).filter(pk=match.pk))
+        gate.wait(timeout=5)
+        return free
+
+    def locks() -> None:
+        gate.wait(timeout=5)
+        with transaction.atomic():
+            merging.lock(circle)
+            gate.wait(timeout=5)
+            gate.wait(timeout=5)
+
+    assert at_once(begun, locks) == [[], None]

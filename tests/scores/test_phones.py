@@ -216,6 +216,14 @@ def test_a_match_may_be_left_without_an_owner_of_its_own(phone, match):
     assert (held(match), phone.get(match.get_absolute_url()).status_code) == ([], 200)
 
 
+def test_a_second_tap_on_removing_leads_where_the_first_one_did(phone, match):
+    page = address(match, taking(match, Role.WATCH))
+    answers = [phone.post(page, {"do": "remove"}) for _tap in range(2)]
+    list_of_phones = reverse("match-phones", args=[match.code])
+    assert [(one.status_code, one.url) for one in answers] == [(302, list_of_phones)] * 2
+    assert phone.get(page).status_code == 404
+
+
 @pytest.mark.django_db(transaction=True)
 def test_of_two_owners_who_remove_each_other_at_once_one_stays(phone, match):
     other = taking(match.circle, Role.OWN)

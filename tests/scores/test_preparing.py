@@ -70,6 +70,16 @@ def test_a_shorter_match_has_the_first_contracts():
     ]
 
 
+def test_namesakes_are_told_what_the_board_will_call_them():
+    told = "Se llaman igual: en el marcador serán Ana y Ana (2). Con una inicial se distinguen mejor."
+    assert prepared(CHINCHON, ["Ana", "Luis", "Ana"], True).warnings == [told]
+    assert prepared(CHINCHON, ["", "", ""], False).warnings == []
+    assert prepared(RUM_500_PAIRS, ["Ana", "Luis", "Ana", "Eva"], True).sides == [
+        "Ana y Ana (2)",
+        "Luis y Eva",
+    ]
+
+
 def test_an_unusual_number_and_a_pack_that_is_too_small_are_warned_about():
     assert prepared(CHINCHON, NAMES[:6], True).warnings == [
         "Chinchón suele jugarse entre 2 y 4. Se puede seguir igual.",

@@ -1,6 +1,7 @@
 """What somebody's results add up to, and two who meet: only what counts counts."""
 
 from dataclasses import replace
+from urllib.parse import urlencode
 
 import pytest
 from django.http import HttpResponse
@@ -54,6 +55,11 @@ def write(match: Match, entry) -> None:
 def page(circle: Circle, name: str, role: Role = Role.WATCH, **asked: str) -> HttpResponse:
     address = reverse("person", args=[circle.code, who(circle, name).uid])
     return phone_of(circle, role).get(address, asked)
+
+
+def page_of(circle: Circle, name: str, **asked: str) -> str:
+    query = f"?{urlencode(asked)}" if asked else ""
+    return reverse("person", args=[circle.code, who(circle, name).uid]) + query
 
 
 def duel(circle: Circle, one: str, other: str) -> HttpResponse:
@@ -324,10 +330,41 @@ def test_two_names_that_were_one_person_are_added_up_and_told_apart_again(circle
     done = identity.join(who(circle, "Ana"), who(circle, "Anita"), Phone.objects.create())
     assert (figures(circle, "Ana").matches, figures(circle, "Ana").wins) == (2, 1)
     assert "Con Luis, Eva" in said(page(circle, "Ana"))
-    assert page(circle, "Anita").status_code == 404
     identity.part(done)
     assert said(page(circle, "Ana")) == before
     assert figures(circle, "Anita").matches == 1
+
+
+@pytest.mark.parametrize("asked", [{}, {"game": "chinchon"}])
+def test_the_address_of_a_name_that_was_somebody_leads_to_who_that_is(circle, asked):
+    played(circle, "Ana", "Luis")
+    played(circle, "Luis", "Anita", days=1)
+    played(circle, "Luis", "Aninha", days=2)
+    for name, other in (("Anita", "Aninha"), ("Ana", "Anita")):
+        identity.join(who(circle, name), who(circle, other), Phone.objects.create())
+    for name in ("Anita", "Aninha"):
+        answer = page(circle, name, **asked)
+        assert (answer.status_code, answer.url) == (302, page_of(circle, "Ana", **asked))
+
+
+def test_two_persons_of_whom_one_was_another_name_are_compared_as_who_they_are(circle):
+    played(circle, "Ana", "Luis")
+    played(circle, "Luis", "Anita", days=1)
+    identity.join(who(circle, "Ana"), who(circle, "Anita"), Phone.objects.create())
+    uids = [who(circle, name).uid for name in ("Luis", "Ana")]
+    assert duel(circle, "Luis", "Anita").url == reverse("against", args=[circle.code, *uids])
+    assert duel(circle, "Ana", "Anita").url == page_of(circle, "Ana")
+
+
+def test_where_a_name_leads_is_told_to_nobody_who_may_not_watch(circle):
+    played(circle, "Ana", "Anita")
+    anita, ana = who(circle, "Anita"), who(circle, "Ana")
+    played(circle, "Aninha", "Luis")
+    identity.join(ana, who(circle, "Aninha"), Phone.objects.create())
+    old = who(circle, "Aninha").uid
+    for address in ([old], [old, anita.uid]):
+        name = "person" if len(address) == 1 else "against"
+        assert Client().get(reverse(name, args=[circle.code, *address])).status_code == 404
 
 
 def test_who_had_the_name_taken_away_keeps_his_figures_and_is_somebody(circle):

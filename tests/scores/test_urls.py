@@ -36,7 +36,6 @@ NOT_SO = (405,) * 8
 WATCH = (404, 404, 200, 200, 200, 200, 200, 200)
 SCORE = (404, 404, 404, 200, 200, 404, 200, 200)
 OWN = (404, 404, 404, 404, 200, 404, 404, 200)
-NOBODY = (404,) * 8
 CIRCLE_WATCH = (404, 404, 404, 404, 404, 200, 200, 200)
 CIRCLE_SCORE = (404, 404, 404, 404, 404, 404, 200, 200)
 CIRCLE_OWN = (404, 404, 404, 404, 404, 404, 404, 200)
@@ -152,7 +151,7 @@ TABLE = {
     "archive": Address(NOT_SO, _where(OWN, 302)),
     "unarchive": Address(NOT_SO, _where(OWN, 302)),
     "delete-match": Address(OWN, _where(OWN, 422), queries={"GET": 6}),  # no word is typed
-    "restore-match": Address(NOT_SO, NOBODY),  # it is not deleted
+    "restore-match": Address(NOT_SO, _where(OWN, 302)),  # it is there: a second tap
     "link": Address(
         ALL,
         (302,) * 8,
