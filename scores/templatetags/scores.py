@@ -1,10 +1,13 @@
-"""What templates need to show a board: names for seats, signs for numbers. No rule of the game."""
+"""What templates need to show a board: icons, names for seats, signs for numbers. No rule of the game."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from django import template
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from rules.board import Board
@@ -21,6 +24,13 @@ register.filter("plus", numbers.plus)
 register.filter("money", numbers.money)
 register.filter("gained", numbers.gained)
 register.filter("mean", numbers.mean)
+
+
+@register.simple_tag
+@cache
+def icon(name: str) -> SafeString:
+    """One of the drawings of _icon.html. A sheet shows hundreds, the same for everybody."""
+    return render_to_string("_icon.html", {"icon": name})
 
 
 @register.filter
