@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from uuid import UUID
 
 from rules.record import Record, Written
+from scores.folds import loaded
 from scores.models import Circle, Match, Player, PlayerMerge, Seat
 from scores.portable.lines import End, Head, House, Line, OnePerson, Person, Played, Row, text_of
-from scores.sheet import Sheet, loaded
+from scores.sheet import Sheet
 
 AT_ONCE = 100  # matches read together
 

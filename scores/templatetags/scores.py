@@ -16,7 +16,8 @@ from rules.events import HandScored, Seat
 from rules.standings import Side
 from scores import contracts, numbers, words
 from scores.hand_words import bought
-from scores.sheet import Sheet, Step
+from scores.sheet import Sheet
+from scores.steps import Step
 
 register = template.Library()
 register.filter("signed", numbers.signed)

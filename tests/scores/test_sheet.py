@@ -4,7 +4,8 @@ import pytest
 from django.test import Client
 
 from scores.models import Match
-from scores.sheet import Sheet, ref_text
+from scores.sheet import Sheet
+from scores.steps import ref_text
 from tests.scores.table import board, hand, happen, nobody_closed, play, start, undo
 
 
