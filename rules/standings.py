@@ -75,7 +75,7 @@ class Board:
         """Bust, and asked whether they buy back in."""
         return tuple(seat for seat in self.order if self.standings[seat].status is Status.ASKED)
 
-    @property
+    @cached_property
     def seats_out(self) -> tuple[Seat, ...]:
         return tuple(seat for seat in self.order if self.standings[seat].status is Status.OUT)
 

@@ -7,8 +7,8 @@ believed: the rows are read each time, and as far as they are those of then, so 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
@@ -34,15 +34,15 @@ class Fold:
     lines: list[Line]
     replay: Replay
     steps: list[Step]
+    made: dict[Hashable, Any] = field(default_factory=dict)  # of it by pages; see `Sheet.once`
 
 
 _remembered: OrderedDict[int, Fold] = OrderedDict()
 _one_at_a_time = Lock()
 
 
-def fold(match: models.Match, start: Board, rows: Sequence[models.Entry]) -> Fold:
+def fold(match: models.Match, start: Board, stored: list[Stored]) -> Fold:
     """The fold of a match's rows. Raises Illegal for a correction of what is not there."""
-    stored = [(row.kind, row.payload) for row in rows]
     known = _remembered.get(match.pk)
     if known is None or known.start != start:
         known = Fold(start, [], [], [], Replay((start,)), [])
@@ -82,5 +82,5 @@ def _remember(pk: int, known: Fold) -> None:
     with _one_at_a_time:
         _remembered[pk] = known
         _remembered.move_to_end(pk)
-        if len(_remembered) > REMEMBERED:
+        while len(_remembered) > REMEMBERED:
             _remembered.popitem(last=False)

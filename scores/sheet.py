@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import TypeVar
+
+from django.utils.translation import get_language
 
 from rules.board import Board, Replay, new_board
 from rules.corrections import Entry, Line, can_redo, can_undo
 from rules.events import Seat
 from rules.standings import Side
 from scores import models
-from scores.folds import Fold, fold
+from scores.folds import Fold, Stored, fold
 from scores.names import listed
 from scores.steps import Step, ref_text
 
+Made = TypeVar("Made")
+
 
 class Sheet:
-    """A match, the names of its seats, its log and the replay of it. Two queries, on first use."""
+    """A match, the names of its seats, its log and the replay of it. Two queries, on first use; three, if the
+    rows are asked for after what they come to."""
 
     def __init__(self, match: models.Match) -> None:
         self.match = match
@@ -33,10 +39,17 @@ class Sheet:
     def rows(self) -> list[models.Entry]:
         return list(self.match.entries.all())
 
+    @cached_property
+    def stored(self) -> list[Stored]:
+        """What the rows say. All that a board needs, for a third of what the rows cost."""
+        if "rows" in self.__dict__:
+            return [(row.kind, row.payload) for row in self.rows]
+        return list(self.match.entries.values_list("kind", "payload"))
+
     @property
     def seq(self) -> int:
         """The number of the next entry: what a form is drawn for."""
-        return len(self.rows)
+        return len(self.stored)
 
     @cached_property
     def start(self) -> Board:
@@ -44,7 +57,7 @@ class Sheet:
 
     @cached_property
     def fold(self) -> Fold:
-        return fold(self.match, self.start, self.rows)
+        return fold(self.match, self.start, self.stored)
 
     @property
     def log(self) -> list[Entry]:
@@ -85,6 +98,13 @@ class Sheet:
     @property
     def can_redo(self) -> bool:
         return can_redo(self.log)
+
+    def once(self, make: Callable[[Sheet], Made]) -> Made:
+        """What `make` makes of the log and the names alone; made once for as long as both stay."""
+        made, key = self.fold.made, (make, tuple(self.names.items()), get_language())
+        if key not in made:
+            made[key] = make(self)
+        return made[key]
 
     def called(self, side: Side) -> str:
         """A player's name; of partners both: «Ana y Eva»."""

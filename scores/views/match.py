@@ -120,7 +120,7 @@ def board_context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[st
         "contracts": contracts.progress(sheet),
         "turned": knobs.turned(ruleset, len(board.order)),
         "ruleset_name": knobs.name_of(ruleset),
-        "unusual": "" if sheet.rows else knobs.unusual_number(ruleset, len(board.order)),
+        "unusual": "" if sheet.seq else knobs.unusual_number(ruleset, len(board.order)),
         "story": story.of_sheet(sheet),
         "chart": chart.lines_of(sheet),
         "links": links.of_match(request, found) if not sheet.hands else None,

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from itertools import pairwise
 from random import Random
-from typing import Any
 
 import pytest
 from django.test import Client
 
 from rules import entries
 from rules.board import replay
-from rules.corrections import Amended, Change, effective
+from rules.corrections import Amended, Change, Entry, effective
 from scores import folds, log
 from scores.made_up.houses import HOUSES, PEOPLE, House
 from scores.made_up.matches import Table
-from scores.models import Entry, Match
+from scores.models import Match
 from scores.sheet import Sheet
 from tests.scores.table import board, hand, play, start, totals, undo
 
@@ -94,12 +93,12 @@ def test_a_log_read_at_any_moments_comes_to_what_it_comes_to_read_once(house: Ho
     match = Match(pk=-1)
     moments = sorted(dice.choices(range(len(table.log) + 1), k=12), key=lambda _moment: dice.random())
     for moment in [*moments, len(table.log)]:
-        fold = folds.fold(match, table.start, [row_of(entry) for entry in table.log[:moment]])
+        fold = folds.fold(match, table.start, [stored(entry) for entry in table.log[:moment]])
         played = replay(table.start, effective(table.log[:moment]))
         assert (fold.log, fold.replay) == (table.log[:moment], played)
         assert [(step.before, step.after) for step in fold.steps] == [*pairwise(played.boards)]
 
 
-def row_of(entry: Any) -> Entry:
+def stored(entry: Entry) -> folds.Stored:
     payload = entries.dump(entry)
-    return Entry(kind=payload.pop("type"), payload=payload)
+    return payload.pop("type"), payload
