@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Hashable
+from functools import cache, lru_cache
 
 from django import template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from rules.board import Board
 from rules.corrections import Entry
@@ -15,6 +17,8 @@ from rules.standings import Side
 from scores import numbers, sheet_lines, words
 from scores.sheet import Sheet
 from scores.steps import Step
+
+DRAWN = 1000  # pieces of pages that are kept; a kB or two each
 
 register = template.Library()
 register.filter("signed", numbers.signed)
@@ -30,6 +34,17 @@ register.simple_tag(sheet_lines.drawn, name="sheet_lines")
 def icon(name: str) -> SafeString:
     """One of the drawings of _icon.html. A sheet shows hundreds, the same for everybody."""
     return render_to_string("_icon.html", {"icon": name})
+
+
+@register.simple_tag
+def once(template: str, **facts: Hashable) -> SafeString:
+    """An include that sees these facts alone. For the same facts it is drawn once."""
+    return _drawn(template, get_language(), tuple(facts.items()))
+
+
+@lru_cache(maxsize=DRAWN)
+def _drawn(template: str, language: str, facts: tuple[tuple[str, Hashable], ...]) -> SafeString:
+    return render_to_string(template, dict(facts))
 
 
 @register.filter

@@ -229,7 +229,7 @@ def _show_hand(
         "board": board,
         "act": act,
         "rows": rows(draft.sheet, form, board),
-        "chips": chips(board),
+        "chips": tuple(chips(board)),
         "contract": contracts.of_next_hand(board),
         "hand_number": board.hands + 1,
         "aloud": aloud(step, draft.sheet.names, draft.sheet.match.currency)
