@@ -20,6 +20,7 @@ from django.core.signing import BadSignature, TimestampSigner
 from django.db import connection, transaction
 from django.db.models import F, Max, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 
@@ -231,9 +232,7 @@ def _circle(request: HttpRequest, code: str, least: Role) -> Circle:
 
 def _match(request: HttpRequest, code: str, least: Role) -> Match:
     """The match with its circle and `.role`, what this phone may do with it."""
-    match = Match.objects.kept().select_related("circle").filter(code=code).first()
-    if match is None:
-        raise Http404
+    match = get_object_or_404(Match.objects.kept().select_related("circle"), code=code)
     match.role = role_in(request, match)
     if match.role < least:
         raise Http404
