@@ -18,7 +18,7 @@ def record_of(sheet: Sheet) -> Record:
     """The match as whoever may watch it knows it: nothing of phones, nor when the server heard of a line."""
     match = sheet.match
     names = tuple(sheet.names[seat] for seat in sorted(sheet.names))
-    rows = zip(sheet.log, sheet.rows, strict=True)
+    rows = zip(sheet.rows, sheet.log, strict=True)
     return Record(
         ruleset=match.rules,
         players=names[: match.players_at_start],
@@ -26,7 +26,7 @@ def record_of(sheet: Sheet) -> Record:
         dealer=match.first_dealer,
         direction=match.direction,
         played_on=match.played_on,
-        entries=tuple(Written(entry, happened_at=row.happened_at) for entry, row in rows),
+        entries=tuple(Written(entry, happened_at=row.happened_at) for row, entry in rows),
         uid=match.uid,
         rules_name=match.rules_name,
         currency=match.currency,
