@@ -51,6 +51,7 @@ __all__ = [
     "best",
     "can",
     "closes_open",
+    "go_on",
     "new_board",
     "places",
     "play",
@@ -75,6 +76,10 @@ class Replay:
         """How many events were played."""
         return len(self.boards) - 1
 
+    def until(self, accepted: int) -> Replay:
+        """As it was when so many events were played."""
+        return Replay(self.boards[: accepted + 1])
+
 
 def play(board: Board, event: Event) -> Board:
     """The board after `event`. Raises Illegal if it cannot happen."""
@@ -84,7 +89,12 @@ def play(board: Board, event: Event) -> Board:
 
 def replay(board: Board, events: Iterable[Event]) -> Replay:
     """Play `events` for as long as they are legal."""
-    boards = [board]
+    return go_on(Replay((board,)), events)
+
+
+def go_on(played: Replay, events: Iterable[Event]) -> Replay:
+    """Play `events` after those that were `played`, for as long as they are legal."""
+    boards = list(played.boards)
     for event in events:
         try:
             boards.append(play(boards[-1], event))

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
-from rules.board import Board, play, replay
+from rules.board import Board, Replay, play, replay
 from rules.errors import Illegal
 from rules.events import Event
 
@@ -84,9 +84,18 @@ def judge(start: Board, log: Sequence[Entry], entry: Entry) -> Board:
     script = lines([*log, entry])
     outcome = replay(start, [line.event for line in script])
     if outcome.refusal:
-        details = {**outcome.refusal.details, "ref": script[outcome.accepted].ref}
-        raise Illegal(outcome.refusal.code, **details)
+        raise _named(outcome.refusal, script[outcome.accepted].ref)
     return outcome.board
+
+
+def judge_next(played: Replay, log: Sequence[Entry], entry: Entry) -> Board:
+    """`judge`, of a log whose replay is known: only a correction takes playing it again."""
+    if played.refusal or isinstance(entry, (Amended, Undone, Redone)):
+        return judge(played.boards[0], log, entry)
+    try:
+        return play(played.board, entry)
+    except Illegal as refusal:
+        raise _named(refusal, len(log)) from refusal
 
 
 def first_refused(start: Board, log: Sequence[Entry]) -> tuple[int, Illegal] | None:
@@ -172,6 +181,11 @@ def in_force(log: Sequence[Entry]) -> list[int]:
 def moved(log: Sequence[Entry]) -> dict[int, int]:
     """For each undo and redo, the entry that it took back or brought back."""
     return _fold(log).moved
+
+
+def _named(refusal: Illegal, ref: Ref) -> Illegal:
+    """The refusal with the line that it is about."""
+    return Illegal(refusal.code, **{**refusal.details, "ref": ref})
 
 
 @dataclass

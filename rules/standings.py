@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 from rules.errors import Illegal
@@ -59,22 +60,22 @@ class Board:
     def high_wins(self) -> bool:
         return self.ruleset.high_wins
 
-    @property
+    @cached_property
     def seats_in(self) -> tuple[Seat, ...]:
         """Still in play, sitting out included, in the order of play."""
         return tuple(seat for seat in self.order if self.standings[seat].status is Status.IN)
 
-    @property
+    @cached_property
     def seats_playing(self) -> tuple[Seat, ...]:
         """In play and present: who counts in the next hand."""
         return tuple(seat for seat in self.seats_in if not self.standings[seat].absent)
 
-    @property
+    @cached_property
     def seats_asked(self) -> tuple[Seat, ...]:
         """Bust, and asked whether they buy back in."""
         return tuple(seat for seat in self.order if self.standings[seat].status is Status.ASKED)
 
-    @property
+    @cached_property
     def seats_out(self) -> tuple[Seat, ...]:
         return tuple(seat for seat in self.order if self.standings[seat].status is Status.OUT)
 
@@ -149,7 +150,7 @@ def changed(board: Board, seat: Seat, **facts: Any) -> Board:
 
 def with_standings(board: Board, standings: Mapping[Seat, Standing]) -> Board:
     """The board with these in place of the former ones."""
-    return replace(board, standings={**board.standings, **standings})
+    return replace(board, standings={**board.standings, **standings}) if standings else board
 
 
 def with_dealer_able(board: Board) -> Board:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from rules.errors import Illegal, Malformed
 from scores import results
+from scores.folds import loaded
 from scores.models import Entry, Match, Result
-from scores.sheet import Sheet, loaded
+from scores.sheet import Sheet
 
 
 def disagreements(match: Match) -> Iterator[str]:

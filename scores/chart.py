@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from django.template.loader import render_to_string
+
 from rules.ruleset import Ends
 from scores import chart_words, leads
 from scores.course import Course, Turn, courses
@@ -34,6 +36,20 @@ class Polyline:
     backs: list[Place]  # where it bought back in
     label: str  # the name as far as it fits
     label_y: float
+
+    @property
+    def is_out(self) -> bool:
+        """Whether it ends where it went past the limit."""
+        return self.end in self.busts
+
+    @property
+    def x(self) -> float:
+        """Of its end."""
+        return self.end[0]
+
+    @property
+    def y(self) -> float:
+        return self.end[1]
 
 
 @dataclass(frozen=True)
@@ -68,6 +84,12 @@ def lines_of(sheet: Sheet) -> Chart | None:
         _heights(scale, told),
         [(scale.x(hand), hand) for hand in _numbered(hands)],
     )
+
+
+def drawn(sheet: Sheet) -> str:
+    """The chart as a page shows it; nothing until two hands are played."""
+    chart = lines_of(sheet)
+    return render_to_string("scores/_chart.html", {"chart": chart}) if chart else ""
 
 
 def _lines(sheet: Sheet, drawn: Sequence[Course], scale: _Scale, led: Sequence[Leaders]) -> list[Polyline]:

@@ -15,7 +15,8 @@ from rules.errors import Illegal, Malformed
 from rules.events import BoughtBackIn, Declined, Event, HandScored, Seat, seats_named
 from scores.names import listed
 from scores.numbers import signed
-from scores.sheet import Sheet, Step, ref_text, steps
+from scores.sheet import Sheet
+from scores.steps import Step, ref_text, steps
 
 
 @dataclass(frozen=True)

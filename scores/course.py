@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.standings import Side
-from scores.sheet import Sheet, Step
+from scores.sheet import Sheet
+from scores.steps import Step
 from scores.words import is_bust, reached
 
 

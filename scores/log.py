@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from rules import entries
 from rules.board import Board
-from rules.corrections import Entry, first_refused, judge
+from rules.corrections import Entry, first_refused, judge_next
 from rules.errors import Illegal
 from scores import metrics, models, results
 from scores.portable.lines import Row
@@ -68,7 +68,7 @@ def append(
         return _same(written, entry)
     if seq != sheet.seq:
         raise Stale(sheet.rows[seq:] if seq < sheet.seq else [])
-    judge(sheet.start, sheet.log, entry)
+    judge_next(sheet.replay, sheet.log, entry)
     oldest = None if is_from_paper else OLDEST
     row = _row(locked, entry, seq, client_key, phone, _clamped(happened_at, timezone.now(), oldest))
     row.save(force_insert=True)

@@ -35,6 +35,7 @@ class Row:
     leads: bool  # has the best total of those in play
     deals: bool
     won: bool
+    closes: bool  # as typed
     progress: int | None  # towards the limit or the target, None where there is none
     cells: Sequence[Cell] = ()  # the numbers asked of it
     bought: str = ""
@@ -44,10 +45,11 @@ class Row:
 
 def rows(sheet: Sheet, form: HandForm, board: Board) -> list[Row]:
     """The rows of `board` with what is typed in `form`."""
-    return [_row(sheet, form, board, seat) for seat in board.order]
+    ahead = leaders(board)
+    return [_row(sheet, form, board, seat, seat in ahead) for seat in board.order]
 
 
-def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat) -> Row:
+def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat, leads: bool) -> Row:
     standing = board.standings[seat]
     return Row(
         seat=seat,
@@ -58,9 +60,10 @@ def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat) -> Row:
         rebuys=standing.rebuys,
         status="absent" if standing.absent and standing.status is Status.IN else str(standing.status),
         plays=seat in board.seats_playing,
-        leads=seat in leaders(board),
+        leads=leads,
         deals=seat == board.dealer and not board.is_over,
         won=seat in board.winners,
+        closes=form.said["closer"] == str(seat),
         progress=_progress(board, standing),
         cells=form.cells(seat),
         bought=form.bought(seat),

@@ -2,60 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import TypeVar
 
-from rules import entries
-from rules.board import Board, Replay, new_board, replay
-from rules.corrections import Entry, Line, can_redo, can_undo, lines
-from rules.events import Event, HandScored, Seat
-from rules.pricing import price
+from django.utils.translation import get_language
+
+from rules.board import Board, Replay, new_board
+from rules.corrections import Entry, Line, can_redo, can_undo
+from rules.events import Seat
 from rules.standings import Side
 from scores import models
+from scores.folds import Fold, Stored, fold
 from scores.names import listed, told_apart
+from scores.steps import Step, ref_text
 
-
-@dataclass(frozen=True)
-class Step:
-    """One line of the sheet: what happened, on which board, and what the board was then."""
-
-    line: Line
-    before: Board
-    after: Board
-
-    @property
-    def hand_number(self) -> int:
-        """The hand it is, or the one it comes before."""
-        return self.before.hands + 1
-
-    @property
-    def event(self) -> Event:
-        return self.line.event
-
-    @property
-    def is_hand(self) -> bool:
-        return isinstance(self.event, HandScored)
-
-    @property
-    def is_corrected(self) -> bool:
-        """Whether a correction that is in force rewrote the line, or put it in."""
-        return len(self.line.refs) > 1 or not isinstance(self.line.ref, int)
-
-    @property
-    def ref(self) -> str:
-        """The line's name in an address: "3", or "5.0" for one that an amend put in."""
-        return ref_text(self.line.ref)
-
-    def points(self, seat: Seat) -> int | None:
-        """What the hand added for a seat; None if it did not count in it. A buy-back is not points."""
-        if not isinstance(self.event, HandScored) or seat not in self.before.seats_playing:
-            return None
-        return price(self.before.next_ruleset, self.event, self.before.seats_playing).get(seat, 0)
+Made = TypeVar("Made")
 
 
 class Sheet:
-    """A match, the names of its seats, its log and the replay of it. Two queries, on first use."""
+    """A match, the names of its seats, its log and the replay of it. Two queries, on first use; three, if the
+    rows are asked for after what they come to."""
 
     def __init__(self, match: models.Match) -> None:
         self.match = match
@@ -72,36 +39,47 @@ class Sheet:
     def rows(self) -> list[models.Entry]:
         return list(self.match.entries.all())
 
+    @cached_property
+    def stored(self) -> list[Stored]:
+        """What the rows say. All that a board needs, for a third of what the rows cost."""
+        if "rows" in self.__dict__:
+            return [(row.kind, row.payload) for row in self.rows]
+        return list(self.match.entries.values_list("kind", "payload"))
+
     @property
     def seq(self) -> int:
         """The number of the next entry: what a form is drawn for."""
-        return len(self.rows)
-
-    @cached_property
-    def log(self) -> list[Entry]:
-        return [loaded(row) for row in self.rows]
+        return len(self.stored)
 
     @cached_property
     def start(self) -> Board:
         return start_of(self.match)
 
     @cached_property
-    def lines(self) -> list[Line]:
-        return lines(self.log)
+    def fold(self) -> Fold:
+        return fold(self.match, self.start, self.stored)
 
-    @cached_property
+    @property
+    def log(self) -> list[Entry]:
+        return self.fold.log
+
+    @property
+    def lines(self) -> list[Line]:
+        return self.fold.lines
+
+    @property
     def replay(self) -> Replay:
-        return replay(self.start, [line.event for line in self.lines])
+        return self.fold.replay
 
     @property
     def board(self) -> Board:
         return self.replay.board
 
-    @cached_property
-    def steps(self) -> list[Step]:
-        return list(steps(self.lines, self.replay))
-
     @property
+    def steps(self) -> list[Step]:
+        return self.fold.steps
+
+    @cached_property
     def hands(self) -> list[Step]:
         return [step for step in self.steps if step.is_hand]
 
@@ -120,6 +98,13 @@ class Sheet:
     @property
     def can_redo(self) -> bool:
         return can_redo(self.log)
+
+    def once(self, make: Callable[[Sheet], Made]) -> Made:
+        """What `make` makes of the log and the names alone; made once for as long as both stay."""
+        made, key = self.fold.made, (make, tuple(self.names.items()), get_language())
+        if key not in made:
+            made[key] = make(self)
+        return made[key]
 
     def called(self, side: Side) -> str:
         """A player's name; of partners both: «Ana y Eva»."""
@@ -149,23 +134,8 @@ def names_at(seats: Sequence[models.Seat]) -> dict[Seat, str]:
     return {seat.position: name for seat, name in zip(seats, called, strict=True)}
 
 
-def steps(script: list[Line], outcome: Replay) -> Iterator[Step]:
-    """The lines that were accepted, each between its two boards."""
-    for place, line in enumerate(script[: outcome.accepted]):
-        before, after = outcome.boards[place : place + 2]
-        yield Step(line, before, after)
-
-
 def start_of(match: models.Match) -> Board:
     """The board before the first hand."""
     return new_board(
         match.rules, match.players_at_start, dealer=match.first_dealer, direction=match.direction
     )
-
-
-def loaded(row: models.Entry) -> Entry:
-    return entries.load({"type": row.kind, **row.payload})
-
-
-def ref_text(ref: int | tuple[int, int]) -> str:
-    return str(ref) if isinstance(ref, int) else f"{ref[0]}.{ref[1]}"

@@ -15,7 +15,8 @@ from rules.standings import sides_of
 from scores import leads, times
 from scores.hand_words import CLOSE_NAMES, told
 from scores.headlines import nobody_closed, who_closed
-from scores.sheet import Sheet, Step
+from scores.sheet import Sheet
+from scores.steps import Step
 from scores.times import Times
 
 PLAIN = (None, Close.KNOCK, Close.OUT)  # closes of which there is nothing to tell

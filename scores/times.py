@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from statistics import median
 
-from scores.sheet import Sheet, Step
+from scores.sheet import Sheet
+from scores.steps import Step
 
 BREAK = timedelta(hours=1)  # between two hands; longer is a dinner, or another evening
 FASTEST = timedelta(seconds=20)  # a hand; a paper sheet is typed in faster than it was played

@@ -36,7 +36,7 @@ from scores.knobs import label, value_in_words
 from scores.names import listed
 from scores.numbers import plus, signed
 from scores.phrases import phrase
-from scores.sheet import Step
+from scores.steps import Step
 
 Names = Mapping[Seat, str]
 

@@ -142,6 +142,11 @@ class HandForm(WritingForm):
         return form
 
     @property
+    def said(self) -> dict[str, str]:
+        """What is chosen of what is tapped: who closed, and how."""
+        return {name: self.data.get(name, "") for name in ("closer", "close")}
+
+    @property
     def asks_melded(self) -> bool:
         """Whether a 0 may or may not come from laying off, and the difference is worth points."""
         ruleset = self.board.next_ruleset

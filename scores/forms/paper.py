@@ -22,7 +22,8 @@ from scores.forms.hand import HandForm
 from scores.forms.paper_row import Reading, Row, way_named
 from scores.forms.writing import WritingForm
 from scores.numbers import whole
-from scores.sheet import Sheet, Step
+from scores.sheet import Sheet
+from scores.steps import Step
 from scores.words import consequences, happened, wins
 
 ROWS_SHOWN = 10

@@ -19,7 +19,8 @@ from scores import paper
 from scores.forms.asks import Asks, Number, Whose
 from scores.forms.hand import CHIP_NAMES, NOBODY, parsed_points
 from scores.numbers import plus, signed, whole
-from scores.sheet import Sheet, Step
+from scores.sheet import Sheet
+from scores.steps import Step
 
 BUYS = Number("buys", Whose.ALL, gettext_lazy("Compras de %(name)s"), gettext_lazy("compras"))
 

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 
 from rules.events import HandScored
 from scores.hand_words import CLOSE_NAMES
-from scores.sheet import Sheet, Step
+from scores.sheet import Sheet
+from scores.steps import Step
 from scores.words import consequences, happened
 
 Cell = str | int | None

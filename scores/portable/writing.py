@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from uuid import UUID
 
 from rules.record import Record, Written
+from scores.folds import loaded
 from scores.models import Circle, Match, Player, PlayerMerge, Seat
 from scores.portable.lines import End, Head, House, Line, OnePerson, Person, Played, Row, text_of
-from scores.sheet import Sheet, loaded
+from scores.sheet import Sheet
 
 AT_ONCE = 100  # matches read together
 
@@ -17,7 +18,7 @@ def record_of(sheet: Sheet) -> Record:
     """The match as whoever may watch it knows it: nothing of phones, nor when the server heard of a line."""
     match = sheet.match
     names = tuple(seat.player.called for seat in sheet.seats)  # not as a table tells namesakes apart
-    rows = zip(sheet.log, sheet.rows, strict=True)
+    rows = zip(sheet.rows, sheet.log, strict=True)
     return Record(
         ruleset=match.rules,
         players=names[: match.players_at_start],
@@ -25,7 +26,7 @@ def record_of(sheet: Sheet) -> Record:
         dealer=match.first_dealer,
         direction=match.direction,
         played_on=match.played_on,
-        entries=tuple(Written(entry, happened_at=row.happened_at) for entry, row in rows),
+        entries=tuple(Written(entry, happened_at=row.happened_at) for row, entry in rows),
         uid=match.uid,
         rules_name=match.rules_name,
         currency=match.currency,

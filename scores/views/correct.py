@@ -21,7 +21,8 @@ from scores.forms.writing import PlainForm, new_key
 from scores.numbers import whole
 from scores.phrases import phrase
 from scores.rows import rows
-from scores.sheet import Sheet, ref_text
+from scores.sheet import Sheet
+from scores.steps import ref_text
 from scores.views.writing import Trouble, append_and_show
 from scores.words import aloud, change_in_words, happened
 
@@ -228,7 +229,7 @@ def _show_hand(
         "board": board,
         "act": act,
         "rows": rows(draft.sheet, form, board),
-        "chips": chips(board),
+        "chips": tuple(chips(board)),
         "contract": contracts.of_next_hand(board),
         "hand_number": board.hands + 1,
         "aloud": aloud(step, draft.sheet.names, draft.sheet.match.currency)

@@ -13,7 +13,8 @@ from rules.events import Finished
 from scores import access, log, people
 from scores.forms.everyday import FORMS, JoinForm, RulesForm, possible, titled
 from scores.forms.writing import PlainForm, WritingForm, new_key
-from scores.sheet import Sheet, Step
+from scores.sheet import Sheet
+from scores.steps import Step
 from scores.views.writing import Trouble, append_and_show
 from scores.words import consequences
 

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_GET
 from rules.corrections import Amended, Redone, Undone, in_force, lines_before, moved
 from scores import access, phones
 from scores.models import Role
-from scores.sheet import Sheet, ref_text
+from scores.sheet import Sheet
+from scores.steps import ref_text
 from scores.words import change_in_words, happened
 
 

@@ -8,10 +8,11 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_GET
 
 from scores import access, live
+from scores.folds import loaded
 from scores.forms.hand import HandForm
 from scores.models import Role
 from scores.numbers import whole
-from scores.sheet import Sheet, loaded
+from scores.sheet import Sheet
 from scores.views.match import board_context
 from scores.words import happened
 

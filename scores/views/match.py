@@ -14,7 +14,7 @@ from rules.corrections import Redone, Undone
 from rules.events import BoughtBackIn, Declined
 from scores import access, boxes, chart, contracts, knobs, links, live, story
 from scores.cash import Cash
-from scores.forms.hand import HandForm, chips
+from scores.forms.hand import Chip, HandForm, chips
 from scores.forms.writing import PlainForm, new_key
 from scores.hand_words import left_with
 from scores.models import Match, Role
@@ -105,7 +105,7 @@ def board_context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[st
         "board": board,
         "form": form,
         "rows": rows(sheet, form, board),
-        "chips": chips(board),
+        "chips": sheet.once(_chips),
         "contract": "" if board.is_over else contracts.of_next_hand(board),
         "key": new_key(),
         "may_score": found.role >= Role.SCORE,
@@ -120,13 +120,19 @@ def board_context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[st
         "contracts": contracts.progress(sheet),
         "turned": knobs.turned(ruleset, len(board.order)),
         "ruleset_name": knobs.name_of(ruleset),
-        "unusual": "" if sheet.rows else knobs.unusual_number(ruleset, len(board.order)),
+        "unusual": "" if sheet.seq else knobs.unusual_number(ruleset, len(board.order)),
         "story": story.of_sheet(sheet),
-        "chart": chart.lines_of(sheet),
+        "chart": sheet.once(chart.drawn),
         "links": links.of_match(request, found) if not sheet.hands else None,
         "rematch": found.rematches.kept().first() if board.is_over else None,
         "seen": live.tag(found.version, found.role),
+        "since": "",
+        "post_to": "",
     }
+
+
+def _chips(sheet: Sheet) -> tuple[Chip, ...]:
+    return tuple(chips(sheet.board))
 
 
 def _so_far(sheet: Sheet, form: HandForm) -> list[str]:

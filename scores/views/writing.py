@@ -12,8 +12,10 @@ from django.utils.translation import gettext as _
 from rules.errors import Illegal
 from rules.events import HandScored
 from scores import access, limiting, log, metrics
+from scores.folds import loaded
 from scores.forms.writing import WritingForm
-from scores.sheet import Sheet, Step, loaded
+from scores.sheet import Sheet
+from scores.steps import Step
 from scores.words import happened
 
 

@@ -24,7 +24,12 @@ from django.db import connection, models  # noqa: E402 -- models need the settin
 
 ROWS = """<table>{% for row in rows %}<tr><th>{{ row.number }}</th>{% for points in row.points %}
 <td class="num">{{ points }}</td>{% endfor %}<td>{{ row.who }}</td></tr>{% endfor %}</table>"""
-TEMPLATE = Engine().from_string(ROWS)
+# What a sheet has in a row: a link, and in each cell who closed, what was added and the total.
+CELLS = """<table>{% for row in rows %}<tr><th><a href="{{ row.number }}/">{{ row.number }}</a></th>
+{% for added, total in row.cells %}<td class="{{ row.marks }}">
+{% if forloop.first %}<span>{{ row.who }}</span>{% endif %}<small>{{ added }}</small> <b>{{ total }}</b></td>
+{% endfor %}</tr>{% endfor %}</table>"""
+TEMPLATE, TEMPLATE_OF_CELLS = map(Engine().from_string, (ROWS, CELLS))
 
 
 class Line(models.Model):
@@ -53,7 +58,21 @@ def template(request: HttpRequest, rows: int) -> HttpResponse:
     return HttpResponse(TEMPLATE.render(Context({"rows": told})))
 
 
-urlpatterns = [path("bare/", bare), path("insert/", insert), path("template/<int:rows>/", template)]
+def cells(request: HttpRequest, rows: int) -> HttpResponse:
+    added = (0, 20, 12, 5)
+    told = [
+        {"number": row, "cells": [(one, row * one) for one in added], "who": "Ana", "marks": "closed"}
+        for row in range(rows)
+    ]
+    return HttpResponse(TEMPLATE_OF_CELLS.render(Context({"rows": told})))
+
+
+urlpatterns = [
+    path("bare/", bare),
+    path("insert/", insert),
+    path("template/<int:rows>/", template),
+    path("cells/<int:rows>/", cells),
+]
 
 if __name__ == "__main__":
     with connection.schema_editor() as editor:

@@ -3,9 +3,10 @@
 The app as people start it, with 1, 2 and 4 workers, on SQLite and, with TEST_DATABASE_URL, on PostgreSQL.
 Four phones ask as fast as they are answered, each in matches of 20 to 40 hands: a hand saved that answers
 with its board (as htmx sends it), and a whole board page. Beside it, in the same run under the same gunicorn,
-what Django takes for a view that does nothing, for one row put into the same database, and for a template of
-as many rows. Prints p50, p95 and p99 in milliseconds, and milliseconds of processor for one request, all
-processes of the server together. Then what it takes to replay a match of 10, 100 and 1,000 hands.
+what Django takes for a view that does nothing, for one row put into the same database, for a template of
+as many rows, and for one of as many rows with as much in each cell as a sheet has. Prints p50, p95 and p99 in
+milliseconds, and milliseconds of processor for one request, all processes of the server together. Then what
+it takes to replay a match of 10, 100 and 1,000 hands.
 """
 
 from __future__ import annotations
@@ -86,13 +87,14 @@ def measure(data: Path, variables: dict[str, str], requests: int) -> None:
         save, board = (timed(app, name, tables, act, each, rounds, Table.sit_down) for name, act in told)
     with plain(data, variables) as app:
         tables = [Table(Phone(app.port)) for _phone in range(PHONES)]
-        paths = ("/bare/", "/insert/", f"/template/{ROWS}/")
+        paths = ("/bare/", "/insert/", f"/template/{ROWS}/", f"/cells/{ROWS}/")
         acts = [partial(asked, path=path) for path in paths]
-        _bare, insert, template = (
+        _bare, insert, template, cells = (
             timed(app, path, tables, act, requests // PHONES) for path, act in zip(paths, acts, strict=True)
         )
     print(f"  a save is {save / (insert + template):.1f} × insert + template, ", end="")
     print(f"a board {board / template:.1f} × template")
+    print(f"  with as much in each cell: {save / (insert + cells):.1f} × and {board / cells:.1f} ×")
 
 
 def asked(one: Table, path: str) -> None:

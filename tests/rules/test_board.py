@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.board import can, closes_open, new_board, places, play, replay
+from rules.board import can, closes_open, go_on, new_board, places, play, replay
 from rules.closes import Close
 from rules.errors import Illegal
 from rules.events import (
@@ -799,6 +799,13 @@ def test_a_legal_replay_keeps_the_board_after_every_event():
     played = replay(new(), [hand(4, 2, 3), hand(0, 2, 3)])
     assert [totals(board) for board in played.boards] == [[0, 0, 0], [4, 2, 3], [-6, 4, 6]]
     assert played.refusal is None
+
+
+def test_going_on_from_any_moment_is_playing_all_of_it():
+    hands = [hand(4, 2, 3), hand(0, 2, 3), hand(5, 2, 3), hand(0, 2, 3)]
+    whole = replay(new(), hands)
+    gone_on = [go_on(whole.until(moment), hands[moment:]) for moment in range(3)]
+    assert [(one.boards, one.refusal.code) for one in gone_on] == [(whole.boards, "over-close-limit")] * 3
 
 
 def test_a_clean_closer_keeps_no_card_so_a_limit_just_lowered_does_not_forbid_it():

@@ -17,6 +17,7 @@ from rules.corrections import (
     first_refused,
     in_force,
     judge,
+    judge_next,
     lines,
     lines_before,
     moved,
@@ -306,6 +307,31 @@ def test_what_was_refused_at_its_turn_is_refused_there_in_a_whole_log(match):
         with pytest.raises(Illegal) as refusal:
             judge(match.start, match.log[:place], entry)
         assert (found[0], found[1].code) == (place, refusal.value.code)
+
+
+@given(logs())
+def test_who_knows_the_replay_judges_as_who_plays_it_all(match):
+    offered = [(entry, place) for place, entry in enumerate(match.log)] + match.refused
+    for entry, place in offered:
+        log = match.log[:place]
+        played = replay(match.start, effective(log))
+        known = judged(judge_next, played, log, entry)
+        assert known == judged(judge, match.start, log, entry)
+
+
+def test_nothing_is_written_after_a_log_that_the_rules_refuse():
+    log = [A, hand(5, 2, 3)]
+    with pytest.raises(Illegal) as illegal:
+        judge_next(replay(new(), log), log, A)
+    assert (illegal.value.code, illegal.value.details["ref"]) == ("over-close-limit", 1)
+
+
+def judged(how, *asked):
+    """The board; or the code and the details with which it is refused."""
+    try:
+        return how(*asked)
+    except Illegal as refusal:
+        return refusal.code, refusal.details
 
 
 def test_a_correction_plays_again_only_what_comes_after_it():

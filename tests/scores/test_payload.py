@@ -23,8 +23,8 @@ from rules.events import (
     SatOut,
     VoidReason,
 )
+from scores.folds import loaded
 from scores.models import Entry, Match
-from scores.sheet import loaded
 
 STORED = {
     ("hand", '{"closer": 0, "close": "knock", "deadwood": {"0": 3, "1": 23, "2": 7}}'): HandScored(

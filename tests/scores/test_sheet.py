@@ -1,10 +1,14 @@
 """The scoresheet of a match: everything a page shows comes from its rows."""
 
+from collections.abc import Callable
+
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from scores.models import Match
-from scores.sheet import Sheet, ref_text
+from scores.sheet import Sheet
+from scores.steps import ref_text
 from tests.scores.table import board, hand, happen, nobody_closed, play, start, undo
 
 
@@ -28,6 +32,31 @@ def test_a_sheet_costs_two_queries_however_long_it_is(phone, match, django_asser
     with django_assert_num_queries(2):
         assert (len(sheet.steps), sheet.board.total(1), sheet.names[1]) == (5, 15, "Luis")
         assert (sheet.seq, sheet.can_undo, sheet.can_redo, len(sheet.hands)) == (5, True, False, 5)
+
+
+def test_the_rows_themselves_cost_a_third_query_unless_they_are_read_first(
+    phone, match, django_assert_num_queries
+):
+    play(phone, match, hand(0, 3, 7))
+    for first, queries in (("board", 2), ("rows", 1)):
+        sheet = Sheet(match)
+        with django_assert_num_queries(queries):
+            getattr(sheet, first)
+            assert (sheet.board.total(1), [row.seq for row in sheet.rows]) == (3, [0])
+
+
+def test_what_is_made_of_a_log_is_made_once_for_the_same_log_names_and_language(phone, match):
+    asked = []
+    for change in (lambda: None, lambda: play(phone, match, hand(0, 3, 7)), _rename(match)):
+        change()
+        for language in ("es", "en", "es"):
+            with translation.override(language):
+                Sheet(match).once(asked.append)
+    assert len(asked) == 6
+
+
+def _rename(match: Match) -> Callable[[], object]:
+    return lambda: match.circle.players.filter(name="Ana").update(name="Lola")
 
 
 def test_what_a_hand_added_is_points_and_not_what_a_buy_back_took_away(phone, match):

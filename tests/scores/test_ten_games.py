@@ -19,7 +19,8 @@ from scores.contracts import of_next_hand
 from scores.forms.asks import CLOSES, GOES_OUT, asks
 from scores.forms.hand import HandForm, chips, typed
 from scores.models import Match
-from scores.sheet import Sheet, Step
+from scores.sheet import Sheet
+from scores.steps import Step
 from scores.words import aloud, aloud_so_far, happened
 from tests.rules.table import after, hand, new, nobody_closed, on_table, out
 from tests.scores.table import errors, form, lines, post, said, start, tap, totals

@@ -24,7 +24,7 @@ from rules.events import (
 )
 from scores.names import listed
 from scores.numbers import plus, signed, whole
-from scores.sheet import Step
+from scores.steps import Step
 from scores.words import aloud, aloud_so_far, change_in_words, happened
 from tests.rules.table import hand, new, nobody_closed
 
