@@ -189,7 +189,7 @@ TABLE = {
     "import-into": Address(
         CIRCLE_OWN, _where(CIRCLE_OWN, 200), _circle, _record, queries={"GET": 3, "POST": 13}
     ),
-    "import": Address(ALL, ALL, _no_args, _record, queries={"GET": 0, "POST": 6}),
+    "import": Address(ALL, ALL, _no_args, _record, queries={"GET": 0, "POST": 7}),
     "circle-settings": Address(
         CIRCLE_OWN,
         _where(CIRCLE_OWN, 302),
