@@ -156,7 +156,7 @@ TABLE = {
         ALL,
         (302,) * 8,
         lambda match: access.link(match, Role.WATCH).strip("/").split("/")[1:],
-        queries={"GET": 6},
+        queries={"GET": 4},
     ),
     "match-phones": Address(OWN, NOT_SO, queries={"GET": 3}),
     "match-phone": Address(
@@ -187,7 +187,7 @@ TABLE = {
     "sheet-csv": Address(WATCH, NOT_SO, queries={"GET": 4}),
     "export": Address(CIRCLE_OWN, NOT_SO, _circle, queries={"GET": 2}),
     "import-into": Address(
-        CIRCLE_OWN, _where(CIRCLE_OWN, 200), _circle, _record, queries={"GET": 3, "POST": 13}
+        CIRCLE_OWN, _where(CIRCLE_OWN, 200), _circle, _record, queries={"GET": 3, "POST": 14}
     ),
     "import": Address(ALL, ALL, _no_args, _record, queries={"GET": 0, "POST": 7}),
     "circle-settings": Address(
