@@ -6,11 +6,14 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from io import StringIO
 from pathlib import Path
+from typing import IO
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60  # seconds until a process counts as hung
@@ -36,6 +39,9 @@ class Served:
 
     port: int
     process: subprocess.Popen[str]
+    # Files: it may say more than a pipe holds, and would wait for a reader.
+    out: IO[str] = field(default_factory=StringIO)
+    err: IO[str] = field(default_factory=StringIO)
     said: str = ""
     complained: str = ""
     exit_code: int | None = None
@@ -51,8 +57,8 @@ class Served:
         self.ctrl_c_pressed = True
 
     def wait(self) -> None:
-        self.said, self.complained = self.process.communicate(timeout=PATIENCE)
-        self.exit_code = self.process.returncode
+        self.exit_code = self.process.wait(timeout=PATIENCE)
+        self.said, self.complained = _whole(self.out), _whole(self.err)
 
 
 @contextmanager
@@ -61,17 +67,21 @@ def serving(
 ) -> Iterator[Served]:
     """Serve the app from `data`; the end of the block presses Ctrl-C, unless it was pressed before."""
     port = port or free_port()
-    with subprocess.Popen(
-        _command("serve", "--host", host, "--port", str(port), root=root),
-        env=_environment(data, variables),
-        text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    ) as process:
-        app = Served(port, process)
+    with (
+        tempfile.TemporaryFile("w+") as out,
+        tempfile.TemporaryFile("w+") as err,
+        subprocess.Popen(
+            _command("serve", "--host", host, "--port", str(port), root=root),
+            env=_environment(data, variables),
+            text=True,
+            stdout=out,
+            stderr=err,
+            start_new_session=True,
+        ) as process,
+    ):
+        app = Served(port, process, out, err)
         try:
-            _wait_until_it_listens(process, port)
+            _wait_until_it_listens(app)
             yield app
         finally:
             if not app.ctrl_c_pressed:
@@ -79,11 +89,16 @@ def serving(
             app.wait()
 
 
-def _wait_until_it_listens(process: subprocess.Popen[str], port: int) -> None:
+def _whole(file: IO[str]) -> str:
+    file.seek(0)
+    return file.read()
+
+
+def _wait_until_it_listens(app: Served) -> None:
     deadline = time.monotonic() + PATIENCE
     with closing(socket.socket()) as probe:
-        while probe.connect_ex(("127.0.0.1", port)) != 0:
-            assert process.poll() is None, process.stderr.read()
+        while probe.connect_ex(("127.0.0.1", app.port)) != 0:
+            assert app.process.poll() is None, _whole(app.err)
             assert time.monotonic() < deadline, "it does not listen"
             time.sleep(0.05)
 
