@@ -20,9 +20,8 @@ def merge(request: HttpRequest, code: str) -> HttpResponse:
     asked = request.POST if request.method == "POST" else request.GET
     if "with" not in asked:
         return _which(request, kept, 422 if request.method == "POST" else 200)
-    emptied = get_object_or_404(
-        access.circles_with(request, Role.OWN).exclude(pk=kept.pk), code=asked["with"]
-    )
+    other = asked["with"] if asked["with"].isalnum() else ""  # PostgreSQL fails on a NUL byte in a text
+    emptied = get_object_or_404(_others(request, kept), code=other)
     if "look" not in asked:
         return _who(request, kept, emptied, MergeForm(kept=kept, emptied=emptied))
     form = MergeForm(asked, kept=kept, emptied=emptied)
