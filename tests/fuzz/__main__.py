@@ -74,7 +74,7 @@ def evenings(chosen: argparse.Namespace, place: Path) -> Report:
     for number in range(count) if chosen.evening is None else [chosen.evening]:
         forget_everything()
         with same_dice(f"{chosen.seed}:{number}") as dice, set_up(place, number):
-            Evening(dice, report, number).run(min(AN_EVENING, chosen.requests))
+            Evening(dice, report, number).run(min(AN_EVENING, chosen.requests - number * AN_EVENING))
         print(f"evening {number}: {report.asked} requests, {len(report.faults)} faults", file=sys.stderr)
     return report
 

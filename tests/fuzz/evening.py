@@ -10,7 +10,7 @@ import traceback
 from collections import Counter, deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,7 +27,7 @@ from limits import parse
 from chinchon_site.charsets import in_utf_8
 from scores import limiting
 from tests.fuzz import files
-from tests.fuzz.asking import FORM, MULTIPART, Answer, Ask, File, Pair, environ, send
+from tests.fuzz.asking import FORM, MULTIPART, Answer, Ask, File, Pair, bytes_of, environ, send
 from tests.fuzz.holding import Books, Sent, faults
 from tests.fuzz.mutating import filled, mutated, without_marks
 from tests.fuzz.pages import Atlas, Field, Form, Page, names, patterns, resolved
@@ -52,7 +52,7 @@ KINDS: tuple[dict[str, Any], ...] = (  # what differs from evening to evening
 
 @dataclass
 class Fault:
-    """What does not hold, the request that showed it, and what is left of that without all it does not need."""
+    """What does not hold, the request that showed it, and what of that is enough to show it."""
 
     told: str
     ask: Ask
@@ -168,13 +168,23 @@ class Evening:
         ask = self._composed(name, who, seen)
         if not is_new and self.dice.random() < 0.6:
             times = self.dice.choice((1, 1, 1, 1, 2, 2, 3, 6))
-            ask = mutated(self.dice, ask, self.atlas.values, times)
+            ask = mutated(self.dice, self._with_bent_json(ask), self.atlas.values, times)
         answer, _forms = self.sent(without_marks(ask))
         if answer.status < 400:
             self.unreached.discard(name)
 
     def _somebody(self) -> str:
         return self.dice.choices(WHO, [WEIGHTS.get(who, 1) for who in WHO])[0]
+
+    def _with_bent_json(self, ask: Ask) -> Ask:
+        """Some fields hold JSON: it is bent as files are."""
+        pairs = [
+            (key, files.mutated(self.dice, bytes_of(value)).decode("utf-8", "replace"))
+            if isinstance(value, str) and value[:1] in ("[", "{") and self.dice.random() < 0.5
+            else (key, value)
+            for key, value in ask.fields
+        ]
+        return replace(ask, fields=tuple(pairs))
 
     def _insist(self, name: str) -> None:
         """Its owner asks until he gets something."""

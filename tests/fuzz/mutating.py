@@ -113,7 +113,7 @@ def nasty(dice: Random, known: Sequence[str]) -> str:
     text = dice.choice(pool)
     if dice.random() < 0.15:
         place = dice.randrange(len(text) + 1)
-        text = text[:place] + dice.choice(TEXTS)[:50] + text[place:]
+        text = text[:place] + dice.choice(("\x00", "\ud800", dice.choice(TEXTS)[:50])) + text[place:]
     return text
 
 
