@@ -5,5 +5,6 @@ urlpatterns = [
     path("", include("scores.urls")),
 ]
 
+handler400 = "scores.views.errors.bad_request"
 handler404 = "scores.views.errors.not_found"
 handler500 = "scores.views.errors.server_error"

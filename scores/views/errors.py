@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 
+from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.db import InterfaceError, InternalError, OperationalError
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, QueryDict, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -16,6 +18,7 @@ from scores.forms.hand import NOBODY
 from scores.hand_words import CLOSE_NAMES
 from scores.numbers import whole
 
+UNREADABLE = (BadRequest, SuspiciousOperation, MultiPartParserError, UnreadablePostError)
 LINE = "line"  # where the line to read aloud is shown: no place for a whole page
 NOBODY_CLOSED = gettext_lazy("Nadie cerró")
 LABELS = {
@@ -40,6 +43,14 @@ OF_A_SEAT = {  # `deadwood_<seat>`; all else was chosen or hidden, not typed
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return _error(request, "not_found", 404)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Nothing more is read of it: neither the form nor the name of the host may be readable.
+
+    Django's own answer would look for the token that guards forms, and fail once more.
+    """
+    return HttpResponseBadRequest("Bad Request (400)\n", content_type="text/plain; charset=utf-8")
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -77,7 +88,10 @@ def _typed(request: HttpRequest) -> list[tuple[str, str]]:
     """What was typed, in words: the form itself sent the names of the seats along (`called_<seat>`)."""
     if request.method != "POST":
         return []
-    posted = request.POST
+    try:
+        posted = request.POST
+    except UNREADABLE:  # nobody asked for it until now: the address was none
+        return []
     return [_said(key, value, posted) for key, value in posted.items() if value and _is_typed(key)]
 
 

@@ -22,9 +22,10 @@ def merge(request: HttpRequest, code: str) -> HttpResponse:
     asked = request.POST if request.method == "POST" else request.GET
     if "with" not in asked:
         return _which(request, kept, 422 if request.method == "POST" else 200)
-    emptied = _others(request, kept).filter(code=asked["with"]).first()
+    other = asked["with"] if asked["with"].isalnum() else ""  # PostgreSQL fails on a NUL byte in a text
+    emptied = _others(request, kept).filter(code=other).first()
     if emptied is None:
-        return _not_another(kept, asked["with"])
+        return _not_another(kept, other)
     if "look" not in asked:
         return _who(request, kept, emptied, MergeForm(kept=kept, emptied=emptied))
     form = MergeForm(asked, kept=kept, emptied=emptied)

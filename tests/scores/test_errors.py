@@ -29,6 +29,17 @@ def test_a_page_that_is_not_there_says_so_in_the_tables_words():
     assert Client().post("/nowhere/").status_code == 404
 
 
+@pytest.mark.parametrize("boundary", ["", "b" * 300, "\xff"])
+@pytest.mark.parametrize(
+    ("path", "host", "status"), [("/nowhere/", "testserver", 404), ("/", "evil.example", 400)]
+)
+def test_a_form_that_cannot_be_read_is_no_reason_to_fail_where_something_else_is_wrong(
+    path, host, status, boundary
+):
+    sent = {"content_type": f"multipart/form-data; boundary={boundary}", "data": b"?"}
+    assert Client(enforce_csrf_checks=True).post(path, **sent, headers={"host": host}).status_code == status
+
+
 def test_a_hand_typed_on_a_phone_that_lost_its_cookie_is_shown_back(phone, match):
     fields = full_form(phone, match)
     del phone.cookies[access.COOKIE]

@@ -376,3 +376,9 @@ def test_rights_changed_since_stay_as_they_were_changed(kept, emptied):
     kept.grants.filter(phone__pk=Phone.objects.latest("pk").pk).update(role=Role.WATCH)
     merging.undo(done, owner(kept))
     assert kept.grants.filter(role=Role.WATCH).count() == 1
+
+
+def test_a_group_that_nothing_can_name_is_not_there(phone, kept):
+    """PostgreSQL takes no NUL byte in a text."""
+    address = reverse("merge", args=[kept.code])
+    assert [send(address, {"with": "\x00"}).status_code for send in (phone.get, phone.post)] == [404, 404]

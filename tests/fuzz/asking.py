@@ -1,0 +1,196 @@
+"""A request taken apart, so that each part can be changed or left out, and the way into the app."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+from urllib.parse import quote, quote_from_bytes, unquote_to_bytes
+
+from django.core.signals import got_request_exception
+
+BOUNDARY = "boundary7ma4ywxk"
+FORM, MULTIPART, JSON, NOTHING = "form", "multipart", "json", "nothing"
+TYPES = {
+    FORM: "application/x-www-form-urlencoded",
+    MULTIPART: f"multipart/form-data; boundary={BOUNDARY}",
+    JSON: "application/json",
+}
+UNPREFIXED = ("CONTENT_TYPE", "CONTENT_LENGTH")
+
+
+@dataclass(frozen=True)
+class File:
+    """What is uploaded."""
+
+    content: bytes
+    name: str = "file.json"
+    type: str = "application/json"
+
+
+Pair = tuple[str, "str | File"]
+
+
+@dataclass(frozen=True)
+class Ask:
+    """One request. Text may hold unpaired surrogates; they are sent as the bytes they would be."""
+
+    who: str
+    method: str
+    path: str  # as in an address: already quoted
+    query: tuple[Pair, ...] = ()
+    fields: tuple[Pair, ...] = ()
+    kind: str = NOTHING
+    headers: tuple[tuple[str, str], ...] = ()
+    raw_query: str | None = None
+    body: bytes | None = None  # instead of the fields
+    length: str | None = None  # said instead of the true one
+
+    @property
+    def target(self) -> str:
+        asked = encoded(self.query) if self.raw_query is None else self.raw_query
+        return f"{self.path}?{asked}" if asked else self.path
+
+    @property
+    def sent(self) -> bytes:
+        return _body(self) if self.body is None else self.body
+
+    def fewer(self) -> Iterable[Ask]:
+        """The same request with one part left out, each in its turn."""
+        for name in ("query", "fields", "headers"):
+            parts = getattr(self, name)
+            for place in range(len(parts)):
+                yield replace(self, **{name: parts[:place] + parts[place + 1 :]})
+        for name in ("raw_query", "body", "length"):
+            if getattr(self, name) is not None:
+                yield replace(self, **{name: None})
+
+
+def bytes_of(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def encoded(pairs: Iterable[Pair]) -> str:
+    parts = ((bytes_of(key), _plain(value)) for key, value in pairs)
+    return "&".join(f"{quote_from_bytes(key, '')}={quote_from_bytes(value, '')}" for key, value in parts)
+
+
+def _plain(value: str | File) -> bytes:
+    return value.content if isinstance(value, File) else bytes_of(value)
+
+
+def _body(ask: Ask) -> bytes:
+    if ask.kind == FORM:
+        return encoded(ask.fields).encode()
+    if ask.kind == MULTIPART:
+        return b"".join(_part(key, value) for key, value in ask.fields) + f"--{BOUNDARY}--\r\n".encode()
+    if ask.kind == JSON:
+        return json.dumps({key: _plain(value).decode("latin-1") for key, value in ask.fields}).encode()
+    return b""
+
+
+def _part(key: str, value: str | File) -> bytes:
+    head = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="{key}"'
+    if isinstance(value, File):
+        head += f'; filename="{value.name}"\r\nContent-Type: {value.type}'
+    return bytes_of(head) + b"\r\n\r\n" + _plain(value) + b"\r\n"
+
+
+# The way in
+
+
+@dataclass
+class Answer:
+    status: int = 0
+    headers: list[tuple[str, str]] = field(default_factory=list)
+    body: bytes = b""
+    failure: BaseException | None = None  # of the app, whatever it made of it
+
+    def header(self, name: str) -> str:
+        return next((value for key, value in self.headers if key.lower() == name.lower()), "")
+
+    @property
+    def text(self) -> str:
+        """All that can be read of it, its headers too."""
+        told = "\n".join(value for _name, value in self.headers)
+        return f"{told}\n{self.plain.decode('utf-8', 'replace')}"
+
+    @property
+    def plain(self) -> bytes:
+        zipped = self.header("Content-Encoding") == "gzip" and self.body
+        return gzip.decompress(self.body) if zipped else self.body
+
+    @property
+    def is_page(self) -> bool:
+        return self.header("Content-Type").startswith("text/html")
+
+
+def environ(ask: Ask, scheme: str = "http") -> dict[str, Any]:
+    """What gunicorn would make of it."""
+    sent = ask.sent
+    path, _mark, query = ask.target.partition("?")
+    told: dict[str, Any] = {
+        "REQUEST_METHOD": ask.method,
+        "SCRIPT_NAME": "",
+        "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),
+        "QUERY_STRING": query,
+        "SERVER_NAME": "127.0.0.1",
+        "SERVER_PORT": "8000",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "REMOTE_ADDR": "127.0.0.1",
+        "HTTP_HOST": "localhost",
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scheme,
+        "wsgi.input": io.BytesIO(sent),
+        "wsgi.errors": io.StringIO(),
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    if sent or ask.length is not None:
+        told["CONTENT_LENGTH"] = str(len(sent)) if ask.length is None else ask.length
+    if ask.kind in TYPES:
+        told["CONTENT_TYPE"] = TYPES[ask.kind]
+    return told | _meta(ask.headers)
+
+
+def _meta(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Of headers that come twice gunicorn makes one."""
+    meta: dict[str, str] = {}
+    for name, value in headers:
+        key = name.upper().replace("-", "_")
+        key = key if key in UNPREFIXED else f"HTTP_{key}"
+        value = bytes_of(value).decode("latin-1")
+        meta[key] = f"{meta[key]},{value}" if key in meta and key not in UNPREFIXED else value
+    return meta
+
+
+def send(app: Callable[..., Iterable[bytes]], told: dict[str, Any]) -> Answer:
+    """The answer of the whole app with its middlewares, and what failed on the way to it."""
+    answer = Answer()
+
+    def note(**signal: Any) -> None:
+        answer.failure = sys.exception()
+
+    def start(status: str, headers: list[tuple[str, str]], *_rest: Any) -> None:
+        answer.status, answer.headers = int(status.split()[0]), list(headers)
+
+    got_request_exception.connect(note)
+    try:
+        parts = app(told, start)
+        answer.body = b"".join(parts)
+        getattr(parts, "close", lambda: None)()
+    except Exception as error:
+        answer.failure = error
+    finally:
+        got_request_exception.disconnect(note)
+    return answer
+
+
+def as_address(text: str) -> str:
+    """One part of a path."""
+    return quote(bytes_of(text), safe="")
