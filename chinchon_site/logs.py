@@ -38,6 +38,8 @@ def logging_as(kind: str) -> dict[str, Any]:
             "django": {"level": "INFO"},
             # Below ERROR it names every address not found, and some addresses are links that give rights.
             "django.request": {"level": "ERROR"},
+            # Anybody may ask for any host, as often as he likes: it is answered 400.
+            "django.security.DisallowedHost": {"level": "CRITICAL"},
             # These have handlers of their own: runserver's names every address.
             "django.server": {"handlers": ["stderr"], "propagate": False},
             "gunicorn.error": {"handlers": ["stderr"], "propagate": False, "level": "WARNING"},

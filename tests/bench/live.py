@@ -31,6 +31,8 @@ EVERY = 1.5  # seconds between two questions of a phone
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE_SIZE = os.sysconf("SC_PAGE_SIZE")
 CODE = re.compile("/m/([a-z0-9]+)/")
+SEEN = re.compile(r'data-seen="([\d.]+)"')
+VERSION = re.compile(r"\d+")  # the first number of a tag
 WATCH = re.compile(r"http://[^/\"]+(/l/match/\w+/watch/[^\"]+)")
 
 
@@ -80,6 +82,7 @@ class Table:
     """A match: when each version of it was acknowledged, and how much later each phone had it."""
 
     scorer: Scorer
+    shown: str = ""  # the tag of the page that every phone opened before
     saved: dict[int, float] = field(default_factory=dict)
     seen: list[float] = field(default_factory=list)
     polls: int = 0
@@ -87,7 +90,7 @@ class Table:
     async def watch(self, until: float) -> None:
         """One phone: it asks every second and a half, over one connection for as long as that is open."""
         await asyncio.sleep(random.uniform(0, EVERY))
-        tag, heard, stream = "", self.scorer.saves, None
+        tag, heard, stream = self.shown, self.scorer.saves, None
         while time.monotonic() < until:
             started = time.monotonic()
             stream = stream or await asyncio.open_connection("127.0.0.1", self.scorer.app.port)
@@ -98,7 +101,7 @@ class Table:
                 continue
             self.polls += 1
             if status == 200:
-                now, version = time.monotonic(), int(tag.strip('"').partition(".")[0])
+                now, version = time.monotonic(), int(VERSION.search(tag)[0])
                 news = range(heard + 1, version + 1)
                 self.seen += [now - self.saved[one] for one in news if one in self.saved]
                 heard = version
@@ -118,7 +121,8 @@ class Table:
         status = int(head.split(" ", 2)[1])
         if status not in (200, 304):
             raise RuntimeError(head)
-        headers = dict(line.lower().split(": ", 1) for line in head.split("\r\n")[1:-2])
+        fields = (line.split(": ", 1) for line in head.split("\r\n")[1:-2])
+        headers = {name.lower(): value for name, value in fields}
         await reader.readexactly(int(headers.get("content-length", 0)))
         return status, headers["etag"]
 
@@ -145,17 +149,22 @@ def _table(app: Served) -> Table:
     scorer.start("Ana", "Luis", "Eva", "Paco")
     scorer.save()
     scorer.cookies["watch"] = _watcher(scorer)
-    return Table(scorer)
+    board = _page(scorer, f"/m/{scorer.code}/", scorer.cookies["watch"])
+    return Table(scorer, f'"{SEEN.search(board).group(1)}"')
 
 
 def _watcher(scorer: Scorer) -> str:
     """The cookie of a phone that took the watch link that the board showed before the first hand."""
-    page = HTTPConnection("127.0.0.1", scorer.app.port)
-    page.request("GET", f"/m/{scorer.code}/share/", headers={"Cookie": f"phone={scorer.cookies['phone']}"})
-    path = WATCH.search(page.getresponse().read().decode()).group(1)
+    path = WATCH.search(_page(scorer, f"/m/{scorer.code}/share/", scorer.cookies["phone"])).group(1)
     watcher = Scorer(scorer.app, {"csrftoken": scorer.cookies["csrftoken"]})
     watcher._ask("POST", path, {"take": 1})
     return watcher.cookies["phone"]
+
+
+def _page(scorer: Scorer, path: str, phone: str) -> str:
+    wire = HTTPConnection("127.0.0.1", scorer.app.port)
+    wire.request("GET", path, headers={"Cookie": f"phone={phone}"})
+    return wire.getresponse().read().decode()
 
 
 def _measured(app: Served, tables: list[Table], phones: int, seconds: float) -> str:
