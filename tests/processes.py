@@ -1,7 +1,9 @@
 """The app as people start it: processes of their own, with nothing set but what a test sets."""
 
+import atexit
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -11,11 +13,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryFile
+from tempfile import TemporaryFile, mkdtemp
 from typing import IO
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60  # seconds until a process counts as hung
+STATIC = ("static", "static.version")  # what a start makes of the static files
+_made: list[Path] = []  # where the first that was made is kept
 OURS = re.compile("REENGANCHE_|DATABASE_URL$|DJANGO_")
 
 
@@ -78,6 +82,9 @@ def serving(
     `under`: a command that starts the one that follows it.
     """
     port = port or free_port()
+    is_plain = root == ROOT and not under
+    if is_plain:
+        _take_static_files_to(data)
     command = [*under, *_command("serve", "--host", host, "--port", str(port), root=root)]
     # Files, because a pipe that nobody reads meanwhile is full one day, and stops the app.
     with TemporaryFile("w+") as said, TemporaryFile("w+") as complained:
@@ -90,6 +97,8 @@ def serving(
                 app.press_ctrl_c()
             app.exit_code = app.process.wait(timeout=PATIENCE)
             app.said, app.complained = _whole(said), _whole(complained)
+            if is_plain:
+                _keep_static_files_of(data)
 
 
 def _started(
@@ -98,6 +107,30 @@ def _started(
     return subprocess.Popen(
         command, env=environment, text=True, stdout=said, stderr=complained, start_new_session=True
     )
+
+
+def _take_static_files_to(data: Path) -> None:
+    """Those that an app made before, if there are any: compressing them takes seconds."""
+    if _made and not (data / STATIC[0]).exists():
+        for name in STATIC:
+            _copy(_made[0] / name, data / name)
+
+
+def _keep_static_files_of(data: Path) -> None:
+    if not _made and all((data / name).exists() for name in STATIC):
+        kept = Path(mkdtemp())
+        atexit.register(shutil.rmtree, kept, ignore_errors=True)
+        for name in STATIC:
+            _copy(data / name, kept / name)
+        _made.append(kept)
+
+
+def _copy(here: Path, there: Path) -> None:
+    there.parent.mkdir(parents=True, exist_ok=True)
+    if here.is_dir():
+        shutil.copytree(here, there, dirs_exist_ok=True)
+    else:
+        shutil.copy(here, there)
 
 
 def _wait_until_it_listens(app: Served, complained: IO[str]) -> None:

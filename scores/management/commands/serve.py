@@ -6,10 +6,10 @@ import sys
 
 import segno
 from django.conf import settings
-from django.core.management import BaseCommand, CommandError, call_command
+from django.core.management import BaseCommand, CommandError
 from django.db import OperationalError, connections
 
-from scores.management import certificate
+from scores.management import certificate, static_files
 from scores.management.network import own_addresses, refuse_unusable
 from scores.management.upgrade import bring_up_to_date
 
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         """Never returns: gunicorn takes the place of this process, so that signals reach it directly."""
         refuse_unusable(host, port)
         prepare_database()
-        call_command("collectstatic", verbosity=0, interactive=False)
+        static_files.collect()
         lan = own_addresses() if host in EVERYWHERE and not settings.HTTPS else []
         self.stdout.write(welcome(host, port, lan, self.stdout.isatty(), self.stdout.encoding))
         self.stdout.flush()

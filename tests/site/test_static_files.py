@@ -1,0 +1,53 @@
+import pytest
+from django.conf import settings as as_served
+
+from scores.management import static_files
+
+STORAGES = as_served.STORAGES
+
+
+@pytest.fixture
+def files(settings, tmp_path):
+    """A folder of static files, served by the names of their content from another one."""
+    settings.STORAGES = STORAGES
+    settings.DATA_DIR, settings.STATIC_ROOT = tmp_path, tmp_path / "static"
+    settings.STATICFILES_DIRS = [tmp_path / "files"]
+    (tmp_path / "files").mkdir()
+    (tmp_path / "files" / "table.css").write_text("p { color: green }")
+    static_files.collect()
+    return tmp_path
+
+
+def is_collected_anew(files) -> bool:
+    """Whether it was done once more: then what was thrown away is there again."""
+    (files / "static" / "table.css").unlink()
+    static_files.collect()
+    return (files / "static" / "table.css").exists()
+
+
+def test_static_files_that_are_the_same_are_not_collected_again(files):
+    assert not is_collected_anew(files)
+
+
+def test_a_static_file_that_changed_is_collected_and_named_anew(files):
+    before = set((files / "static").glob("table.*.css"))
+    (files / "files" / "table.css").write_text("p { color: black }")
+    assert is_collected_anew(files)
+    assert len(set((files / "static").glob("table.*.css")) - before) == 1
+
+
+def test_static_files_that_somebody_threw_away_are_collected_again(files):
+    (files / "static" / "staticfiles.json").unlink()
+    assert is_collected_anew(files)
+
+
+def test_a_collection_that_was_cut_short_is_done_again(files, monkeypatch):
+    def cut_short(*command: object, **options: object) -> None:
+        raise KeyboardInterrupt
+
+    (files / "files" / "table.css").write_text("p { color: black }")
+    with monkeypatch.context() as patched:
+        patched.setattr(static_files, "call_command", cut_short)
+        with pytest.raises(KeyboardInterrupt):
+            static_files.collect()
+    assert is_collected_anew(files)
