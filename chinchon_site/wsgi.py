@@ -5,8 +5,8 @@ from django.core.wsgi import get_wsgi_application
 from chinchon_site.charsets import in_utf_8
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chinchon_site.settings")
-django = in_utf_8(get_wsgi_application())
+django = get_wsgi_application()
 
 from chinchon_site.polls import Polls  # noqa: E402  # models can be imported once Django has set itself up
 
-application = Polls(django)
+application = in_utf_8(Polls(django))

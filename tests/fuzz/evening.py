@@ -119,7 +119,7 @@ def _hung(*_signal: object) -> None:
 class Evening:
     def __init__(self, dice: Random, report: Report, number: int = 0) -> None:
         self.dice, self.report, self.number = dice, report, number
-        self.app = Polls(in_utf_8(get_wsgi_application()))
+        self.app = in_utf_8(Polls(get_wsgi_application()))
         self.world, self.atlas, self.books = World(), Atlas(), Books()
         self.own = {who: Atlas() for who in WHO}  # what each phone saw itself
         self.csrf = dict.fromkeys(WHO, "")
