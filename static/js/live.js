@@ -204,4 +204,6 @@ document.addEventListener("board:sent", ({ detail }) => {
 document.addEventListener("visibilitychange", askNow);
 addEventListener("pageshow", (event) => event.persisted && askNow());
 addEventListener("online", askNow);
-again();
+// Whoever comes back by the button sees the page as it was when it was loaded.
+if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") askNow();
+else again();
