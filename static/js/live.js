@@ -7,6 +7,7 @@ import { speakTheLine } from "./speak.js";
 const EVERY_MS = 1500;
 const PATIENCE_MS = 5000;
 const FAILURES_SHOWN = 2;
+const RESTS_MS = 700;
 
 const board = () => document.getElementById("board");
 const number = (tag) => Number.parseInt(tag, 10);
@@ -166,8 +167,23 @@ function returnTo(place) {
   if (same) scrollBy(0, end(same) - place.end);
 }
 
+// A thumb that taps Save twice must not answer or undo what has come up under it. Keys know what they do.
+function rest() {
+  const writing = board().querySelectorAll(".ask button, [form=undo], [form=redo], [action$='/rematch/'] button");
+  for (const button of writing) button.setAttribute("aria-disabled", "true");
+  setTimeout(() => writing.forEach((button) => button.removeAttribute("aria-disabled")), RESTS_MS);
+}
+
+document.addEventListener("click", (event) => {
+  if (event.detail && event.target.closest("[aria-disabled=true]")) {
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}, true);
+
 // However the board came to show something new: this phone saved it, or another one.
 function drawn() {
+  rest();
   const now = board().dataset.seen;
   if (!now) return;
   if (number(now) > number(shown)) notice();

@@ -25,6 +25,7 @@ def test_m_001_01_by_tapping(phone):
     table = start(phone(360, 640), *names, preset=case["ruleset"], **rules)
     for entry, (totals, asked) in zip(case["log"], AFTER, strict=True):
         table.plays(entry, names)
+        expect(table.board.locator(".ask")).to_have_count(len(asked))
         assert (table.totals(), table.asked()) == (totals, asked)
     expect(table.headline).to_contain_text(case["expect"]["winner"])
     assert table.totals() == case["expect"]["totals"]

@@ -5,7 +5,7 @@ visible.
 """
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.table import Table, start
 
@@ -108,3 +108,17 @@ def too_small(page: Page) -> list[str]:
         }""",
         [SMALLEST_KEY, SMALLEST_TARGET],
     )
+
+
+@pytest.mark.parametrize("gap", [60, 120, 250])
+def test_a_second_tap_on_save_answers_and_undoes_nothing_that_came_up_under_the_thumb(phone, gap):
+    table = start(phone(360, 640), "Ana", "Luis", "Eva", "Paco", preset="chinchon-fournier", limit="70")
+    table.fills(0, "clean", {1: 75, 2: 5, 3: 7})
+    save = table.save_button.bounding_box()
+    middle = (save["x"] + save["width"] / 2, save["y"] + save["height"] / 2)
+    table.page.touchscreen.tap(*middle)
+    table.page.wait_for_timeout(gap)
+    table.page.touchscreen.tap(*middle)
+    expect(table.board.locator(".ask")).to_have_count(1)
+    table.answers(1, "yes")
+    assert table.totals() == {"Ana": -10, "Luis": 7, "Eva": 5, "Paco": 7}
