@@ -3,29 +3,19 @@
 What depends on the colours is looked at again in the dark.
 """
 
-from collections.abc import Iterator
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from django.urls import URLPattern, URLResolver, get_resolver
 from playwright.sync_api import Page
 
+from tests.addresses import names
 from tests.browser.pages import PAGES, Visit, called
 
 BY_DAY = {"resultTypes": ["violations"]}
 BY_NIGHT = {"resultTypes": ["violations"], "runOnly": ["color-contrast"]}
 
 
-def addresses(patterns: list[URLPattern | URLResolver] | None = None) -> Iterator[str]:
-    for pattern in get_resolver().url_patterns if patterns is None else patterns:
-        if isinstance(pattern, URLResolver):
-            yield from addresses(pattern.url_patterns)
-        else:
-            yield pattern.name or str(pattern.pattern)
-
-
 def test_every_address_has_its_pages_in_the_table():
-    assert sorted(addresses()) == sorted(PAGES)
+    assert sorted(names()) == sorted(PAGES)
     assert [name for name, states in PAGES.items() if not states] == []
 
 

@@ -27,11 +27,12 @@ from limits import parse
 from chinchon_site.charsets import in_utf_8
 from chinchon_site.polls import Polls
 from scores import limiting
+from tests.addresses import names, patterns
 from tests.fuzz import files
 from tests.fuzz.asking import FORM, MULTIPART, Answer, Ask, File, Pair, bytes_of, environ, send
 from tests.fuzz.holding import Books, Sent, faults
 from tests.fuzz.mutating import filled, mutated, without_marks
-from tests.fuzz.pages import Atlas, Field, Form, Page, names, patterns, resolved
+from tests.fuzz.pages import Atlas, Field, Form, Page, resolved
 from tests.fuzz.world import ELSEWHERE, OWNER, WHO, World, phones_in
 
 MENDED_AFTER = 100  # requests
@@ -216,7 +217,7 @@ class Evening:
         known = seen.addresses[name] or self.atlas.addresses[name]
         if known and self.dice.random() < 0.8:
             return self.dice.choice(known)
-        return self._made(patterns()[name])
+        return self._made(dict(patterns())[name])
 
     def _made(self, route: str) -> str:
         parts = route.split("<")

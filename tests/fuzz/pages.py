@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html.parser import HTMLParser
 from urllib.parse import parse_qsl, unquote, urljoin, urlsplit
 
-from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, resolve
+from django.urls import Resolver404, resolve
 
 LINKS = ("href", "src", "action", "formaction", "hx-get", "hx-post", "data-url", "data-pulse")
 KEPT = 40  # of each kind
@@ -36,27 +35,6 @@ class Form:
     def leads_to(self) -> str:
         """The name of the address that it is sent to."""
         return resolved(urlsplit(self.action).path)[0]
-
-
-def names(patterns: list[URLPattern | URLResolver] | None = None) -> Iterator[str]:
-    """Every address of the site by its name."""
-    for pattern in get_resolver().url_patterns if patterns is None else patterns:
-        if isinstance(pattern, URLResolver):
-            yield from names(pattern.url_patterns)
-        else:
-            yield pattern.name or str(pattern.pattern)
-
-
-def patterns(above: list[URLPattern | URLResolver] | None = None, front: str = "") -> dict[str, str]:
-    """Every address as it is written in urls.py, by its name."""
-    found = {}
-    for one in get_resolver().url_patterns if above is None else above:
-        route = front + str(one.pattern)
-        if isinstance(one, URLResolver):
-            found |= patterns(one.url_patterns, route)
-        else:
-            found[one.name or route] = route
-    return found
 
 
 @lru_cache(maxsize=10_000)

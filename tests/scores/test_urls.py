@@ -5,7 +5,7 @@ An address missing from `TABLE` fails the tests, and so does one that is no long
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from io import StringIO
@@ -17,13 +17,14 @@ from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import reverse
 
 from rules import records
 from scores import access, archive, identity, log, merging
 from scores.models import Circle, Grant, Match, Phone, Player, Role
 from scores.portable import writing
 from scores.sheet import Sheet
+from tests.addresses import names, patterns
 from tests.scores.table import drawn, hand, phone_with, start, typed
 
 WHO = (
@@ -241,14 +242,6 @@ TABLE = {
 PAGES = [(name, method) for name, one in TABLE.items() for method in one.queries]
 
 
-def names(patterns: list[URLPattern | URLResolver] | None = None) -> Iterator[str]:
-    for pattern in get_resolver().url_patterns if patterns is None else patterns:
-        if isinstance(pattern, URLResolver):
-            yield from names(pattern.url_patterns)
-        else:
-            yield pattern.name or str(pattern.pattern)
-
-
 def written(match: Match, hands: int) -> Match:
     for seq in range(match.entries.count(), hands):
         log.append(match, hand(0, 1, 2), seq=seq, client_key=str(seq), phone=None)
@@ -268,8 +261,7 @@ def test_every_address_is_in_the_table():
 
 def _is_of_a_match(name: str) -> bool:
     """Whether the address, or the link, names a match that is there."""
-    patterns = (one for one in get_resolver("scores.urls").url_patterns if one.name == name)
-    return any(str(one.pattern).startswith(("m/", "l/")) for one in patterns) and name != "restore-match"
+    return dict(patterns())[name].startswith(("m/", "l/")) and name != "restore-match"
 
 
 def _prepared(phone: Client, match: Match, name: str, method: str) -> Callable[[], HttpResponse]:
