@@ -132,24 +132,15 @@ SELECT scores_match.version, (
 )
 FROM scores_match WHERE scores_match.code = %s AND scores_match.deleted_at IS NULL
 """
-_ROLE = (
-    "SELECT MAX(scores_grant.role) FROM scores_grant"
-    " JOIN scores_phone ON scores_phone.id = scores_grant.phone_id"
-    " WHERE scores_phone.uid = %s AND (scores_grant.match_id = %s OR scores_grant.circle_id = %s)"
-)
 
 
 def pulse(phone_uid: UUID | None, code: str) -> Pulse | None:
     """The version of the match's board and what the phone may do; None if it may not see it. One query."""
+    uid = Phone._meta.get_field("uid").get_db_prep_value(phone_uid, connection)
     with connection.cursor() as cursor:
-        cursor.execute(_PULSE, [_stored_uid(phone_uid), code])
+        cursor.execute(_PULSE, [uid, code])
         version, role = cursor.fetchone() or (0, None)
     return Pulse(version, Role(role)) if role else None
-
-
-def _stored_uid(uid: UUID | None) -> Any:
-    """As the database in use keeps it."""
-    return Phone._meta.get_field("uid").get_db_prep_value(uid, connection)
 
 
 def circle_to_watch(request: HttpRequest, code: str) -> Circle:
@@ -253,12 +244,8 @@ def roles(request: HttpRequest) -> Callable[[Match], Role]:
 
 def role_in(request: HttpRequest, match: Match) -> Role:
     """What this phone may do in a match, by a right to it or to its circle."""
-    if request.phone_uid is None:
-        return Role.NONE
-    with connection.cursor() as cursor:
-        cursor.execute(_ROLE, [_stored_uid(request.phone_uid), match.pk, match.circle_id])
-        (role,) = cursor.fetchone()
-    return Role(role or Role.NONE)
+    found = pulse(request.phone_uid, match.code)
+    return found.role if found else Role.NONE
 
 
 def role_in_circle(request: HttpRequest, circle: Circle) -> Role:
