@@ -71,12 +71,17 @@ def append(
     judge_next(sheet.replay, sheet.log, entry)
     oldest = None if is_from_paper else OLDEST
     row = _row(locked, entry, seq, client_key, phone, _clamped(happened_at, timezone.now(), oldest))
-    row.save(force_insert=True)
-    locked.version += 1
-    results.rewrite(sheet.with_row(row))
-    transaction.on_commit(metrics.written.labels(row.kind).inc)
+    _store(sheet, row)
     match.written_at, match.finished_at, match.version = locked.written_at, locked.finished_at, locked.version
     return row
+
+
+def _store(sheet: Sheet, row: models.Entry) -> None:
+    """The line with its results; open boards hear of it, and it counts once it is safe."""
+    row.save(force_insert=True)
+    sheet.match.version += 1
+    results.rewrite(sheet.with_row(row))
+    transaction.on_commit(metrics.written.labels(row.kind).inc)
 
 
 @transaction.atomic

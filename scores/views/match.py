@@ -98,7 +98,6 @@ def show_board(
 def board_context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[str, Any]:
     """Everything `_board.html` shows."""
     board, found = sheet.board, sheet.match
-    ruleset = board.next_ruleset
     return {
         "match": found,
         "sheet": sheet,
@@ -115,19 +114,27 @@ def board_context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[st
         "answers": [("yes", _("Sí, se reengancha")), ("no", _("No"))],
         "asked": [{"seat": seat, "name": sheet.names[seat]} for seat in board.seats_asked],
         "wins": wins([sheet.names[seat] for seat in board.winners]) if board.is_over else "",
-        "cash": Cash.of_sheet(sheet),
-        "boxes": boxes.of_sheet(sheet),
-        "contracts": contracts.progress(sheet),
-        "turned": knobs.turned(ruleset, len(board.order)),
-        "ruleset_name": knobs.name_of(ruleset),
-        "unusual": "" if sheet.seq else knobs.unusual_number(ruleset, len(board.order)),
-        "story": story.of_sheet(sheet),
-        "chart": sheet.once(chart.drawn),
         "links": links.of_match(request, found) if not sheet.hands else None,
         "rematch": found.rematches.kept().first() if board.is_over else None,
         "seen": live.tag(found.version, found.role),
         "since": "",
         "post_to": "",
+        **_below(sheet),
+    }
+
+
+def _below(sheet: Sheet) -> dict[str, Any]:
+    """What stands below the players, for those who read on."""
+    ruleset, players = sheet.board.next_ruleset, len(sheet.board.order)
+    return {
+        "cash": Cash.of_sheet(sheet),
+        "boxes": boxes.of_sheet(sheet),
+        "contracts": contracts.progress(sheet),
+        "turned": knobs.turned(ruleset, players),
+        "ruleset_name": knobs.name_of(ruleset),
+        "unusual": "" if sheet.seq else knobs.unusual_number(ruleset, players),
+        "story": story.of_sheet(sheet),
+        "chart": sheet.once(chart.drawn),
     }
 
 
