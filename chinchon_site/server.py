@@ -12,7 +12,7 @@ from gunicorn.workers.base import Worker
 
 from chinchon_site import environment, logs
 
-MEMORY = "/dev/shm"  # noqa: S108  # files in it have no names
+MEMORY = "/dev/shm"  # noqa: S108 -- the files in it have no names
 
 
 class WithoutAccessLog(Logger):
