@@ -10,6 +10,15 @@ from playwright.sync_api import sync_playwright
 
 ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 MISSING = "No Chromium, so no browser tests. Install one, or name it: CHROMIUM=/path/to/chromium make test"
+ALONE = [  # a browser that talks to the test server and to nobody else
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 IN_CI = os.environ.get("CI", "").lower() in ("1", "true")
 MINUTES = 60  # seconds
 

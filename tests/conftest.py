@@ -15,15 +15,6 @@ from tests import chromium
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 BROWSER_TESTS = Path(__file__).parent / "browser"
-ALONE = [  # a browser that talks to the test server and to nobody else
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -70,7 +61,7 @@ def browser() -> Iterator[Browser]:
         (pytest.fail if chromium.IN_CI else pytest.skip)(chromium.MISSING)
     with (
         sync_playwright() as playwright,
-        playwright.chromium.launch(executable_path=path, args=ALONE) as found,
+        playwright.chromium.launch(executable_path=path, args=chromium.ALONE) as found,
     ):
         yield found
 

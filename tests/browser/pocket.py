@@ -11,7 +11,6 @@ from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expe
 
 from tests import chromium
 from tests.browser.table import Table
-from tests.conftest import ALONE
 from tests.line import Line, line_to
 
 
@@ -32,7 +31,7 @@ class Pocket:
         self.context = self.kind.launch_persistent_context(
             self.profile,
             executable_path=self.program,
-            args=ALONE,
+            args=chromium.ALONE,
             base_url=self.line.url,
             locale="es-ES",
             viewport={"width": 390, "height": 844},

@@ -11,7 +11,6 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests import chromium
-from tests.conftest import ALONE
 from tests.processes import serving
 
 SCREENS = Path(__file__).parents[2] / "docs" / "screens"
@@ -43,7 +42,7 @@ def main() -> None:
         tempfile.TemporaryDirectory() as data,
         serving(Path(data)) as app,
         sync_playwright() as playwright,
-        playwright.chromium.launch(executable_path=chromium.find(), args=ALONE) as browser,
+        playwright.chromium.launch(executable_path=chromium.find(), args=chromium.ALONE) as browser,
     ):
         for scheme in ("light", "dark"):
             for name, (width, height) in SIZES.items():
