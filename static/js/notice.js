@@ -49,8 +49,8 @@ export function notice() {
 }
 
 const box = document.getElementById("sound");
-if (box && window.AudioContext) {
-  box.closest("label").hidden = false;
+if (box && !window.AudioContext) box.closest("label").hidden = true;
+else if (box) {
   box.checked = wanted();
   box.addEventListener("change", () => {
     want(box.checked);

@@ -1,7 +1,8 @@
-"""Nothing sticks out sideways, on any page, whatever the players are called."""
+"""Nothing sticks out sideways, on any page, whatever the players are called; nothing moves under a thumb."""
 
 import pytest
-from playwright.sync_api import Page
+from django.urls import reverse
+from playwright.sync_api import Page, expect
 
 from tests.browser.pages import PAGES, Visit, called
 
@@ -24,6 +25,14 @@ STICKING_OUT = """() => {
   const out = all.filter((one) => one.getBoundingClientRect().right > page.clientWidth + .5);
   const named = out.filter((one) => !one.closest(".scroll")).map((one) => one.outerHTML.slice(0, 60));
   return [`${page.scrollWidth} > ${page.clientWidth}`, ...named.slice(0, 9)];
+}"""
+
+PLACES = """() => {
+  const seen = [...document.body.querySelectorAll("*")].filter((one) => one.checkVisibility());
+  return seen.map((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return [one.localName, one.className, x, y + scrollY, width, height].join(" ");
+  });
 }"""
 
 
@@ -54,3 +63,21 @@ def _measured(page: Page) -> list[str]:
         page.wait_for_timeout(50)
         wrong = page.evaluate(STICKING_OUT)
     return wrong
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("address", ["match", "big"])
+def test_what_scripts_say_when_they_come_late_moves_nothing(phone, live_server, address, size):
+    visit, late = Visit(phone(*size), live_server.url), []
+    there = reverse(address, args=[visit.fresh.code])
+    visit.comes_as(visit.owner)
+    page, said = visit.page, visit.page.locator("#awake")
+    page.route("**/static/js/*.js", lambda script: late.append(script))
+    page.goto(there, wait_until="commit")
+    page.locator(".foot").scroll_into_view_if_needed()
+    expect(said).to_be_empty()
+    before = page.evaluate(PLACES)
+    page.unroute_all()  # which lets go of those that were held
+    assert late
+    expect(said).not_to_be_empty()
+    assert page.evaluate(PLACES) == before
