@@ -51,6 +51,7 @@ export function notice() {
 const box = document.getElementById("sound");
 if (box && !window.AudioContext) box.closest("label").hidden = true;
 else if (box) {
+  box.disabled = false; // from now on a tap is heard
   box.checked = wanted();
   box.addEventListener("change", () => {
     want(box.checked);
