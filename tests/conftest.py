@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.test import override_settings
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, sync_playwright
 
 from scores import limiting
 from tests import chromium
@@ -55,14 +55,26 @@ def django_db_modify_db_settings(
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    path = chromium.find()
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    yield from _launched(playwright, chromium.find())
+
+
+@pytest.fixture(scope="session")
+def whole_browser(playwright: Playwright) -> Iterator[Browser]:
+    """One that has what the headless shell lacks: it keeps the screen on."""
+    yield from _launched(playwright, chromium.find_whole())
+
+
+def _launched(playwright: Playwright, path: str | None) -> Iterator[Browser]:
     if path is None:
         (pytest.fail if chromium.IN_CI else pytest.skip)(chromium.MISSING)
-    with (
-        sync_playwright() as playwright,
-        playwright.chromium.launch(executable_path=path, args=chromium.ALONE) as found,
-    ):
+    with playwright.chromium.launch(executable_path=path, args=chromium.ALONE) as found:
         yield found
 
 
@@ -74,12 +86,22 @@ def phone(browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
     relative to the test server: page.goto("/"). The test fails if a page's script failed or the content
     security policy stopped something.
     """
+    yield from _phones(browser, live_server.url)
+
+
+@pytest.fixture
+def whole_phone(whole_browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
+    """`phone`, with the whole browser."""
+    yield from _phones(whole_browser, live_server.url)
+
+
+def _phones(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
     contexts, complaints = [], []
 
     def take_up(width: int = 390, height: int = 844, **options) -> Page:
         # Without the worker that keeps pages, but where it is what is tested: see browser/pocket.py.
         options = {"service_workers": "block", "locale": "es-ES", "color_scheme": "light", **options}
-        options = {"base_url": live_server.url, **options}
+        options = {"base_url": site, **options}
         size = {"width": width, "height": height}
         context = browser.new_context(viewport=size, is_mobile=True, has_touch=True, **options)
         contexts.append(context)

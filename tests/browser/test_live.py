@@ -333,8 +333,8 @@ def test_the_sound_is_off_until_wanted_and_then_remembered(phone):
     expect(box).to_be_checked()
 
 
-def test_the_screen_stays_on_and_the_page_says_so(phone):
-    page = start(phone(), "Ana", "Luis", "Eva").page
+def test_the_screen_stays_on_and_the_page_says_so(whole_phone):
+    page = start(whole_phone(), "Ana", "Luis", "Eva").page
     expect(page.locator("#awake")).to_have_text("La pantalla se queda encendida mientras se ve el marcador.")
 
 
@@ -349,8 +349,8 @@ navigator.wakeLock.request = async (kind) => {
 };"""
 
 
-def test_a_match_that_is_over_lets_the_screen_sleep_and_offers_no_sound(phone):
-    pages = [phone(), phone(), phone(1280, 800)]
+def test_a_match_that_is_over_lets_the_screen_sleep_and_offers_no_sound(whole_phone):
+    pages = [whole_phone(), whole_phone(), whole_phone(1280, 800)]
     for page in pages:
         page.add_init_script(COUNT_LOCKS)
     scorer = start(pages[0], "Ana", "Luis", limit="20", rebuys="0")
