@@ -112,6 +112,7 @@ function swap(page, fresh) {
   keepUnfolded(old, fresh);
   const hadFocus = old.contains(document.activeElement);
   old.replaceWith(fresh);
+  rest();
   keepAsDrawn().catch(() => {}); // where nothing can be kept
   markWhatChanged(old, fresh);
   returnTo(place);
@@ -181,9 +182,11 @@ document.addEventListener("click", (event) => {
   }
 }, true);
 
+// At once: it settles some time after it came up.
+document.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "board" && board() && rest());
+
 // However the board came to show something new: this phone saved it, or another one.
 function drawn() {
-  rest();
   const now = board().dataset.seen;
   if (!now) return;
   if (number(now) > number(shown)) notice();

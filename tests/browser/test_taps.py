@@ -4,6 +4,9 @@ Measured from the board as the last save left it, every pointer press counted, u
 visible.
 """
 
+import re
+import time
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -14,6 +17,14 @@ COUNT_PRESSES = "() => { window.presses = 0; addEventListener('pointerdown', () 
 # Ana closes with −10; the others in seat order.
 HANDS = {3: [23, 7], 4: [23, 7, 45], 6: [23, 7, 45, 31, 18]}
 MOST_TAPS = {3: 7, 4: 9, 6: 13}
+FOUR = NAMES[:4]
+RESTS = 0.7  # seconds that what writes takes no second tap
+CLICKS_AS_IT_COMES_UP = """() => document.addEventListener("htmx:afterSwap", () => {
+  for (const one of document.querySelectorAll("#board .ask button, #board [form=undo]")) {
+    one.dispatchEvent(new MouseEvent("click", { detail: 1, bubbles: true, cancelable: true }));
+    document.documentElement.dataset.clicked = one.textContent.trim();
+  }
+})"""
 SMALLEST_KEY, SMALLEST_TARGET = 56, 44
 
 
@@ -110,15 +121,41 @@ def too_small(page: Page) -> list[str]:
     )
 
 
-@pytest.mark.parametrize("gap", [60, 120, 250])
-def test_a_second_tap_on_save_answers_and_undoes_nothing_that_came_up_under_the_thumb(phone, gap):
-    table = start(phone(360, 640), "Ana", "Luis", "Eva", "Paco", preset="chinchon-fournier", limit="70")
+def asks_who_buys_back(table: Table) -> tuple[float, float]:
+    """Fill a hand after which somebody is asked; where the thumb is then."""
     table.fills(0, "clean", {1: 75, 2: 5, 3: 7})
     save = table.save_button.bounding_box()
-    middle = (save["x"] + save["width"] / 2, save["y"] + save["height"] / 2)
-    table.page.touchscreen.tap(*middle)
-    table.page.wait_for_timeout(gap)
-    table.page.touchscreen.tap(*middle)
+    return save["x"] + save["width"] / 2, save["y"] + save["height"] / 2
+
+
+def tapped_twice(page: Page, gap: int) -> Table:
+    for _time in range(5):
+        table = start(page, *FOUR, preset="chinchon-fournier", limit="70")
+        thumb, began = asks_who_buys_back(table), time.monotonic()
+        page.touchscreen.tap(*thumb)
+        page.wait_for_timeout(gap)
+        page.touchscreen.tap(*thumb)
+        if time.monotonic() - began < RESTS:
+            return table
+    raise AssertionError("too slow here for two taps in a row")
+
+
+@pytest.mark.parametrize("gap", [60, 120, 250])
+def test_a_second_tap_on_save_answers_and_undoes_nothing_that_came_up_under_the_thumb(phone, gap):
+    table = tapped_twice(phone(360, 640), gap)
+    expect(table.board.locator(".ask")).to_have_count(1)
+    table.answers(1, "yes")
+    assert table.totals() == {"Ana": -10, "Luis": 7, "Eva": 5, "Paco": 7}
+
+
+def test_what_came_up_under_the_thumb_rests_from_the_moment_it_is_there(phone):
+    page = phone(360, 640)
+    table = start(page, *FOUR, preset="chinchon-fournier", limit="70")
+    thumb = asks_who_buys_back(table)
+    page.evaluate(CLICKS_AS_IT_COMES_UP)
+    page.touchscreen.tap(*thumb)
+    expect(page.locator("html")).to_have_attribute("data-clicked", re.compile("."))
+    page.wait_for_timeout(500)
     expect(table.board.locator(".ask")).to_have_count(1)
     table.answers(1, "yes")
     assert table.totals() == {"Ana": -10, "Luis": 7, "Eva": 5, "Paco": 7}
