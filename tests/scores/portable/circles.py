@@ -23,11 +23,16 @@ def text(circle: Circle) -> str:
 
 
 def brought(text: str, circle: Circle, same: bringing.Same | None = None) -> bringing.Found:
-    return bringing.bring_in(io.BytesIO(text.encode()), circle, same or {})
+    return bringing.bring_in(_file(text), circle, same or {})
+
+
+def _file(text: str) -> io.BytesIO:
+    """A file may hold bytes that are no text."""
+    return io.BytesIO(text.encode("utf-8", "surrogatepass"))
 
 
 def looked_at(text: str, circle: Circle | None = None) -> bringing.Found:
-    return bringing.look(io.BytesIO(text.encode()), circle)
+    return bringing.look(_file(text), circle)
 
 
 def whole(text: str) -> Circle:

@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -297,6 +297,7 @@ quickly = settings(
 
 @quickly
 @given(st.sampled_from(PLACES), ODD)
+@example((10, ()), "\ud800")
 def test_a_file_with_something_else_somewhere_is_brought_in_or_refused(place, new):
     brought_or_refused(mutated(*place, new))
 
