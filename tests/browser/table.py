@@ -57,6 +57,9 @@ def _fill(page: Page, name: str, value: str) -> None:
         folded.locator("summary").tap()
     if not field.count():
         page.locator("label", has=page.locator(f"[name={name}][value='{value}']")).tap()
+        # What hangs on it is drawn anew: what is typed before that is gone.
+        expect(page.locator(f"[name={name}][value='{value}']")).to_be_checked()
+        expect(page.locator(".htmx-request")).to_have_count(0)
     elif field.evaluate("field => field.tagName") == "SELECT":
         field.select_option(value)
     else:

@@ -20,6 +20,7 @@ MOST_TAPS = {3: 7, 4: 9, 6: 13}
 FOUR = NAMES[:4]
 RESTS = 0.7  # seconds that what writes takes no second tap
 CLICKS_AS_IT_COMES_UP = """() => document.addEventListener("htmx:afterSwap", () => {
+  if (document.documentElement.dataset.clicked) return;
   for (const one of document.querySelectorAll("#board .ask button, #board [form=undo]")) {
     one.dispatchEvent(new MouseEvent("click", { detail: 1, bubbles: true, cancelable: true }));
     document.documentElement.dataset.clicked = one.textContent.trim();
