@@ -55,20 +55,26 @@ def django_db_modify_db_settings(
 
 
 @pytest.fixture(scope="session")
-def playwright() -> Iterator[Playwright]:
+def programs() -> tuple[str | None, str | None]:
+    """The Chromium to use and a whole one, looked for before Playwright runs: it may be asked for its own."""
+    return chromium.find(), chromium.find_whole()
+
+
+@pytest.fixture(scope="session")
+def playwright(programs: tuple[str | None, str | None]) -> Iterator[Playwright]:
     with sync_playwright() as found:
         yield found
 
 
 @pytest.fixture(scope="session")
-def browser(playwright: Playwright) -> Iterator[Browser]:
-    yield from _launched(playwright, chromium.find())
+def browser(playwright: Playwright, programs: tuple[str | None, str | None]) -> Iterator[Browser]:
+    yield from _launched(playwright, programs[0])
 
 
 @pytest.fixture(scope="session")
-def whole_browser(playwright: Playwright) -> Iterator[Browser]:
+def whole_browser(playwright: Playwright, programs: tuple[str | None, str | None]) -> Iterator[Browser]:
     """One that has what the headless shell lacks: it keeps the screen on."""
-    yield from _launched(playwright, chromium.find_whole())
+    yield from _launched(playwright, programs[1])
 
 
 def _launched(playwright: Playwright, path: str | None) -> Iterator[Browser]:

@@ -101,13 +101,15 @@ def line(app) -> Iterator[Line]:
 
 
 @pytest.fixture
-def pocket(browser: Browser, tmp_path: Path, line: Line) -> Iterator[Callable[..., Pocket]]:
+def pocket(
+    browser: Browser, programs: tuple[str | None, str | None], tmp_path: Path, line: Line
+) -> Iterator[Callable[..., Pocket]]:
     """Take up a phone with a memory. The test fails if a script of a page failed."""
     pockets: list[Pocket] = []
 
     def take_up(on: Line = line, **more: str) -> Pocket:
         place = tmp_path / f"phone-{len(pockets)}"
-        pockets.append(Pocket(browser.browser_type, chromium.find() or "", place, on, **more))
+        pockets.append(Pocket(browser.browser_type, programs[0] or "", place, on, **more))
         return pockets[-1]
 
     yield take_up

@@ -38,11 +38,12 @@ HANDS = [  # closer, chip, the others' points
 
 def main() -> None:
     SCREENS.mkdir(parents=True, exist_ok=True)
+    program = chromium.find()  # before Playwright runs
     with (
         tempfile.TemporaryDirectory() as data,
         serving(Path(data)) as app,
         sync_playwright() as playwright,
-        playwright.chromium.launch(executable_path=chromium.find(), args=chromium.ALONE) as browser,
+        playwright.chromium.launch(executable_path=program, args=chromium.ALONE) as browser,
     ):
         for scheme in ("light", "dark"):
             for name, (width, height) in SIZES.items():
