@@ -76,6 +76,7 @@ def start(page: Page, *names: str, **fields: str) -> Table:
     fill_new_match(page, *names, **fields)
     start_button(page).tap()
     expect(page).to_have_url(re.compile("/m/"))
+    page.wait_for_load_state()
     return Table(page)
 
 

@@ -27,6 +27,7 @@ def takes(page: Page, address: str) -> Table:
     page.goto(address)
     page.locator("main form[method=post] button").tap()
     expect(page.locator("#board")).to_be_visible()
+    page.wait_for_load_state()  # its scripts come after it, and a test may take the server away
     return Table(page)
 
 

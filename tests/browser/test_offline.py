@@ -257,8 +257,7 @@ def test_a_right_that_was_taken_away_keeps_the_hand_and_drops_the_kept_pages(poc
     page.goto(address)
     expect(page.locator("main")).to_contain_text("no tiene permiso")
     expect_waiting(page, 1)
-    page.wait_for_timeout(300)
-    assert page.evaluate("caches.match(location.pathname).then(Boolean)") is False
+    page.wait_for_function("async () => !(await caches.match(location.pathname))")
 
 
 def test_a_new_version_takes_over_while_a_hand_waits_and_old_pages_are_told_to_reload(pocket, tmp_path):
