@@ -11,6 +11,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
+from django.core.signals import request_finished
 from django.db import DatabaseError
 from django.http import parse_cookie
 
@@ -52,7 +53,7 @@ class Polls:
         tag = f'"{live.tag(found.version, found.role)}"'
         if _strong(environ.get("HTTP_IF_NONE_MATCH", "")) == tag:
             start("304 Not Modified", [("ETag", tag), (offline.OURS, offline.version())])
-            return _counted(poll, 304, started, [])
+            return _answered(poll, 304, started, [])
         if found.role > Role.WATCH and not poll[2]:
             # It holds a form, and so what is meant for one phone alone.
             return self.app(environ, start)
@@ -62,7 +63,7 @@ class Polls:
             return self._drawn(environ, start, key, tag)
         headers, body = kept
         start("200 OK", headers)
-        return _counted(poll, 200, started, [body])
+        return _answered(poll, 200, started, [body])
 
     def _drawn(self, environ: Environ, start: Start, key: str, tag: str) -> Iterable[bytes]:
         """What the app answers, kept for the next who asks if it is for anybody who watches."""
@@ -105,7 +106,9 @@ def _cookies(environ: Environ) -> dict[str, str]:
     return parse_cookie(environ.get("HTTP_COOKIE", ""))
 
 
-def _counted(poll: re.Match[str], status: int, started: float, body: list[bytes]) -> list[bytes]:
+def _answered(poll: re.Match[str], status: int, started: float, body: list[bytes]) -> list[bytes]:
+    """What Django does at the end of a request: counts it, and closes a connection that is not to be kept."""
+    request_finished.send(sender=Polls)
     if settings.METRICS_TOKEN:
         view = "big-pulse" if poll[2] else "pulse"
         metrics.count(view, "GET", status, time.perf_counter() - started)

@@ -1,4 +1,4 @@
-import os
+import sqlite3
 import time
 
 from django.apps import AppConfig
@@ -14,13 +14,28 @@ class ScoresConfig(AppConfig):
 
 
 def once_if_read_only(connection: BaseDatabaseWrapper, **kwargs: object) -> None:
-    """A SQLite database that may only be read is opened again by the next request.
+    """A SQLite database that cannot be written is opened again by the next request.
 
     SQLite opens it without complaint, and that connection can never write, whatever the files may be later.
+    Nor can those opened beside it: the connections of a process share what they know of the file. So the mode
+    of the files tells nothing, and it is tried.
     """
     if connection.vendor != "sqlite" or connection.is_in_memory_db():
         return
-    name = connection.settings_dict["NAME"]
-    files = [file for file in (name, f"{name}-wal", f"{name}-shm") if os.path.exists(file)]
-    if not all(os.access(file, os.W_OK) for file in files):
+    if not _writes(connection.connection):
         connection.close_at = time.monotonic()
+
+
+def _writes(opened: sqlite3.Connection) -> bool:
+    """Whether it can write now, or could if nobody else did."""
+    [patience] = opened.execute("PRAGMA busy_timeout").fetchone()
+    opened.execute("PRAGMA busy_timeout = 0")  # who only reads waits for no one who writes
+    try:
+        opened.execute("BEGIN IMMEDIATE")
+        opened.execute("PRAGMA user_version = 1")  # of a file that is read-only, the line above only reads
+    except sqlite3.OperationalError as error:
+        return error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY
+    finally:
+        opened.rollback()
+        opened.execute(f"PRAGMA busy_timeout = {patience}")
+    return True

@@ -8,7 +8,8 @@ from io import BytesIO
 from wsgiref.util import setup_testing_defaults
 
 import pytest
-from django.db import OperationalError, connection
+from django.core.signals import request_finished
+from django.db import OperationalError, close_old_connections, connection
 from django.http import HttpResponse
 from django.test import Client
 from django.test.client import ClientHandler
@@ -54,7 +55,9 @@ def ask(phone: Client, match: Match, seen: str = "", page: str = "pulse", **head
     environ |= {"PATH_INFO": reverse(page, args=[match.code]), "wsgi.input": BytesIO()}
     setup_testing_defaults(environ)
     told = []
+    request_finished.disconnect(close_old_connections)  # as Django's own client: the test's connection stays
     body = b"".join(Polls(django)(environ, lambda *start: told.extend(start)))
+    request_finished.connect(close_old_connections)
     return Heard(int(told[0].split()[0]), dict(told[1]), body)
 
 
