@@ -49,32 +49,74 @@ function restore() {
   else if (isNamed(fields)) drawnAgain({ ...Object.fromEntries(fields), do: "look" });
 }
 
-// While the form is drawn again somebody goes on: what was typed or unfolded since it was asked for stays so.
-let asked = new Map();
-let pending = null;
-const names = () => new Map([...form().querySelectorAll("input[type=text][name]")].map((one) => [one.name, one.value]));
+// While the form is drawn again somebody goes on: what was typed, chosen or unfolded since it was asked for stays so,
+// and buttons that were tapped have their turn.
 
-document.addEventListener("htmx:beforeRequest", () => {
-  if (form()) asked = names();
+const WHOLE = ["preset", "circle"]; // what the whole form hangs on
+const isForm = ({ detail }) => form() !== null && detail.target === form();
+
+let before = null; // what was in the form when it was asked for; null when nothing is under way
+let since = null;
+let taps = [];
+
+function filled() {
+  const all = new FormData(form());
+  return new Map([...all.keys()].filter((name) => !OWN.includes(name)).map((name) => [name, all.getAll(name)]));
+}
+
+function changed() {
+  const now = filled();
+  const names = new Set([...before.keys(), ...now.keys()]);
+  return new Map([...names].map((name) => [name, now.get(name) ?? []]).filter(([name, values]) => `${before.get(name) ?? []}` !== `${values}`));
+}
+
+document.addEventListener("click", (event) => {
+  const button = before && event.target.closest("#new-match button[name=do]");
+  if (!button) return;
+  taps.push(button.value);
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (!isForm(event)) return;
+  if (before) event.preventDefault(); // what was chosen is seen, and asked for, when the form has come
+  else before = filled();
 });
 document.addEventListener("htmx:beforeSwap", (event) => {
-  if (event.detail.target !== form()) return;
-  const since = [...names()].filter(([name, value]) => asked.has(name) && asked.get(name) !== value);
+  if (!isForm(event) || !before) return;
   const unfolded = [...form().querySelectorAll("details[open][id]")].map((fold) => fold.id);
-  pending = { since, unfolded, focused: document.activeElement?.name };
+  since = { values: changed(), unfolded, focused: document.activeElement?.name };
 });
-document.addEventListener("htmx:afterSwap", () => {
-  if (pending && form()) putBack(pending);
-  pending = null;
+document.addEventListener("htmx:afterSwap", () => since && form() && putBack(since));
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (!isForm(event)) return; // another one is in its place
+  before = since = null;
+  taps = [];
+});
+document.addEventListener("htmx:afterSettle", ({ target }) => {
+  if (!since || target !== form()) return;
+  const { values } = since;
+  before = since = null;
+  const tap = taps.shift();
+  if (tap) form().querySelector(`button[name=do][value="${CSS.escape(tap)}"]`)?.click();
+  else tell([...values.keys()]);
 });
 
-function putBack({ since, unfolded, focused }) {
+function tell(names) {
+  const name = names.find((one) => WHOLE.includes(one)) ?? names[0];
+  const field = [...form().elements].find((one) => one.name === name);
+  field?.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+function putBack({ values, unfolded, focused }) {
   for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
-  for (const [name, value] of since) {
-    const field = form().querySelector(`[name="${CSS.escape(name)}"]`);
-    if (field) field.value = value;
+  for (const field of form().elements) {
+    const chosen = values.get(field.name);
+    if (!chosen) continue;
+    if (/^(radio|checkbox)$/.test(field.type)) field.checked = chosen.includes(field.value);
+    else field.value = chosen[0];
   }
-  const field = since.length && focused ? form().querySelector(`[name="${CSS.escape(focused)}"]`) : null;
+  const field = values.size && focused ? form().querySelector(`[type=text][name="${CSS.escape(focused)}"]`) : null;
   if (!field) return;
   field.focus({ preventScroll: true });
   field.setSelectionRange(field.value.length, field.value.length);

@@ -74,19 +74,69 @@ def test_rules_saved_under_a_name_are_chosen_next_time(page):
     expect(page.locator("[name=preset]:checked + span")).to_have_text("Las reglas de la abuela")
 
 
-def test_what_is_typed_while_the_form_is_drawn_again_stays(phone):
-    page = phone()
-    page.goto("/new/")
+@pytest.fixture
+def slowly(page) -> Page:
+    """A new match on a line where every answer takes its time."""
 
     def late(route):
         time.sleep(0.5)
         route.continue_()
 
     page.route("**/new/", late)
-    page.locator("label", has=page.locator("[name=preset][value=gin]")).tap()
+    return page
+
+
+def tap(page: Page, *presets: str) -> None:
+    for preset in presets:
+        page.locator("label", has=page.locator(f"#preset-{preset}")).tap()
+
+
+def test_what_is_typed_while_the_form_is_drawn_again_stays(slowly):
+    page = slowly
+    tap(page, "gin")
     page.locator("#house summary").tap()
     page.locator("[name=name_0]").press_sequentially("Ana", delay=20)
     expect(page.locator("#prepare")).to_contain_text("10")
     expect(page.locator("[name=name_0]")).to_have_value("Ana")
     expect(page.locator("[name=name_0]")).to_be_focused()
     expect(page.locator("#house [name=limit]")).to_be_visible()
+
+
+def test_rules_typed_before_the_chosen_game_has_come_hold(slowly):
+    page = slowly
+    page.locator("#house > summary").tap()
+    page.locator("#rest > summary").tap()
+    tap(page, "chinchon-fournier")
+    page.locator("[name=limit]").fill("70")
+    page.locator("[name=hand_size]").fill("9")
+    page.locator("[name=dealer][value='2']").check(force=True)
+    expect(page.locator("#prepare h2")).to_contain_text("Fournier")
+    expect(page.locator("#prepare")).to_contain_text("Quien llega a 70 queda fuera")
+    expect(page.locator("#prepare")).to_contain_text("9 cartas a cada uno")
+    assert [page.locator(f"[name={name}]").input_value() for name in ("limit", "hand_size")] == ["70", "9"]
+    expect(page.locator("[name=dealer][value='2']")).to_be_checked()
+
+
+def test_of_two_games_tapped_in_a_row_the_last_is_played(slowly):
+    tap(slowly, "gin", "rum-500", "chinchon-fournier")
+    expect(slowly.locator("#prepare h2")).to_contain_text("Fournier")
+    expect(slowly.locator("#preset-chinchon-fournier")).to_be_checked()
+
+
+def test_names_tapped_in_a_row_are_all_seated(slowly):
+    start(slowly, *NAMES)
+    slowly.goto("/new/")
+    for name in NAMES[:3]:
+        slowly.locator(f"button[value=name-{name}]").tap()
+    expect(slowly.locator("[name=name_2]")).to_have_value("Eva")
+    assert typed(slowly) == ["Ana", "Luis", "Eva", ""]
+
+
+def test_after_an_answer_that_did_not_come_the_form_goes_on(page):
+    page.route("**/new/", lambda route: route.abort())
+    tap(page, "gin")
+    expect(page.locator("#lost")).to_be_visible()
+    page.unroute("**/new/")
+    page.get_by_role("button", name="Otro jugador").tap()
+    expect(page.locator("[name=name_4]")).to_be_visible()
+    expect(page.locator("#prepare h2")).to_contain_text("Gin")
