@@ -66,5 +66,4 @@ list.addEventListener("click", (event) => {
   if (hand) acts[button.dataset.do](hand, button);
 });
 document.addEventListener("hands", show);
-document.getElementById("missing").hidden = !("missing" in html.dataset);
 show();

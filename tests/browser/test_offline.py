@@ -123,6 +123,7 @@ def test_home_the_log_and_help_open_with_their_age_and_other_pages_say_what_they
     page.goto("/check/")
     page.locator("#lost").wait_for()
     page.goto(f"{board}share/")
+    expect(page.locator("#missing")).to_be_visible()
     expect(page.locator("#missing")).to_contain_text("no está en este teléfono")
 
 
