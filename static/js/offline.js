@@ -22,17 +22,17 @@ document.addEventListener("version", ({ detail }) => {
 });
 
 // A hotel's login is no answer, and not to be drawn in a board's place.
-document.addEventListener("htmx:beforeSwap", ({ detail, target }) => {
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const version = detail.xhr.getResponseHeader("X-Reenganche");
   if (version) {
     document.dispatchEvent(new CustomEvent("version", { detail: version }));
   } else if (detail.shouldSwap) {
     detail.shouldSwap = false;
-    detail.requestConfig.elt.dispatchEvent(new CustomEvent("htmx:sendError", { bubbles: true, detail }));
+    detail.isError = true;
   }
 });
-document.addEventListener("htmx:sendError", () => (lost.hidden = false));
-document.addEventListener("htmx:afterOnLoad", () => (lost.hidden = true));
+for (const nothing of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(nothing, () => (lost.hidden = false));
+document.addEventListener("htmx:afterOnLoad", ({ detail }) => (lost.hidden = !detail.failed));
 
 // Hands may wait only where one was put to wait before, or is now in another tab.
 async function lookForHands() {

@@ -132,11 +132,22 @@ def test_names_tapped_in_a_row_are_all_seated(slowly):
     assert typed(slowly) == ["Ana", "Luis", "Eva", ""]
 
 
-def test_after_an_answer_that_did_not_come_the_form_goes_on(page):
-    page.route("**/new/", lambda route: route.abort())
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda route: route.abort(),
+        lambda route: route.fulfill(status=503, headers={"X-Reenganche": "ours"}),
+        lambda route: route.fulfill(body="<h1>Welcome to our hotel</h1>", content_type="text/html"),
+    ],
+    ids=["none", "no server", "a hotel's login"],
+)
+def test_after_no_answer_of_ours_it_is_said_and_the_form_goes_on(page, answer):
+    page.route("**/new/", answer)
     tap(page, "gin")
+    page.get_by_role("button", name="Otro jugador").tap()
     expect(page.locator("#lost")).to_be_visible()
     page.unroute("**/new/")
     page.get_by_role("button", name="Otro jugador").tap()
     expect(page.locator("[name=name_4]")).to_be_visible()
     expect(page.locator("#prepare h2")).to_contain_text("Gin")
+    expect(page.locator("#lost")).to_be_hidden()
