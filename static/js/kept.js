@@ -57,7 +57,7 @@ const isForm = ({ detail }) => form() !== null && detail.target === form();
 
 let before = null; // what was in the form when it was asked for; null when nothing is under way
 let since = null;
-let taps = [];
+let taps = []; // on buttons, the first of which was asked for; the same one again is no other wish
 
 function filled() {
   const all = new FormData(form());
@@ -73,14 +73,15 @@ function changed() {
 document.addEventListener("click", (event) => {
   const button = before && event.target.closest("#new-match button[name=do]");
   if (!button) return;
-  taps.push(button.value);
+  if (!taps.includes(button.value)) taps.push(button.value);
   event.preventDefault();
   event.stopPropagation();
 }, true);
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (!isForm(event)) return;
-  if (before) event.preventDefault(); // what was chosen is seen, and asked for, when the form has come
-  else before = filled();
+  if (before) return event.preventDefault(); // what was chosen is seen, and asked for, when the form has come
+  before = filled();
+  taps = [event.detail.elt.value, ...taps];
 });
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (!isForm(event) || !before) return;
@@ -97,8 +98,10 @@ document.addEventListener("htmx:afterSettle", ({ target }) => {
   if (!since || target !== form()) return;
   const { values } = since;
   before = since = null;
-  const tap = taps.shift();
-  if (tap) form().querySelector(`button[name=do][value="${CSS.escape(tap)}"]`)?.click();
+  const [, next, ...others] = taps;
+  const button = next && form().querySelector(`button[name=do][value="${CSS.escape(next)}"]`);
+  taps = button ? others : [];
+  if (button) button.click();
   else tell([...values.keys()]);
 });
 

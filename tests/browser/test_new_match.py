@@ -132,6 +132,18 @@ def test_names_tapped_in_a_row_are_all_seated(slowly):
     assert typed(slowly) == ["Ana", "Luis", "Eva", ""]
 
 
+def test_a_button_tapped_again_while_nothing_came_is_one_tap(slowly):
+    fill_new_match(slowly, *NAMES)
+    up, more = slowly.locator("button[value=up-2]"), slowly.get_by_role("button", name="Otro jugador")
+    up.tap()
+    up.tap()
+    more.tap()
+    more.tap()
+    expect(slowly.locator("[name=name_4]")).to_be_visible()
+    slowly.wait_for_timeout(1_500)  # two more answers
+    assert typed(slowly) == ["Ana", "Eva", "Luis", "Paco", ""]
+
+
 @pytest.mark.parametrize(
     "answer",
     [
