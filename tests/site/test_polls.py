@@ -56,8 +56,10 @@ def ask(phone: Client, match: Match, seen: str = "", page: str = "pulse", **head
     setup_testing_defaults(environ)
     told = []
     request_finished.disconnect(close_old_connections)  # as Django's own client: the test's connection stays
-    body = b"".join(Polls(django)(environ, lambda *start: told.extend(start)))
-    request_finished.connect(close_old_connections)
+    try:
+        body = b"".join(Polls(django)(environ, lambda *start: told.extend(start)))
+    finally:
+        request_finished.connect(close_old_connections)
     return Heard(int(told[0].split()[0]), dict(told[1]), body)
 
 
