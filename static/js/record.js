@@ -344,15 +344,17 @@ document.addEventListener("htmx:configRequest", (event) => {
   if (event.target === form()) event.detail.timeout = PATIENCE_MS;
 });
 
+const inTime = (what) => Promise.race([what, new Promise((_, late) => setTimeout(late, PATIENCE_MS))]);
+
 // Whether the hand waits on this phone from now on, to go up by itself.
 async function isKept(config) {
   if (config?.elt !== form() || !window.isSecureContext) return false;
   try {
-    const { keep } = await import("./outbox.js");
+    const { keep } = await inTime(import("./outbox.js"));
     await keep(form(), config.formData);
     return true;
   } catch {
-    return false; // a private window, a full disk
+    return false; // a private window, a full disk, a script that does not come
   }
 }
 

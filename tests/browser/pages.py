@@ -25,6 +25,7 @@ from scores.forms.everyday import FORMS
 from scores.models import Circle, HouseRules, Match, Merge, Phone, Player, Role
 from scores.portable import writing
 from tests.browser import kept_pages as kept
+from tests.browser.routes import lets_pass
 from tests.browser.table import Table, fill_new_match, start_button
 from tests.scores import table as paper
 
@@ -49,8 +50,8 @@ class Visit:
         if self.page.url.startswith("http"):
             self.page.evaluate("sessionStorage.clear()")  # what another phone typed
             self.page.evaluate("indexedDB.deleteDatabase('outbox') && 0")  # and what waited on it
-        self.page.unroute_all()
         self.page.goto("about:blank")  # an open board would ask with them
+        self.page.unroute_all()
         self.page.context.clear_cookies()
         if client is not None:
             cookie = client.cookies[access.COOKIE].value
@@ -888,7 +889,7 @@ def hand_that_was_refused(visit: Visit) -> None:
     hand_that_waits(visit)
     match = Match.objects.latest("pk")
     paper.play(visit.owner, match, visit.hand(0, 33))
-    visit.page.unroute_all()
+    lets_pass(visit.page, "**/hand/")
     expect(visit.page.locator("#waiting.asks")).to_be_visible()
     expect(visit.opens("no-signal").locator("#hands [data-do=again]")).to_be_visible()
 

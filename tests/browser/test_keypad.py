@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from scores import access
 from scores.models import Match, Role
+from tests.browser.routes import Gate, lets_pass, loses_an_answer
 from tests.browser.table import Table
 from tests.scores.table import hand, happen, lines, phone_with, play, start, undo
 
@@ -339,15 +340,26 @@ def test_without_a_signal_and_a_worker_the_hand_stays_and_a_second_tap_saves_it_
     assert lines(match) == [(0, "hand")]
 
 
+def test_a_hand_that_nothing_answers_and_nothing_can_keep_stays_and_it_is_said(table, match):
+    """Neither the hand nor the script that would have it wait on the phone comes through."""
+    script = Gate(table.page, "**/outbox*.js")
+    table.page.route("**/hand/", lambda route: route.abort())
+    table.fills(0, "clean", {1: 23, 2: 31, 3: 45})
+    table.save_button.tap()
+    expect(table.line).to_contain_text("No hay respuesta")
+    expect(table.field(3)).to_have_value("45")
+    assert script.held
+    script.open()
+    lets_pass(table.page, "**/hand/")
+    table.saves()
+    table.expect_totals(-10, 23, 31, 45)
+    assert lines(match) == [(0, "hand")]
+
+
 def test_an_answer_that_got_lost_is_no_second_hand(table, match):
     """The server wrote it, the phone did not hear: sent again with the same key it changes nothing."""
     table.fills(0, "clean", {1: 23, 2: 31, 3: 45})
-
-    def lose_the_answer(route) -> None:
-        route.fetch()
-        route.abort()
-
-    table.page.route("**/hand/", lose_the_answer, times=1)
+    loses_an_answer(table.page, "**/hand/")
     table.save_button.tap()
     table.expect_totals(-10, 23, 31, 45)
     expect(table.page.locator("#waiting")).to_be_hidden()

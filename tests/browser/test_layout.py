@@ -5,6 +5,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from tests.browser.pages import PAGES, Visit, called, hand_that_waits
+from tests.browser.routes import Gate
 
 SIZES = [(360, 640), (390, 844), (640, 360), (1280, 800)]
 NAMES = (
@@ -68,33 +69,33 @@ def _measured(page: Page) -> list[str]:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("address", ["match", "big"])
 def test_what_scripts_say_when_they_come_late_moves_nothing(phone, live_server, address, size):
-    visit, late = Visit(phone(*size), live_server.url), []
+    visit = Visit(phone(*size), live_server.url)
     there = reverse(address, args=[visit.fresh.code])
     visit.comes_as(visit.owner)
     page, said = visit.page, visit.page.locator("#awake")
-    page.route("**/static/js/*.js", lambda script: late.append(script))
+    scripts = Gate(page, "**/static/js/*.js")
     page.goto(there, wait_until="commit")
     expect(page.locator("body")).to_have_css("margin", "0px")  # as our style has it
     page.locator(".foot").scroll_into_view_if_needed()
     expect(said).to_be_empty()
     before = page.evaluate(PLACES)
-    page.unroute_all()  # which lets go of those that were held
-    assert late
+    assert scripts.held
+    scripts.open()
     expect(said).not_to_be_empty()
     assert page.evaluate(PLACES) == before
 
 
 def test_hands_that_wait_come_below_what_can_be_tapped(phone, live_server):
-    visit, late = Visit(phone(), live_server.url), []
+    visit = Visit(phone(), live_server.url)
     visit.sees(hand_that_waits)
     page = visit.page
-    page.route("**/static/js/waiting*.js", lambda script: late.append(script))
+    script = Gate(page, "**/static/js/waiting*.js")
     page.goto(reverse("no-signal"), wait_until="commit")
     expect(page.locator("body")).to_have_css("margin", "0px")
     ways = page.locator("header a, main > .ways a")
     expect(ways).to_have_count(2)
     before = [way.bounding_box() for way in ways.all()]
-    page.unroute_all()
-    assert late
+    assert script.held
+    script.open()
     expect(page.locator("#hands > li")).to_have_count(1)
     assert [way.bounding_box() for way in ways.all()] == before

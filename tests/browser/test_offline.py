@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.pocket import expect_waiting, is_ready, log, waiting, writes
+from tests.browser.routes import lets_pass, loses_an_answer
 from tests.browser.table import Table, start
 from tests.browser.test_live import link, takes
 from tests.line import line_to
@@ -162,7 +163,7 @@ def test_two_taps_on_save_without_a_signal_are_one_hand(pocket, line):
 
 def test_a_hand_that_the_server_wrote_before_the_answer_got_lost_is_written_once(pocket, line):
     table = board_of(pocket().opens())
-    table.page.route("**/hand/", lambda route: (route.fetch(), route.abort()), times=1)
+    loses_an_answer(table.page, "**/hand/")
     line_was = table.page.url
     table.fills(0, "clean", {1: 23, 2: 7})
     table.save_button.tap()
@@ -374,7 +375,7 @@ def test_a_server_that_fails_or_is_asked_too_often_is_asked_again(pocket, line, 
     table.page.wait_for_timeout(300)
     assert waiting(table.page) == 1
     expect(table.page.locator("#waiting")).not_to_have_class("asks")  # nobody has to do anything
-    table.page.unroute_all()
+    lets_pass(table.page, "**/hand/")
     table.expect_totals(-10, 23, 7)
     expect_waiting(table.page, 0)
 

@@ -1,0 +1,48 @@
+"""What stands between a page and the server.
+
+Nothing here is taken away while its page goes on: now and then Chromium never sends a request that begins in
+that moment. What is over lets pass instead.
+"""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, Route
+
+
+class Gate:
+    """Holds up what is asked for until it opens."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.is_open = False
+        self.held: list[Route] = []
+        page.route(address, self._meet)
+
+    def _meet(self, route: Route) -> None:
+        if self.is_open:
+            route.continue_()
+        else:
+            self.held.append(route)
+
+    def open(self) -> None:
+        self.is_open = True
+        for route in self.held:
+            route.continue_()
+
+
+def lets_pass(page: Page, address: str) -> None:
+    """End what was put in the way of an address before."""
+    page.route(address, lambda route: route.continue_())
+
+
+def loses_an_answer(page: Page, address: str) -> None:
+    """The server hears what is asked next, and the page does not hear the answer."""
+    lost: list[Route] = []
+
+    def meet(route: Route) -> None:
+        if lost:
+            return route.continue_()
+        lost.append(route)
+        route.fetch()
+        route.abort()
+
+    page.route(address, meet)
