@@ -121,7 +121,7 @@ def _phones(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
-        page.on("console", lambda message: complaints.extend(_refusals(page, message)))
+        page.on("console", lambda message: complaints.extend(refusals(page, message)))
         return page
 
     yield take_up
@@ -130,5 +130,6 @@ def _phones(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
     assert complaints == []
 
 
-def _refusals(page: Page, message: ConsoleMessage) -> list[str]:
+def refusals(page: Page, message: ConsoleMessage) -> list[str]:
+    """What the content security policy stopped, if that is what the message says."""
     return [f"{page.url}: {message.text}"] if "Content Security Policy" in message.text else []

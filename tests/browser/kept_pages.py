@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from scores import archive
 from scores.models import Circle, Match
 from scores.views.matches import PAGE
-from tests.scores import table as paper
+from tests.scores import factories
 
 if TYPE_CHECKING:
     from tests.browser.pages import Visit
@@ -136,12 +136,12 @@ def new_match_from_paper(visit: Visit) -> None:
 
 
 def paper_sheet(visit: Visit, preset: str) -> None:
-    match = paper.start(visit.owner, *visit.names[:4], preset=preset)
+    match = factories.start(visit.owner, *visit.names[:4], preset=preset)
     visit.opens("paper", match.code)
 
 
 def _typed(visit: Visit, *hands: tuple[str, ...], **rules: str) -> Page:
-    match = paper.start(visit.owner, *visit.names, **rules)
+    match = factories.start(visit.owner, *visit.names, **rules)
     page = visit.opens("paper", match.code)
     for place, numbers in enumerate(hands):
         for seat, number in enumerate(numbers + ("20",) * (len(visit.names) - len(numbers))):

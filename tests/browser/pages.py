@@ -10,23 +10,23 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from unittest.mock import patch
 from urllib.parse import urlencode
-from uuid import uuid4
 
 from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from rules.closes import Close
-from rules.corrections import Amended, Change
-from rules.events import HandScored
+from rules.corrections import Amended, Change, Undone
+from rules.events import BoughtBackIn, HandScored, HandVoided, Penalised, SatOut, VoidReason
 from rules.presets import RULESETS
-from scores import access, identity, log, merging
+from scores import access, house, identity, merging
 from scores.forms.everyday import FORMS
 from scores.models import Circle, HouseRules, Match, Merge, Phone, Player, Role
 from scores.portable import writing
 from tests.browser import kept_pages as kept
 from tests.browser.routes import lets_pass
 from tests.browser.table import Table, fill_new_match, start_button
+from tests.scores import factories
 from tests.scores import table as paper
 
 
@@ -47,11 +47,11 @@ class Visit:
 
     def comes_as(self, client: Client | None) -> None:
         """Take another phone's rights, or none."""
-        if self.page.url.startswith("http"):
-            self.page.evaluate("sessionStorage.clear()")  # what another phone typed
-            self.page.evaluate("indexedDB.deleteDatabase('outbox') && 0")  # and what waited on it
-        self.page.goto("about:blank")  # an open board would ask with them
         self.page.unroute_all()
+        # A page without scripts, of the same process: an open board would ask with the new rights.
+        self.page.goto(f"{self.site}{reverse('robots')}")
+        self.page.evaluate("sessionStorage.clear()")  # what another phone typed
+        self.page.evaluate("indexedDB.deleteDatabase('outbox') && 0")  # and what waited on it
         self.page.context.clear_cookies()
         if client is not None:
             cookie = client.cookies[access.COOKIE].value
@@ -74,8 +74,8 @@ class Visit:
     # Matches
 
     def match(self, *hands: HandScored, **rules: object) -> Match:
-        match = paper.start(self.owner, *self.names, **rules)
-        paper.play(self.owner, match, *hands)
+        match = factories.start(self.owner, *self.names, **rules)
+        factories.write(match, *hands, phone=self.owner)
         return match
 
     @cached_property
@@ -85,16 +85,13 @@ class Visit:
     @cached_property
     def going(self) -> Match:
         """With everything that a sheet and a log can hold; somebody sits out."""
-        match = self.match(self.hand(0, 54), self.hand(30, 3, closer=1), limit=300)
-        paper.happen(self.owner, match, "penalty", player=0, points=10)
-        paper.happen(self.owner, match, "misdeal")
-        paper.play(self.owner, match, paper.nobody_closed(*[12] * len(self.names)))
-        paper.undo(self.owner, match)
-        paper.play(self.owner, match, self.hand(20, 0, closer=1))
-        paper.happen(self.owner, match, "absent", player=len(self.names) - 1)
-        amended = Amended((Change(0, self.hand(0, 45)),))
-        log.append(match, amended, seq=match.entries.count(), client_key=uuid4().hex, phone=None)
-        return match
+        return self.match(
+            *(self.hand(0, 54), self.hand(30, 3, closer=1), Penalised(0, 10), HandVoided(VoidReason.MISDEAL)),
+            *(paper.nobody_closed(*[12] * len(self.names)), Undone()),
+            *(self.hand(20, 0, closer=1), SatOut(len(self.names) - 1)),
+            Amended((Change(0, self.hand(0, 45)),)),
+            limit=300,
+        )
 
     def asked(self) -> Match:
         """Two are asked whether they buy back in."""
@@ -116,27 +113,42 @@ class Visit:
         """With a phone for each right to it and to the match that is going on."""
         for thing in (self.going.circle, self.going):
             for role, name in ((Role.OWN, self.names[0]), (Role.SCORE, ""), (Role.WATCH, self.names[1])):
-                Client().post(access.link(thing, role), {"name": name})
+                _phone_called(name, thing, role)
         return self.going.circle
 
     @cached_property
     def house_rules(self) -> HouseRules:
-        """Of another circle of ours."""
-        match = paper.start(Client(), *self.names, save_as="W" * 40, limit=70, wild_cards="as de oros")
-        self.owner.post(access.link(match.circle, Role.OWN))
-        return match.circle.house_rules.get()
+        """Of another circle of ours, made second."""
+        assert self.circle.pk
+        match = factories.start(Client(), *self.names, limit=70, wild_cards="as de oros")
+        _take(self.owner, match.circle, Role.OWN)
+        return house.save(match.circle, "W" * 40, match.rules)
 
     @cached_property
     def other_circle(self) -> Circle:
-        """Also ours, of much the same people."""
+        """Also ours, of much the same people. Made second: a new match would begin in the latest."""
+        assert self.circle.pk
         other = Client()
-        match = paper.start(other, *self.names[1:], "Marta")
-        self.owner.post(access.link(match.circle, Role.OWN))
+        match = factories.start(other, *self.names[1:], "Marta")
+        _take(self.owner, match.circle, Role.OWN)
         return match.circle
 
     def merged(self) -> Merge:
         emptied = Circle.objects.create(name=" ".join(self.names[:2]))
         return merging.merge(self.circle, emptied, {}, Phone.objects.latest("pk"))
+
+
+def _take(client: Client, thing: Circle | Match, role: Role) -> None:
+    """The phone of a client that wrote before takes another link."""
+    phone = factories.holder(client)
+    assert phone is not None
+    access.take(phone, thing, role)
+
+
+def _phone_called(name: str, thing: Circle | Match, role: Role) -> Client:
+    client = factories.phone_of(thing, role)
+    Phone.objects.filter(pk=Phone.objects.latest("pk").pk).update(name=name)
+    return client
 
 
 # Home and new match
@@ -238,7 +250,7 @@ def board_finished(visit: Visit) -> None:
 
 
 def board_for_who_may_watch(visit: Visit) -> None:
-    visit.comes_as(paper.phone_with(Role.WATCH, visit.going))
+    visit.comes_as(factories.phone_with(Role.WATCH, visit.going))
     visit.board(visit.going)
 
 
@@ -259,7 +271,7 @@ def refused_save(visit: Visit) -> None:
 def stale_save(visit: Visit) -> None:
     match = visit.match()
     table = visit.board(match)
-    paper.play(visit.owner, match, visit.hand(0))
+    factories.write(match, visit.hand(0), phone=visit.owner)
     table.scores(0, "clean", dict.fromkeys(range(1, len(visit.names)), 23))
     expect(table.trouble).to_be_visible()
 
@@ -379,7 +391,7 @@ def check_in_french_match(visit: Visit) -> None:
 def check_in_game(visit: Visit, preset: str, asked: dict[str, object]) -> None:
     """At a table of another game, with as many as it takes."""
     seats = RULESETS[preset].players[1]
-    match = paper.start(visit.owner, *visit.names[:seats], preset=preset)
+    match = factories.start(visit.owner, *visit.names[:seats], preset=preset)
     visit.page.goto(f"{reverse('check-in-match', args=[match.code])}?{urlencode(asked, doseq=True)}")
 
 
@@ -430,7 +442,7 @@ def correct_stuck_at_a_hand(visit: Visit) -> None:
 
 def correct_stuck_at_an_answer(visit: Visit) -> None:
     match = visit.match(visit.hand(0, 75), preset="chinchon-fournier", limit=70)
-    paper.answer(visit.owner, match, 1, "yes")
+    factories.write(match, BoughtBackIn(1), phone=visit.owner)
     table = visit.corrects(match, 0)
     table.field(1).fill("33")
     table.save_button.tap()
@@ -478,9 +490,8 @@ def log_before_hand_1(visit: Visit) -> None:
 
 def log_of_two_phones(visit: Visit) -> None:
     match = visit.match(visit.hand(0))
-    other = Client()
-    other.post(access.link(match, Role.SCORE), {"name": visit.names[0]})
-    paper.play(other, match, visit.hand(0))
+    other = _phone_called(visit.names[0], match, Role.SCORE)
+    factories.write(match, visit.hand(0), phone=other)
     visit.opens("log", match.code)
 
 
@@ -491,7 +502,7 @@ def share(visit: Visit) -> None:
 
 
 def share_as_watcher(visit: Visit) -> None:
-    visit.comes_as(paper.phone_with(Role.WATCH, visit.going))
+    visit.comes_as(factories.phone_with(Role.WATCH, visit.going))
     visit.opens("share", visit.going.code)
 
 
@@ -517,15 +528,13 @@ def circle_with_merges(visit: Visit) -> None:
 
 
 def circle_for_who_may_watch(visit: Visit) -> None:
-    watcher = Client()
-    watcher.post(access.link(visit.circle, Role.WATCH))
-    visit.comes_as(watcher)
+    visit.comes_as(factories.phone_of(visit.circle, Role.WATCH))
     visit.opens("circle", visit.circle.code)
 
 
 def circle_without_matches(visit: Visit) -> None:
     empty = Circle.objects.create()
-    visit.owner.post(access.link(empty, Role.OWN))
+    _take(visit.owner, empty, Role.OWN)
     visit.opens("circle", empty.code)
 
 
@@ -594,7 +603,7 @@ def person_edit_refused(visit: Visit) -> None:
 def person_with_another_name(visit: Visit) -> tuple[Player, Player]:
     """Two persons of a circle of its own, who never sat at one table."""
     owner = Client()
-    match = paper.start(owner, *visit.names)
+    match = factories.start(owner, *visit.names)
     visit.comes_as(owner)
     other = Player.objects.create(circle=match.circle, name=visit.names[-1])
     return match.seats.first().player, other
@@ -714,14 +723,15 @@ def phones_none(visit: Visit) -> None:
 
 
 def one_phone(visit: Visit, kind: str) -> None:
-    thing = visit.circle if kind == "circle" else visit.going
+    circle = visit.circle  # with its phones
+    thing = circle if kind == "circle" else visit.going
     grant = thing.grants.filter(role=Role.SCORE).first() or thing.grants.first()
     visit.opens(f"{kind}-phone", thing.code, grant.pk)
 
 
 def last_phone_of_a_circle(visit: Visit) -> None:
     owner = Client()
-    thing = paper.start(owner, *visit.names).circle
+    thing = factories.start(owner, *visit.names).circle
     visit.comes_as(owner)
     visit.opens("circle-phone", thing.code, thing.grants.get().pk)
 
@@ -744,7 +754,7 @@ def merge(visit: Visit, steps: int) -> None:
 
 def merge_with_no_other(visit: Visit) -> None:
     owner = Client()
-    match = paper.start(owner, *visit.names)
+    match = factories.start(owner, *visit.names)
     visit.comes_as(owner)
     visit.opens("merge", match.circle.code)
 
@@ -845,7 +855,7 @@ def big_board_at_the_end(visit: Visit) -> None:
 def big_board_heard(visit: Visit) -> None:
     match = visit.match()
     page = visit.opens("big", match.code)
-    paper.play(visit.owner, match, visit.hand(0))
+    factories.write(match, visit.hand(0), phone=visit.owner)
     expect(page.locator(".line")).to_contain_text("−10")
 
 
@@ -853,7 +863,7 @@ def heard_while_typing(visit: Visit) -> None:
     match = visit.match()
     table = visit.board(match)
     table.closes(1, "clean")
-    paper.play(visit.owner, match, visit.hand(0))
+    factories.write(match, visit.hand(0), phone=visit.owner)
     expect(table.meanwhile).to_be_visible()
 
 
@@ -888,7 +898,7 @@ def hand_that_waits_in_the_list(visit: Visit) -> None:
 def hand_that_was_refused(visit: Visit) -> None:
     hand_that_waits(visit)
     match = Match.objects.latest("pk")
-    paper.play(visit.owner, match, visit.hand(0, 33))
+    factories.write(match, visit.hand(0, 33), phone=visit.owner)
     lets_pass(visit.page, "**/hand/")
     expect(visit.page.locator("#waiting.asks")).to_be_visible()
     expect(visit.opens("no-signal").locator("#hands [data-do=again]")).to_be_visible()
@@ -1075,8 +1085,17 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
 }
 
 
-def called(state: Callable[[Visit], None]) -> str:
-    """What a state is called in a message."""
+def named_states() -> dict[str, Callable[[Visit], None]]:
+    """Every state by a name of its own: its address, its function and what tells it from others of both."""
+    states: dict[str, Callable[[Visit], None]] = {}
+    for address, of_address in PAGES.items():
+        for state in of_address:
+            name = f"{address} {_called(state)}"
+            states[name if name not in states else f"{name} {len(states)}"] = state
+    return states
+
+
+def _called(state: Callable[[Visit], None]) -> str:
     if isinstance(state, partial):
-        return f"{state.func.__name__} {next(iter(state.keywords.values()))}"
+        return f"{state.func.__name__} {' '.join(str(value) for value in state.keywords.values())}"[:80]
     return state.__name__

@@ -1,0 +1,151 @@
+"""Every page in every state: axe-core finds nothing, by day and by night, and nothing sticks out sideways.
+
+One test for each state, on one visit. It is made in Spanish with the oddest names, and in CI once more in
+English with plain ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Browser, Page, TimeoutError
+
+from tests.addresses import names
+from tests.browser.pages import PAGES, Visit, named_states
+from tests.chromium import IN_CI
+from tests.conftest import refusals
+
+SIZES = [(360, 640), (390, 844), (640, 360), (1280, 800)]
+ODD = (
+    "Maximiliano Bartolomé de las Casas y Oca",  # 40 letters
+    "Wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww",  # nowhere to break
+    "Ana",
+    "Ana",
+    "🃏🎉👨‍👩‍👧‍👦🏴󠁧󠁢󠁳󠁣󠁴󠁿🃏🎉",
+    "Íñigo Ñuñez",
+    "李小龍",
+    "<b>Pepe</b> & Co",
+)
+PLAYERS = {"es": ODD, "en": ("Ana", "Luis", "Eva", "Paco")}
+LANGUAGES = ("es", "en") if IN_CI else ("es",)
+STATES = named_states()
+BY_DAY = {"resultTypes": ["violations"]}
+BY_NIGHT = {"resultTypes": ["violations"], "runOnly": ["color-contrast"]}
+VIOLATIONS = """(options) => axe.run(options).then(({ violations }) =>
+  violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html.slice(0, 160)}`)))"""
+STICKING_OUT = """() => {
+  const page = document.documentElement;
+  if (page.scrollWidth <= page.clientWidth) return [];
+  const all = [...document.body.querySelectorAll("*")];
+  const out = all.filter((one) => one.getBoundingClientRect().right > page.clientWidth + .5);
+  const named = out.filter((one) => !one.closest(".scroll")).map((one) => one.outerHTML.slice(0, 60));
+  return [`${page.scrollWidth} > ${page.clientWidth}`, ...named.slice(0, 9)];
+}"""
+FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+SETTLES_MS = 1_000  # in which a page takes its place in a new size
+
+
+@dataclass
+class Walker:
+    """A phone that is kept from state to state: a new one would cost more than what is asked of it."""
+
+    page: Page
+    complaints: list[str]  # scripts that failed, and what the content security policy stopped
+
+
+@pytest.fixture(scope="session")
+def walkers(browser: Browser, live_server) -> Iterator[dict[str, Walker]]:
+    """One for each language."""
+    with ExitStack() as open_pages:
+        yield {
+            language: open_pages.enter_context(_walking(browser, live_server.url, language))
+            for language in LANGUAGES
+        }
+
+
+@contextmanager
+def _walking(browser: Browser, site: str, language: str) -> Iterator[Walker]:
+    options = {"is_mobile": True, "has_touch": True, "service_workers": "block", "reduced_motion": "reduce"}
+    with browser.new_context(base_url=site, locale=language, **options) as context:
+        walker = Walker(context.new_page(), [])
+        walker.page.on("pageerror", lambda error: walker.complaints.append(str(error)))
+        walker.page.on("console", lambda message: walker.complaints.extend(refusals(walker.page, message)))
+        yield walker
+
+
+def test_every_address_has_its_pages_in_the_table():
+    assert sorted(names()) == sorted(PAGES)
+    assert [name for name, states in PAGES.items() if not states] == []
+
+
+def test_the_names_are_as_odd_as_they_may_be():
+    assert (max(map(len, ODD)), len(set(ODD)), len(ODD)) == (40, 7, 8)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("state", STATES)
+def test_a_page_is_accessible_and_fits(walkers, live_server, state, language):
+    assert wrong_with(state, walkers[language], live_server.url, PLAYERS[language]) == []
+
+
+def wrong_with(state: str, walker: Walker, site: str, players: tuple[str, ...]) -> list[str]:
+    page = walker.page
+    walker.complaints.clear()
+    _resize(page, *SIZES[0])
+    Visit(page, site, players).sees(STATES[state])
+    assert page.locator("html").get_attribute("lang") == page.evaluate("navigator.language")
+    return [*violations(page), *sticking_out(page), *walker.complaints]
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core finds: everything by day, and again by night what depends on the colours."""
+    found = []
+    page.evaluate(AXE_SCRIPT)
+    for scheme, options in (("light", BY_DAY), ("dark", BY_NIGHT)):
+        page.emulate_media(color_scheme=scheme)
+        found += [f"{scheme} {wrong}" for wrong in page.evaluate(VIOLATIONS, options)]
+    page.emulate_media(color_scheme="light")
+    return found
+
+
+def sticking_out(page: Page) -> list[str]:
+    """What is wider than the screen, in each size."""
+    found = []
+    for width, height in SIZES:
+        _resize(page, width, height)
+        found += [f"{width}×{height}: {wrong}" for wrong in _settled(page)]
+    return found
+
+
+def _resize(page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+
+
+def _settled(page: Page) -> list[str]:
+    """What sticks out once the page has settled into its new size."""
+    if page.evaluate(FITS):
+        return []
+    with suppress(TimeoutError):
+        page.wait_for_function(FITS, timeout=SETTLES_MS)
+    return page.evaluate(STICKING_OUT)
+
+
+def test_what_is_wrong_by_day_or_by_night_is_found(phone):
+    page = phone(color_scheme="light")
+    page.set_content(
+        "<!doctype html><html lang=es><title>x</title><style>"
+        "@media (prefers-color-scheme: dark) { p { color: #444; background: #333; } }</style>"
+        "<main><h1>Chinchón</h1><p>Ana gana</p><input></main></html>"
+    )
+    assert violations(page) == ["light label <input>", "dark color-contrast <p>Ana gana</p>"]
+
+
+def test_what_sticks_out_is_found(phone):
+    page = phone()
+    page.set_content("<!doctype html><meta name=viewport content='width=device-width'><p class=wide>x")
+    page.add_style_tag(content=".wide { width: 400px; }")
+    assert {wrong.partition(":")[0] for wrong in sticking_out(page)} == {"360×640", "390×844"}
