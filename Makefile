@@ -1,6 +1,7 @@
 # make run          start the app for this machine and the phones on its network
 # make https        let mkcert make a certificate, so that `make run` speaks HTTPS (docs/HTTPS.md)
 # make test         every test, on SQLite and (with TEST_DATABASE_URL) on PostgreSQL
+# make unit         the tests of the rules and of the app without browser or processes, for daily work
 # make lint         ruff (with its security rules), mypy, forgotten migrations, known holes in dependencies
 # make fmt          let ruff rewrite what it can
 # make check        everything CI does
@@ -16,13 +17,18 @@ VENV = .venv
 
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes
-# Two processes, one per core of a small machine; a browser test that fails alone can be run with PYTEST="pytest -n0".
-PYTEST = pytest -n 2
+# The unit half keeps two cores busy. Browsers and servers also wait, so they get more workers than cores, and a
+# worker that has nothing left takes over from another. One test alone: .venv/bin/python -m pytest -n0 FILE -k NAME
+PYTEST = pytest --durations=20 --durations-min=1
+UNIT = tests/rules tests/scores
+WAITING = tests/browser tests/site
+UNIT_WORKERS = -n 2
+WAITING_WORKERS = -n 4 --dist worksteal
 
 # What the browser adds on another database: hands written, corrected, watched and written by two at once.
 ON_BOTH = $(addprefix tests/browser/test_,correct.py links.py live.py match_000_01.py match_001_01.py)
 
-.PHONY: setup run https test lint fmt check messages lock
+.PHONY: setup run https test unit lint fmt check messages lock
 
 setup: $(VENV)/.dev
 
@@ -32,17 +38,20 @@ run: $(VENV)/.runtime
 https: $(VENV)/.runtime
 	@$(BIN)/python manage.py certificate
 
-test: $(VENV)/.dev
+test: unit
 	$(BIN)/python -m tests.chromium
 	$(BIN)/python -m tests.webkit
-	DATABASE_URL= $(BIN)/python -m $(PYTEST)
+	DATABASE_URL= $(BIN)/python -m $(PYTEST) $(WAITING_WORKERS) $(WAITING)
 	@if [ -n "$$TEST_DATABASE_URL" ]; then \
 	  echo "== again on PostgreSQL =="; \
-	  DATABASE_URL="$$TEST_DATABASE_URL" $(BIN)/python -m $(PYTEST) tests/scores $(ON_BOTH); \
+	  DATABASE_URL="$$TEST_DATABASE_URL" $(BIN)/python -m $(PYTEST) $(WAITING_WORKERS) tests/scores $(ON_BOTH); \
 	else \
 	  echo; \
 	  echo "*** SKIPPED: the PostgreSQL half. Set TEST_DATABASE_URL=postgresql://… to run it. ***"; \
 	fi
+
+unit: $(VENV)/.dev
+	DATABASE_URL= $(BIN)/python -m $(PYTEST) $(UNIT_WORKERS) $(UNIT)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
