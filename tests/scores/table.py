@@ -128,6 +128,24 @@ def at_once(*acts: Callable[[], object]) -> list[object]:
     return answers
 
 
+_WAITS_FOR_US = "SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))"
+
+
+def till_somebody_waits(is_done: threading.Event | None = None) -> None:
+    """Until another connection waits for what this one holds, or `is_done` without having to.
+
+    Only PostgreSQL can tell. On SQLite whoever is to write waits before he has read anything.
+    """
+    end = time.monotonic() + 10
+    while connection.vendor == "postgresql" and not (is_done and is_done.is_set()):
+        with connection.cursor() as cursor:
+            cursor.execute(_WAITS_FOR_US)
+            if cursor.fetchone():
+                return
+        assert time.monotonic() < end, "nobody waited"
+        time.sleep(0.01)
+
+
 # Reading what is stored
 
 
