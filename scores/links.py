@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import segno
 from django.conf import settings
@@ -13,6 +14,7 @@ from scores import access
 from scores.models import Circle, Match, Role
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+DRAWN = 250  # QR codes that are kept; 6 kB each
 
 
 @dataclass(frozen=True)
@@ -44,9 +46,15 @@ def all_of_circle(request: HttpRequest, circle: Circle) -> list[SharedLink]:
 
 def _shared(request: HttpRequest, thing: Circle | Match, role: Role) -> SharedLink:
     url = absolute(request, access.link(thing, role))
+    return SharedLink(access.kind_of(thing), role.name.lower(), url, _qr(url))
+
+
+@lru_cache(maxsize=DRAWN)
+def _qr(url: str) -> str:
+    """Drawing one costs as much processor as the rest of the board, which shows it until the first hand."""
     qr = segno.make(url, error="m", micro=False)
-    drawn = qr.svg_inline(border=2, omitsize=True, svgclass=None, lineclass=None)
-    return SharedLink(access.kind_of(thing), role.name.lower(), url, drawn)
+    drawn: str = qr.svg_inline(border=2, omitsize=True, svgclass=None, lineclass=None)
+    return drawn
 
 
 def absolute(request: HttpRequest, path: str) -> str:

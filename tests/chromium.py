@@ -12,6 +12,8 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from tests.ci_only import IN_CI
+
 SHELL = "chromium-headless-shell"
 ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 MISSING = "No Chromium, so no browser tests. Install one, or name it: CHROMIUM=/path/to/chromium make test"
@@ -25,7 +27,6 @@ ALONE = [  # a browser that talks to the test server and to nobody else
     "--disable-sync",
     "--in-process-gpu",  # drawn by the same process: half the processor for a tap
 ]
-IN_CI = os.environ.get("CI", "").lower() in ("1", "true")
 MINUTES = 60  # seconds
 
 

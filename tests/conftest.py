@@ -10,7 +10,7 @@ from django.test import override_settings
 from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, sync_playwright
 
 from scores import limiting
-from tests import chromium
+from tests import chromium, ci_only
 
 # Playwright's event loop runs in the tests' own thread; Django would take our plain code for async code.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
@@ -32,10 +32,12 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print what tests measured (record_property), whichever process they ran in."""
+    """Print what tests measured (record_property), whichever process they ran in; and what only CI runs."""
     done = terminalreporter.getreports("passed") + terminalreporter.getreports("failed")
     for name, value in [measured for report in done for measured in report.user_properties]:
         terminalreporter.write_line(f"{name}: {value}")
+    for line in ci_only.told([report.nodeid for report in done]):
+        terminalreporter.write_line(line)
 
 
 @pytest.fixture(scope="session", autouse=True)

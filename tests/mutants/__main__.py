@@ -89,6 +89,7 @@ def copied(copy, modules):
     for folder in COPIED:
         shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
     (copy / "tests" / "__init__.py").touch()
+    shutil.copy(ROOT / "tests" / "ci_only.py", copy / "tests")
     for module in modules:
         (copy / module).write_text(undecorated((copy / module).read_text()))
     return copy

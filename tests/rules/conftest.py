@@ -1,19 +1,21 @@
-"""How hard the property tests of the rules look: the same examples each time in CI, new ones elsewhere."""
-
-import os
+"""How hard the property tests of the rules look: the same examples each time in CI, new ones elsewhere, where
+they are a third as many."""
 
 from hypothesis import HealthCheck, Phase, settings
 
-from tests.rules.hands import TIMES
+from tests.ci_only import IN_CI
+from tests.rules.hands import FOR_A_MUTANT, TIMES
+
+PROFILE = "long" if TIMES >= 1 else "daily"
 
 settings.register_profile(
-    "rules",
+    PROFILE,
     max_examples=round(60 * TIMES),
     deadline=None,
-    derandomize=bool(os.environ.get("CI")),
+    derandomize=IN_CI,
     suppress_health_check=[HealthCheck.too_slow],
     # For a mutant (tests.mutants) it is enough that something fails; the smallest example would take minutes.
-    phases=tuple(Phase) if TIMES >= 1 else (Phase.explicit, Phase.generate),
-    report_multiple_bugs=TIMES >= 1,
+    phases=(Phase.explicit, Phase.generate) if FOR_A_MUTANT else tuple(Phase),
+    report_multiple_bugs=not FOR_A_MUTANT,
 )
-settings.load_profile("rules")
+settings.load_profile(PROFILE)

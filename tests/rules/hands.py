@@ -7,9 +7,12 @@ from hypothesis import strategies as st
 from rules.cards import read_cards
 from rules.presets import CHINCHON, FOURNIER, FRENCH, RULESETS
 from rules.ruleset import Pack
+from tests import ci_only
 from tests.rules import naive
 
-TIMES = float(os.environ.get("TIMES", "1"))  # as many examples of each property as it is looked at with else
+# As many examples of each property as CI looks at.
+TIMES = float(os.environ.get("TIMES") or ci_only.share("long properties", ci=3, here=1) / 3)
+FOR_A_MUTANT = TIMES < 0.3  # where it is enough that something fails
 
 
 def spanish(text):

@@ -20,7 +20,8 @@ def hand(
     Unless `close` says otherwise, a closer with 0 closed clean and one with more knocked.
     """
     left = {seat: points for seat, points in enumerate(deadwood) if points is not None}
-    return HandScored(left, closer, close or (Close.KNOCK if left.get(closer) else Close.CLEAN), melded)
+    usual = Close.KNOCK if left.get(closer) else Close.CLEAN
+    return HandScored(left, closer, Close(close) if close else usual, melded)
 
 
 def out(*deadwood: int | None, closer: Seat = 0, close: Close = Close.OUT) -> HandScored:

@@ -10,6 +10,7 @@ from rules import census as census_module
 from rules.census import census, classes, main
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FOURNIER, FRENCH, RULESETS
 from rules.ruleset import Pack
+from tests import ci_only
 from tests.rules import naive
 from tests.rules.hands import ruleset_packs
 
@@ -37,8 +38,12 @@ def test_the_classes_stand_for_every_hand(width, suits, cards):
     assert Counter({tuple(sorted(held)): number for held, number in classes(width, suits, cards)}) == hands
 
 
-@pytest.mark.parametrize("ruleset", [CHINCHON, FOURNIER, FRENCH, DOUBLE_RUM, CHINASO])
-@pytest.mark.parametrize(("cards", "jokers"), [(2, 0), (2, 1), (3, 0), (2, 2)])
+GAMES = (CHINCHON, FOURNIER, FRENCH, DOUBLE_RUM, CHINASO)
+SMALL = [(cards, jokers, game) for cards, jokers in ((2, 0), (2, 1), (2, 2)) for game in GAMES]
+SMALL += [(3, 0, game) for game in GAMES[: ci_only.share("census of three cards", ci=len(GAMES), here=1)]]
+
+
+@pytest.mark.parametrize(("cards", "jokers", "ruleset"), SMALL)
 def test_small_hands_one_by_one(ruleset, cards, jokers):
     hands = combinations(naive.pack(ruleset), cards)
     counts = Counter(

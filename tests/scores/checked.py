@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
-from uuid import uuid4
 
 from django.http import HttpResponse
 from django.test import Client
@@ -20,9 +19,9 @@ from rules.closes import Close
 from rules.corrections import Entry
 from rules.events import HandScored
 from rules.presets import RULESETS
-from scores import log, people
+from scores import log
 from scores.models import Circle, Match, Role
-from tests.scores.table import phone_with
+from tests.scores.factories import phone_with, seated
 
 CASES = Path(__file__).resolve().parents[1] / "conformance" / "cases"
 NAMES = ("Ana", "Luis", "Eva", "Paco", "Inés", "Juan")
@@ -66,7 +65,7 @@ def match_of(case: Case) -> Match:
     """A match by the rules of a case, with the hands played that come before it."""
     ruleset = RULESETS[case["ruleset"]].turned(case.get("options", {}))
     names = NAMES[: case.get("players", min(4, ruleset.players[1]))]
-    match = people.start_match(Circle.objects.create(), uuid4(), ruleset, names)
+    match = seated(Circle.objects.create(), ruleset, names)
     for seq in range(case.get("hand", 1) - 1):
         write(match, seq, HandScored(dict.fromkeys(range(1, len(names)), 5), 0, Close.OUT))
     return match

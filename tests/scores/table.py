@@ -1,7 +1,8 @@
 """A table with phones: who sits down, what is tapped and typed, what the paper then says.
 
-A phone is Django's test client; what it does goes through the real addresses. `forms` reads a page as a
-browser without scripts would, `tap` presses one of its buttons.
+A phone is Django's test client; what it does goes through the real addresses, but for what `factories` writes
+before the test begins: `start`, `phone_with`, `play`. `forms` reads a page as a browser without scripts
+would, `tap` presses one of its buttons.
 """
 
 from __future__ import annotations
@@ -25,18 +26,18 @@ from django.urls import reverse
 
 from rules.board import Board
 from rules.events import HandScored
-from scores import access
-from scores.models import Match, Role
+from scores.models import Match
 from scores.sheet import Sheet
 from tests.rules import table as paper
 from tests.rules.table import hand, nobody_closed
+from tests.scores.factories import phone_with, start, write
 
-__all__ = ["hand", "nobody_closed"]
+__all__ = ["hand", "nobody_closed", "phone_with", "start"]
 
 # Phones
 
 
-def start(phone: Client, *names: str, **fields: Any) -> Match:
+def start_by_form(phone: Client, *names: str, **fields: Any) -> Match:
     """A match started through the form, with `fields` of it filled in."""
     response = phone.post(reverse("new-match"), new_match(*names, **fields))
     assert response.status_code == 302, said(response)
@@ -48,15 +49,6 @@ def new_match(*names: str, **fields: Any) -> dict[str, Any]:
     seated = {f"name_{place}": name for place, name in enumerate(names)}
     places = {"places": max(4, len(names))}
     return {"uid": uuid4(), "preset": "chinchon", "dealer": 0, **places, **seated, **fields}
-
-
-def phone_with(role: Role, match: Match) -> Client:
-    """Another phone that took a link: to the match, or to its circle if it is the own-link."""
-    phone = Client()
-    if role is not Role.NONE:
-        thing = match.circle if role is Role.OWN else match
-        assert phone.post(access.link(thing, role)).status_code == 302
-    return phone
 
 
 def later(monkeypatch: pytest.MonkeyPatch, days: float) -> None:
@@ -94,8 +86,8 @@ def post(phone: Client, address: str, match: Match, /, *args: Any, **fields: Any
 
 
 def play(phone: Client, match: Match, *hands: HandScored) -> None:
-    for one in hands:
-        assert score(phone, match, one).status_code == 302
+    """Hands that were saved by this phone before the test begins."""
+    write(match, *hands, phone=phone)
 
 
 def happen(phone: Client, match: Match, kind: str, /, **fields: Any) -> None:
@@ -134,6 +126,24 @@ def at_once(*acts: Callable[[], object]) -> list[object]:
     for thread in threads:
         thread.join(timeout=20)
     return answers
+
+
+_WAITS_FOR_US = "SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))"
+
+
+def till_somebody_waits(is_done: threading.Event | None = None) -> None:
+    """Until another connection waits for what this one holds, or `is_done` without having to.
+
+    Only PostgreSQL can tell. On SQLite whoever is to write waits before he has read anything.
+    """
+    end = time.monotonic() + 10
+    while connection.vendor == "postgresql" and not (is_done and is_done.is_set()):
+        with connection.cursor() as cursor:
+            cursor.execute(_WAITS_FOR_US)
+            if cursor.fetchone():
+                return
+        assert time.monotonic() < end, "nobody waited"
+        time.sleep(0.01)
 
 
 # Reading what is stored

@@ -14,6 +14,7 @@ from rules.presets import CHINCHON, RULESETS
 from scores.card_names import name
 from scores.models import Role
 from scores.numbers import signed
+from tests import ci_only
 from tests.scores.checked import (
     at_table,
     claim,
@@ -535,7 +536,7 @@ def test_no_nonsense_breaks_a_page(client, key):
     match = match_of({"ruleset": "chinchon"})
     phone = scorer(match)
     before = rows()
-    for value in NONSENSE:
+    for value in ci_only.spread("all nonsense", NONSENSE, PARAMETERS.index(key)):
         fields = {"closer": "0", "c": KNOCK, "c0": KNOCK, "g": claim([KNOCK[:3]]), key: value}
         for one, address in ((client, practice(fields)), (phone, at_table(match, **fields))):
             page = one.get(address)
@@ -582,7 +583,7 @@ def test_random_addresses_never_fail(client):
     match = match_of({"ruleset": "chinchon-fournier", "players": 6})
     phone, dice = scorer(match), random.Random(3)
     words = [*NONSENSE[:-3], *KNOCK, *CLEAN, *claim([KNOCK, CLEAN])]
-    for _turn in range(150):
+    for _turn in range(ci_only.share("long random addresses", ci=150, here=50)):
         fields = {key: dice.choices(words, k=dice.choice((1, 1, 7, 8))) for key in dice.sample(PARAMETERS, 5)}
         assert client.get(practice(fields)).status_code == 200
         assert phone.get(at_table(match, **fields)).status_code == 200

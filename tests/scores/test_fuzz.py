@@ -1,9 +1,10 @@
-"""A short walk of `tests.fuzz`, from the same seed each time; the long one is by hand."""
+"""A short walk of `tests.fuzz`, from the same seed each time, longer in CI; the long one is by hand."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from tests import ci_only
 from tests.fuzz.evening import Evening, Report, set_up
 from tests.fuzz.world import same_dice
 
@@ -11,6 +12,6 @@ from tests.fuzz.world import same_dice
 def test_whatever_is_sent_nothing_fails_is_overstepped_or_breaks_a_log(tmp_path: Path):
     report = Report()
     with same_dice("1") as dice, set_up(tmp_path):
-        Evening(dice, report).run(1500)
+        Evening(dice, report).run(ci_only.share("long walk", ci=1500, here=500))
     assert [str(fault) for fault in report.faults.values()] == []
     assert report.unreached() == []

@@ -28,7 +28,7 @@ from tests.scores.table import (
     play,
     post,
     said,
-    start,
+    start_by_form,
     tap,
 )
 
@@ -92,11 +92,11 @@ def test_the_editor_shows_every_knob_once(preset):
 
 @pytest.mark.parametrize("preset", RULESETS)
 def test_a_form_left_blank_turns_nothing(phone, preset):
-    assert repr(start(phone, *"ABCD", preset=preset).rules) == repr(RULESETS[preset])
+    assert repr(start_by_form(phone, *"ABCD", preset=preset).rules) == repr(RULESETS[preset])
 
 
 def test_every_knob_can_be_turned(phone):
-    match = start(phone, *"ABCD", **ALL_TURNED)
+    match = start_by_form(phone, *"ABCD", **ALL_TURNED)
     same = [knob for knob in KNOBS if getattr(match.rules, knob) == getattr(CHINCHON, knob)]
     assert (same, match.rules.wild_cards) == ([], ("ah", "2s"))
     assert (match.rules.contracts, match.rules.players) == (((2, 0), (1, 1), (0, 3)), (3, 9))
@@ -122,7 +122,7 @@ def test_every_value_of_every_preset_is_said_in_words(preset):
     ],
 )
 def test_what_depends_on_the_table_or_has_two_numbers_turns_only_there(phone, preset, names, typed, turned):
-    match = start(phone, *names, preset=preset, **typed)
+    match = start_by_form(phone, *names, preset=preset, **typed)
     assert repr(match.rules) == repr(RULESETS[preset].turned(turned))
 
 
@@ -153,7 +153,7 @@ ABUELA = {"limit": "70", "rebuys": "2", "save_as": " Las reglas  de la abuela "}
 
 
 def test_rules_kept_under_a_name_come_first_next_time_and_are_chosen(phone):
-    match = start(phone, "Ana", "Luis", **ABUELA)
+    match = start_by_form(phone, "Ana", "Luis", **ABUELA)
     page = page_of(phone)
     assert (offered(page)[0], match.rules_name) == ("Las reglas de la abuela",) * 2
     answer = tap(phone, page, START, name_0="Eva", name_1="Paco")
@@ -164,15 +164,15 @@ def test_rules_kept_under_a_name_come_first_next_time_and_are_chosen(phone):
 
 
 def test_a_named_ruleset_with_a_knob_turned_is_another(phone):
-    start(phone, "Ana", "Luis", **ABUELA)
+    start_by_form(phone, "Ana", "Luis", **ABUELA)
     key = page_of(phone).context["offers"][0].key
-    match = start(phone, "Ana", "Luis", preset=key, close_limit="3")
+    match = start_by_form(phone, "Ana", "Luis", preset=key, close_limit="3")
     assert (match.rules.limit, match.rules.close_limit, match.rules_name) == (70, 3, "")
 
 
 def test_the_same_name_keeps_the_new_rules(phone):
-    start(phone, "Ana", "Luis", **ABUELA)
-    circle = start(phone, "Ana", "Luis", limit="80", save_as="las reglas de la ABUELA").circle
+    start_by_form(phone, "Ana", "Luis", **ABUELA)
+    circle = start_by_form(phone, "Ana", "Luis", limit="80", save_as="las reglas de la ABUELA").circle
     assert [(rules.name, rules.rules.limit) for rules in circle.house_rules.all()] == [
         ("las reglas de la ABUELA", 80)
     ]
@@ -185,7 +185,7 @@ def test_the_same_form_sent_twice_keeps_one(phone):
 
 
 def test_rules_without_a_name_are_offered_as_the_last_ones(phone):
-    match = start(phone, "Ana", "Luis", limit="70")
+    match = start_by_form(phone, "Ana", "Luis", limit="70")
     page = page_of(phone)
     assert offered(page)[0] == "Como la última vez"
     tap(phone, page, START, name_0="Ana", name_1="Luis")
@@ -193,9 +193,9 @@ def test_rules_without_a_name_are_offered_as_the_last_ones(phone):
 
 
 def test_the_last_ones_are_those_that_were_the_last_when_the_form_was_drawn(phone):
-    match = start(phone, "Ana", "Luis", limit="70")
+    match = start_by_form(phone, "Ana", "Luis", limit="70")
     page = page_of(phone)
-    start(phone, "Eva", "Paco", limit="80")
+    start_by_form(phone, "Eva", "Paco", limit="80")
     answer = tap(phone, page, START, name_0="Ana", name_1="Luis")
     assert Match.objects.get(code=answer.url.split("/")[2]).rules == match.rules
 
@@ -204,19 +204,19 @@ def test_the_last_ones_are_those_that_were_the_last_when_the_form_was_drawn(phon
     "key", ["like-", "like-\0", "like-nothere", "house-", "house-x", "house-999999", "like-²"]
 )
 def test_rules_that_are_not_there_are_refused(phone, key):
-    start(phone, "Ana", "Luis", limit="70")
+    start_by_form(phone, "Ana", "Luis", limit="70")
     assert phone.post(reverse("new-match"), new_match("Ana", "Luis", preset=key)).status_code == 422
 
 
 def test_the_preset_played_last_is_chosen(phone):
-    start(phone, "Ana", "Luis", preset="gin")
+    start_by_form(phone, "Ana", "Luis", preset="gin")
     page = page_of(phone)
     assert (form(page, START).fields["preset"], len(offered(page))) == ("gin", len(RULESETS))
 
 
 def test_the_rules_of_one_group_are_not_offered_in_another(phone):
-    match = start(phone, "Ana", "Luis", **ABUELA)
-    theirs = start(Client(), "Eva", "Pepe")
+    match = start_by_form(phone, "Ana", "Luis", **ABUELA)
+    theirs = start_by_form(Client(), "Eva", "Pepe")
     phone.post(access.link(theirs.circle, Role.SCORE))
     ours = house.offers(match.circle, match)[0].key
     fields = new_match("Ana", "Luis", preset=ours, circle=theirs.circle.code)
@@ -226,7 +226,7 @@ def test_the_rules_of_one_group_are_not_offered_in_another(phone):
 
 
 def test_who_keeps_score_renames_and_removes_them_and_matches_keep_theirs(phone):
-    match = start(phone, "Ana", "Luis", **ABUELA)
+    match = start_by_form(phone, "Ana", "Luis", **ABUELA)
     scorer = Client()
     scorer.post(access.link(match.circle, Role.SCORE))
     page = scorer.get(reverse("house-rules", args=[match.circle.code, match.circle.house_rules.get().pk]))
@@ -240,14 +240,14 @@ def test_who_keeps_score_renames_and_removes_them_and_matches_keep_theirs(phone)
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 41, "\0"])
 def test_rules_keep_their_name_where_the_new_one_cannot_be(phone, name):
-    circle = start(phone, "Ana", "Luis", **ABUELA).circle
+    circle = start_by_form(phone, "Ana", "Luis", **ABUELA).circle
     rules = circle.house_rules.get()
     page = phone.post(reverse("house-rules", args=[circle.code, rules.pk]), {"name": name})
     assert (page.status_code, circle.house_rules.get().name) == (422, rules.name)
 
 
 def test_a_rematch_has_the_name_unless_the_rules_were_changed(phone):
-    match = start(phone, "Ana", "Luis", currency="€", **ABUELA)
+    match = start_by_form(phone, "Ana", "Luis", currency="€", **ABUELA)
     phone.post(reverse("rematch", args=[match.code]))
     again = match.rematches.get()
     assert (again.rules_name, again.currency) == ("Las reglas de la abuela", "€")
@@ -260,7 +260,7 @@ def test_a_rematch_has_the_name_unless_the_rules_were_changed(phone):
 
 
 def test_the_currency_is_the_one_used_last(phone):
-    match = start(phone, "Ana", "Luis", stake="5", currency=" € ")
+    match = start_by_form(phone, "Ana", "Luis", stake="5", currency=" € ")
     assert (match.currency, form(page_of(phone), START).fields["currency"]) == ("€", "€")
 
 
@@ -290,7 +290,7 @@ def test_a_game_is_asked_for_the_money_it_is_played_for(preset, asked):
 @pytest.fixture
 def match(phone: Client) -> Match:
     """Ana has −10, Luis 83, Eva 7."""
-    match = start(phone, "Ana", "Luis", "Eva")
+    match = start_by_form(phone, "Ana", "Luis", "Eva")
     play(phone, match, hand(0, 83, 7))
     return match
 
@@ -372,13 +372,13 @@ def test_an_eleventh_ruleset_is_offered_prepared_and_played(phone, eleventh):
     page = phone.post(reverse("new-match"), {**new_match("Ana", "Luis", preset="conga"), "do": "look"})
     assert "Cómo se prepara: Conga corta, a 50" in said(page)
     assert "Quien pasa de 50 queda fuera" in said(page)
-    match = start(phone, "Ana", "Luis", preset="conga", limit="60")
+    match = start_by_form(phone, "Ana", "Luis", preset="conga", limit="60")
     assert repr(match.rules) == repr(eleventh.turned({"limit": 60}))
     assert "Conga Límite de puntos 60" in said(phone.get(match.get_absolute_url()))
 
 
 def test_an_eleventh_ruleset_is_on_every_page_that_lists_rulesets(phone, eleventh):
-    match = start(phone, "Ana", "Luis", preset="conga")
+    match = start_by_form(phone, "Ana", "Luis", preset="conga")
     pages = {
         "home": phone.get("/"),
         "checker": phone.get(reverse("check")),
@@ -393,13 +393,13 @@ def test_an_eleventh_ruleset_is_on_every_page_that_lists_rulesets(phone, elevent
 
 
 def test_rules_are_stored_as_json_that_outlives_the_app(phone):
-    start(phone, "Ana", "Luis", **ABUELA)
+    start_by_form(phone, "Ana", "Luis", **ABUELA)
     stored = json.loads(json.dumps(HouseRules.objects.get().ruleset))
     assert repr(Ruleset.load(stored)) == repr(CHINCHON.turned({"limit": 70, "rebuys": 2}))
 
 
 def test_merged_groups_have_the_rules_of_both_and_part_with_their_own(phone):
-    one, other = start(phone, "Ana", "Luis", **ABUELA).circle, Circle.objects.create()
+    one, other = start_by_form(phone, "Ana", "Luis", **ABUELA).circle, Circle.objects.create()
     house.save(other, "Las otras", FRENCH)
     done = merging.merge(one, other, {}, one.grants.get().phone)
     assert sorted(rules.name for rules in one.house_rules.all()) == ["Las otras", "Las reglas de la abuela"]

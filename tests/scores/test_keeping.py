@@ -28,6 +28,7 @@ from tests.scores.table import (
     post,
     said,
     start,
+    start_by_form,
     tap,
     undo,
 )
@@ -111,7 +112,7 @@ def test_open_boards_hear_of_another_place(phone, match):
 
 
 def test_they_may_be_said_when_the_match_starts(phone):
-    match = start(phone, "Ana", "Luis", place="Bar Paco", note="Primera", played_on="2025-12-24")
+    match = start_by_form(phone, "Ana", "Luis", place="Bar Paco", note="Primera", played_on="2025-12-24")
     assert (match.place, match.note, match.played_on) == ("Bar Paco", "Primera", date(2025, 12, 24))
     assert match.sought == "bar paco\nprimera\n"
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 def make(**options):
     """What the command prints."""
     said = StringIO()
-    call_command("make_history", stdout=said, **{"matches": 30, "hands": 300, **options})
+    call_command("make_history", stdout=said, **{"matches": 10, "hands": 100, **options})
     return said.getvalue()
 
 
@@ -41,14 +41,14 @@ def logs():
 
 def test_it_makes_exactly_so_many_matches_and_hands():
     said = make()
-    assert (Match.objects.count(), Match.objects.aggregate(all=Sum("hands"))["all"]) == (30, 300)
-    assert "30 of 30 matches, 300 hands" in said
+    assert (Match.objects.count(), Match.objects.aggregate(all=Sum("hands"))["all"]) == (10, 100)
+    assert "10 of 10 matches, 100 hands" in said
 
 
 def test_every_log_replays_to_its_last_line():
     make()
     sheets = [Sheet(match) for match in Match.objects.all()]
-    assert [sheet.replay.refusal for sheet in sheets] == [None] * 30
+    assert [sheet.replay.refusal for sheet in sheets] == [None] * 10
     assert [len(sheet.steps) for sheet in sheets] == [len(sheet.lines) for sheet in sheets]
 
 

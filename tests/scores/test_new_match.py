@@ -22,7 +22,7 @@ from tests.scores.table import (
     phone_with,
     play,
     said,
-    start,
+    start_by_form,
     tap,
     totals,
 )
@@ -51,7 +51,9 @@ def do(phone: Client, page: HttpResponse, act: str, **changed: str) -> HttpRespo
 
 
 def test_a_match_sits_down_as_the_form_says(phone):
-    match = start(phone, "Ana", "", "Luis", "Eva", dealer="2", direction="-1", preset="chinchon-fournier")
+    match = start_by_form(
+        phone, "Ana", "", "Luis", "Eva", dealer="2", direction="-1", preset="chinchon-fournier"
+    )
     sheet = Sheet(match)
     assert list(sheet.names.values()) == ["Ana", "Luis", "Eva"]
     assert (sheet.board.dealer, sheet.board.direction, sheet.board.lead) == (1, -1, 0)
@@ -65,7 +67,7 @@ def test_the_form_alone_as_it_comes_needs_only_names(phone):
 
 
 def test_house_rules_turn_the_knobs_and_blanks_leave_them(phone):
-    match = start(
+    match = start_by_form(
         phone,
         "Ana",
         "Luis",
@@ -86,7 +88,7 @@ def test_house_rules_turn_the_knobs_and_blanks_leave_them(phone):
         **{"close_limit": 3, "jokers": 1, "joker_points": 20, "chinchon_points": -50},
         **{"stake": 100, "rebuy_stake": 50},
     }
-    assert repr(match.rules) == repr(start(phone, "Ana", "Luis").rules.turned(turned))
+    assert repr(match.rules) == repr(start_by_form(phone, "Ana", "Luis").rules.turned(turned))
 
 
 def test_nobody_sits_down_without_a_name(phone):
@@ -121,17 +123,17 @@ def test_what_cannot_be_is_refused_and_kept(phone, field, text):
 
 @pytest.mark.parametrize(("field", "text"), [("dealer", "99"), ("dealer", ""), ("places", "x")])
 def test_what_does_not_matter_stops_nobody(phone, field, text):
-    assert start(phone, "Ana", "Luis", **{field: text}).first_dealer == 0
+    assert start_by_form(phone, "Ana", "Luis", **{field: text}).first_dealer == 0
 
 
 def test_forty_letters_and_emoji_are_a_name(phone):
-    match = start(phone, "Ñ" * 40, "🃏🂡", "  Ana   María ")
+    match = start_by_form(phone, "Ñ" * 40, "🃏🂡", "  Ana   María ")
     assert list(Sheet(match).names.values()) == ["Ñ" * 40, "🃏🂡", "Ana María"]
 
 
 def test_the_same_form_sent_twice_is_one_match(phone):
     fields = new_match("Ana", "Luis", uid=uuid4())
-    start(phone, "Eva", "Pepe")
+    start_by_form(phone, "Eva", "Pepe")
     first, second = (phone.post(reverse("new-match"), fields) for _time in range(2))
     assert (first.status_code, first.url) == (second.status_code, second.url)
     assert (Match.objects.count(), Player.objects.count()) == (2, 4)
@@ -166,7 +168,7 @@ def test_the_uid_that_goes_into_records_does_not_give_the_form_s_secret_away():
 
 
 def test_two_namesakes_sit_at_one_table(phone):
-    match = start(phone, "Ana", "Ana", "ana")
+    match = start_by_form(phone, "Ana", "Ana", "ana")
     assert (Player.objects.count(), list(Sheet(match).names.values())) == (3, ["Ana", "Ana (2)", "ana (3)"])
     play(phone, match, hand(0, 5, 7))
     assert totals(match) == [-10, 5, 7]
@@ -242,7 +244,7 @@ def test_an_odd_number_of_places_breaks_nothing(phone, places):
 
 
 def test_names_that_played_are_offered_until_they_sit(phone):
-    start(phone, "Ana", "Luis")
+    start_by_form(phone, "Ana", "Luis")
     page = page_of(phone)
     assert {"Ana", "Luis"} <= set(buttons(page))
     page = do(phone, page, "name-Ana")
@@ -268,20 +270,20 @@ def test_a_number_of_players_that_is_unusual_is_said_and_allowed(phone):
 
 
 def test_a_phone_of_two_circles_chooses_where_the_match_goes(phone):
-    ours, theirs = start(phone, "Ana", "Luis").circle, start(Client(), "Eva", "Pepe").circle
+    ours, theirs = start_by_form(phone, "Ana", "Luis").circle, start_by_form(Client(), "Eva", "Pepe").circle
     phone.post(access.link(theirs, Role.SCORE))
     assert "circle" in form(page_of(phone), START).fields
-    assert start(phone, "Ana", "Eva", circle=ours.code).circle == ours
-    assert start(phone, "Ana", "Eva", circle=theirs.code).circle == theirs
+    assert start_by_form(phone, "Ana", "Eva", circle=ours.code).circle == ours
+    assert start_by_form(phone, "Ana", "Eva", circle=theirs.code).circle == theirs
 
 
 def test_who_may_only_watch_a_circle_starts_no_match_there(phone):
-    match = start(phone, "Ana", "Luis")
+    match = start_by_form(phone, "Ana", "Luis")
     watcher = Client()
     watcher.post(access.link(match.circle, Role.WATCH))
     page = watcher.post(reverse("new-match"), new_match("Eva", "Pepe", circle=match.circle.code))
     assert (page.status_code, match.circle.matches.count()) == (422, 1)
-    assert start(watcher, "Eva", "Pepe").circle != match.circle
+    assert start_by_form(watcher, "Eva", "Pepe").circle != match.circle
 
 
 # Rematch
@@ -292,7 +294,7 @@ def rematch(phone: Client, match: Match) -> HttpResponse:
 
 
 def test_a_rematch_tapped_twice_is_one(phone):
-    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+    match = start_by_form(phone, "Ana", "Luis", limit="50", rebuys="0")
     play(phone, match, hand(0, 60))
     urls = {rematch(phone, match).url for _time in range(2)}
     again = Match.objects.get(previous=match)
@@ -300,7 +302,7 @@ def test_a_rematch_tapped_twice_is_one(phone):
 
 
 def test_who_scores_by_a_link_to_the_match_scores_its_rematch(phone):
-    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+    match = start_by_form(phone, "Ana", "Luis", limit="50", rebuys="0")
     scorer = phone_with(Role.SCORE, match)
     play(scorer, match, hand(0, 60))
     rematch(scorer, match)
@@ -308,7 +310,7 @@ def test_who_scores_by_a_link_to_the_match_scores_its_rematch(phone):
 
 
 def test_who_watches_starts_no_rematch(phone):
-    match = start(phone, "Ana", "Luis")
+    match = start_by_form(phone, "Ana", "Luis")
     assert rematch(phone_with(Role.WATCH, match), match).status_code == 404
     assert Match.objects.count() == 1
 
@@ -323,8 +325,8 @@ def circles(page: HttpResponse) -> list[str]:
 
 
 def test_the_circle_last_used_is_chosen_and_a_new_one_can_be(phone):
-    match = start(phone, "Ana", "Luis")
-    other = start(Client(), "Lola", "Pepe")
+    match = start_by_form(phone, "Ana", "Luis")
+    other = start_by_form(Client(), "Lola", "Pepe")
     phone.post(access.link(other.circle, Role.SCORE))
     page = page_of(phone)
     assert circles(page) == [other.circle.code, match.circle.code, "new"]
@@ -336,7 +338,7 @@ def test_who_has_no_circle_is_not_asked_for_one(phone):
 
 
 def test_a_new_circle_is_made_with_the_match_and_is_the_phones_own(phone):
-    first = start(phone, "Ana", "Luis")
+    first = start_by_form(phone, "Ana", "Luis")
     page = do(phone, page_of(phone), "look", circle="new")
     assert (form(page, START).fields["circle"], page.context["remembered"]) == ("new", [])
     match = Match.objects.get(code=tap(phone, page, START, name_0="Eva", name_1="Paco").url.split("/")[2])
@@ -344,7 +346,7 @@ def test_a_new_circle_is_made_with_the_match_and_is_the_phones_own(phone):
 
 
 def test_a_second_tap_makes_no_second_circle(phone):
-    start(phone, "Ana", "Luis")
+    start_by_form(phone, "Ana", "Luis")
     fields = new_match("Eva", "Paco", circle="new")
     answers = {phone.post(reverse("new-match"), fields).url for _tap in range(2)}
     assert (len(answers), Circle.objects.count(), Match.objects.count()) == (1, 2, 2)
@@ -354,13 +356,13 @@ def test_the_form_of_another_phone_opens_no_circle_of_that_phone(phone):
     fields = new_match("Eva", "Paco", circle="new")
     phone.post(reverse("new-match"), fields)
     other = Client()
-    start(other, "Ana", "Luis")
+    start_by_form(other, "Ana", "Luis")
     other.post(reverse("new-match"), fields)
     assert [circle.grants.count() for circle in Circle.objects.all()] == [1, 1, 1]
 
 
 def test_who_was_removed_from_a_rematch_does_not_get_it_back_through_the_first_match(phone):
-    match = start(phone, "Ana", "Luis", limit=20, rebuys=0)
+    match = start_by_form(phone, "Ana", "Luis", limit=20, rebuys=0)
     play(phone, match, hand(0, 60))
     scorer = phone_with(Role.SCORE, match)
     again = Match.objects.get(code=rematch(phone, match).url.split("/")[2])
@@ -370,14 +372,20 @@ def test_who_was_removed_from_a_rematch_does_not_get_it_back_through_the_first_m
 
 
 def test_a_match_never_goes_to_another_group_than_the_one_that_was_chosen(phone):
-    first, other = start(phone, "Ana", "Luis").circle, start(phone, "Eva", "Paco", circle="new").circle
+    first, other = (
+        start_by_form(phone, "Ana", "Luis").circle,
+        start_by_form(phone, "Eva", "Paco", circle="new").circle,
+    )
     first.grants.all().delete()
     page = phone.post(reverse("new-match"), new_match("Ana", "Luis", circle=first.code))
     assert (page.status_code, "Ese grupo ya no está" in said(page), other.matches.count()) == (422, True, 1)
 
 
 def test_a_group_that_was_merged_meanwhile_is_the_one_it_is_part_of(phone):
-    emptied, kept = start(phone, "Ana", "Luis").circle, start(phone, "Eva", "Paco", circle="new").circle
-    start(phone, "Rosa", "Tere", circle="new")
+    emptied, kept = (
+        start_by_form(phone, "Ana", "Luis").circle,
+        start_by_form(phone, "Eva", "Paco", circle="new").circle,
+    )
+    start_by_form(phone, "Rosa", "Tere", circle="new")
     merging.merge(kept, emptied, {}, Phone.objects.first())
-    assert start(phone, "Ana", "Luis", circle=emptied.code).circle == kept
+    assert start_by_form(phone, "Ana", "Luis", circle=emptied.code).circle == kept

@@ -1,7 +1,6 @@
 """Who sits where: names remembered, namesakes told apart, a rematch, the evening."""
 
 import threading
-import time
 from datetime import UTC, date, datetime
 from uuid import uuid4
 
@@ -14,7 +13,7 @@ from rules.presets import CHINCHON
 from scores import merging, people
 from scores.models import Circle, Match, Phone, Player
 from scores.sheet import Sheet
-from tests.scores.table import at_once, hand, happen, play, start
+from tests.scores.table import at_once, hand, happen, play, start, till_somebody_waits
 
 
 @pytest.fixture
@@ -160,18 +159,20 @@ def test_a_form_sent_again_while_the_circle_it_made_is_merged_waits_for_the_merg
     kept, key, mine = start(phone, "Lola", "Pepe").circle, uuid4(), Phone.objects.create()
     with transaction.atomic():
         emptied = people.new_circle(mine, key)
-    by, gate = kept.grants.get().phone, threading.Barrier(2)
+    by, gate, is_done = kept.grants.get().phone, threading.Barrier(2), threading.Event()
 
     def sent_again() -> Match:
         with transaction.atomic():
             circle = people.new_circle(mine, key)
             gate.wait(timeout=5)
-            time.sleep(1)  # till the merge is done, or waits
+            till_somebody_waits(is_done)
             return people.start_match(circle, uuid4(), CHINCHON, ("Eva", "Ana"))
 
     def merged() -> Circle:
         gate.wait(timeout=5)
-        return merging.merge(kept, emptied, {}, by).kept
+        into = merging.merge(kept, emptied, {}, by).kept
+        is_done.set()
+        return into
 
     match, into = at_once(sent_again, merged)
     match.refresh_from_db()
@@ -188,7 +189,7 @@ def test_who_asks_for_an_emptied_circle_does_not_hold_it_while_he_waits_for_the_
         with transaction.atomic():
             Circle.objects.select_for_update().get(pk=kept.pk)
             gate.wait(timeout=5)
-            time.sleep(1)  # till the other one waits for it
+            till_somebody_waits()
             return Circle.objects.select_for_update().get(pk=emptied.pk)
 
     def begun() -> Circle:
@@ -209,7 +210,7 @@ def test_a_match_started_while_a_merge_waited_is_locked_with_the_others(phone):
         with transaction.atomic():
             match = people.start_match(circle, uuid4(), CHINCHON, ("Eva", "Pepe"))
             gate.wait(timeout=5)
-            time.sleep(1)  # till the merge has its matches and waits for the circle
+            till_somebody_waits()  # the merge, which has its matches, for the circle
         gate.wait(timeout=5)
         with transaction.atomic():
             free = list(Match.objects.select_for_update(skip_locked=True).filter(pk=match.pk))

@@ -1,6 +1,6 @@
 """The phones that hold a right: what they are called, what they may do, and how that ends."""
 
-import time
+import threading
 from datetime import UTC, date, datetime
 
 import pytest
@@ -24,6 +24,7 @@ from tests.scores.table import (
     said,
     score,
     tap,
+    till_somebody_waits,
 )
 
 REMOVE, SAVE, REVOKE = "Quitar este teléfono", "Guardar", "Anular el enlace"
@@ -288,14 +289,17 @@ def test_before_a_link_is_revoked_it_is_said_who_got_in_by_it(phone, match):
 
 @pytest.mark.django_db(transaction=True)
 def test_a_link_is_revoked_while_somebody_sits_down_before_the_first_hand(match):
+    gate = threading.Barrier(2)
+
     def sit_down():
         with transaction.atomic():
             sheet = Sheet(people.locked(match))
-            time.sleep(1)  # till the other waits for this match
+            gate.wait(timeout=5)
+            till_somebody_waits()
             return people.seat_for(sheet, "Eva").position
 
     def revoke_meanwhile():
-        time.sleep(0.3)
+        gate.wait(timeout=5)
         return phones.revoke(match.circle, Role.SCORE, None, and_take=False)
 
     assert at_once(sit_down, revoke_meanwhile) == [2, None]

@@ -1,7 +1,7 @@
 """What is taken away and brought in elsewhere is the same to the byte; brought in twice, it is there once."""
 
 import json
-import time
+import threading
 from itertools import islice
 from pathlib import Path
 from uuid import UUID, uuid4
@@ -34,7 +34,7 @@ from tests.scores.portable.circles import (
     text,
     whole,
 )
-from tests.scores.table import at_once
+from tests.scores.table import at_once, till_somebody_waits
 
 KEPT = Path(__file__).with_name("circle.jsonl")
 
@@ -297,16 +297,20 @@ def test_a_rematch_is_brought_in_while_the_match_before_is_corrected():
     rematch = people.rematch(match)
     file = text(circle)
     rematch.delete()
+    gate, is_done = threading.Barrier(2), threading.Event()
 
     def correct():
         with transaction.atomic():
             people.locked(match)
-            time.sleep(1)  # till the other holds the circle
+            gate.wait(timeout=5)
+            till_somebody_waits(is_done)
             ratings.forget(circle.pk)
 
     def bring_meanwhile():
-        time.sleep(0.3)
-        return brought(file, circle).matches
+        gate.wait(timeout=5)
+        found = brought(file, circle)
+        is_done.set()
+        return found.matches
 
     assert at_once(correct, bring_meanwhile) == [None, 1]
     assert circle.matches.get(uid=rematch.uid).previous == match

@@ -1,0 +1,129 @@
+"""Matches, phones and hands written without a request, for tests of what comes after them.
+
+`test_factories` compares their rows with those that the forms of the pages write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+from uuid import uuid4
+
+from django.http import HttpResponse
+from django.test import Client
+from django.utils.translation import get_language
+
+from rules.corrections import Entry
+from rules.presets import RULESETS
+from rules.ruleset import Ruleset
+from scores import access, house, log, people
+from scores.forms.house_rules import HouseRulesForm
+from scores.models import Circle, Match, Phone, Player, Role
+
+COLUMNS = ("dealer", "direction", "currency", "place", "note", "played_on")  # of the form, for the match
+NUMBERS = ("dealer", "direction")
+
+
+def start(
+    phone: Client, *names: str, preset: str = "chinchon", circle: str = "", save_as: str = "", **fields: Any
+) -> Match:
+    """The match that the form with these fields starts; the knobs among them as they are typed.
+
+    `circle` is a code, "new", or empty for the circle that the phone used last. What only the form does
+    (places left blank, saved rules) is for `start_by_form`.
+    """
+    said = {name: fields.pop(name) for name in COLUMNS if name in fields}
+    columns = {name: int(value) if name in NUMBERS else value for name, value in said.items()}
+    typed = tuple((knob, str(value)) for knob, value in fields.items())
+    ruleset = _turned(preset, typed, len(names), get_language())
+    match = _started(phone, circle, ruleset, names, rules_name=save_as, **columns)
+    if save_as:
+        house.save(match.circle, save_as, ruleset)
+    return match
+
+
+def _started(phone: Client, circle: str, ruleset: Ruleset, names: Sequence[str], **columns: Any) -> Match:
+    known = holder(phone)
+    if known is None or circle == "new":
+        made = people._made(known or new_phone(phone), uuid4())
+        return seated(made, ruleset, names, **columns)
+    return people.start_match(_chosen(known, circle), uuid4(), ruleset, names, **columns)
+
+
+@cache
+def _turned(preset: str, typed: tuple[tuple[str, str], ...], players: int, language: str) -> Ruleset:
+    """Read as the form reads them: `limit=80`, `wild_cards="as de oros"`."""
+    form = HouseRulesForm(dict(typed), preset=RULESETS[preset], players=players)
+    assert {knob for knob, _text in typed} <= form.fields.keys(), typed
+    assert form.is_valid(), form.errors
+    ruleset = form.turned() if typed else RULESETS[preset]
+    assert ruleset is not None, form.errors
+    return ruleset
+
+
+def seated(
+    circle: Circle,
+    ruleset: Ruleset,
+    names: Sequence[str],
+    *,
+    dealer: int = 0,
+    played_on: date | None = None,
+    **columns: Any,
+) -> Match:
+    """A match in a circle in which nobody has played yet."""
+    players = [
+        Player(circle=circle, name=name, colour=place % people.COLOURS) for place, name in enumerate(names)
+    ]
+    columns |= {"first_dealer": dealer, "played_on": played_on or people.evening(circle)}
+    return people._seated(circle, uuid4(), ruleset, Player.objects.bulk_create(players), **columns)
+
+
+def _chosen(phone: Phone, code: str) -> Circle:
+    if code:
+        return Circle.objects.get(code=code)
+    request = SimpleNamespace(phone_uid=phone.uid)
+    return people.circle_for(phone, access.circles_with(request, Role.SCORE).first())
+
+
+# Phones
+
+
+def new_phone(client: Client) -> Phone:
+    """A phone of its own for a client that was never here, with its cookie."""
+    phone, answer = Phone.objects.create(), HttpResponse()
+    access._write(answer, phone.uid)
+    client.cookies.update(answer.cookies)
+    return phone
+
+
+def holder(client: Client) -> Phone | None:
+    """The phone whose cookie the client has."""
+    cookie = client.cookies.get(access.COOKIE)
+    uid = access.phone_named_by(cookie.value) if cookie else None
+    return Phone.objects.filter(uid=uid).first() if uid else None
+
+
+def phone_with(role: Role, match: Match) -> Client:
+    """Another phone that took a link: to the match, or to its circle if it is the own-link."""
+    return phone_of(match.circle if role is Role.OWN else match, role)
+
+
+def phone_of(thing: Circle | Match, role: Role) -> Client:
+    """Another phone that took this link."""
+    client = Client()
+    if role is not Role.NONE:
+        access.take(new_phone(client), thing, role)
+    return client
+
+
+# Lines
+
+
+def write(match: Match, *written: Entry, phone: Client | None = None) -> None:
+    """The next lines of the match."""
+    seq, by = match.entries.count(), holder(phone) if phone else None
+    for place, entry in enumerate(written, seq):
+        log.append(match, entry, seq=place, client_key=uuid4().hex, phone=by)

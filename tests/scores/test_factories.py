@@ -1,0 +1,119 @@
+"""What the factories write is what the pages write."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.test import Client
+
+from scores import access
+from scores.models import Circle, Match, Player, Role
+from tests.scores.factories import holder, phone_with, start, write
+from tests.scores.table import hand, nobody_closed, score, start_by_form
+
+CHANCE = {"id", "uid", "code", "client_key"}  # other ones each time
+CLOCKS = {"at", "created_at", "granted_at", "happened_at", "written_at", "used_at"}
+Rows = dict[str, list[dict[str, Any]]]
+
+
+def stored() -> Rows:
+    """Every row of every table, without what differs each time; keys as places in their order."""
+    models = apps.get_app_config("scores").get_models()
+    return {model.__name__: [_told(row) for row in model.objects.order_by("pk")] for model in models}
+
+
+def _told(row: Any) -> dict[str, Any]:
+    fields = [field for field in row._meta.concrete_fields if field.name not in CHANCE | CLOCKS]
+    return {
+        field.name: _place(getattr(row, field.name)) if field.is_relation else field.value_from_object(row)
+        for field in fields
+    }
+
+
+def _place(row: Any) -> int | None:
+    """How many rows of its table came before."""
+    return None if row is None else type(row).objects.filter(pk__lt=row.pk).count()
+
+
+def both(one: Any, other: Any) -> list[Rows]:
+    """What is stored after each of two ways, each beginning with nothing."""
+    found = []
+    for way in (one, other):
+        way()
+        found.append(stored())
+        for model in (Match, Player, Circle):
+            model.objects.all().delete()
+        apps.get_model("scores.Phone").objects.all().delete()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("names", "fields"),
+    [
+        (("Ana", "Luis"), {}),
+        (("Ana", "Ana", "Eva", *"BCDEFGH"), {"preset": "chinchon-fournier"}),
+        (("Ana", "Luis"), {"limit": "50", "rebuys": 0, "wild_cards": "as de oros", "stake": 100}),
+        (("Ana", "Luis", "Eva"), {"dealer": "1", "direction": "-1", "currency": "€"}),
+        (("Ana", "Luis"), {"place": "Bar", "note": "Señas", "played_on": date(2026, 1, 2)}),
+        (("Ana", "Luis", "Eva"), {"preset": "rum-500"}),
+        (("Ana", "Luis"), {"limit": 70, "save_as": "Las de la abuela"}),
+    ],
+)
+def test_a_match_is_the_one_that_the_form_starts(names, fields):
+    ways = both(lambda: start_by_form(Client(), *names, **fields), lambda: start(Client(), *names, **fields))
+    assert ways[0] == ways[1]
+    assert len(ways[0]["Seat"]) == len(names)
+
+
+def _evenings(begin: Any) -> None:
+    """Two matches of one circle, one of another, and one more of the first."""
+    phone = Client()
+    first = begin(phone, "Ana", "Luis")
+    begin(phone, "ana", "Eva", limit=50)
+    begin(phone, "Ana", "Pepe", circle="new")
+    begin(phone, "Eva", "Paco", circle=first.circle.code)
+    begin(phone, "Eva", "Marta")
+
+
+def test_the_matches_that_follow_are_those_that_the_form_starts():
+    ways = both(lambda: _evenings(start_by_form), lambda: _evenings(start))
+    assert ways[0] == ways[1]
+    assert (len(ways[0]["Circle"]), len(ways[0]["Player"])) == (2, 7)
+
+
+@pytest.mark.parametrize("role", [Role.WATCH, Role.SCORE, Role.OWN])
+def test_a_phone_with_a_right_is_one_that_took_the_link(role):
+    def by_link() -> None:
+        match = start(Client(), "Ana", "Luis")
+        thing = match.circle if role is Role.OWN else match
+        assert Client().post(access.link(thing, role)).status_code == 302
+
+    ways = both(by_link, lambda: phone_with(role, start(Client(), "Ana", "Luis")))
+    assert ways[0] == ways[1]
+    assert len(ways[0]["Grant"]) == 2
+
+
+def test_a_hand_is_the_one_that_the_form_saves():
+    hands = (hand(0, 23, 7), nobody_closed(1, 2, 3), hand(3, 0, 12, closer=0))
+
+    def by_form() -> None:
+        phone = Client()
+        match = start(phone, "Ana", "Luis", "Eva")
+        for one in hands:
+            assert score(phone, match, one).status_code == 302
+
+    def by_factory() -> None:
+        phone = Client()
+        write(start(phone, "Ana", "Luis", "Eva"), *hands, phone=phone)
+
+    ways = both(by_form, by_factory)
+    assert ways[0] == ways[1]
+    assert len(ways[0]["Entry"]) == 3
+
+
+def test_a_client_holds_the_phone_that_was_made_for_it(phone):
+    match = start(phone, "Ana", "Luis")
+    assert phone.get(match.get_absolute_url()).status_code == 200
+    assert holder(phone) == match.circle.grants.get().phone
+    assert holder(Client()) is None
