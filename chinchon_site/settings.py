@@ -27,6 +27,8 @@ environment.refuse_unsafe(
 METRICS_TOKEN = environment.optional_key("REENGANCHE_METRICS_TOKEN")
 OPERATOR = environment.text("REENGANCHE_OPERATOR")
 LAN_URL = environment.text("REENGANCHE_LAN_URL")
+POLL_MS = environment.whole_number("REENGANCHE_POLL_MS", 1500)
+environment.refuse_unsafe(POLL_MS < 100, "REENGANCHE_POLL_MS is below 100: every open board asks that often.")
 ALLOWED_HOSTS = environment.hosts("REENGANCHE_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = environment.origins("REENGANCHE_CSRF_ORIGINS")
 

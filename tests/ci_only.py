@@ -27,6 +27,7 @@ SHARES = {
         "tests/scores/test_check", "every odd value in every field of the checker; here each value in a third"
     ),
     "long random addresses": Share("tests/scores/test_check", "150 addresses of the checker, here 50"),
+    "pages in English": Share("tests/browser/test_pages.py", "every state of every page in English too"),
     "odd files": Share("tests/scores/portable/", "25 examples of every way to spoil a file, here 8"),
 }
 

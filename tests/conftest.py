@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, sync_
 
 from scores import limiting
 from tests import chromium, ci_only
+from tests.processes import POLL_MS
 
 # Playwright's event loop runs in the tests' own thread; Django would take our plain code for async code.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
@@ -46,6 +47,13 @@ def plain_static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     collected = tmp_path_factory.mktemp("static")
     with override_settings(STORAGES={**settings.STORAGES, "staticfiles": plain}, STATIC_ROOT=collected):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_polls() -> Iterator[None]:
+    """What one phone writes the others show at once, and no test waits for it."""
+    with override_settings(POLL_MS=POLL_MS):
         yield
 
 

@@ -17,6 +17,7 @@ from tempfile import TemporaryFile, mkdtemp
 from typing import IO
 
 ROOT = Path(__file__).resolve().parent.parent
+POLL_MS = 150  # open boards ask ten times as often as at home, so that tests need not wait
 PATIENCE = 60  # seconds until a process counts as hung
 STATIC = ("static", "static.version")  # what a start makes of the static files
 _made: list[Path] = []  # where the first that was made is kept
@@ -85,10 +86,11 @@ def serving(
     is_plain = root == ROOT and not under
     if is_plain:
         _take_static_files_to(data)
+    environment = _environment(data, {"REENGANCHE_POLL_MS": str(POLL_MS), **variables})
     command = [*under, *_command("serve", "--host", host, "--port", str(port), root=root)]
     # Files, because a pipe that nobody reads meanwhile is full one day, and stops the app.
     with TemporaryFile("w+") as said, TemporaryFile("w+") as complained:
-        app = Served(port, _started(command, _environment(data, variables), said, complained))
+        app = Served(port, _started(command, environment, said, complained))
         try:
             _wait_until_it_listens(app, complained)
             yield app

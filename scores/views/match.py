@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -117,6 +118,7 @@ def board_context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[st
         "links": links.of_match(request, found) if not sheet.hands else None,
         "rematch": found.rematches.kept().first() if board.is_over else None,
         "seen": live.tag(found.version, found.role),
+        "poll_ms": settings.POLL_MS,
         "since": "",
         "post_to": "",
         **_below(sheet),

@@ -1,10 +1,10 @@
-// An open board shows what others write: it asks every second and a half whether there is something new, while
-// the page is seen. Nothing is kept open, so sleep, tunnels and a restarted server need no care.
+// An open board shows what others write: it asks again and again (data-poll says how often) whether there is
+// something new, while the page is seen. Nothing is kept open, so sleep, tunnels and a restarted server need no care.
 
 import { notice } from "./notice.js";
 import { speakTheLine } from "./speak.js";
 
-const EVERY_MS = 1500;
+const POLL_MS = 1500; // where a board does not say: another machine may still serve an older version
 const PATIENCE_MS = 5000;
 const FAILURES_SHOWN = 2;
 const RESTS_MS = 700;
@@ -23,7 +23,7 @@ const mayAsk = () => !document.hidden && Boolean(board()?.dataset.pulse);
 
 function again() {
   clearTimeout(timer);
-  if (mayAsk()) timer = setTimeout(ask, EVERY_MS);
+  if (mayAsk()) timer = setTimeout(ask, Number(board().dataset.poll ?? POLL_MS));
 }
 
 // What was asked before the phone slept may never be answered: ask anew.

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -15,6 +16,8 @@ HIDE = """(hidden) => {
   Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
+ASKED = """performance.getEntriesByType("resource").filter(({ name }) => name.includes("/pulse/"))
+  .map(({ startTime }) => startTime)"""  # when the page asked
 COUNT_BUZZES = "window.buzzes = 0; navigator.vibrate = () => { window.buzzes += 1; return true; }; 0"
 
 
@@ -175,11 +178,16 @@ def test_a_board_that_is_hidden_asks_nothing_and_asks_at_once_when_it_is_shown_a
     assert asked[0] - shown < 0.5
 
 
-def test_a_board_asks_every_second_and_a_half(phone):
-    watcher = start(phone(), "Ana", "Luis", "Eva")
-    asked = polls(watcher.page)
-    watcher.page.wait_for_timeout(6_500)
-    assert 3 <= len(asked) <= 5
+@pytest.mark.parametrize("every", [300, 1500])
+def test_a_board_asks_as_often_as_its_page_says(phone, settings, every):
+    settings.POLL_MS = every
+    page = start(phone(), "Ana", "Luis", "Eva").page
+    for _time in range(4):
+        page.wait_for_event("response", lambda answer: "/pulse/" in answer.url)
+    asked = page.evaluate(ASKED)
+    waited = [later - sooner for sooner, later in pairwise(asked)]
+    assert min(waited) >= every - 1  # what a clock loses in rounding
+    assert min(waited) < every + 1000  # but for the time that an answer takes
 
 
 def test_a_right_that_was_taken_away_ends_the_board(phone):

@@ -50,6 +50,12 @@ def test_a_saved_hand_is_heard_with_its_line(owner, match, role, page):
     assert ask(phone, match, answer["ETag"], page).status_code == 304
 
 
+@pytest.mark.parametrize("page", ["match", "big", *PAGES])
+def test_a_board_says_how_often_it_asks(owner, match, page, settings):
+    settings.POLL_MS = 777
+    assert 'data-poll="777"' in owner.get(reverse(page, args=[match.code])).content.decode()
+
+
 def test_the_page_says_what_a_poll_would_say_is_shown(owner, match):
     play(owner, match, hand(0, 23, 7))
     for role in (Role.WATCH, Role.SCORE, Role.OWN):

@@ -33,8 +33,8 @@ def settings(data: Path, *names: str, **variables: str) -> list:
 
 
 def test_at_home_nothing_need_be_set(tmp_path):
-    names = ("DEBUG", "ALLOWED_HOSTS", "SECURE_SSL_REDIRECT", "TIME_ZONE", "LANGUAGE_CODE")
-    expected = [False, ["localhost", "127.0.0.1", "[::1]"], False, "Europe/Madrid", "es"]
+    names = ("DEBUG", "ALLOWED_HOSTS", "SECURE_SSL_REDIRECT", "TIME_ZONE", "LANGUAGE_CODE", "POLL_MS")
+    expected = [False, ["localhost", "127.0.0.1", "[::1]"], False, "Europe/Madrid", "es", 1500]
     assert settings(tmp_path, *names) == expected
 
 
