@@ -28,6 +28,9 @@ SHARES = {
     ),
     "long random addresses": Share("tests/scores/test_check", "150 addresses of the checker, here 50"),
     "pages in English": Share("tests/browser/test_pages.py", "every state of every page in English too"),
+    "all pictures": Share(
+        "tests/scores/test_check", "a picture of every hand and every odd value, here of a half and a third"
+    ),
     "odd files": Share("tests/scores/portable/", "25 examples of every way to spoil a file, here 8"),
 }
 
@@ -39,7 +42,7 @@ def share(name: str, *, ci: int, here: int) -> int:
 
 
 def spread(name: str, values: Sequence[Value], place: int, part: int = 3) -> Sequence[Value]:
-    """All values, or here every third, others at the next place."""
+    """All values, or here one in `part`, others at the next place."""
     assert name in SHARES
     return values if WHOLE else values[place % part :: part]
 

@@ -10,6 +10,7 @@ from rules.cards import Deck, read_cards
 from rules.events import HandScored
 from rules.presets import RULESETS
 from scores.checker import cards_held
+from tests import ci_only
 from tests.scores.checked import at_table, claim, match_of, practice, published, read, scorer, write
 from tests.scores.table import lines, post, said, totals
 
@@ -384,7 +385,8 @@ def test_every_game_has_its_practice_and_its_table(key, client):
 def test_the_picture_of_every_game_is_one_that_chats_show(key, client):
     suits = "oceb" if RULESETS[key].pack == "spanish-40" else "shdc"
     held = [f"{rank}{suit}" for rank in "234" for suit in suits]
-    for cards in ([], held[:7], held[:11], held):
+    hands = ([], held[:7], held[:11], held)
+    for cards in ci_only.spread("all pictures", hands, list(RULESETS).index(key), part=2):
         page = client.get(practice({"rules": key, "c": cards})).content.decode()
         address = re.search(r'property="og:image" content="([^"]*)"', page)[1].replace("&amp;", "&")
         assert client.get(address).content[:8] == b"\x89PNG\r\n\x1a\n"
