@@ -47,15 +47,20 @@ class Visit:
 
     def comes_as(self, client: Client | None) -> None:
         """Take another phone's rights, or none."""
-        self.page.unroute_all()
-        # A page without scripts, of the same process: an open board would ask with the new rights.
-        self.page.goto(f"{self.site}{reverse('robots')}")
-        self.page.evaluate("sessionStorage.clear()")  # what another phone typed
-        self.page.evaluate("indexedDB.deleteDatabase('outbox') && 0")  # and what waited on it
+        self.leaves()
         self.page.context.clear_cookies()
         if client is not None:
             cookie = client.cookies[access.COOKIE].value
             self.page.context.add_cookies([{"name": access.COOKIE, "value": cookie, "url": self.site}])
+
+    def leaves(self) -> None:
+        """Go to a page without scripts, of the same process: an open board would poll on, and find no match."""
+        self.page.unroute_all()
+        here = f"{self.site}{reverse('robots')}"
+        if self.page.url != here:
+            self.page.goto(here)
+            self.page.evaluate("sessionStorage.clear()")  # what another phone typed
+            self.page.evaluate("indexedDB.deleteDatabase('outbox') && 0")  # and what waited on it
 
     def opens(self, name: str, *args: object) -> Page:
         self.page.goto(reverse(name, args=args))
@@ -271,6 +276,7 @@ def refused_save(visit: Visit) -> None:
 def stale_save(visit: Visit) -> None:
     match = visit.match()
     table = visit.board(match)
+    visit.page.route("**/pulse/", lambda route: route.abort())  # what is written is not heard of
     factories.write(match, visit.hand(0), phone=visit.owner)
     table.scores(0, "clean", dict.fromkeys(range(1, len(visit.names)), 23))
     expect(table.trouble).to_be_visible()

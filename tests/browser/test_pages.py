@@ -93,12 +93,15 @@ def test_a_page_is_accessible_and_fits(walkers, live_server, state, language):
 
 
 def wrong_with(state: str, walker: Walker, site: str, players: tuple[str, ...]) -> list[str]:
-    page = walker.page
+    page, visit = walker.page, Visit(walker.page, site, players)
     walker.complaints.clear()
     _resize(page, *SIZES[0])
-    Visit(page, site, players).sees(STATES[state])
-    assert page.locator("html").get_attribute("lang") == page.evaluate("navigator.language")
-    return [*violations(page), *sticking_out(page), *walker.complaints]
+    try:
+        visit.sees(STATES[state])
+        assert page.locator("html").get_attribute("lang") == page.evaluate("navigator.language")
+        return [*violations(page), *sticking_out(page), *walker.complaints]
+    finally:
+        visit.leaves()
 
 
 def violations(page: Page) -> list[str]:
