@@ -54,7 +54,7 @@ class Visit:
             self.page.context.add_cookies([{"name": access.COOKIE, "value": cookie, "url": self.site}])
 
     def leaves(self) -> None:
-        """Go to a page without scripts, of the same process: an open board would poll on, and find no match."""
+        """Go to a page without scripts, of the same process: an open board would go on polling."""
         self.page.unroute_all()
         here = f"{self.site}{reverse('robots')}"
         if self.page.url != here:
