@@ -16,7 +16,8 @@ from pathlib import Path
 
 from selenium.webdriver import WebKitGTK, WebKitGTKOptions, WebKitGTKService
 
-from tests.chromium import IN_CI, attempt
+from tests.chromium import attempt
+from tests.ci_only import IN_CI
 
 MISSING = (
     "No WebKit, so nothing was tried in Safari's engine. On Debian: apt-get install webkit2gtk-driver xvfb"

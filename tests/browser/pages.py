@@ -15,9 +15,9 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from rules.closes import Close
-from rules.corrections import Amended, Change, Undone
+from rules.close_kinds import Close
 from rules.events import BoughtBackIn, HandScored, HandVoided, Penalised, SatOut, VoidReason
+from rules.match.corrections import Amended, Change, Undone
 from rules.presets import RULESETS
 from scores import access, house, identity, merging
 from scores.forms.everyday import FORMS

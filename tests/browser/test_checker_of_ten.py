@@ -11,7 +11,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.browser.test_checker import Checker
-from tests.scores.table import start
+from tests.scores.factories import start
 
 KNOCK = ["4h", "5h", "6h", "9d", "9c", "9s", "Js", "Qs", "Ks", "2c"]
 UNDERCUT = ["3h", "7h", "9h", "Ts", "As", "2s", "3s", "Kd", "Kh", "Kc"]

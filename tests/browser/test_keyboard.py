@@ -5,7 +5,7 @@ from django.test import Client
 from playwright.sync_api import Locator, expect
 
 from tests.browser.table import Table
-from tests.scores.table import start
+from tests.scores.factories import start
 
 
 @pytest.fixture

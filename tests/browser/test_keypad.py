@@ -10,7 +10,9 @@ from scores import access
 from scores.models import Match, Role
 from tests.browser.routes import Gate, lets_pass, loses_an_answer
 from tests.browser.table import Table
-from tests.scores.table import hand, happen, lines, phone_with, play, start, undo
+from tests.rules.table import hand
+from tests.scores.factories import phone_with, start
+from tests.scores.table import happen, lines, play, undo
 
 NAMES = ("Ana", "Luis", "Eva", "Paco")
 

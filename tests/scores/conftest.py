@@ -12,7 +12,7 @@ from django.utils import translation
 
 from scores import links
 from scores.models import Match
-from tests.scores.table import start
+from tests.scores.factories import start
 
 
 @pytest.fixture(autouse=True)

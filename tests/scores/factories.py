@@ -16,7 +16,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils.translation import get_language
 
-from rules.corrections import Entry
+from rules.match.corrections import Entry
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
 from scores import access, house, log, people

@@ -24,8 +24,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from rules.board import Board
 from rules.events import HandScored
+from rules.match.board import Board
 from scores.models import Match
 from scores.sheet import Sheet
 from tests.rules import table as paper

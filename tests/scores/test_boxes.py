@@ -3,14 +3,14 @@
 import pytest
 from django.test import Client
 
-from rules.closes import Close
+from rules.close_kinds import Close
 from rules.events import HandScored
-from rules.gin import FinalSum
+from rules.match.gin_totals import FinalSum
 from scores import boxes, log
 from scores.boxes import Boxes, Column
 from scores.models import Match, Result
 from scores.sheet import Sheet
-from tests.scores.table import start
+from tests.scores.factories import start
 
 YOU, HE = 0, 1
 ILLUSTRATION = [  # seed 002: who knocks, with what, against what

@@ -9,7 +9,7 @@ from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 
-from rules.cards import read_card, read_cards
+from rules.cards.deck import read_card, read_cards
 from rules.presets import CHINCHON, RULESETS
 from scores.card_names import name
 from scores.models import Role
@@ -26,7 +26,8 @@ from tests.scores.checked import (
     read,
     scorer,
 )
-from tests.scores.table import errors, form, forms, lines, phone_with, post, said, start, totals
+from tests.scores.factories import phone_with, start
+from tests.scores.table import errors, form, forms, lines, post, said, totals
 
 CLOSES = published("closes", "close")
 COUNTS = published("counts", "count")

@@ -9,13 +9,14 @@ from django.urls import reverse
 
 from rules.events import HandScored
 from scores.models import Match, Result
+from tests.rules.table import hand
+from tests.scores.factories import start
 from tests.scores.table import (
     answer,
     board,
     buttons,
     errors,
     form,
-    hand,
     happen,
     lines,
     play,
@@ -24,7 +25,6 @@ from tests.scores.table import (
     redo,
     said,
     score,
-    start,
     tap,
     totals,
     typed,

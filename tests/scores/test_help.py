@@ -11,7 +11,8 @@ from django.utils import translation
 
 from rules.presets import CHINCHON, RULESETS
 from scores.help.pages import page
-from tests.scores.table import happen, start
+from tests.scores.factories import start
+from tests.scores.table import happen
 
 HEAVIEST = 15 * 1024
 TURNED = [

@@ -4,7 +4,9 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.models import Match, Role
-from tests.scores.table import hand, phone_with, play, redo, said, tap, typed, undo
+from tests.rules.table import hand
+from tests.scores.factories import phone_with
+from tests.scores.table import play, redo, said, tap, typed, undo
 
 
 def log(phone: Client, match: Match) -> str:

@@ -8,7 +8,9 @@ from django.urls import reverse
 from scores import access, offline
 from scores.models import Grant, Match, Role
 from scores.views import live
-from tests.scores.table import forms, hand, phone_with, play, said, start, tap, undo
+from tests.rules.table import hand
+from tests.scores.factories import phone_with, start
+from tests.scores.table import forms, play, said, tap, undo
 
 PAGES = ("pulse", "big-pulse")
 

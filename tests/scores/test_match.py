@@ -6,24 +6,22 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.models import Match, Role
+from tests.rules.table import hand, nobody_closed
+from tests.scores.factories import phone_with, start
 from tests.scores.table import (
     answer,
     board,
     buttons,
     form,
     forms,
-    hand,
     happen,
     lines,
-    nobody_closed,
-    phone_with,
     play,
     post,
     rebuys,
     redo,
     said,
     score,
-    start,
     tap,
     totals,
     typed,

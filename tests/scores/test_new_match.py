@@ -14,18 +14,9 @@ from rules.presets import FOURNIER
 from scores import access, merging
 from scores.models import Circle, Match, Phone, Player, Role
 from scores.sheet import Sheet
-from tests.scores.table import (
-    buttons,
-    form,
-    hand,
-    new_match,
-    phone_with,
-    play,
-    said,
-    start_by_form,
-    tap,
-    totals,
-)
+from tests.rules.table import hand
+from tests.scores.factories import phone_with
+from tests.scores.table import buttons, form, new_match, play, said, start_by_form, tap, totals
 
 START = "Empezar"
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 from scores import access, offline
 from scores.models import Match, Phone, Role
 from tests import icons
-from tests.scores.table import phone_with, start
+from tests.scores.factories import phone_with, start
 
 ICONS = settings.BASE_DIR / "static" / "icons"
 

@@ -11,26 +11,15 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from rules.closes import Close
+from rules.close_kinds import Close
 from rules.events import BoughtBackIn, Declined, HandScored
 from rules.presets import RULESETS
 from scores import archive
 from scores.models import Match, Role
 from scores.sheet import Sheet
-from tests.scores.table import (
-    answer,
-    board,
-    buttons,
-    errors,
-    form,
-    hand,
-    lines,
-    phone_with,
-    play,
-    said,
-    start,
-    totals,
-)
+from tests.rules.table import hand
+from tests.scores.factories import phone_with, start
+from tests.scores.table import answer, board, buttons, errors, form, lines, play, said, totals
 
 LOOK, SAVE_ONE = "Ver cómo queda", "Guardar 1 mano"
 

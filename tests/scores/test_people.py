@@ -13,7 +13,9 @@ from rules.presets import CHINCHON
 from scores import merging, people
 from scores.models import Circle, Match, Phone, Player
 from scores.sheet import Sheet
-from tests.scores.table import at_once, hand, happen, play, start, till_somebody_waits
+from tests.rules.table import hand
+from tests.scores.factories import start
+from tests.scores.table import at_once, happen, play, till_somebody_waits
 
 
 @pytest.fixture

@@ -12,14 +12,14 @@ from django.utils import timezone
 from scores import access, people, phones
 from scores.models import Circle, Grant, Match, Phone, Role
 from scores.sheet import Sheet
+from tests.rules.table import hand
+from tests.scores.factories import phone_with
 from tests.scores.table import (
     at_once,
     buttons,
     forms,
-    hand,
     happen,
     later,
-    phone_with,
     play,
     said,
     score,

@@ -8,7 +8,9 @@ from django.utils import translation
 
 from scores.models import Match, Role
 from scores.templatetags.scores import once
-from tests.scores.table import hand, phone_with, play, post, start
+from tests.rules.table import hand
+from tests.scores.factories import phone_with, start
+from tests.scores.table import play, post
 
 
 @pytest.fixture

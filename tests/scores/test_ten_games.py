@@ -9,10 +9,11 @@ from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 
-from rules.board import Board, play
-from rules.closes import Close
-from rules.corrections import Line
+from rules.close_kinds import Close
 from rules.events import HandScored
+from rules.match.board import Board
+from rules.match.corrections import Line
+from rules.match.play import play
 from rules.presets import CHINASO, DOUBLE_RUM, GIN, QUEEN_CITY, RULESETS, RUM_500, RUM_500_PAIRS, RUMMY
 from rules.ruleset import Ruleset
 from scores.contracts import of_next_hand
@@ -23,7 +24,8 @@ from scores.sheet import Sheet
 from scores.steps import Step
 from scores.words import aloud, aloud_so_far, happened
 from tests.rules.table import after, hand, new, nobody_closed, on_table, out
-from tests.scores.table import errors, form, lines, post, said, start, tap, totals
+from tests.scores.factories import start
+from tests.scores.table import errors, form, lines, post, said, tap, totals
 
 NAMES = {0: "Ana", 1: "Luis", 2: "Eva", 3: "Paco"}
 KNOCKS = [f"knock-{kept}" for kept in range(1, 11)]

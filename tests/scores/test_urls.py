@@ -19,14 +19,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from rules import records
+from rules.records import codec
 from scores import access, archive, identity, merging
 from scores.models import Circle, Grant, Match, Phone, Player, Role
 from scores.portable import writing
 from scores.sheet import Sheet
 from tests.addresses import names, patterns
-from tests.scores.factories import phone_of, write
-from tests.scores.table import drawn, hand, phone_with, start, typed
+from tests.rules.table import hand
+from tests.scores.factories import phone_of, phone_with, start, write
+from tests.scores.table import drawn, typed
 
 WHO = (
     *("stranger", "owner of another circle"),
@@ -106,7 +107,7 @@ def _hand(match: Match) -> dict[str, Any]:
 
 def _record(match: Match) -> dict[str, Any]:
     """A file, to be looked at."""
-    return {"text": records.write(writing.record_of(Sheet(match)))}
+    return {"text": codec.write(writing.record_of(Sheet(match)))}
 
 
 WRITES = _where(SCORE, 302)

@@ -2,7 +2,7 @@ from django.test import Client
 
 from scores import access
 from scores.models import Role
-from tests.scores.table import start
+from tests.scores.factories import start
 
 
 def policy(answer) -> dict[str, str]:

@@ -18,7 +18,9 @@ from django.urls import reverse
 from chinchon_site.polls import Polls
 from scores import access, offline
 from scores.models import Grant, Match, Role
-from tests.scores.table import forms, hand, later, phone_with, play, said, start
+from tests.rules.table import hand
+from tests.scores.factories import phone_with, start
+from tests.scores.table import forms, later, play, said
 
 pytestmark = pytest.mark.django_db
 

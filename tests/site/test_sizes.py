@@ -12,7 +12,8 @@ from django.urls import reverse
 from scores.forms import circle, everyday, hand, house_rules, new_match, writing
 from scores.models import Match
 from tests.processes import serving
-from tests.scores.table import drawn, lines, said, start
+from tests.scores.factories import start
+from tests.scores.table import drawn, lines, said
 
 
 @pytest.fixture
