@@ -9,7 +9,7 @@ from django.db import connection
 from django.test import override_settings
 from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, sync_playwright
 
-from scores import limiting
+from scores.access import rate_limits
 from tests import chromium, ci_only
 from tests.processes import POLL_MS
 
@@ -60,7 +60,7 @@ def quick_polls() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def nobody_came_before() -> None:
     """All tests come from one address; the links that one opened are not held against the next."""
-    limiting.opened.storage.reset()
+    rate_limits.opened.storage.reset()
 
 
 @pytest.fixture(scope="session")

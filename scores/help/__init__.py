@@ -2,5 +2,5 @@
 
 Whatever a knob says is read from the ruleset, and whether an example is legal is asked of the rules
 themselves: a house rule changes the page as it changes the game. One module for each family of games, what
-they share in `common`; `pages` puts a page together.
+they share in `shared`; `pages` puts a page together.
 """

@@ -1,0 +1,1 @@
+"""What the operator's commands share. The commands, `manage.py NAME`, are in commands/."""

@@ -19,10 +19,12 @@ from rules.close_kinds import Close
 from rules.events import BoughtBackIn, HandScored, HandVoided, Penalised, SatOut, VoidReason
 from rules.match.corrections import Amended, Change, Undone
 from rules.presets import RULESETS
-from scores import access, house, identity, merging
-from scores.forms.everyday import FORMS
+from scores.access import grants
+from scores.circles import merging, player_identity
+from scores.house_rules import starting_rules
 from scores.models import Circle, HouseRules, Match, Merge, Phone, Player, Role
-from scores.portable import writing
+from scores.table_events.forms import FORMS
+from scores.transfer import exporter
 from tests.browser import kept_pages as kept
 from tests.browser.routes import lets_pass
 from tests.browser.table import Table, fill_new_match, start_button
@@ -50,8 +52,8 @@ class Visit:
         self.leaves()
         self.page.context.clear_cookies()
         if client is not None:
-            cookie = client.cookies[access.COOKIE].value
-            self.page.context.add_cookies([{"name": access.COOKIE, "value": cookie, "url": self.site}])
+            cookie = client.cookies[grants.COOKIE].value
+            self.page.context.add_cookies([{"name": grants.COOKIE, "value": cookie, "url": self.site}])
 
     def leaves(self) -> None:
         """Go to a page without scripts, of the same process: an open board would go on polling."""
@@ -127,7 +129,7 @@ class Visit:
         assert self.circle.pk
         match = factories.start(Client(), *self.names, limit=70, wild_cards="as de oros")
         _take(self.owner, match.circle, Role.OWN)
-        return house.save(match.circle, "W" * 40, match.rules)
+        return starting_rules.save(match.circle, "W" * 40, match.rules)
 
     @cached_property
     def other_circle(self) -> Circle:
@@ -147,7 +149,7 @@ def _take(client: Client, thing: Circle | Match, role: Role) -> None:
     """The phone of a client that wrote before takes another link."""
     phone = factories.holder(client)
     assert phone is not None
-    access.take(phone, thing, role)
+    grants.take(phone, thing, role)
 
 
 def _phone_called(name: str, thing: Circle | Match, role: Role) -> Client:
@@ -514,11 +516,11 @@ def share_as_watcher(visit: Visit) -> None:
 
 def link(visit: Visit, kind: str, role: Role) -> None:
     visit.comes_as(None)
-    visit.page.goto(access.link(visit.going.circle if kind == "circle" else visit.going, role))
+    visit.page.goto(grants.link(visit.going.circle if kind == "circle" else visit.going, role))
 
 
 def link_of_what_the_phone_has(visit: Visit) -> None:
-    visit.page.goto(access.link(visit.going, Role.SCORE))
+    visit.page.goto(grants.link(visit.going, Role.SCORE))
 
 
 # Circles, phones
@@ -617,7 +619,7 @@ def person_with_another_name(visit: Visit) -> tuple[Player, Player]:
 
 def joined_person(visit: Visit) -> tuple[Player, Player]:
     kept, other = person_with_another_name(visit)
-    identity.join(kept, other, Phone.objects.latest("pk"))
+    player_identity.join(kept, other, Phone.objects.latest("pk"))
     return kept, other
 
 
@@ -628,7 +630,7 @@ def person_edit_of_two_names(visit: Visit) -> None:
 
 def person_edit_erased(visit: Visit) -> None:
     kept, _other = person_with_another_name(visit)
-    identity.erase(kept)
+    player_identity.erase(kept)
     visit.opens("person-edit", kept.circle.code, kept.uid)
 
 
@@ -676,7 +678,7 @@ def person_erase_refused(visit: Visit) -> None:
 def taken_away(visit: Visit, name: str) -> None:
     """A file, from the page that leads to it."""
     thing = visit.circle if name == "export" else visit.going
-    page = visit.opens(access.kind_of(thing), thing.code)
+    page = visit.opens(grants.kind_of(thing), thing.code)
     address = reverse(name, args=[thing.code])
     assert page.request.get(page.locator(f"a[href='{address}']").get_attribute("href") or "").ok
 
@@ -692,11 +694,11 @@ def import_into(visit: Visit, content: str | None = None) -> None:
 
 def import_of_other_people(visit: Visit) -> None:
     assert visit.other_circle.pk
-    import_into(visit, "".join(writing.circle_text(visit.other_circle)))
+    import_into(visit, "".join(exporter.circle_text(visit.other_circle)))
 
 
 def import_of_what_is_here(visit: Visit) -> None:
-    import_into(visit, "".join(writing.circle_text(visit.circle)))
+    import_into(visit, "".join(exporter.circle_text(visit.circle)))
 
 
 def import_two_as_one(visit: Visit) -> None:
@@ -709,7 +711,7 @@ def import_two_as_one(visit: Visit) -> None:
 
 def import_new(visit: Visit) -> None:
     page = visit.opens("import")
-    page.locator("textarea").fill("".join(writing.circle_text(visit.other_circle)))
+    page.locator("textarea").fill("".join(exporter.circle_text(visit.other_circle)))
     page.locator(".start button").tap()
     expect(page.locator(".sums")).to_be_visible()
 
@@ -789,7 +791,7 @@ def undo_merge_of_persons_first(visit: Visit) -> None:
     emptied = Circle.objects.create()
     theirs = Player.objects.create(circle=emptied, name=visit.names[0])
     merging.merge(kept.circle, emptied, {}, Phone.objects.latest("pk"))
-    identity.join(kept, Player.objects.get(pk=theirs.pk), Phone.objects.latest("pk"))
+    player_identity.join(kept, Player.objects.get(pk=theirs.pk), Phone.objects.latest("pk"))
     visit.opens("undo-merge", kept.circle.code, emptied.code)
 
 
@@ -819,7 +821,7 @@ def without_its_cookie(visit: Visit) -> None:
 
 
 def server_failed(visit: Visit) -> None:
-    with patch.object(access, "matches_to_watch", side_effect=RuntimeError("in a test")):
+    with patch.object(grants, "matches_to_watch", side_effect=RuntimeError("in a test")):
         visit.opens("home")
     expect(visit.page.get_by_role("alert")).to_be_visible()
 

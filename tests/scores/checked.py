@@ -19,7 +19,7 @@ from rules.close_kinds import Close
 from rules.events import HandScored
 from rules.match.corrections import Entry
 from rules.presets import RULESETS
-from scores import log
+from scores.matches import log
 from scores.models import Circle, Match, Role
 from tests.scores.factories import phone_with, seated
 

@@ -10,8 +10,8 @@ from django.test import Client, override_settings
 from django.test.signals import template_rendered
 from django.utils import translation
 
-from scores import links
 from scores.models import Match
+from scores.sharing import share_links
 from tests.scores.factories import start
 
 
@@ -53,7 +53,7 @@ def plain_qr() -> Iterator[None]:
     """A QR may be masked in eight ways. To draw all and compare them costs more than the rest of a board; the
     browser's tests do."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(links.segno, "make", partial(segno.make, mask=0))
+        patched.setattr(share_links.segno, "make", partial(segno.make, mask=0))
         yield
 
 

@@ -19,8 +19,11 @@ from django.utils.translation import get_language
 from rules.match.corrections import Entry
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
-from scores import access, house, log, people
-from scores.forms.house_rules import HouseRulesForm
+from scores.access import grants
+from scores.circles import people
+from scores.house_rules import starting_rules
+from scores.house_rules.forms import HouseRulesForm
+from scores.matches import log
 from scores.models import Circle, Match, Phone, Player, Role
 
 COLUMNS = ("dealer", "direction", "currency", "place", "note", "played_on")  # of the form, for the match
@@ -41,7 +44,7 @@ def start(
     ruleset = _turned(preset, typed, len(names), get_language())
     match = _started(phone, circle, ruleset, names, rules_name=save_as, **columns)
     if save_as:
-        house.save(match.circle, save_as, ruleset)
+        starting_rules.save(match.circle, save_as, ruleset)
     return match
 
 
@@ -85,7 +88,7 @@ def _chosen(phone: Phone, code: str) -> Circle:
     if code:
         return Circle.objects.get(code=code)
     request = SimpleNamespace(phone_uid=phone.uid)
-    return people.circle_for(phone, access.circles_with(request, Role.SCORE).first())
+    return people.circle_for(phone, grants.circles_with(request, Role.SCORE).first())
 
 
 # Phones
@@ -94,15 +97,15 @@ def _chosen(phone: Phone, code: str) -> Circle:
 def new_phone(client: Client) -> Phone:
     """A phone of its own for a client that was never here, with its cookie."""
     phone, answer = Phone.objects.create(), HttpResponse()
-    access._write(answer, phone.uid)
+    grants._write(answer, phone.uid)
     client.cookies.update(answer.cookies)
     return phone
 
 
 def holder(client: Client) -> Phone | None:
     """The phone whose cookie the client has."""
-    cookie = client.cookies.get(access.COOKIE)
-    uid = access.phone_named_by(cookie.value) if cookie else None
+    cookie = client.cookies.get(grants.COOKIE)
+    uid = grants.phone_named_by(cookie.value) if cookie else None
     return Phone.objects.filter(uid=uid).first() if uid else None
 
 
@@ -115,7 +118,7 @@ def phone_of(thing: Circle | Match, role: Role) -> Client:
     """Another phone that took this link."""
     client = Client()
     if role is not Role.NONE:
-        access.take(new_phone(client), thing, role)
+        grants.take(new_phone(client), thing, role)
     return client
 
 

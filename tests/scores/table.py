@@ -26,8 +26,8 @@ from django.urls import reverse
 
 from rules.events import HandScored
 from rules.match.board import Board
+from scores.matches.scoresheet import Sheet
 from scores.models import Match
-from scores.sheet import Sheet
 from tests.rules import table as paper
 from tests.rules.table import hand, nobody_closed
 from tests.scores.factories import phone_with, start, write

@@ -7,7 +7,7 @@ import pytest
 from django.apps import apps
 from django.test import Client
 
-from scores import access
+from scores.access import grants
 from scores.models import Circle, Match, Player, Role
 from tests.rules.table import hand, nobody_closed
 from tests.scores.factories import holder, phone_with, start, write
@@ -88,7 +88,7 @@ def test_a_phone_with_a_right_is_one_that_took_the_link(role):
     def by_link() -> None:
         match = start(Client(), "Ana", "Luis")
         thing = match.circle if role is Role.OWN else match
-        assert Client().post(access.link(thing, role)).status_code == 302
+        assert Client().post(grants.link(thing, role)).status_code == 302
 
     ways = both(by_link, lambda: phone_with(role, start(Client(), "Ana", "Luis")))
     assert ways[0] == ways[1]

@@ -20,10 +20,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from rules.records import codec
-from scores import access, archive, identity, merging
+from scores.access import grants
+from scores.archive import lifecycle
+from scores.circles import merging, player_identity
+from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Grant, Match, Phone, Player, Role
-from scores.portable import writing
-from scores.sheet import Sheet
+from scores.transfer import exporter
 from tests.addresses import names, patterns
 from tests.rules.table import hand
 from tests.scores.factories import phone_of, phone_with, start, write
@@ -77,7 +79,7 @@ def _nothing(match: Match) -> dict[str, Any]:
 
 def _somebody(thing: Circle | Match) -> int:
     """The right of yet another phone."""
-    key = {access.kind_of(thing): thing}
+    key = {grants.kind_of(thing): thing}
     return Grant.objects.create(phone=Phone.objects.create(), role=Role.WATCH, **key).pk
 
 
@@ -97,7 +99,7 @@ def _joined(match: Match) -> list[Any]:
     """Ana, and a name that was found to be hers."""
     kept, other = match.seats.first().player, match.circle.players.get(name="Anita")
     if not kept.merges_in_force:
-        identity.join(kept, other, Phone.objects.create())
+        player_identity.join(kept, other, Phone.objects.create())
     return _circle(match, kept.uid, other.uid)
 
 
@@ -107,7 +109,7 @@ def _hand(match: Match) -> dict[str, Any]:
 
 def _record(match: Match) -> dict[str, Any]:
     """A file, to be looked at."""
-    return {"text": codec.write(writing.record_of(Sheet(match)))}
+    return {"text": codec.write(exporter.record_of(Sheet(match)))}
 
 
 WRITES = _where(SCORE, 302)
@@ -160,7 +162,7 @@ TABLE = {
     "link": Address(
         ALL,
         (302,) * 8,
-        lambda match: access.link(match, Role.WATCH).strip("/").split("/")[1:],
+        lambda match: grants.link(match, Role.WATCH).strip("/").split("/")[1:],
         queries={"GET": 4},
     ),
     "match-phones": Address(OWN, NOT_SO, queries={"GET": 3}),
@@ -315,7 +317,7 @@ def test_a_match_that_was_deleted_is_nowhere(match, name):
     """Not for its owner, nor at the end of a link; what is known of the circle says nothing of it."""
     phone, written_then = phone_with(Role.OWN, match), list(match.entries.values())
     gets, posts = (_prepared(phone, match, name, method) for method in ("GET", "POST"))
-    archive.delete(match)
+    lifecycle.delete(match)
     answers = {gets().status_code, posts().status_code}
     assert (answers <= {404, 405}, 404 in answers) == (True, True)
     assert list(match.entries.values()) == written_then
@@ -324,7 +326,7 @@ def test_a_match_that_was_deleted_is_nowhere(match, name):
 @pytest.mark.parametrize("name", ["home", "matches", "circle", "circle-matches", "circle-phones", "merge"])
 def test_no_page_of_many_shows_a_match_that_was_deleted(match, name):
     phone = phone_with(Role.OWN, match)
-    archive.delete(match)
+    lifecycle.delete(match)
     page = phone.get(reverse(name, args=TABLE[name].args(match)))
     assert (page.status_code, match.code in page.content.decode()) == (200, False)
 
