@@ -79,7 +79,7 @@ def test_who_may_watch_sees_totals_and_no_form_that_writes(match, phone):
     page = page_of(phone_with(Role.WATCH, match), match)
     assert rows(page) == ["−10", "23", "7", "45"]
     assert [one.action for one in forms(page)] == [reverse("set_language")]
-    assert "js/record" not in page.content.decode()
+    assert "js/hand_entry/hand_form" not in page.content.decode()
 
 
 def test_htmx_gets_the_board_alone(phone, match):
