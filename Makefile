@@ -26,11 +26,14 @@ UNIT_WORKERS = -n 2
 WAITING_WORKERS = -n 4 --dist worksteal
 
 # What the browser adds on another database: hands written, corrected, watched and written by two at once.
-ON_BOTH = $(addprefix tests/browser/test_,correct.py links.py live.py match_000_01.py match_001_01.py)
+ON_BOTH = $(addprefix tests/browser/,corrections/test_corrections.py sharing/test_links.py board/test_polling.py \
+  hand_entry/test_match_000_01.py hand_entry/test_match_001_01.py)
 
 # What it would not change: they judge cards, or draw words and pictures of one match that was read.
-ON_SQLITE = $(patsubst %,--ignore=tests/scores/test_%.py,about card_names chart check check_of_ten checker \
-  contracts help laying_down phrases picture preparing words)
+ON_SQLITE = $(addprefix --ignore=tests/scores/,pages/test_about.py notation/test_cards.py recap/test_chart.py checker/test_check_page.py \
+  checker/test_ten_games.py checker/test_check.py board/test_contract_progress.py help/test_help.py \
+  checker/test_rum_500.py wording/test_refusals.py recap/test_match_card.py \
+  new_match/test_preparation.py wording/test_log_lines.py)
 
 .PHONY: setup run https test unit lint fmt check messages lock
 
@@ -43,8 +46,8 @@ https: $(VENV)/.runtime
 	@$(BIN)/python manage.py certificate
 
 test: unit
-	$(BIN)/python -m tests.chromium
-	$(BIN)/python -m tests.webkit
+	$(BIN)/python -m tests.support.chromium
+	$(BIN)/python -m tests.support.webkit
 	DATABASE_URL= $(BIN)/python -m $(PYTEST) $(WAITING_WORKERS) $(WAITING)
 	@if [ -n "$$TEST_DATABASE_URL" ]; then \
 	  echo "== again on PostgreSQL =="; \
@@ -65,7 +68,7 @@ lint: $(VENV)/.dev
 	$(BIN)/mypy --strict rules
 	$(BIN)/mypy
 	DATABASE_URL= $(BIN)/python manage.py makemigrations --check --dry-run
-	$(BIN)/python -m tests.audit
+	$(BIN)/python -m tests.tools.audit
 
 fmt: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
@@ -74,7 +77,7 @@ fmt: $(VENV)/.dev
 check: test lint
 
 messages: $(VENV)/.dev
-	$(BIN)/python -m tests.messages
+	$(BIN)/python -m tests.tools.messages
 
 # A stamp file is the mark of a finished install: it is older than the requirements only when they changed.
 $(VENV)/.runtime: requirements.txt | $(BIN)/python

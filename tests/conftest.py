@@ -10,8 +10,8 @@ from django.test import override_settings
 from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, sync_playwright
 
 from scores.access import rate_limits
-from tests import chromium, ci_only
-from tests.processes import POLL_MS
+from tests.support import chromium, ci_only
+from tests.support.servers import POLL_MS
 
 # Playwright's event loop runs in the tests' own thread; Django would take our plain code for async code.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")

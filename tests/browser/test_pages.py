@@ -14,10 +14,10 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page, TimeoutError
 
-from tests import ci_only
-from tests.addresses import names
-from tests.browser.pages import PAGES, Visit, named_states
+from tests.browser.support.pages import PAGES, Visit, named_states
 from tests.conftest import refusals
+from tests.support import ci_only
+from tests.support.addresses import names
 
 SIZES = [(360, 640), (390, 844), (640, 360), (1280, 800)]
 ODD = (

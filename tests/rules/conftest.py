@@ -3,8 +3,8 @@ they are a third as many."""
 
 from hypothesis import HealthCheck, Phase, settings
 
-from tests.ci_only import IN_CI
-from tests.rules.hands import FOR_A_MUTANT, TIMES
+from tests.rules.support.hands import FOR_A_MUTANT, TIMES
+from tests.support.ci_only import IN_CI
 
 PROFILE = "long" if TIMES >= 1 else "daily"
 
@@ -14,7 +14,7 @@ settings.register_profile(
     deadline=None,
     derandomize=IN_CI,
     suppress_health_check=[HealthCheck.too_slow],
-    # For a mutant (tests.mutants) it is enough that something fails; the smallest example would take minutes.
+    # For a mutant (tests.tools.mutants) a failure is enough; the smallest example would take minutes.
     phases=(Phase.explicit, Phase.generate) if FOR_A_MUTANT else tuple(Phase),
     report_multiple_bugs=not FOR_A_MUTANT,
 )

@@ -10,9 +10,9 @@ from rules import census as census_module
 from rules.census import census, classes, main
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FOURNIER, FRENCH, RULESETS
 from rules.ruleset import Pack
-from tests import ci_only
-from tests.rules import naive
-from tests.rules.hands import ruleset_packs
+from tests.rules.support import naive
+from tests.rules.support.hands import ruleset_packs
+from tests.support import ci_only
 
 PUBLISHED = Path(__file__).parent.parent / "conformance" / "census.json"
 

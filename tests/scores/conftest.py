@@ -12,7 +12,7 @@ from django.utils import translation
 
 from scores.models import Match
 from scores.sharing import share_links
-from tests.scores.factories import start
+from tests.scores.support.factories import start
 
 
 @pytest.fixture(autouse=True)

@@ -9,9 +9,9 @@ from django.test import Client
 
 from scores.access import grants
 from scores.models import Circle, Match, Player, Role
-from tests.rules.table import hand, nobody_closed
-from tests.scores.factories import holder, phone_with, start, write
-from tests.scores.table import score, start_by_form
+from tests.rules.support.table import hand, nobody_closed
+from tests.scores.support.factories import holder, phone_with, start, write
+from tests.scores.support.table import score, start_by_form
 
 CHANCE = {"id", "uid", "code", "client_key"}  # other ones each time
 CLOCKS = {"at", "created_at", "granted_at", "happened_at", "written_at", "used_at"}

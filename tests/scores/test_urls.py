@@ -26,10 +26,10 @@ from scores.circles import merging, player_identity
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Grant, Match, Phone, Player, Role
 from scores.transfer import exporter
-from tests.addresses import names, patterns
-from tests.rules.table import hand
-from tests.scores.factories import phone_of, phone_with, start, write
-from tests.scores.table import drawn, typed
+from tests.rules.support.table import hand
+from tests.scores.support.factories import phone_of, phone_with, start, write
+from tests.scores.support.table import drawn, typed
+from tests.support.addresses import names, patterns
 
 WHO = (
     *("stranger", "owner of another circle"),
