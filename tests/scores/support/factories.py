@@ -23,8 +23,9 @@ from scores.access import grants
 from scores.circles import people
 from scores.house_rules import starting_rules
 from scores.house_rules.forms import HouseRulesForm
-from scores.matches import log
+from scores.matches import dates, log
 from scores.models import Circle, Match, Phone, Player, Role
+from scores.new_match import setup
 
 COLUMNS = ("dealer", "direction", "currency", "place", "note", "played_on")  # of the form, for the match
 NUMBERS = ("dealer", "direction")
@@ -53,7 +54,7 @@ def _started(phone: Client, circle: str, ruleset: Ruleset, names: Sequence[str],
     if known is None or circle == "new":
         made = people._made(known or new_phone(phone), uuid4())
         return seated(made, ruleset, names, **columns)
-    return people.start_match(_chosen(known, circle), uuid4(), ruleset, names, **columns)
+    return setup.start_match(_chosen(known, circle), uuid4(), ruleset, names, **columns)
 
 
 @cache
@@ -80,8 +81,8 @@ def seated(
     players = [
         Player(circle=circle, name=name, colour=place % people.COLOURS) for place, name in enumerate(names)
     ]
-    columns |= {"first_dealer": dealer, "played_on": played_on or people.evening(circle)}
-    return people._seated(circle, uuid4(), ruleset, Player.objects.bulk_create(players), **columns)
+    columns |= {"first_dealer": dealer, "played_on": played_on or dates.evening(circle)}
+    return setup._seated(circle, uuid4(), ruleset, Player.objects.bulk_create(players), **columns)
 
 
 def _chosen(phone: Phone, code: str) -> Circle:
