@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
 
-from rules.arrange import melded_pips
-from rules.melds import meld_rules
+from rules.cards.arrange import melded_pips
+from rules.cards.melds import meld_rules
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from rules import card_cases, match_cases
+from rules.cases import card_cases, match_cases
 
 Case = dict[str, Any]
 

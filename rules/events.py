@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from rules.closes import Close
+from rules.close_kinds import Close
 
 Seat = int
 

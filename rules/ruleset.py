@@ -256,7 +256,7 @@ class Ruleset:
         Raises Illegal `bad-rules`, naming the knob, for an unknown knob, a value it cannot have or a
         combination that contradicts itself.
         """
-        from rules.contradictions import refuse_contradictions  # here: the cards it asks read rulesets
+        from rules.ruleset_validation import refuse_contradictions  # here: the cards it asks read rulesets
 
         knobs = {knob: _read(knob, value) for knob, value in options.items()}
         ruleset = replace(self, **knobs)

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.board import Board
 from rules.events import Seat
-from rules.gin import FinalSum, final_sums
+from rules.match.board import Board
+from rules.match.gin_totals import FinalSum, final_sums
 from rules.ruleset import Scoring
 from scores.sheet import Sheet
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules import money
+from rules.match import settlement
 from rules.ruleset import Ruleset, Scoring
 from scores.sheet import Sheet
 
@@ -29,10 +29,10 @@ class Cash:
     def of_sheet(cls, sheet: Sheet) -> Cash | None:
         """None where the rules know no money and nobody has paid any."""
         board, names = sheet.board, sheet.names
-        pot, net = money.pot(board), money.net(board)
+        pot, net = settlement.pot(board), settlement.net(board)
         if not pot and not any(net.values()) and not is_for_money(board.next_ruleset):
             return None
-        due = money.payments(board) if board.is_over or board.ruleset.scoring is Scoring.COLLECT else ()
+        due = settlement.payments(board) if board.is_over or board.ruleset.scoring is Scoring.COLLECT else ()
         return cls(
             pot,
             [(names[seat], units) for seat, units in net.items()],

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules.board import Board
-from rules.gin import final_total
+from rules.match.board import Board
+from rules.match.gin_totals import final_total
 from scores import leads
 from scores.course import Course, Turn
 from scores.leads import Leaders

@@ -11,17 +11,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from rules.arrange import Arrangement
-from rules.cards import Card, Deck, read_card
-from rules.closes import Close
-from rules.closing import Closing, Verdict, cards_that_close, check_close, may_lay_off, ways_to_close
-from rules.counting import count, tables
+from rules.cards.arrange import Arrangement
+from rules.cards.deck import Card, Deck, read_card
+from rules.cards.melds import Meld, meld_rules
+from rules.close_kinds import Close
+from rules.closing.check import Verdict, cards_that_close, check_close, may_lay_off, ways_to_close
+from rules.closing.showdown import count, tables
+from rules.closing.situation import Closing, goes_out
 from rules.errors import Illegal
 from rules.events import HandScored, Seat
-from rules.melds import Meld, meld_rules
-from rules.moment import goes_out
-from rules.pricing import boxes_won, price
 from rules.ruleset import CleanFor, LayOff, Ruleset, Scoring, at_table
+from rules.scoring.points import boxes_won, price
 
 Cards = tuple[Card, ...]
 CARDS_AT_MOST = 60  # in one address; far more than a hand has

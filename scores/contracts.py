@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules.board import Board
 from rules.events import HandScored, Seat
+from rules.match.board import Board
 from rules.ruleset import Contract
 from scores.card_names import NUMBERS
 from scores.names import listed

@@ -8,11 +8,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rules import entries, money
-from rules.board import Board, Replay, Status, replay
-from rules.corrections import Amended, Change, Line, Ref, lines
 from rules.errors import Illegal, Malformed
 from rules.events import BoughtBackIn, Declined, Event, HandScored, Seat, seats_named
+from rules.match import log_json, settlement
+from rules.match.board import Board, Status
+from rules.match.corrections import Amended, Change, Line, Ref, lines
+from rules.match.play import Replay, replay
 from scores.names import listed
 from scores.numbers import signed
 from scores.sheet import Sheet
@@ -65,14 +66,14 @@ class Draft:
 
     def dump(self) -> list[Any]:
         """The changes in their JSON form."""
-        changes: list[Any] = entries.dump(Amended(self.changes))["changes"]
+        changes: list[Any] = log_json.dump(Amended(self.changes))["changes"]
         return changes
 
 
 def load(sheet: Sheet, changes: list[Any], drawn_for: int) -> Draft:
     """The draft of changes dumped when the sheet had `drawn_for` lines. Raises Malformed, Illegal."""
     try:
-        amended = entries.load({"type": "amend", "changes": changes})
+        amended = log_json.load({"type": "amend", "changes": changes})
     except RecursionError as error:
         raise Malformed("changes") from error
     if not isinstance(amended, Amended) or not all(_may_hold(sheet, change) for change in amended.changes):
@@ -122,7 +123,7 @@ def differences(before: Board, after: Board, names: dict[Seat, str]) -> list[Dif
     told = [Difference(names[seat], _stands(before, seat), _stands(after, seat)) for seat in after.order]
     told += [
         Difference(_("Reparte"), _dealer(before, names), _dealer(after, names)),
-        Difference(_("Bote"), str(money.pot(before)), str(money.pot(after))),
+        Difference(_("Bote"), str(settlement.pot(before)), str(settlement.pot(after))),
         Difference(_("Gana"), _winners(before, names), _winners(after, names)),
     ]
     return [one for one in told if one.before != one.after]

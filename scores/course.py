@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.standings import Side
+from rules.match.board import Side
 from scores.sheet import Sheet
 from scores.steps import Step
 from scores.words import is_bust, reached

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
-from rules import entries
-from rules.board import Board, Replay, go_on
-from rules.corrections import Entry, Line, lines
+from rules.match import log_json
+from rules.match.board import Board
+from rules.match.corrections import Entry, Line, lines
+from rules.match.play import Replay, go_on
 from scores import models
 from scores.steps import Step, steps
 
@@ -69,7 +70,7 @@ def _gone_on(known: Fold, stored: list[Stored]) -> Fold:
 
 def _entry(stored: Stored) -> Entry:
     kind, payload = stored
-    return entries.load({"type": kind, **payload})
+    return log_json.load({"type": kind, **payload})
 
 
 def _alike(one: Sequence[Any], other: Sequence[Any]) -> int:

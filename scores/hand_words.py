@@ -8,12 +8,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rules.board import Board
-from rules.closes import Close
+from rules.close_kinds import Close
 from rules.events import HandScored, Seat
-from rules.pricing import boxes_won, price, settled, wins_match
+from rules.match.board import Board, Side, sides_of
 from rules.ruleset import Doubles, Ruleset, Scoring
-from rules.standings import Side, sides_of
+from rules.scoring.points import boxes_won, price, settled, wins_match
 from scores.names import listed
 from scores.numbers import gained, plus, signed
 

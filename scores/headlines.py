@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rules.closes import Close
-from rules.moment import goes_out
+from rules.close_kinds import Close
+from rules.closing.situation import goes_out
 from rules.ruleset import WINS, Contract, Doubles, Ruleset, Scoring
 from scores.checker import Check
 from scores.contracts import contract_in_words

@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules.cards import RANKS, SUITS, Card, read_card
+from rules.cards.deck import RANKS, SUITS, Card, read_card
 from rules.errors import Illegal
 from rules.ruleset import Pack, at_table
 from scores.card_names import name

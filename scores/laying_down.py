@@ -10,15 +10,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rules.arrange import Arrangement, LaidOff, write
-from rules.cards import Card
+from rules.cards.arrange import Arrangement, LaidOff, write
+from rules.cards.deck import Card
+from rules.cards.lay_offs import lay_offs
+from rules.cards.meld_faults import NoMeld, why_no_meld
+from rules.cards.meld_search import best_packings
+from rules.cards.melds import Meld, MeldRules, meld_rules
 from rules.events import Seat
-from rules.flaws import NoMeld, why_no_meld
-from rules.laying_off import lay_offs
-from rules.melds import Meld, MeldRules, meld_rules
-from rules.packing import best_packings
 from rules.ruleset import Ruleset
-from rules.table_points import table_points
+from rules.scoring.table_points import table_points
 from scores.checker import Cards, Check
 
 CARDS_LAID_AT_MOST = 30  # by one player: who takes from the discards takes all that cover the card

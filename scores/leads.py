@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from rules.board import Board, best
 from rules.events import Seat
+from rules.match.board import Board
+from rules.match.elimination import best
 from scores.sheet import Sheet
 
 Leaders = tuple[Seat, ...]

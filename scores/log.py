@@ -10,10 +10,10 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from rules import entries
-from rules.board import Board
-from rules.corrections import Entry, first_refused, judge_next
 from rules.errors import Illegal
+from rules.match import log_json
+from rules.match.board import Board
+from rules.match.corrections import Entry, first_refused, judge_next
 from scores import metrics, models, results
 from scores.portable.lines import Row
 from scores.sheet import Sheet, start_of
@@ -115,7 +115,7 @@ def _brought(match: models.Match, seq: int, row: Row) -> models.Entry:
 
 
 def _stored(entry: Entry) -> dict[str, Any]:
-    payload = entries.dump(entry)
+    payload = log_json.dump(entry)
     return {"kind": payload.pop("type"), "payload": payload}
 
 
@@ -125,7 +125,7 @@ def written_with(match: models.Match, client_key: str) -> models.Entry | None:
 
 
 def _same(written: models.Entry, entry: Entry) -> models.Entry:
-    payload = entries.dump(entry)
+    payload = log_json.dump(entry)
     if {"type": written.kind, **written.payload} != payload:
         raise KeyReused(written)
     return written

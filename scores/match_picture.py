@@ -9,8 +9,8 @@ from pathlib import Path
 
 from django.conf import settings
 
-from rules.gin import final_total
-from rules.standings import Side
+from rules.match.board import Side
+from rules.match.gin_totals import final_total
 from scores import chart, picture, summary
 from scores.lettering import Line, line
 from scores.numbers import signed

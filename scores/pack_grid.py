@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from rules.cards import JOKER, Card, Deck
+from rules.cards.deck import JOKER, Card, Deck
 from rules.ruleset import Ruleset
 from scores.card_names import Face, face
 from scores.checker import Cards

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.board import Board
-from rules.closes import Close
+from rules.close_kinds import Close
 from rules.events import Seat
-from rules.pricing import closes, price_of_close
+from rules.match.board import Board
 from rules.ruleset import CleanFor, Ruleset, Scoring
+from rules.scoring.points import closes, price_of_close
 
 Numbers = Mapping[Seat, int | None]
 """What is written for each seat; None where the paper is blank."""

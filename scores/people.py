@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from rules.board import Board, Status
+from rules.match.board import Board, Status
 from rules.ruleset import Ruleset
 from scores import access, live
 from scores.models import Circle, Match, Phone, Player, PlayerMerge, Role, Seat

@@ -8,11 +8,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from rules.cards import Card
-from rules.closing import Verdict
+from rules.cards.deck import Card
+from rules.cards.meld_faults import Flaw, NoMeld
+from rules.closing.check import Verdict
 from rules.errors import Illegal
 from rules.events import Seat
-from rules.flaws import Flaw, NoMeld
 from scores.card_names import name
 from scores.contracts import contract_in_words, contracts_in_words
 from scores.numbers import signed

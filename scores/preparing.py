@@ -9,9 +9,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, ngettext_lazy
 
-from rules.cards import RANKS, SUITS
+from rules.cards.deck import RANKS, SUITS
+from rules.match.board import facing
 from rules.ruleset import Ends, OutAt, Pack, Ruleset, at_table
-from rules.standings import facing
 from scores import knobs
 from scores.contracts import contract_in_words
 from scores.names import listed, told_apart

@@ -19,7 +19,7 @@ from django.db import transaction
 from django.db.models import Max, OuterRef, QuerySet, Subquery
 from openskill.models import BradleyTerryFull
 
-from rules.standings import facing
+from rules.match.board import facing
 from scores.models import Circle, Match, Player, Rating, Records, Result
 
 START = 400  # shown for who never played; the middling come near 1000 when they are well known

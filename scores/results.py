@@ -7,11 +7,11 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from rules import money
-from rules.board import places
-from rules.closes import JOKERS_IN_RUN, Close
+from rules.close_kinds import JOKERS_IN_RUN, Close
 from rules.events import HandScored, Seat
-from rules.gin import final_total
+from rules.match import settlement
+from rules.match.elimination import places
+from rules.match.gin_totals import final_total
 from scores import ratings
 from scores.models import Match, Result
 from scores.sheet import Sheet
@@ -95,7 +95,7 @@ def _result(sheet: Sheet, seat: Seat, seat_id: int) -> Result:
         points=sum(counted),
         hands=len(counted),
         buy_backs=standing.rebuys,
-        money=money.net(board)[seat],
+        money=settlement.net(board)[seat],
         fewest=min(counted, default=None),
         most=max(counted, default=None),
         **_closes(sheet, seat),

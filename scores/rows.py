@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules.board import Board, Standing, Status
-from rules.endings import to_go
 from rules.events import Seat
-from rules.gin import final_total
+from rules.match.board import Board, Standing, Status
+from rules.match.elimination import to_go
+from rules.match.gin_totals import final_total
 from rules.ruleset import Ends, Scoring
 from scores.forms.hand import Cell, HandForm
 from scores.leads import leaders

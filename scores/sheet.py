@@ -8,10 +8,10 @@ from typing import TypeVar
 
 from django.utils.translation import get_language
 
-from rules.board import Board, Replay, new_board
-from rules.corrections import Entry, Line, can_redo, can_undo
 from rules.events import Seat
-from rules.standings import Side
+from rules.match.board import Board, Side, new_board
+from rules.match.corrections import Entry, Line, can_redo, can_undo
+from rules.match.play import Replay
 from scores import models
 from scores.folds import Fold, Stored, fold
 from scores.names import listed, told_apart

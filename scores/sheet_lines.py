@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from rules.events import HandScored, Seat
-from rules.standings import Side
+from rules.match.board import Side
 from scores import words
 from scores.contracts import of_next_hand
 from scores.hand_words import bought

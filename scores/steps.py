@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rules.board import Board, Replay
-from rules.corrections import Line
 from rules.events import Event, HandScored, Seat
-from rules.pricing import price
+from rules.match.board import Board
+from rules.match.corrections import Line
+from rules.match.play import Replay
+from rules.scoring.points import price
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,9 +9,9 @@ from datetime import timedelta
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules.closes import Close
+from rules.close_kinds import Close
 from rules.events import HandScored, Seat
-from rules.standings import sides_of
+from rules.match.board import sides_of
 from scores import leads, times
 from scores.hand_words import CLOSE_NAMES, told
 from scores.headlines import nobody_closed, who_closed

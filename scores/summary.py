@@ -6,11 +6,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules.board import Status, places
-from rules.closes import Close
+from rules.close_kinds import Close
 from rules.events import HandScored
-from rules.gin import final_total
-from rules.standings import Side
+from rules.match.board import Side, Status
+from rules.match.elimination import places
+from rules.match.gin_totals import final_total
 from scores import knobs
 from scores.cash import Cash
 from scores.numbers import gained, money, signed

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rules.arrange import Arrangement, LaidOff
-from rules.cards import JOKER, Card
-from rules.closing import Closing, Verdict
-from rules.flaws import NoMeld
-from rules.melds import Kind, Meld
-from rules.moment import goes_out
+from rules.cards.arrange import Arrangement, LaidOff
+from rules.cards.deck import JOKER, Card
+from rules.cards.meld_faults import NoMeld
+from rules.cards.melds import Kind, Meld
+from rules.closing.check import Verdict
+from rules.closing.situation import Closing, goes_out
 from rules.ruleset import WINS, Ruleset
 from scores import headlines
 from scores.card_names import Face, face

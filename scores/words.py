@@ -8,8 +8,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rules.board import Board, Status, best, play
-from rules.corrections import Amended, Change, Entry, Line, Redone, Undone
 from rules.errors import Illegal
 from rules.events import (
     BoughtBackIn,
@@ -28,9 +26,13 @@ from rules.events import (
     Seat,
     VoidReason,
 )
-from rules.gin import final_sums
-from rules.pricing import added
+from rules.match.board import Board, Status
+from rules.match.corrections import Amended, Change, Entry, Line, Redone, Undone
+from rules.match.elimination import best
+from rules.match.gin_totals import final_sums
+from rules.match.play import play
 from rules.ruleset import Ends, Scoring
+from rules.scoring.points import added
 from scores import hand_words
 from scores.knobs import label, value_in_words
 from scores.names import listed

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-from rules.closes import Close
-from rules.pricing import closes, dearest_hand, dearest_of_winner, hands_grow
+from rules.close_kinds import Close
 from rules.ruleset import Ruleset, Scoring
+from rules.scoring.points import closes, dearest_hand, dearest_of_winner, hands_grow
 
 
 class Whose(StrEnum):

@@ -9,8 +9,6 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules.board import Board, can, replay
-from rules.corrections import Entry, lines
 from rules.errors import Illegal
 from rules.events import (
     CameBack,
@@ -27,14 +25,17 @@ from rules.events import (
     Seat,
     VoidReason,
 )
+from rules.match.board import Board
+from rules.match.corrections import Entry, lines
+from rules.match.play import replay
+from rules.match.verify import can
 from rules.ruleset import Ruleset
 from scores.forms.house_rules import HouseRulesForm
 from scores.forms.new_match import NAME_AT_MOST
 from scores.forms.writing import PlainForm, WritingForm
-from scores.names import tidy
+from scores.names import listed, tidy
 from scores.numbers import signed, whole
 from scores.sheet import Sheet
-from scores.words import listed
 
 
 class SeatField(forms.TypedChoiceField):

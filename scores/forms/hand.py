@@ -10,12 +10,13 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules.board import Board, closes_open
-from rules.closes import JOKERS_IN_RUN, Close
+from rules.close_kinds import JOKERS_IN_RUN, Close
 from rules.errors import Illegal
 from rules.events import HandScored, Seat
-from rules.pricing import price_of_close
+from rules.match.board import Board
+from rules.match.verify import closes_open
 from rules.ruleset import CleanFor, Doubles, LayOff, Ruleset
+from rules.scoring.points import price_of_close
 from scores.forms.asks import Asks, Number, asks
 from scores.forms.writing import WritingForm
 from scores.numbers import plus, signed, whole

@@ -11,12 +11,13 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules.board import Board, play
-from rules.corrections import Line
 from rules.errors import Illegal
 from rules.events import BoughtBackIn, Declined, Event, Seat
-from rules.pricing import closes
+from rules.match.board import Board
+from rules.match.corrections import Line
+from rules.match.play import play
 from rules.ruleset import Scoring
+from rules.scoring.points import closes
 from scores.forms.asks import asks
 from scores.forms.hand import HandForm
 from scores.forms.paper_row import Reading, Row, way_named

@@ -9,12 +9,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules.board import Board
-from rules.closes import Close
+from rules.close_kinds import Close
 from rules.events import Event, HandScored, Seat
-from rules.pricing import closes
+from rules.match.board import Board, Side
 from rules.ruleset import Scoring
-from rules.standings import Side
+from rules.scoring.points import closes
 from scores import paper
 from scores.forms.asks import Asks, Number, Whose
 from scores.forms.hand import CHIP_NAMES, NOBODY, parsed_points

@@ -9,8 +9,8 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from rules.corrections import Entry
 from rules.errors import Illegal
+from rules.match.corrections import Entry
 from scores.phrases import phrase
 from scores.sheet import Sheet
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rules.closes import Close
+from rules.close_kinds import Close
 from rules.events import HandScored
-from rules.pricing import price
 from rules.ruleset import Doubles
+from rules.scoring.points import price
 from scores.contracts import contract_in_words
 from scores.help import common
 from scores.help.examples import of_going_down

@@ -5,13 +5,13 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rules.cards import FRENCH, Card, Deck, read_card
+from rules.cards.deck import FRENCH, Card, Deck, read_card
 from rules.ruleset import Ace, Ends, LayOff, OutAt, Pack, Scoring, Settlement
 from scores.card_names import FRENCH_FIGURES, SPANISH_FIGURES, name
 from scores.help.examples import of_melds
 from scores.help.parts import Fact, House, Section, told
+from scores.names import listed
 from scores.numbers import signed
-from scores.words import listed
 
 PACKS = {
     Pack.SPANISH_40: gettext_lazy("española de 40 cartas"),

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
-from rules.cards import Card, read_card
-from rules.closes import Close
-from rules.closing import Verdict, check_close
+from rules.cards.deck import Card, read_card
+from rules.cards.meld_faults import why_no_meld
+from rules.cards.melds import meld_rules
+from rules.close_kinds import Close
+from rules.closing.check import Verdict, check_close
 from rules.errors import Illegal
-from rules.flaws import why_no_meld
-from rules.melds import meld_rules
 from rules.ruleset import WINS, Pack, at_table
 from scores.card_names import Face, face, name
 from scores.help.parts import Example, House

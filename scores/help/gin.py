@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules.closes import Close
+from rules.close_kinds import Close
 from rules.events import HandScored
-from rules.gin import FinalSum
-from rules.pricing import price
+from rules.match.gin_totals import FinalSum
+from rules.scoring.points import price
 from scores.help import common
 from scores.help.examples import of_closes
 from scores.help.parts import House, Section, told

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from rules.cards import usual_players
+from rules.cards.deck import usual_players
 from rules.ruleset import Ruleset, Steps, at_table
 from scores.card_names import Face
 

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules.events import HandScored
-from rules.pricing import price
-from rules.table_points import LOW_ACE
+from rules.scoring.points import price
+from rules.scoring.table_points import LOW_ACE
 from scores.help import common
 from scores.help.examples import of_closes
 from scores.help.parts import Fact, House, Section, told

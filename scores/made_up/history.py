@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.utils import timezone
 
-from rules import entries
+from rules.match import log_json
 from scores import results
 from scores.made_up.houses import HOUSES, LEDGER, NOTES, PEOPLE, PLACES, House
 from scores.made_up.matches import Table
@@ -118,7 +118,7 @@ class History:
         at, rows = match.created_at, []
         for seq, entry in enumerate(table.log):
             at += timedelta(seconds=self.dice.randint(40, 300))
-            payload = entries.dump(entry)
+            payload = log_json.dump(entry)
             fields = {
                 "seq": seq,
                 "kind": payload.pop("type"),

@@ -7,8 +7,6 @@ from contextlib import suppress
 from dataclasses import replace
 from random import Random
 
-from rules.board import Board, Status, can, new_board, play
-from rules.corrections import Amended, Change, Entry, Redone, Undone, judge
 from rules.errors import Illegal
 from rules.events import (
     BoughtBackIn,
@@ -25,6 +23,10 @@ from rules.events import (
     Seat,
     VoidReason,
 )
+from rules.match.board import Board, Status, new_board
+from rules.match.corrections import Amended, Change, Entry, Redone, Undone, judge
+from rules.match.play import play
+from rules.match.verify import can
 from scores.made_up.houses import House
 from scores.made_up.playing import Playing, Skill, play_deal
 

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from rules.arrange import each_discard, least_deadwood
-from rules.cards import JOKER, Card
-from rules.closes import Close
-from rules.closing import Verdict, check_close
-from rules.counting import count
+from rules.cards.arrange import each_discard, least_deadwood
+from rules.cards.deck import JOKER, Card
+from rules.cards.melds import meld_rules
+from rules.close_kinds import Close
+from rules.closing.check import Verdict, check_close
+from rules.closing.showdown import count
 from rules.events import Event, HandScored, HandVoided, Seat, VoidReason
-from rules.melds import meld_rules
 from rules.ruleset import Ruleset, at_table
 
 Skill = float

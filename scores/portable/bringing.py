@@ -10,8 +10,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from rules.corrections import effective
 from rules.events import HandScored
+from rules.match.corrections import effective
 from rules.ruleset import Ruleset
 from scores import log, people, ratings
 from scores.models import Circle, HouseRules, Match, Player, PlayerMerge, Seat

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rules.board import Board, new_board
-from rules.corrections import Amended, Entry, Redone, Undone, plays
 from rules.errors import Illegal
 from rules.events import Penalised
-from rules.values import BadRecord, a_name, a_text, inside
+from rules.match.board import Board, new_board
+from rules.match.corrections import Amended, Entry, Redone, Undone, plays
+from rules.records.validators import BadRecord, a_name, a_text, inside
 from scores.names import tidy
 from scores.portable import limits
 from scores.portable.lines import Played

@@ -8,8 +8,8 @@ from datetime import UTC, date, datetime
 from typing import Any
 from uuid import UUID
 
-from rules import entries
-from rules.corrections import Entry
+from rules.match import log_json
+from rules.match.corrections import Entry
 from rules.ruleset import Ruleset
 
 VERSION = 1
@@ -138,7 +138,7 @@ def _played(match: Played) -> dict[str, Any]:
 
 
 def _row(row: Row) -> dict[str, Any]:
-    entry = entries.dump(row.entry)
+    entry = log_json.dump(row.entry)
     if entry["type"] == "rules":
         entry["options"] = dict(sorted(entry["options"].items()))  # PostgreSQL has an order of its own
     clocks = {"at": _moment(row.at), "happened_at": _moment(row.happened_at)}

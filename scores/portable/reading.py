@@ -13,8 +13,8 @@ from uuid import UUID
 from zoneinfo import available_timezones
 
 from rules.errors import Illegal
-from rules.reading import an_entry, check_version
-from rules.values import (
+from rules.records.parser import an_entry, check_version
+from rules.records.validators import (
     BadRecord,
     Document,
     a_day,

@@ -8,10 +8,10 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from django.utils import timezone
 
-from rules import records
-from rules.board import new_board
-from rules.record import Record, Written
-from rules.values import BadRecord
+from rules.match.board import new_board
+from rules.records import codec
+from rules.records.model import Record, Written
+from rules.records.validators import BadRecord
 from scores.portable import limits
 from scores.portable.checking import a_tidy, a_tidy_name, check_penalties, work_of
 from scores.portable.lines import End, Head, Line, Person, Played, Row
@@ -21,9 +21,9 @@ NOWHERE = Head("", "")  # a record tells of no circle
 
 def lines_of(text: str) -> Iterator[Line]:
     """What a file would say of the match. Raises BadRecord."""
-    record = records.read(text)
+    record = codec.read(text)
     _check(record)
-    uid = record.uid or uuid5(NAMESPACE_URL, records.write(record))  # so that it is the same match next time
+    uid = record.uid or uuid5(NAMESPACE_URL, codec.write(record))  # so that it is the same match next time
     persons = [
         Person(uuid5(uid, f"seat {seat}"), a_tidy_name(name, _place(record, seat)), seat % limits.COLOURS)
         for seat, name in enumerate(record.names)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from uuid import UUID
 
-from rules.record import Record, Written
+from rules.records.model import Record, Written
 from scores.folds import loaded
 from scores.models import Circle, Match, Player, PlayerMerge, Seat
 from scores.portable.lines import End, Head, House, Line, OnePerson, Person, Played, Row, text_of

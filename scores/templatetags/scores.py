@@ -10,10 +10,9 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from rules.board import Board
-from rules.corrections import Entry
 from rules.events import Seat
-from rules.standings import Side
+from rules.match.board import Board, Side
+from rules.match.corrections import Entry
 from scores import numbers, sheet_lines, words
 from scores.names import shortened
 from scores.sheet import Sheet

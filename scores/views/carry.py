@@ -14,7 +14,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from rules import records
+from rules.records import codec
 from scores import access, people
 from scores.forms.carry import FileForm, WhoForm
 from scores.models import Circle, Match
@@ -29,7 +29,7 @@ from scores.sheet import Sheet
 def record(request: HttpRequest, code: str) -> HttpResponse:
     """A match as a JSON document."""
     sheet = Sheet(access.match_to_watch(request, code))
-    answer = HttpResponse(records.write(writing.record_of(sheet)), content_type="application/json")
+    answer = HttpResponse(codec.write(writing.record_of(sheet)), content_type="application/json")
     return _as_file(answer, _called(sheet.match, "json"))
 
 

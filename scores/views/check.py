@@ -12,8 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from rules.closing import Closing, Verdict
-from rules.melds import Meld
+from rules.cards.melds import Meld
+from rules.closing.check import Verdict
+from rules.closing.situation import Closing
 from rules.ruleset import Ends, Ruleset, Scoring
 from scores import headlines, knobs
 from scores.card_names import Face, face

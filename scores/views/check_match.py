@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from rules.closes import Close
-from rules.closing import Verdict
+from rules.close_kinds import Close
+from rules.closing.check import Verdict
 from rules.ruleset import LayOff, Scoring
 from scores import access, headlines
 from scores.checker import Check, Counted, Showdown, cards_held, read_groups

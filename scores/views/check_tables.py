@@ -9,7 +9,7 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from rules.closes import Close
+from rules.close_kinds import Close
 from scores import headlines
 from scores.checker import Cards
 from scores.laying_down import CARDS_LAID_AT_MOST, Tables

@@ -9,11 +9,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from rules import entries
-from rules.board import Board, replay
-from rules.corrections import Amended, Change, Line
 from rules.errors import Illegal, Malformed
 from rules.events import BoughtBackIn, Declined, Event, HandScored
+from rules.match import log_json
+from rules.match.board import Board
+from rules.match.corrections import Amended, Change, Line
+from rules.match.play import replay
 from scores import access, contracts, correction
 from scores.correction import Draft, put_in, removed, replaced
 from scores.forms.hand import HandForm, chips, typed
@@ -189,7 +190,7 @@ def _asked(draft: Draft, stuck: Line) -> tuple[int, ...]:
 
 def _show_gone(request: HttpRequest, sheet: Sheet, changes: list[Any], refusal: Illegal) -> HttpResponse:
     """A line of the draft was taken back meanwhile: what was going to be changed, to be done anew."""
-    amended = entries.load({"type": "amend", "changes": changes})
+    amended = log_json.load({"type": "amend", "changes": changes})
     wanted = amended.changes if isinstance(amended, Amended) else ()
     context = {
         "match": sheet.match,

@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules.closes import Close
+from rules.close_kinds import Close
 from scores import knobs
 from scores.forms.hand import NOBODY
 from scores.hand_words import CLOSE_NAMES

@@ -7,9 +7,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_http_methods
 
-from rules.board import can, play
-from rules.corrections import Line
 from rules.events import Finished
+from rules.match.corrections import Line
+from rules.match.play import play
+from rules.match.verify import can
 from scores import access, log, people
 from scores.forms.everyday import FORMS, JoinForm, RulesForm, possible, titled
 from scores.forms.writing import PlainForm, WritingForm, new_key

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from rules.corrections import Amended, Redone, Undone, in_force, lines_before, moved
+from rules.match.corrections import Amended, Redone, Undone, in_force, lines_before, moved
 from scores import access, phones
 from scores.models import Role
 from scores.sheet import Sheet

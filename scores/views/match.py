@@ -10,8 +10,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from rules.corrections import Redone, Undone
 from rules.events import BoughtBackIn, Declined
+from rules.match.corrections import Redone, Undone
 from scores import access, boxes, chart, contracts, knobs, links, live, story
 from scores.cash import Cash
 from scores.forms.hand import Chip, HandForm, chips

@@ -27,7 +27,8 @@ from statistics import quantiles
 
 import psycopg
 
-from rules.board import new_board, replay
+from rules.match.board import new_board
+from rules.match.play import replay
 from rules.presets import CHINCHON
 from tests.bench.live import processor
 from tests.processes import Served, free_port, serving

@@ -16,9 +16,9 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from rules.closes import Close
-from rules.corrections import Amended, Change
+from rules.close_kinds import Close
 from rules.events import HandScored
+from rules.match.corrections import Amended, Change
 from rules.presets import RULESETS
 from scores import access, identity, log, merging
 from scores.forms.everyday import FORMS

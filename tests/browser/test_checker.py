@@ -14,8 +14,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from scores.models import Match
 from tests.browser.table import Table
+from tests.rules.table import hand
 from tests.scores.checked import published
-from tests.scores.table import hand, lines, play, start, totals
+from tests.scores.table import lines, play, start, totals
 
 KNOCK = ["1o", "2o", "3o", "4c", "4e", "4b", "3b"]
 HANDS = [

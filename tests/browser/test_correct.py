@@ -6,7 +6,8 @@ from playwright.sync_api import Page, expect
 
 from scores.models import Match
 from tests.browser.table import Table
-from tests.scores.table import answer, board, hand, lines, play, rebuys, start, totals
+from tests.rules.table import hand
+from tests.scores.table import answer, board, lines, play, rebuys, start, totals
 
 
 @pytest.fixture

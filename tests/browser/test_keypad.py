@@ -10,7 +10,8 @@ from scores import access
 from scores.models import Match, Role
 from tests.browser.routes import Gate, lets_pass, loses_an_answer
 from tests.browser.table import Table
-from tests.scores.table import hand, happen, lines, phone_with, play, start, undo
+from tests.rules.table import hand
+from tests.scores.table import happen, lines, phone_with, play, start, undo
 
 NAMES = ("Ana", "Luis", "Eva", "Paco")
 

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from playwright.sync_api import expect
 
-from rules import money
-from rules.gin import final_total
+from rules.match import settlement
+from rules.match.gin_totals import final_total
 from rules.presets import RULESETS
 from scores.models import Match
 from tests.browser.table import Table, published
@@ -114,7 +114,7 @@ def test_rum_500_to_its_end_with_two_past_500_in_one_hand(seated):
     table = seated("rum-500", *case["players"], per_point=1)
     play_published(table, case, (145, 60, -20), (275, 270, 75), (455, 460, 135), (540, 530, 255))
     expect(table.headline).to_contain_text("A")
-    assert money.net(board()) == {0: 295, 1: 265, 2: -560}
+    assert settlement.net(board()) == {0: 295, 1: 265, 2: -560}
 
 
 def test_partners_at_rum_500_have_one_total(seated):
@@ -154,7 +154,7 @@ def test_chinaso_for_money_counts_the_buys(seated, case_id, told):
     table = seated("chinaso", *case["players"], buy_fee=5, hand_fee=10, game_fee=100)
     table.plays(case["log"][0], case["players"])
     expect(table.board).to_contain_text(told)
-    units = money.net(board())
+    units = settlement.net(board())
     assert {name: units[seat] for seat, name in enumerate(case["players"])} == case["expect"]["money"]
 
 

@@ -13,8 +13,8 @@ from typing import Any
 
 from django.db import transaction
 
-from rules import records
-from rules.values import BadRecord
+from rules.records import codec
+from rules.records.validators import BadRecord
 from scores.audit import disagreements
 from scores.models import Circle, Match
 from scores.portable import bringing, limits, writing
@@ -153,7 +153,7 @@ def walk(dice: Random, number: int, sources: Sequence[bytes]) -> list[str]:
 def sources() -> list[bytes]:
     """Every circle that is there, and every match of it."""
     circles = ["".join(writing.circle_text(circle)) for circle in Circle.objects.in_use()]
-    matches = [records.write(writing.record_of(Sheet(match))) for match in Match.objects.kept()]
+    matches = [codec.write(writing.record_of(Sheet(match))) for match in Match.objects.kept()]
     return [text.encode() for text in (*circles, *matches)]
 
 
@@ -170,7 +170,7 @@ def faults(content: bytes) -> Iterator[str]:
 def _read(content: bytes) -> None:
     """By the rules alone, as a record."""
     with suppress(BadRecord, UnicodeDecodeError):
-        records.read(content.decode())
+        codec.read(content.decode())
 
 
 def _looked_at(content: bytes) -> Iterator[str]:

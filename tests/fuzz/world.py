@@ -18,8 +18,8 @@ from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 
-from rules.corrections import Undone
 from rules.errors import Illegal
+from rules.match.corrections import Undone
 from rules.presets import RULESETS
 from scores import access, archive, house, identity, log, merging, people
 from scores.models import Circle, Grant, HouseRules, Match, Phone, Player, Role

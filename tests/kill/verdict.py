@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from rules import entries
+from rules.match import log_json
 from tests.kill.scorers import Hand
 from tests.processes import manage
 from tests.rules.table import hand as scored
@@ -70,7 +70,7 @@ def _fault(hand: Hand, found: list[Line]) -> Iterator[str]:
         yield f"{told}: stored {len(found)} times, in lines {[line.seq for line in found]}"
     if hand.is_acknowledged and not found:
         yield f"{told}: acknowledged and not there"
-    as_sent = entries.dump(scored(0, *hand.left))
+    as_sent = log_json.dump(scored(0, *hand.left))
     for line in found:
         if (line.match, line.entry) != (hand.match, as_sent):
             yield f"{told}: stored as {line.entry} in line {line.seq} of {line.match}"

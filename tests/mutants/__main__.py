@@ -1,4 +1,4 @@
-"""Mutation testing of the rules, by hand: `python -m tests.mutants DIR [rules/pricing.py …]`.
+"""Mutation testing of the rules, by hand: `python -m tests.mutants DIR [rules/scoring/points.py …]`.
 
 mutmut changes one thing in one function at a time; a change that no test of `tests/rules` notices has
 survived. docs/MUTANTS.md gives a reason for each that nothing can notice; those it does not know are printed.
@@ -70,7 +70,7 @@ def main():
     parser.add_argument("modules", nargs="*", help="all of rules/ if none is named")
     chosen = parser.parse_args()
     place = chosen.place.resolve()
-    modules = chosen.modules or sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("rules/*.py"))
+    modules = chosen.modules or sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("rules/**/*.py"))
     report(*verdicts(environment(place), copied(place / "copy", modules), modules))
 
 

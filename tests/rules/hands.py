@@ -4,7 +4,7 @@ import os
 
 from hypothesis import strategies as st
 
-from rules.cards import read_cards
+from rules.cards.deck import read_cards
 from rules.presets import CHINCHON, FOURNIER, FRENCH, RULESETS
 from rules.ruleset import Pack
 from tests.rules import naive

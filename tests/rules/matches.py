@@ -8,9 +8,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from rules.board import Board, new_board
-from rules.closes import Close
-from rules.corrections import Amended, Change, Entry, Redone, Undone, judge, lines
+from rules.close_kinds import Close
 from rules.errors import Illegal
 from rules.events import (
     BoughtBackIn,
@@ -29,9 +27,11 @@ from rules.events import (
     SatOut,
     VoidReason,
 )
+from rules.match.board import Board, new_board
+from rules.match.corrections import Amended, Change, Entry, Redone, Undone, judge, lines
 from rules.presets import RULESETS
-from rules.pricing import closes
 from rules.ruleset import Scoring
+from rules.scoring.points import closes
 
 KNOBS: dict[str, st.SearchStrategy[Any]] = {
     "limit": st.integers(20, 120),

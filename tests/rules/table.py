@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.board import Board, Status, new_board, play, verify
-from rules.closes import Close
+from rules.close_kinds import Close
 from rules.errors import Illegal
 from rules.events import Event, HandScored, Seat
+from rules.match.board import Board, Status, new_board
+from rules.match.play import play
+from rules.match.verify import verify
 from rules.presets import CHINCHON
 from rules.ruleset import Ruleset
 

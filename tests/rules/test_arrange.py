@@ -2,9 +2,9 @@ import random
 
 import pytest
 
-from rules.arrange import Arrangement, arrange, discards, lay_off_only, least_deadwood
+from rules.cards.arrange import Arrangement, arrange, discards, lay_off_only, least_deadwood
+from rules.cards.melds import meld_rules
 from rules.errors import Illegal
-from rules.melds import meld_rules
 from rules.presets import CHINASO, CHINCHON, FOURNIER, FRENCH
 from tests.rules.hands import french, names, spanish
 

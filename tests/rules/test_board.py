@@ -2,8 +2,7 @@
 
 import pytest
 
-from rules.board import can, closes_open, go_on, new_board, places, play, replay
-from rules.closes import Close
+from rules.close_kinds import Close
 from rules.errors import Illegal
 from rules.events import (
     BoughtBackIn,
@@ -21,6 +20,10 @@ from rules.events import (
     SatOut,
     VoidReason,
 )
+from rules.match.board import new_board
+from rules.match.elimination import places
+from rules.match.play import go_on, play, replay
+from rules.match.verify import can, closes_open
 from rules.presets import CHINCHON, FOURNIER, FRENCH
 from tests.rules.table import (
     after,

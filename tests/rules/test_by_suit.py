@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from rules.arrange import write
-from rules.cards import Deck
-from rules.melds import MeldRules
-from rules.packing import packings
+from rules.cards.arrange import write
+from rules.cards.deck import Deck
+from rules.cards.meld_search import packings
+from rules.cards.melds import MeldRules
 from rules.presets import CHINCHON, FRENCH, GIN
 
 HOUSES = [

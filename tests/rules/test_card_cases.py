@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.card_cases import run
+from rules.cases.card_cases import run
 from rules.errors import Illegal
 from rules.presets import RULESETS
 

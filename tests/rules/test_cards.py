@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cards import JOKER, Card, Deck, Suit, pips_of, read_card, usual_players, wild_cards
+from rules.cards.deck import JOKER, Card, Deck, Suit, pips_of, read_card, usual_players, wild_cards
 from rules.errors import Illegal
 from rules.presets import CHINCHON, DOUBLE_RUM, FOURNIER, FRENCH, GIN
 from rules.ruleset import Pack

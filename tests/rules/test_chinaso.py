@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.board import can, closes_open
-from rules.closes import Close
+from rules.close_kinds import Close
 from rules.events import Finished, HandScored, Joined, Retired
-from rules.money import net, payments
-from rules.payments import Payment
+from rules.match.payments import Payment
+from rules.match.settlement import net, payments
+from rules.match.verify import can, closes_open
 from rules.presets import CHINASO
 from tests.rules.table import board_after, new, nobody_closed, out, refusal, sheet
 

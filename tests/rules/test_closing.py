@@ -1,11 +1,11 @@
 import pytest
 
-from rules.cards import JOKER
-from rules.closes import Close
-from rules.closing import cards_that_close, check_close, ways_to_close
-from rules.flaws import Flaw, NoMeld
+from rules.cards.deck import JOKER
+from rules.cards.meld_faults import Flaw, NoMeld
+from rules.close_kinds import Close
+from rules.closing.check import cards_that_close, check_close, ways_to_close
+from rules.closing.situation import Closing
 from rules.presets import CHINCHON, FOURNIER, FRENCH
-from rules.ways import Closing
 from tests.rules.hands import french, names, spanish
 
 KNOCK = "4o 5o 6o 7o 7c 7e 2b"  # 4-5-6 and three sevens, the 2 loose

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from rules import conformance, match_cases
+from rules import conformance
+from rules.cases import match_cases
 
 ROOT = Path(__file__).resolve().parents[2]
 CASES = ROOT / "tests" / "conformance" / "cases"

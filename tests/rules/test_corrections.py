@@ -5,8 +5,10 @@ import time
 import pytest
 from hypothesis import given
 
-from rules.board import Board, replay
-from rules.corrections import (
+from rules.errors import Illegal
+from rules.events import BoughtBackIn, DealerNamed, Declined, Finished, Joined, Penalised, Retired
+from rules.match.board import Board
+from rules.match.corrections import (
     Amended,
     Change,
     Redone,
@@ -23,8 +25,7 @@ from rules.corrections import (
     moved,
     plays,
 )
-from rules.errors import Illegal
-from rules.events import BoughtBackIn, DealerNamed, Declined, Finished, Joined, Penalised, Retired
+from rules.match.play import replay
 from rules.presets import FOURNIER, FRENCH
 from tests.rules.matches import logs
 from tests.rules.table import hand, new, rebuys, totals

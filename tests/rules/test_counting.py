@@ -1,10 +1,10 @@
 import pytest
 
-from rules.arrange import Arrangement
-from rules.closes import Close
-from rules.counting import count, showdown, tables
+from rules.cards.arrange import Arrangement
+from rules.cards.meld_faults import Flaw, NoMeld
+from rules.close_kinds import Close
+from rules.closing.showdown import count, showdown, tables
 from rules.errors import Illegal
-from rules.flaws import Flaw, NoMeld
 from rules.presets import CHINCHON, FOURNIER, FRENCH, RUMMY
 from tests.rules.hands import french, names, spanish
 

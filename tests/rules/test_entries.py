@@ -4,9 +4,7 @@ import json
 
 import pytest
 
-from rules.closes import Close
-from rules.corrections import Amended, Change, Redone, Undone
-from rules.entries import KINDS, dump, kind, load
+from rules.close_kinds import Close
 from rules.errors import Malformed
 from rules.events import (
     BoughtBackIn,
@@ -24,6 +22,8 @@ from rules.events import (
     SatOut,
     VoidReason,
 )
+from rules.match.corrections import Amended, Change, Redone, Undone
+from rules.match.log_json import KINDS, dump, kind, load
 
 STORED = [
     (

@@ -2,17 +2,17 @@
 
 import pytest
 
-from rules.closes import Close
-from rules.closing import check_close, ways_to_close
-from rules.counting import count, showdown
+from rules.cards.melds import meld_rules
+from rules.close_kinds import Close
+from rules.closing.check import check_close, ways_to_close
+from rules.closing.rum_500 import on_the_table
+from rules.closing.showdown import count, showdown
 from rules.errors import Illegal
 from rules.events import Finished, HandScored
-from rules.gin import FinalSum, final_sums, final_total
-from rules.melds import meld_rules
-from rules.money import net
+from rules.match.gin_totals import FinalSum, final_sums, final_total
+from rules.match.settlement import net
 from rules.presets import CHINASO, DOUBLE_RUM, GIN, QUEEN_CITY, RUM_500, RUMMY
-from rules.rum_500 import on_the_table
-from rules.table_points import table_points
+from rules.scoring.table_points import table_points
 from tests.rules.hands import french, names
 from tests.rules.table import board_after, hand
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.closes import Close
-from rules.closing import cards_that_close, check_close, ways_to_close
+from rules.close_kinds import Close
+from rules.closing.check import cards_that_close, check_close, ways_to_close
 from rules.errors import Malformed
 from rules.presets import CHINASO, DOUBLE_RUM, QUEEN_CITY, RUM_500, RUMMY
 from tests.rules.hands import french, names

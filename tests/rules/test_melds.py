@@ -1,7 +1,7 @@
 import pytest
 
-from rules.flaws import Flaw, NoMeld, why_no_meld
-from rules.melds import Kind, meld_rules, melds_in
+from rules.cards.meld_faults import Flaw, NoMeld, why_no_meld
+from rules.cards.melds import Kind, meld_rules, melds_in
 from rules.presets import CHINCHON, FOURNIER, FRENCH, RUM_500
 from tests.rules.hands import french, names, spanish
 

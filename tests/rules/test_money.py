@@ -1,9 +1,9 @@
 """The pot: who put in what, and who takes it."""
 
-from rules.closes import Close
+from rules.close_kinds import Close
 from rules.events import BoughtBackIn, Declined, Finished, Joined, Reseated, Retired, RulesChanged
-from rules.money import net, payments, pot
-from rules.payments import Payment
+from rules.match.payments import Payment
+from rules.match.settlement import net, payments, pot
 from rules.presets import FOURNIER
 from tests.rules.table import board_after, hand, new
 

@@ -1,6 +1,6 @@
 """Players are renamed wherever an entry names one, and nowhere else."""
 
-from rules.naming import renamed
+from rules.records.seat_names import renamed
 
 
 def places(one, place):

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.laying_off import lay_offs
-from rules.melds import meld_rules
-from rules.packing import Search, best_packings, most_worth, packings
+from rules.cards.lay_offs import lay_offs
+from rules.cards.meld_search import Search, best_packings, most_worth, packings
+from rules.cards.melds import meld_rules
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FOURNIER
 from tests.rules.hands import french, names, spanish
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.payments import EXACT_UP_TO, Payment, fewest_payments
+from rules.match.payments import EXACT_UP_TO, Payment, fewest_payments
 
 
 def test_nobody_pays_where_nobody_owes():

@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.closes import Close
+from rules.close_kinds import Close
 from rules.events import HandScored, HandVoided, Joined, Penalised, VoidReason
 from rules.presets import CHINCHON, FOURNIER, FRENCH, GIN, QUEEN_CITY, RUM_500, RUMMY
-from rules.pricing import added, boxes_won, closes, dearest_hand, dearest_of_winner, price, wins_match
+from rules.scoring.points import added, boxes_won, closes, dearest_hand, dearest_of_winner, price, wins_match
 from tests.rules.table import hand, nobody_closed
 
 

@@ -7,15 +7,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import match_cases, money
-from rules.board import Status, can, play, replay
-from rules.corrections import Amended, Change, Redone, Undone, can_redo, can_undo, effective, judge, lines
-from rules.entries import dump, load
+from rules.cases import match_cases
 from rules.errors import Illegal
 from rules.events import BoughtBackIn, Declined, HandScored
-from rules.gin import final_total
+from rules.match import settlement
+from rules.match.board import Status, sides_of
+from rules.match.corrections import (
+    Amended,
+    Change,
+    Redone,
+    Undone,
+    can_redo,
+    can_undo,
+    effective,
+    judge,
+    lines,
+)
+from rules.match.gin_totals import final_total
+from rules.match.log_json import dump, load
+from rules.match.play import play, replay
+from rules.match.verify import can
 from rules.ruleset import Ends, Scoring
-from rules.standings import sides_of
 from tests.rules import naive_match
 from tests.rules.matches import CHINCHON_FAMILY, OTHERS, draw_event, logs, plain_matches
 
@@ -170,13 +182,13 @@ def test_winners_are_never_out(match):
 @given(logs())
 def test_money_sums_to_zero_when_the_match_is_over_and_to_minus_the_pot_before(match):
     for board in match.boards:
-        assert sum(money.net(board).values()) == (0 if board.is_over else -money.pot(board))
+        assert sum(settlement.net(board).values()) == (0 if board.is_over else -settlement.pot(board))
 
 
 @given(logs(keys=CHINCHON_FAMILY))
 def test_only_winners_take_from_the_pot(match):
     for board in match.boards:
-        losses = {seat: units for seat, units in money.net(board).items() if seat not in board.winners}
+        losses = {seat: units for seat, units in settlement.net(board).items() if seat not in board.winners}
         assert losses == {seat: -board.standings[seat].paid for seat in board.order if seat in losses}
 
 
@@ -200,7 +212,7 @@ def test_a_plain_scorer_comes_to_the_same_sheet(match):
     assert [standing.rebuys for standing in standings] == paper["came back"]
     assert [standing.paid for standing in standings] == paper["paid"]
     assert list(board.winners) == paper["winners"]
-    assert [units for _, units in sorted(money.net(board).items())] == naive_match.won_or_lost(paper)
+    assert [units for _, units in sorted(settlement.net(board).items())] == naive_match.won_or_lost(paper)
     assert board.is_over or board.dealer == paper["dealer"]
 
 
@@ -216,7 +228,7 @@ def test_a_plain_scorer_of_the_other_games_comes_to_the_same_sheet(match):
     assert [board.total(seat) for seat in sorted(board.standings)] == paper["total"]
     assert sorted(board.winners) == paper["winners"]
     assert [final_total(board, seat) for seat in sorted(board.standings)] == paper["final"]
-    assert [money.net(board)[seat] for seat in sorted(board.standings)] == paper["money"]
+    assert [settlement.net(board)[seat] for seat in sorted(board.standings)] == paper["money"]
 
 
 @given(logs(keys=OTHERS))
@@ -264,9 +276,9 @@ def test_a_tie_at_the_target_plays_on(match):
 @given(logs())
 def test_the_payments_bring_everybody_to_what_he_won_or_lost(match):
     for board in match.boards:
-        units = money.net(board)
+        units = settlement.net(board)
         if sum(units.values()) == 0:
-            for payment in money.payments(board):
+            for payment in settlement.payments(board):
                 units[payment.payer] += payment.units
                 units[payment.payee] -= payment.units
             assert set(units.values()) == {0}

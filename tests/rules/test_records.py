@@ -10,12 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from rules.board import new_board, replay
-from rules.closes import Close
-from rules.corrections import Amended, Change, Undone, effective
+from rules.close_kinds import Close
 from rules.events import Finished, HandScored, Joined, Penalised, Reseated
+from rules.match.board import new_board
+from rules.match.corrections import Amended, Change, Undone, effective
+from rules.match.play import replay
 from rules.presets import CHINCHON, RULESETS, RUM_500_PAIRS
-from rules.records import BadRecord, Record, Written, board_of, dump, load, read, write
+from rules.records.codec import dump, read, write
+from rules.records.model import Record, Written, board_of
+from rules.records.parser import load
+from rules.records.validators import BadRecord
 from tests.rules.matches import logs
 
 DOCS = Path(__file__).parents[2] / "docs"

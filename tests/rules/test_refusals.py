@@ -2,8 +2,7 @@
 
 import pytest
 
-from rules.board import verify
-from rules.closes import Close
+from rules.close_kinds import Close
 from rules.errors import Illegal
 from rules.events import (
     BoughtBackIn,
@@ -21,6 +20,7 @@ from rules.events import (
     SatOut,
     VoidReason,
 )
+from rules.match.verify import verify
 from rules.presets import CHINASO, FOURNIER, QUEEN_CITY, RUM_500, RUMMY
 from tests.rules.table import board_after, hand, nobody_closed, on_table, out
 

@@ -2,14 +2,15 @@
 
 import pytest
 
-from rules.board import can, closes_open, new_board, places
-from rules.closes import Close
-from rules.endings import to_go
+from rules.cases.match_cases import run
+from rules.close_kinds import Close
 from rules.errors import Illegal
 from rules.events import Finished, HandScored, HandVoided, Joined, Penalised, Retired, SatOut, VoidReason
-from rules.match_cases import run
-from rules.money import net, payments
-from rules.payments import Payment
+from rules.match.board import new_board
+from rules.match.elimination import places, to_go
+from rules.match.payments import Payment
+from rules.match.settlement import net, payments
+from rules.match.verify import can, closes_open
 from rules.presets import RUM_500, RUM_500_PAIRS
 from tests.rules.table import after, board_after, dealers, new, on_table, refusal, sheet
 

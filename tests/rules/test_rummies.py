@@ -2,8 +2,7 @@
 
 import pytest
 
-from rules.board import can, closes_open, places
-from rules.closes import Close
+from rules.close_kinds import Close
 from rules.events import (
     Finished,
     HandScored,
@@ -14,10 +13,12 @@ from rules.events import (
     SatOut,
     VoidReason,
 )
-from rules.money import net, payments
-from rules.payments import Payment
+from rules.match.elimination import places
+from rules.match.payments import Payment
+from rules.match.settlement import net, payments
+from rules.match.verify import can, closes_open
 from rules.presets import DOUBLE_RUM, QUEEN_CITY, RUMMY
-from rules.pricing import price
+from rules.scoring.points import price
 from tests.rules.table import board_after, new, nobody_closed, out, refusal, sheet
 
 FOUR = {"ruleset": RUMMY, "players": 4}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.values import BadRecord, a_day, a_moment, a_ruleset, a_uid, parsed
+from rules.records.validators import BadRecord, a_day, a_moment, a_ruleset, a_uid, parsed
 
 
 def refused(text):

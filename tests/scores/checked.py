@@ -16,9 +16,9 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from rules.closes import Close
-from rules.corrections import Entry
+from rules.close_kinds import Close
 from rules.events import HandScored
+from rules.match.corrections import Entry
 from rules.presets import RULESETS
 from scores import log, people
 from scores.models import Circle, Match, Role

@@ -12,7 +12,7 @@ from rules.events import Event, HandScored
 from rules.presets import RULESETS
 from scores import access, log, people
 from scores.models import Circle, Match, Phone, Player, Role
-from tests.scores.table import hand
+from tests.rules.table import hand
 
 JULY = date(2026, 7, 1)
 SHORT = {"limit": 50, "rebuys": 0}

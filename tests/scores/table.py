@@ -23,8 +23,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from rules.board import Board
 from rules.events import HandScored
+from rules.match.board import Board
 from scores import access
 from scores.models import Match, Role
 from scores.sheet import Sheet

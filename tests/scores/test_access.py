@@ -6,7 +6,8 @@ from django.urls import reverse
 
 from scores import access
 from scores.models import Circle, Entry, Grant, Match, Phone, Player, Result, Role, Seat
-from tests.scores.table import hand, later, lines, phone_with, play, score, start
+from tests.rules.table import hand
+from tests.scores.table import later, lines, phone_with, play, score, start
 
 TABLES = (Circle, Player, Match, Seat, Entry, Result, Phone, Grant)
 

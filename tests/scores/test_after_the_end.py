@@ -7,15 +7,16 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from rules.closes import Close
-from rules.corrections import Amended, Change
+from rules.close_kinds import Close
 from rules.events import Finished, HandScored
+from rules.match.corrections import Amended, Change
 from scores import log, story, times
 from scores.models import Entry, Match
 from scores.sheet import Sheet
 from scores.story import Closed, in_words, turning_point
 from scores.times import Times
-from tests.scores.table import hand, play, said, start, undo
+from tests.rules.table import hand
+from tests.scores.table import play, said, start, undo
 from tests.scores.test_cash import sheet_of
 
 BEHIND = hand(40, 0, 9, closer=1)  # Ana falls behind

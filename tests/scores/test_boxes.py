@@ -3,9 +3,9 @@
 import pytest
 from django.test import Client
 
-from rules.closes import Close
+from rules.close_kinds import Close
 from rules.events import HandScored
-from rules.gin import FinalSum
+from rules.match.gin_totals import FinalSum
 from scores import boxes, log
 from scores.boxes import Boxes, Column
 from scores.models import Match, Result

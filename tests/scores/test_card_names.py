@@ -6,8 +6,8 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
-from rules.cards import read_card
-from rules.melds import meld_rules
+from rules.cards.deck import read_card
+from rules.cards.melds import meld_rules
 from rules.presets import FRENCH, RULESETS
 from scores.card_names import face, name
 

@@ -16,13 +16,14 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from rules import records
+from rules.records import codec
 from scores import access
 from scores.management.upgrade import bring_up_to_date
 from scores.models import Circle, Entry, KeptFile, Match, Player, Role
 from scores.portable import keeping, limits
+from tests.rules.table import hand
 from tests.scores.portable.circles import played, text
-from tests.scores.table import at_once, errors, form, hand, phone_with, play, said, start, tap
+from tests.scores.table import at_once, errors, form, phone_with, play, said, start, tap
 
 FILE = (Path(__file__).parent / "portable" / "circle.jsonl").read_text(encoding="utf-8")
 
@@ -67,7 +68,7 @@ def test_a_match_is_taken_away_as_a_record_and_as_a_table(owner, match):
     assert answer["Content-Type"] == "application/json"
     name = f"reenganche-{match.played_on}-{match.code}.json"
     assert answer["Content-Disposition"] == f'attachment; filename="{name}"'
-    record = records.read(answer.content.decode())
+    record = codec.read(answer.content.decode())
     assert (record.names, len(record.entries), record.uid) == (("Ana", "Luis", "Eva"), 1, match.uid)
     table = owner.get(reverse("sheet-csv", args=[match.code]))
     assert table["Content-Type"] == "text/csv; charset=utf-8"

@@ -4,14 +4,15 @@ from uuid import uuid4
 
 from django.test import Client
 
-from rules.closes import Close
+from rules.close_kinds import Close
 from rules.events import Finished, HandScored
 from rules.presets import RULESETS
 from scores import access, log, people
 from scores.cash import Cash
 from scores.models import Circle, Match, Phone, Role
 from scores.sheet import Sheet
-from tests.scores.table import hand, play, said, start
+from tests.rules.table import hand
+from tests.scores.table import play, said, start
 
 
 def sheet_of(key: str, *log_of: object, players: int = 3, **knobs: object) -> Sheet:

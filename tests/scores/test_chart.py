@@ -6,11 +6,12 @@ from itertools import pairwise
 import pytest
 from django.test import Client
 
-from rules.closes import Close
+from rules.close_kinds import Close
 from rules.events import BoughtBackIn, Declined, Finished, HandScored, Penalised
 from scores.chart import BOTTOM, HEIGHT, LETTER, TOP, Chart, _apart, _numbered, lines_of
 from scores.sheet import Sheet
-from tests.scores.table import hand, happen, play, said, start
+from tests.rules.table import hand
+from tests.scores.table import happen, play, said, start
 from tests.scores.test_cash import sheet_of
 
 ASKING = {"rebuy_choice": "ask"}

@@ -9,7 +9,7 @@ from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 
-from rules.cards import read_card, read_cards
+from rules.cards.deck import read_card, read_cards
 from rules.presets import CHINCHON, RULESETS
 from scores.card_names import name
 from scores.models import Role

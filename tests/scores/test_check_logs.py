@@ -9,7 +9,8 @@ from django.test import Client
 from django.utils import timezone
 
 from scores.models import Entry, Match, Result, Seat
-from tests.scores.table import hand, happen, play, redo, start, undo
+from tests.rules.table import hand
+from tests.scores.table import happen, play, redo, start, undo
 
 OVER = {"limit": "50", "rebuys": "0"}
 

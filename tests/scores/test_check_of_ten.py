@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from rules.cards import Deck, read_cards
+from rules.cards.deck import Deck, read_cards
 from rules.events import HandScored
 from rules.presets import RULESETS
 from scores.checker import cards_held

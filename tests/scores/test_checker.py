@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.closes import Close
+from rules.close_kinds import Close
 from rules.errors import Illegal
 from rules.presets import CHINCHON, FOURNIER, FRENCH
 from scores.checker import Check, Showdown, read, read_groups

@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from scores import access, people
 from scores.models import Circle, Match, Role
-from tests.scores.table import hand, play, said, start, tap
+from tests.rules.table import hand
+from tests.scores.table import play, said, start, tap
 
 SAVE = "Guardar"
 

@@ -8,8 +8,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from scores.models import Circle, Match, Role
+from tests.rules.table import hand
 from tests.scores.portable.circles import everything, played, text
-from tests.scores.table import hand
 
 
 def run(*args: str) -> tuple[str, str]:

@@ -1,6 +1,6 @@
 """How far a match of Chinaso has come with its contracts."""
 
-from rules.closes import Close
+from rules.close_kinds import Close
 from rules.events import HandScored
 from scores.contracts import Played, progress
 from tests.scores.test_cash import sheet_of

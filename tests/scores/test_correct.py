@@ -9,13 +9,13 @@ from django.urls import reverse
 
 from rules.events import HandScored
 from scores.models import Match, Result
+from tests.rules.table import hand
 from tests.scores.table import (
     answer,
     board,
     buttons,
     errors,
     form,
-    hand,
     happen,
     lines,
     play,

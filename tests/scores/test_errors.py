@@ -9,7 +9,8 @@ from django.urls import reverse
 
 from scores import access
 from scores.models import Grant, Match
-from tests.scores.table import drawn, form, hand, lines, new_match, said, typed
+from tests.rules.table import hand
+from tests.scores.table import drawn, form, lines, new_match, said, typed
 
 
 def full_form(phone: Client, match: Match) -> dict[str, str]:

@@ -7,12 +7,12 @@ from django.urls import reverse
 
 from scores.models import Match, Player, Result
 from scores.sheet import Sheet
+from tests.rules.table import hand
 from tests.scores.table import (
     answer,
     board,
     errors,
     form,
-    hand,
     happen,
     lines,
     play,

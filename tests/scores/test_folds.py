@@ -8,15 +8,16 @@ from random import Random
 import pytest
 from django.test import Client
 
-from rules import entries
-from rules.board import replay
-from rules.corrections import Amended, Change, Entry, effective
+from rules.match import log_json
+from rules.match.corrections import Amended, Change, Entry, effective
+from rules.match.play import replay
 from scores import folds, log
 from scores.made_up.houses import HOUSES, PEOPLE, House
 from scores.made_up.matches import Table
 from scores.models import Match
 from scores.sheet import Sheet
-from tests.scores.table import board, hand, play, start, totals, undo
+from tests.rules.table import hand
+from tests.scores.table import board, play, start, totals, undo
 
 
 @pytest.fixture
@@ -100,5 +101,5 @@ def test_a_log_read_at_any_moments_comes_to_what_it_comes_to_read_once(house: Ho
 
 
 def stored(entry: Entry) -> folds.Stored:
-    payload = entries.dump(entry)
+    payload = log_json.dump(entry)
     return payload.pop("type"), payload

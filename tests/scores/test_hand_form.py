@@ -5,28 +5,13 @@ from django.http import HttpResponse, QueryDict
 from django.test import Client
 from django.urls import reverse
 
-from rules.closes import Close
+from rules.close_kinds import Close
 from rules.events import HandScored
 from scores.forms.hand import HandForm, chips, parsed_points, typed
 from scores.models import Match
 from scores.sheet import Sheet
-from tests.rules.table import new
-from tests.scores.table import (
-    drawn,
-    errors,
-    form,
-    hand,
-    happen,
-    lines,
-    nobody_closed,
-    play,
-    post,
-    said,
-    score,
-    start,
-    tap,
-    totals,
-)
+from tests.rules.table import hand, new, nobody_closed
+from tests.scores.table import drawn, errors, form, happen, lines, play, post, said, score, start, tap, totals
 
 
 @pytest.fixture

@@ -4,7 +4,8 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.models import Match, Role
-from tests.scores.table import hand, phone_with, play, redo, said, tap, typed, undo
+from tests.rules.table import hand
+from tests.scores.table import phone_with, play, redo, said, tap, typed, undo
 
 
 def log(phone: Client, match: Match) -> str:

@@ -4,7 +4,8 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.models import Match, Role
-from tests.scores.table import buttons, hand, happen, nobody_closed, phone_with, play, said, start, tap, undo
+from tests.rules.table import hand, nobody_closed
+from tests.scores.table import buttons, happen, phone_with, play, said, start, tap, undo
 
 
 def home(phone: Client) -> str:

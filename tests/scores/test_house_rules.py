@@ -8,19 +8,19 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from rules.contradictions import _CONTRADICTIONS
 from rules.presets import CHINASO, CHINCHON, FOURNIER, FRENCH, GIN, RULESETS, RUMMY
 from rules.ruleset import Ruleset
+from rules.ruleset_validation import _CONTRADICTIONS
 from scores import access, house, knobs, merging
 from scores.forms.house_rules import HouseRulesForm
 from scores.help.sources import SOURCES
 from scores.knob_table import ASKED, KNOBS, money_of
 from scores.models import Circle, HouseRules, Match, Role
+from tests.rules.table import hand
 from tests.scores.table import (
     board,
     errors,
     form,
-    hand,
     happen,
     lines,
     new_match,

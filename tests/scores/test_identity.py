@@ -10,19 +10,8 @@ from django.utils.formats import date_format
 
 from scores import access, identity, merging, people, ratings
 from scores.models import Circle, Entry, Grant, Match, Merge, Phone, Player, PlayerMerge, Result, Role, Seat
-from tests.scores.table import (
-    at_once,
-    board,
-    errors,
-    hand,
-    happen,
-    play,
-    said,
-    start,
-    tap,
-    totals,
-    undo,
-)
+from tests.rules.table import hand
+from tests.scores.table import at_once, board, errors, happen, play, said, start, tap, totals, undo
 
 JOIN, PART, ERASE = "Juntar los dos nombres", "Separar los dos nombres", "Borrar el nombre"
 

@@ -15,12 +15,12 @@ from django.utils import timezone
 from scores import access, archive, merging, people, ratings
 from scores.models import Circle, Entry, Grant, Match, Phone, Player, Result, Role, Seat
 from scores.sheet import Sheet
+from tests.rules.table import hand
 from tests.scores.table import (
     board,
     buttons,
     errors,
     form,
-    hand,
     later,
     lines,
     phone_with,

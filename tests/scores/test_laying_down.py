@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.cards import read_cards
-from rules.melds import meld_rules
+from rules.cards.deck import read_cards
+from rules.cards.melds import meld_rules
 from rules.presets import RUM_500
 from scores.checker import Check
 from scores.laying_down import Tables, laid_down, worth_of

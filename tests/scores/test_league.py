@@ -12,8 +12,9 @@ from rules.events import Finished
 from scores import league, merging, ratings
 from scores.league import RATING, WINS, Period
 from scores.models import Circle, Match, Phone
+from tests.rules.table import hand, nobody_closed
 from tests.scores.evenings import JULY, new_circle, phone_of, played, who
-from tests.scores.table import errors, forms, hand, nobody_closed, said
+from tests.scores.table import errors, forms, said
 
 ALWAYS = Period()
 

@@ -11,7 +11,8 @@ from limits import parse
 
 from scores import access, limiting
 from scores.models import Entry, LimitCount, Match, Role
-from tests.scores.table import at_once, drawn, form, hand, lines, new_match, play, said, typed
+from tests.rules.table import hand
+from tests.scores.table import at_once, drawn, form, lines, new_match, play, said, typed
 
 
 @pytest.fixture

@@ -7,7 +7,8 @@ from django.utils.formats import date_format
 
 from scores import access, merging, people, phones
 from scores.models import Circle, Match, Phone, Role
-from tests.scores.table import buttons, hand, phone_with, play, said, start, tap, totals
+from tests.rules.table import hand
+from tests.scores.table import buttons, phone_with, play, said, start, tap, totals
 
 
 def shared(phone: Client, match: Match) -> list[str]:

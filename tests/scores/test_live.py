@@ -8,7 +8,8 @@ from django.urls import reverse
 from scores import access, offline
 from scores.models import Grant, Match, Role
 from scores.views import live
-from tests.scores.table import forms, hand, phone_with, play, said, start, tap, undo
+from tests.rules.table import hand
+from tests.scores.table import forms, phone_with, play, said, start, tap, undo
 
 PAGES = ("pulse", "big-pulse")
 

@@ -6,17 +6,17 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from rules.corrections import Undone
 from rules.errors import Illegal
 from rules.events import Finished, HandScored
+from rules.match.corrections import Undone
 from scores import log
 from scores.models import Entry, Match, Phone, Result
+from tests.rules.table import hand
 from tests.scores.table import (
     at_once,
     board,
     errors,
     form,
-    hand,
     happen,
     lines,
     play,

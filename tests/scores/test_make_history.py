@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db.models import Sum
 
-from rules.closes import Close
+from rules.close_kinds import Close
 from rules.events import HandVoided
 from rules.presets import CHINCHON, FOURNIER, FRENCH, GIN, QUEEN_CITY
 from scores.made_up.playing import Playing, play_deal

@@ -6,16 +6,15 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.models import Match, Role
+from tests.rules.table import hand, nobody_closed
 from tests.scores.table import (
     answer,
     board,
     buttons,
     form,
     forms,
-    hand,
     happen,
     lines,
-    nobody_closed,
     phone_with,
     play,
     post,

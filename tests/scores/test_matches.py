@@ -20,7 +20,8 @@ from django.utils import timezone
 from scores import access, archive, identity
 from scores.models import HouseRules, Match, Role
 from scores.views.matches import PAGE
-from tests.scores.table import errors, form, hand, phone_with, play, said, start
+from tests.rules.table import hand
+from tests.scores.table import errors, form, phone_with, play, said, start
 
 
 def search(phone: Client, match: Match | None = None, **asked: str) -> HttpResponse:

@@ -11,7 +11,8 @@ from rules.presets import CHINCHON
 from scores import access, merging, people
 from scores.models import Circle, Entry, Grant, Match, Merge, Phone, Player, Result, Role, Seat
 from scores.sheet import Sheet
-from tests.scores.table import at_once, form, hand, happen, play, said, start, tap, totals
+from tests.rules.table import hand
+from tests.scores.table import at_once, form, happen, play, said, start, tap, totals
 
 LOOK, MERGE, SPLIT = "Ver qué pasará", "Juntar los dos grupos", "Separar los dos grupos"
 

@@ -10,7 +10,8 @@ from scores import access
 from scores.models import Role
 from scores.names import folded, shortened, tidy, told_apart
 from scores.sheet import Sheet
-from tests.scores.table import hand, new_match, play, said, start
+from tests.rules.table import hand
+from tests.scores.table import new_match, play, said, start
 
 pytestmark = pytest.mark.django_db
 

@@ -14,18 +14,8 @@ from rules.presets import FOURNIER
 from scores import access, merging
 from scores.models import Circle, Match, Phone, Player, Role
 from scores.sheet import Sheet
-from tests.scores.table import (
-    buttons,
-    form,
-    hand,
-    new_match,
-    phone_with,
-    play,
-    said,
-    start,
-    tap,
-    totals,
-)
+from tests.rules.table import hand
+from tests.scores.table import buttons, form, new_match, phone_with, play, said, start, tap, totals
 
 START = "Empezar"
 

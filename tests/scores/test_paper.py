@@ -11,19 +11,19 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from rules.closes import Close
+from rules.close_kinds import Close
 from rules.events import BoughtBackIn, Declined, HandScored
 from rules.presets import RULESETS
 from scores import archive
 from scores.models import Match, Role
 from scores.sheet import Sheet
+from tests.rules.table import hand
 from tests.scores.table import (
     answer,
     board,
     buttons,
     errors,
     form,
-    hand,
     lines,
     phone_with,
     play,

@@ -4,9 +4,7 @@ import json
 
 import pytest
 
-from rules import entries
-from rules.closes import Close
-from rules.corrections import Amended, Change, Redone, Undone
+from rules.close_kinds import Close
 from rules.events import (
     BoughtBackIn,
     CameBack,
@@ -23,6 +21,8 @@ from rules.events import (
     SatOut,
     VoidReason,
 )
+from rules.match import log_json
+from rules.match.corrections import Amended, Change, Redone, Undone
 from scores.folds import loaded
 from scores.models import Entry, Match
 
@@ -76,11 +76,11 @@ def test_a_stored_line_is_read_and_written_as_it_stands(kind, payload):
     entry = STORED[kind, payload]
     row = Entry(kind=kind, payload=json.loads(payload))
     assert repr(loaded(row)) == repr(entry)
-    assert entries.dump(entry) == {"type": kind, **json.loads(payload)}
+    assert log_json.dump(entry) == {"type": kind, **json.loads(payload)}
 
 
 def test_every_kind_has_its_fixture():
-    assert {kind for kind, _payload in STORED} == set(entries.KINDS.values())
+    assert {kind for kind, _payload in STORED} == set(log_json.KINDS.values())
 
 
 def test_a_ruleset_stored_before_a_knob_was_added_reads_it_as_it_was():

@@ -14,7 +14,8 @@ from rules.presets import CHINCHON
 from scores import merging, people
 from scores.models import Circle, Match, Phone, Player
 from scores.sheet import Sheet
-from tests.scores.table import at_once, hand, happen, play, start
+from tests.rules.table import hand
+from tests.scores.table import at_once, happen, play, start
 
 
 @pytest.fixture

@@ -12,19 +12,8 @@ from django.utils import timezone
 from scores import access, people, phones
 from scores.models import Circle, Grant, Match, Phone, Role
 from scores.sheet import Sheet
-from tests.scores.table import (
-    at_once,
-    buttons,
-    forms,
-    hand,
-    happen,
-    later,
-    phone_with,
-    play,
-    said,
-    score,
-    tap,
-)
+from tests.rules.table import hand
+from tests.scores.table import at_once, buttons, forms, happen, later, phone_with, play, said, score, tap
 
 REMOVE, SAVE, REVOKE = "Quitar este teléfono", "Guardar", "Anular el enlace"
 LAST = "Es el único que lleva el grupo."

@@ -7,12 +7,13 @@ import pytest
 from django.utils import translation
 
 import rules
-from rules.board import Board, replay
-from rules.corrections import Undone, judge
+from rules.cards.meld_faults import Flaw
+from rules.closing.situation import CODES
 from rules.errors import Illegal
 from rules.events import BoughtBackIn, Event, Penalised, Reseated, RulesChanged
-from rules.flaws import Flaw
-from rules.moment import CODES
+from rules.match.board import Board
+from rules.match.corrections import Undone, judge
+from rules.match.play import replay
 from scores.phrases import CLOSE_PHRASES, FLAWS, PHRASES, phrase
 from tests.rules.table import hand, new
 
@@ -21,7 +22,7 @@ NAMES = {0: "Ana", 1: "Luis", 2: "Eva"}
 
 def codes_of_the_rules() -> set[str]:
     """Every code that the source of the rules can raise, those that a standing keeps for later included."""
-    source = "".join(path.read_text() for path in Path(rules.__file__).parent.glob("*.py"))
+    source = "".join(path.read_text() for path in Path(rules.__file__).parent.rglob("*.py"))
     raised = re.findall(r'Illegal\(\s*"([a-z-]+)"', source)
     kept = re.findall(r'no_rebuy(?:: str)? ?= ?"([a-z-]+)"', source)
     popped = re.findall(r'"(nothing-to-[a-z]+)"', source)

@@ -9,14 +9,15 @@ import pytest
 from django.test import Client, override_settings
 from django.urls import reverse
 
-from rules.closes import Close
+from rules.close_kinds import Close
 from rules.events import Finished, HandScored
 from rules.presets import RULESETS
 from scores import access, lettering, match_picture, people, picture
 from scores.lettering import line
 from scores.models import Circle, Match, Role
 from scores.sheet import Sheet
-from tests.scores.table import hand, phone_with, play, start
+from tests.rules.table import hand
+from tests.scores.table import phone_with, play, start
 from tests.scores.test_cash import sheet_of
 from tests.scores.test_check import size_of
 

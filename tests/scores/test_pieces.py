@@ -8,7 +8,8 @@ from django.utils import translation
 
 from scores.models import Match, Role
 from scores.templatetags.scores import once
-from tests.scores.table import hand, phone_with, play, post, start
+from tests.rules.table import hand
+from tests.scores.table import phone_with, play, post, start
 
 
 @pytest.fixture

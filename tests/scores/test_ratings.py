@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from scores import log, merging, ratings
 from scores.models import Circle, Match, Phone, Player, Rating
-from tests.rules.table import on_table
-from tests.scores.table import at_once, hand, happen, nobody_closed, play, start, undo
+from tests.rules.table import hand, nobody_closed, on_table
+from tests.scores.table import at_once, happen, play, start, undo
 
 OVER = {"limit": "50", "rebuys": "0"}
 JULY = date(2026, 7, 1)

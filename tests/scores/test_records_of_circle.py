@@ -6,13 +6,13 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from rules.corrections import Undone
 from rules.events import Finished
+from rules.match.corrections import Undone
 from scores import circle_records, log, merging, ratings
 from scores.models import Circle, Match, Phone, Records
-from tests.rules.table import on_table
+from tests.rules.table import hand, nobody_closed, on_table
 from tests.scores.evenings import new_circle, phone_of, played, who
-from tests.scores.table import hand, nobody_closed, said
+from tests.scores.table import said
 
 
 @pytest.fixture

@@ -5,13 +5,14 @@ from io import StringIO
 from django.core.management import call_command
 from django.utils import timezone
 
-from rules.closes import Close
-from rules.corrections import Amended, Change
+from rules.close_kinds import Close
+from rules.match.corrections import Amended, Change
 from scores import log, results
 from scores.management.upgrade import bring_up_to_date
 from scores.models import Match, Result
 from scores.sheet import Sheet
-from tests.scores.table import hand, happen, nobody_closed, play, post, redo, start, undo
+from tests.rules.table import hand, nobody_closed
+from tests.scores.table import happen, play, post, redo, start, undo
 
 COLUMNS = ("seat__player__name", "place", "won", "total", "points", "hands", "buy_backs", "money")
 CLOSES = ("seat__player__name", "closes", "clean", "joker_runs", "chinchones")

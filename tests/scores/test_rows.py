@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.closes import Close
+from rules.close_kinds import Close
 from rules.events import Finished, HandScored
 from scores.chart import lines_of
 from scores.forms.hand import HandForm

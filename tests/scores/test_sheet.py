@@ -9,7 +9,8 @@ from django.utils import translation
 from scores.models import Match
 from scores.sheet import Sheet
 from scores.steps import ref_text
-from tests.scores.table import board, hand, happen, nobody_closed, play, start, undo
+from tests.rules.table import hand, nobody_closed
+from tests.scores.table import board, happen, play, start, undo
 
 
 @pytest.fixture

@@ -7,10 +7,11 @@ import re
 import pytest
 from django.test import Client
 
-from rules.corrections import Amended, Change
+from rules.match.corrections import Amended, Change
 from scores import log, sheet_lines
 from scores.models import Match, Role
-from tests.scores.table import hand, happen, phone_with, play, start
+from tests.rules.table import hand
+from tests.scores.table import happen, phone_with, play, start
 
 
 @pytest.fixture

@@ -6,13 +6,13 @@ import re
 
 from django.test import Client
 
-from rules.closes import Close
-from rules.corrections import Amended, Change, Undone
+from rules.close_kinds import Close
 from rules.events import BoughtBackIn, HandScored, Penalised
+from rules.match.corrections import Amended, Change, Undone
 from scores import access
 from scores.models import Grant
 from scores.sheet import Sheet
-from tests.scores.table import hand
+from tests.rules.table import hand
 from tests.scores.test_cash import sheet_of
 
 

@@ -9,14 +9,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from rules.closes import Close
-from rules.corrections import Amended, Change, Undone
+from rules.close_kinds import Close
 from rules.events import Finished
+from rules.match.corrections import Amended, Change, Undone
 from scores import identity, log, merging, ratings, statistics
 from scores.models import Circle, Match, Phone, Role
-from tests.rules.table import on_table
+from tests.rules.table import hand, nobody_closed, on_table
 from tests.scores.evenings import new_circle, phone_of, played, who
-from tests.scores.table import hand, nobody_closed, said
+from tests.scores.table import said
 
 FIGURES = statistics.Figures(
     matches=1,

@@ -6,12 +6,13 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from rules.closes import Close
+from rules.close_kinds import Close
 from rules.events import Finished, HandScored, Retired
 from scores import summary
 from scores.models import Match
 from scores.sheet import Sheet
-from tests.scores.table import hand, play, said, start
+from tests.rules.table import hand
+from tests.scores.table import play, said, start
 from tests.scores.test_cash import sheet_of
 
 SPACE = "\N{NO-BREAK SPACE}"

@@ -9,10 +9,11 @@ from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 
-from rules.board import Board, play
-from rules.closes import Close
-from rules.corrections import Line
+from rules.close_kinds import Close
 from rules.events import HandScored
+from rules.match.board import Board
+from rules.match.corrections import Line
+from rules.match.play import play
 from rules.presets import CHINASO, DOUBLE_RUM, GIN, QUEEN_CITY, RULESETS, RUM_500, RUM_500_PAIRS, RUMMY
 from rules.ruleset import Ruleset
 from scores.contracts import of_next_hand

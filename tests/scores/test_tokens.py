@@ -9,7 +9,8 @@ from django.urls import reverse
 
 from scores import access
 from scores.models import Match, Role
-from tests.scores.table import hand, play, start
+from tests.rules.table import hand
+from tests.scores.table import play, start
 
 LINKS = [(kind, role) for kind in ("circle", "match") for role in (Role.WATCH, Role.SCORE, Role.OWN)]
 

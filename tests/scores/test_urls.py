@@ -19,13 +19,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from rules import records
+from rules.records import codec
 from scores import access, archive, identity, log, merging
 from scores.models import Circle, Grant, Match, Phone, Player, Role
 from scores.portable import writing
 from scores.sheet import Sheet
 from tests.addresses import names, patterns
-from tests.scores.table import drawn, hand, phone_with, start, typed
+from tests.rules.table import hand
+from tests.scores.table import drawn, phone_with, start, typed
 
 WHO = (
     *("stranger", "owner of another circle"),
@@ -103,7 +104,7 @@ def _hand(match: Match) -> dict[str, Any]:
 
 def _record(match: Match) -> dict[str, Any]:
     """A file, to be looked at."""
-    return {"text": records.write(writing.record_of(Sheet(match)))}
+    return {"text": codec.write(writing.record_of(Sheet(match)))}
 
 
 WRITES = _where(SCORE, 302)

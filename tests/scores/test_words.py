@@ -3,9 +3,7 @@
 import pytest
 from django.utils import translation
 
-from rules.board import Board, play
-from rules.closes import Close
-from rules.corrections import Amended, Change, Line, Redone, Undone
+from rules.close_kinds import Close
 from rules.events import (
     BoughtBackIn,
     CameBack,
@@ -22,6 +20,9 @@ from rules.events import (
     SatOut,
     VoidReason,
 )
+from rules.match.board import Board
+from rules.match.corrections import Amended, Change, Line, Redone, Undone
+from rules.match.play import play
 from scores.names import listed
 from scores.numbers import plus, signed, whole
 from scores.steps import Step

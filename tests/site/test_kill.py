@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules import entries
+from rules.match import log_json
 from tests.kill.ordeal import ordeal
 from tests.kill.postgresql import a_server, programs
 from tests.kill.scorers import Hand
@@ -18,7 +18,7 @@ def acknowledged(*numbers: int) -> list[Hand]:
 
 def written(*numbers: int) -> list[Line]:
     return [
-        Line("/m/a/", seq, f"key {number}", entries.dump(scored(0, number, 2, 3)))
+        Line("/m/a/", seq, f"key {number}", log_json.dump(scored(0, number, 2, 3)))
         for seq, number in enumerate(numbers)
     ]
 
@@ -54,7 +54,7 @@ def test_a_hand_that_is_there_twice_is_told_under_whatever_keys():
 
 def test_a_hand_with_other_values_or_in_another_match_is_told():
     [line] = written(4)
-    changed = replace(line, entry=entries.dump(scored(0, 9, 2, 3)))
+    changed = replace(line, entry=log_json.dump(scored(0, 9, 2, 3)))
     elsewhere = replace(line, match="/m/b/")
     for wrong in (changed, elsewhere):
         told = f"/m/a/ (4, 2, 3): stored as {wrong.entry} in line 0 of {wrong.match}"

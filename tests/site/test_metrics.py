@@ -8,7 +8,8 @@ from django.test import Client
 from scores import access
 from scores.models import Match, Role
 from tests.processes import manage, serving
-from tests.scores.table import drawn, hand, play, start, typed
+from tests.rules.table import hand
+from tests.scores.table import drawn, play, start, typed
 
 TOKEN = "t0k3n-" * 10
 HELP = 'method="GET",status="200",view="help"'

@@ -18,7 +18,8 @@ from django.urls import reverse
 from chinchon_site.polls import Polls
 from scores import access, offline
 from scores.models import Grant, Match, Role
-from tests.scores.table import forms, hand, later, phone_with, play, said, start
+from tests.rules.table import hand
+from tests.scores.table import forms, later, phone_with, play, said, start
 
 pytestmark = pytest.mark.django_db
 

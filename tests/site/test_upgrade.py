@@ -58,7 +58,7 @@ SECOND = {  # to 70: P2 bought back in at 35 and was past it again, then stayed 
 
 PLAY_ON = """
 from django.test import Client
-from rules.closes import Close
+from rules.close_kinds import Close
 from rules.events import HandScored
 from scores import access
 from scores.models import Match, Role

@@ -6,8 +6,8 @@ import io
 from datetime import UTC, date, datetime
 from uuid import uuid4
 
-from rules.corrections import Amended, Change, Entry, Redone, Undone
 from rules.events import Finished, Joined, RulesChanged
+from rules.match.corrections import Amended, Change, Entry, Redone, Undone
 from rules.presets import CHINCHON
 from scores import log, people
 from scores.models import Circle, HouseRules, Match, Phone, Player, PlayerMerge, Seat

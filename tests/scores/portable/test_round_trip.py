@@ -12,9 +12,9 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from rules import records
 from rules.events import Finished
 from rules.presets import RULESETS
+from rules.records import codec
 from scores import access, identity, people, ratings
 from scores.models import Circle, Entry, HouseRules, Match, Phone, Player, PlayerMerge, Result, Role, Seat
 from scores.portable import lines, writing
@@ -104,7 +104,7 @@ def test_a_file_says_nothing_of_phones_links_or_rights():
     secrets = [phone.uid.hex, str(phone.uid), phone.name, circle.code, match.code]
     secrets += [access.link(thing, role).split("/")[-2] for thing in (circle, match) for role in Role if role]
     assert [secret for secret in secrets if secret in text(circle)] == []
-    assert [secret for secret in secrets if secret in records.write(writing.record_of(Sheet(match)))] == []
+    assert [secret for secret in secrets if secret in codec.write(writing.record_of(Sheet(match)))] == []
 
 
 def test_brought_in_twice_it_is_there_once():
@@ -222,7 +222,7 @@ def test_taking_a_circle_away_costs_the_same_for_1_match_and_for_90():
 
 
 def record(match: Match) -> str:
-    return records.write(writing.record_of(Sheet(match)))
+    return codec.write(writing.record_of(Sheet(match)))
 
 
 def test_a_record_brought_in_elsewhere_is_the_same_record():

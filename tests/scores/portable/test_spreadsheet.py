@@ -6,8 +6,8 @@ from io import StringIO
 import pytest
 from django.utils import translation
 
-from rules.corrections import Undone
 from rules.events import Joined, Penalised
+from rules.match.corrections import Undone
 from scores.models import Circle, Match, Player, Seat
 from scores.portable import spreadsheet
 from scores.sheet import Sheet

@@ -1,0 +1,101 @@
+"""Why a group that somebody claims is no meld, as facts for a sentence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from enum import StrEnum
+from typing import NamedTuple
+
+from rules.cards.deck import Card
+from rules.cards.melds import MeldRules, meld_rules
+from rules.ruleset import Ace, Ruleset
+
+
+class Flaw(StrEnum):
+    TOO_SHORT = "too-short"
+    TOO_FEW_NATURALS = "too-few-naturals"
+    TOO_MANY = "too-many"  # more than the packs have of a rank, or than a run has places
+    EQUAL_CARDS = "equal-cards"
+    TWO_SUITS = "two-suits"
+    TWO_RANKS = "two-ranks"  # most are alike, one is not
+    JOKERS_TOGETHER = "jokers-together"
+    CORNER = "corner"  # the ace does not link there
+    GAP = "gap"
+
+
+class NoMeld(NamedTuple):
+    """Why a group is no meld: the cards at fault (of a gap the missing ones), or how many it would need."""
+
+    flaw: Flaw
+    cards: tuple[Card, ...] = ()
+    needed: int = 0
+
+
+def why_no_meld(ruleset: Ruleset, cards: Sequence[Card], players: int | None = None) -> NoMeld:
+    """The first reason why `cards`, which are no meld, are none."""
+    rules = meld_rules(ruleset, players)
+    naturals = [card for card in cards if card not in rules.stand_ins]
+    shortest = min(ruleset.set_min, ruleset.run_min)
+    if len(cards) < shortest:
+        return NoMeld(Flaw.TOO_SHORT, needed=shortest)
+    if len(naturals) < rules.min_naturals:
+        return NoMeld(Flaw.TOO_FEW_NATURALS, needed=rules.min_naturals)
+    if len({card.rank for card in naturals}) == 1:
+        return _why_no_set(rules, cards, naturals)
+    if len({card.suit for card in naturals}) == 1:
+        return _why_no_run(ruleset, rules, cards, naturals)
+    ranks = Counter(card.rank for card in naturals)
+    common = max(ranks, key=ranks.__getitem__)
+    if ranks[common] == 1:
+        return NoMeld(Flaw.TWO_SUITS, _odd_ones(naturals, lambda card: card.suit))
+    return NoMeld(Flaw.TWO_RANKS, _odd_ones(naturals, lambda card: card.rank))
+
+
+def _odd_ones(cards: Sequence[Card], trait: Callable[[Card], object]) -> tuple[Card, ...]:
+    """The cards that differ from most of them."""
+    traits = Counter(map(trait, cards))
+    common = max(traits, key=traits.__getitem__)
+    return tuple(card for card in cards if trait(card) != common)
+
+
+def _why_no_set(rules: MeldRules, cards: Sequence[Card], naturals: Sequence[Card]) -> NoMeld:
+    if len(cards) < rules.set_min:
+        return NoMeld(Flaw.TOO_SHORT, needed=rules.set_min)
+    if not rules.may_share_set(naturals):
+        return NoMeld(Flaw.EQUAL_CARDS, _repeated(naturals, rules.copies_in_set))
+    return NoMeld(Flaw.TOO_MANY, needed=rules.longest_set)
+
+
+def _why_no_run(
+    ruleset: Ruleset, rules: MeldRules, cards: Sequence[Card], naturals: Sequence[Card]
+) -> NoMeld:
+    if repeated := _repeated(naturals, 1):
+        return NoMeld(Flaw.EQUAL_CARDS, repeated)
+    if len(cards) < ruleset.run_min:
+        return NoMeld(Flaw.TOO_SHORT, needed=ruleset.run_min)
+    if len(cards) > rules.longest_run:
+        return NoMeld(Flaw.TOO_MANY, needed=rules.longest_run)
+    if _would_be_meld(rules, cards, replace(ruleset, adjacent_jokers=True)):
+        return NoMeld(Flaw.JOKERS_TOGETHER)
+    if _would_be_meld(rules, cards, replace(ruleset, ace=Ace.AROUND)):
+        return NoMeld(Flaw.CORNER, tuple(card for card in naturals if card.rank == 1))
+    return NoMeld(Flaw.GAP, _missing(rules, naturals))
+
+
+def _would_be_meld(rules: MeldRules, cards: Sequence[Card], ruleset: Ruleset) -> bool:
+    return bool(meld_rules(ruleset, rules.players).readings(cards))
+
+
+def _repeated(cards: Iterable[Card], allowed: int) -> tuple[Card, ...]:
+    return tuple(card for card, copies in Counter(cards).items() if copies > allowed)
+
+
+def _missing(rules: MeldRules, naturals: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards that lie between the lowest and the highest of `naturals` and are not among them."""
+    order = [rules.deck.ranks[place] for place in rules.track[: rules.longest_run]]
+    held = sorted(order.index(card.rank) for card in naturals if card.rank in order)
+    suit = naturals[0].suit
+    between = order[held[0] : held[-1]] if held else []
+    return tuple(Card(rank, suit) for rank in between if Card(rank, suit) not in naturals)

@@ -1,0 +1,1 @@
+"""Runs the worked examples of tests/conformance. The command is `rules.conformance`."""

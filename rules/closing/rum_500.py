@@ -1,0 +1,61 @@
+"""Rum 500: what lies on the table counts for who laid it down, what is left in hand against him."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from rules.cards.deck import Card
+from rules.cards.melds import MeldRules, meld_rules
+from rules.closing.check import check_close
+from rules.events import HandScored
+from rules.ruleset import Ruleset
+from rules.scoring.table_points import table_points
+
+Group = Sequence[Card]
+
+
+def on_the_table(
+    ruleset: Ruleset,
+    closer: str | None,
+    cards: Mapping[str, Group],
+    melds: Mapping[str, Sequence[Group]],
+    players: int | None = None,
+) -> HandScored:
+    """The hand as it is written down: for each player the points on the table and those left in hand.
+
+    `melds` is what each has laid down, what he laid off on others' melds included (CANON 1.9: "the card
+    stays before, and scores for, the layer"). `cards` hold it still, or only what is left in hand. Of a
+    closer who claims nothing it is the best that his cards can lay down.
+    """
+    rules = meld_rules(ruleset, players)
+    if closer is not None and not melds.get(closer):
+        going_out = check_close(ruleset, cards[closer], players=players)
+        if going_out.legal:
+            cards = {**cards, closer: ()}
+            melds = {**melds, closer: [meld.cards for meld in going_out.melds]}
+    everything = [group for groups in melds.values() for group in groups]
+    seats = dict(enumerate(cards))
+    table = {
+        seat: sum(_laid_points(rules, group, everything) for group in melds.get(name, ()))
+        for seat, name in seats.items()
+    }
+    in_hand = {
+        seat: sum(rules.deck.pips[card] for card in _left(cards[name], melds.get(name, ())))
+        for seat, name in seats.items()
+    }
+    return HandScored(in_hand, None if closer is None else list(cards).index(closer), table=table)
+
+
+def _left(cards: Group, melds: Sequence[Group]) -> Group:
+    laid = Counter(card for group in melds for card in group)
+    held = Counter(cards)
+    return list((held - laid).elements()) if laid <= held else cards
+
+
+def _laid_points(rules: MeldRules, group: Group, table: Sequence[Group]) -> int:
+    """The points of a meld, or of cards laid off on one of the `table`."""
+    for whole in (group, *([*group, *meld] for meld in table if meld is not group)):
+        if readings := rules.readings(whole):
+            return max(table_points(rules, meld, group) for meld in readings)
+    return sum(rules.deck.pips[card] for card in group)

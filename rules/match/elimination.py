@@ -1,0 +1,129 @@
+"""How a match goes on or ends: who is bust, who comes back, who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rules.events import Seat
+from rules.match.board import Board, Standing, Status, changed, sides_of
+from rules.match.gin_totals import final_sums
+from rules.ruleset import Ends, OutAt, RebuyChoice, RebuyPoints, Ruleset
+
+
+def best(board: Board, seats: Sequence[Seat]) -> tuple[Seat, ...]:
+    """Those of `seats` who lead: the lowest total, or the highest where high wins."""
+    totals = [board.total(seat) for seat in seats]
+    if not totals:
+        return ()
+    first = max(totals) if board.high_wins else min(totals)
+    return tuple(seat for seat in seats if board.total(seat) == first)
+
+
+def places(board: Board) -> dict[Seat, int]:
+    """The place of each seat, 1 the best: winners, then those in play by total, then the others by total.
+
+    Partners have one place, and count as one.
+    """
+    sums, sign = final_sums(board), -1 if board.high_wins else 1
+    rank = {
+        seat: (seat not in board.winners, standing.status is not Status.IN, sign * sums[seat].total)
+        for seat, standing in board.standings.items()
+    }
+    ranks = {side: min(rank[seat] for seat in side) for side in board.sides}
+    place = {side: 1 + sum(other < mine for other in ranks.values()) for side, mine in ranks.items()}
+    return {seat: place[board.side_of(seat)] for seat in board.standings}
+
+
+def with_bust(board: Board, bust: Sequence[Seat]) -> Board:
+    """RULESETS.md, "What happens after a hand": who is bust buys back in, is asked, or is out."""
+    if not bust:
+        return board
+    go_on = [seat for seat in board.seats_in if seat not in bust]
+    if not go_on:
+        return _all_bust(board, bust)
+    allowed = len(go_on) >= board.ruleset.rebuy_needs
+    board = replace(board, level=_rebuy_level(board, go_on))
+    for seat in bust:
+        board = _after_bust(board, seat, allowed)
+    return board
+
+
+def _after_bust(board: Board, seat: Seat, allowed: bool) -> Board:
+    if rebuys_used_up(board, board.standings[seat]):
+        return changed(board, seat, status=Status.OUT, no_rebuy="no-rebuys-left")
+    if not allowed:
+        return changed(board, seat, status=Status.OUT, no_rebuy="rebuy-not-allowed")
+    if board.ruleset.rebuy_choice is RebuyChoice.ASK:
+        return changed(board, seat, status=Status.ASKED)
+    return back_in(board, seat)
+
+
+def rebuys_used_up(board: Board, standing: Standing) -> bool:
+    allowed = board.ruleset.rebuys
+    return allowed is not None and standing.rebuys >= allowed
+
+
+def _all_bust(board: Board, bust: Sequence[Seat]) -> Board:
+    """Nobody remains: the lowest total wins, equal totals share."""
+    winners = best(board, bust)
+    for seat in bust:
+        if seat not in winners:
+            board = changed(board, seat, status=Status.OUT)
+    return replace(board, winners=winners)
+
+
+def _rebuy_level(board: Board, go_on: Sequence[Seat]) -> int:
+    """The highest total of those who did not bust, or one more where that is not past the limit itself."""
+    highest = max(board.total(seat) for seat in go_on)
+    if board.ruleset.rebuy_points is RebuyPoints.PLUS_ONE:
+        return board.ruleset.highest_safe(highest + 1)
+    return highest
+
+
+def back_in(board: Board, seat: Seat) -> Board:
+    """`seat` bought back in, at the level that all bust together come back on."""
+    standing = board.standings[seat]
+    return changed(
+        board,
+        seat,
+        total=board.level,
+        status=Status.IN,
+        rebuys=standing.rebuys + 1,
+        paid=standing.paid + board.ruleset.price_of_rebuy(),
+    )
+
+
+def decided(board: Board) -> Board:
+    """The board with its winners, if the match is decided and no answer is owed."""
+    if board.is_over or board.seats_asked:
+        return board
+    leaders = best(board, board.seats_in)
+    if len(sides_of(board, board.seats_in)) == 1 or _reached_its_end(board, leaders):
+        return replace(board, winners=leaders)
+    return board
+
+
+def _reached_its_end(board: Board, leaders: Sequence[Seat]) -> bool:
+    """Rules changed since the last hand end nothing before the next one is scored."""
+    if not all(_reaches(board, ruleset) for ruleset in (board.ruleset, board.next_ruleset)):
+        return False
+    plays_on_a_tie = board.high_wins and board.ruleset.ends is Ends.TARGET  # CANON 1.9: another hand
+    return not plays_on_a_tie or len(sides_of(board, leaders)) == 1
+
+
+def _reaches(board: Board, ruleset: Ruleset) -> bool:
+    if ruleset.ends is Ends.HANDS and ruleset.limit is not None:
+        return board.hands >= ruleset.limit
+    return ruleset.ends is Ends.TARGET and any(
+        ruleset.reaches_limit(board.total(seat)) for seat in board.seats_in
+    )
+
+
+def to_go(board: Board) -> dict[Seat, int]:
+    """How many points each in play still lacks to the target; empty where the match is not played to one."""
+    ruleset = board.next_ruleset
+    if ruleset.ends is not Ends.TARGET or ruleset.limit is None:
+        return {}
+    target = ruleset.limit if ruleset.out_at is OutAt.REACH else ruleset.limit + 1
+    return {seat: max(0, target - board.total(seat)) for seat in board.seats_in}

@@ -1,0 +1,55 @@
+"""Gin's last arithmetic: what the winner adds to his hand points once the game is over.
+
+Source: CANON 1.8. In the illustration of its text 118 points, five boxes to two and the bonus of the game
+come to 118 + 75 + 100 = 293, against 50.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.events import Seat
+from rules.match.board import Board
+from rules.ruleset import Scoring
+
+
+@dataclass(frozen=True)
+class FinalSum:
+    """The parts of one seat's grand total, in the order in which they are added."""
+
+    points: int  # of the hands
+    boxes: int  # hands won; what they are worth is in `box_points`
+    shutout: int = 0  # the points once more, where the other won no hand and the house doubles that
+    box_points: int = 0  # boxes more than the other's, or less
+    game_bonus: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.points + self.shutout + self.box_points + self.game_bonus
+
+
+def final_sums(board: Board) -> dict[Seat, FinalSum]:
+    """Every seat's grand total in its parts. Nobody adds anything while the match goes on, where it ends
+    shared, or where the game knows no boxes."""
+    sums = {seat: FinalSum(one.total, one.boxes) for seat, one in board.standings.items()}
+    if board.ruleset.scoring is Scoring.DIFFERENCE and len(board.winners) == 1:
+        sums[board.winners[0]] = _of_winner(board, board.winners[0])
+    return sums
+
+
+def final_total(board: Board, seat: Seat) -> int:
+    """The total of `seat`, with all that the end of the match adds to it."""
+    return final_sums(board)[seat].total
+
+
+def _of_winner(board: Board, winner: Seat) -> FinalSum:
+    ruleset, own = board.ruleset, board.standings[winner]
+    others = [standing.boxes for seat, standing in board.standings.items() if seat != winner]
+    shut_out = ruleset.shutout and not any(others)
+    return FinalSum(
+        points=own.total,
+        boxes=own.boxes,
+        shutout=own.total if shut_out else 0,
+        box_points=sum(own.boxes - boxes for boxes in others) * ruleset.box,
+        game_bonus=ruleset.game_bonus,
+    )

@@ -1,0 +1,234 @@
+"""Log entries in their JSON form (FORMAT.md), in and out, with seats named by number.
+
+What was once written is read for ever: a kind or a key is never renamed, a new key has a default that means
+the old behaviour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rules.close_kinds import Close
+from rules.errors import Malformed
+from rules.events import (
+    BoughtBackIn,
+    CameBack,
+    DealerNamed,
+    Declined,
+    Event,
+    Finished,
+    HandScored,
+    HandVoided,
+    Joined,
+    Penalised,
+    Reseated,
+    Retired,
+    RulesChanged,
+    SatOut,
+    Seat,
+    VoidReason,
+)
+from rules.match.corrections import Amended, Change, Entry, Redone, Ref, Undone
+
+Payload = dict[str, Any]
+
+KINDS: dict[type, str] = {
+    HandScored: "hand",
+    HandVoided: "void",
+    Penalised: "penalty",
+    BoughtBackIn: "buy_back",
+    Declined: "decline",
+    Retired: "retire",
+    SatOut: "absent",
+    CameBack: "back",
+    Joined: "join",
+    DealerNamed: "dealer",
+    Reseated: "reseat",
+    RulesChanged: "rules",
+    Finished: "finish",
+    Amended: "amend",
+    Undone: "undo",
+    Redone: "redo",
+}
+"""The `type` of each entry."""
+
+_OF_ONE_SEAT: dict[str, Callable[[int], Event]] = {
+    "buy_back": BoughtBackIn,
+    "decline": Declined,
+    "retire": Retired,
+    "absent": SatOut,
+    "back": CameBack,
+    "dealer": DealerNamed,
+}
+
+_BARE: dict[str, Entry] = {"undo": Undone(), "redo": Redone(), "finish": Finished()}
+
+
+def kind(entry: Entry) -> str:
+    return KINDS[type(entry)]
+
+
+def load(payload: Payload) -> Entry:
+    """The entry of a JSON object with a `type`. Raises Malformed for anything that is not one."""
+    try:
+        return _loaded(payload)
+    except (KeyError, ValueError, TypeError, AttributeError) as error:
+        raise Malformed(f"not a log entry: {payload!r}") from error
+
+
+def dump(entry: Entry) -> Payload:
+    """The JSON object that `load` reads back as an equal entry."""
+    return {"type": kind(entry), **_fields(entry)}
+
+
+def _loaded(payload: Payload) -> Entry:
+    name = payload["type"]
+    if name in _OF_ONE_SEAT:
+        return _OF_ONE_SEAT[name](_seat(payload["player"]))
+    if name in _BARE:
+        return _BARE[name]
+    return _LOADERS[name](payload)
+
+
+def _load_hand(payload: Payload) -> HandScored:
+    if not {"closer", "deadwood"} & set(payload):
+        raise ValueError("a hand of which nothing is said")
+    close = payload.get("close")
+    closer = payload.get("closer")
+    return HandScored(
+        deadwood=_by_seat(payload, "deadwood"),
+        closer=None if closer is None else _seat(closer),
+        close=None if close is None else Close(close),
+        melded=tuple(_seat(seat) for seat in payload.get("melded", ())),
+        table=_by_seat(payload, "table"),
+        value=_whole(payload["value"]) if "value" in payload else None,
+        buys=_by_seat(payload, "buys"),
+    )
+
+
+def _by_seat(payload: Payload, key: str) -> dict[Seat, int]:
+    return {_seat_of(seat): _whole(number) for seat, number in payload.get(key, {}).items()}
+
+
+def _load_void(payload: Payload) -> HandVoided:
+    reason = VoidReason(payload["reason"])
+    if reason is not VoidReason.FALSE_CLOSE:
+        return HandVoided(reason)
+    return HandVoided(reason, _seat(payload["player"]))
+
+
+def _load_penalty(payload: Payload) -> Penalised:
+    return Penalised(_seat(payload["player"]), _whole(payload["points"]))
+
+
+def _load_join(payload: Payload) -> Joined:
+    position = payload.get("position")
+    if position is not None and _whole(position) < 0:
+        raise ValueError("a position below 0")
+    return Joined(_seat(payload["player"]), position)
+
+
+def _load_reseat(payload: Payload) -> Reseated:
+    return Reseated(tuple(_seat(seat) for seat in payload["order"]))
+
+
+def _load_rules(payload: Payload) -> RulesChanged:
+    return RulesChanged(dict(payload["options"]))
+
+
+def _load_amend(payload: Payload) -> Amended:
+    return Amended(tuple(_load_change(change) for change in payload["changes"]))
+
+
+def _load_change(change: Payload) -> Change:
+    insert = "insert" in change
+    inner = change["insert"] if insert else change["entry"]
+    if inner is None and not insert:
+        return Change(_load_ref(change["at"]), None)
+    event = _loaded(inner)
+    if isinstance(event, (Amended, Undone, Redone)):
+        raise ValueError("a correction inside an amend")
+    return Change(_load_ref(change["at"]), event, insert)
+
+
+def _load_ref(at: Any) -> Ref:
+    if isinstance(at, (list, tuple)):
+        amend, change = at
+        return _whole(amend), _whole(change)
+    return _whole(at)
+
+
+_LOADERS: dict[str, Callable[[Payload], Entry]] = {
+    "hand": _load_hand,
+    "void": _load_void,
+    "penalty": _load_penalty,
+    "join": _load_join,
+    "reseat": _load_reseat,
+    "rules": _load_rules,
+    "amend": _load_amend,
+}
+
+
+def _whole(value: Any) -> int:
+    if type(value) is not int:
+        raise ValueError(f"not a whole number: {value!r}")
+    return value
+
+
+def _seat(value: Any) -> Seat:
+    if _whole(value) < 0:
+        raise ValueError(f"not a seat: {value!r}")
+    return int(value)
+
+
+def _seat_of(key: Any) -> Seat:
+    """A seat that is the key of a JSON object, written in one way only: two keys never mean one seat."""
+    seat = _seat(int(key))
+    if str(seat) != str(key):
+        raise ValueError(f"not a seat: {key!r}")
+    return seat
+
+
+def _fields(entry: Entry) -> Payload:
+    if isinstance(entry, HandScored):
+        return _dump_hand(entry)
+    if isinstance(entry, HandVoided):
+        return {"reason": str(entry.reason)} | ({} if entry.seat is None else {"player": entry.seat})
+    if isinstance(entry, Penalised):
+        return {"player": entry.seat, "points": entry.points}
+    if isinstance(entry, Joined):
+        return {"player": entry.seat} | ({} if entry.position is None else {"position": entry.position})
+    if isinstance(entry, Reseated):
+        return {"order": list(entry.order)}
+    if isinstance(entry, RulesChanged):
+        return {"options": entry.options}
+    if isinstance(entry, Amended):
+        return {"changes": [_dump_change(change) for change in entry.changes]}
+    return {} if isinstance(entry, (Undone, Redone, Finished)) else {"player": entry.seat}
+
+
+def _dump_hand(hand: HandScored) -> Payload:
+    payload: Payload = {"closer": hand.closer}
+    if hand.close is not None:
+        payload["close"] = str(hand.close)
+    payload["deadwood"] = _keyed(hand.deadwood)
+    if hand.melded:
+        payload["melded"] = list(hand.melded)
+    if hand.table:
+        payload["table"] = _keyed(hand.table)
+    if hand.value is not None:
+        payload["value"] = hand.value
+    if hand.buys:
+        payload["buys"] = _keyed(hand.buys)
+    return payload
+
+
+def _keyed(numbers: dict[Seat, int]) -> Payload:
+    return {str(seat): number for seat, number in sorted(numbers.items())}
+
+
+def _dump_change(change: Change) -> Payload:
+    at = list(change.at) if isinstance(change.at, tuple) else change.at
+    entry = None if change.event is None else dump(change.event)
+    return {"at": at, "insert" if change.insert else "entry": entry}

@@ -1,0 +1,206 @@
+"""What happens to a board: `verify` says no, `can` asks, `play` gives the next one, `replay` folds a list.
+
+Nothing is patched: a board is always made from the one before it, so taking an event back is replaying
+without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.errors import Illegal
+from rules.events import (
+    BoughtBackIn,
+    CameBack,
+    DealerNamed,
+    Declined,
+    Event,
+    Finished,
+    HandScored,
+    HandVoided,
+    Joined,
+    Penalised,
+    Reseated,
+    Retired,
+    RulesChanged,
+    SatOut,
+    Seat,
+)
+from rules.match.board import (
+    Board,
+    Standing,
+    Status,
+    changed,
+    next_in_turn,
+    with_dealer_able,
+    with_standings,
+)
+from rules.match.elimination import back_in, best, decided, with_bust
+from rules.match.verify import verify
+from rules.ruleset import Ends
+from rules.scoring.points import added, boxes_won, settled, wins_match
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A list of events played while it was legal: every board, and why it stopped if it did."""
+
+    boards: tuple[Board, ...]  # the first is the start
+    refusal: Illegal | None = None
+
+    @property
+    def board(self) -> Board:
+        return self.boards[-1]
+
+    @property
+    def accepted(self) -> int:
+        """How many events were played."""
+        return len(self.boards) - 1
+
+    def until(self, accepted: int) -> Replay:
+        """As it was when so many events were played."""
+        return Replay(self.boards[: accepted + 1])
+
+
+def play(board: Board, event: Event) -> Board:
+    """The board after `event`. Raises Illegal if it cannot happen."""
+    verify(board, event)
+    return with_dealer_able(_PLAYS[type(event)](board, event))
+
+
+def replay(board: Board, events: Iterable[Event]) -> Replay:
+    """Play `events` for as long as they are legal."""
+    return go_on(Replay((board,)), events)
+
+
+def go_on(played: Replay, events: Iterable[Event]) -> Replay:
+    """Play `events` after those that were `played`, for as long as they are legal."""
+    boards = list(played.boards)
+    for event in events:
+        try:
+            boards.append(play(boards[-1], event))
+        except Illegal as refusal:
+            return Replay(tuple(boards), refusal)
+    return Replay(tuple(boards))
+
+
+def _play_hand(board: Board, hand: HandScored) -> Board:
+    board = replace(board, ruleset=board.next_ruleset, hands=board.hands + 1)
+    board = _with_settled(board, hand)
+    if wins_match(board.ruleset, hand) and hand.closer is not None:
+        return replace(board, winners=(hand.closer,))
+    board = _with_added(board, added(board.ruleset, hand, board.seats_playing))
+    bust = [seat for seat in board.seats_in if board.ruleset.is_past(board.total(seat))]
+    board = decided(with_bust(board, bust))
+    return replace(board, dealer=next_in_turn(board, board.dealer))
+
+
+def _with_settled(board: Board, hand: HandScored) -> Board:
+    """The boxes and the money of one hand."""
+    boxes = boxes_won(board.ruleset, hand)
+    units = settled(board.ruleset, hand, board.seats_playing)
+    return with_standings(
+        board,
+        {
+            seat: replace(one, boxes=one.boxes + (seat in boxes), settled=one.settled + units.get(seat, 0))
+            for seat, one in board.standings.items()
+            if seat in boxes or seat in units
+        },
+    )
+
+
+def _play_void(board: Board, void: HandVoided) -> Board:
+    points = added(board.next_ruleset, void)
+    return _charged(board, points) if points else board
+
+
+def _play_penalty(board: Board, penalty: Penalised) -> Board:
+    return _charged(board, added(board.next_ruleset, penalty))
+
+
+def _play_rebuy(board: Board, answer: BoughtBackIn) -> Board:
+    return decided(back_in(board, answer.seat))
+
+
+def _play_decline(board: Board, answer: Declined) -> Board:
+    return decided(changed(board, answer.seat, status=Status.OUT))
+
+
+def _play_retire(board: Board, event: Retired) -> Board:
+    return decided(changed(board, event.seat, status=Status.RETIRED))
+
+
+def _play_sit_out(board: Board, event: SatOut) -> Board:
+    return changed(board, event.seat, absent=True)
+
+
+def _play_back(board: Board, event: CameBack) -> Board:
+    return changed(board, event.seat, status=Status.IN, absent=False)
+
+
+def _play_join(board: Board, event: Joined) -> Board:
+    """At the highest total of those in play, or at 0 where that would be the best one or a ledger's."""
+    ruleset = board.next_ruleset
+    from_nothing = ruleset.high_wins or ruleset.ends is Ends.OPEN
+    total = 0 if from_nothing else max(board.total(seat) for seat in board.seats_in)
+    newcomer = Standing(total, paid=ruleset.stake)
+    order = list(board.order)
+    order.insert(len(order) if event.position is None else event.position, event.seat)
+    return replace(board, order=tuple(order), standings={**board.standings, event.seat: newcomer})
+
+
+def _play_dealer(board: Board, event: DealerNamed) -> Board:
+    return replace(board, dealer=event.seat)
+
+
+def _play_reseat(board: Board, event: Reseated) -> Board:
+    return replace(board, order=event.order)
+
+
+def _play_rules(board: Board, event: RulesChanged) -> Board:
+    return replace(board, next_ruleset=board.next_ruleset.turned(event.options))
+
+
+def _play_finish(board: Board, event: Finished) -> Board:
+    return replace(board, winners=best(board, board.seats_in))
+
+
+_PLAYS: dict[type, Callable[[Board, Any], Board]] = {
+    HandScored: _play_hand,
+    HandVoided: _play_void,
+    Penalised: _play_penalty,
+    BoughtBackIn: _play_rebuy,
+    Declined: _play_decline,
+    Retired: _play_retire,
+    SatOut: _play_sit_out,
+    CameBack: _play_back,
+    Joined: _play_join,
+    DealerNamed: _play_dealer,
+    Reseated: _play_reseat,
+    RulesChanged: _play_rules,
+    Finished: _play_finish,
+}
+
+
+def _charged(board: Board, points: dict[Seat, int]) -> Board:
+    """Points between two hands. A limit that has just been changed busts nobody until a hand is scored,
+    so the seat must be past the old limit and the coming one."""
+    board = _with_added(board, points)
+    rulesets = (board.ruleset, board.next_ruleset)
+    bust = [seat for seat in points if all(ruleset.is_past(board.total(seat)) for ruleset in rulesets)]
+    return decided(with_bust(board, bust))
+
+
+def _with_added(board: Board, points: dict[Seat, int]) -> Board:
+    """Partners have one total, so each adds what either does."""
+    gains = {seat: sum(points.get(partner, 0) for partner in board.side_of(seat)) for seat in board.standings}
+    return with_standings(
+        board,
+        {
+            seat: replace(board.standings[seat], total=board.total(seat) + gain)
+            for seat, gain in gains.items()
+            if gain
+        },
+    )

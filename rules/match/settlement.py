@@ -1,0 +1,107 @@
+"""The money of a match: who is ahead by how much, and who pays whom. Whole units (cents, chips)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules.events import Seat
+from rules.match.board import Board, Side, sides_of
+from rules.match.gin_totals import final_sums
+from rules.match.payments import Payment, fewest_payments
+from rules.ruleset import Scoring, Settlement
+
+Units = dict[Seat, int]
+
+
+def pot(board: Board) -> int:
+    """All stakes and buy-backs paid so far."""
+    return sum(standing.paid for standing in board.standings.values())
+
+
+def net(board: Board) -> Units:
+    """What each seat has won or lost, in seat order: the pot, what was paid hand by hand, and at the end the
+    fees of the match and the points.
+
+    It sums to zero, less the pot while that lies on the table. What does not divide among tied winners or
+    between partners leaves its odd units to those first in seat order (FORMAT.md).
+    """
+    parts = [_pot_shares(board), _settled(board), _game_fees(board), _for_points(board)]
+    return {seat: sum(part.get(seat, 0) for part in parts) for seat in board.order}
+
+
+def payments(board: Board) -> tuple[Payment, ...]:
+    """Who pays whom how much to settle a match that is over, or a ledger at any time, in the fewest payments.
+
+    Stakes lie in the pot already, so what is paid out is the pot's; this is what it comes to if nobody had
+    put anything in yet. Nothing while a pot is still being played for.
+    """
+    units = net(board)
+    return () if sum(units.values()) else fewest_payments(units)
+
+
+def _pot_shares(board: Board) -> Units:
+    shares = {seat: -board.standings[seat].paid for seat in board.order}
+    return _sum(shares, _split(pot(board), _winners(board)))
+
+
+def _settled(board: Board) -> Units:
+    return {seat: board.standings[seat].settled for seat in board.order}
+
+
+def _game_fees(board: Board) -> Units:
+    """Chinaso: all who sat at the table pay the winner of the match (CANON 1.4)."""
+    winners = _winners(board)
+    if not winners:
+        return {}
+    fee = board.ruleset.game_fee
+    losers = {seat: -fee for seat in board.order if seat not in winners}
+    return _sum(losers, _split(fee * len(losers), winners))
+
+
+def _for_points(board: Board) -> Units:
+    """The differences of the final totals, between sides; a ledger has paid its points hand by hand.
+
+    Who retired settles on the total he left with.
+    """
+    ruleset = board.ruleset
+    if not (board.is_over and ruleset.per_point) or ruleset.scoring is Scoring.COLLECT:
+        return {}
+    sums, sign = final_sums(board), 1 if board.high_wins else -1
+    worth = {side: sign * ruleset.per_point * sums[side[0]].total for side in board.sides}
+    if ruleset.settlement is Settlement.WINNER_ONLY:
+        return _to_the_winners(board, worth)
+    total = sum(worth.values())
+    return _sum(*(_split(len(worth) * own - total, _seated(board, side)) for side, own in worth.items()))
+
+
+def _to_the_winners(board: Board, worth: Mapping[Side, int]) -> Units:
+    """Each of the others pays what he is behind."""
+    winners = sides_of(board, _winners(board))
+    behind = {side: worth[winners[0]] - own for side, own in worth.items() if side not in winners}
+    shares = _split(sum(behind.values()), range(len(winners)))
+    paid = [_split(-units, _seated(board, side)) for side, units in behind.items()]
+    return _sum(*paid, *(_split(shares[place], _seated(board, side)) for place, side in enumerate(winners)))
+
+
+def _winners(board: Board) -> list[Seat]:
+    return _seated(board, board.winners)
+
+
+def _seated(board: Board, seats: Sequence[Seat]) -> list[Seat]:
+    return [seat for seat in board.order if seat in seats]
+
+
+def _split(units: int, seats: Sequence[Seat]) -> Units:
+    """`units` in equal shares, the odd ones to those first; nothing where there is nobody."""
+    if not seats:
+        return {}
+    share, odd = divmod(units, len(seats))
+    return {seat: share + (1 if place < odd else 0) for place, seat in enumerate(seats)}
+
+
+def _sum(*parts: Units) -> Units:
+    whole: Units = {}
+    for part in parts:
+        for seat, units in part.items():
+            whole[seat] = whole.get(seat, 0) + units
+    return whole

@@ -1,0 +1,218 @@
+"""What the rules refuse, and why: the codes of FORMAT.md, in its order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rules.close_kinds import Close
+from rules.errors import Illegal
+from rules.events import (
+    BoughtBackIn,
+    CameBack,
+    DealerNamed,
+    Declined,
+    Event,
+    HandScored,
+    HandVoided,
+    Joined,
+    Penalised,
+    Reseated,
+    Retired,
+    RulesChanged,
+    SatOut,
+    Seat,
+    seats_named,
+)
+from rules.match.board import Board, Status
+from rules.match.elimination import rebuys_used_up
+from rules.ruleset import Ruleset, Scoring
+from rules.scoring.points import closes, dearest_hand, dearest_of_winner, hands_grow, wins_match
+
+
+def verify(board: Board, event: Event) -> None:
+    """Raise Illegal, with the first code of FORMAT.md that applies, if `event` cannot happen now."""
+    _verify_seats(board, event)
+    if board.is_over:
+        raise Illegal("match-over")
+    if board.seats_asked and not isinstance(event, (BoughtBackIn, Declined, RulesChanged)):
+        raise Illegal("answer-pending", seats=board.seats_asked)
+    check = _CHECKS.get(type(event))
+    if check:
+        check(board, event)
+
+
+def can(board: Board, event: Event) -> bool:
+    """Whether `event` may happen now; what a screen asks before it offers a button."""
+    try:
+        verify(board, event)
+    except Illegal:
+        return False
+    return True
+
+
+def closes_open(board: Board, seat: Seat) -> tuple[tuple[Close, int], ...]:
+    """Every close that `seat` may make now, with the points it may keep loose (0 where all are melded)."""
+    ruleset = board.next_ruleset
+    ways = [
+        (close, kept)
+        for close in closes(ruleset, len(board.order))
+        for kept in (range(1, ruleset.close_limit + 1) if close is Close.KNOCK else (0,))
+    ]
+    return tuple(way for way in ways if _may_close(board, seat, way))
+
+
+def _verify_seats(board: Board, event: Event) -> None:
+    named = seats_named(event)
+    for seat in named:
+        if seat not in board.standings:
+            raise Illegal("unknown-player", seat=seat)
+    if isinstance(event, Joined) and event.seat in board.standings:
+        raise Illegal("duplicate-player", seat=event.seat)
+    if isinstance(event, Reseated):
+        for place, seat in enumerate(event.order):
+            if seat in event.order[:place]:
+                raise Illegal("duplicate-player", seat=seat)
+
+
+def _verify_hand(board: Board, hand: HandScored) -> None:
+    for seat in seats_named(hand):
+        _verify_playing(board, seat)
+    _verify_close(board, hand)
+    _verify_points(board, hand)
+
+
+def _verify_close(board: Board, hand: HandScored) -> None:
+    ruleset, closer, close = board.next_ruleset, hand.closer, hand.close
+    if closer is None or close is None:
+        if not _needs_no_close(ruleset, hand):
+            raise Illegal("bad-close", close=close)
+        return
+    kept = hand.deadwood.get(closer)
+    if close not in closes(ruleset, len(board.order)) or (close is Close.KNOCK and kept == 0):
+        raise Illegal("bad-close", close=close, seat=closer)
+    if close is Close.KNOCK and kept is not None and kept > ruleset.close_limit:
+        raise Illegal("over-close-limit", seat=closer, points=kept, limit=ruleset.close_limit)
+    total = board.total(closer) + (kept or 0)
+    if close is Close.KNOCK and not ruleset.close_may_bust and ruleset.is_past(total):
+        raise Illegal("closer-would-bust", seat=closer, total=total, limit=ruleset.limit)
+
+
+def _needs_no_close(ruleset: Ruleset, hand: HandScored) -> bool:
+    """In Rum 500 a close says nothing; where everybody adds what he counts, nobody need have closed. In Gin
+    and the Rummies a hand that nobody won is void."""
+    if ruleset.scoring is Scoring.TABLE:
+        return hand.close is None
+    return ruleset.scoring is Scoring.COUNT and hand.closer is None and hand.close is None
+
+
+def _may_close(board: Board, seat: Seat, way: tuple[Close, int]) -> bool:
+    close, kept = way
+    try:
+        _verify_close(board, HandScored({seat: kept}, seat, close))
+    except Illegal:
+        return False
+    return True
+
+
+def _verify_points(board: Board, hand: HandScored) -> None:
+    """Where the close wins the match nothing is counted, so nothing can be missing."""
+    if not wins_match(board.next_ruleset, hand):
+        _verify_nothing_missing(board, hand)
+    most = None if hands_grow(board.next_ruleset) else dearest_hand(board.next_ruleset, len(board.order))
+    melded_all = {*hand.melded, *((hand.closer,) if hand.close is not Close.KNOCK else ())}
+    for seat, left in sorted(hand.deadwood.items()):
+        _verify_range(seat, left, 0 if seat in melded_all else most)
+    _verify_each(hand.table, None)
+    _verify_each(hand.buys, board.next_ruleset.buys)
+    if hand.value is not None:
+        _verify_range(hand.closer, hand.value, dearest_of_winner(board.next_ruleset, len(board.order)))
+
+
+def _verify_nothing_missing(board: Board, hand: HandScored) -> None:
+    ruleset = board.next_ruleset
+    if ruleset.pays_winners_hand:
+        if hand.value is None:
+            raise Illegal("missing-points", seat=hand.closer)
+        return
+    for seat in board.seats_playing:
+        may_be_left_out = seat == hand.closer and hand.close is not Close.KNOCK
+        without_table = ruleset.scoring is Scoring.TABLE and seat not in hand.table
+        if without_table or (seat not in hand.deadwood and not may_be_left_out):
+            raise Illegal("missing-points", seat=seat)
+
+
+def _verify_each(numbers: Mapping[Seat, int], most: int | None) -> None:
+    for seat, number in sorted(numbers.items()):
+        _verify_range(seat, number, most)
+
+
+def _verify_range(seat: Seat | None, points: int, most: int | None) -> None:
+    if points < 0 or (most is not None and points > most):
+        raise Illegal("bad-points", seat=seat, points=points, most=most)
+
+
+def _verify_answer(board: Board, answer: BoughtBackIn | Declined) -> None:
+    standing = board.standings[answer.seat]
+    if standing.status is Status.IN:
+        raise Illegal("not-bust", seat=answer.seat)
+    if standing.status is Status.OUT:
+        raise Illegal(standing.no_rebuy, seat=answer.seat)
+    if standing.status is Status.RETIRED:
+        code = "no-rebuys-left" if rebuys_used_up(board, standing) else "not-in-play"
+        raise Illegal(code, seat=answer.seat)
+
+
+def _verify_void(board: Board, void: HandVoided) -> None:
+    if void.seat is not None:
+        _verify_playing(board, void.seat)
+
+
+def _verify_in(board: Board, event: Retired) -> None:
+    if event.seat not in board.seats_in:
+        raise Illegal("not-in-play", seat=event.seat)
+
+
+def _verify_away(board: Board, event: CameBack) -> None:
+    standing = board.standings[event.seat]
+    sits_out = standing.status is Status.IN and standing.absent
+    if not sits_out and standing.status is not Status.RETIRED:
+        raise Illegal("not-in-play", seat=event.seat)
+
+
+def _verify_present(board: Board, event: Penalised | SatOut | DealerNamed) -> None:
+    _verify_playing(board, event.seat)
+
+
+def _verify_playing(board: Board, seat: Seat) -> None:
+    if seat not in board.seats_playing:
+        raise Illegal("not-in-play", seat=seat)
+
+
+def _verify_everybody(board: Board, event: Reseated) -> None:
+    for seat in board.order:
+        if seat not in event.order:
+            raise Illegal("missing-player", seat=seat)
+
+
+def _verify_rules(board: Board, event: RulesChanged) -> None:
+    """What a total means, and whose it is, is settled before the first hand."""
+    turned = board.next_ruleset.turned(event.options)
+    for knob in ("scoring", "team_size"):
+        if getattr(turned, knob) != getattr(board.next_ruleset, knob):
+            raise Illegal("bad-rules", knob=knob, value=event.options[knob])
+
+
+_CHECKS: dict[type, Callable[[Board, Any], None]] = {
+    HandScored: _verify_hand,
+    HandVoided: _verify_void,
+    Penalised: _verify_present,
+    BoughtBackIn: _verify_answer,
+    Declined: _verify_answer,
+    Retired: _verify_in,
+    SatOut: _verify_present,
+    CameBack: _verify_away,
+    DealerNamed: _verify_present,
+    Reseated: _verify_everybody,
+    RulesChanged: _verify_rules,
+}

@@ -1,0 +1,86 @@
+"""What a record of a match holds, and the board it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from uuid import UUID
+
+from rules.errors import Illegal
+from rules.events import Seat
+from rules.match.board import Board, new_board
+from rules.match.corrections import Entry, lines
+from rules.match.play import replay
+from rules.records.validators import BadRecord
+from rules.ruleset import Ruleset
+
+
+@dataclass(frozen=True)
+class Written:
+    """One entry as it was written; the clocks of the server and of the phone, where they are known."""
+
+    entry: Entry
+    at: datetime | None = None
+    happened_at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Record:
+    """A match: all that was said before the first hand, and every entry since, corrections included.
+
+    Seats are numbered through `players`, who sat down first, and `joined`, who came later; two of them may
+    have one name.
+    """
+
+    ruleset: Ruleset
+    players: tuple[str, ...]
+    joined: tuple[str, ...] = ()
+    teams: tuple[tuple[Seat, ...], ...] | None = None  # None: as the ruleset has it
+    dealer: Seat = 0  # of the first hand
+    direction: int = 1
+    start: dict[Seat, int] = field(default_factory=dict)  # totals before the first hand
+    played_on: date | None = None
+    entries: tuple[Written, ...] = ()
+    uid: UUID | None = None  # of the match wherever it is kept; None: it was never kept
+    rules_name: str = ""  # what the table calls its rules
+    currency: str = ""  # a symbol; empty: chips
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """By seat."""
+        return (*self.players, *self.joined)
+
+    @property
+    def log(self) -> list[Entry]:
+        return [written.entry for written in self.entries]
+
+    def first_board(self) -> Board:
+        """The board before the first hand. Raises Illegal for teams that are none."""
+        return new_board(
+            self.ruleset, len(self.players), self.dealer, self.direction, dict(self.start), self.teams
+        )
+
+
+def board_of(record: Record) -> Board:
+    """The board after the last entry. Raises BadRecord for an entry that the rules refuse."""
+    try:
+        script = lines(record.log)
+    except Illegal as illegal:
+        raise BadRecord(f"$.entries[{_first_unfit(record.log)}]", str(illegal), "rules") from illegal
+    outcome = replay(record.first_board(), [line.event for line in script])
+    if outcome.refusal:
+        ref = script[outcome.accepted].ref
+        index = ref if isinstance(ref, int) else ref[0]
+        raise BadRecord(f"$.entries[{index}]", str(outcome.refusal), "rules") from outcome.refusal
+    return outcome.board
+
+
+def _first_unfit(log: Sequence[Entry]) -> int:
+    """The first entry that finds nothing to undo, to redo or to amend."""
+    for index in range(len(log)):
+        try:
+            lines(log[: index + 1])
+        except Illegal:
+            return index
+    return len(log)

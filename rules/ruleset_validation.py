@@ -1,0 +1,116 @@
+"""Knobs that contradict each other: no table could play by them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.cards.deck import JOKER, RANKS, SUITS, read_card
+from rules.errors import Illegal
+from rules.ruleset import Ends, LayOff, Ruleset, Scoring, Steps, at_table
+
+
+def refuse_contradictions(ruleset: Ruleset) -> None:
+    """Raise Illegal `bad-rules`, with the knob and its value, where two knobs cannot both hold."""
+    for knob, contradicts in _CONTRADICTIONS:
+        if contradicts(ruleset):
+            raise Illegal("bad-rules", knob=knob, value=ruleset.dump()[knob])
+
+
+def _has_no_limit(ruleset: Ruleset) -> bool:
+    return ruleset.ends is not Ends.OPEN and ruleset.limit is None
+
+
+def _has_fewest_above_most(ruleset: Ruleset) -> bool:
+    return ruleset.players[0] > ruleset.players[1]
+
+
+def _has_sets_no_pack_fills(ruleset: Ruleset) -> bool:
+    return ruleset.set_min > _longest_set(ruleset)
+
+
+def _has_runs_no_pack_fills(ruleset: Ruleset) -> bool:
+    return ruleset.run_min > len(RANKS[ruleset.pack])
+
+
+def _asks_more_naturals_than_cards(ruleset: Ruleset) -> bool:
+    """No meld at all could be laid."""
+    return ruleset.min_naturals > max(_longest_set(ruleset), len(RANKS[ruleset.pack]))
+
+
+def _has_wild_cards_of_no_pack(ruleset: Ruleset) -> bool:
+    if len(set(ruleset.wild_cards)) < len(ruleset.wild_cards):
+        return True
+    return not all(_is_of_the_pack(ruleset, name) for name in ruleset.wild_cards)
+
+
+def _is_of_the_pack(ruleset: Ruleset, name: str) -> bool:
+    try:
+        card = read_card(name, ruleset.pack)
+    except Illegal:
+        return False
+    return card != JOKER and card.suit in SUITS[ruleset.pack] and card.rank in RANKS[ruleset.pack]
+
+
+def _deals_more_than_the_stock(ruleset: Ruleset) -> bool:
+    """Even the fewest players could not be dealt their cards and turn one up."""
+    fewest = ruleset.players[0]
+    pack = len(RANKS[ruleset.pack]) * len(SUITS[ruleset.pack])
+    stock = pack * at_table(ruleset.packs, fewest) + at_table(ruleset.jokers, fewest)
+    return fewest * at_table(ruleset.hand_size, fewest) >= stock
+
+
+def _busts_whoever_leads(ruleset: Ruleset) -> bool:
+    """Where the highest total wins nobody goes bust by reaching the limit."""
+    return ruleset.ends is Ends.LAST_STANDING and ruleset.high_wins
+
+
+def _busts_partners(ruleset: Ruleset) -> bool:
+    """Partners have one total, so one of them cannot be out, or buy back in, without the other."""
+    return ruleset.ends is Ends.LAST_STANDING and ruleset.team_size > 1
+
+
+def _settles_points_after_busts(ruleset: Ruleset) -> bool:
+    """The totals of those who are out, or came back, are no measure of what they owe: the pot is."""
+    return ruleset.ends is Ends.LAST_STANDING and ruleset.per_point > 0
+
+
+def _has_hands_without_contract(ruleset: Ruleset) -> bool:
+    if not ruleset.contracts:
+        return False
+    return ruleset.ends is not Ends.HANDS or (ruleset.limit or 0) > len(ruleset.contracts)
+
+
+def _has_an_empty_contract(ruleset: Ruleset) -> bool:
+    return (0, 0) in ruleset.contracts
+
+
+def _lays_nothing_in_several_turns(ruleset: Ruleset) -> bool:
+    """Where nothing is laid before the whole hand, it cannot take two turns."""
+    nothing_before = ruleset.scoring is Scoring.COLLECT and ruleset.lay_off is LayOff.NONE
+    return nothing_before and ruleset.min_table_turns > 1
+
+
+def _longest_set(ruleset: Ruleset) -> int:
+    return len(SUITS[ruleset.pack]) * _most(ruleset.packs)
+
+
+def _most(steps: Steps) -> int:
+    return steps if isinstance(steps, int) else max(number for _, number in steps)
+
+
+_CONTRADICTIONS: tuple[tuple[str, Callable[[Ruleset], bool]], ...] = (
+    ("limit", _has_no_limit),
+    ("players", _has_fewest_above_most),
+    ("set_min", _has_sets_no_pack_fills),
+    ("run_min", _has_runs_no_pack_fills),
+    ("min_naturals", _asks_more_naturals_than_cards),
+    ("wild_cards", _has_wild_cards_of_no_pack),
+    ("hand_size", _deals_more_than_the_stock),
+    ("ends", _busts_whoever_leads),
+    ("team_size", _busts_partners),
+    ("per_point", _settles_points_after_busts),
+    ("contracts", _has_hands_without_contract),
+    ("contracts", _has_an_empty_contract),
+    ("min_table_turns", _lays_nothing_in_several_turns),
+)
+"""The knob that is named, and what is wrong."""

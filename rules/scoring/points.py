@@ -1,0 +1,226 @@
+"""Facts in, points out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from rules.cards.deck import JOKER, Deck
+from rules.close_kinds import JOKERS_IN_RUN, Close
+from rules.events import Event, HandScored, HandVoided, Penalised, Seat, VoidReason
+from rules.ruleset import WINS, CleanFor, Doubles, LayOff, Ruleset, Scoring, at_table
+
+_NOTHING_LEFT = (Close.GIN, Close.BIG_GIN, Close.OUT, Close.RUMMY, Close.CHINASO)
+
+
+def price(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat] = ()) -> dict[Seat, int]:
+    """What each seat that played the hand adds to its total. Nothing where the close wins the match.
+
+    `playing` are those who played it, if the hand itself does not name them all: in Queen City Rum it names
+    the winner alone. A hand that is still being written is priced as far as it goes: what is not there yet
+    counts nothing.
+    """
+    if wins_match(ruleset, hand):
+        return {}
+    return _PRICES[ruleset.scoring](ruleset, hand, playing)
+
+
+def _counted(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dict[Seat, int]:
+    """Chinchón and Chinaso: each what he counts, the closer the price of the close."""
+    times = 2 if hand.close is Close.CHINASO and _doubles_points(ruleset) else 1
+    points = {seat: left * times for seat, left in hand.deadwood.items()}
+    for seat in _rewarded(ruleset, hand):
+        points[seat] = ruleset.clean_points
+    if hand.closer is not None and hand.close is not None:
+        kept = hand.deadwood.get(hand.closer, 0)
+        points[hand.closer] = int(price_of_close(ruleset, hand.close, kept))
+    return points
+
+
+def _doubles_points(ruleset: Ruleset) -> bool:
+    """CANON 1.4: with money on the table a chinaso doubles the money and not the points."""
+    return ruleset.doubles is Doubles.CHINASO and not ruleset.plays_for_fees
+
+
+def _difference(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dict[Seat, int]:
+    """Gin: the closer takes the difference, and the bonus of gin; who undercuts him takes it, and that
+    bonus (CANON 1.8). Against several, each is settled alone."""
+    closer = hand.closer
+    if closer is None:
+        return {}
+    kept, undercutters = hand.deadwood.get(closer, 0), _undercutters(hand)
+    points = {closer: _bonus_of_gin(ruleset, hand)}
+    for seat, left in hand.deadwood.items():
+        if seat in undercutters:
+            points[seat] = ruleset.undercut + kept - left
+        elif seat != closer:
+            points[seat] = 0
+            points[closer] += left - kept
+    return points
+
+
+def _undercutters(hand: HandScored) -> tuple[Seat, ...]:
+    """Who counts no more than the one who knocked; against gin nobody can."""
+    if hand.closer is None or hand.close is not Close.KNOCK:
+        return ()
+    kept = hand.deadwood.get(hand.closer, 0)
+    return tuple(seat for seat, left in hand.deadwood.items() if left <= kept and seat != hand.closer)
+
+
+def _bonus_of_gin(ruleset: Ruleset, hand: HandScored) -> int:
+    if hand.close is Close.KNOCK:
+        return 0
+    return ruleset.big_gin or 0 if hand.close is Close.BIG_GIN else ruleset.clean_points
+
+
+def _collected(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dict[Seat, int]:
+    """The Rummies: what the others pay, and the winner takes (CANON 1.5, 1.6)."""
+    if hand.closer is None:
+        return {}
+    times = 2 if hand.close is Close.RUMMY and ruleset.doubles is Doubles.RUMMY else 1
+    others = [seat for seat in playing or sorted(hand.deadwood) if seat != hand.closer]
+    owed = {seat: times * _owed(ruleset, hand, seat) for seat in others}
+    return {hand.closer: sum(owed.values())} | {seat: -points for seat, points in owed.items()}
+
+
+def _owed(ruleset: Ruleset, hand: HandScored, seat: Seat) -> int:
+    return (hand.value or 0) if ruleset.pays_winners_hand else hand.deadwood.get(seat, 0)
+
+
+def _on_table(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dict[Seat, int]:
+    """Rum 500: the cards on the table less those in hand (CANON 1.9)."""
+    seats = sorted({*hand.table, *hand.deadwood})
+    return {seat: hand.table.get(seat, 0) - hand.deadwood.get(seat, 0) for seat in seats}
+
+
+_PRICES: dict[Scoring, Callable[[Ruleset, HandScored, Sequence[Seat]], dict[Seat, int]]] = {
+    Scoring.COUNT: _counted,
+    Scoring.DIFFERENCE: _difference,
+    Scoring.COLLECT: _collected,
+    Scoring.TABLE: _on_table,
+}
+
+
+def boxes_won(ruleset: Ruleset, hand: HandScored) -> tuple[Seat, ...]:
+    """Who won the hand, where the game counts hands: in Gin the closer, or who undercut him."""
+    if ruleset.scoring is not Scoring.DIFFERENCE or hand.closer is None:
+        return ()
+    return _undercutters(hand) or (hand.closer,)
+
+
+def settled(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dict[Seat, int]:
+    """The money that changes hands with this hand, in whole units; it sums to zero.
+
+    The fees go to who won it (CANON 1.4); in a ledger each point is paid as it is written.
+    """
+    if hand.closer is None:
+        return {}
+    others = [seat for seat in playing if seat != hand.closer]
+    fees = {seat: _fees(ruleset, hand, seat) for seat in others}
+    units = {hand.closer: sum(fees.values())} | {seat: -fee for seat, fee in fees.items()}
+    if ruleset.scoring is Scoring.COLLECT and ruleset.per_point:
+        points = price(ruleset, hand, playing)
+        units = {seat: units[seat] + points[seat] * ruleset.per_point for seat in units}
+    return {seat: unit for seat, unit in units.items() if unit}
+
+
+def _fees(ruleset: Ruleset, hand: HandScored, seat: Seat) -> int:
+    doubled = hand.close is Close.CHINASO and ruleset.doubles is Doubles.CHINASO
+    buys = hand.buys.get(seat, 0) * ruleset.buy_fee
+    return ruleset.hand_fee * (2 if doubled else 1) + buys * (2 if doubled and ruleset.doubles_fees else 1)
+
+
+def added(ruleset: Ruleset, event: Event, playing: Sequence[Seat] = ()) -> dict[Seat, int]:
+    """What an event adds to totals, by seat, whatever becomes of those it takes past the limit."""
+    if isinstance(event, HandScored):
+        return price(ruleset, event, playing)
+    if isinstance(event, Penalised):
+        return {event.seat: event.points}
+    if isinstance(event, HandVoided) and event.reason is VoidReason.FALSE_CLOSE and event.seat is not None:
+        return {event.seat: ruleset.false_close_points * (-1 if ruleset.high_wins else 1)}
+    return {}
+
+
+def price_of_close(ruleset: Ruleset, close: Close, kept: int) -> int | str:
+    """What the closer counts who kept `kept` points loose, or "wins": no bonus that the others pay for."""
+    if close is Close.KNOCK:
+        return kept
+    if close in _NOTHING_LEFT:
+        return 0
+    if close is Close.CHINCHON:
+        return ruleset.chinchon_points
+    if close in JOKERS_IN_RUN:
+        return ruleset.joker_run_points[JOKERS_IN_RUN[close] - 1]
+    return ruleset.clean_points
+
+
+def wins_match(ruleset: Ruleset, hand: HandScored) -> bool:
+    """Whether the hand ends the match at once, whatever the totals: only where a run of seven is counted."""
+    is_chinchon = hand.close is Close.CHINCHON and ruleset.scoring is Scoring.COUNT
+    return is_chinchon and ruleset.chinchon_points == WINS
+
+
+def closes(ruleset: Ruleset, players: int) -> tuple[Close, ...]:
+    """The ways of closing that these rules have with that many players, the plainest first."""
+    if ruleset.scoring is Scoring.DIFFERENCE:
+        big_gin = () if ruleset.big_gin is None else (Close.BIG_GIN,)
+        return (*_knock(ruleset), Close.GIN, *big_gin)
+    if ruleset.scoring is Scoring.COLLECT:
+        return _going_out(ruleset)
+    if ruleset.scoring is Scoring.TABLE:
+        return (Close.OUT,)
+    if ruleset.contracts:
+        return (Close.OUT, Close.CHINASO)
+    wild = wild_cards_in_stock(ruleset, players)
+    joker_runs = tuple(close for close, jokers in JOKERS_IN_RUN.items() if jokers <= wild)
+    return (*_knock(ruleset), Close.CLEAN, *joker_runs, Close.CHINCHON)
+
+
+def _knock(ruleset: Ruleset) -> tuple[Close, ...]:
+    return () if ruleset.close_cards == 0 else (Close.KNOCK,)
+
+
+def _going_out(ruleset: Ruleset) -> tuple[Close, ...]:
+    """CANON 1.5, 1.6: in one turn it is a rummy, which a house may forbid and Queen City Rum asks for."""
+    if ruleset.lay_off is LayOff.NONE:
+        return (Close.RUMMY,)
+    return (Close.OUT,) if ruleset.min_table_turns > 1 else (Close.OUT, Close.RUMMY)
+
+
+def wild_cards_in_stock(ruleset: Ruleset, players: int) -> int:
+    return at_table(ruleset.jokers, players) + len(ruleset.wild_cards) * at_table(ruleset.packs, players)
+
+
+def hands_grow(ruleset: Ruleset) -> bool:
+    """Whether a player may end a hand with more cards than he was dealt: by buying, or from the discards."""
+    return ruleset.buys > 0 or ruleset.scoring is Scoring.TABLE
+
+
+def dearest_hand(ruleset: Ruleset, players: int) -> int:
+    """The points of the dearest cards one player can be left with: nobody can count more.
+
+    In Fournier that is eight, whose text makes a player pay for the card too many (FORMAT.md).
+    """
+    one_too_many = ruleset.scoring is Scoring.COUNT and not ruleset.final_discard
+    return _dearest(ruleset, players, 1 if one_too_many else 0)
+
+
+def dearest_of_winner(ruleset: Ruleset, players: int) -> int:
+    """The most that the whole hand of one who goes out with it can be worth."""
+    return _dearest(ruleset, players, 0 if ruleset.final_discard else 1)
+
+
+@lru_cache(maxsize=256)
+def _dearest(ruleset: Ruleset, players: int, extra: int) -> int:
+    deck = Deck(ruleset, players)
+    stock = [deck.pips[card] for card in (*deck.cards, JOKER) for _ in range(deck.number_of(card))]
+    return sum(sorted(stock, reverse=True)[: at_table(ruleset.hand_size, players) + extra])
+
+
+def _rewarded(ruleset: Ruleset, hand: HandScored) -> tuple[Seat, ...]:
+    """Who gets `clean_points` without having closed."""
+    if ruleset.clean_for is not CleanFor.ANYONE:
+        return ()
+    if ruleset.lay_off is not LayOff.NONE:
+        return hand.melded
+    return tuple(seat for seat, left in hand.deadwood.items() if left == 0 and seat != hand.closer)
