@@ -16,8 +16,10 @@ from django.db import DatabaseError
 from django.http import parse_cookie
 
 from chinchon_site import metrics
-from scores import access, live, offline
+from scores import versions
+from scores.access import grants
 from scores.models import Role
+from scores.offline import middleware as offline
 
 Environ = dict[str, Any]
 Start = Callable[..., Any]
@@ -37,7 +39,7 @@ DEPENDS_ON = (
 class Polls:
     """WSGI around the app: says "nothing new", and hands a board drawn for one watcher to the others.
 
-    Only quicker than the app, which answers the same by `scores.views.live`: whatever is not known here is
+    Only quicker than the app, which answers the same by `board.polling_views`: whatever is not known here is
     asked there, a database that does not answer included.
     """
 
@@ -50,7 +52,7 @@ class Polls:
         found = _pulse(environ, poll[1]) if poll else None
         if poll is None or found is None:
             return self.app(environ, start)
-        tag = f'"{live.tag(found.version, found.role)}"'
+        tag = f'"{versions.tag(found.version, found.role)}"'
         if _strong(environ.get("HTTP_IF_NONE_MATCH", "")) == tag:
             start("304 Not Modified", [("ETag", tag), (offline.OURS, offline.version())])
             return _answered(poll, 304, started, [])
@@ -83,10 +85,10 @@ class Polls:
         return [body]
 
 
-def _pulse(environ: Environ, code: str) -> access.Pulse | None:
-    phone = _cookies(environ).get(access.COOKIE, "")
+def _pulse(environ: Environ, code: str) -> grants.Pulse | None:
+    phone = _cookies(environ).get(grants.COOKIE, "")
     try:
-        return access.pulse(access.phone_named_by(phone), code)
+        return grants.pulse(grants.phone_named_by(phone), code)
     except DatabaseError:
         return None
 

@@ -30,7 +30,7 @@ LAN_URL = environment.text("REENGANCHE_LAN_URL")
 ALLOWED_HOSTS = environment.hosts("REENGANCHE_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = environment.origins("REENGANCHE_CSRF_ORIGINS")
 
-# No accounts, sessions or admin: a phone is known by a signed cookie that scores.access writes.
+# No accounts, sessions or admin: a phone is known by a signed cookie that scores.access.grants writes.
 INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
@@ -45,7 +45,7 @@ MIDDLEWARE = [
     "chinchon_site.health.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "scores.offline.OfflineMiddleware",
+    "scores.offline.middleware.OfflineMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "chinchon_site.headers.HeadersMiddleware",
@@ -55,8 +55,8 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "scores.access.PhoneMiddleware",
-    "scores.limiting.LimitMiddleware",
+    "scores.access.grants.PhoneMiddleware",
+    "scores.access.rate_limits.LimitMiddleware",
 ]
 
 LIMITS = {  # how often one phone may; strangers: all without a cookie at one address together
@@ -67,7 +67,7 @@ LIMITS = {  # how often one phone may; strangers: all without a cookie at one ad
     "strangers": environment.rate("REENGANCHE_LIMIT_STRANGERS", "2000/hour"),
 }
 
-# Whatever is sent, in bytes: files as `scores.portable.limits` has them, with room to say that one is too
+# Whatever is sent, in bytes: files as `scores.transfer.limits` has them, with room to say that one is too
 # long; a paper sheet has up to 900 fields.
 MAX_BODY = 20 * 2**20
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 2**19
@@ -76,7 +76,7 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 1
 
 ROOT_URLCONF = "chinchon_site.urls"
 WSGI_APPLICATION = "chinchon_site.wsgi.application"
-CSRF_FAILURE_VIEW = "scores.views.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "scores.errors.views.csrf_failure"
 
 TEMPLATES = [
     {
@@ -86,7 +86,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
-                "scores.offline.context",
+                "scores.offline.middleware.context",
             ]
         },
     }
@@ -157,7 +157,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 # A file that is too long stops before it fills a disk.
 FILE_UPLOAD_HANDLERS = [
-    "scores.portable.upload.Bounded",
+    "scores.transfer.upload.Bounded",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from scores.views import errors
+from scores.errors import views as errors_views
 
 
 class SizeMiddleware:
@@ -20,7 +20,7 @@ class SizeMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if _length(request) > _allowed(request):
-            return errors.too_big(request)
+            return errors_views.too_big(request)
         return self.get_response(request)
 
 

@@ -5,6 +5,6 @@ urlpatterns = [
     path("", include("scores.urls")),
 ]
 
-handler400 = "scores.views.errors.bad_request"
-handler404 = "scores.views.errors.not_found"
-handler500 = "scores.views.errors.server_error"
+handler400 = "scores.errors.views.bad_request"
+handler404 = "scores.errors.views.not_found"
+handler500 = "scores.errors.views.server_error"

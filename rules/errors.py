@@ -6,7 +6,7 @@ from typing import Any
 class Illegal(Exception):
     """What the rules refuse: a `code` of FORMAT.md and the facts a sentence about it needs.
 
-    The engine never formats a sentence; `scores.phrases` says it in the table's language.
+    The engine never formats a sentence; `scores.wording.refusals` says it in the table's language.
     """
 
     def __init__(self, code: str, **details: Any) -> None:

@@ -1,4 +1,4 @@
-"""People, matches and phones. What happened in a match is in `Entry`, written by `scores.log` alone."""
+"""People, matches and phones. What happened in a match is in `Entry`, written by `matches.log` alone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from rules.ruleset import Ruleset
-from scores.names import folded
+from scores.notation.names import folded
 
 NAMES_TOLD = 4  # of a circle without a name of its own
 CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that is mistaken for another when read aloud
@@ -302,7 +302,7 @@ class Phone(models.Model):
 
 class LimitCount(models.Model):
     """How often somebody did one kind of thing in the time that ends at `ends_at`. Written and forgotten by
-    `scores.limit_counts` alone."""
+    `scores.access.limit_counts` alone."""
 
     key = models.CharField(primary_key=True, max_length=32)
     count = models.PositiveIntegerField()
@@ -314,7 +314,7 @@ class LimitCount(models.Model):
 
 class KeptFile(models.Model):
     """A file that was looked at and not brought in yet. Written, read and forgotten by
-    `scores.portable.keeping` alone."""
+    `scores.transfer.staging` alone."""
 
     uid = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     phone = models.ForeignKey(Phone, models.CASCADE, null=True, related_name="kept_files")
@@ -386,8 +386,8 @@ class Rating(models.Model):
     """How strong a player was at the end of an evening on which he finished a match, in one game or in all,
     and what he had done until then.
 
-    Derived from the results by `scores.ratings`, which alone writes it. What is missing has been forgotten
-    because an older match changed, and is worked out when somebody looks.
+    Derived from the results by `scores.statistics.ratings`, which alone writes it. What is missing has been
+    forgotten because an older match changed, and is worked out when somebody looks.
     """
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="ratings")
@@ -419,7 +419,7 @@ class Records(models.Model):
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="records")
     game = models.CharField(max_length=40, blank=True)  # the key of a ruleset; empty: every game
-    held = models.JSONField()  # written and read by scores.circle_records alone
+    held = models.JSONField()  # written and read by scores.statistics.circle_records alone
 
     class Meta:
         verbose_name_plural = "records"
@@ -482,7 +482,7 @@ class Merge(Undoable):
     kept = models.ForeignKey(Circle, models.CASCADE, related_name="merges")
     emptied = models.ForeignKey(Circle, models.CASCADE, related_name="mergers")
     called = models.CharField(max_length=200)  # the emptied circle, before its people left
-    moved = models.JSONField()  # written and read by scores.merging alone
+    moved = models.JSONField()  # written and read by scores.circles.merging alone
     by = models.ForeignKey(Phone, models.SET_NULL, null=True, related_name="merges")
 
     class Meta(Undoable.Meta):

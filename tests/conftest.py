@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import override_settings
 from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, sync_playwright
 
-from scores import limiting
+from scores.access import rate_limits
 from tests import chromium
 
 # Playwright's event loop runs in the tests' own thread; Django would take our plain code for async code.
@@ -42,7 +42,7 @@ def plain_static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
 @pytest.fixture(autouse=True)
 def nobody_came_before() -> None:
     """All tests come from one address; the links that one opened are not held against the next."""
-    limiting.opened.storage.reset()
+    rate_limits.opened.storage.reset()
 
 
 @pytest.fixture(scope="session")

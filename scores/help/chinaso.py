@@ -9,10 +9,10 @@ from rules.close_kinds import Close
 from rules.events import HandScored
 from rules.ruleset import Doubles
 from rules.scoring.points import price
-from scores.contracts import contract_in_words
-from scores.help import common
+from scores.help import shared
 from scores.help.examples import of_going_down
-from scores.help.parts import House, Section, told
+from scores.help.page_model import House, Section, told
+from scores.wording.contracts import contract_in_words
 
 WHAT = gettext_lazy(
     "Cada mano pide unos juegos para empezar a bajar; quien antes se queda sin cartas no cuenta nada y los "
@@ -30,13 +30,13 @@ _TRIES = (
 
 def sections(house: House) -> list[Section]:
     return [
-        common.needs(house),
+        shared.needs(house),
         _contracts(house),
         _turn(house),
-        common.melds(house),
+        shared.melds(house),
         _going_out(house),
         _counting(house),
-        Section("end", _("El final"), common.ending(house)),
+        Section("end", _("El final"), shared.ending(house)),
         _money(house),
     ]
 
@@ -46,12 +46,12 @@ def questions(house: House) -> list[Section]:
         *([_buying(house)] if house.ruleset.buys else []),
         _chinaso(house),
         _down(),
-        common.joker(house, _in_table_run()),
-        common.ace(house),
+        shared.joker(house, _in_table_run()),
+        shared.ace(house),
         _two_runs(),
-        common.tie_at_the_end(house),
-        common.stock(_("Se barajan los descartes y se sigue.")),
-        common.false_close(house),
+        shared.tie_at_the_end(house),
+        shared.stock(_("Se barajan los descartes y se sigue.")),
+        shared.false_close(house),
     ]
 
 
@@ -97,7 +97,7 @@ def _counting(house: House) -> Section:
             "los mismos contratos; la mesa puede cambiarlos en las reglas de la casa."
         ),
     ]
-    return Section("counting", _("Contar"), said, common.values(house))
+    return Section("counting", _("Contar"), said, shared.values(house))
 
 
 def _money(house: House) -> Section:
@@ -110,7 +110,7 @@ def _money(house: House) -> Section:
     )
     if not fees:
         fees = [_("Con dinero se acuerdan antes tres pagos: por cada compra, por mano y por partida.")]
-    stakes = common.money(house).said if ruleset.stake or ruleset.per_point else []
+    stakes = shared.money(house).said if ruleset.stake or ruleset.per_point else []
     return Section("money", _("El dinero"), [*(one % facts for one in fees), *stakes])
 
 

@@ -6,10 +6,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from rules.ruleset import WINS, CleanFor, Ends, LayOff, Pack, RebuyChoice, RebuyPoints
-from scores.help import common
+from scores.help import shared
 from scores.help.examples import of_closes
-from scores.help.parts import Fact, House, Section, told
-from scores.numbers import signed
+from scores.help.page_model import Fact, House, Section, told
+from scores.notation.numbers import signed
 
 WHAT = gettext_lazy(
     "Se ligan las cartas en iguales y escaleras para cerrar con lo menos posible suelto; lo suelto suma "
@@ -37,29 +37,29 @@ _FRENCH = (
 
 def sections(house: House) -> list[Section]:
     return [
-        common.needs(house),
-        common.draw_and_throw(house),
-        common.melds(house),
+        shared.needs(house),
+        shared.draw_and_throw(house),
+        shared.melds(house),
         _closing(house),
         _counting(house),
         _bonuses(house),
-        Section("end", _("El final"), common.ending(house)),
-        common.money(house),
+        Section("end", _("El final"), shared.ending(house)),
+        shared.money(house),
     ]
 
 
 def questions(house: House) -> list[Section]:
     return [
         *([_rebuy(house)] if house.ruleset.ends is Ends.LAST_STANDING else []),
-        common.no_close(house),
-        common.joker(house),
-        common.ace(house),
+        shared.no_close(house),
+        shared.joker(house),
+        shared.ace(house),
         _tie(house),
-        common.stock(
+        shared.stock(
             _("Se barajan los descartes y se sigue."),
             _("Si la mesa prefiere parar, se apunta «Nadie cerró» y cada uno cuenta lo que tiene suelto."),
         ),
-        common.false_close(house),
+        shared.false_close(house),
     ]
 
 
@@ -73,15 +73,15 @@ def _closing(house: House) -> Section:
             "cierra va boca abajo y no cuenta."
         )
         % {"limit": ruleset.close_limit},
-        common.loose_cards(house),
+        shared.loose_cards(house),
         "" if ruleset.final_discard else _("Quien liga también la carta robada cierra sin tirar ninguna."),
     )
     return Section("closing", _("Cerrar"), said, examples=of_closes(house, hands))
 
 
 def _counting(house: House) -> Section:
-    said = [*common.lay_off(house), _("Cada uno, también quien cierra, suma lo que le queda suelto.")]
-    return Section("counting", _("Contar"), said, common.values(house))
+    said = [*shared.lay_off(house), _("Cada uno, también quien cierra, suma lo que le queda suelto.")]
+    return Section("counting", _("Contar"), said, shared.values(house))
 
 
 def _bonuses(house: House) -> Section:
@@ -188,8 +188,8 @@ def _price(house: House) -> str:
 
 def _tie(house: House) -> Section:
     if house.ruleset.ends is not Ends.LAST_STANDING:
-        return common.tie_at_the_end(house)
-    return common.tie(
+        return shared.tie_at_the_end(house)
+    return shared.tie(
         _("Si en la misma mano se pasan todos, gana el total más bajo después de ella."),
         _("Con totales iguales la victoria y el bote se reparten."),
     )

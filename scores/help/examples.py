@@ -13,10 +13,10 @@ from rules.close_kinds import Close
 from rules.closing.check import Verdict, check_close
 from rules.errors import Illegal
 from rules.ruleset import WINS, Pack, at_table
-from scores.card_names import Face, face, name
-from scores.help.parts import Example, House
-from scores.numbers import signed
-from scores.phrases import close_phrases, flaw_in_words
+from scores.help.page_model import Example, House
+from scores.notation.cards import Face, face, name
+from scores.notation.numbers import signed
+from scores.wording.refusals import close_phrases, flaw_in_words
 
 _SPANISH = ("5o 5c 5e", "5c 6c 7c 10c", "3e * 5e", "12b 1b 2b", "4o 5c 6o", "7o * *")
 _FRENCH = ("5S 5H 5D", "9H 10H JH QH", "3S * 5S 6S", "QC KC AC", "KC AC 2C", "4D 5S 6D")

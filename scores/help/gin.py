@@ -9,10 +9,10 @@ from rules.close_kinds import Close
 from rules.events import HandScored
 from rules.match.gin_totals import FinalSum
 from rules.scoring.points import price
-from scores.help import common
+from scores.help import shared
 from scores.help.examples import of_closes
-from scores.help.parts import House, Section, told
-from scores.numbers import signed
+from scores.help.page_model import House, Section, told
+from scores.notation.numbers import signed
 
 WHAT = gettext_lazy(
     "Entre dos: se ligan las cartas en iguales y escaleras, cierra quien tiene poco suelto y cobra la "
@@ -29,40 +29,40 @@ _HANDS = (
 
 def sections(house: House) -> list[Section]:
     return [
-        common.needs(house),
-        common.draw_and_throw(
+        shared.needs(house),
+        shared.draw_and_throw(
             house, _("Esa carta se ofrece primero a quien no reparte, después a quien reparte.")
         ),
-        common.melds(house),
+        shared.melds(house),
         _closing(house),
         _counting(house),
         _final(house),
-        common.money(house),
+        shared.money(house),
     ]
 
 
 def questions(house: House) -> list[Section]:
     return [
         _undercut(house),
-        common.no_close(house),
+        shared.no_close(house),
         Section(
             "same-card",
             _("¿Se puede tirar la carta recién robada?"),
             [_("La del mazo sí; la que se toma del descarte, no en el mismo turno.")],
         ),
-        common.ace(house),
-        *([common.joker(house)] if house.has_jokers else []),
-        common.tie(
+        shared.ace(house),
+        *([shared.joker(house)] if house.has_jokers else []),
+        shared.tie(
             _("En la mano, empatar lo suelto es ganarle a quien cierra: es contra."),
             _("En la partida no puede haberlo, porque en cada mano puntúa uno solo."),
         ),
-        common.stock(
+        shared.stock(
             _(
                 "Las dos últimas cartas del mazo no se roban: la mano no cuenta y vuelve a repartir la "
                 "misma persona."
             )
         ),
-        common.false_close(house),
+        shared.false_close(house),
     ]
 
 
@@ -76,7 +76,7 @@ def _closing(house: House) -> Section:
     return Section(
         "closing",
         _("Cerrar"),
-        [said % facts, common.loose_cards(house)],
+        [said % facts, shared.loose_cards(house)],
         examples=of_closes(house, _HANDS),
     )
 
@@ -87,13 +87,13 @@ def _counting(house: House) -> Section:
     gin = HandScored({0: 0, 1: 31}, 0, Close.GIN)
     big = ruleset.big_gin
     said = told(
-        *common.lay_off(house),
+        *shared.lay_off(house),
         _("Quien cierra cobra la diferencia: con 6 suelto contra 31, %(points)s.") % _won(house, knock, 0),
         _("El gin suma además %(bonus)s: contra 31, %(points)s. Contra el gin no se colocan cartas.")
         % {"bonus": ruleset.clean_points, **_won(house, gin, 0)},
         "" if big is None else _("Con las once cartas ligadas el premio es %(big)s.") % {"big": signed(big)},
     )
-    return Section("counting", _("Contar"), said, common.values(house))
+    return Section("counting", _("Contar"), said, shared.values(house))
 
 
 def _won(house: House, hand: HandScored, seat: int) -> dict[str, str]:
@@ -113,7 +113,7 @@ def _final(house: House) -> Section:
         "total": final.total,
     }
     said = [
-        *common.ending(house),
+        *shared.ending(house),
         _(
             "Al acabar, quien gana suma %(bonus)s por la partida y %(box)s por cada casilla (mano ganada) "
             "que lleve "

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from types import ModuleType
 
 from rules.ruleset import LayOff, Ruleset, Scoring
-from scores import knobs
 from scores.help import chinaso, chinchon, gin, rum_500, rummies
-from scores.help.parts import House, Section
+from scores.help.page_model import House, Section
 from scores.help.sources import SOURCES, Source
+from scores.house_rules import labels
 
 _FAMILIES = {
     Scoring.COUNT: chinchon,
@@ -32,11 +32,11 @@ def page(ruleset: Ruleset, players: int | None = None) -> Page:
     """The rules in words: for a table of `players`, or for every number the game is made for."""
     house, family = House(ruleset, players), _family(ruleset)
     return Page(
-        name=knobs.name_of(ruleset),
+        name=labels.name_of(ruleset),
         what=_what(ruleset),
         sections=family.sections(house),
         questions=family.questions(house),
-        source=SOURCES[knobs.preset_of(ruleset).key],
+        source=SOURCES[labels.preset_of(ruleset).key],
     )
 
 

@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy
 from rules.events import HandScored
 from rules.scoring.points import price
 from rules.scoring.table_points import LOW_ACE
-from scores.help import common
+from scores.help import shared
 from scores.help.examples import of_closes
-from scores.help.parts import Fact, House, Section, told
-from scores.numbers import plus, signed
+from scores.help.page_model import Fact, House, Section, told
+from scores.notation.numbers import plus, signed
 
 WHAT = gettext_lazy("Lo que cada uno baja le suma y lo que le queda en la mano le resta.")
 
@@ -25,13 +25,13 @@ _HANDS = (
 
 def sections(house: House) -> list[Section]:
     return [
-        common.needs(house),
+        shared.needs(house),
         _turn(),
-        common.melds(house),
+        shared.melds(house),
         _going_out(house),
         _counting(house),
         Section("end", _("El final"), _ending(house)),
-        common.money(house),
+        shared.money(house),
     ]
 
 
@@ -45,13 +45,13 @@ def questions(house: House) -> list[Section]:
                 _("Hay que tomar también todas las que están encima, que se quedan en la mano."),
             ],
         ),
-        common.ace(house),
-        common.joker(house),
-        common.tie_at_the_end(house),
-        common.stock(
+        shared.ace(house),
+        shared.joker(house),
+        shared.tie_at_the_end(house),
+        shared.stock(
             _("Se sigue mientras alguien tome del descarte; la mano acaba cuando uno no puede o no quiere.")
         ),
-        common.false_close(house),
+        shared.false_close(house),
     ]
 
 
@@ -86,7 +86,7 @@ def _counting(house: House) -> Section:
         _("Con 65 bajados y 20 en la mano, %(good)s. Con 15 y 35, %(bad)s: se puede bajar de cero.") % facts,
         _("Lo de los dos socios se cuenta junto.") if house.ruleset.team_size > 1 else "",
     )
-    return Section("counting", _("Contar"), said, [*common.values(house), *_low_ace(house)])
+    return Section("counting", _("Contar"), said, [*shared.values(house), *_low_ace(house)])
 
 
 def _low_ace(house: House) -> list[Fact]:
@@ -97,6 +97,6 @@ def _low_ace(house: House) -> list[Fact]:
 def _ending(house: House) -> list[str]:
     finished = _("La mano se acaba aunque alguien llegue al límite a la mitad.")
     if house.ruleset.team_size == 1:
-        return [*common.ending(house), finished]
+        return [*shared.ending(house), finished]
     partners = _("Los socios se sientan frente a frente y tienen un solo total.")
-    return [partners, *common.ending(house), finished]
+    return [partners, *shared.ending(house), finished]

@@ -9,10 +9,10 @@ from rules.close_kinds import Close
 from rules.events import HandScored
 from rules.ruleset import Doubles, LayOff
 from rules.scoring.points import closes, price
-from scores.help import common
+from scores.help import shared
 from scores.help.examples import of_closes
-from scores.help.parts import House, Section, told
-from scores.numbers import plus
+from scores.help.page_model import House, Section, told
+from scores.notation.numbers import plus
 
 WHAT = gettext_lazy("Gana la mano quien se queda antes sin cartas, y cobra de todos los demás.")
 WHAT_AT_ONCE = gettext_lazy(
@@ -32,13 +32,13 @@ _HANDS = (
 
 def sections(house: House) -> list[Section]:
     return [
-        common.needs(house),
+        shared.needs(house),
         _turn(house),
-        common.melds(house),
+        shared.melds(house),
         _going_out(house),
         _counting(house),
-        Section("end", _("El final"), [*common.ending(house), *_ledger(house)]),
-        common.money(house),
+        Section("end", _("El final"), [*shared.ending(house), *_ledger(house)]),
+        shared.money(house),
         *([] if _is_at_once(house) else [_if_the_table_likes()]),
     ]
 
@@ -47,14 +47,14 @@ def questions(house: House) -> list[Section]:
     return [
         _when_down(house),
         *([] if _is_at_once(house) else [_rummy(house)]),
-        common.joker(house, *_joker_on_table(house)),
-        common.ace(house),
-        common.tie_at_the_end(house),
-        common.stock(
+        shared.joker(house, *_joker_on_table(house)),
+        shared.ace(house),
+        shared.tie_at_the_end(house),
+        shared.stock(
             _("Se da la vuelta al descarte sin barajarlo y se sigue con él."),
             _("Si la mesa prefiere parar, la mano no cuenta."),
         ),
-        common.false_close(house),
+        shared.false_close(house),
     ]
 
 
@@ -65,7 +65,7 @@ def _is_at_once(house: House) -> bool:
 
 def _turn(house: House) -> Section:
     if _is_at_once(house):
-        return common.draw_and_throw(house)
+        return shared.draw_and_throw(house)
     said = [
         _("En su turno cada uno roba una carta, la de arriba del mazo o la última del descarte."),
         _(
@@ -113,7 +113,7 @@ def _counting(house: House) -> Section:
             "Si a los otros les quedan 12 y 23: %(first)s quien sale, %(second)s y %(third)s los otros."
         )
     facts = _priced(house, hand)
-    return Section("counting", _("Contar"), [rule, example % facts], common.values(house))
+    return Section("counting", _("Contar"), [rule, example % facts], shared.values(house))
 
 
 def _priced(house: House, hand: HandScored) -> dict[str, str]:

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from scores import results
+from scores.matches import results
 
 UPGRADING = 0x5EE6A  # any number, as long as all machines lock the same
 

@@ -13,10 +13,12 @@ from django.utils.translation import get_language
 from rules.events import Seat
 from rules.match.board import Board, Side
 from rules.match.corrections import Entry
-from scores import numbers, sheet_lines, words
-from scores.names import shortened
-from scores.sheet import Sheet
-from scores.steps import Step
+from rules.match.steps import Step
+from scores.board import sheet_lines
+from scores.matches.scoresheet import Sheet
+from scores.notation import numbers
+from scores.notation.names import shortened
+from scores.wording import log_lines
 
 DRAWN = 1000  # pieces of pages that are kept; a kB or two each
 
@@ -60,7 +62,7 @@ def called(side: Side, sheet: Sheet) -> str:
 
 @register.filter
 def happened(entry: Entry, sheet: Sheet) -> str:
-    return words.happened(entry, sheet.names)
+    return log_lines.happened(entry, sheet.names)
 
 
 @register.filter

@@ -32,7 +32,7 @@ from django.test import Client, override_settings  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 from django.urls import NoReverseMatch, reverse  # noqa: E402
 
-from scores import access  # noqa: E402
+from scores.access import grants  # noqa: E402
 from scores.models import Circle, Match, Role  # noqa: E402
 
 TIMES = 25
@@ -66,7 +66,7 @@ def main() -> int:
     )
     with override_settings(STORAGES={**settings.STORAGES, "staticfiles": PLAIN}):
         phone = Client(SERVER_NAME="localhost")
-        phone.post(access.link(circle, Role.OWN))
+        phone.post(grants.link(circle, Role.OWN))
         medians = [measured(phone, page, chosen.times) for page in pages(circle)]
     return int(any(one > LIMIT for one in medians))
 

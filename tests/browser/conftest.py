@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page
 
-from scores import access
+from scores.access import grants
 from tests.browser.pocket import line, pocket
 from tests.processes import Served, serving
 
@@ -21,8 +21,8 @@ def phone_of(phone, live_server) -> Callable[..., Page]:
 
     def take_up(client: Client, *size: int, **options) -> Page:
         page = phone(*size, **options)
-        cookie = client.cookies[access.COOKIE].value
-        page.context.add_cookies([{"name": access.COOKIE, "value": cookie, "url": live_server.url}])
+        cookie = client.cookies[grants.COOKIE].value
+        page.context.add_cookies([{"name": grants.COOKIE, "value": cookie, "url": live_server.url}])
         return page
 
     return take_up

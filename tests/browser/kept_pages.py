@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from scores import archive
+from scores.archive import lifecycle
+from scores.archive.list_views import PAGE
 from scores.models import Circle, Match
-from scores.views.matches import PAGE
 from tests.scores import table as paper
 
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ LONG = "W" * 60
 def _many(visit: Visit) -> Circle:
     """More than one page of matches, going on, over, with and without a place."""
     going, over = visit.going, visit.finished
-    archive.describe(going, place=LONG, note=" ".join(["Noche"] * 30), played_on=going.played_on)
-    archive.put_away(visit.match())
+    lifecycle.describe(going, place=LONG, note=" ".join(["Noche"] * 30), played_on=going.played_on)
+    lifecycle.put_away(visit.match())
     rows = (
         Match(circle=over.circle, ruleset=over.ruleset, players_at_start=2, played_on=date(2020, 1, 1))
         for _row in range(PAGE)
@@ -74,7 +74,7 @@ def matches_with_a_wrong_date(visit: Visit) -> None:
 
 
 def trash(visit: Visit) -> None:
-    archive.delete(visit.match(visit.hand(0)))
+    lifecycle.delete(visit.match(visit.hand(0)))
     visit.opens("trash")
 
 
@@ -83,7 +83,7 @@ def trash_empty(visit: Visit) -> None:
 
 
 def details(visit: Visit) -> None:
-    archive.describe(visit.going, place=LONG, note="W" * 200, played_on=visit.going.played_on)
+    lifecycle.describe(visit.going, place=LONG, note="W" * 200, played_on=visit.going.played_on)
     visit.opens("details", visit.going.code)
 
 
@@ -95,7 +95,7 @@ def details_refused(visit: Visit) -> None:
 
 
 def board_with_details(visit: Visit) -> None:
-    archive.describe(visit.going, place=LONG, note="W" * 200, played_on=visit.going.played_on)
+    lifecycle.describe(visit.going, place=LONG, note="W" * 200, played_on=visit.going.played_on)
     visit.opens("match", visit.going.code)
 
 
@@ -107,7 +107,7 @@ def archived(visit: Visit) -> None:
 
 def unarchived(visit: Visit) -> None:
     match = visit.match()
-    archive.put_away(match)
+    lifecycle.put_away(match)
     page = visit.opens("match", match.code)
     page.locator("[form=archive]").tap()
     expect(page.locator("#kept .tag")).to_have_count(0)
@@ -125,7 +125,7 @@ def delete_match_refused(visit: Visit) -> None:
 
 
 def restored(visit: Visit) -> None:
-    archive.delete(visit.match(visit.hand(0)))
+    lifecycle.delete(visit.match(visit.hand(0)))
     page = visit.opens("trash")
     page.locator(".matches button").first.tap()
     expect(page.locator("#board")).to_be_visible()

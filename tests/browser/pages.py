@@ -20,10 +20,12 @@ from rules.close_kinds import Close
 from rules.events import HandScored
 from rules.match.corrections import Amended, Change
 from rules.presets import RULESETS
-from scores import access, identity, log, merging
-from scores.forms.everyday import FORMS
+from scores.access import grants
+from scores.circles import merging, player_identity
+from scores.matches import log
 from scores.models import Circle, HouseRules, Match, Merge, Phone, Player, Role
-from scores.portable import writing
+from scores.table_events.forms import FORMS
+from scores.transfer import exporter
 from tests.browser import kept_pages as kept
 from tests.browser.routes import lets_pass
 from tests.browser.table import Table, fill_new_match, start_button
@@ -54,8 +56,8 @@ class Visit:
         self.page.unroute_all()
         self.page.context.clear_cookies()
         if client is not None:
-            cookie = client.cookies[access.COOKIE].value
-            self.page.context.add_cookies([{"name": access.COOKIE, "value": cookie, "url": self.site}])
+            cookie = client.cookies[grants.COOKIE].value
+            self.page.context.add_cookies([{"name": grants.COOKIE, "value": cookie, "url": self.site}])
 
     def opens(self, name: str, *args: object) -> Page:
         self.page.goto(reverse(name, args=args))
@@ -116,14 +118,14 @@ class Visit:
         """With a phone for each right to it and to the match that is going on."""
         for thing in (self.going.circle, self.going):
             for role, name in ((Role.OWN, self.names[0]), (Role.SCORE, ""), (Role.WATCH, self.names[1])):
-                Client().post(access.link(thing, role), {"name": name})
+                Client().post(grants.link(thing, role), {"name": name})
         return self.going.circle
 
     @cached_property
     def house_rules(self) -> HouseRules:
         """Of another circle of ours."""
         match = paper.start(Client(), *self.names, save_as="W" * 40, limit=70, wild_cards="as de oros")
-        self.owner.post(access.link(match.circle, Role.OWN))
+        self.owner.post(grants.link(match.circle, Role.OWN))
         return match.circle.house_rules.get()
 
     @cached_property
@@ -131,7 +133,7 @@ class Visit:
         """Also ours, of much the same people."""
         other = Client()
         match = paper.start(other, *self.names[1:], "Marta")
-        self.owner.post(access.link(match.circle, Role.OWN))
+        self.owner.post(grants.link(match.circle, Role.OWN))
         return match.circle
 
     def merged(self) -> Merge:
@@ -479,7 +481,7 @@ def log_before_hand_1(visit: Visit) -> None:
 def log_of_two_phones(visit: Visit) -> None:
     match = visit.match(visit.hand(0))
     other = Client()
-    other.post(access.link(match, Role.SCORE), {"name": visit.names[0]})
+    other.post(grants.link(match, Role.SCORE), {"name": visit.names[0]})
     paper.play(other, match, visit.hand(0))
     visit.opens("log", match.code)
 
@@ -497,11 +499,11 @@ def share_as_watcher(visit: Visit) -> None:
 
 def link(visit: Visit, kind: str, role: Role) -> None:
     visit.comes_as(None)
-    visit.page.goto(access.link(visit.going.circle if kind == "circle" else visit.going, role))
+    visit.page.goto(grants.link(visit.going.circle if kind == "circle" else visit.going, role))
 
 
 def link_of_what_the_phone_has(visit: Visit) -> None:
-    visit.page.goto(access.link(visit.going, Role.SCORE))
+    visit.page.goto(grants.link(visit.going, Role.SCORE))
 
 
 # Circles, phones
@@ -518,14 +520,14 @@ def circle_with_merges(visit: Visit) -> None:
 
 def circle_for_who_may_watch(visit: Visit) -> None:
     watcher = Client()
-    watcher.post(access.link(visit.circle, Role.WATCH))
+    watcher.post(grants.link(visit.circle, Role.WATCH))
     visit.comes_as(watcher)
     visit.opens("circle", visit.circle.code)
 
 
 def circle_without_matches(visit: Visit) -> None:
     empty = Circle.objects.create()
-    visit.owner.post(access.link(empty, Role.OWN))
+    visit.owner.post(grants.link(empty, Role.OWN))
     visit.opens("circle", empty.code)
 
 
@@ -602,7 +604,7 @@ def person_with_another_name(visit: Visit) -> tuple[Player, Player]:
 
 def joined_person(visit: Visit) -> tuple[Player, Player]:
     kept, other = person_with_another_name(visit)
-    identity.join(kept, other, Phone.objects.latest("pk"))
+    player_identity.join(kept, other, Phone.objects.latest("pk"))
     return kept, other
 
 
@@ -613,7 +615,7 @@ def person_edit_of_two_names(visit: Visit) -> None:
 
 def person_edit_erased(visit: Visit) -> None:
     kept, _other = person_with_another_name(visit)
-    identity.erase(kept)
+    player_identity.erase(kept)
     visit.opens("person-edit", kept.circle.code, kept.uid)
 
 
@@ -661,7 +663,7 @@ def person_erase_refused(visit: Visit) -> None:
 def taken_away(visit: Visit, name: str) -> None:
     """A file, from the page that leads to it."""
     thing = visit.circle if name == "export" else visit.going
-    page = visit.opens(access.kind_of(thing), thing.code)
+    page = visit.opens(grants.kind_of(thing), thing.code)
     address = reverse(name, args=[thing.code])
     assert page.request.get(page.locator(f"a[href='{address}']").get_attribute("href") or "").ok
 
@@ -677,11 +679,11 @@ def import_into(visit: Visit, content: str | None = None) -> None:
 
 def import_of_other_people(visit: Visit) -> None:
     assert visit.other_circle.pk
-    import_into(visit, "".join(writing.circle_text(visit.other_circle)))
+    import_into(visit, "".join(exporter.circle_text(visit.other_circle)))
 
 
 def import_of_what_is_here(visit: Visit) -> None:
-    import_into(visit, "".join(writing.circle_text(visit.circle)))
+    import_into(visit, "".join(exporter.circle_text(visit.circle)))
 
 
 def import_two_as_one(visit: Visit) -> None:
@@ -694,7 +696,7 @@ def import_two_as_one(visit: Visit) -> None:
 
 def import_new(visit: Visit) -> None:
     page = visit.opens("import")
-    page.locator("textarea").fill("".join(writing.circle_text(visit.other_circle)))
+    page.locator("textarea").fill("".join(exporter.circle_text(visit.other_circle)))
     page.locator(".start button").tap()
     expect(page.locator(".sums")).to_be_visible()
 
@@ -773,7 +775,7 @@ def undo_merge_of_persons_first(visit: Visit) -> None:
     emptied = Circle.objects.create()
     theirs = Player.objects.create(circle=emptied, name=visit.names[0])
     merging.merge(kept.circle, emptied, {}, Phone.objects.latest("pk"))
-    identity.join(kept, Player.objects.get(pk=theirs.pk), Phone.objects.latest("pk"))
+    player_identity.join(kept, Player.objects.get(pk=theirs.pk), Phone.objects.latest("pk"))
     visit.opens("undo-merge", kept.circle.code, emptied.code)
 
 
@@ -803,7 +805,7 @@ def without_its_cookie(visit: Visit) -> None:
 
 
 def server_failed(visit: Visit) -> None:
-    with patch.object(access, "matches_to_watch", side_effect=RuntimeError("in a test")):
+    with patch.object(grants, "matches_to_watch", side_effect=RuntimeError("in a test")):
         visit.opens("home")
     expect(visit.page.get_by_role("alert")).to_be_visible()
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from scores import archive
+from scores.archive import lifecycle
 from tests.browser.pages import Visit
 from tests.scores import table as paper
 
@@ -44,7 +44,7 @@ def test_without_scripts_a_sheet_is_typed_and_a_match_is_found_too(phone, live_s
     page.locator("[name='2.deadwood_2']").press("Enter")
     page.locator("[value=save]").tap()
     expect(page.locator("#sheet")).to_be_visible()
-    archive.describe(match, place="Bar Íñigo", note="", played_on=match.played_on)
+    lifecycle.describe(match, place="Bar Íñigo", note="", played_on=match.played_on)
     page = visit.opens("matches")
     page.locator("[name=q]").fill("inigo")
     page.locator("[name=q]").press("Enter")
@@ -66,7 +66,7 @@ def test_an_open_board_says_that_its_match_was_deleted(visit):
     match = visit.fresh
     visit.comes_as(visit.owner)
     page = visit.board(match).page
-    archive.delete(match)
+    lifecycle.delete(match)
     expect(page.get_by_role("alert")).to_contain_text("se borró")
 
 
@@ -75,6 +75,6 @@ def test_what_was_being_typed_when_the_match_was_deleted_stays(visit):
     visit.comes_as(visit.owner)
     table = visit.board(match)
     table.closes(0, "clean")
-    archive.delete(match)
+    lifecycle.delete(match)
     expect(table.meanwhile).to_contain_text("La partida se borró")
-    archive.restore(match)
+    lifecycle.restore(match)

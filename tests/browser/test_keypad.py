@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from scores import access
+from scores.access import grants
 from scores.models import Match, Role
 from tests.browser.routes import Gate, lets_pass, loses_an_answer
 from tests.browser.table import Table
@@ -393,7 +393,7 @@ def test_a_second_phone_that_comes_too_late_is_told_and_keeps_its_hand(table, se
 def test_who_has_lost_the_right_is_told_and_sees_what_was_typed(table, match):
     table.fills(0, "clean", {1: 23, 2: 31, 3: 4})
     expect(table.line).to_contain_text("Paco +4")
-    table.page.context.clear_cookies(name=access.COOKIE)
+    table.page.context.clear_cookies(name=grants.COOKIE)
     table.tap_keys("5")
     expect(table.line).to_contain_text("no tiene permiso")
     table.save_button.tap()

@@ -298,7 +298,7 @@ def deploy(place: Path) -> None:
 
 
 def version_of(root: Path) -> str:
-    from scores import offline
+    from scores.offline import middleware as offline
 
     return offline.version_of(*(root / folder for folder in offline.SHOWN))
 

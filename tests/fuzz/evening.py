@@ -26,7 +26,7 @@ from limits import parse
 
 from chinchon_site.charsets import in_utf_8
 from chinchon_site.polls import Polls
-from scores import limiting
+from scores.access import rate_limits
 from tests.addresses import names, patterns
 from tests.fuzz import files
 from tests.fuzz.asking import FORM, MULTIPART, Answer, Ask, File, Pair, bytes_of, environ, send
@@ -99,7 +99,7 @@ def set_up(place: Path, number: int = 0) -> Iterator[None]:
     """The app as it is for the evening of that number; nothing is logged."""
     logging.disable(logging.CRITICAL)
     before = signal.signal(signal.SIGALRM, _hung)
-    limiting.opened.storage.reset()
+    rate_limits.opened.storage.reset()
     cache.clear()
     signals.request_started.disconnect(close_old_connections)  # a test is in one transaction
     signals.request_finished.disconnect(close_old_connections)

@@ -15,11 +15,11 @@ from django.db import transaction
 
 from rules.records import codec
 from rules.records.validators import BadRecord
-from scores.audit import disagreements
+from scores.matches.audit import disagreements
+from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match
-from scores.portable import bringing, limits, writing
-from scores.portable.reading import BadFile
-from scores.sheet import Sheet
+from scores.transfer import exporter, importer, limits
+from scores.transfer.reader import BadFile
 from tests.fuzz.mutating import CARDS, DAYS, NUMBERS, TEXTS
 
 TWICE = "\ue000"  # ends a key that is to stand there twice
@@ -152,8 +152,8 @@ def walk(dice: Random, number: int, sources: Sequence[bytes]) -> list[str]:
 
 def sources() -> list[bytes]:
     """Every circle that is there, and every match of it."""
-    circles = ["".join(writing.circle_text(circle)) for circle in Circle.objects.in_use()]
-    matches = [codec.write(writing.record_of(Sheet(match))) for match in Match.objects.kept()]
+    circles = ["".join(exporter.circle_text(circle)) for circle in Circle.objects.in_use()]
+    matches = [codec.write(exporter.record_of(Sheet(match))) for match in Match.objects.kept()]
     return [text.encode() for text in (*circles, *matches)]
 
 
@@ -175,7 +175,7 @@ def _read(content: bytes) -> None:
 
 def _looked_at(content: bytes) -> Iterator[str]:
     try:
-        bringing.look(io.BytesIO(content), None, limits.PAGE)
+        importer.look(io.BytesIO(content), None, limits.PAGE)
     except BadFile:
         return
     with transaction.atomic():
@@ -185,10 +185,10 @@ def _looked_at(content: bytes) -> Iterator[str]:
 
 def _brought(content: bytes) -> Iterator[str]:
     first, second = Circle.objects.create(), Circle.objects.create()
-    bringing.bring_in_whole(io.BytesIO(content), first, limits.PAGE)
-    away = "".join(writing.circle_text(first))
-    bringing.bring_in_whole(io.BytesIO(away.encode()), second)
-    if "".join(writing.circle_text(second)) != away:
+    importer.bring_in_whole(io.BytesIO(content), first, limits.PAGE)
+    away = "".join(exporter.circle_text(first))
+    importer.bring_in_whole(io.BytesIO(away.encode()), second)
+    if "".join(exporter.circle_text(second)) != away:
         yield "taken away again it is another file"
     for match in Match.objects.filter(circle=first):
         yield from (f"log broken: {told}" for told in disagreements(match))

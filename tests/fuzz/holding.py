@@ -13,7 +13,7 @@ from django.apps import apps
 from django.conf import settings
 from django.db import connection
 
-from scores.audit import disagreements
+from scores.matches.audit import disagreements
 from scores.models import Match
 from tests.fuzz.asking import Answer, Ask
 from tests.fuzz.mutating import MARK

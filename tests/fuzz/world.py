@@ -21,7 +21,11 @@ from django.utils import timezone
 from rules.errors import Illegal
 from rules.match.corrections import Undone
 from rules.presets import RULESETS
-from scores import access, archive, house, identity, log, merging, people
+from scores.access import grants
+from scores.archive import lifecycle
+from scores.circles import merging, people, player_identity
+from scores.house_rules import starting_rules
+from scores.matches import log
 from scores.models import Circle, Grant, HouseRules, Match, Phone, Player, Role
 from tests.rules.table import hand
 
@@ -59,11 +63,11 @@ class World:
     def _happened(self) -> None:
         """What some addresses need: a match in the bin, two persons who are one, two circles that are."""
         for circle in (self.ours, self.others):
-            archive.delete(_started(circle, "chinchon", ("Ana", "Luis"), ()))
-            house.save(circle, "De casa", RULESETS["chinchon"])
+            lifecycle.delete(_started(circle, "chinchon", ("Ana", "Luis"), ()))
+            starting_rules.save(circle, "De casa", RULESETS["chinchon"])
         owner = self.phones[OWNER]
         kept = Player.objects.create(circle=self.ours, name="Ana María")
-        identity.join(kept, Player.objects.create(circle=self.ours, name="Anita"), owner)
+        player_identity.join(kept, Player.objects.create(circle=self.ours, name="Anita"), owner)
         gone = Circle.objects.create(name="Lunes")
         _started(gone, "gin", ("Ana", "Paz"), ())
         merging.merge(self.ours, gone, {}, owner)
@@ -86,11 +90,11 @@ class World:
         """Rights, the bin and the marks as they were at first, whatever was done to them."""
         Grant.objects.filter(phone__in=self.phones.values()).delete()
         for who in OF_A_MATCH:
-            access.grant(self.phones[who], self.match, Role[who.split()[1].upper()])
+            grants.grant(self.phones[who], self.match, Role[who.split()[1].upper()])
         for who in OF_A_CIRCLE:
-            access.grant(self.phones[who], self.ours, Role[who.split()[1].upper()])
-        access.grant(self.phones[OWNER], self.second, Role.OWN)
-        access.grant(self.phones[ELSEWHERE], self.others, Role.OWN)
+            grants.grant(self.phones[who], self.ours, Role[who.split()[1].upper()])
+        grants.grant(self.phones[OWNER], self.second, Role.OWN)
+        grants.grant(self.phones[ELSEWHERE], self.others, Role.OWN)
         Match.objects.filter(pk=self.match.pk).update(deleted_at=None)
         _put_marks()
 
@@ -103,7 +107,7 @@ def _matches(circle: Circle, phone: Phone) -> Match:
         _started(circle, key, ("Ana", "Luis", "Eva", "Paz")[: max(low, 2)], ())
     for names in (("Ana", "Luis"), ("Luis", "Ana", "Eva")):
         _started(circle, "chinchon", names, (hand(0, *[60] * (len(names) - 1)),), limit=50, rebuys=0)
-    archive.put_away(_started(circle, "chinchon", ("Ana", "Luis"), ()))
+    lifecycle.put_away(_started(circle, "chinchon", ("Ana", "Luis"), ()))
     undone = _started(circle, "chinchon", ("Ana", "Luis"), (hand(0, 10), hand(1, 5)))
     log.append(undone, Undone(), seq=2, client_key="undone", phone=phone)
     asks = {"limit": 50, "rebuys": 2, "rebuy_choice": "ask", "stake": 100, "rebuy_stake": None}

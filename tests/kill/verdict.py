@@ -15,7 +15,7 @@ from tests.rules.table import hand as scored
 
 READ = """
 import json
-from scores.audit import disagreements
+from scores.matches.audit import disagreements
 from scores.models import Match
 told, lines = [], []
 for match in Match.objects.prefetch_related("entries", "results"):

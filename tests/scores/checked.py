@@ -20,7 +20,8 @@ from rules.close_kinds import Close
 from rules.events import HandScored
 from rules.match.corrections import Entry
 from rules.presets import RULESETS
-from scores import log, people
+from scores.circles import people
+from scores.matches import log
 from scores.models import Circle, Match, Role
 from tests.scores.table import phone_with
 

@@ -10,7 +10,9 @@ from django.test import Client
 
 from rules.events import Event, HandScored
 from rules.presets import RULESETS
-from scores import access, log, people
+from scores.access import grants
+from scores.circles import people
+from scores.matches import log
 from scores.models import Circle, Match, Phone, Player, Role
 from tests.rules.table import hand
 
@@ -24,7 +26,7 @@ def new_circle() -> Circle:
 
 def phone_of(circle: Circle, role: Role = Role.WATCH) -> Client:
     phone = Client()
-    phone.post(access.link(circle, role))
+    phone.post(grants.link(circle, role))
     return phone
 
 

@@ -25,9 +25,9 @@ from django.urls import reverse
 
 from rules.events import HandScored
 from rules.match.board import Board
-from scores import access
+from scores.access import grants
+from scores.matches.scoresheet import Sheet
 from scores.models import Match, Role
-from scores.sheet import Sheet
 from tests.rules import table as paper
 from tests.rules.table import hand, nobody_closed
 
@@ -55,7 +55,7 @@ def phone_with(role: Role, match: Match) -> Client:
     phone = Client()
     if role is not Role.NONE:
         thing = match.circle if role is Role.OWN else match
-        assert phone.post(access.link(thing, role)).status_code == 302
+        assert phone.post(grants.link(thing, role)).status_code == 302
     return phone
 
 

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scores import access
+from scores.access import grants as access_grants
 from scores.models import Circle, Entry, Grant, Match, Phone, Player, Result, Role, Seat
 from tests.rules.table import hand
 from tests.scores.table import later, lines, phone_with, play, score, start
@@ -22,7 +22,7 @@ def match(phone: Client) -> Match:
 
 
 def roles_of(phone: Client) -> list[tuple[str, int]]:
-    uid = access._read(phone.cookies[access.COOKIE].value, access.COOKIE_AGE)
+    uid = access_grants._read(phone.cookies[access_grants.COOKIE].value, access_grants.COOKIE_AGE)
     grants = Grant.objects.filter(phone__uid=uid).order_by("pk")
     return [("circle" if grant.circle_id else "match", grant.role) for grant in grants]
 
@@ -31,7 +31,7 @@ def test_a_visit_creates_nothing():
     visitor = Client()
     for name in ("home", "new-match"):
         assert visitor.get(reverse(name)).status_code == 200
-    assert (rows(), access.COOKIE in visitor.cookies) == ([[]] * len(TABLES), False)
+    assert (rows(), access_grants.COOKIE in visitor.cookies) == ([[]] * len(TABLES), False)
 
 
 def test_the_first_match_gives_a_phone_a_circle_of_its_own(phone, match):
@@ -54,16 +54,16 @@ def test_a_stranger_gets_404_as_for_a_match_that_is_not_there(match):
 def test_opening_a_link_changes_no_row_however_often(match, role):
     visitor, before = Client(), rows()
     for _time in range(2):
-        page = visitor.get(access.link(match, role))
+        page = visitor.get(access_grants.link(match, role))
         assert (page.status_code, page["Referrer-Policy"]) == (200, "strict-origin")
         assert "Ana, Luis, Eva" in page.content.decode()
-    assert (rows(), access.COOKIE in visitor.cookies) == (before, False)
+    assert (rows(), access_grants.COOKIE in visitor.cookies) == (before, False)
 
 
 @pytest.mark.parametrize("role", [Role.WATCH, Role.SCORE, Role.OWN])
 def test_taking_a_link_gives_the_right_and_leads_away_from_the_token(match, role):
     visitor = Client()
-    answer = visitor.post(access.link(match, role))
+    answer = visitor.post(access_grants.link(match, role))
     assert (answer.status_code, answer.url) == (302, match.get_absolute_url())
     assert roles_of(visitor) == [("match", role)]
     assert visitor.get(answer.url).status_code == 200
@@ -71,7 +71,7 @@ def test_taking_a_link_gives_the_right_and_leads_away_from_the_token(match, role
 
 def test_the_own_link_of_a_circle_brings_all_of_it_to_another_phone(phone, match):
     other = Client()
-    answer = other.post(access.link(match.circle, Role.OWN))
+    answer = other.post(access_grants.link(match.circle, Role.OWN))
     assert (answer.status_code, answer.url) == (302, match.circle.get_absolute_url())
     assert score(other, match, hand(0, 23, 7)).status_code == 302
     assert start(other, "Ana", "Luis").circle == match.circle
@@ -80,29 +80,29 @@ def test_the_own_link_of_a_circle_brings_all_of_it_to_another_phone(phone, match
 def test_a_right_taken_twice_is_one_right(match):
     visitor = Client()
     for _time in range(2):
-        visitor.post(access.link(match, Role.WATCH))
+        visitor.post(access_grants.link(match, Role.WATCH))
     assert (roles_of(visitor), Phone.objects.count()) == ([("match", Role.WATCH)], 2)
 
 
 def test_a_weaker_link_takes_nothing_away_and_a_stronger_one_adds(match):
     visitor = phone_with(Role.SCORE, match)
-    visitor.post(access.link(match, Role.WATCH))
+    visitor.post(access_grants.link(match, Role.WATCH))
     assert roles_of(visitor) == [("match", Role.SCORE)]
-    visitor.post(access.link(match, Role.OWN))
+    visitor.post(access_grants.link(match, Role.OWN))
     assert roles_of(visitor) == [("match", Role.OWN)]
 
 
 def test_opening_a_link_of_another_circle_merges_nothing(match):
     other = Client()
     theirs = start(other, "Lola", "Pepe")
-    other.post(access.link(match.circle, Role.SCORE))
+    other.post(access_grants.link(match.circle, Role.SCORE))
     assert roles_of(other) == [("circle", Role.OWN), ("circle", Role.SCORE)]
     assert (theirs.circle != match.circle, Circle.objects.count()) == (True, 2)
 
 
 @pytest.mark.parametrize("forged", ["x", "ñ", "A" * 22, "a" * 5000, "\0", "%00"])
 def test_a_forged_link_is_404(match, forged):
-    parts = access.link(match, Role.SCORE).strip("/").split("/")
+    parts = access_grants.link(match, Role.SCORE).strip("/").split("/")
     address = "/" + "/".join([*parts[:-1], forged]) + "/"
     visitor = Client()
     assert (visitor.get(address).status_code, visitor.post(address).status_code) == (404, 404)
@@ -110,27 +110,29 @@ def test_a_forged_link_is_404(match, forged):
 
 
 def test_the_token_of_one_role_does_not_open_another(match):
-    watch = access.link(match, Role.WATCH)
+    watch = access_grants.link(match, Role.WATCH)
     assert Client().post(watch.replace("/watch/", "/score/")).status_code == 404
     assert Client().post(watch.replace("/watch/", "/none/")).status_code == 404
 
 
 def test_the_token_of_a_match_does_not_open_its_circle(match):
-    address = access.link(match, Role.OWN).replace("/match/", "/circle/")
+    address = access_grants.link(match, Role.OWN).replace("/match/", "/circle/")
     assert Client().post(address).status_code == 404
     assert Client().post(address.replace(match.code, match.circle.code)).status_code == 404
 
 
 def test_a_link_names_a_circle_or_a_match_and_nothing_else(match):
-    assert Client().get(access.link(match, Role.WATCH).replace("/match/", "/table/")).status_code == 404
+    assert (
+        Client().get(access_grants.link(match, Role.WATCH).replace("/match/", "/table/")).status_code == 404
+    )
 
 
 def test_a_link_given_out_before_its_generation_was_raised_is_404(match):
-    old, other = access.link(match, Role.SCORE), access.link(match, Role.WATCH)
+    old, other = access_grants.link(match, Role.SCORE), access_grants.link(match, Role.WATCH)
     Match.objects.update(score_generation=1)
     assert Client().get(old).status_code == 404
     assert Client().get(other).status_code == 200
-    assert Client().get(access.link(Match.objects.get(), Role.SCORE)).status_code == 200
+    assert Client().get(access_grants.link(Match.objects.get(), Role.SCORE)).status_code == 200
 
 
 def test_who_may_watch_sees_the_board_and_writes_nothing(match):
@@ -152,17 +154,17 @@ def test_a_right_to_one_match_is_no_right_to_another_of_the_circle(phone, match)
 
 
 def test_the_cookie_is_the_phones_alone(phone, match):
-    cookie = phone.cookies[access.COOKIE]
+    cookie = phone.cookies[access_grants.COOKIE]
     assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Lax", 400 * 24 * 3600)
 
 
 @pytest.mark.parametrize(("days", "renewed"), [(0.9, False), (1.1, True)])
 def test_the_cookie_renews_itself_once_a_day(phone, match, monkeypatch, days, renewed):
-    old = phone.cookies[access.COOKIE].value
+    old = phone.cookies[access_grants.COOKIE].value
     later(monkeypatch, days)
     page = phone.get(match.get_absolute_url())
-    assert (page.status_code, access.COOKIE in page.cookies) == (200, renewed)
-    assert (phone.cookies[access.COOKIE].value != old) is renewed
+    assert (page.status_code, access_grants.COOKIE in page.cookies) == (200, renewed)
+    assert (phone.cookies[access_grants.COOKIE].value != old) is renewed
 
 
 def test_a_cookie_of_more_than_400_days_is_a_strangers(phone, match, monkeypatch):
@@ -173,25 +175,27 @@ def test_a_cookie_of_more_than_400_days_is_a_strangers(phone, match, monkeypatch
 @pytest.mark.parametrize("cookie", ["", "x", "x:y:z", "0" * 32, "\x01", "ñ", "a" * 4000])
 def test_a_forged_cookie_is_a_strangers(match, cookie):
     stranger = Client()
-    stranger.cookies[access.COOKIE] = cookie
+    stranger.cookies[access_grants.COOKIE] = cookie
     assert stranger.get(match.get_absolute_url()).status_code == 404
 
 
 def test_the_last_used_circle_comes_first(phone, match, rf):
     other = start(Client(), "Lola", "Pepe")
-    phone.post(access.link(other.circle, Role.SCORE))
+    phone.post(access_grants.link(other.circle, Role.SCORE))
     unused = Circle.objects.create()
-    phone.post(access.link(unused, Role.SCORE))
+    phone.post(access_grants.link(unused, Role.SCORE))
     request = rf.get("/")
     request.phone_uid = Phone.objects.order_by("pk").first().uid
-    assert list(access.circles_with(request, Role.SCORE)) == [other.circle, match.circle, unused]
+    assert list(access_grants.circles_with(request, Role.SCORE)) == [other.circle, match.circle, unused]
 
 
 def test_a_circle_is_owned_by_its_own_link_alone(phone, match, rf):
     request = rf.get("/")
     request.phone_uid = Phone.objects.get().uid
-    assert access.circle_to_own(request, match.circle.code) == match.circle
+    assert access_grants.circle_to_own(request, match.circle.code) == match.circle
     watcher = phone_with(Role.WATCH, match)
-    request.phone_uid = access._read(watcher.cookies[access.COOKIE].value, access.COOKIE_AGE)
-    with pytest.raises(access.Http404):
-        access.circle_to_own(request, match.circle.code)
+    request.phone_uid = access_grants._read(
+        watcher.cookies[access_grants.COOKIE].value, access_grants.COOKIE_AGE
+    )
+    with pytest.raises(access_grants.Http404):
+        access_grants.circle_to_own(request, match.circle.code)

@@ -10,11 +10,12 @@ from django.utils import timezone
 from rules.close_kinds import Close
 from rules.events import Finished, HandScored
 from rules.match.corrections import Amended, Change
-from scores import log, story, times
+from scores.matches import log
+from scores.matches.scoresheet import Sheet
 from scores.models import Entry, Match
-from scores.sheet import Sheet
-from scores.story import Closed, in_words, turning_point
-from scores.times import Times
+from scores.recap import duration, highlights
+from scores.recap.duration import Times
+from scores.recap.highlights import Closed, in_words, turning_point
 from tests.rules.table import hand
 from tests.scores.table import play, said, start, undo
 from tests.scores.test_cash import sheet_of
@@ -54,13 +55,13 @@ def test_nothing_turned_in_one_hand_or_where_several_won():
 def test_a_chinchon_that_wins_turns_the_match_with_the_last_hand():
     chinchon = HandScored({}, 0, Close.CHINCHON)
     sheet = sheet_of("chinchon", BEHIND, BEHIND, chinchon, chinchon_points="wins")
-    told = story.of_sheet(sheet)
+    told = highlights.of_sheet(sheet)
     assert told.turning == "La última mano: hasta entonces Ana no iba en cabeza."
     assert told.hand == "¡Chinchón de Ana!"
 
 
 def test_the_turn_is_told_with_what_happened_in_that_hand():
-    told = story.of_sheet(sheet_of("chinchon", BEHIND, AHEAD, hand(0, 3, 4), Finished()))
+    told = highlights.of_sheet(sheet_of("chinchon", BEHIND, AHEAD, hand(0, 3, 4), Finished()))
     assert told.turning == "La mano 2: Ana pasa a la cabeza y ya no la deja."
     assert told.hand == "Cierra Ana −10 · Luis +50 = 40 · Eva +60 = 69"
 
@@ -68,13 +69,13 @@ def test_the_turn_is_told_with_what_happened_in_that_hand():
 def test_partners_turn_a_match_together():
     first, second = ({0: 10, 1: 90, 2: 10, 3: 90}, {0: 300, 1: 0, 2: 300, 3: 0})
     hands = [HandScored(dict.fromkeys(range(4), 0), 0, table=table) for table in (first, second)]
-    told = story.of_sheet(sheet_of("rum-500-pairs", *hands, players=4))
+    told = highlights.of_sheet(sheet_of("rum-500-pairs", *hands, players=4))
     assert told.turning == "La última mano: hasta entonces Ana y Eva no iban en cabeza."
 
 
 def test_before_the_end_and_without_a_hand_nothing_is_told():
-    assert story.of_sheet(sheet_of("chinchon", BEHIND, AHEAD)) is None
-    assert story.of_sheet(sheet_of("chinchon", Finished())) is None
+    assert highlights.of_sheet(sheet_of("chinchon", BEHIND, AHEAD)) is None
+    assert highlights.of_sheet(sheet_of("chinchon", Finished())) is None
 
 
 # Who closed
@@ -90,7 +91,7 @@ def test_closes_are_counted_and_those_worth_telling_are_named():
         hand(5, 3, 2, closer=2),
         HandScored({0: 1, 1: 2, 2: 3}),
     ]
-    assert story.closes(sheet_of("chinchon", *hands, Finished())) == [
+    assert highlights.closes(sheet_of("chinchon", *hands, Finished())) == [
         Closed("Ana", 4, "limpio 2 · escalera de siete con un comodín 1"),
         Closed("Eva", 1, ""),
         Closed("Luis", 0, ""),
@@ -101,8 +102,8 @@ def test_closes_are_counted_and_those_worth_telling_are_named():
 def test_where_one_goes_out_it_is_asked_in_those_words():
     out = HandScored({1: 8, 2: 9}, 0, Close.OUT)
     nobody = HandScored({0: 5, 1: 8, 2: 9}, table={0: 10, 1: 10, 2: 10})
-    assert story.of_sheet(sheet_of("chinaso", out, Finished())).who_closed == "¿Quién salió?"
-    assert story.closes(sheet_of("rum-500", nobody, Finished()))[-1] == Closed("Nadie salió", 1, "")
+    assert highlights.of_sheet(sheet_of("chinaso", out, Finished())).who_closed == "¿Quién salió?"
+    assert highlights.closes(sheet_of("rum-500", nobody, Finished()))[-1] == Closed("Nadie salió", 1, "")
 
 
 # How long it took
@@ -118,7 +119,7 @@ def timed(*minutes: float, corrected: bool = False) -> Times | None:
     if corrected:
         forgotten = Amended((Change(1, hand(0, 5, 6), insert=True),))
         log.append(sheet.match, forgotten, seq=len(minutes), client_key=uuid4().hex, phone=None)
-    return times.of_match(Sheet(Match.objects.get(pk=sheet.match.pk)))
+    return duration.of_match(Sheet(Match.objects.get(pk=sheet.match.pk)))
 
 
 def _happened(match: Match, seq: int, moment: datetime) -> None:

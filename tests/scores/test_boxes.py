@@ -6,10 +6,11 @@ from django.test import Client
 from rules.close_kinds import Close
 from rules.events import HandScored
 from rules.match.gin_totals import FinalSum
-from scores import boxes, log
-from scores.boxes import Boxes, Column
+from scores.board import gin_boxes
+from scores.board.gin_boxes import Boxes, Column
+from scores.matches import log
+from scores.matches.scoresheet import Sheet
 from scores.models import Match, Result
-from scores.sheet import Sheet
 from tests.scores.table import start
 
 YOU, HE = 0, 1
@@ -36,17 +37,17 @@ def play(match: Match, hands: list[HandScored]) -> Sheet:
 
 
 def test_before_the_first_hand_there_are_no_boxes(match):
-    assert boxes.of_sheet(play(match, [])) is None
+    assert gin_boxes.of_sheet(play(match, [])) is None
 
 
 def test_in_another_game_there_are_none():
     match = start(Client(), "Ana", "Luis")
     sheet = play(match, [HandScored({1: 23}, 0, Close.CLEAN)])
-    assert boxes.of_sheet(sheet) is None
+    assert gin_boxes.of_sheet(sheet) is None
 
 
 def test_every_hand_won_is_a_box_with_the_running_total(match):
-    shown = boxes.of_sheet(play(match, ILLUSTRATION[:4]))
+    shown = gin_boxes.of_sheet(play(match, ILLUSTRATION[:4]))
     assert shown == Boxes(
         [
             Column("Usted", [13, 30], FinalSum(30, 2), won=False),
@@ -57,7 +58,7 @@ def test_every_hand_won_is_a_box_with_the_running_total(match):
 
 
 def test_the_illustration_ends_293_to_50_and_243_apart(match):
-    shown = boxes.of_sheet(play(match, ILLUSTRATION))
+    shown = gin_boxes.of_sheet(play(match, ILLUSTRATION))
     assert shown == Boxes(
         [
             Column("Usted", [13, 30, 55, 87, 118], FinalSum(118, 5, 0, 75, 100), won=True),

@@ -9,7 +9,7 @@ from django.utils import translation
 from rules.cards.deck import read_card
 from rules.cards.melds import meld_rules
 from rules.presets import FRENCH, RULESETS
-from scores.card_names import face, name
+from scores.notation.cards import face, name
 
 CARDS = {
     "1o": "as de oros",

@@ -7,10 +7,12 @@ from django.test import Client
 from rules.close_kinds import Close
 from rules.events import Finished, HandScored
 from rules.presets import RULESETS
-from scores import access, log, people
-from scores.cash import Cash
+from scores.access import grants
+from scores.circles import people
+from scores.matches import log
+from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Phone, Role
-from scores.sheet import Sheet
+from scores.recap.money import Cash
 from tests.rules.table import hand
 from tests.scores.table import play, said, start
 
@@ -18,7 +20,7 @@ from tests.scores.table import play, said, start
 def sheet_of(key: str, *log_of: object, players: int = 3, **knobs: object) -> Sheet:
     """A match of these rules with these lines written."""
     circle = Circle.objects.create()
-    access.grant(Phone.objects.create(), circle, Role.OWN)
+    grants.grant(Phone.objects.create(), circle, Role.OWN)
     names = ("Ana", "Luis", "Eva", "Paco", "Rosa", "Tere")[:players]
     match = people.start_match(circle, uuid4(), RULESETS[key].turned(knobs), names)
     for seq, entry in enumerate(log_of):

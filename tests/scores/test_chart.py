@@ -8,8 +8,8 @@ from django.test import Client
 
 from rules.close_kinds import Close
 from rules.events import BoughtBackIn, Declined, Finished, HandScored, Penalised
-from scores.chart import BOTTOM, HEIGHT, LETTER, TOP, Chart, _apart, _numbered, lines_of
-from scores.sheet import Sheet
+from scores.matches.scoresheet import Sheet
+from scores.recap.chart import BOTTOM, HEIGHT, LETTER, TOP, Chart, _apart, _numbered, lines_of
 from tests.rules.table import hand
 from tests.scores.table import happen, play, said, start
 from tests.scores.test_cash import sheet_of

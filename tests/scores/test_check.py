@@ -11,9 +11,9 @@ from django.urls import reverse
 
 from rules.cards.deck import read_card, read_cards
 from rules.presets import CHINCHON, RULESETS
-from scores.card_names import name
 from scores.models import Role
-from scores.numbers import signed
+from scores.notation.cards import name
+from scores.notation.numbers import signed
 from tests.scores.checked import (
     at_table,
     claim,

@@ -9,7 +9,7 @@ import pytest
 from rules.cards.deck import Deck, read_cards
 from rules.events import HandScored
 from rules.presets import RULESETS
-from scores.checker import cards_held
+from scores.checker.check import cards_held
 from tests.scores.checked import at_table, claim, match_of, practice, published, read, scorer, write
 from tests.scores.table import lines, post, said, totals
 

@@ -5,7 +5,7 @@ import pytest
 from rules.close_kinds import Close
 from rules.errors import Illegal
 from rules.presets import CHINCHON, FOURNIER, FRENCH
-from scores.checker import Check, Showdown, read, read_groups
+from scores.checker.check import Check, Showdown, read, read_groups
 
 
 def cards(text: str, ruleset=CHINCHON, players: int = 4):

@@ -8,7 +8,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scores import access, people
+from scores.access import grants
+from scores.circles import people
 from scores.models import Circle, Match, Role
 from tests.rules.table import hand
 from tests.scores.table import play, said, start, tap
@@ -22,7 +23,7 @@ def page(client: Client, circle: Circle) -> str:
 
 def with_right(circle: Circle, role: Role) -> Client:
     client = Client()
-    client.post(access.link(circle, role))
+    client.post(grants.link(circle, role))
     return client
 
 
@@ -36,7 +37,7 @@ def test_a_circle_without_a_name_is_called_by_its_players(phone, match):
 def test_its_matches_are_listed_and_those_of_other_circles_are_not(phone, match):
     play(phone, match, hand(0, 23))
     other = start(Client(), "Lola", "Pepe")
-    phone.post(access.link(other.circle, Role.OWN))
+    phone.post(grants.link(other.circle, Role.OWN))
     told = page(phone, match.circle)
     assert ("Ana −10 · Luis 23" in told, "Lola" in told) == (True, False)
 

@@ -5,7 +5,8 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from scores import access, merging, people
+from scores.access import grants
+from scores.circles import merging, people
 from scores.models import Circle, Phone, Role
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +27,7 @@ def circle() -> Circle:
 
 
 def test_the_link_is_found_by_the_code_of_the_circle(circle):
-    assert said(circle.code) == f"{circle.code}  Ana, Luis\n  {access.link(circle, Role.OWN)}\n"
+    assert said(circle.code) == f"{circle.code}  Ana, Luis\n  {grants.link(circle, Role.OWN)}\n"
 
 
 def test_the_link_is_found_by_the_name_of_somebody_who_plays_there(circle):

@@ -2,7 +2,7 @@
 
 from rules.close_kinds import Close
 from rules.events import HandScored
-from scores.contracts import Played, progress
+from scores.wording.contracts import Played, progress
 from tests.scores.test_cash import sheet_of
 
 

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from scores import access
+from scores.access import grants
 from scores.models import Grant, Match
 from tests.rules.table import hand
 from tests.scores.table import drawn, form, lines, new_match, said, typed
@@ -43,7 +43,7 @@ def test_a_form_that_cannot_be_read_is_no_reason_to_fail_where_something_else_is
 
 def test_a_hand_typed_on_a_phone_that_lost_its_cookie_is_shown_back(phone, match):
     fields = full_form(phone, match)
-    del phone.cookies[access.COOKIE]
+    del phone.cookies[grants.COOKIE]
     page = phone.post(reverse("score-hand", args=[match.code]), fields)
     assert (page.status_code, lines(match)) == (404, [])
     assert ("No se ha guardado" in said(page), "Luis 77" in said(page)) == (True, True)
@@ -74,7 +74,7 @@ def test_without_the_cookie_that_guards_forms_the_hand_is_shown_back(match):
 
 def test_what_is_shown_back_leaves_out_what_nobody_typed(phone, match):
     fields = full_form(phone, match)
-    del phone.cookies[access.COOKIE]
+    del phone.cookies[grants.COOKIE]
     page = phone.post(reverse("score-hand", args=[match.code]), {**fields, "csrfmiddlewaretoken": "secret"})
     hidden = ("secret", fields["client_key"], "called_", "seq")
     assert [word for word in hidden if word in said(page)] == []
@@ -108,7 +108,7 @@ def test_whom_something_happened_to_is_shown_back_by_name(phone, match):
 
 def test_for_htmx_the_board_alone_is_replaced(phone, match):
     fields = full_form(phone, match)
-    del phone.cookies[access.COOKIE]
+    del phone.cookies[grants.COOKIE]
     page = phone.post(
         reverse("score-hand", args=[match.code]), fields, headers={"hx-request": "true"}
     ).content.decode()
@@ -117,7 +117,7 @@ def test_for_htmx_the_board_alone_is_replaced(phone, match):
 
 def test_a_refused_line_to_read_aloud_is_one_sentence_and_no_second_board(phone, match):
     fields = full_form(phone, match)
-    del phone.cookies[access.COOKIE]
+    del phone.cookies[grants.COOKIE]
     headers = {"hx-request": "true", "hx-target": "line"}
     page = phone.post(reverse("preview", args=[match.code]), fields, headers=headers)
     assert (page.status_code, "no tiene permiso" in said(page)) == (404, True)

@@ -5,8 +5,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from scores.matches.scoresheet import Sheet
 from scores.models import Match, Player, Result
-from scores.sheet import Sheet
 from tests.rules.table import hand
 from tests.scores.table import (
     answer,

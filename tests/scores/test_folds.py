@@ -11,11 +11,11 @@ from django.test import Client
 from rules.match import log_json
 from rules.match.corrections import Amended, Change, Entry, effective
 from rules.match.play import replay
-from scores import folds, log
-from scores.made_up.houses import HOUSES, PEOPLE, House
-from scores.made_up.matches import Table
+from scores.matches import log, replay_cache
+from scores.matches.scoresheet import Sheet
 from scores.models import Match
-from scores.sheet import Sheet
+from scores.sample_data.houses import HOUSES, PEOPLE, House
+from scores.sample_data.matches import Table
 from tests.rules.table import hand
 from tests.scores.table import board, play, start, totals, undo
 
@@ -79,7 +79,7 @@ def test_other_rules_make_another_fold(match):
 
 
 def test_only_the_matches_read_last_are_remembered(phone, match, monkeypatch):
-    monkeypatch.setattr(folds, "REMEMBERED", 1)
+    monkeypatch.setattr(replay_cache, "REMEMBERED", 1)
     before = read_again(match).fold
     board(start(phone, "Lola", "Pepe"))
     assert read_again(match).fold is not before
@@ -94,12 +94,12 @@ def test_a_log_read_at_any_moments_comes_to_what_it_comes_to_read_once(house: Ho
     match = Match(pk=-1)
     moments = sorted(dice.choices(range(len(table.log) + 1), k=12), key=lambda _moment: dice.random())
     for moment in [*moments, len(table.log)]:
-        fold = folds.fold(match, table.start, [stored(entry) for entry in table.log[:moment]])
+        fold = replay_cache.fold(match, table.start, [stored(entry) for entry in table.log[:moment]])
         played = replay(table.start, effective(table.log[:moment]))
         assert (fold.log, fold.replay) == (table.log[:moment], played)
         assert [(step.before, step.after) for step in fold.steps] == [*pairwise(played.boards)]
 
 
-def stored(entry: Entry) -> folds.Stored:
+def stored(entry: Entry) -> replay_cache.Stored:
     payload = log_json.dump(entry)
     return payload.pop("type"), payload

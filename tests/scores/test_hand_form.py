@@ -7,9 +7,9 @@ from django.urls import reverse
 
 from rules.close_kinds import Close
 from rules.events import HandScored
-from scores.forms.hand import HandForm, chips, parsed_points, typed
+from scores.hand_entry.form import HandForm, chips, parsed_points, typed
+from scores.matches.scoresheet import Sheet
 from scores.models import Match
-from scores.sheet import Sheet
 from tests.rules.table import hand, new, nobody_closed
 from tests.scores.table import drawn, errors, form, happen, lines, play, post, said, score, start, tap, totals
 

@@ -11,10 +11,12 @@ from django.urls import reverse
 from rules.presets import CHINASO, CHINCHON, FOURNIER, FRENCH, GIN, RULESETS, RUMMY
 from rules.ruleset import Ruleset
 from rules.ruleset_validation import _CONTRADICTIONS
-from scores import access, house, knobs, merging
-from scores.forms.house_rules import HouseRulesForm
+from scores.access import grants
+from scores.circles import merging
 from scores.help.sources import SOURCES
-from scores.knob_table import ASKED, KNOBS, money_of
+from scores.house_rules import labels, starting_rules
+from scores.house_rules.forms import HouseRulesForm
+from scores.house_rules.options import ASKED, KNOBS, money_of
 from scores.models import Circle, HouseRules, Match, Role
 from tests.rules.table import hand
 from tests.scores.table import (
@@ -105,7 +107,7 @@ def test_every_knob_can_be_turned(phone):
 @pytest.mark.parametrize("preset", RULESETS)
 def test_every_value_of_every_preset_is_said_in_words(preset):
     told = [
-        knobs.value_in_words(knob, value) for knob, value in RULESETS[preset].dump().items() if knob != "key"
+        labels.value_in_words(knob, value) for knob, value in RULESETS[preset].dump().items() if knob != "key"
     ]
     assert [words for words in told if not words or "[" in words or words in ("True", "False", "None")] == []
 
@@ -217,8 +219,8 @@ def test_the_preset_played_last_is_chosen(phone):
 def test_the_rules_of_one_group_are_not_offered_in_another(phone):
     match = start(phone, "Ana", "Luis", **ABUELA)
     theirs = start(Client(), "Eva", "Pepe")
-    phone.post(access.link(theirs.circle, Role.SCORE))
-    ours = house.offers(match.circle, match)[0].key
+    phone.post(grants.link(theirs.circle, Role.SCORE))
+    ours = starting_rules.offers(match.circle, match)[0].key
     fields = new_match("Ana", "Luis", preset=ours, circle=theirs.circle.code)
     assert phone.post(reverse("new-match"), fields).status_code == 422
     page = phone.post(reverse("new-match"), {**fields, "do": "look"})
@@ -228,7 +230,7 @@ def test_the_rules_of_one_group_are_not_offered_in_another(phone):
 def test_who_keeps_score_renames_and_removes_them_and_matches_keep_theirs(phone):
     match = start(phone, "Ana", "Luis", **ABUELA)
     scorer = Client()
-    scorer.post(access.link(match.circle, Role.SCORE))
+    scorer.post(grants.link(match.circle, Role.SCORE))
     page = scorer.get(reverse("house-rules", args=[match.circle.code, match.circle.house_rules.get().pk]))
     assert "Límite de puntos 70" in said(page)
     tap(scorer, page, SAVE, name="Las de casa")
@@ -361,8 +363,8 @@ def eleventh(monkeypatch) -> Ruleset:
     """An entry among the presets, its name, its line, and where its help says that it comes from."""
     ruleset = replace(CHINCHON, key="conga", limit=50, close_limit=3, clean_points=-25, jokers=0)
     monkeypatch.setitem(RULESETS, ruleset.key, ruleset)
-    monkeypatch.setitem(knobs.PRESET_NAMES, ruleset.key, "Conga")
-    monkeypatch.setitem(knobs.PRESET_NOTES, ruleset.key, "corta, a 50")
+    monkeypatch.setitem(labels.PRESET_NAMES, ruleset.key, "Conga")
+    monkeypatch.setitem(labels.PRESET_NOTES, ruleset.key, "corta, a 50")
     monkeypatch.setitem(SOURCES, ruleset.key, SOURCES[CHINCHON.key])
     return ruleset
 
@@ -400,7 +402,7 @@ def test_rules_are_stored_as_json_that_outlives_the_app(phone):
 
 def test_merged_groups_have_the_rules_of_both_and_part_with_their_own(phone):
     one, other = start(phone, "Ana", "Luis", **ABUELA).circle, Circle.objects.create()
-    house.save(other, "Las otras", FRENCH)
+    starting_rules.save(other, "Las otras", FRENCH)
     done = merging.merge(one, other, {}, one.grants.get().phone)
     assert sorted(rules.name for rules in one.house_rules.all()) == ["Las otras", "Las reglas de la abuela"]
     merging.undo(done, one.grants.get().phone)

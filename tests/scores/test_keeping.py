@@ -12,9 +12,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scores import access, archive, merging, people, ratings
+from scores.access import grants
+from scores.archive import lifecycle
+from scores.circles import merging, people
+from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Entry, Grant, Match, Phone, Player, Result, Role, Seat
-from scores.sheet import Sheet
+from scores.statistics import ratings
 from tests.rules.table import hand
 from tests.scores.table import (
     board,
@@ -244,7 +247,7 @@ def test_who_does_not_own_it_sees_nothing_of_it_in_the_bin(phone, match, role):
 
 def test_who_owns_the_match_alone_brings_it_back_too(phone, match):
     other = Client()
-    other.post(access.link(match, Role.OWN))
+    other.post(grants.link(match, Role.OWN))
     delete(other, match)
     tap(other, page(other, "trash"), "Recuperar")
     assert Match.objects.kept().count() == 1
@@ -303,13 +306,13 @@ def test_a_form_sent_again_does_not_start_a_deleted_match_anew(phone, match):
 def test_a_deleted_match_follows_its_circle_into_a_merge_and_back(phone, match):
     other = Client()
     theirs = start(other, "Eva", "Pepe")
-    phone.post(access.link(theirs.circle, Role.OWN))
+    phone.post(grants.link(theirs.circle, Role.OWN))
     delete(other, theirs)
     done = merging.merge(match.circle, theirs.circle, {}, Phone.objects.latest("pk"))
     assert (merging.going_back(done), merging.started_since(done)) == (0, 0)
     assert "Eva, Pepe" in said(page(phone, "trash"))
     merging.undo(done, Phone.objects.latest("pk"))
-    archive.restore(theirs)
+    lifecycle.restore(theirs)
     assert [one.circle_id for one in Match.objects.order_by("pk")] == [match.circle_id, theirs.circle_id]
 
 
@@ -345,8 +348,8 @@ def test_a_purge_leaves_the_people_the_group_and_the_rematch(phone, match):
 def test_what_was_restored_meanwhile_is_not_purged(match):
     deleted_days_ago(match, 31)
     stale = Match.objects.get()
-    archive.restore(match)
-    assert (archive.purge(stale), Match.objects.kept().count()) == (False, 1)
+    lifecycle.restore(match)
+    assert (lifecycle.purge(stale), Match.objects.kept().count()) == (False, 1)
 
 
 def test_with_nothing_to_end_a_purge_says_so(match):

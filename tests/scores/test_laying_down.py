@@ -5,8 +5,8 @@ import pytest
 from rules.cards.deck import read_cards
 from rules.cards.melds import meld_rules
 from rules.presets import RUM_500
-from scores.checker import Check
-from scores.laying_down import Tables, laid_down, worth_of
+from scores.checker.check import Check
+from scores.checker.rum_500 import Tables, laid_down, worth_of
 
 RULES = meld_rules(RUM_500, 3)
 

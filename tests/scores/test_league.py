@@ -9,9 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules.events import Finished
-from scores import league, merging, ratings
-from scores.league import RATING, WINS, Period
+from scores.circles import merging
 from scores.models import Circle, Match, Phone
+from scores.statistics import league, ratings
+from scores.statistics.league import RATING, WINS, Period
 from tests.rules.table import hand, nobody_closed
 from tests.scores.evenings import JULY, new_circle, phone_of, played, who
 from tests.scores.table import errors, forms, said

@@ -5,9 +5,10 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from scores import access, offline
+from scores.access import grants
+from scores.board import polling_views
 from scores.models import Grant, Match, Role
-from scores.views import live
+from scores.offline import middleware as offline
 from tests.rules.table import hand
 from tests.scores.table import forms, phone_with, play, said, start, tap, undo
 
@@ -140,7 +141,7 @@ def test_links_on_a_shared_board_begin_with_the_name_the_phone_asked_for(match, 
     watcher = phone_with(Role.WATCH, match)
     for host in hosts:
         answer = ask(watcher, match, **{"host": host})
-        assert f"http://{host}{access.link(match, Role.WATCH)}" in answer.content.decode()
+        assert f"http://{host}{grants.link(match, Role.WATCH)}" in answer.content.decode()
 
 
 def test_the_big_board_holds_no_form_for_anybody(owner, match):
@@ -183,12 +184,12 @@ def test_a_revoked_link_is_heard_where_it_is_shown(owner, match):
     owner.post(reverse("match-revoke", args=[match.code, "watch"]))
     answer = ask(owner, match, seen)
     match.refresh_from_db()
-    assert (answer.status_code, access.link(match, Role.WATCH) in answer.content.decode()) == (200, True)
+    assert (answer.status_code, grants.link(match, Role.WATCH) in answer.content.decode()) == (200, True)
 
 
 def test_a_shared_board_holds_nothing_of_a_phone_whose_right_grew_meanwhile(match, rf):
     owner = phone_with(Role.OWN, match)
-    request = rf.get("/", headers={"cookie": f"{access.COOKIE}={owner.cookies[access.COOKIE].value}"})
-    request.phone_uid = access.phone_uid(request)
-    shown = live._fragment(request, match.code, Role.WATCH)
+    request = rf.get("/", headers={"cookie": f"{grants.COOKIE}={owner.cookies[grants.COOKIE].value}"})
+    request.phone_uid = grants.phone_uid(request)
+    shown = polling_views._fragment(request, match.code, Role.WATCH)
     assert ([link.role for link in shown["links"]], shown["may_score"]) == (["watch"], False)

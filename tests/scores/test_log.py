@@ -9,7 +9,7 @@ from django.utils import timezone
 from rules.errors import Illegal
 from rules.events import Finished, HandScored
 from rules.match.corrections import Undone
-from scores import log
+from scores.matches import log
 from scores.models import Entry, Match, Phone, Result
 from tests.rules.table import hand
 from tests.scores.table import (

@@ -10,9 +10,9 @@ from django.db.models import Sum
 from rules.close_kinds import Close
 from rules.events import HandVoided
 from rules.presets import CHINCHON, FOURNIER, FRENCH, GIN, QUEEN_CITY
-from scores.made_up.playing import Playing, play_deal
+from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Entry, Match, Result, Seat
-from scores.sheet import Sheet
+from scores.sample_data.playing import Playing, play_deal
 
 pytestmark = pytest.mark.django_db
 

@@ -17,9 +17,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scores import access, archive, identity
+from scores.access import grants
+from scores.archive import lifecycle
+from scores.archive.list_views import PAGE
+from scores.circles import player_identity
 from scores.models import HouseRules, Match, Role
-from scores.views.matches import PAGE
 from tests.rules.table import hand
 from tests.scores.table import errors, form, phone_with, play, said, start
 
@@ -168,7 +170,7 @@ def test_by_state(phone):
     play(phone, over, hand(0, None, close="chinchon"))
     then = timezone.now() - timedelta(days=14)
     Match.objects.filter(pk=old.pk).update(written_at=then)
-    archive.put_away(away)
+    lifecycle.put_away(away)
     assert {state: found(search(phone, state=state)) for state in ("going-on", "finished", "abandoned")} == {
         "going-on": ["Ana, Luis"],
         "finished": ["Eva, Luis"],
@@ -244,7 +246,7 @@ def test_where_nothing_is_found_it_says_where_else_to_look(phone, three):
 
 
 def test_looking_among_the_archived_keeps_what_was_looked_for(phone, three):
-    archive.put_away(three[0])
+    lifecycle.put_away(three[0])
     (elsewhere,) = re.findall(
         r'href="([^"]+)">Mirar en las archivadas', search(phone, q="apagon").content.decode()
     )
@@ -271,7 +273,7 @@ def test_each_phone_finds_its_own_only(phone, three):
     assert "Pepe" not in said(search(phone))
     assert search(other, three[0]).status_code == 404
     assert search(other, who=str(three[0].circle.players.first().pk)).status_code == 422
-    phone.post(access.link(theirs.circle, Role.WATCH))
+    phone.post(grants.link(theirs.circle, Role.WATCH))
     assert found(search(phone, q="pepe")) == ["Ana, Pepe"]
     assert found(search(phone, three[0], q="pepe")) == []
 
@@ -286,7 +288,7 @@ def test_who_may_watch_one_match_finds_it_and_its_players(three):
 def test_who_played_a_deleted_match_is_not_told_to_who_watched_it(three):
     watcher = phone_with(Role.WATCH, three[0])
     names = three[0].seats.values_list("player__name", flat=True)
-    archive.delete(three[0])
+    lifecycle.delete(three[0])
     page = watcher.get(reverse("matches")).content.decode()
     assert [name for name in names if name in page] == []
 
@@ -321,7 +323,7 @@ def test_a_sheet_of_paper_starts_a_match_of_its_day_and_leads_to_its_hands(phone
 
 
 def test_whose_name_was_taken_away_is_found_as_somebody_and_not_offered_by_name(phone, three):
-    identity.erase(three[1].circle.players.get(name="Zoë"))
+    player_identity.erase(three[1].circle.players.get(name="Zoë"))
     answer = search(phone, q="alguien")
     assert found(answer) == ["Ana, Alguien"]
     offered = [name for _pk, name in answer.context["form"].fields["who"].choices]

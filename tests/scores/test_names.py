@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scores import access
+from scores.access import grants
+from scores.matches.scoresheet import Sheet
 from scores.models import Role
-from scores.names import folded, shortened, tidy, told_apart
-from scores.sheet import Sheet
+from scores.notation.names import folded, shortened, tidy, told_apart
 from tests.rules.table import hand
 from tests.scores.table import new_match, play, said, start
 
@@ -67,7 +67,7 @@ def test_namesakes_are_told_apart_wherever_a_match_speaks_of_them():
         page = phone.get(reverse(name, args=[match.code])).content.decode()
         assert (name, "Ana (2)" in page) == (name, True)
     assert "Ana, Ana (2), Luis" in said(phone.get(reverse("home")))
-    assert "Ana, Ana (2), Luis" in said(Client().get(access.link(match, Role.WATCH)))
+    assert "Ana, Ana (2), Luis" in said(Client().get(grants.link(match, Role.WATCH)))
 
 
 def test_a_record_holds_the_names_as_people_are_called_anywhere():

@@ -11,8 +11,9 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from scores import access, offline
+from scores.access import grants
 from scores.models import Match, Phone, Role
+from scores.offline import middleware as offline
 from tests import icons
 from tests.scores.table import phone_with, start
 
@@ -54,7 +55,7 @@ def test_pages_that_are_read_may_be_kept_and_no_others(owner, match):
     others += [
         "/new/",
         "/phone/",
-        access.link(match, Role.WATCH),
+        grants.link(match, Role.WATCH),
         f"/c/{match.circle.code}/settings/",
         "/sw.js",
     ]

@@ -14,9 +14,9 @@ from django.urls import reverse
 from rules.close_kinds import Close
 from rules.events import BoughtBackIn, Declined, HandScored
 from rules.presets import RULESETS
-from scores import archive
+from scores.archive import lifecycle
+from scores.matches.scoresheet import Sheet
 from scores.models import Match, Role
-from scores.sheet import Sheet
 from tests.rules.table import hand
 from tests.scores.table import (
     answer,
@@ -343,7 +343,7 @@ def test_two_are_asked_at_once(phone):
 
 
 def test_hands_from_paper_have_the_noon_of_their_day_and_one_hour_for_all(phone, match):
-    archive.describe(match, place="", note="", played_on=date(2019, 3, 2))
+    lifecycle.describe(match, place="", note="", played_on=date(2019, 3, 2))
     read(phone, match, sheet((-10, 70, 41), (-10, 12, 12)) | {"2.closer": "0", "2.close": "chinchon"})
     noon = datetime(2019, 3, 2, 12, tzinfo=ZoneInfo("Europe/Madrid"))
     assert [one.happened_at for one in match.entries.all()] == [noon] * 3

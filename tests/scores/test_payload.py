@@ -23,7 +23,7 @@ from rules.events import (
 )
 from rules.match import log_json
 from rules.match.corrections import Amended, Change, Redone, Undone
-from scores.folds import loaded
+from scores.matches.replay_cache import loaded
 from scores.models import Entry, Match
 
 STORED = {

@@ -11,9 +11,9 @@ from django.test import Client
 from django.utils import timezone
 
 from rules.presets import CHINCHON
-from scores import merging, people
+from scores.circles import merging, people
+from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Phone, Player
-from scores.sheet import Sheet
 from tests.rules.table import hand
 from tests.scores.table import at_once, happen, play, start
 

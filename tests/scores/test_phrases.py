@@ -14,7 +14,7 @@ from rules.events import BoughtBackIn, Event, Penalised, Reseated, RulesChanged
 from rules.match.board import Board
 from rules.match.corrections import Undone, judge
 from rules.match.play import replay
-from scores.phrases import CLOSE_PHRASES, FLAWS, PHRASES, phrase
+from scores.wording.refusals import CLOSE_PHRASES, FLAWS, PHRASES, phrase
 from tests.rules.table import hand, new
 
 NAMES = {0: "Ana", 1: "Luis", 2: "Eva"}

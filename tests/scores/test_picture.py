@@ -12,10 +12,13 @@ from django.urls import reverse
 from rules.close_kinds import Close
 from rules.events import Finished, HandScored
 from rules.presets import RULESETS
-from scores import access, lettering, match_picture, people, picture
-from scores.lettering import line
+from scores.access import grants
+from scores.circles import people
+from scores.images import render, text_layout
+from scores.images.text_layout import line
+from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Role
-from scores.sheet import Sheet
+from scores.recap import match_card
 from tests.rules.table import hand
 from tests.scores.table import phone_with, play, start
 from tests.scores.test_cash import sheet_of
@@ -39,9 +42,9 @@ def address(match: Match) -> str:
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The SVGs that were made PNGs."""
     svgs: list[str] = []
-    draw = picture.resvg_py.svg_to_bytes
+    draw = render.resvg_py.svg_to_bytes
     monkeypatch.setattr(
-        picture.resvg_py, "svg_to_bytes", lambda **how: svgs.append(how["svg_string"]) or draw(**how)
+        render.resvg_py, "svg_to_bytes", lambda **how: svgs.append(how["svg_string"]) or draw(**how)
     )
     return svgs
 
@@ -110,32 +113,32 @@ def test_everybody_is_on_it(players, drawn):
     sheet = sheet_of(
         "chinchon", hand(0, *[3] * (players - 1)), hand(0, *[3] * (players - 1)), players=players
     )
-    match_picture.png(sheet)
+    match_card.png(sheet)
     assert set(sheet.names.values()) <= set(words(drawn[0]))
     assert drawn[0].count("<polyline") == players
 
 
 def test_without_two_hands_there_is_no_chart(drawn):
-    match_picture.png(sheet_of("chinchon", hand(0, 3, 7), Finished()))
+    match_card.png(sheet_of("chinchon", hand(0, 3, 7), Finished()))
     assert ("<polyline" in drawn[0], "Ganó Ana" in words(drawn[0])) == (False, True)
 
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_there_is_one_of_every_game_before_its_first_hand_and_after_its_end(key):
     going, over = sheet_of(key, players=2), sheet_of(key, Finished(), players=2)
-    assert [match_picture.png(sheet)[:4] for sheet in (going, over)] == [b"\x89PNG"] * 2
+    assert [match_card.png(sheet)[:4] for sheet in (going, over)] == [b"\x89PNG"] * 2
 
 
 def test_no_name_breaks_it(drawn):
     circle = Circle.objects.create()
     names = ("<b>&amp;\"'", "🃏" * 40, "ÁÉÍÓÚÑ ñü ç ß ő Ж Ω", "W" * 40, "日本", "👩‍👩‍👧‍👦", "A\ufffe\uffff")
     match = people.start_match(circle, uuid4(), RULESETS["chinchon"], names)
-    assert match_picture.png(Sheet(match))[:4] == b"\x89PNG"
+    assert match_card.png(Sheet(match))[:4] == b"\x89PNG"
     assert "&lt;b&gt;" in drawn[0]
 
 
 def test_the_chart_has_the_colours_of_the_page_and_no_variables():
-    style = match_picture._style()
+    style = match_card._style()
     assert ("var(" in style, ".c7 { stroke: #4a4a4a;" in style) == (False, True)
 
 
@@ -153,7 +156,7 @@ def test_an_emoji_is_drawn_after_the_letters_before_it():
     assert [file for _x, file in told.emoji] == [JOKER, "2660.svg"]
     places = [told.letters[0][0], told.emoji[0][0], told.letters[1][0], told.emoji[1][0]]
     assert places == sorted(places)
-    assert all((lettering.EMOJI / file).is_file() for _x, file in told.emoji)
+    assert all((text_layout.EMOJI / file).is_file() for _x, file in told.emoji)
 
 
 def test_a_sequence_is_one_drawing_and_the_same_twice_is_two():
@@ -219,6 +222,6 @@ def test_on_the_machine_itself_it_is_the_address_for_phones(phone, match):
 
 
 def test_a_link_says_whose_table_it_is_and_not_how_the_match_went(phone, match):
-    page = Client().get(access.link(match, Role.WATCH)).content.decode()
+    page = Client().get(grants.link(match, Role.WATCH)).content.decode()
     assert meta(page, "title") == "José 🃏, Luis"
     assert ("og:image" in page, "Ganó" in page, "−10" in page) == (False, False, False)

@@ -3,9 +3,9 @@
 import pytest
 
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FRENCH, GIN, RULESETS, RUM_500, RUM_500_PAIRS, RUMMY
-from scores.contracts import contract_in_words
-from scores.numbers import money
-from scores.preparing import prepared
+from scores.new_match.preparation import prepared
+from scores.notation.numbers import money
+from scores.wording.contracts import contract_in_words
 
 NAMES = tuple("ABCDEFGH")
 

@@ -7,8 +7,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scores import log, merging, ratings
+from scores.circles import merging
+from scores.matches import log
 from scores.models import Circle, Match, Phone, Player, Rating
+from scores.statistics import ratings
 from tests.rules.table import hand, nobody_closed, on_table
 from tests.scores.table import at_once, happen, play, start, undo
 

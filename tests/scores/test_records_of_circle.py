@@ -8,8 +8,10 @@ from django.utils import timezone
 
 from rules.events import Finished
 from rules.match.corrections import Undone
-from scores import circle_records, log, merging, ratings
+from scores.circles import merging
+from scores.matches import log
 from scores.models import Circle, Match, Phone, Records
+from scores.statistics import circle_records, ratings
 from tests.rules.table import hand, nobody_closed, on_table
 from tests.scores.evenings import new_circle, phone_of, played, who
 from tests.scores.table import said

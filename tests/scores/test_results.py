@@ -7,10 +7,10 @@ from django.utils import timezone
 
 from rules.close_kinds import Close
 from rules.match.corrections import Amended, Change
-from scores import log, results
 from scores.management.upgrade import bring_up_to_date
+from scores.matches import log, results
+from scores.matches.scoresheet import Sheet
 from scores.models import Match, Result
-from scores.sheet import Sheet
 from tests.rules.table import hand, nobody_closed
 from tests.scores.table import happen, play, post, redo, start, undo
 

@@ -4,10 +4,10 @@ import pytest
 
 from rules.close_kinds import Close
 from rules.events import Finished, HandScored
-from scores.chart import lines_of
-from scores.forms.hand import HandForm
-from scores.rows import rows
-from scores.sheet import Sheet
+from scores.board.seat_rows import rows
+from scores.hand_entry.form import HandForm
+from scores.matches.scoresheet import Sheet
+from scores.recap.chart import lines_of
 from tests.scores.test_cash import sheet_of
 
 

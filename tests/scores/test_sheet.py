@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
+from rules.match.steps import ref_text
+from scores.matches.scoresheet import Sheet
 from scores.models import Match
-from scores.sheet import Sheet
-from scores.steps import ref_text
 from tests.rules.table import hand, nobody_closed
 from tests.scores.table import board, happen, play, start, undo
 

@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 
 from rules.match.corrections import Amended, Change
-from scores import log, sheet_lines
+from scores.board import sheet_lines
+from scores.matches import log
 from scores.models import Match, Role
 from tests.rules.table import hand
 from tests.scores.table import happen, phone_with, play, start

@@ -9,9 +9,9 @@ from django.test import Client
 from rules.close_kinds import Close
 from rules.events import BoughtBackIn, HandScored, Penalised
 from rules.match.corrections import Amended, Change, Undone
-from scores import access
+from scores.access import grants
+from scores.matches.scoresheet import Sheet
 from scores.models import Grant
-from scores.sheet import Sheet
 from tests.rules.table import hand
 from tests.scores.test_cash import sheet_of
 
@@ -19,7 +19,7 @@ from tests.scores.test_cash import sheet_of
 def page_of(sheet: Sheet) -> str:
     """The board, as a phone of the circle gets it."""
     phone = Client()
-    phone.cookies[access.COOKIE] = access._signer.sign(
+    phone.cookies[grants.COOKIE] = grants._signer.sign(
         Grant.objects.get(circle=sheet.match.circle).phone.uid.hex
     )
     return phone.get(sheet.match.get_absolute_url()).content.decode()

@@ -8,9 +8,9 @@ from django.utils import translation
 
 from rules.close_kinds import Close
 from rules.events import Finished, HandScored, Retired
-from scores import summary
+from scores.matches.scoresheet import Sheet
 from scores.models import Match
-from scores.sheet import Sheet
+from scores.recap import share_text
 from tests.rules.table import hand
 from tests.scores.table import play, said, start
 from tests.scores.test_cash import sheet_of
@@ -21,7 +21,7 @@ SPACE = "\N{NO-BREAK SPACE}"
 def told(key: str, *log_of: object, currency: str = "", **knobs: object) -> list[str]:
     match = sheet_of(key, *log_of, **knobs).match
     Match.objects.filter(pk=match.pk).update(played_on=date(2026, 11, 21), currency=currency)
-    return summary.text(Sheet(Match.objects.get(pk=match.pk))).splitlines()
+    return share_text.text(Sheet(Match.objects.get(pk=match.pk))).splitlines()
 
 
 def test_it_says_who_won_at_what_and_when_and_where_everybody_ended():
@@ -82,7 +82,7 @@ def test_of_a_match_that_goes_on_it_says_how_it_stands():
 def test_the_rules_are_called_what_the_table_calls_them():
     sheet = sheet_of("chinchon", Finished())
     sheet.match.rules_name = "Las de la abuela"
-    assert summary.circumstances(sheet).startswith("Las de la abuela · ")
+    assert share_text.circumstances(sheet).startswith("Las de la abuela · ")
 
 
 def test_it_speaks_the_language_of_the_phone():

@@ -7,7 +7,7 @@ from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 
-from scores import access
+from scores.access import grants
 from scores.models import Match, Role
 from tests.rules.table import hand
 from tests.scores.table import play, start
@@ -23,7 +23,7 @@ def match(phone: Client) -> Match:
 
 
 def link(match: Match, kind: str, role: Role) -> str:
-    return access.link(match.circle if kind == "circle" else match, role)
+    return grants.link(match.circle if kind == "circle" else match, role)
 
 
 def token(address: str) -> str:

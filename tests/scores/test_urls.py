@@ -20,10 +20,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from rules.records import codec
-from scores import access, archive, identity, log, merging
+from scores.access import grants
+from scores.archive import lifecycle
+from scores.circles import merging, player_identity
+from scores.matches import log
+from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Grant, Match, Phone, Player, Role
-from scores.portable import writing
-from scores.sheet import Sheet
+from scores.transfer import exporter
 from tests.addresses import names, patterns
 from tests.rules.table import hand
 from tests.scores.table import drawn, phone_with, start, typed
@@ -74,7 +77,7 @@ def _nothing(match: Match) -> dict[str, Any]:
 
 def _somebody(thing: Circle | Match) -> int:
     """The right of yet another phone."""
-    key = {access.kind_of(thing): thing}
+    key = {grants.kind_of(thing): thing}
     return Grant.objects.create(phone=Phone.objects.create(), role=Role.WATCH, **key).pk
 
 
@@ -94,7 +97,7 @@ def _joined(match: Match) -> list[Any]:
     """Ana, and a name that was found to be hers."""
     kept, other = match.seats.first().player, match.circle.players.get(name="Anita")
     if not kept.merges_in_force:
-        identity.join(kept, other, Phone.objects.create())
+        player_identity.join(kept, other, Phone.objects.create())
     return _circle(match, kept.uid, other.uid)
 
 
@@ -104,7 +107,7 @@ def _hand(match: Match) -> dict[str, Any]:
 
 def _record(match: Match) -> dict[str, Any]:
     """A file, to be looked at."""
-    return {"text": codec.write(writing.record_of(Sheet(match)))}
+    return {"text": codec.write(exporter.record_of(Sheet(match)))}
 
 
 WRITES = _where(SCORE, 302)
@@ -157,7 +160,7 @@ TABLE = {
     "link": Address(
         ALL,
         (302,) * 8,
-        lambda match: access.link(match, Role.WATCH).strip("/").split("/")[1:],
+        lambda match: grants.link(match, Role.WATCH).strip("/").split("/")[1:],
         queries={"GET": 4},
     ),
     "match-phones": Address(OWN, NOT_SO, queries={"GET": 3}),
@@ -283,7 +286,7 @@ def _phone(who: str, match: Match) -> Client:
         start(phone, "Lola", "Pepe")
     elif kind != "stranger":
         thing = match.circle if kind == "circle" else match
-        assert phone.post(access.link(thing, Role[role.upper()])).status_code == 302
+        assert phone.post(grants.link(thing, Role[role.upper()])).status_code == 302
     return phone
 
 
@@ -321,7 +324,7 @@ def test_a_match_that_was_deleted_is_nowhere(match, name):
     """Not for its owner, nor at the end of a link; what is known of the circle says nothing of it."""
     phone, written_then = phone_with(Role.OWN, match), list(match.entries.values())
     gets, posts = (_prepared(phone, match, name, method) for method in ("GET", "POST"))
-    archive.delete(match)
+    lifecycle.delete(match)
     answers = {gets().status_code, posts().status_code}
     assert (answers <= {404, 405}, 404 in answers) == (True, True)
     assert list(match.entries.values()) == written_then
@@ -330,7 +333,7 @@ def test_a_match_that_was_deleted_is_nowhere(match, name):
 @pytest.mark.parametrize("name", ["home", "matches", "circle", "circle-matches", "circle-phones", "merge"])
 def test_no_page_of_many_shows_a_match_that_was_deleted(match, name):
     phone = phone_with(Role.OWN, match)
-    archive.delete(match)
+    lifecycle.delete(match)
     page = phone.get(reverse(name, args=TABLE[name].args(match)))
     assert (page.status_code, match.code in page.content.decode()) == (200, False)
 

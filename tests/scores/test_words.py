@@ -23,10 +23,10 @@ from rules.events import (
 from rules.match.board import Board
 from rules.match.corrections import Amended, Change, Line, Redone, Undone
 from rules.match.play import play
-from scores.names import listed
-from scores.numbers import plus, signed, whole
-from scores.steps import Step
-from scores.words import aloud, aloud_so_far, change_in_words, happened
+from rules.match.steps import Step
+from scores.notation.names import listed
+from scores.notation.numbers import plus, signed, whole
+from scores.wording.log_lines import aloud, aloud_so_far, change_in_words, happened
 from tests.rules.table import hand, new, nobody_closed
 
 NAMES = {0: "Ana", 1: "Luis", 2: "Eva"}

@@ -1,6 +1,6 @@
 from django.test import Client
 
-from scores import access
+from scores.access import grants
 from scores.models import Role
 from tests.scores.table import start
 
@@ -72,7 +72,7 @@ def test_search_engines_are_given_the_first_page_alone(client: Client, db):
         "/privacy/",
         "/nowhere/",
         match.get_absolute_url(),
-        access.link(match, Role.WATCH),
+        grants.link(match, Role.WATCH),
     )
     assert {path: client.get(path).headers.get("X-Robots-Tag") for path in paths} == {
         **dict.fromkeys(paths, "noindex"),

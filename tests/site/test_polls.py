@@ -16,8 +16,9 @@ from django.test.client import ClientHandler
 from django.urls import reverse
 
 from chinchon_site.polls import Polls
-from scores import access, offline
+from scores.access import grants
 from scores.models import Grant, Match, Role
+from scores.offline import middleware as offline
 from tests.rules.table import hand
 from tests.scores.table import forms, later, phone_with, play, said, start
 
@@ -152,7 +153,7 @@ def test_links_on_a_shared_board_begin_with_the_name_the_phone_asked_for(match, 
     settings.ALLOWED_HOSTS = hosts
     for host in hosts:
         answer = ask(watcher, match, Host=host)
-        assert f"http://{host}{access.link(match, Role.WATCH)}" in answer.body.decode()
+        assert f"http://{host}{grants.link(match, Role.WATCH)}" in answer.body.decode()
 
 
 def test_a_shared_board_is_sent_zipped_to_who_can_read_that(match):
@@ -168,7 +169,7 @@ def test_a_shared_board_is_sent_zipped_to_who_can_read_that(match):
 def test_a_right_that_was_taken_away_stops_at_the_next_poll(match, page):
     watcher, other = phone_with(Role.WATCH, match), phone_with(Role.WATCH, match)
     seen = ask(watcher, match, page=page).seen
-    Grant.objects.filter(phone__uid=access.phone_named_by(watcher.cookies[access.COOKIE].value)).delete()
+    Grant.objects.filter(phone__uid=grants.phone_named_by(watcher.cookies[grants.COOKIE].value)).delete()
     told = [ask(watcher, match, seen, page).status, ask(watcher, match, page=page).status]
     assert (told, ask(other, match, page=page).status) == ([404, 404], 200)
 
@@ -177,7 +178,7 @@ def test_a_cookie_that_is_renewed_goes_to_its_phone_alone(match, monkeypatch):
     phones = [phone_with(Role.WATCH, match) for _number in range(2)]
     later(monkeypatch, days=2)
     renewed = [ask(phone, match).headers["Set-Cookie"].partition(":")[0] for phone in phones]
-    assert renewed == [f"phone={phone.cookies[access.COOKIE].value.partition(':')[0]}" for phone in phones]
+    assert renewed == [f"phone={phone.cookies[grants.COOKIE].value.partition(':')[0]}" for phone in phones]
 
 
 def test_a_stranger_hears_nothing_of_a_board_that_was_drawn(match):

@@ -9,8 +9,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from scores.forms import circle, everyday, hand, house_rules, new_match, writing
+from scores.circles import forms as circles_forms
+from scores.hand_entry import form, line_form
+from scores.house_rules import forms as house_rules_forms
 from scores.models import Match
+from scores.new_match import forms as new_match_forms
+from scores.table_events import forms as table_events_forms
 from tests.processes import serving
 from tests.scores.table import drawn, lines, said, start
 
@@ -51,7 +55,7 @@ def test_a_form_of_too_much_is_the_phones_mistake(sent, phone, match):
 
 
 def test_every_field_for_words_has_a_longest_word():
-    rooms = (circle, everyday, hand, house_rules, new_match, writing)
+    rooms = (circles_forms, table_events_forms, form, house_rules_forms, new_match_forms, line_form)
     found = {one for room in rooms for one in vars(room).values() if isinstance(one, type)}
     kinds = [one for one in found if issubclass(one, forms.Form)]
     boundless = [

@@ -25,7 +25,7 @@ __all__ = ["there"]
 LINES = """
 import json
 from scores.models import Match
-from scores.sheet import Sheet
+from scores.matches.scoresheet import Sheet
 sheet = Sheet(Match.objects.get())
 totals = [standing.total for standing in sheet.board.standings.values()]
 results = list(sheet.match.results.order_by("seat__position").values_list("total", flat=True))

@@ -12,7 +12,7 @@ MADE_BY = Path(__file__).parent / "fixtures"
 READ_IT = """
 import json
 from scores.models import Match
-from scores.sheet import Sheet
+from scores.matches.scoresheet import Sheet
 sheets = [Sheet(match) for match in Match.objects.order_by("uid")]
 print(json.dumps([
     {

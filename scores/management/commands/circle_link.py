@@ -4,8 +4,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scores import access, links
+from scores.access import grants
 from scores.models import Circle, Role
+from scores.sharing import share_links
 
 
 class Command(BaseCommand):
@@ -23,4 +24,6 @@ class Command(BaseCommand):
         # One that was merged is part of another: that one's link is the one that opens.
         for circle in dict.fromkeys(circle.after_merges() for circle in circles):
             names = ", ".join(player.called for player in circle.people[:12])
-            self.stdout.write(f"{circle.code}  {names}\n  {links.printed(access.link(circle, Role.OWN))}")
+            self.stdout.write(
+                f"{circle.code}  {names}\n  {share_links.printed(grants.link(circle, Role.OWN))}"
+            )

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scores.models import Circle
-from scores.portable import writing
+from scores.transfer import exporter
 
 
 class Command(BaseCommand):
@@ -18,5 +18,5 @@ class Command(BaseCommand):
         circle = Circle.objects.in_use().filter(code=code).first()
         if circle is None:
             raise CommandError(f"No circle has the code {code!r}.")
-        for line in writing.circle_text(circle):
+        for line in exporter.circle_text(circle):
             self.stdout.write(line, ending="")

@@ -6,10 +6,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
-from scores import access, ratings
+from scores.access import grants
 from scores.models import Circle, Role
-from scores.portable.bringing import Found, bring_in, bring_in_whole, guessed, look
-from scores.portable.reading import BadFile
+from scores.statistics import ratings
+from scores.transfer.importer import Found, bring_in, bring_in_whole, guessed, look
+from scores.transfer.reader import BadFile
 
 TOLD_EVERY = 100  # matches
 
@@ -58,7 +59,7 @@ class Command(BaseCommand):
         found = bring_in_whole(opened, made, tell=self._tell)
         ratings.bring_up_to_date(made)
         self.stdout.write(f"The circle is {made.code}. Who opens this link owns it:")
-        self.stdout.write(f"  {access.link(made, Role.OWN)}")
+        self.stdout.write(f"  {grants.link(made, Role.OWN)}")
         return found
 
     def _tell(self, matches: int) -> None:

@@ -5,9 +5,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scores import access, links
-from scores.made_up.history import History
+from scores.access import grants
 from scores.models import Circle, Role
+from scores.sample_data.history import History
+from scores.sharing import share_links
 
 
 class Command(BaseCommand):
@@ -37,4 +38,6 @@ class Command(BaseCommand):
         history = History(matches, hands, dice)
         for made, played in history.make():
             self.stdout.write(f"{made:,} of {matches:,} matches, {played:,} hands")
-        self.stdout.write(f"Its owner's link:\n  {links.printed(access.link(history.circle, Role.OWN))}")
+        self.stdout.write(
+            f"Its owner's link:\n  {share_links.printed(grants.link(history.circle, Role.OWN))}"
+        )

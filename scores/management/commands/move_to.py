@@ -11,8 +11,8 @@ from django.core.management import BaseCommand, CommandError, call_command
 from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, Error, connections, models, transaction
 
+from scores.matches.scoresheet import Sheet
 from scores.models import Match
-from scores.sheet import Sheet
 
 HERE, THERE = DEFAULT_DB_ALIAS, "there"
 AT_ONCE = 1000  # rows in memory

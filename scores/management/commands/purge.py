@@ -4,10 +4,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from scores import archive, limit_counts
+from scores.access import limit_counts
+from scores.archive import lifecycle
+from scores.matches.scoresheet import Sheet
 from scores.models import Match
-from scores.portable import keeping
-from scores.sheet import Sheet
+from scores.transfer import staging
 
 
 class Command(BaseCommand):
@@ -22,14 +23,14 @@ class Command(BaseCommand):
         removed = 0
         for match in list(Match.objects.expired().order_by("pk").defer("ruleset")):
             told = _told(match)
-            if dry_run or archive.purge(match):
+            if dry_run or lifecycle.purge(match):
                 removed += 1
                 self.stdout.write(told)
         done = "Matches that would be removed" if dry_run else "Matches removed"
         self.stdout.write(f"{done}: {removed}")
         if not dry_run:
             limit_counts.forget_what_ended()
-            keeping.forget_old()
+            staging.forget_old()
 
 
 def _told(match: Match) -> str:

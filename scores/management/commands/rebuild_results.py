@@ -6,10 +6,11 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
-from scores import ratings, results
 from scores.management.batches import batches
+from scores.matches import results
+from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Entry, Match
-from scores.sheet import Sheet
+from scores.statistics import ratings
 
 
 class Command(BaseCommand):

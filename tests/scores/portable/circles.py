@@ -9,9 +9,10 @@ from uuid import uuid4
 from rules.events import Finished, Joined, RulesChanged
 from rules.match.corrections import Amended, Change, Entry, Redone, Undone
 from rules.presets import CHINCHON
-from scores import log, people
+from scores.circles import people
+from scores.matches import log
 from scores.models import Circle, HouseRules, Match, Phone, Player, PlayerMerge, Seat
-from scores.portable import bringing, writing
+from scores.transfer import exporter, importer
 from tests.rules.matches import Written
 from tests.rules.table import hand
 
@@ -19,11 +20,11 @@ EVENING = datetime(2026, 11, 21, 20, 15, 0, 123456, tzinfo=UTC)
 
 
 def text(circle: Circle) -> str:
-    return "".join(writing.circle_text(circle))
+    return "".join(exporter.circle_text(circle))
 
 
-def brought(text: str, circle: Circle, same: bringing.Same | None = None) -> bringing.Found:
-    return bringing.bring_in(_file(text), circle, same or {})
+def brought(text: str, circle: Circle, same: importer.Same | None = None) -> importer.Found:
+    return importer.bring_in(_file(text), circle, same or {})
 
 
 def _file(text: str) -> io.BytesIO:
@@ -31,14 +32,14 @@ def _file(text: str) -> io.BytesIO:
     return io.BytesIO(text.encode("utf-8", "surrogatepass"))
 
 
-def looked_at(text: str, circle: Circle | None = None) -> bringing.Found:
-    return bringing.look(_file(text), circle)
+def looked_at(text: str, circle: Circle | None = None) -> importer.Found:
+    return importer.look(_file(text), circle)
 
 
 def whole(text: str) -> Circle:
     """The file in a circle made for it."""
     circle = Circle.objects.create()
-    bringing.bring_in_whole(io.BytesIO(text.encode()), circle)
+    importer.bring_in_whole(io.BytesIO(text.encode()), circle)
     return Circle.objects.get(pk=circle.pk)
 
 

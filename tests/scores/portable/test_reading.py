@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from scores.models import Circle, Entry, HouseRules, Match, Player
-from scores.portable import limits, words
-from scores.portable.bringing import Found, look
-from scores.portable.reading import BadFile
+from scores.transfer import error_text, limits
+from scores.transfer.importer import Found, look
+from scores.transfer.reader import BadFile
 from tests.scores.portable.circles import brought, looked_at
 
 FILE = Path(__file__).with_name("circle.jsonl").read_text(encoding="utf-8")
@@ -49,8 +49,8 @@ def refused(text: str) -> tuple[int, str, str]:
         brought(text, circle)
     assert (str(bad.value), bad.value.code) == (str(looked.value), looked.value.code)
     assert nothing_came()
-    assert words.where(bad.value)
-    assert words.reason(bad.value)
+    assert error_text.where(bad.value)
+    assert error_text.reason(bad.value)
     return bad.value.line, bad.value.place, bad.value.code
 
 
@@ -216,14 +216,14 @@ def test_a_record_that_no_match_here_can_be_is_refused_by_its_place(change, plac
 def test_the_refusal_of_the_rules_is_said_with_the_names():
     with pytest.raises(BadFile) as bad:
         looked_at(json.dumps(RECORD | with_deadwood(Luis=3)))
-    assert words.reason(bad.value) == "Faltan los puntos de Paco."
-    assert words.where(bad.value) == "Línea 1, $.entries[0].entry"
+    assert error_text.reason(bad.value) == "Faltan los puntos de Paco."
+    assert error_text.where(bad.value) == "Línea 1, $.entries[0].entry"
 
 
 def test_a_line_that_cannot_be_read_at_all_is_told_by_its_number_alone():
     with pytest.raises(BadFile) as bad:
         looked_at('{"reenganche')
-    assert words.where(bad.value) == "Línea 1"
+    assert error_text.where(bad.value) == "Línea 1"
 
 
 def test_no_more_matches_are_read_than_were_asked_for():
@@ -278,7 +278,7 @@ def brought_or_refused(text: str) -> Found | None:
     except BadFile as refusal:
         bad = refusal
     if bad:
-        assert (bad.line > 0, bad.place[0], bool(words.reason(bad))) == (True, "$", True)
+        assert (bad.line > 0, bad.place[0], bool(error_text.reason(bad))) == (True, "$", True)
         assert nothing_came()
         return None
     assert (circle.matches.count(), circle.players.count()) == (found.matches, len(found.persons))

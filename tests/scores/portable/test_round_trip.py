@@ -15,12 +15,14 @@ from hypothesis import strategies as st
 from rules.events import Finished
 from rules.presets import RULESETS
 from rules.records import codec
-from scores import access, identity, people, ratings
+from scores.access import grants
+from scores.circles import people, player_identity
+from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Entry, HouseRules, Match, Phone, Player, PlayerMerge, Result, Role, Seat
-from scores.portable import lines, writing
-from scores.portable.bringing import Found, guessed
-from scores.portable.reading import BadFile
-from scores.sheet import Sheet
+from scores.statistics import ratings
+from scores.transfer import exporter, lines
+from scores.transfer.importer import Found, guessed
+from scores.transfer.reader import BadFile
 from tests.rules.matches import logs
 from tests.rules.table import hand
 from tests.scores.portable.circles import (
@@ -102,9 +104,9 @@ def test_a_file_says_nothing_of_phones_links_or_rights():
     match = circle.matches.exclude(entries=None).first()
     phone = match.entries.first().by
     secrets = [phone.uid.hex, str(phone.uid), phone.name, circle.code, match.code]
-    secrets += [access.link(thing, role).split("/")[-2] for thing in (circle, match) for role in Role if role]
+    secrets += [grants.link(thing, role).split("/")[-2] for thing in (circle, match) for role in Role if role]
     assert [secret for secret in secrets if secret in text(circle)] == []
-    assert [secret for secret in secrets if secret in codec.write(writing.record_of(Sheet(match)))] == []
+    assert [secret for secret in secrets if secret in codec.write(exporter.record_of(Sheet(match)))] == []
 
 
 def test_brought_in_twice_it_is_there_once():
@@ -148,7 +150,7 @@ def test_the_links_of_a_match_that_was_brought_in_are_its_own():
     copy = whole(text(circle)).matches.get(uid=match.uid)
     assert copy.code != match.code
     assert (copy.own_generation, copy.score_generation, copy.watch_generation) == (0, 0, 0)
-    assert access.link(copy, Role.WATCH) != access.link(match, Role.WATCH)
+    assert grants.link(copy, Role.WATCH) != grants.link(match, Role.WATCH)
     assert not copy.grants.exists()
 
 
@@ -222,7 +224,7 @@ def test_taking_a_circle_away_costs_the_same_for_1_match_and_for_90():
 
 
 def record(match: Match) -> str:
-    return codec.write(writing.record_of(Sheet(match)))
+    return codec.write(exporter.record_of(Sheet(match)))
 
 
 def test_a_record_brought_in_elsewhere_is_the_same_record():
@@ -281,10 +283,10 @@ def test_two_who_become_one_while_the_circle_is_taken_away_are_two_in_the_file()
     circle = Circle.objects.create()
     for other in ("Ana", "Anita"):
         played(circle, other, "Luis", entries=(hand(0, 25),))
-    file = writing.circle_lines(circle)
+    file = exporter.circle_lines(circle)
     told = list(islice(file, 5))  # the circle, three persons and the first match
     ana, anita = (circle.players.get(name=name) for name in ("Ana", "Anita"))
-    identity.join(anita, ana, Phone.objects.create())
+    player_identity.join(anita, ana, Phone.objects.create())
     again = whole("".join(map(lines.text_of, [*told, *file])))
     assert again.players.current().count() == 3
     assert not Seat.objects.filter(match__circle=again).exclude(player__in=again.players.current()).exists()

@@ -8,9 +8,9 @@ from django.utils import translation
 
 from rules.events import Joined, Penalised
 from rules.match.corrections import Undone
+from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Player, Seat
-from scores.portable import spreadsheet
-from scores.sheet import Sheet
+from scores.transfer import spreadsheet
 from tests.rules.table import hand, nobody_closed
 from tests.scores.portable.circles import played, write
 

@@ -1,0 +1,4 @@
+"""Lists of matches: find, describe, archive, delete, restore.
+
+What happened in a match is in `matches`.
+"""

@@ -1,0 +1,75 @@
+"""What is said about a match as a whole: where and when it was, and that it goes."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scores.fields import TOO_LONG, DayField, TidyField, verify_played
+from scores.models import Match
+from scores.notation.names import folded
+
+PLACE_AT_MOST, NOTE_AT_MOST = (Match._meta.get_field(name).max_length for name in ("place", "note"))
+
+
+def place_field() -> forms.CharField:
+    return _line(PLACE_AT_MOST, gettext_lazy("Lugar"), gettext_lazy("El bar, la casa de quién…"))
+
+
+def note_field() -> forms.CharField:
+    return _line(NOTE_AT_MOST, gettext_lazy("Nota"), gettext_lazy("Lo que se quiera recordar."))
+
+
+def _line(at_most: int, label: Any, help_text: Any) -> forms.CharField:
+    widget = forms.TextInput({"autocomplete": "off", "maxlength": at_most})
+    return TidyField(
+        required=False,
+        max_length=at_most,
+        label=label,
+        help_text=help_text,
+        widget=widget,
+        error_messages=TOO_LONG,
+    )
+
+
+class DetailsForm(forms.Form):
+    place = place_field()
+    note = note_field()
+    played_on = DayField(
+        label=gettext_lazy("Fecha"), error_messages={"required": gettext_lazy("Falta la fecha.")}
+    )
+
+    def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
+        initial = {"place": match.place, "note": match.note, "played_on": match.played_on}
+        super().__init__(*args, initial=initial, **kwargs)
+        self.match = match
+
+    def clean_played_on(self) -> date:
+        day: date = self.cleaned_data["played_on"]
+        if day != self.match.played_on:
+            verify_played(self.match.circle, day)
+        return day
+
+
+class DeleteForm(forms.Form):
+    """Asks for a word, so that no match goes by a slip of the thumb."""
+
+    word = forms.CharField(
+        required=False,
+        max_length=40,
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
+    )
+
+    @property
+    def asked(self) -> str:
+        return _("borrar")
+
+    def clean_word(self) -> str:
+        typed: str = self.cleaned_data["word"]
+        if folded(typed.strip()) != folded(self.asked):
+            raise forms.ValidationError(_("Hay que escribir «%(word)s».") % {"word": self.asked})
+        return typed

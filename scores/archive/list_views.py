@@ -1,0 +1,62 @@
+"""The matches that are kept: all that this phone may see, or those of one circle, and how to find one."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from scores.access import grants
+from scores.archive import listing
+from scores.archive.search_form import HistoryForm
+from scores.models import Circle, HouseRules, Match, Role
+from scores.notation.numbers import whole
+
+PAGE = 30
+
+
+@require_GET
+def matches(request: HttpRequest) -> HttpResponse:
+    circles = grants.circles_with(request, Role.WATCH).values("pk")
+    form = HistoryForm(
+        request.GET,
+        persons=list(grants.persons_to_watch(request)),
+        house_rules=list(HouseRules.objects.filter(circle__in=circles)),
+    )
+    return _show(request, form, grants.matches_to_watch(request))
+
+
+@require_GET
+def matches_of_circle(request: HttpRequest, code: str) -> HttpResponse:
+    circle = grants.circle_to_watch(request, code)
+    form = HistoryForm(
+        request.GET, persons=list(circle.players.current()), house_rules=list(circle.house_rules.all())
+    )
+    return _show(request, form, circle.matches.kept(), circle)
+
+
+def _show(
+    request: HttpRequest, form: HistoryForm, matches: QuerySet[Match], circle: Circle | None = None
+) -> HttpResponse:
+    """The page that is asked for; without any match where it cannot be understood what is looked for."""
+    about = {"form": form, "circle": circle, "may_score": circle is None or circle.role >= Role.SCORE}
+    number = max(1, whole(request.GET.get("page", "")) or 1)
+    if not form.is_valid():
+        return render(request, "scores/matches.html", about, status=422)
+    found = form.search().among(matches, list(form.persons.values()))
+    listed, has_more = listing.page(request, found, number, PAGE)
+    context = {
+        **about,
+        "listed": listed,
+        "newer": _address(request.GET, number - 1) if number > 1 else "",
+        "older": _address(request.GET, number + 1) if has_more else "",
+    }
+    return render(request, "scores/matches.html", context)
+
+
+def _address(asked: QueryDict, number: int) -> str:
+    """The same search, another page."""
+    data = asked.copy()
+    data["page"] = str(number)
+    return "?" + data.urlencode()

@@ -1,0 +1,109 @@
+"""What lists need of the database, read from the columns that the log keeps up to date."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import Count, Prefetch, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from scores.access import grants
+from scores.house_rules import labels
+from scores.matches.scoresheet import names_at
+from scores.models import ABANDONED_AFTER, Circle, Match, Role, Seat
+from scores.notation.numbers import signed
+from scores.wording.log_lines import won
+
+GOING_ON_LISTED = 20
+FINISHED_LISTED = 5
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A match as a line of a list."""
+
+    code: str
+    url: str
+    played_on: date
+    variant: str
+    place: str
+    note: str
+    circle: str  # its name, if it has one
+    players: str
+    won: str  # "Ganó Ana"; empty while nobody has
+    standing: str  # "Ana 34 · Luis 64"
+    hands: int
+    is_over: bool
+    is_abandoned: bool
+    is_archived: bool
+    may_score: bool
+
+
+def newest(request: HttpRequest, circle: Circle | None = None) -> dict[str, Any]:
+    """What `_matches.html` shows of one circle or of all: what goes on, and what ended last."""
+    kept = grants.matches_to_watch(request) if circle is None else circle.matches.kept()
+    matches = kept.on_top()
+    going_on = matches.going_on().order_by("-written_at", "-pk")[:GOING_ON_LISTED]
+    finished = matches.finished().order_by("-played_on", "-finished_at", "-pk")[:FINISHED_LISTED]
+    found = listed(request, [*_pks(going_on), *_pks(finished)])
+    return {
+        "going_on": [match for match in found if not match.is_over],
+        "finished": [match for match in found if match.is_over],
+        "is_empty": not found and not kept.exists(),
+    }
+
+
+def listed(request: HttpRequest, pks: list[int]) -> list[Listed]:
+    """These matches in this order, however many in four queries."""
+    seats = Prefetch("seats", Seat.objects.select_related("player"))
+    matches = Match.objects.filter(pk__in=pks).select_related("circle")
+    found = matches.prefetch_related(seats, "results")
+    role_in = grants.roles(request)
+    by_pk = {match.pk: _listed(match, role_in(match) >= Role.SCORE) for match in found}
+    return [by_pk[pk] for pk in pks if pk in by_pk]
+
+
+def matches_of_each(circle: Circle) -> dict[int, int]:
+    """How many matches each person of the circle sat in, by key; nothing of who sat in none."""
+    seats = Seat.objects.filter(match__in=circle.matches.kept()).order_by()
+    return dict(seats.values_list("player").annotate(Count("pk")))
+
+
+def page(request: HttpRequest, matches: QuerySet[Match], number: int, size: int) -> tuple[list[Listed], bool]:
+    """One page of the list, counted from 1, and whether another follows."""
+    # The keys first: sorting whole rows, each with its rules, would take several times as long.
+    pks = _pks(matches[(number - 1) * size : number * size + 1])
+    return listed(request, pks[:size]), len(pks) > size
+
+
+def _pks(matches: QuerySet[Match]) -> list[int]:
+    return list(matches.values_list("pk", flat=True))
+
+
+def _listed(match: Match, may_score: bool) -> Listed:
+    results = list(match.results.all())
+    seats = list(match.seats.all())
+    called = names_at(seats)
+    names = {seat.pk: called[seat.position] for seat in seats}
+    sat = {result.seat_id for result in results} or names.keys()  # whose joining was taken back did not
+    is_over = match.finished_at is not None
+    return Listed(
+        code=match.code,
+        url=match.get_absolute_url(),
+        played_on=match.played_on,
+        variant=labels.variant_of(match),
+        place=match.place,
+        note=match.note,
+        circle=match.circle.name,
+        players=", ".join(name for pk, name in names.items() if pk in sat),
+        won=won([names[result.seat_id] for result in results if result.won]),
+        standing=" · ".join(f"{names[result.seat_id]} {signed(result.total)}" for result in results),
+        hands=match.hands,
+        is_over=is_over,
+        is_abandoned=not is_over and match.written_at <= timezone.now() - ABANDONED_AFTER,
+        is_archived=match.archived_at is not None,
+        may_score=may_score,
+    )

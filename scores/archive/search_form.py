@@ -1,0 +1,91 @@
+"""What a list of matches is narrowed to, in the address of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scores.archive.search import STATES, Search, State
+from scores.fields import TOO_LONG, DayField
+from scores.house_rules import labels
+from scores.models import HouseRules, Player
+from scores.notation.names import tidy
+
+SOUGHT = gettext_lazy("Lugar, nota, nombre…")
+NAMED = "named-"  # and what a group calls its rules
+
+
+class HistoryForm(forms.Form):
+    """A form that is sent by GET; every field may be left blank."""
+
+    q = forms.CharField(
+        required=False,
+        max_length=80,
+        label=gettext_lazy("Buscar"),
+        widget=forms.TextInput({"type": "search", "autocomplete": "off", "placeholder": SOUGHT}),
+        error_messages=TOO_LONG,
+    )
+    who = forms.ChoiceField(required=False, label=gettext_lazy("Jugó"))
+    rules = forms.ChoiceField(required=False, label=gettext_lazy("Juego"))
+    since = DayField(required=False, label=gettext_lazy("Desde"))
+    until = DayField(required=False, label=gettext_lazy("Hasta"))
+    state = forms.ChoiceField(
+        required=False,
+        label=gettext_lazy("Cuáles"),
+        choices=[("", gettext_lazy("sin las archivadas")), *STATES.items()],
+    )
+
+    def __init__(
+        self, *args: Any, persons: Sequence[Player], house_rules: Iterable[HouseRules], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.persons = {str(person.pk): person for person in persons}
+        named = dict.fromkeys(rules.name for rules in house_rules)
+        presets = [(key, str(name)) for key, name in labels.PRESET_NAMES.items()]
+        self.fields["who"].choices = [
+            ("", _("cualquiera")),
+            *((pk, person.name) for pk, person in self.persons.items() if person.name),
+        ]
+        self.fields["rules"].choices = [
+            ("", _("lo que sea")),
+            *((NAMED + name, name) for name in named),
+            *presets,
+        ]
+
+    def clean_q(self) -> str:
+        return tidy(self.cleaned_data["q"])
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        since, until = data.get("since"), data.get("until")
+        if since and until and since > until:
+            self.add_error("until", _("«Hasta» es antes que «desde»."))
+        return data
+
+    def search(self) -> Search:
+        """What is looked for. Only of a valid form."""
+        data = self.cleaned_data
+        rules, is_named = data["rules"], data["rules"].startswith(NAMED)
+        return Search(
+            text=data["q"],
+            player=self.persons.get(data["who"]),
+            preset="" if is_named else rules,
+            rules_name=rules.removeprefix(NAMED) if is_named else "",
+            since=data["since"],
+            until=data["until"],
+            state=State(data["state"]) if data["state"] else None,
+        )
+
+    @property
+    def is_narrowing(self) -> bool:
+        """Whether anything was filled in."""
+        return any(self[name].data for name in self.fields)
+
+    @property
+    def is_folded_out(self) -> bool:
+        """Whether more than the words was filled in, or is wrong."""
+        return any(self[name].data or self[name].errors for name in self.fields if name != "q")

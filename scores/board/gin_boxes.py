@@ -1,0 +1,60 @@
+"""Gin's score as the text's illustration lays it out: a column each, a running total for every hand won, and
+at the end what is added to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.events import Seat
+from rules.match.board import Board
+from rules.match.gin_totals import FinalSum, final_sums
+from rules.ruleset import Scoring
+from scores.matches.scoresheet import Sheet
+
+
+@dataclass(frozen=True)
+class Column:
+    """One player's: the running total after each hand won, and the last arithmetic once the game is over."""
+
+    name: str
+    totals: list[int]
+    sum: FinalSum
+    won: bool
+
+
+@dataclass(frozen=True)
+class Boxes:
+    columns: list[Column]
+    is_over: bool
+
+    @property
+    def has_shutout(self) -> bool:
+        return any(column.sum.shutout for column in self.columns)
+
+    @property
+    def apart(self) -> int:
+        """By how much the first is ahead of the last, all added up."""
+        sums = [column.sum.total for column in self.columns]
+        return max(sums) - min(sums)
+
+
+def of_sheet(sheet: Sheet) -> Boxes | None:
+    """The boxes of a match of Gin; None for any other game, and before anybody has won one."""
+    board = sheet.board
+    if board.ruleset.scoring is not Scoring.DIFFERENCE or not sheet.hands:
+        return None
+    sums = final_sums(board)
+    columns = [
+        Column(sheet.names[seat], _totals(sheet, seat), sums[seat], seat in board.winners)
+        for seat in board.order
+    ]
+    return Boxes(columns, board.is_over)
+
+
+def _totals(sheet: Sheet, seat: Seat) -> list[int]:
+    won = [step for step in sheet.hands if _boxes(step.after, seat) > _boxes(step.before, seat)]
+    return [step.after.total(seat) for step in won]
+
+
+def _boxes(board: Board, seat: Seat) -> int:
+    return board.standings[seat].boxes if seat in board.standings else 0

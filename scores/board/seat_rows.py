@@ -1,0 +1,121 @@
+"""The board as a page shows it: a row for each seat, in seat order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules.events import Seat
+from rules.match.board import Board, Standing, Status
+from rules.match.elimination import to_go
+from rules.match.gin_totals import final_total
+from rules.ruleset import Ends, Scoring
+from scores.hand_entry.form import Cell, HandForm
+from scores.matches.scoresheet import Sheet
+from scores.notation.names import listed
+from scores.notation.numbers import plus, signed
+from scores.recap.leads import leaders
+
+
+@dataclass(frozen=True)
+class Row:
+    """One seat: what it has, what it was left with last, what is typed for it now."""
+
+    seat: Seat
+    name: str
+    total: str
+    note: str
+    last: str  # what the newest hand added
+    rebuys: int
+    status: str  # "in", "absent", "asked", "out", "retired"
+    plays: bool  # counts in the next hand
+    leads: bool  # has the best total of those in play
+    deals: bool
+    won: bool
+    closes: bool  # as typed
+    progress: int | None  # towards the limit or the target, None where there is none
+    cells: Sequence[Cell] = ()  # the numbers asked of it
+    bought: str = ""
+    melded: bool = False
+    errors: Iterable[str] = ()
+
+
+def rows(sheet: Sheet, form: HandForm, board: Board) -> list[Row]:
+    """The rows of `board` with what is typed in `form`."""
+    ahead = leaders(board)
+    return [_row(sheet, form, board, seat, seat in ahead) for seat in board.order]
+
+
+def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat, leads: bool) -> Row:
+    standing = board.standings[seat]
+    return Row(
+        seat=seat,
+        name=sheet.names[seat],
+        total=signed(final_total(board, seat)),
+        note=_note(sheet, board, seat),
+        last=_last(sheet, seat),
+        rebuys=standing.rebuys,
+        status="absent" if standing.absent and standing.status is Status.IN else str(standing.status),
+        plays=seat in board.seats_playing,
+        leads=leads,
+        deals=seat == board.dealer and not board.is_over,
+        won=seat in board.winners,
+        closes=form.said["closer"] == str(seat),
+        progress=_progress(board, standing),
+        cells=form.cells(seat),
+        bought=form.bought(seat),
+        melded=bool(form.is_bound and form.data.get(f"melded_{seat}")),
+        errors=form.complaints(seat),
+    )
+
+
+def _note(sheet: Sheet, board: Board, seat: Seat) -> str:
+    """A few words about the seat."""
+    standing = board.standings[seat]
+    told = {
+        Status.OUT: _("fuera"),
+        Status.RETIRED: _("se retiró"),
+        Status.ASKED: _("se pasa: ¿reenganche?"),
+    }.get(standing.status, "")
+    if told or standing.absent:
+        return told or _("descansa")
+    partners = [sheet.names[one] for one in board.side_of(seat) if one != seat]
+    with_whom = _("con %(name)s") % {"name": listed(partners)} if partners else ""
+    return " · ".join(filter(None, [with_whom, _boxes(board, standing), _left(board, seat)]))
+
+
+def _boxes(board: Board, standing: Standing) -> str:
+    """Hands won, in the game that counts them."""
+    if board.ruleset.scoring is not Scoring.DIFFERENCE:
+        return ""
+    return ngettext("%(count)s casilla", "%(count)s casillas", standing.boxes) % {"count": standing.boxes}
+
+
+def _left(board: Board, seat: Seat) -> str:
+    """How far it is to the limit, or to the target."""
+    ruleset, standing = board.next_ruleset, board.standings[seat]
+    if ruleset.limit is None or ruleset.ends is Ends.HANDS or board.is_over:
+        return ""
+    if ruleset.ends is Ends.TARGET:
+        points = to_go(board)[seat]
+        return ngettext("le falta %(points)s", "le faltan %(points)s", points) % {"points": points}
+    left = ruleset.limit - standing.total
+    if left < 0:
+        return ""  # the limit was lowered; nobody is past it until a hand is scored
+    return ngettext("le queda %(points)s", "le quedan %(points)s", left) % {"points": left}
+
+
+def _progress(board: Board, standing: Standing) -> int | None:
+    ruleset = board.next_ruleset
+    if ruleset.limit is None or ruleset.ends is Ends.HANDS:
+        return None
+    return max(0, min(standing.total, ruleset.limit))
+
+
+def _last(sheet: Sheet, seat: Seat) -> str:
+    hands = sheet.hands
+    points = hands[-1].points(seat) if hands else None
+    return "" if points is None else plus(points)

@@ -1,0 +1,107 @@
+"""What a verdict says in one line, game by game."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from rules.close_kinds import Close
+from rules.closing.situation import goes_out
+from rules.ruleset import WINS, Contract, Doubles, Ruleset, Scoring
+from scores.checker.check import Check
+from scores.notation.numbers import plus, signed
+from scores.wording.contracts import contract_in_words
+from scores.wording.hand_lines import CLOSE_NAMES
+
+_QUESTIONS = {
+    "close": gettext_lazy("¿Puede cerrar?"),
+    "go-out": gettext_lazy("¿Puede salir?"),
+    "table": gettext_lazy("¿Cuánto vale?"),
+}
+
+
+def question(ruleset: Ruleset) -> str:
+    """What one asks of some cards in this game."""
+    if ruleset.scoring is Scoring.TABLE:
+        return str(_QUESTIONS["table"])
+    return str(_QUESTIONS["go-out" if goes_out(ruleset) else "close"])
+
+
+def who_closed(ruleset: Ruleset) -> str:
+    return _("¿Quién salió?") if goes_out(ruleset) else _("¿Quién cerró?")
+
+
+def nobody_closed(ruleset: Ruleset) -> str:
+    """The words for a hand that ended otherwise; empty where such a hand does not count."""
+    if ruleset.scoring is Scoring.TABLE or ruleset.contracts:
+        return _("Nadie salió")
+    return _("Nadie cerró") if ruleset.scoring is Scoring.COUNT else ""
+
+
+def heading(ruleset: Ruleset, name: str, closes: bool) -> str:
+    """Whose cards are being tapped."""
+    if not closes:
+        return _("Cartas de %(name)s") % {"name": name}
+    return (_("Sale %(name)s") if goes_out(ruleset) else _("Cierra %(name)s")) % {"name": name}
+
+
+def refused(check: Check) -> str:
+    if check.goes_down:
+        return _("No puede bajarse")
+    return _("No puede salir") if goes_out(check.ruleset) else _("No puede cerrar")
+
+
+def allowed(
+    ruleset: Ruleset,
+    close: Close | None,
+    points: int | str | None,
+    value: int | None = None,
+    contract: Contract | None = None,
+) -> str:
+    """The line for a legal close; without one, for going down with a `contract`."""
+    if close is None:
+        return _("Puede bajarse: %(melds)s") % {"melds": contract_in_words(contract or (0, 0))}
+    if ruleset.scoring is Scoring.DIFFERENCE:
+        return _in_gin(ruleset, close, points)
+    if goes_out(ruleset):
+        return _going_out(ruleset, close, value)
+    facts = {"how": CLOSE_NAMES[close], "points": worth(points)}
+    return _("Puede cerrar: %(how)s, %(points)s") % facts
+
+
+def worth(points: int | str | None) -> str:
+    if points == WINS:
+        return _("gana la partida")
+    return signed(points) if isinstance(points, int) else ""
+
+
+def _in_gin(ruleset: Ruleset, close: Close, points: int | str | None) -> str:
+    if close is Close.GIN:
+        return _("Puede cerrar: gin, %(bonus)s") % {"bonus": plus(ruleset.clean_points)}
+    if close is Close.BIG_GIN:
+        return _("Puede cerrar: gin de once cartas, %(bonus)s") % {"bonus": plus(ruleset.big_gin or 0)}
+    loose = points if isinstance(points, int) else 0
+    told = ngettext(
+        "Puede cerrar: queda %(points)s punto suelto", "Puede cerrar: quedan %(points)s puntos sueltos", loose
+    )
+    return told % {"points": loose}
+
+
+def _going_out(ruleset: Ruleset, close: Close, value: int | None) -> str:
+    if close is Close.CHINASO:
+        return _("Puede salir: chinaso")
+    if ruleset.pays_winners_hand and value is not None:
+        return _("Puede salir: cada uno paga %(value)s") % {"value": value}
+    return _("Puede salir: rummy, todo de una vez") if close is Close.RUMMY else _("Puede salir")
+
+
+def follows(ruleset: Ruleset, close: Close | None) -> list[str]:
+    """What else the table has to know about such a close."""
+    doubled = {Close.RUMMY: Doubles.RUMMY, Close.CHINASO: Doubles.CHINASO}
+    if close not in doubled or ruleset.doubles is not doubled[close]:
+        return []
+    if close is Close.RUMMY:
+        return [_("Los demás pagan el doble.")]
+    if ruleset.plays_for_fees:
+        return [_("Los demás pagan el doble por la mano.")]
+    return [_("A los demás les cuenta el doble.")]

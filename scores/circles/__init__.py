@@ -1,0 +1,4 @@
+"""Circles and their players: names, merging two circles, merging two names.
+
+Who may do so is in `access`.
+"""

@@ -1,0 +1,139 @@
+"""What is typed about circles, persons and phones."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scores.circles import merging
+from scores.circles.people import same_name
+from scores.fields import TidyField
+from scores.models import Circle, Player, Role
+from scores.new_match.forms import NAME_AT_MOST
+from scores.notation.names import told_apart
+
+PLACES = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
+RIGHTS = {
+    Role.WATCH: gettext_lazy("Mirar"),
+    Role.SCORE: gettext_lazy("Mirar y apuntar"),
+    Role.OWN: gettext_lazy("Todo: también enlaces, teléfonos y nombres"),
+}
+
+
+class NameForm(forms.Form):
+    """The name of a person or a phone."""
+
+    name = TidyField(
+        max_length=NAME_AT_MOST,
+        label=gettext_lazy("Nombre"),
+        widget=forms.TextInput({"autocomplete": "off"}),
+        error_messages={"required": gettext_lazy("Falta el nombre.")},
+    )
+
+
+class EraseForm(NameForm):
+    """The name typed once more, by who wants it gone."""
+
+    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.player = player
+
+    def clean_name(self) -> str:
+        typed = self.cleaned_data["name"]
+        if not same_name(typed, self.player.name):
+            raise forms.ValidationError(_("No es el mismo nombre."))
+        return typed
+
+
+class HolderForm(NameForm):
+    """What a phone is called here, which may be left to itself, and what it may do."""
+
+    role = forms.TypedChoiceField(
+        coerce=lambda value: Role(int(value)),
+        choices=[(role.value, told) for role, told in RIGHTS.items()],
+        widget=forms.RadioSelect,
+        label=gettext_lazy("Puede"),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].required = False
+
+
+class CircleForm(forms.Form):
+    name = TidyField(
+        max_length=80,
+        required=False,
+        label=gettext_lazy("Nombre del grupo"),
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+    time_zone = forms.ChoiceField(choices=[], label=gettext_lazy("Zona horaria"))
+
+    def __init__(self, *args: Any, circle: Circle, **kwargs: Any) -> None:
+        zone = circle.time_zone if circle.time_zone in zones() else settings.TIME_ZONE
+        super().__init__(*args, initial={"name": circle.name, "time_zone": zone}, **kwargs)
+        self.fields["time_zone"].choices = [(name, name.replace("_", " ")) for name in zones()]
+
+
+@cache
+def zones() -> list[str]:
+    """Time zones by the names of places; UTC, and the site's own, for who is nowhere in particular."""
+    places = {name for name in available_timezones() if name.partition("/")[0] in PLACES}
+    return sorted(places | {"UTC", settings.TIME_ZONE})
+
+
+class MergeForm(forms.Form):
+    """For each person of the other circle: who he is here, or nobody yet."""
+
+    def __init__(self, *args: Any, kept: Circle, emptied: Circle, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.here = {player.uid.hex: player for player in merging.nameable(kept)}
+        self.there = {f"is_{player.uid.hex}": player for player in merging.nameable(emptied)}
+        guess = merging.guessed(kept, emptied)
+        here, there = (told_apart([one.name for one in who.values()]) for who in (self.here, self.there))
+        choices = [("", _("alguien nuevo")), *zip(self.here, here, strict=True)]
+        for (name, player), called in zip(self.there.items(), there, strict=True):
+            self.fields[name] = forms.ChoiceField(
+                choices=choices,
+                required=False,
+                initial=guess[player].uid.hex if player in guess else "",
+                label=called,
+            )
+
+    def same(self) -> dict[Player, Player]:
+        """Persons of the other circle who are somebody here. Only of a valid form."""
+        chosen = ((player, self.cleaned_data[name]) for name, player in self.there.items())
+        return {player: self.here[uid] for player, uid in chosen if uid}
+
+    def told(self) -> list[tuple[str, str]]:
+        """The same, as the form calls them."""
+        chosen = ((self.fields[name], self.cleaned_data[name]) for name in self.there)
+        return [(field.label, dict(field.choices)[uid]) for field, uid in chosen if uid]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if not self.errors:
+            self._verify()
+        return data
+
+    def _verify(self) -> None:
+        try:
+            merging.verify(self.same())
+        except merging.SatTogether as refusal:
+            self.add_error(None, sat_together(refusal))
+
+
+def sat_together(refusal: merging.SatTogether) -> str:
+    facts = {
+        "one": refusal.players[0].called,
+        "other": refusal.players[1].called,
+        "day": refusal.match.played_on.strftime("%d.%m.%Y"),
+    }
+    told = _("%(one)s y %(other)s no pueden ser una persona: el %(day)s jugaron los dos la misma partida.")
+    return told % facts

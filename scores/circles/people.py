@@ -1,0 +1,276 @@
+"""Circles, persons and matches set up: everything about a table except what happens at it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime, time, timedelta
+from itertools import count
+from typing import Any
+from uuid import UUID, uuid4, uuid5
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from rules.match.board import Board, Status
+from rules.ruleset import Ruleset
+from scores import versions
+from scores.access import grants
+from scores.matches.scoresheet import Sheet
+from scores.models import Circle, Match, Phone, Player, PlayerMerge, Role, Seat
+
+COLOURS = 8
+
+
+def circle_for(phone: Phone, chosen: Circle | None) -> Circle:
+    """The circle a new match goes to: the chosen one, the phone's own, or one made now."""
+    return chosen or _own(phone) or _own(_held(phone)) or _made(phone, uuid4())
+
+
+def new_circle(phone: Phone, key: UUID) -> Circle:
+    """A circle made by the form with this key: a second tap finds the one that the first made."""
+    uid = uuid5(key, "circle")
+    known = Circle.objects.filter(uid=uid)
+    made = known.first()
+    if made is None:
+        _held(phone)
+        made = known.first()
+    if made is None:
+        return _made(phone, uid)
+    is_ours = made.grants.filter(phone=phone, role=Role.OWN).exists()
+    return made.after_merges() if is_ours else _made(phone, uuid4())
+
+
+def _own(phone: Phone) -> Circle | None:
+    owned = phone.grants.filter(role=Role.OWN, circle__isnull=False)
+    return Circle.objects.in_use().filter(pk__in=owned.values("circle")).order_by("pk").first()
+
+
+def _held(phone: Phone) -> Phone:
+    """For this transaction alone, but for rows that only name it: two taps make one circle.
+
+    Only by who is about to make one. With a phone held nobody waits for a circle that others know: who merges
+    circles holds them while he gives rights to their phones.
+    """
+    return Phone.objects.select_for_update(no_key=True).get(pk=phone.pk)
+
+
+def _made(phone: Phone, uid: UUID) -> Circle:
+    circle = Circle.objects.create(uid=uid)
+    grants.grant(phone, circle, Role.OWN)
+    return circle
+
+
+@transaction.atomic
+def start_match(
+    circle: Circle,
+    uid: UUID,
+    ruleset: Ruleset,
+    names: Sequence[str],
+    *,
+    dealer: int = 0,
+    direction: int = Match.Direction.DOWN,
+    rules_name: str = "",
+    currency: str = "",
+    place: str = "",
+    note: str = "",
+    played_on: date | None = None,
+) -> Match:
+    """A match with its seats taken in the order of `names`; the one that has this uid if there is one.
+
+    It is played this evening, unless it is told of another.
+    """
+    circle = locked_circle(circle.pk)
+    started = circle.matches.filter(uid=uid).first()
+    if started:
+        return started
+    players: list[Player] = []
+    for name in names:
+        players.append(player_named(circle, name, players))
+    called = {"rules_name": rules_name, "currency": currency, "place": place, "note": note}
+    day = played_on or evening(circle)
+    turns = {"first_dealer": dealer, "direction": direction}
+    return _seated(circle, uid, ruleset, players, played_on=day, **turns, **called)
+
+
+@transaction.atomic
+def rematch(match: Match) -> Match:
+    """The same people in the same order with the rules now in force; who would have dealt next deals.
+
+    A rematch that is not finished is that rematch.
+    """
+    match = locked(match)
+    going_on = match.rematches.kept().filter(finished_at=None).first()
+    if going_on:
+        return going_on
+    again = _seated_again(match, Sheet(match))
+    grants.hand_on(match, again)
+    versions.changed(Match.objects.filter(pk=match.pk))
+    return again
+
+
+def _seated_again(match: Match, sheet: Sheet) -> Match:
+    board, stayed = sheet.board, _stayed(sheet.board)
+    circle = locked_circle(match.circle_id)
+    players = {seat.position: seat.player for seat in sheet.seats}
+    return _seated(
+        circle,
+        uuid4(),
+        board.next_ruleset,
+        [players[seat] for seat in stayed],
+        first_dealer=stayed.index(_deals_next(sheet, stayed)),
+        direction=match.direction,
+        previous=match,
+        played_on=evening(circle),
+        place=match.place,
+        rules_name=match.rules_name if board.next_ruleset == match.rules else "",
+        currency=match.currency,
+    )
+
+
+def _stayed(board: Board) -> list[int]:
+    """Who plays on, in the order of play; where only one is left, who gave up plays the next match too."""
+    stayed = [seat for seat in board.order if board.standings[seat].status is not Status.RETIRED]
+    return stayed if len(stayed) > 1 else list(board.order)
+
+
+def _deals_next(sheet: Sheet, stayed: Sequence[int]) -> int:
+    """Who of `stayed` deals after the last hand: a hand that ends the match passes the deal on too."""
+    board, last = sheet.board, sheet.last_step
+    dealt = last.before.dealer if last and last.is_hand else None
+    if dealt is None and board.dealer in stayed:
+        return board.dealer
+    start = board.order.index(board.dealer if dealt is None else dealt)
+    turns = (board.order[(start + step * board.direction) % len(board.order)] for step in count(1))
+    return next(seat for seat in turns if seat in stayed)
+
+
+def _seated(
+    circle: Circle,
+    uid: UUID,
+    ruleset: Ruleset,
+    players: Sequence[Player],
+    **fields: Any,
+) -> Match:
+    match = Match.objects.create(
+        circle=circle,
+        uid=uid,
+        ruleset=ruleset.dump(),
+        players_at_start=len(players),
+        **fields,
+    )
+    Seat.objects.bulk_create(
+        Seat(match=match, position=position, player=player) for position, player in enumerate(players)
+    )
+    return match
+
+
+def locked(match: Match) -> Match:
+    """The match as it is now, for this transaction alone."""
+    return Match.objects.locked().get(pk=match.pk)
+
+
+def locked_circle(pk: int) -> Circle:
+    """The circle for this transaction alone, or the one that it was merged into."""
+    circle = Circle.objects.get(pk=pk).after_merges()
+    try:
+        return _held_circle(circle)
+    except _Merged:
+        return locked_circle(pk)
+
+
+class _Merged(Exception):
+    """Two circles became one while one of them was waited for."""
+
+
+@transaction.atomic
+def _held_circle(circle: Circle) -> Circle:
+    """Raises _Merged, which lets go of it: nobody waits for a circle holding one that is part of it, for who
+    merges takes both in the order of their keys."""
+    held = Circle.objects.select_for_update().get(pk=circle.pk)
+    if held.after_merges() != held:
+        raise _Merged
+    return held
+
+
+def seat_for(sheet: Sheet, name: str) -> Seat:
+    """The seat at which somebody joins: the one he had if his joining was taken back, else a new one.
+
+    Of a `locked` match, or two who sit down at once would get the same seat.
+    """
+    at_table = sheet.board.standings
+    free = [seat for seat in sheet.seats if seat.position not in at_table]
+    named = persons_named(sheet.match.circle, name)
+    for seat in free:
+        if seat.player in named:
+            return seat
+    taken = [seat.player for seat in sheet.seats]
+    player = player_named(sheet.match.circle, name, taken)
+    return Seat.objects.create(match=sheet.match, position=len(sheet.seats), player=player)
+
+
+def player_named(circle: Circle, name: str, taken: Sequence[Player]) -> Player:
+    """The circle's player of that name who is not taken yet; a namesake or a newcomer is made."""
+    for player in persons_named(circle, name):
+        if player not in taken:
+            return player
+    return Player.objects.create(circle=circle, name=name, colour=circle.players.count() % COLOURS)
+
+
+def persons_named(circle: Circle, name: str) -> list[Player]:
+    """The circle's persons of that name, then those who had it before they were merged with another."""
+    known = {player.pk: player for player in circle.players.all()}
+    keepers = keepers_in(circle)
+    named = [player for player in known.values() if same_name(player.name, name)]
+    named.sort(key=lambda player: player.pk in keepers)
+    return list(dict.fromkeys(known[keepers.get(player.pk, player.pk)] for player in named))
+
+
+def keepers_in(circle: Circle) -> dict[int, int]:
+    """For each person of the circle who was merged with another: who that is now. By their keys."""
+    merges = PlayerMerge.objects.filter(undone_at=None, emptied__circle=circle)
+    into = dict(merges.values_list("emptied", "kept"))
+    return {player: _end_of(into, player) for player in into}
+
+
+def _end_of(into: Mapping[int, int], player: int) -> int:
+    while player in into:
+        player = into[player]
+    return player
+
+
+def remembered(circle: Circle | None) -> list[str]:
+    """The names of a circle, those who played last first."""
+    if circle is None:
+        return []
+    seats = Seat.objects.filter(player__circle=circle, match__deleted_at=None).exclude(player__name="")
+    seats = seats.order_by("-match__created_at", "position")
+    recent = seats.values_list("player__name", flat=True)[:100]
+    return list(dict.fromkeys(recent))
+
+
+def evening(circle: Circle) -> date:
+    """The date of the evening in the circle's time zone: until six in the morning it is still yesterday."""
+    return (timezone.now().astimezone(_zone(circle)) - timedelta(hours=6)).date()
+
+
+def noon(circle: Circle, day: date) -> datetime:
+    """The hour of what is only known to have happened that day."""
+    return datetime.combine(day, time(12), _zone(circle))
+
+
+def _zone(circle: Circle) -> ZoneInfo:
+    try:
+        return ZoneInfo(circle.time_zone)
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo(settings.TIME_ZONE)
+
+
+def same_name(one: str, other: str) -> bool:
+    return heard(one) == heard(other)
+
+
+def heard(name: str) -> str:
+    """What two spellings of one name have in common."""
+    return name.strip().casefold()

@@ -1,0 +1,29 @@
+"""The names of those who play in a circle, for who owns it."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from scores import versions
+from scores.access import grants
+from scores.circles.forms import NameForm
+from scores.models import Match, Player
+
+
+@require_http_methods(["GET", "POST"])
+def person_edit(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
+    """The name of somebody who plays here: it changes in every match, for no line holds a name."""
+    player = grants.person_to_own(request, code, uid)
+    is_written = request.method == "POST" and player.name
+    form = NameForm(request.POST if is_written else None, initial={"name": player.name})
+    if not form.is_valid():
+        merges = list(player.merges_in_force)
+        context = {"circle": player.circle, "player": player, "form": form, "merges": merges}
+        return render(request, "scores/person_edit.html", context, status=422 if form.errors else 200)
+    Player.objects.filter(pk=player.pk, erased_at=None).update(name=form.cleaned_data["name"])
+    versions.changed(Match.objects.filter(seats__player=player))
+    return redirect("person", player.circle.code, player.uid)

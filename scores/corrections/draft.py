@@ -1,0 +1,151 @@
+"""A correction while it is being thought out: changes so far, the first line they leave illegal, what the
+whole would change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from rules.errors import Illegal, Malformed
+from rules.events import BoughtBackIn, Declined, Event, HandScored, Seat, seats_named
+from rules.match import log_json, settlement
+from rules.match.board import Board, Status
+from rules.match.corrections import Amended, Change, Line, Ref, lines
+from rules.match.play import Replay, replay
+from rules.match.steps import Step, ref_text, steps
+from scores.matches.scoresheet import Sheet
+from scores.notation.names import listed
+from scores.notation.numbers import signed
+
+
+@dataclass(frozen=True)
+class Draft:
+    """Changes to a sheet, not written yet. Raises Illegal `no-such-entry` if a change names no line."""
+
+    sheet: Sheet
+    changes: tuple[Change, ...] = ()
+    script: list[Line] = field(init=False)
+    outcome: Replay = field(init=False)
+
+    def __post_init__(self) -> None:
+        script = lines([*self.sheet.log, Amended(self.changes)])
+        object.__setattr__(self, "script", script)
+        object.__setattr__(self, "outcome", replay(self.sheet.start, [line.event for line in script]))
+
+    def with_changes(self, *changes: Change) -> Draft:
+        return Draft(self.sheet, (*self.changes, *changes))
+
+    @property
+    def board(self) -> Board:
+        """The board before the line that no longer fits, or at the end."""
+        return self.outcome.board
+
+    @property
+    def refusal(self) -> Illegal | None:
+        return self.outcome.refusal
+
+    @property
+    def stuck(self) -> Line | None:
+        """The first line that no longer fits."""
+        return self.script[self.outcome.accepted] if self.refusal else None
+
+    @property
+    def rest(self) -> list[Line]:
+        """That line and all after it."""
+        return self.script[self.outcome.accepted :]
+
+    def step(self, ref: str) -> Step | None:
+        """A line of the draft that still fits, by its name in an address."""
+        done = steps(self.script, self.outcome)
+        return next((step for step in done if ref in map(ref_text, step.line.refs)), None)
+
+    def line(self, ref: str) -> Line | None:
+        return next((line for line in self.script if ref in map(ref_text, line.refs)), None)
+
+    def dump(self) -> list[Any]:
+        """The changes in their JSON form."""
+        changes: list[Any] = log_json.dump(Amended(self.changes))["changes"]
+        return changes
+
+
+def load(sheet: Sheet, changes: list[Any], drawn_for: int) -> Draft:
+    """The draft of changes dumped when the sheet had `drawn_for` lines. Raises Malformed, Illegal."""
+    try:
+        amended = log_json.load({"type": "amend", "changes": changes})
+    except RecursionError as error:
+        raise Malformed("changes") from error
+    if not isinstance(amended, Amended) or not all(_may_hold(sheet, change) for change in amended.changes):
+        raise Malformed("no correction of this sheet")
+    return Draft(sheet, tuple(_moved(change, drawn_for, sheet.seq) for change in amended.changes))
+
+
+def _may_hold(sheet: Sheet, change: Change) -> bool:
+    """Whether it is one that the screens make: a line removed, a hand or an answer of those who sit here."""
+    event = change.event
+    if event is None:
+        return True
+    is_ours = isinstance(event, (HandScored, BoughtBackIn, Declined))
+    return is_ours and sheet.names.keys() >= set(seats_named(event))
+
+
+def _moved(change: Change, drawn_for: int, seq: int) -> Change:
+    """A change that names a line put in by this same draft, which will be entry `seq` by now."""
+    if isinstance(change.at, tuple) and change.at[0] == drawn_for:
+        return Change((seq, change.at[1]), change.event, change.insert)
+    return change
+
+
+def replaced(at: Ref, event: Event) -> Change:
+    return Change(at, event)
+
+
+def removed(at: Ref) -> Change:
+    return Change(at, None)
+
+
+def put_in(at: Ref, event: Event) -> Change:
+    return Change(at, event, insert=True)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One thing that a correction changes."""
+
+    what: str
+    before: str
+    after: str
+
+
+def differences(before: Board, after: Board, names: dict[Seat, str]) -> list[Difference]:
+    """Totals, who is out, buy-backs, dealer, pot, winners: only what changes."""
+    told = [Difference(names[seat], _stands(before, seat), _stands(after, seat)) for seat in after.order]
+    told += [
+        Difference(_("Reparte"), _dealer(before, names), _dealer(after, names)),
+        Difference(_("Bote"), str(settlement.pot(before)), str(settlement.pot(after))),
+        Difference(_("Gana"), _winners(before, names), _winners(after, names)),
+    ]
+    return [one for one in told if one.before != one.after]
+
+
+def _stands(board: Board, seat: Seat) -> str:
+    standing = board.standings.get(seat)
+    if standing is None:
+        return "—"
+    marks = {
+        Status.OUT: _("fuera"),
+        Status.RETIRED: _("se retiró"),
+        Status.ASKED: _("¿reenganche?"),
+        Status.IN: _("descansa") if standing.absent else "",
+    }
+    rebuys = f"↻{standing.rebuys}" if standing.rebuys else ""
+    return " ".join(part for part in (signed(standing.total), rebuys, marks[standing.status]) if part)
+
+
+def _dealer(board: Board, names: dict[Seat, str]) -> str:
+    return "—" if board.is_over else names[board.dealer]
+
+
+def _winners(board: Board, names: dict[Seat, str]) -> str:
+    return listed([names[seat] for seat in board.winners]) or _("nadie todavía")

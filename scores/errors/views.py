@@ -1,0 +1,117 @@
+"""What goes wrong outside a form. A failed write shows back what was typed, whatever the reason."""
+
+from __future__ import annotations
+
+import sys
+
+from django.core.exceptions import BadRequest, SuspiciousOperation
+from django.db import InterfaceError, InternalError, OperationalError
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, QueryDict, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from rules.close_kinds import Close
+from scores.hand_entry.form import NOBODY
+from scores.house_rules import labels
+from scores.notation.numbers import whole
+from scores.wording.hand_lines import CLOSE_NAMES
+
+UNREADABLE = (BadRequest, SuspiciousOperation, MultiPartParserError, UnreadablePostError)
+LINE = "line"  # where the line to read aloud is shown: no place for a whole page
+NOBODY_CLOSED = gettext_lazy("Nadie cerró")
+LABELS = {
+    "closer": gettext_lazy("Quién cerró"),
+    "close": gettext_lazy("Cómo"),
+    "player": gettext_lazy("¿Quién?"),
+    "points": gettext_lazy("Puntos"),
+    "name": gettext_lazy("Nombre"),
+    "save_as": gettext_lazy("Guardar con nombre"),
+    "currency": gettext_lazy("Moneda"),
+    **labels.LABELS,
+}
+OF_A_SEAT = {  # `deadwood_<seat>`; all else was chosen or hidden, not typed
+    "deadwood": "%(value)s",
+    "table": gettext_lazy("%(value)s en la mesa"),
+    "value": "%(value)s",
+    "buys": gettext_lazy("%(value)s compras"),
+    "melded": gettext_lazy("todo ligado"),
+    "name": "%(value)s",
+}
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return _error(request, "not_found", 404)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Nothing more is read of it: neither the form nor the name of the host may be readable.
+
+    Django's own answer would look for the token that guards forms, and fail once more.
+    """
+    return HttpResponseBadRequest("Bad Request (400)\n", content_type="text/plain; charset=utf-8")
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """The cookie that protects forms did not come: the phone takes none, or forgot all that it had."""
+    return _error(request, "cookie", 403)
+
+
+def too_many(request: HttpRequest, why: str) -> HttpResponse:
+    return _error(request, "too_many", 429, why)
+
+
+def too_big(request: HttpRequest) -> HttpResponse:
+    """What was sent is not even read."""
+    why = _("Esto es demasiado grande para enviarlo.")
+    return render(request, "scores/error.html", {"kind": "too_big", "why": why}, status=413)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Our mistake; or the database is away, full or read-only, which ends by itself or by the operator."""
+    is_database = isinstance(sys.exception(), OperationalError | InterfaceError | InternalError)
+    return _error(request, "database", 503) if is_database else _error(request, "server", 500)
+
+
+def _error(request: HttpRequest, kind: str, status: int, why: str = "") -> HttpResponse:
+    # Set by middlewares that a failure may come before.
+    is_htmx = bool(getattr(request, "htmx", False))
+    if is_htmx and request.htmx.target == LINE:
+        return render(request, "scores/_line_error.html", {"kind": kind}, status=status)
+    template = "scores/_error.html" if is_htmx else "scores/error.html"
+    context = {"kind": kind, "why": why, "typed": _typed(request)}
+    return render(request, template, context, status=status)
+
+
+def _typed(request: HttpRequest) -> list[tuple[str, str]]:
+    """What was typed, in words: the form itself sent the names of the seats along (`called_<seat>`)."""
+    if request.method != "POST":
+        return []
+    try:
+        posted = request.POST
+    except UNREADABLE:  # nobody asked for it until now: the address was none
+        return []
+    return [_said(key, value, posted) for key, value in posted.items() if value and _is_typed(key)]
+
+
+def _is_typed(key: str) -> bool:
+    field, _dash, seat = key.rpartition("_")
+    return key in LABELS or (field in OF_A_SEAT and whole(seat) is not None)
+
+
+def _said(key: str, value: str, posted: QueryDict) -> tuple[str, str]:
+    if key in ("closer", "player"):
+        named = str(NOBODY_CLOSED) if value == NOBODY else posted.get(f"called_{value}", value)
+        return str(LABELS[key]), named
+    if key == "close":
+        close, _dash, kept = value.partition("-") if value.startswith("knock") else (value, "", "")
+        named = str(CLOSE_NAMES.get(Close(close), close)) if close in set(Close) else close
+        return str(LABELS[key]), f"{named} ({kept})" if kept else named
+    if key in labels.LABELS:
+        return labels.label(key), labels.value_in_words(key, value)
+    if key in LABELS:
+        return str(LABELS[key]), value
+    field, _dash, seat = key.rpartition("_")
+    number = _("Jugador %(number)s") % {"number": int(seat) + 1}
+    return posted.get(f"called_{seat}") or number, str(OF_A_SEAT[field] % {"value": value})

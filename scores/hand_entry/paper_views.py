@@ -1,0 +1,99 @@
+"""A whole paper sheet typed in afterwards: looked at first, then written as ordinary lines, all or none."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scores.access import grants, rate_limits
+from scores.circles import people
+from scores.hand_entry.line_form import new_key
+from scores.hand_entry.paper_grid import PaperForm
+from scores.matches import log
+from scores.matches.scoresheet import Sheet
+from scores.models import Phone
+
+
+@require_http_methods(["GET", "POST"])
+def paper(request: HttpRequest, code: str) -> HttpResponse:
+    """The grid; a POST looks at it (`do=look`), makes it longer (`do=more`) or saves it (`do=save`)."""
+    sheet = Sheet(grants.match_to_score(request, code))
+    if request.method == "GET":
+        return _show(request, PaperForm(sheet=sheet))
+    form = PaperForm(request.POST, sheet=sheet)
+    if request.POST.get("do") == "more":
+        return _show(request, form, is_judged=False)
+    if not form.is_valid():
+        return _show(request, form, status=422)
+    if request.POST.get("do") != "save":
+        return _show(request, form)
+    if not form.is_seen:
+        return _show(request, form, _("Ha cambiado algo: mirar cómo queda y guardar otra vez."), status=422)
+    return _save(request, form)
+
+
+def _save(request: HttpRequest, form: PaperForm) -> HttpResponse:
+    if request.wait:
+        return _show(request, form, rate_limits.told(request), status=429)
+    try:
+        _write(form, grants.phone_that_writes(request))
+    except (log.Stale, log.KeyReused):
+        told = _("Mientras tanto se escribió en esta partida. Mirar antes si son las mismas manos.")
+        return _show(request, _on_what_is_there_now(request, form), told, status=409)
+    return redirect(form.sheet.match)
+
+
+@transaction.atomic
+def _write(form: PaperForm, phone: Phone) -> None:
+    """Nobody knows when each hand ended: all have the hour of the one before them, or noon of that day."""
+    happened_at = _hour(form.sheet)
+    for place, entry in enumerate(form.entries()):
+        log.append(
+            form.sheet.match,
+            entry,
+            seq=form.drawn_for + place,
+            client_key=f"{form.key}-{place}",
+            phone=phone,
+            happened_at=happened_at,
+            is_from_paper=True,
+        )
+
+
+def _hour(sheet: Sheet) -> datetime:
+    if sheet.rows:
+        return sheet.rows[-1].happened_at
+    return people.noon(sheet.match.circle, sheet.match.played_on)
+
+
+def _on_what_is_there_now(request: HttpRequest, form: PaperForm) -> PaperForm:
+    """The same rows behind what was written meanwhile, to be looked at once more."""
+    fresh = Sheet(form.sheet.match)
+    data = request.POST.copy()
+    data["seq"], data["client_key"], data["seen"] = str(fresh.seq), new_key(), ""
+    return PaperForm(data, sheet=fresh)
+
+
+def _show(
+    request: HttpRequest, form: PaperForm, said: str = "", *, is_judged: bool = True, status: int = 200
+) -> HttpResponse:
+    """The grid with what the rules make of it; only the grid, if it is not to be judged yet."""
+    is_judged = is_judged and form.is_bound
+    can_be_saved = is_judged and not form.errors
+    context = {
+        "match": form.sheet.match,
+        "sheet": form.sheet,
+        "form": form,
+        "said": said,
+        "is_judged": is_judged,
+        "can_be_saved": can_be_saved,
+        "hands": sum(not row.is_blank for row in form.lines),
+        "is_over": not form.is_bound and form.board.is_over,
+        "asked": [form.sheet.names[seat] for seat in form.board.seats_asked],
+        "key": (form.is_bound and form.data.get("client_key")) or new_key(),
+    }
+    return render(request, "scores/paper.html", context, status=status)

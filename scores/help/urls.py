@@ -1,0 +1,9 @@
+from django.urls import path
+
+from scores.help import views
+
+urlpatterns = [
+    path("m/<slug:code>/help/", views.of_match, name="help-of-match"),
+    path("help/", views.games, name="help"),
+    path("help/<slug:key>/", views.game, name="help-game"),
+]

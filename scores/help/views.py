@@ -1,0 +1,39 @@
+"""How each game is played, for whoever asks: the ten games, one of them, and the one of a match."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from rules.presets import RULESETS
+from scores.access import grants
+from scores.help.pages import page
+from scores.house_rules import labels
+from scores.matches.scoresheet import Sheet
+
+
+@require_GET
+def games(request: HttpRequest) -> HttpResponse:
+    told = [(key, labels.PRESET_NAMES[key], labels.PRESET_NOTES[key]) for key in RULESETS]
+    return render(request, "scores/help_games.html", {"games": told})
+
+
+@require_GET
+def game(request: HttpRequest, key: str) -> HttpResponse:
+    if key not in RULESETS:
+        raise Http404
+    return render(request, "scores/help.html", {"page": page(RULESETS[key])})
+
+
+@require_GET
+def of_match(request: HttpRequest, code: str) -> HttpResponse:
+    """The same page with the rules of this table."""
+    sheet = Sheet(grants.match_to_watch(request, code))
+    ruleset, players = sheet.board.next_ruleset, len(sheet.board.order)
+    context = {
+        "match": sheet.match,
+        "page": page(ruleset, players),
+        "turned": labels.turned(ruleset, players),
+    }
+    return render(request, "scores/help.html", context)

@@ -1,0 +1,207 @@
+"""How a knob is typed on a phone and said in words: one kind for each shape that its value has.
+
+A value is meant in its JSON form. What is left blank is not turned.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from rules.cards.deck import RANKS, SUITS, Card, read_card
+from rules.errors import Illegal
+from rules.ruleset import Pack, at_table
+from scores.notation.cards import name
+from scores.notation.numbers import signed
+
+NONE = ("0", "no", "none", "ninguna", "ninguno")  # what says that there shall be none
+YES_OR_NO = {"yes": (True, gettext_lazy("sí")), "no": (False, gettext_lazy("no"))}
+
+
+def is_blank(typed: object) -> bool:
+    return typed is None or typed == ""
+
+
+class Kind:
+    """A value that is typed in one field."""
+
+    def fields(self, now: Any, players: int) -> list[forms.Field]:
+        """What it is typed in, each saying what holds while it is left blank."""
+        raise NotImplementedError
+
+    def read(self, typed: Sequence[Any], now: Any, players: int) -> Any:
+        """The value that cleaned fields say, not all of them blank."""
+        return typed[0]
+
+    def say(self, value: Any) -> str:
+        """A value as a player says it; what is no value of this kind as it stands."""
+        return str(value)
+
+
+class Number(Kind):
+    """A whole number, or None where that means something."""
+
+    def __init__(self, low: int, high: int, none: Any = "—") -> None:
+        self.low, self.high, self.none = low, high, none
+
+    def fields(self, now: Any, players: int) -> list[forms.Field]:
+        return [self.field(now)]
+
+    def field(self, now: Any) -> forms.Field:
+        told = _("Un número entero de %(low)s a %(high)s.") % {"low": signed(self.low), "high": self.high}
+        wrong = dict.fromkeys(("invalid", "min_value", "max_value"), told)
+        field = forms.IntegerField(
+            required=False, min_value=self.low, max_value=self.high, error_messages=wrong
+        )
+        field.widget.attrs |= {"placeholder": self.say(now)}
+        if self.low >= 0:  # the keypad of an iPhone has no minus
+            field.widget.attrs |= {"inputmode": "numeric"}
+        return field
+
+    def say(self, value: Any) -> str:
+        if value is None:
+            return str(self.none)
+        return signed(value) if type(value) is int else str(value)
+
+
+class Choice(Kind):
+    """One of a few values, by what is posted: `{"any": (None, "los que quiera")}`."""
+
+    def __init__(self, values: Mapping[str, tuple[Any, Any]]) -> None:
+        self.values = values
+
+    def fields(self, now: Any, players: int) -> list[forms.Field]:
+        choices = [("", self.say(now)), *((key, words) for key, (_value, words) in self.values.items())]
+        return [forms.ChoiceField(required=False, choices=choices)]
+
+    def read(self, typed: Sequence[Any], now: Any, players: int) -> Any:
+        return self.values[typed[0]][0]
+
+    def say(self, value: Any) -> str:
+        for key, (own, words) in self.values.items():
+            if key == value or (own == value and (own is True) == (value is True)):
+                return str(words)
+        return signed(value) if type(value) is int else str(value)
+
+
+class Steps(Number):
+    """A number that depends on how many play, typed for those at the table."""
+
+    def fields(self, now: Any, players: int) -> list[forms.Field]:
+        return [self.field(at_table(now, players))]
+
+    def read(self, typed: Sequence[Any], now: Any, players: int) -> Any:
+        """With the step of that many players changed, and no other."""
+        if isinstance(now, int):
+            return typed[0]
+        step = next((upto for upto, _number in now if players <= upto), now[-1][0])
+        return [[upto, typed[0] if upto == step else number] for upto, number in now]
+
+    def say(self, value: Any) -> str:
+        if not isinstance(value, (list, tuple)):
+            return super().say(value)
+        steps = [_("hasta %(players)s: %(number)s") % {"players": upto, "number": n} for upto, n in value]
+        return ", ".join(steps)
+
+
+class Pair(Number):
+    """Two numbers, each in a field of its own; one number where it stands for both."""
+
+    def fields(self, now: Any, players: int) -> list[forms.Field]:
+        return [self.field(number) for number in (now if isinstance(now, (list, tuple)) else [now])]
+
+    def read(self, typed: Sequence[Any], now: Any, players: int) -> Any:
+        if isinstance(now, int):
+            return typed[0]
+        return [was if is_blank(new) else new for new, was in zip(typed, now, strict=True)]
+
+    def say(self, value: Any) -> str:
+        if not isinstance(value, (list, tuple)):
+            return super().say(value)
+        return " / ".join(super(Pair, self).say(one) for one in value)
+
+
+class Cards(Kind):
+    """Cards as they are called or noted: «as de oros», «1o»."""
+
+    def fields(self, now: Any, players: int) -> list[forms.Field]:
+        field = CardsField(required=False, max_length=200)
+        field.widget.attrs |= {"placeholder": self.say(now), "autocomplete": "off"}
+        return [field]
+
+    def say(self, value: Any) -> str:
+        if not isinstance(value, (list, tuple)):
+            return str(value)
+        return ", ".join(map(_card_name, value)) or _("ninguna")
+
+
+class CardsField(forms.CharField):
+    is_wide = True  # needs a line of its own
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        if is_blank(text) or text.casefold() in NONE:
+            return [] if text else ""
+        return [_card(part) for part in re.split(r"[,;]| y | and ", text) if part.strip()]
+
+
+def _card(text: str) -> str:
+    """The notation of the card that is called so in any pack."""
+    called = " ".join(text.split()).casefold()
+    for pack in Pack:
+        for card in (Card(rank, suit) for suit in SUITS[pack] for rank in RANKS[pack]):
+            if called in (name(card).casefold(), str(card).lower()):
+                return str(card).lower()
+    raise ValidationError(_("No hay ninguna carta que se llame «%(card)s».") % {"card": text.strip()})
+
+
+def _card_name(code: Any) -> str:
+    """Its name; the notation itself where two packs read it differently (`7c`: copas, clubs)."""
+    try:
+        read = {read_card(str(code), pack) for pack in Pack}
+    except Illegal:
+        return str(code)
+    return name(read.pop()) if len(read) == 1 else str(code)
+
+
+class Contracts(Kind):
+    """What each hand asks for: a letter for each set (T) and for each run (E), the hands apart."""
+
+    def fields(self, now: Any, players: int) -> list[forms.Field]:
+        field = ContractsField(required=False, max_length=200)
+        letters = {"autocomplete": "off", "autocapitalize": "characters"}
+        field.widget.attrs |= {"placeholder": self.say(now), **letters}
+        return [field]
+
+    def say(self, value: Any) -> str:
+        if not isinstance(value, (list, tuple)):
+            return str(value)
+        return " ".join(_letters(*contract) for contract in value) or _("ninguno")
+
+
+class ContractsField(forms.CharField):
+    is_wide = True
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        if is_blank(text) or text.casefold() in NONE:
+            return [] if text else ""
+        return [_contract(part) for part in re.split(r"[\s,;]+", text) if part]
+
+
+def _contract(text: str) -> list[int]:
+    if not re.fullmatch(r"[TSER]{1,9}", text.upper()):
+        raise ValidationError(_("Cada mano con letras, T por trío y E por escalera: TT TE EE."))
+    sets = sum(letter in "TS" for letter in text.upper())
+    return [sets, len(text) - sets]
+
+
+def _letters(sets: int, runs: int) -> str:
+    for_set, for_run = _("TE")  # trío, escalera
+    return for_set * sets + for_run * runs

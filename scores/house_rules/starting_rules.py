@@ -1,0 +1,92 @@
+"""The rules that a new match may start from: the group's own first, then the presets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from rules.presets import CHINCHON
+from rules.ruleset import Ruleset
+from scores.circles.people import same_name
+from scores.house_rules import labels
+from scores.models import Circle, HouseRules, Match
+
+LIKE = "like-"  # and the code of a match
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Rules by the name under which the form offers them."""
+
+    key: str  # what is posted: a preset's key, house-3, like-abc
+    name: str
+    note: str
+    ruleset: Ruleset
+    saved: HouseRules | None = None
+
+
+def last_match(circle: Circle | None, key: str = "") -> Match | None:
+    """The group's last match; the one that was it when a form with this key was drawn."""
+    if circle is None:
+        return None
+    code = key.removeprefix(LIKE) if key.startswith(LIKE) else ""
+    matches = circle.matches.kept()
+    then = matches.filter(code=code).first() if code.isalnum() else None
+    return then or matches.first()
+
+
+def offers(circle: Circle | None, last: Match | None) -> list[Offer]:
+    """What a group may play by, its own rules first: the saved ones, and those of its last match if they
+    have no name."""
+    saved = [_saved(rules) for rules in circle.house_rules.all()] if circle else []
+    presets = [_preset(key) for key in labels.OFFERED]
+    return [*saved, *_unnamed(last, [*saved, *presets]), *presets]
+
+
+def preselected(offered: Sequence[Offer], last: Match | None) -> Offer:
+    """The rules used last; the default ones in a group that never played."""
+    wanted = last.rules if last else CHINCHON
+    return next((offer for offer in offered if offer.ruleset == wanted), offered[0])
+
+
+def chosen(offered: Iterable[Offer], key: str) -> Offer | None:
+    return next((offer for offer in offered if offer.key == key), None)
+
+
+def save(circle: Circle, name: str, ruleset: Ruleset) -> HouseRules:
+    """The group's rules of that name are these from now on."""
+    known = (rules for rules in circle.house_rules.all() if same_name(rules.name, name))
+    rules = next(known, None) or HouseRules(circle=circle)
+    rules.name, rules.ruleset, rules.used_at = name, ruleset.dump(), timezone.now()
+    rules.save()
+    return rules
+
+
+def used(rules: HouseRules) -> None:
+    HouseRules.objects.filter(pk=rules.pk).update(used_at=timezone.now())
+
+
+def _preset(key: str) -> Offer:
+    ruleset = labels.offered(key)
+    return Offer(key, labels.name_of(ruleset), labels.note_of(ruleset), ruleset)
+
+
+def _saved(rules: HouseRules) -> Offer:
+    ruleset = rules.rules
+    return Offer(f"house-{rules.pk}", rules.name, told(ruleset), ruleset, rules)
+
+
+def _unnamed(last: Match | None, named: Sequence[Offer]) -> list[Offer]:
+    if last is None or any(offer.ruleset == last.rules for offer in named):
+        return []
+    return [Offer(LIKE + last.code, _("Como la última vez"), told(last.rules), last.rules)]
+
+
+def told(ruleset: Ruleset) -> str:
+    """What they are made of: the preset and what was turned in it."""
+    players = max(ruleset.players[0], 2)
+    turned = (f"{knob}: {value}" for knob, value in labels.turned(ruleset, players).items())
+    return " · ".join([labels.name_of(ruleset), *turned])

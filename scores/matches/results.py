@@ -1,0 +1,116 @@
+"""What a match came to, kept in columns for lists and statistics. Derived from the sheet, never read back
+to compute a score."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from rules.close_kinds import JOKERS_IN_RUN, Close
+from rules.events import HandScored, Seat
+from rules.match import settlement
+from rules.match.elimination import places
+from rules.match.gin_totals import final_total
+from scores.matches.scoresheet import Sheet
+from scores.models import Match, Result
+from scores.statistics import ratings
+
+COUNTED = [
+    *("place", "won", "total", "points", "hands", "closes", "clean"),
+    *("joker_runs", "chinchones", "buy_backs", "money", "fewest", "most"),
+]
+
+
+def rewrite(sheet: Sheet) -> None:
+    """Make the `Result` rows and the columns of the match say what its log says; saves the match.
+
+    The ratings of the evening are forgotten if the match is over, or was.
+    """
+    match, was_over = sheet.match, sheet.match.finished_at is not None
+    write(sheet)
+    if was_over or match.finished_at is not None:
+        ratings.forget(match.circle_id, match.played_on)
+
+
+def write(sheet: Sheet) -> None:
+    """The same, but the ratings are left to the caller, who may write many matches."""
+    match, said = sheet.match, columns(sheet)
+    for column, value in said.items():
+        setattr(match, column, value)
+    match.save(update_fields=[*said, "version"])
+    Result.objects.bulk_create(
+        rows_of(sheet), update_conflicts=True, unique_fields=["seat"], update_fields=COUNTED
+    )
+    _forget_those_who_never_sat_down(match, sheet)
+
+
+def incomplete() -> QuerySet[Match]:
+    """Matches whose results were written before all that is kept of a result today."""
+    old = Result.objects.filter(hands__gt=0, fewest=None)
+    return Match.objects.filter(pk__in=old.values("match"))
+
+
+def columns(sheet: Sheet) -> dict[str, datetime | int | None]:
+    """What the columns of the match say about its log."""
+    return {
+        "written_at": sheet.rows[-1].at if sheet.rows else sheet.match.created_at,
+        "finished_at": _finished_at(sheet),
+        "hands": sheet.board.hands,
+    }
+
+
+def rows_of(sheet: Sheet) -> list[Result]:
+    """A result, not saved, for each who has a part in the match."""
+    at_table = sheet.board.standings
+    return [_result(sheet, seat.position, seat.pk) for seat in sheet.seats if seat.position in at_table]
+
+
+def _forget_those_who_never_sat_down(match: Match, sheet: Sheet) -> None:
+    """A seat whose joining was taken back has a row, but no part in the match."""
+    gone = [seat.pk for seat in sheet.seats if seat.position not in sheet.board.standings]
+    if gone:
+        match.results.filter(seat__in=gone).delete()
+
+
+def _finished_at(sheet: Sheet) -> datetime | None:
+    """When the line that decided the match happened; None while it goes on."""
+    if not sheet.board.is_over:
+        return None
+    ref = sheet.steps[-1].line.ref
+    return sheet.rows[ref if isinstance(ref, int) else ref[0]].happened_at
+
+
+def _result(sheet: Sheet, seat: Seat, seat_id: int) -> Result:
+    board = sheet.board
+    standing = board.standings[seat]
+    points = [step.points(seat) for step in sheet.hands]
+    counted = [one for one in points if one is not None]
+    return Result(
+        match=sheet.match,
+        seat_id=seat_id,
+        place=places(board)[seat],
+        won=seat in board.winners,
+        total=final_total(board, seat),
+        points=sum(counted),
+        hands=len(counted),
+        buy_backs=standing.rebuys,
+        money=settlement.net(board)[seat],
+        fewest=min(counted, default=None),
+        most=max(counted, default=None),
+        **_closes(sheet, seat),
+    )
+
+
+def _closes(sheet: Sheet, seat: Seat) -> dict[str, int]:
+    closes = [
+        step.event.close
+        for step in sheet.hands
+        if isinstance(step.event, HandScored) and step.event.closer == seat
+    ]
+    return {
+        "closes": len(closes),
+        "clean": closes.count(Close.CLEAN),
+        "joker_runs": sum(close in JOKERS_IN_RUN for close in closes),
+        "chinchones": closes.count(Close.CHINCHON),
+    }

@@ -1,0 +1,63 @@
+"""The log of a match: every line as it was written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from rules.match.corrections import Amended, Redone, Undone, in_force, lines_before, moved
+from rules.match.steps import ref_text
+from scores.access import devices, grants
+from scores.matches.scoresheet import Sheet
+from scores.models import Role
+from scores.wording.log_lines import change_in_words, happened
+
+
+@dataclass(frozen=True)
+class Told:
+    """One line of the log: what was written, when, whether it still counts and where it is corrected."""
+
+    seq: int
+    said: str
+    details: list[str]
+    at: datetime
+    in_force: bool
+    is_correction: bool
+    ref: str  # empty where there is nothing to correct
+    by: str  # the phone that wrote it; empty while there is only one
+
+
+@require_GET
+def history(request: HttpRequest, code: str) -> HttpResponse:
+    sheet = Sheet(grants.match_to_watch(request, code))
+    by = devices.names_of_writers(sheet.match, (row.by_id for row in sheet.rows), request.phone_uid)
+    context = {
+        "match": sheet.match,
+        "sheet": sheet,
+        "told": list(reversed(_told(sheet, by))),
+        "may_score": sheet.match.role >= Role.SCORE,
+    }
+    return render(request, "scores/history.html", context)
+
+
+def _told(sheet: Sheet, by: dict[int, str]) -> list[Told]:
+    on_the_sheet = {ref_text(ref) for line in sheet.lines for ref in line.refs}
+    not_undone, undoes = set(in_force(sheet.log)), moved(sheet.log)
+    told = []
+    for row, entry, before in zip(sheet.rows, sheet.log, lines_before(sheet.log), strict=True):
+        is_correction = isinstance(entry, (Amended, Undone, Redone))
+        is_listed = str(row.seq) in on_the_sheet
+        counts = is_listed or row.seq in undoes or (is_correction and row.seq in not_undone)
+        changes = entry.changes if isinstance(entry, Amended) else ()
+        details = [change_in_words(before, change, sheet.names) for change in changes]
+        said = happened(entry, sheet.names)
+        if row.seq in undoes:
+            said = f"{said}: {happened(sheet.log[undoes[row.seq]], sheet.names)}"
+        ref = str(row.seq) if is_listed and not is_correction else ""
+        writer = by.get(row.by_id, "")
+        told.append(Told(row.seq, said, details, row.happened_at, counts, is_correction, ref, writer))
+    return told

@@ -1,0 +1,139 @@
+"""A new match: the variant, the house rules, who sits where, who deals."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundField
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from rules.ruleset import Ruleset
+from scores.archive.forms import note_field, place_field
+from scores.fields import TOO_LONG, DayField, verify_played
+from scores.house_rules import labels
+from scores.house_rules.forms import HouseRulesForm
+from scores.house_rules.starting_rules import Offer
+from scores.models import Circle, Match
+from scores.notation.names import tidy
+
+SEATS_SHOWN = 4
+SEATS_AT_MOST = 12
+NAME_AT_MOST = 40  # letters
+AS_SAVED = gettext_lazy("%(value)s (guardado)")
+
+
+class NewMatchForm(HouseRulesForm):
+    """The house rules plus `preset` (the key of an offer), `name_<n>` for each place, `dealer` (a place) and
+    `direction`; `save_as` keeps the rules under a name.
+
+    Places left blank are nobody; the order of play is the order of the places.
+    """
+
+    shown = ""  # the fold that was asked for without scripts
+    ruleset: Ruleset | None  # that was turned; None where it cannot be
+
+    uid = forms.UUIDField(widget=forms.HiddenInput)  # the form's secret: a second tap starts no second match
+    preset = forms.ChoiceField(choices=[], label=gettext_lazy("Variante"))
+    circle = forms.CharField(required=False, max_length=16)
+    dealer = forms.IntegerField(required=False, min_value=0)
+    direction = forms.TypedChoiceField(
+        choices=[
+            (Match.Direction.DOWN, gettext_lazy("hacia abajo en la lista")),
+            (Match.Direction.UP, gettext_lazy("hacia arriba en la lista")),
+        ],
+        coerce=int,
+        required=False,
+        empty_value=Match.Direction.DOWN,
+        label=gettext_lazy("El reparto pasa"),
+    )
+    save_as = forms.CharField(
+        required=False,
+        max_length=NAME_AT_MOST,
+        label=gettext_lazy("Guardar con nombre"),
+        help_text=gettext_lazy("Por ejemplo: las reglas de la abuela."),
+        widget=forms.TextInput({"autocomplete": "off"}),
+        error_messages=TOO_LONG,
+    )
+    currency = forms.CharField(
+        required=False,
+        max_length=3,
+        label=gettext_lazy("Moneda"),
+        help_text=gettext_lazy("Un símbolo, en cantidades enteras: €, $. En blanco, fichas."),
+        widget=forms.TextInput({"autocomplete": "off"}),
+        error_messages=TOO_LONG,
+    )
+    place = place_field()
+    note = note_field()
+    played_on = DayField(
+        required=False, label=gettext_lazy("Fecha"), help_text=gettext_lazy("En blanco, hoy.")
+    )
+    sheet = forms.BooleanField(
+        required=False, widget=forms.HiddenInput
+    )  # its hands are typed from paper next
+
+    def __init__(
+        self, *args: Any, offer: Offer, offered: list[Offer], places: int = SEATS_SHOWN, **kwargs: Any
+    ) -> None:
+        if offer.key not in labels.OFFERED:
+            self.unturned = AS_SAVED
+        super().__init__(*args, preset=offer.ruleset, **kwargs)
+        self.places, self.offer, self.offered, self.ruleset = places, offer, offered, offer.ruleset
+        for name in ("direction", "save_as"):
+            self.fields[name].is_wide = True
+        self.fields["preset"].choices = [(one.key, one.name) for one in offered]
+        for place in range(places):
+            self.fields[f"name_{place}"] = forms.CharField(
+                required=False,
+                max_length=NAME_AT_MOST,
+                label=_("Jugador %(number)s") % {"number": place + 1},
+                error_messages=TOO_LONG,
+            )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if len(self.names()) < 2:
+            self.add_error(None, _("Hacen falta al menos dos jugadores."))
+        self.ruleset = self.turned()
+        return data
+
+    def clean_save_as(self) -> str:
+        return tidy(self.cleaned_data["save_as"])
+
+    def clean_currency(self) -> str:
+        return tidy(self.cleaned_data["currency"])
+
+    def clean_played_on(self) -> date | None:
+        day: date | None = self.cleaned_data["played_on"]
+        if day:
+            verify_played(Circle(), day)  # by the site's own hour: the circle may be made only now
+        return day
+
+    def kept(self) -> list[BoundField]:
+        """Where and when, which may be said later too."""
+        return [self[name] for name in ("place", "note", "played_on")]
+
+    def kept_is_open(self) -> bool:
+        return any(field.value() or field.errors for field in (*self.kept(), self["sheet"]))
+
+    def names(self) -> list[str]:
+        """Who plays, in the order of play."""
+        return [name for _place, name in self._taken()]
+
+    def first_dealer(self) -> int:
+        """The position of the first dealer among those who play."""
+        places = [place for place, _name in self._taken()]
+        chosen = self.cleaned_data.get("dealer")
+        return places.index(chosen) if chosen in places else 0
+
+    def rules_name(self) -> str:
+        """What the rules are called: as they are saved now, or as they were if nothing was turned."""
+        unchanged = self.offer.saved is not None and self.ruleset == self.offer.ruleset
+        return self.cleaned_data["save_as"] or (self.offer.name if unchanged else "")
+
+    def _taken(self) -> list[tuple[int, str]]:
+        typed = ((place, self.cleaned_data.get(f"name_{place}", "")) for place in range(self.places))
+        tidied = ((place, tidy(name)) for place, name in typed)
+        return [(place, name) for place, name in tidied if name]

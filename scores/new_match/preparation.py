@@ -1,0 +1,113 @@
+"""What the table has to lay out before the first hand: cards, places, contracts, and when it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, ngettext_lazy
+
+from rules.cards.deck import RANKS, SUITS
+from rules.match.board import facing
+from rules.ruleset import Ends, OutAt, Pack, Ruleset, at_table
+from scores.house_rules import labels
+from scores.notation.names import listed, told_apart
+from scores.wording.contracts import contract_in_words
+
+PACKS: dict[Pack, Promise] = {
+    Pack.SPANISH_40: ngettext_lazy(
+        "%(packs)s baraja española de 40", "%(packs)s barajas españolas de 40", "packs"
+    ),
+    Pack.SPANISH_48: ngettext_lazy(
+        "%(packs)s baraja española de 48", "%(packs)s barajas españolas de 48", "packs"
+    ),
+    Pack.FRENCH_52: ngettext_lazy(
+        "%(packs)s baraja francesa de 52", "%(packs)s barajas francesas de 52", "packs"
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """What is said of it, line by line; the sides and the contracts of the games that have them."""
+
+    lines: list[str]
+    sides: list[str] = field(default_factory=list)
+    contracts: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+
+def prepared(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> Preparation:
+    """For those who play, in the order of their places; `is_named` unless they are yet to be named."""
+    players, called = len(names), told_apart(names) if is_named else names
+    warnings = [
+        labels.unusual_number(ruleset, players) if is_named else "",
+        _too_few_cards(ruleset, players),
+        _namesakes(names, called),
+    ]
+    return Preparation(
+        lines=[_cards(ruleset, players), *_wild(ruleset), _deal(ruleset, players), _end(ruleset)],
+        sides=_sides(ruleset, called, is_named),
+        contracts=[contract_in_words(contract) for contract in ruleset.contracts[: ruleset.limit]],
+        warnings=[warning for warning in warnings if warning],
+    )
+
+
+def _namesakes(names: Sequence[str], called: Sequence[str]) -> str:
+    numbered = {name.casefold() for name, one in zip(names, called, strict=True) if name != one}
+    if not numbered:
+        return ""
+    alike = [one for name, one in zip(names, called, strict=True) if name.casefold() in numbered]
+    told = _("Se llaman igual: en el marcador serán %(names)s. Con una inicial se distinguen mejor.")
+    return told % {"names": listed(alike)}
+
+
+def _cards(ruleset: Ruleset, players: int) -> str:
+    packs, jokers = at_table(ruleset.packs, players), at_table(ruleset.jokers, players)
+    told = str(PACKS[ruleset.pack] % {"packs": packs})
+    if not jokers:
+        return _("%(packs)s, sin comodines") % {"packs": told}
+    with_jokers = ngettext("%(packs)s y %(jokers)s comodín", "%(packs)s y %(jokers)s comodines", jokers)
+    return with_jokers % {"packs": told, "jokers": jokers}
+
+
+def _wild(ruleset: Ruleset) -> list[str]:
+    cards = labels.value_in_words("wild_cards", ruleset.wild_cards)
+    return [_("Hacen de comodín: %(cards)s") % {"cards": cards}] if ruleset.wild_cards else []
+
+
+def _deal(ruleset: Ruleset, players: int) -> str:
+    each = at_table(ruleset.hand_size, players)
+    return ngettext("%(each)s carta a cada uno", "%(each)s cartas a cada uno", each) % {"each": each}
+
+
+def _end(ruleset: Ruleset) -> str:
+    facts = {"limit": ruleset.limit}
+    if ruleset.ends is Ends.OPEN:
+        return _("Se juega hasta que la mesa quiera")
+    if ruleset.ends is Ends.HANDS:
+        return ngettext("Se juega %(limit)s mano", "Se juegan %(limit)s manos", ruleset.limit or 0) % facts
+    if ruleset.ends is Ends.TARGET:
+        return _("Hasta %(limit)s puntos") % facts
+    if ruleset.out_at is OutAt.REACH:
+        return _("Quien llega a %(limit)s queda fuera") % facts
+    return _("Quien pasa de %(limit)s queda fuera") % facts
+
+
+def _sides(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> list[str]:
+    teams = facing(ruleset, len(names))
+    if not teams:
+        return []
+    if not is_named:
+        return [_("Quienes se sientan enfrente son pareja.")]
+    return [listed([names[seat] for seat in team]) for team in teams]
+
+
+def _too_few_cards(ruleset: Ruleset, players: int) -> str:
+    pack = len(RANKS[ruleset.pack]) * len(SUITS[ruleset.pack])
+    stock = pack * at_table(ruleset.packs, players) + at_table(ruleset.jokers, players)
+    if players * at_table(ruleset.hand_size, players) < stock:
+        return ""
+    return _("Con %(players)s no alcanzan las cartas: hace falta otra baraja.") % {"players": players}

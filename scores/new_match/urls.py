@@ -1,0 +1,8 @@
+from django.urls import path
+
+from scores.new_match import views
+
+urlpatterns = [
+    path("new/", views.new_match, name="new-match"),
+    path("m/<slug:code>/rematch/", views.rematch, name="rematch"),
+]

@@ -1,0 +1,204 @@
+"""Setting up a match."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4, uuid5
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from rules.ruleset import Ruleset
+from scores.access import grants, rate_limits
+from scores.circles import people
+from scores.house_rules import starting_rules
+from scores.models import Circle, Match, Role
+from scores.new_match.forms import SEATS_AT_MOST, SEATS_SHOWN, NewMatchForm
+from scores.new_match.preparation import Preparation, prepared
+from scores.notation.numbers import whole
+
+PREPARE = "prepare"  # where it is shown what the table sets up
+NEW = "new"  # the circle that is made with the match; no code is as short
+
+
+@require_http_methods(["GET", "POST"])
+def new_match(request: HttpRequest) -> HttpResponse:
+    """The form; its small buttons (`do`: up-2, down-1, more, name-Ana, look) only draw it again."""
+    circles = list(grants.circles_with(request, Role.SCORE)[:20])
+    if request.method == "GET":
+        return _show(request, circles, _fresh(circles, request.GET))
+    if "do" in request.POST:
+        return _drawn_again(request, circles, _moved(request.POST, circles))
+    form = _bound(request.POST, circles)
+    if form.is_valid() and _is_gone(circles, form.cleaned_data["circle"]):
+        form.add_error(None, _("Ese grupo ya no está en este teléfono. Hay que elegir otro."))
+    if form.is_valid() and request.wait:
+        form.add_error(None, rate_limits.told(request))
+    if not form.is_valid() or form.ruleset is None:
+        return _show(request, circles, form, status=429 if request.wait else 422)
+    match = _start(request, circles, form, form.ruleset)
+    return redirect("paper", match.code) if form.cleaned_data["sheet"] else redirect(match)
+
+
+@require_POST
+def rematch(request: HttpRequest, code: str) -> HttpResponse:
+    """The same people and rules again. A second tap leads to the rematch that the first one started."""
+    return redirect(people.rematch(grants.match_to_score(request, code)))
+
+
+def _start(request: HttpRequest, circles: list[Circle], form: NewMatchForm, ruleset: Ruleset) -> Match:
+    with transaction.atomic():
+        key = form.cleaned_data["uid"]
+        phone = grants.phone_that_writes(request, key)
+        if form.cleaned_data["circle"] == NEW:
+            circle = people.new_circle(phone, key)
+        else:
+            circle = people.circle_for(phone, _chosen(circles, form.cleaned_data["circle"]))
+        match = people.start_match(
+            circle,
+            uuid5(key, "match"),  # goes into records: it must not give the form's secret away
+            ruleset,
+            form.names(),
+            dealer=form.first_dealer(),
+            direction=form.cleaned_data["direction"],
+            rules_name=form.rules_name(),
+            **{name: form.cleaned_data[name] for name in ("currency", "place", "note", "played_on")},
+        )
+        _remember_rules(match, form)
+        return match
+
+
+def _remember_rules(match: Match, form: NewMatchForm) -> None:
+    """Under the name that was typed; the rules that were chosen by name come first next time."""
+    if form.cleaned_data["save_as"]:
+        starting_rules.save(match.circle, form.cleaned_data["save_as"], match.rules)
+    elif form.offer.saved:
+        starting_rules.used(form.offer.saved)
+
+
+def _chosen(circles: list[Circle], code: str) -> Circle | None:
+    """The circle that was chosen, by default the last used; None for a new one or if there is none."""
+    if code == NEW:
+        return None
+    return _named(circles, code) or (circles[0] if circles else None)
+
+
+def _named(circles: list[Circle], code: str) -> Circle | None:
+    """The circle of that code, or the one that it is part of by now."""
+    named = Circle.objects.filter(code=code).first() if code.isalnum() else None
+    kept = named.after_merges() if named else None
+    return next((circle for circle in circles if circle == kept), None)
+
+
+def _is_gone(circles: list[Circle], code: str) -> bool:
+    """A match must not go to another group than the one that was chosen for it."""
+    return code not in ("", NEW) and _named(circles, code) is None
+
+
+def _fresh(circles: list[Circle], asked: QueryDict) -> NewMatchForm:
+    """For the circle that is asked for; `sheet`: of a match that was played on paper."""
+    circle = _chosen(circles, asked.get("circle", ""))
+    last = starting_rules.last_match(circle)
+    offered = starting_rules.offers(circle, last)
+    offer = starting_rules.preselected(offered, last)
+    initial = {"preset": offer.key, "dealer": 0, "uid": uuid4(), "currency": last.currency if last else ""}
+    initial |= {"circle": asked.get("circle", ""), "sheet": "on" if "sheet" in asked else ""}
+    players = _players(offer.ruleset, 0)
+    return NewMatchForm(offer=offer, offered=offered, players=players, initial=initial)
+
+
+def _bound(data: QueryDict, circles: list[Circle]) -> NewMatchForm:
+    circle = _chosen(circles, data.get("circle", ""))
+    key = data.get("preset", "")
+    last = starting_rules.last_match(circle, key)
+    offered = starting_rules.offers(circle, last)
+    offer = starting_rules.chosen(offered, key) or starting_rules.preselected(offered, last)
+    places = _places(data)
+    named = sum(bool(data.get(f"name_{place}", "").strip()) for place in range(places))
+    players = _players(offer.ruleset, named)
+    return NewMatchForm(data, offer=offer, offered=offered, places=places, players=players)
+
+
+def _players(ruleset: Ruleset, named: int) -> int:
+    """How many will play; as many as usual while nobody is named."""
+    low, high = ruleset.players
+    return named if named > 1 else min(max(low, SEATS_SHOWN), high)
+
+
+def _places(data: Any) -> int:
+    """How many places the posted form had: it says so itself, within reason."""
+    said = whole(data.get("places", ""))
+    return SEATS_SHOWN if said is None else min(said, SEATS_AT_MOST)
+
+
+def _moved(posted: QueryDict, circles: list[Circle]) -> NewMatchForm:
+    """The form after one of its small buttons, unchecked and with nothing lost."""
+    data = posted.copy()
+    act, _dash, rest = data.pop("do")[0].partition("-")
+    names = [data.get(f"name_{place}", "") for place in range(_places(data))]
+    place = whole(rest)
+    if act in ("up", "down") and place is not None and place < len(names):
+        _swap(data, names, place, place + (-1 if act == "up" else 1))
+    elif act == "more":
+        names.append("")
+    elif act == "name":
+        _take(names, rest)
+    data["places"] = str(min(len(names), SEATS_AT_MOST))
+    for place, name in enumerate(names):
+        data[f"name_{place}"] = name
+    form = _bound(data, circles)
+    data["preset"] = form.offer.key  # another circle may not have the rules that were chosen
+    form.errors.clear()
+    form.shown = rest if act == "look" else ""
+    return form
+
+
+def _swap(data: QueryDict, names: list[str], place: int, other: int) -> None:
+    """Two neighbours change places; the dealer stays the same person."""
+    other %= len(names)
+    names[place], names[other] = names[other], names[place]
+    moved = {str(place): str(other), str(other): str(place)}
+    data["dealer"] = moved.get(data.get("dealer", ""), data.get("dealer", ""))
+
+
+def _take(names: list[str], name: str) -> None:
+    """A remembered name sits down at the first free place."""
+    place = next((place for place, taken in enumerate(names) if not taken.strip()), None)
+    if place is None:
+        names.append(name)
+    else:
+        names[place] = name
+
+
+def _drawn_again(request: HttpRequest, circles: list[Circle], form: NewMatchForm) -> HttpResponse:
+    """The whole form; only what the table sets up where no more is asked for, as while names are typed."""
+    if request.htmx.target != PREPARE:
+        return _show(request, circles, form)
+    names = [name for place in range(form.places) if (name := form.data.get(f"name_{place}", "").strip())]
+    return render(request, "scores/_prepare.html", {"form": form, "prepared": _prepared(form, names)})
+
+
+def _show(request: HttpRequest, circles: list[Circle], form: NewMatchForm, status: int = 200) -> HttpResponse:
+    chosen = _chosen(circles, form["circle"].value() or "")
+    places = [form[f"name_{place}"] for place in range(form.places)]
+    taken = [name for place in places if (name := (place.value() or "").strip())]
+    context = {
+        "form": form,
+        "places": places,
+        "offers": form.offered,
+        "circles": circles,
+        "new": NEW,
+        "chosen": chosen,
+        "remembered": [name for name in people.remembered(chosen) if name not in taken][:12],
+        "full": form.places >= SEATS_AT_MOST,
+        "prepared": _prepared(form, taken),
+    }
+    return render(request, "scores/new_match.html", context, status=status)
+
+
+def _prepared(form: NewMatchForm, names: list[str]) -> Preparation:
+    is_named = len(names) > 1
+    return prepared(form.ruleset or form.preset, names if is_named else [""] * form.players, is_named)

@@ -1,0 +1,1 @@
+"""How names, numbers and cards are written. No sentences: they are in `wording`."""

@@ -1,0 +1,9 @@
+from django.urls import path
+
+from scores.offline import views
+
+urlpatterns = [
+    path("sw.js", views.worker, name="worker"),
+    path("manifest.webmanifest", views.manifest, name="manifest"),
+    path("no-signal/", views.no_signal, name="no-signal"),
+]

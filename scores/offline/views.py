@@ -1,0 +1,89 @@
+"""What browsers ask of an app that can be installed and opened without a signal."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_GET
+
+from scores.offline import middleware as offline
+
+# What a board needs. The rest is kept when a page first asks for it.
+FILES = (
+    "css/app.css",
+    "django_htmx/htmx-2.min.js",
+    *(
+        f"js/{name}.js"
+        for name in ("awake", "live", "notice", "offline", "outbox", "record", "speak", "waiting")
+    ),
+)
+FELT, PAPER = "#0f5b3e", "#fbf7ee"
+MANIFEST_AGE = 24 * 3600  # seconds; some browsers ask for it with every page
+
+
+@require_GET
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker. Browsers ask for it again and again, and take another as a new version."""
+    context = {"files": [static(name) for name in FILES], "version": offline.version()}
+    answer = render(request, "sw.js", context, content_type="text/javascript")
+    answer["Cache-Control"] = "no-cache"
+    return answer
+
+
+@require_GET
+def no_signal(request: HttpRequest) -> HttpResponse:
+    """The hands that wait on this phone, and what stands in the place of a page that it does not have."""
+    return render(request, "scores/no_signal.html")
+
+
+@require_GET
+@cache_control(private=True, max_age=MANIFEST_AGE)
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What the app is called and looks like on a home screen, in the language of the phone."""
+    description = _("Los puntos del chinchón en la mesa: el teléfono suma, reengancha y elimina solo.")
+    told = {
+        "id": "/",
+        "name": _("Reenganche: los puntos del chinchón"),
+        "short_name": "Reenganche",
+        "description": description,
+        "lang": get_language(),
+        "start_url": reverse("home"),
+        "scope": "/",
+        "display": "standalone",
+        "theme_color": FELT,
+        "background_color": PAPER,
+        "categories": ["games", "utilities"],
+        "icons": _icons(),
+        "shortcuts": [_shortcut(_("Nueva partida"), "new-match"), _shortcut(_("¿Puede cerrar?"), "check")],
+        "screenshots": [
+            _picture("narrow", "585x1266", _("Una mano que se apunta")),
+            _picture("wide", "1920x1200", _("El marcador grande, en el centro de la mesa")),
+        ],
+    }
+    return JsonResponse(told, content_type="application/manifest+json")
+
+
+def _icons() -> list[dict[str, str]]:
+    """The drawing first, which browsers have already, so that showing a page loads no picture."""
+    pictures = [("icon-192", "any"), ("icon-512", "any"), ("maskable-512", "maskable")]
+    drawing = {"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
+    return [drawing, *({**_png(name), "purpose": purpose} for name, purpose in pictures)]
+
+
+def _png(name: str) -> dict[str, str]:
+    size = name.split("-")[1]
+    return {"src": static(f"icons/{name}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
+
+
+def _shortcut(name: str, to: str) -> dict[str, object]:
+    return {"name": name, "url": reverse(to), "icons": [_png("icon-192")]}
+
+
+def _picture(form: str, sizes: str, label: str) -> dict[str, str]:
+    src = static(f"icons/screenshot-{form}.png")
+    return {"src": src, "sizes": sizes, "type": "image/png", "form_factor": form, "label": label}

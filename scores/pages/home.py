@@ -1,0 +1,34 @@
+"""The first page: matches going on, matches finished, the circles of this phone; and its name."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods
+
+from scores.access import grants
+from scores.archive import listing
+from scores.circles.forms import NameForm
+from scores.models import Role
+
+
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    context = {
+        **listing.newest(request),
+        "circles": grants.circles_with(request, Role.WATCH) if request.phone_uid else [],
+        "is_known": request.phone_uid is not None,
+    }
+    return render(request, "scores/home.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+def this_phone(request: HttpRequest) -> HttpResponse:
+    """What this phone calls itself."""
+    phone = grants.phone_of(request)
+    form = NameForm(request.POST if request.method == "POST" else None, initial={"name": phone.name})
+    if not form.is_valid():
+        return render(request, "scores/this_phone.html", {"form": form}, status=422 if form.errors else 200)
+    phone.name = form.cleaned_data["name"]
+    phone.save(update_fields=["name"])
+    return redirect("home")

@@ -1,1 +1,0 @@
-"""Matches and whole circles taken away as files, and brought in again (docs/RECORDS.md)."""

@@ -1,0 +1,4 @@
+"""How a match went: chart, highlights, money, the text and picture to share.
+
+The scoresheet is in `board`.
+"""

@@ -1,0 +1,132 @@
+"""What a table talks about once a match is over: where it turned, who closed how often, how long it took."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules.close_kinds import Close
+from rules.events import HandScored, Seat
+from rules.match.board import sides_of
+from rules.match.steps import Step
+from scores.checker.headlines import nobody_closed, who_closed
+from scores.matches.scoresheet import Sheet
+from scores.recap import duration, leads
+from scores.recap.duration import Times
+from scores.wording.hand_lines import CLOSE_NAMES, told
+
+PLAIN = (None, Close.KNOCK, Close.OUT)  # closes of which there is nothing to tell
+
+
+@dataclass(frozen=True)
+class Closed:
+    """How often somebody closed, and how where it is worth telling: «limpio 2 · chinchón 1»."""
+
+    name: str
+    count: int
+    how: str
+
+
+@dataclass(frozen=True)
+class Story:
+    turning: str  # empty where one hand was played, or several won
+    hand: str  # what happened in that hand
+    who_closed: str  # the heading of `closes`
+    closes: list[Closed]
+    pace: list[str]
+
+
+def of_sheet(sheet: Sheet) -> Story | None:
+    """None while the match goes on, and where no hand was played."""
+    if not sheet.board.is_over or not sheet.hands:
+        return None
+    step = turning_point(sheet)
+    return Story(
+        turning=_turning(sheet, step) if step else "",
+        hand=_hand(sheet, step) if step else "",
+        who_closed=who_closed(sheet.board.ruleset),
+        closes=closes(sheet),
+        pace=_pace(duration.of_match(sheet)),
+    )
+
+
+def turning_point(sheet: Sheet) -> Step | None:
+    """The hand with which the winner came to the front for good: after it, and after every later one, nobody
+    of those in play stood better. Who stands equal to the best is at the front too, but nobody is while all
+    stand equal. It is the first hand where he led all along.
+
+    None where one hand alone was played and where several won. It says where the totals turned, not why.
+    """
+    hands, won = sheet.hands, sides_of(sheet.board, sheet.board.winners)
+    if len(hands) < 2 or len(won) != 1:
+        return None
+    led = [won[0][0] in leaders for leaders in leads.after_each_hand(sheet)]
+    behind = [place for place, is_ahead in enumerate(led) if not is_ahead]
+    return hands[max(behind, default=-1) + 1]
+
+
+def closes(sheet: Sheet) -> list[Closed]:
+    """Who closed how often, the one who did most first; hands that nobody closed come last."""
+    ways: dict[Seat | None, Counter[Close | None]] = {seat: Counter() for seat in sheet.board.order}
+    for step in sheet.hands:
+        if isinstance(step.event, HandScored):
+            ways.setdefault(step.event.closer, Counter())[step.event.close] += 1
+    order = sorted(ways, key=lambda seat: (seat is None, -ways[seat].total()))
+    return [Closed(_closer(sheet, seat), ways[seat].total(), _how(ways[seat])) for seat in order]
+
+
+def _closer(sheet: Sheet, seat: Seat | None) -> str:
+    if seat is not None:
+        return sheet.names[seat]
+    return nobody_closed(sheet.board.ruleset) or _("Nadie cerró")
+
+
+def _how(ways: Counter[Close | None]) -> str:
+    return " · ".join(f"{CLOSE_NAMES[way]} {count}" for way, count in ways.items() if way not in PLAIN)
+
+
+def _turning(sheet: Sheet, step: Step) -> str:
+    side = sides_of(sheet.board, sheet.board.winners)[0]
+    facts = {"number": step.hand_number, "names": sheet.called(side)}
+    if step is sheet.hands[0]:
+        return _("Desde la primera mano, en cabeza: %(names)s.") % facts
+    if step is sheet.hands[-1]:
+        told = ngettext(
+            "La última mano: hasta entonces %(names)s no iba en cabeza.",
+            "La última mano: hasta entonces %(names)s no iban en cabeza.",
+            len(side),
+        )
+        return told % facts
+    told = ngettext(
+        "La mano %(number)s: %(names)s pasa a la cabeza y ya no la deja.",
+        "La mano %(number)s: %(names)s pasan a la cabeza y ya no la dejan.",
+        len(side),
+    )
+    return told % facts
+
+
+def _hand(sheet: Sheet, step: Step) -> str:
+    return told(step.before, step.event, sheet.names) if isinstance(step.event, HandScored) else ""
+
+
+def _pace(measured: Times | None) -> list[str]:
+    if measured is None:
+        return []
+    facts = {"hand": in_words(measured.hand), "played": in_words(measured.played)}
+    told = [_("%(hand)s por mano; en total, %(played)s.") % facts]
+    return [*told, _("Sin contar pausas de más de una hora.")] if measured.has_breaks else told
+
+
+def in_words(time: timedelta) -> str:
+    """To the minute; under two minutes in seconds: «50 s», «4 min», «1 h 20 min»."""
+    seconds = round(time.total_seconds())
+    if seconds < 120:
+        return _("%(seconds)s s") % {"seconds": seconds}
+    hours, minutes = divmod(round(seconds / 60), 60)
+    if not hours:
+        return _("%(minutes)s min") % {"minutes": minutes}
+    return _("%(hours)s h %(minutes)s min") % {"hours": hours, "minutes": minutes}

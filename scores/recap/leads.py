@@ -1,0 +1,33 @@
+"""Who led, hand by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from rules.events import Seat
+from rules.match.board import Board
+from rules.match.elimination import best
+from scores.matches.scoresheet import Sheet
+
+Leaders = tuple[Seat, ...]
+
+
+def leaders(board: Board) -> Leaders:
+    """Who leads of those in play; nobody while all are equal."""
+    found = best(board, board.seats_in)
+    return () if found == board.seats_in else found
+
+
+def after_each_hand(sheet: Sheet) -> list[Leaders]:
+    """Who led after every hand; after the last one of a match that is over, who won it."""
+    led = [leaders(step.after) for step in sheet.hands]
+    if sheet.board.is_over and led:
+        led[-1] = sheet.board.winners
+    return led
+
+
+def changes(led: Sequence[Leaders]) -> int:
+    """How often somebody else came to the front."""
+    ahead = [leaders for leaders in led if leaders]
+    return sum(before != after for before, after in pairwise(ahead))

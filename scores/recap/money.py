@@ -1,0 +1,45 @@
+"""The money of a match as its page shows it; nothing where nobody plays for money."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.match import settlement
+from rules.ruleset import Ruleset, Scoring
+from scores.matches.scoresheet import Sheet
+
+KNOBS = ("stake", "rebuy_stake", "per_point", "buy_fee", "hand_fee", "game_fee")
+
+
+@dataclass(frozen=True)
+class Cash:
+    """The pot, what everybody has won or lost so far, and who pays whom, by names. Whole units."""
+
+    pot: int
+    net: list[tuple[str, int]]
+    payments: list[tuple[str, str, int]]  # who pays, whom, how much
+    is_settled_by_pot: bool  # stakes lie on the table; what is paid out comes from there
+
+    @property
+    def is_owed(self) -> bool:
+        """Whether anybody has won or lost anything yet."""
+        return any(units for _name, units in self.net)
+
+    @classmethod
+    def of_sheet(cls, sheet: Sheet) -> Cash | None:
+        """None where the rules know no money and nobody has paid any."""
+        board, names = sheet.board, sheet.names
+        pot, net = settlement.pot(board), settlement.net(board)
+        if not pot and not any(net.values()) and not is_for_money(board.next_ruleset):
+            return None
+        due = settlement.payments(board) if board.is_over or board.ruleset.scoring is Scoring.COLLECT else ()
+        return cls(
+            pot,
+            [(names[seat], units) for seat, units in net.items()],
+            [(names[one.payer], names[one.payee], one.units) for one in due],
+            bool(pot),
+        )
+
+
+def is_for_money(ruleset: Ruleset) -> bool:
+    return any(getattr(ruleset, knob) for knob in KNOBS)

@@ -1,0 +1,86 @@
+"""The result of a match as a few plain lines, to paste into a chat."""
+
+from __future__ import annotations
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules.close_kinds import Close
+from rules.events import HandScored
+from rules.match.board import Side, Status
+from rules.match.elimination import places
+from rules.match.gin_totals import final_total
+from scores.house_rules import labels
+from scores.matches.scoresheet import Sheet
+from scores.notation.numbers import gained, money, signed
+from scores.recap.money import Cash
+from scores.wording.log_lines import won
+
+
+def headline(sheet: Sheet) -> str:
+    """Who won; before the end, which hand comes."""
+    board = sheet.board
+    if not board.is_over:
+        return _("Mano %(number)s") % {"number": board.hands + 1}
+    return won([sheet.names[seat] for seat in board.winners])
+
+
+def circumstances(sheet: Sheet) -> str:
+    """Which game, when, how many hands: «Chinchón · 21 de noviembre de 2026 · 9 manos»."""
+    match, count = sheet.match, sheet.board.hands
+    hands = ngettext("%(count)s mano", "%(count)s manos", count) % {"count": count}
+    game = match.rules_name or labels.name_of(sheet.board.ruleset)
+    return " · ".join([game, date_format(match.played_on, "DATE_FORMAT"), hands])
+
+
+def standings(sheet: Sheet) -> list[tuple[int, Side]]:
+    """Every side with its place, the first first."""
+    board, place = sheet.board, places(sheet.board)
+    return sorted(((place[side[0]], side) for side in board.sides), key=lambda one: one[0])
+
+
+def ranking(sheet: Sheet) -> list[str]:
+    """A line for each side: «2. Luis 87 (1 reenganche)»."""
+    return [f"{place}. {_stands(sheet, side)}" for place, side in standings(sheet)]
+
+
+def text(sheet: Sheet) -> str:
+    """The whole: who won what, the ranking, and what is paid."""
+    return "\n".join([headline(sheet), circumstances(sheet), *ranking(sheet), *_money(sheet)])
+
+
+def _stands(sheet: Sheet, side: Side) -> str:
+    """«Luis 87 (2 reenganches, fuera)»"""
+    told = ", ".join(filter(None, [_rebuys(sheet, side), _chinchones(sheet, side), _left(sheet, side)]))
+    line = f"{sheet.called(side)} {signed(final_total(sheet.board, side[0]))}"
+    return f"{line} ({told})" if told else line
+
+
+def _rebuys(sheet: Sheet, side: Side) -> str:
+    count = sheet.board.standings[side[0]].rebuys
+    told = ngettext("%(count)s reenganche", "%(count)s reenganches", count)
+    return told % {"count": count} if count else ""
+
+
+def _chinchones(sheet: Sheet, side: Side) -> str:
+    events = [step.event for step in sheet.hands]
+    made = [one for one in events if isinstance(one, HandScored) and one.close is Close.CHINCHON]
+    count = sum(one.closer in side for one in made)
+    return ngettext("%(count)s chinchón", "%(count)s chinchones", count) % {"count": count} if count else ""
+
+
+def _left(sheet: Sheet, side: Side) -> str:
+    told = {Status.OUT: _("fuera"), Status.RETIRED: _("se retiró")}
+    return told.get(sheet.board.standings[side[0]].status, "")
+
+
+def _money(sheet: Sheet) -> list[str]:
+    """What each won or lost; and who pays whom, unless it is the pot that pays."""
+    cash = Cash.of_sheet(sheet)
+    if cash is None or not cash.is_owed:
+        return []
+    currency = sheet.match.currency
+    net = " · ".join(f"{name} {gained(units, currency)}" for name, units in cash.net)
+    due = [] if cash.is_settled_by_pot else cash.payments
+    return [net, *(f"{payer} → {payee}: {money(units, currency)}" for payer, payee, units in due)]

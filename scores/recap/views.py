@@ -1,0 +1,54 @@
+"""Telling others how a match went: its picture, and a few lines to paste."""
+
+from __future__ import annotations
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import get_language
+from django.views.decorators.http import require_GET
+
+from scores.access import grants
+from scores.matches.scoresheet import Sheet
+from scores.models import Match
+from scores.recap import match_card, share_text
+from scores.sharing.previews import Preview
+
+DRAWN_FOR = 600  # seconds that a picture stays in the memory of a process: about 50 kB
+
+
+@require_GET
+def tell(request: HttpRequest, code: str) -> HttpResponse:
+    """The picture and the summary, to send or to copy; before the end, how it stands."""
+    sheet = Sheet(grants.match_to_watch(request, code))
+    context = {"match": sheet.match, "summary": share_text.text(sheet), "preview": preview(request, sheet)}
+    return render(request, "scores/tell.html", context)
+
+
+@require_GET
+def picture(request: HttpRequest, code: str) -> HttpResponse:
+    """A PNG for who may watch the match. Drawn anew only when the board has changed."""
+    match = grants.match_to_watch(request, code)
+    tag = f'"{match.version}-{get_language()}"'
+    answer = get_conditional_response(request, etag=tag)
+    if answer is None:
+        answer = HttpResponse(_drawn(match), content_type="image/png")
+    answer["ETag"] = tag
+    answer["Cache-Control"] = "private, no-cache"
+    patch_vary_headers(answer, ["Cookie", "Accept-Language"])
+    return answer
+
+
+def _drawn(match: Match) -> bytes:
+    """The picture as the match stands. A whole table asks for the same one within minutes."""
+    key = f"picture-{match.code}-{match.version}-{get_language()}"
+    return cache.get_or_set(key, lambda: match_card.png(Sheet(match)), DRAWN_FOR)
+
+
+def preview(request: HttpRequest, sheet: Sheet) -> Preview:
+    """The picture with who won and the ranking."""
+    page, image = (reverse(name, args=[sheet.match.code]) for name in ("match", "picture"))
+    ranking = " · ".join(share_text.ranking(sheet))
+    return Preview.of(request, share_text.headline(sheet), ranking, page, image)

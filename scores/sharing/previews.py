@@ -1,0 +1,24 @@
+"""What a chat shows beside the address of a page: `_preview.html`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+
+from scores.sharing import share_links
+
+
+@dataclass(frozen=True)
+class Preview:
+    title: str
+    description: str
+    url: str
+    image: str
+
+    @classmethod
+    def of(cls, request: HttpRequest, title: str, description: str, page: str, image: str) -> Preview:
+        """With whole addresses: chats fetch the picture by itself."""
+        return cls(
+            title, description, share_links.absolute(request, page), share_links.absolute(request, image)
+        )

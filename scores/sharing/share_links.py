@@ -1,0 +1,63 @@
+"""Links as a page shows them: the address and its QR."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import segno
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.request import split_domain_port
+
+from scores.access import grants
+from scores.models import Circle, Match, Role
+
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+
+
+@dataclass(frozen=True)
+class SharedLink:
+    kind: str  # "circle", "match": what it is to
+    role: str  # "own", "score", "watch"
+    url: str
+    qr: str  # an inline SVG
+
+
+def of_match(request: HttpRequest, match: Match) -> list[SharedLink]:
+    """The links that this phone may hand on, for the board: never more than it may do itself."""
+    links = [_shared(request, match, role) for role in (Role.SCORE, Role.WATCH) if match.role >= role]
+    # To own one match is not to own its circle.
+    if match.role >= Role.OWN and grants.role_in_circle(request, match.circle) >= Role.OWN:
+        links.append(_shared(request, match.circle, Role.OWN))
+    return links
+
+
+def all_of_match(request: HttpRequest, match: Match) -> list[SharedLink]:
+    """The same with the own-link of the match itself."""
+    own = [_shared(request, match, Role.OWN)] if match.role >= Role.OWN else []
+    return of_match(request, match) + own
+
+
+def all_of_circle(request: HttpRequest, circle: Circle) -> list[SharedLink]:
+    return [_shared(request, circle, role) for role in (Role.SCORE, Role.WATCH, Role.OWN)]
+
+
+def _shared(request: HttpRequest, thing: Circle | Match, role: Role) -> SharedLink:
+    url = absolute(request, grants.link(thing, role))
+    qr = segno.make(url, error="m", micro=False)
+    drawn = qr.svg_inline(border=2, omitsize=True, svgclass=None, lineclass=None)
+    return SharedLink(grants.kind_of(thing), role.name.lower(), url, drawn)
+
+
+def absolute(request: HttpRequest, path: str) -> str:
+    """An address that another phone can open: on the machine itself that is not `localhost`."""
+    host, _port = split_domain_port(request.get_host())
+    if settings.LAN_URL and host in LOOPBACK:
+        return settings.LAN_URL.rstrip("/") + path
+    return request.build_absolute_uri(path)
+
+
+def printed(path: str) -> str:
+    """What a command prints: the whole address where the settings tell it; else the path, to be put behind
+    the site's own."""
+    return settings.LAN_URL.rstrip("/") + path

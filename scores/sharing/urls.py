@@ -1,0 +1,15 @@
+from django.urls import path
+
+from scores.sharing import device_views, views
+
+urlpatterns = [
+    path("m/<slug:code>/share/", views.share_match, name="share"),
+    path("m/<slug:code>/phones/", device_views.holders, {"kind": "match"}, name="match-phones"),
+    path("m/<slug:code>/phones/<int:pk>/", device_views.holder, {"kind": "match"}, name="match-phone"),
+    path("m/<slug:code>/revoke/<slug:role>/", views.revoke, {"kind": "match"}, name="match-revoke"),
+    path("c/<slug:code>/share/", views.share_circle, name="circle-share"),
+    path("c/<slug:code>/phones/", device_views.holders, {"kind": "circle"}, name="circle-phones"),
+    path("c/<slug:code>/phones/<int:pk>/", device_views.holder, {"kind": "circle"}, name="circle-phone"),
+    path("c/<slug:code>/revoke/<slug:role>/", views.revoke, {"kind": "circle"}, name="circle-revoke"),
+    path("l/<slug:kind>/<slug:code>/<slug:role>/<slug:token>/", views.link, name="link"),
+]

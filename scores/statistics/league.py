@@ -1,0 +1,73 @@
+"""The table of a circle over some time: who won most, or who is strongest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from scores.models import Circle, Player, Rating
+from scores.statistics import ratings
+from scores.statistics.persons import Tally
+
+WINS, RATING = "wins", "rating"
+
+
+@dataclass(frozen=True)
+class Period:
+    """From an evening to another, both included; None: from the first, to the last."""
+
+    since: date | None = None
+    until: date | None = None
+
+
+@dataclass(frozen=True)
+class Line(Tally):
+    player: Player
+    rating: int
+    is_provisional: bool
+    position: int = 0  # in the table; equals have the same
+
+
+_ORDERS: dict[str, Callable[[Line], Any]] = {
+    WINS: lambda line: (-line.wins, -line.share),
+    RATING: lambda line: -line.rating,
+}
+
+
+def table(circle: Circle, period: Period, game: str, by: str) -> list[Line]:
+    """Who finished a match in that time, the first first: what had been done at its end, less what had been
+    done before."""
+    until, since = period.until, period.since
+    now = ratings.newest(circle, game, **({"played_on__lte": until} if until else {}))
+    before = ratings.newest(circle, game, played_on__lt=since) if since else {}
+    players = circle.players.in_bulk()
+    lines = [_line(players[pk], rating, before.get(pk)) for pk, rating in now.items()]
+    return _placed([line for line in lines if line.matches], _ORDERS[by])
+
+
+def _line(player: Player, now: Rating, before: Rating | None) -> Line:
+    return Line(
+        now.matches - (before.matches if before else 0),
+        now.wins - (before.wins if before else 0),
+        now.places - (before.places if before else 0),
+        player,
+        ratings.shown(now),
+        ratings.is_provisional(now),
+    )
+
+
+def years(circle: Circle) -> list[int]:
+    """From the last in which a match ended to the first."""
+    over = circle.matches.kept().filter(finished_at__isnull=False).order_by("played_on")
+    evenings = over.values_list("played_on", flat=True)
+    first, last = evenings.first(), evenings.last()
+    return list(range(last.year, first.year - 1, -1)) if first and last else []
+
+
+def _placed(lines: list[Line], order: Callable[[Line], Any]) -> list[Line]:
+    by_name = sorted(lines, key=lambda line: (line.player.called.casefold(), line.player.pk))
+    in_order = sorted(by_name, key=order)
+    keys = [order(line) for line in in_order]
+    return [replace(line, position=1 + keys.index(key)) for line, key in zip(in_order, keys, strict=True)]

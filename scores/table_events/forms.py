@@ -1,0 +1,274 @@
+"""Everyday things at a table: somebody leaves, sits out, joins, deals out of turn, is fined…"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from rules.errors import Illegal
+from rules.events import (
+    CameBack,
+    DealerNamed,
+    Event,
+    Finished,
+    HandVoided,
+    Joined,
+    Penalised,
+    Reseated,
+    Retired,
+    RulesChanged,
+    SatOut,
+    Seat,
+    VoidReason,
+)
+from rules.match.board import Board
+from rules.match.corrections import Entry, lines
+from rules.match.play import replay
+from rules.match.verify import can
+from rules.ruleset import Ruleset
+from scores.hand_entry.line_form import PlainForm, WritingForm
+from scores.house_rules.forms import HouseRulesForm
+from scores.matches.scoresheet import Sheet
+from scores.new_match.forms import NAME_AT_MOST
+from scores.notation.names import listed, tidy
+from scores.notation.numbers import signed, whole
+
+
+class SeatField(forms.TypedChoiceField):
+    """Offers some seats and reads every one: a form sent again reads as it did the first time."""
+
+    at_table: Collection[Seat] = ()
+
+    def valid_value(self, value: str) -> bool:
+        return whole(value) in self.at_table
+
+
+class OneSeatForm(WritingForm):
+    """Something that happens to one seat: only the seats to which it may happen now are offered."""
+
+    player = SeatField(coerce=int, widget=forms.RadioSelect, label=gettext_lazy("¿Quién?"))
+
+    def __init__(self, *args: Any, happening: Callable[[Seat], Event], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.happening = happening
+        able = [seat for seat in self.board.order if can(self.board, happening(seat))]
+        self.fields["player"].choices = [(seat, self.sheet.names[seat]) for seat in able]
+        self.fields["player"].at_table = self.board.order
+
+    def entry(self) -> Entry:
+        return self.happening(self.cleaned_data["player"])
+
+
+class PenaltyForm(OneSeatForm):
+    points = forms.IntegerField(min_value=-1000, max_value=1000, label=gettext_lazy("Puntos"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, happening=lambda seat: Penalised(seat, 0), **kwargs)
+
+    def entry(self) -> Entry:
+        return Penalised(self.cleaned_data["player"], self.cleaned_data["points"])
+
+
+class JoinForm(WritingForm):
+    """Whoever joins is a person first: the view finds the `seat` before the entry is made."""
+
+    seat: Seat
+
+    name = forms.CharField(
+        max_length=NAME_AT_MOST,
+        label=gettext_lazy("Nombre"),
+        widget=forms.TextInput({"list": "remembered", "autocomplete": "off"}),
+    )
+    position = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Se sienta"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = [self.sheet.names[seat] for seat in self.board.order]
+        after = [(place, _("detrás de %(name)s") % {"name": name}) for place, name in enumerate(names, 1)]
+        self.fields["position"].choices = [*reversed(after), (0, _("el primero"))]
+
+    def clean_name(self) -> str:
+        name = tidy(self.cleaned_data["name"])
+        if not name:
+            raise forms.ValidationError(_("Falta el nombre."))
+        return name
+
+    def entry(self) -> Entry:
+        return Joined(self.seat, self.cleaned_data["position"])
+
+
+class ReseatForm(WritingForm):
+    """A place for everybody; places are numbered from 1."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        places = [(place, str(place)) for place in range(1, len(self.board.order) + 1)]
+        for place, seat in enumerate(self.board.order, 1):
+            self.fields[f"place_{seat}"] = forms.TypedChoiceField(
+                coerce=int, choices=places, initial=place, label=self.sheet.names[seat]
+            )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        chosen = [data.get(f"place_{seat}") for seat in self.board.order]
+        if None not in chosen and len(set(chosen)) < len(chosen):
+            self.add_error(None, _("Dos no pueden sentarse en el mismo sitio."))
+        return data
+
+    def entry(self) -> Entry:
+        place_of = {seat: self.cleaned_data[f"place_{seat}"] for seat in self.board.order}
+        return Reseated(tuple(sorted(place_of, key=lambda seat: place_of[seat])))
+
+
+class RulesForm(WritingForm, HouseRulesForm):
+    """Knobs to turn from the next hand on. A limit that somebody is past already is asked once more."""
+
+    unturned = gettext_lazy("%(value)s (ahora)")
+
+    asked_for = ""  # the limit that somebody is past already; what `sure` says the next time
+
+    sure = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, sheet: Sheet, **kwargs: Any) -> None:
+        posted = args[0] if args else {}
+        in_force = _in_force(sheet, whole(posted.get("seq", "")))
+        players = len(sheet.board.order)
+        super().__init__(*args, sheet=sheet, preset=in_force, players=players, is_started=True, **kwargs)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if self.errors:
+            return data
+        if not self.options():
+            self.add_error(None, _("No hay ningún cambio: las reglas ya son así."))
+        turned = self.turned()
+        past = self._past(turned) if turned else []
+        if turned and past:
+            self.asked_for = str(turned.limit)
+        if past and data["sure"] != self.asked_for:
+            self.add_error(None, self._told_of(past))
+        return data
+
+    def entry(self) -> Entry:
+        return RulesChanged(self.options())
+
+    def refuse(self, refusal: Illegal) -> None:
+        if refusal.code == "bad-rules":
+            self.refuse_knob(refusal)
+        else:
+            super().refuse(refusal)
+
+    @property
+    def follows(self) -> str:
+        return _("Valen desde la mano %(number)s.") % {"number": self.board.hands + 1}
+
+    def _past(self, turned: Ruleset) -> list[Seat]:
+        """Who would be past the limit, and is not yet."""
+        totals = {seat: self.board.total(seat) for seat in self.board.seats_in}
+        return [seat for seat, t in totals.items() if turned.is_past(t) and not self.preset.is_past(t)]
+
+    def _told_of(self, past: list[Seat]) -> str:
+        told = [f"{self.sheet.names[seat]} ({signed(self.board.total(seat))})" for seat in past]
+        facts = {"limit": self.asked_for, "names": listed(told)}
+        said = _(
+            "Con %(limit)s de límite se pasa en la próxima mano: %(names)s. Si es así, guardar otra vez."
+        )
+        return said % facts
+
+
+def _in_force(sheet: Sheet, seq: int | None) -> Ruleset:
+    """The rules on the sheet for which a form was drawn: sent again, it says the same as the first time."""
+    if seq is None or seq >= sheet.seq:
+        return sheet.board.next_ruleset
+    drawn_on = replay(sheet.start, [line.event for line in lines(sheet.log[:seq])])
+    return drawn_on.board.next_ruleset
+
+
+def _one_seat(happening: Callable[[Seat], Event]) -> Callable[..., WritingForm]:
+    return lambda *args, **kwargs: OneSeatForm(*args, happening=happening, **kwargs)
+
+
+def _bare(event: Event) -> Callable[..., WritingForm]:
+    return lambda *args, **kwargs: PlainForm(*args, entry=event, **kwargs)
+
+
+_OF_ONE_SEAT: dict[str, Callable[[Seat], Event]] = {
+    "false-close": lambda seat: HandVoided(VoidReason.FALSE_CLOSE, seat),
+    "penalty": lambda seat: Penalised(seat, 0),
+    "dealer": DealerNamed,
+    "absent": SatOut,
+    "back": CameBack,
+    "retire": Retired,
+}
+_OF_ALL: dict[str, Callable[[Board], Event]] = {
+    "misdeal": lambda board: HandVoided(VoidReason.MISDEAL),
+    "stock": lambda board: HandVoided(VoidReason.STOCK),
+    "join": lambda board: Joined(1 + max(board.standings)),
+    "reseat": lambda board: Reseated(board.order),
+    "rules": lambda board: RulesChanged({}),
+    "finish": lambda board: Finished(),
+}
+"""What the rules are asked before a thing is offered."""
+
+FORMS: dict[str, Callable[..., WritingForm]] = {
+    "false-close": _one_seat(_OF_ONE_SEAT["false-close"]),
+    "misdeal": _bare(HandVoided(VoidReason.MISDEAL)),
+    "stock": _bare(HandVoided(VoidReason.STOCK)),
+    "penalty": PenaltyForm,
+    "dealer": _one_seat(DealerNamed),
+    "absent": _one_seat(SatOut),
+    "back": _one_seat(CameBack),
+    "retire": _one_seat(Retired),
+    "join": JoinForm,
+    "reseat": ReseatForm,
+    "rules": RulesForm,
+    "finish": _bare(Finished()),
+}
+"""The form of each everyday thing by its name in the address."""
+
+TITLES = {
+    "false-close": (gettext_lazy("Cierre en falso"), gettext_lazy("La mano no cuenta; reparte el mismo.")),
+    "misdeal": (gettext_lazy("Mal repartidas"), gettext_lazy("La mano no cuenta; reparte el mismo.")),
+    "stock": (
+        gettext_lazy("Mano anulada: se acabó el mazo"),
+        gettext_lazy("La mano no cuenta; reparte el mismo."),
+    ),
+    "penalty": (gettext_lazy("Castigo o premio"), gettext_lazy("Suma o resta puntos sin jugar mano.")),
+    "dealer": (
+        gettext_lazy("Reparte otro"),
+        gettext_lazy("Reparte la próxima mano y el turno sigue."),
+    ),
+    "absent": (gettext_lazy("Alguien descansa"), gettext_lazy("No juega ni reparte; conserva sus puntos.")),
+    "back": (gettext_lazy("Alguien vuelve"), gettext_lazy("Sigue con los puntos que tenía.")),
+    "retire": (gettext_lazy("Alguien se va"), gettext_lazy("Se retira de la partida.")),
+    "join": (gettext_lazy("Se sienta alguien"), gettext_lazy("Entra con los puntos del que más tiene.")),
+    "reseat": (gettext_lazy("Cambio de sitios"), gettext_lazy("El próximo reparto no cambia de persona.")),
+    "rules": (gettext_lazy("Cambiar las reglas"), gettext_lazy("Valen desde la próxima mano.")),
+    "finish": (gettext_lazy("Terminar aquí"), gettext_lazy("Gana quien menos puntos tenga.")),
+}
+"""What each is called, and what follows from it."""
+
+
+def titled(kind: str, board: Board) -> tuple[Any, Any]:
+    """What a thing is called, and what follows from it in this game."""
+    title, follows = TITLES[kind]
+    if kind == "finish" and board.next_ruleset.high_wins:
+        return title, _("Gana quien más puntos tenga.")
+    if kind == "join" and board.next_ruleset.high_wins:
+        return title, _("Entra con 0 puntos.")
+    return title, follows
+
+
+def possible(board: Board) -> list[str]:
+    """The everyday things that may be written on this board."""
+    return [kind for kind in FORMS if _is_possible(board, kind)]
+
+
+def _is_possible(board: Board, kind: str) -> bool:
+    if kind in _OF_ONE_SEAT:
+        return any(can(board, _OF_ONE_SEAT[kind](seat)) for seat in board.order)
+    return can(board, _OF_ALL[kind](board))

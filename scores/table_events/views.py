@@ -1,0 +1,102 @@
+"""Everyday things that happen at a table besides hands."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET, require_http_methods
+
+from rules.events import Finished
+from rules.match.corrections import Line
+from rules.match.play import play
+from rules.match.steps import Step
+from rules.match.verify import can
+from scores.access import grants
+from scores.circles import people
+from scores.hand_entry.line_form import PlainForm, WritingForm, new_key
+from scores.hand_entry.save import Trouble, append_and_show
+from scores.matches import log
+from scores.matches.scoresheet import Sheet
+from scores.table_events.forms import FORMS, JoinForm, RulesForm, possible, titled
+from scores.wording.log_lines import consequences
+
+
+@require_GET
+def everyday(request: HttpRequest, code: str) -> HttpResponse:
+    """The list of what may be written now."""
+    sheet = Sheet(grants.match_to_score(request, code))
+    things = [(kind, *titled(kind, sheet.board)) for kind in possible(sheet.board)]
+    return render(request, "scores/everyday.html", {"match": sheet.match, "sheet": sheet, "things": things})
+
+
+@require_http_methods(["GET", "POST"])
+def happen(request: HttpRequest, code: str, kind: str) -> HttpResponse:
+    """One of them: its form, and writing it."""
+    sheet = Sheet(grants.match_to_score(request, code))
+    if kind not in FORMS:
+        raise Http404
+    if request.method == "GET":
+        return _show(request, sheet, kind, FORMS[kind](sheet=sheet))
+    form = FORMS[kind](request.POST, sheet=sheet)
+
+    def redraw(sheet: Sheet, status: int, trouble: Trouble | None) -> HttpResponse:
+        return _show(request, sheet, kind, form, status, trouble)
+
+    with transaction.atomic():
+        if isinstance(form, JoinForm) and form.is_valid():
+            form.seat = _seat(Sheet(people.locked(sheet.match)), form)
+        response = append_and_show(request, sheet, form, redraw)
+        if response.status_code >= 400:
+            transaction.set_rollback(True)  # nobody sat down
+    return response
+
+
+def _seat(sheet: Sheet, form: JoinForm) -> int:
+    """Where the newcomer sits: a form sent again finds the seat that it took the first time."""
+    name = form.cleaned_data["name"]
+    written = log.written_with(sheet.match, form.key)
+    seat = written.payload.get("player") if written else None
+    if seat in sheet.names and people.same_name(sheet.names[seat], name):
+        return seat
+    return people.seat_for(sheet, name).position
+
+
+def _show(
+    request: HttpRequest,
+    sheet: Sheet,
+    kind: str,
+    form: WritingForm,
+    status: int = 200,
+    trouble: Trouble | None = None,
+) -> HttpResponse:
+    title, follows = titled(kind, sheet.board)
+    context = {
+        "match": sheet.match,
+        "sheet": sheet,
+        "kind": kind,
+        "title": title,
+        "follows": form.follows if isinstance(form, RulesForm) else follows,
+        "form": form,
+        "key": new_key(),
+        "trouble": trouble,
+        "told": _told(sheet, form),
+        "possible": kind in possible(sheet.board),
+        "remembered": _remembered(sheet) if kind == "join" else [],
+    }
+    return render(request, "scores/happen.html", context, status=status)
+
+
+def _remembered(sheet: Sheet) -> list[str]:
+    """The names of the circle that are not at the table."""
+    seated = {sheet.names[seat] for seat in sheet.board.order}
+    return [name for name in people.remembered(sheet.match.circle) if name not in seated]
+
+
+def _told(sheet: Sheet, form: WritingForm) -> list[str]:
+    """What would follow, where the form asks nothing: who wins if the table stops here."""
+    event = form.entry() if isinstance(form, PlainForm) else None
+    if not isinstance(event, Finished) or not can(sheet.board, event):
+        return []
+    step = Step(Line((sheet.seq,), event), sheet.board, play(sheet.board, event))
+    return consequences(step, sheet.names, sheet.match.currency)

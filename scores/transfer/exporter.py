@@ -1,0 +1,126 @@
+"""A circle as lines of a file, and a match as a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from uuid import UUID
+
+from rules.records.model import Record, Written
+from scores.matches.replay_cache import loaded
+from scores.matches.scoresheet import Sheet
+from scores.models import Circle, Match, Player, PlayerMerge, Seat
+from scores.transfer.lines import End, Head, House, Line, OnePerson, Person, Played, Row, text_of
+
+AT_ONCE = 100  # matches read together
+
+
+def record_of(sheet: Sheet) -> Record:
+    """The match as whoever may watch it knows it: nothing of phones, nor when the server heard of a line."""
+    match = sheet.match
+    names = tuple(seat.player.called for seat in sheet.seats)  # not as a table tells namesakes apart
+    rows = zip(sheet.rows, sheet.log, strict=True)
+    return Record(
+        ruleset=match.rules,
+        players=names[: match.players_at_start],
+        joined=names[match.players_at_start :],
+        dealer=match.first_dealer,
+        direction=match.direction,
+        played_on=match.played_on,
+        entries=tuple(Written(entry, happened_at=row.happened_at) for row, entry in rows),
+        uid=match.uid,
+        rules_name=match.rules_name,
+        currency=match.currency,
+    )
+
+
+def circle_text(circle: Circle) -> Iterator[str]:
+    """The file of a circle, line by line. Deleted matches stay out of it."""
+    return (text_of(line) for line in circle_lines(circle))
+
+
+def circle_lines(circle: Circle) -> Iterator[Line]:
+    """All that a circle is. Read in pieces, so that it need not fit into memory; what changes meanwhile is
+    told as it was or as it is, and every person before the match in which he sits."""
+    told: set[int] = set()
+    seated: set[int] = set()
+    house_rules = list(circle.house_rules.order_by("used_at", "pk"))
+    matches = 0
+    yield Head(circle.name, circle.time_zone)
+    yield from _persons(circle.players.order_by("pk"), told)
+    yield from (House(rules.name, rules.rules, rules.used_at) for rules in house_rules)
+    for match in _matches(circle):
+        seats = match.seats.all()
+        yield from _persons((seat.player for seat in seats), told)
+        yield _played(match, seats)
+        matches += 1
+        seated.update(seat.player_id for seat in seats)
+    for merge in _merges(circle):
+        if merge.emptied_id in seated:
+            continue  # they became one while this was read: in the file they are two
+        yield from _persons((merge.kept, merge.emptied), told)
+        yield _one_person(merge, circle)
+    yield End(len(told), len(house_rules), matches)
+
+
+def _persons(players: Iterable[Player], told: set[int]) -> Iterator[Person]:
+    """Those who were not told yet."""
+    for player in players:
+        if player.pk not in told:
+            told.add(player.pk)
+            yield Person(player.uid, player.name, player.colour, player.erased_at)
+
+
+def _matches(circle: Circle) -> Iterator[Match]:
+    """Those that nobody deleted, from the first, however they came into this database."""
+    kept = Match.objects.kept().filter(circle=circle)
+    pks = list(kept.order_by("created_at", "uid").values_list("pk", flat=True))
+    for start in range(0, len(pks), AT_ONCE):
+        part = pks[start : start + AT_ONCE]
+        found = kept.select_related("previous").prefetch_related("seats__player", "entries").in_bulk(part)
+        yield from (found[pk] for pk in part if pk in found)
+
+
+def _played(match: Match, seats: Iterable[Seat]) -> Played:
+    previous = match.previous
+    is_told = previous is not None and previous.circle_id == match.circle_id and previous.deleted_at is None
+    return Played(
+        uid=match.uid,
+        created_at=match.created_at,
+        played_on=match.played_on,
+        ruleset=match.rules,
+        seats=tuple(seat.player.uid for seat in seats),
+        at_start=match.players_at_start,
+        dealer=match.first_dealer,
+        direction=match.direction,
+        rows=tuple(
+            Row(loaded(row), row.uid, row.client_key, row.at, row.happened_at) for row in match.entries.all()
+        ),
+        rules_name=match.rules_name,
+        currency=match.currency,
+        place=match.place,
+        note=match.note,
+        archived_at=match.archived_at,
+        previous=previous.uid if is_told and previous else None,
+    )
+
+
+def _merges(circle: Circle) -> Iterable[PlayerMerge]:
+    """In the order in which they happened: who was kept may be emptied later."""
+    merges = PlayerMerge.objects.filter(kept__circle=circle, emptied__circle=circle, undone_at=None)
+    return merges.select_related("kept", "emptied").order_by("at", "emptied__uid")
+
+
+def _one_person(merge: PlayerMerge, circle: Circle) -> OnePerson:
+    seats = sorted(seat for part in _parts(merge.seats) for seat in _places(part, circle))
+    return OnePerson(merge.kept.uid, merge.emptied.uid, merge.at, tuple(seats))
+
+
+def _places(pks: Sequence[int], circle: Circle) -> Iterable[tuple[UUID, int]]:
+    """Of the seats that are in the file."""
+    seats = Seat.objects.filter(pk__in=pks, match__in=Match.objects.kept().filter(circle=circle))
+    return seats.values_list("match__uid", "position")
+
+
+def _parts(pks: Sequence[int]) -> Iterator[Sequence[int]]:
+    """No more at once than a database takes in one question."""
+    return (pks[start : start + AT_ONCE] for start in range(0, len(pks), AT_ONCE))

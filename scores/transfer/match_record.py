@@ -1,0 +1,97 @@
+"""The record of one match, read as the file of a circle that played it and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+from django.utils import timezone
+
+from rules.match.board import new_board
+from rules.records import codec
+from rules.records.model import Record, Written
+from rules.records.validators import BadRecord
+from scores.transfer import limits
+from scores.transfer.checks import a_tidy, a_tidy_name, check_penalties, work_of
+from scores.transfer.lines import End, Head, Line, Person, Played, Row
+
+NOWHERE = Head("", "")  # a record tells of no circle
+
+
+def lines_of(text: str) -> Iterator[Line]:
+    """What a file would say of the match. Raises BadRecord."""
+    record = codec.read(text)
+    _check(record)
+    uid = record.uid or uuid5(NAMESPACE_URL, codec.write(record))  # so that it is the same match next time
+    persons = [
+        Person(uuid5(uid, f"seat {seat}"), a_tidy_name(name, _place(record, seat)), seat % limits.COLOURS)
+        for seat, name in enumerate(record.names)
+    ]
+    yield NOWHERE
+    yield from persons
+    played = _played(record, uid, tuple(person.uid for person in persons))
+    work_of(played, "$")
+    yield played
+    yield End(len(persons), 0, 1)
+
+
+def _check(record: Record) -> None:
+    """Raises BadRecord for what a record can tell and no match here can hold."""
+    if any(record.start.values()):
+        raise BadRecord("$.start", "a match here starts from 0", "start")
+    usual = new_board(record.ruleset, len(record.players), record.dealer, record.direction)
+    if record.first_board() != usual:
+        raise BadRecord("$.teams", "other sides than the rules have", "teams")
+    if len(record.entries) > limits.ENTRIES:
+        raise BadRecord("$.entries", f"more than {limits.ENTRIES}", "many")
+    if len(record.names) > limits.SEATS:
+        raise BadRecord("$.joined", f"more than {limits.SEATS}", "many")
+    check_penalties([written.entry for written in record.entries], "$")
+
+
+def _place(record: Record, seat: int) -> str:
+    started = len(record.players)
+    return f"$.players[{seat}]" if seat < started else f"$.joined[{seat - started}]"
+
+
+def _played(record: Record, uid: UUID, seats: tuple[UUID, ...]) -> Played:
+    clocks = _clocks(record)
+    return Played(
+        uid=uid,
+        created_at=clocks[0],
+        played_on=record.played_on or clocks[0].date(),
+        ruleset=record.ruleset,
+        seats=seats,
+        at_start=len(record.players),
+        dealer=record.dealer,
+        direction=record.direction,
+        rows=tuple(
+            _row(uid, seq, written, at)
+            for seq, (written, at) in enumerate(zip(record.entries, clocks, strict=False))
+        ),
+        rules_name=a_tidy(record.rules_name, "$.rules_name", limits.NAME),
+        currency=a_tidy(record.currency, "$.currency", limits.CURRENCY),
+    )
+
+
+def _clocks(record: Record) -> list[datetime]:
+    """When each entry was written: as it says, else with the one before it; the evening if none says."""
+    told = [written.at or written.happened_at for written in record.entries]
+    last = next((at for at in told if at), None) or _evening(record)
+    clocks = [last]
+    for at in told:
+        last = at or last
+        clocks.append(last)
+    return clocks[1:] or clocks
+
+
+def _evening(record: Record) -> datetime:
+    if record.played_on is None:
+        return timezone.now()
+    return datetime.combine(record.played_on, datetime.min.time(), UTC) + timedelta(hours=20)
+
+
+def _row(uid: UUID, seq: int, written: Written, at: datetime) -> Row:
+    key = uuid5(uid, f"entry {seq}")
+    return Row(written.entry, key, key.hex, at, written.happened_at or at)

@@ -1,0 +1,336 @@
+"""A file read line by line: what is wrong with it is named by its line and its place there.
+
+Every value is checked before anybody sees it; what the rules say to a log is for who writes it. A record of
+one match is read as the file of a circle with that match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, BinaryIO
+from uuid import UUID
+from zoneinfo import available_timezones
+
+from rules.errors import Illegal
+from rules.records.parser import an_entry, check_version
+from rules.records.validators import (
+    BadRecord,
+    Document,
+    a_day,
+    a_direction,
+    a_list,
+    a_moment,
+    a_name,
+    a_ruleset,
+    a_uid,
+    a_whole,
+    an_object,
+    parsed,
+    with_keys,
+)
+from scores.transfer import limits
+from scores.transfer.checks import (
+    a_key,
+    a_nameless,
+    a_tidy,
+    a_tidy_name,
+    check_board,
+    check_penalties,
+    work_of,
+)
+from scores.transfer.lines import (
+    FORM,
+    OPTIONAL,
+    VERSION,
+    End,
+    Head,
+    House,
+    Line,
+    OnePerson,
+    Person,
+    Played,
+    Row,
+)
+from scores.transfer.match_record import lines_of
+
+
+@dataclass
+class BadFile(Exception):
+    """What cannot be brought in, and where: `line` of the file, from 1, and `place` in it as a JSON path.
+
+    `code` is the kind of fault; where the rules refuse an entry, `refusal` is what they say.
+    """
+
+    line: int
+    place: str
+    code: str
+    refusal: Illegal | None = None
+    names: dict[int, str] = field(default_factory=dict)  # of the seats that the refusal speaks of
+
+    def __str__(self) -> str:
+        return f"line {self.line}, {self.place}: {self.refusal or self.code}"
+
+
+def read(file: BinaryIO, bounds: limits.Bounds = limits.OPERATOR) -> Iterator[Line]:
+    """What a file of a circle or a record of a match says. Raises BadFile when it comes to what is wrong."""
+    first = _decoded(_line(file, 1), 1).removeprefix("\ufeff")
+    if _is_of_circle(first):
+        return _Reader(file, bounds).read(first)
+    return _record(first, file)
+
+
+def _is_of_circle(first: str) -> bool:
+    try:
+        document = parsed(first)
+    except BadRecord:
+        return f'"{FORM}"' in first
+    return isinstance(document, dict) and FORM in document
+
+
+def _line(file: BinaryIO, number: int) -> bytes:
+    line = file.readline(limits.LINE + 1)
+    if len(line) > limits.LINE:
+        raise BadFile(number, "$", "long")
+    return line
+
+
+def _decoded(line: bytes, number: int) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError as error:
+        raise BadFile(number, "$", "utf-8") from error
+
+
+def _record(first: str, file: BinaryIO) -> Iterator[Line]:
+    rest = file.read(limits.LINE + 1)
+    if len(rest) > limits.LINE:
+        raise BadFile(1, "$", "long")
+    try:
+        return iter(list(lines_of(first + _decoded(rest, 1))))
+    except BadRecord as bad:
+        raise BadFile(getattr(bad.__cause__, "lineno", 1), bad.place, bad.code) from bad
+
+
+class _Reader:
+    """Knows what the lines before said, so that no line speaks of what is not there."""
+
+    def __init__(self, file: BinaryIO, bounds: limits.Bounds) -> None:
+        self.file = file
+        self.bounds = bounds
+        self.plays = 0
+        self.number = 1
+        self.persons: dict[UUID, str] = {}
+        self.matches: dict[UUID, int] = {}  # seats
+        self.house_rules = 0
+        self.seated: set[UUID] = set()
+        self.kept_by: dict[UUID, UUID] = {}
+
+    def read(self, first: str) -> Iterator[Line]:
+        text, line = first, None
+        while text:
+            if isinstance(line, End) and text.strip():
+                raise BadFile(self.number, "$", "after-end")
+            if not isinstance(line, End):
+                line = self._checked(text)
+                yield line
+            self.number += 1
+            text = _decoded(_line(self.file, self.number), self.number)
+        if not isinstance(line, End):
+            raise BadFile(self.number, "$", "cut")
+
+    def _checked(self, text: str) -> Line:
+        try:
+            document = an_object(parsed(text), "$")
+            return self._head(document) if self.number == 1 else self._body(document)
+        except BadRecord as bad:
+            raise BadFile(self.number, bad.place, bad.code) from bad
+
+    def _body(self, document: Document) -> Line:
+        key = next(iter(document), "")
+        reader = _READERS.get(key)
+        if reader is None or len(document) != 1:
+            raise BadRecord("$", f"one of {list(_READERS)}", "line")
+        line: Line = reader(self, document[key], f"$.{key}")
+        return line
+
+    def _head(self, document: Document) -> Head:
+        check_version(document, FORM, VERSION)
+        fields = with_keys(document, "$", (FORM, "name", "time_zone"))
+        zone = a_name(fields["time_zone"], "$.time_zone", limits.KEY)
+        if zone not in available_timezones():
+            raise BadRecord("$.time_zone", f"no time zone: {zone!r:.60}", "zone")
+        return Head(a_tidy(fields["name"], "$.name", limits.CIRCLE_NAME), zone)
+
+    def _person(self, value: Any, place: str) -> Person:
+        fields = with_keys(value, place, ("uid", "name", "colour"), ("erased_at",))
+        _no_more(len(self.persons), limits.PERSONS, place)
+        named = a_nameless if "erased_at" in fields else a_tidy_name
+        person = Person(
+            uid=_new_uid(fields, place, self.persons),
+            name=named(fields["name"], f"{place}.name"),
+            colour=a_whole(fields["colour"], f"{place}.colour", 0, limits.COLOURS - 1),
+            erased_at=_moment_if_any(fields, "erased_at", place),
+        )
+        self.persons[person.uid] = person.name
+        return person
+
+    def _house(self, value: Any, place: str) -> House:
+        fields = with_keys(value, place, ("name", "used_at", "ruleset"))
+        _no_more(self.house_rules, limits.RULES, place)
+        self.house_rules += 1
+        return House(
+            name=a_tidy_name(fields["name"], f"{place}.name"),
+            ruleset=a_ruleset(fields["ruleset"], f"{place}.ruleset"),
+            used_at=a_moment(fields["used_at"], f"{place}.used_at"),
+        )
+
+    def _played(self, value: Any, place: str) -> Played:
+        fields = with_keys(value, place, _OF_MATCH, OPTIONAL)
+        _no_more(len(self.matches), self.bounds.matches, place)
+        seats = self._seats(fields["seats"], f"{place}.seats")
+        at_start = a_whole(fields["at_start"], f"{place}.at_start", 2, len(seats))
+        match = Played(
+            uid=_new_uid(fields, place, self.matches),
+            created_at=a_moment(fields["created_at"], f"{place}.created_at"),
+            played_on=a_day(fields["played_on"], f"{place}.played_on"),
+            ruleset=a_ruleset(fields["ruleset"], f"{place}.ruleset"),
+            seats=seats,
+            at_start=at_start,
+            dealer=a_whole(fields["dealer"], f"{place}.dealer", 0, at_start - 1),
+            direction=a_direction(fields["direction"], f"{place}.direction"),
+            rows=_rows(fields["entries"], f"{place}.entries", len(seats)),
+            rules_name=a_tidy(fields.get("rules_name", ""), f"{place}.rules_name", limits.NAME),
+            currency=a_tidy(fields.get("currency", ""), f"{place}.currency", limits.CURRENCY),
+            place=a_tidy(fields.get("place", ""), f"{place}.place", limits.PLACE),
+            note=a_tidy(fields.get("note", ""), f"{place}.note", limits.NOTE),
+            archived_at=_moment_if_any(fields, "archived_at", place),
+            previous=a_uid(fields["previous"], f"{place}.previous") if "previous" in fields else None,
+        )
+        check_board(match, place)
+        check_penalties([row.entry for row in match.rows], place)
+        self.plays += work_of(match, place)
+        _no_more(self.plays, self.bounds.plays, f"{place}.entries")
+        self.matches[match.uid] = len(seats)
+        self.seated.update(seats)
+        return match
+
+    def _seats(self, value: Any, place: str) -> tuple[UUID, ...]:
+        seats: list[UUID] = []
+        for index, one in enumerate(a_list(value, place, 2, limits.SEATS)):
+            uid = self._known_person(one, f"{place}[{index}]")
+            if uid in seats:
+                raise BadRecord(f"{place}[{index}]", "sits twice", "twice")
+            seats.append(uid)
+        return tuple(seats)
+
+    def _known_person(self, value: Any, place: str) -> UUID:
+        uid = a_uid(value, place)
+        if uid not in self.persons:
+            raise BadRecord(place, "nobody before this line", "seat")
+        return uid
+
+    def _one_person(self, value: Any, place: str) -> OnePerson:
+        fields = with_keys(value, place, ("kept", "emptied", "at", "seats"))
+        kept, emptied = (self._known_person(fields[key], f"{place}.{key}") for key in ("kept", "emptied"))
+        self._check_merge(kept, emptied, place)
+        return OnePerson(kept, emptied, a_moment(fields["at"], f"{place}.at"), self._given(fields, place))
+
+    def _check_merge(self, kept: UUID, emptied: UUID, place: str) -> None:
+        """Nobody becomes two others, and nobody himself, by whatever way round; whoever became another sits
+        nowhere any more."""
+        if emptied in self.seated:
+            raise BadRecord(f"{place}.emptied", "sits in a match", "twice")
+        if emptied in self.kept_by:
+            raise BadRecord(f"{place}.emptied", "is somebody else already", "twice")
+        self.kept_by[emptied] = kept
+        while kept in self.kept_by:
+            kept = self.kept_by[kept]
+            if kept == emptied:
+                raise BadRecord(f"{place}.kept", "is himself", "twice")
+        if kept == emptied:
+            raise BadRecord(f"{place}.kept", "is himself", "twice")
+
+    def _given(self, fields: Document, place: str) -> tuple[tuple[UUID, int], ...]:
+        seats = a_list(fields["seats"], f"{place}.seats", 0, limits.MATCHES)
+        return tuple(self._seat(seat, f"{place}.seats[{index}]") for index, seat in enumerate(seats))
+
+    def _seat(self, value: Any, place: str) -> tuple[UUID, int]:
+        match, position = a_list(value, place, 2, 2)
+        uid = a_uid(match, f"{place}[0]")
+        if uid not in self.matches:
+            raise BadRecord(f"{place}[0]", "no match before this line", "match")
+        return uid, a_whole(position, f"{place}[1]", 0, self.matches[uid] - 1)
+
+    def _end(self, value: Any, place: str) -> End:
+        found = {
+            "persons": len(self.persons),
+            "house_rules": self.house_rules,
+            "matches": len(self.matches),
+        }
+        fields = with_keys(value, place, tuple(found))
+        for key, number in found.items():
+            if a_whole(fields[key], f"{place}.{key}") != number:
+                raise BadRecord(f"{place}.{key}", f"there were {number}", "cut")
+        return End(**found)
+
+
+_READERS: dict[str, Any] = {
+    "person": _Reader._person,
+    "house_rules": _Reader._house,
+    "match": _Reader._played,
+    "one_person": _Reader._one_person,
+    "end": _Reader._end,
+}
+
+_OF_MATCH = (
+    *("uid", "created_at", "played_on", "ruleset", "seats"),
+    *("at_start", "dealer", "direction", "entries"),
+)
+
+
+def _rows(value: Any, place: str, seats: int) -> tuple[Row, ...]:
+    written = a_list(value, place, 0, limits.ENTRIES)
+    rows = tuple(_row(one, f"{place}[{index}]", seats) for index, one in enumerate(written))
+    for key in ("uid", "client_key"):
+        seen: set[Any] = set()
+        for index, row in enumerate(rows):
+            if getattr(row, key) in seen:
+                raise BadRecord(f"{place}[{index}]", f"has the {key} of another", "twice")
+            seen.add(getattr(row, key))
+    return rows
+
+
+def _row(value: Any, place: str, seats: int) -> Row:
+    fields = with_keys(value, place, ("entry", "at", "happened_at", "uid", "key"))
+    entry = an_entry(fields, place, lambda one, where: _position(one, where, seats))
+    return Row(
+        entry=entry,
+        uid=a_uid(fields["uid"], f"{place}.uid"),
+        client_key=a_key(fields["key"], f"{place}.key"),
+        at=a_moment(fields["at"], f"{place}.at"),
+        happened_at=a_moment(fields["happened_at"], f"{place}.happened_at"),
+    )
+
+
+def _position(value: Any, place: str, seats: int) -> Any:
+    """A seat of the match as it stands there: a number, or the key of an object."""
+    if value not in range(seats) and value not in map(str, range(seats)):
+        raise BadRecord(place, f"nobody of the match: {value!r:.60}", "seat")
+    return value
+
+
+def _new_uid(fields: Document, place: str, known: dict[UUID, Any]) -> UUID:
+    uid = a_uid(fields["uid"], f"{place}.uid")
+    if uid in known:
+        raise BadRecord(f"{place}.uid", "was there already", "twice")
+    return uid
+
+
+def _moment_if_any(fields: Document, key: str, place: str) -> Any:
+    return a_moment(fields[key], f"{place}.{key}") if key in fields else None
+
+
+def _no_more(found: int, most: int, place: str) -> None:
+    if found >= most:
+        raise BadRecord(place, f"more than {most}", "many")

@@ -1,0 +1,79 @@
+"""A file between the look at it and the yes to it: an hour in the database for any machine to find."""
+
+from __future__ import annotations
+
+import gzip
+import shutil
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from io import BufferedReader, BytesIO
+from typing import BinaryIO, cast
+from uuid import UUID
+
+from django.utils import timezone
+
+from scores.models import KeptFile, Phone
+from scores.transfer import limits
+
+KEPT_FOR = timedelta(hours=1)
+# Where there are more, the oldest make room.
+OF_A_PHONE = 3  # files
+OF_STRANGERS = 10  # files of all who have no phone yet
+TOGETHER = 64 * limits.MEGABYTE  # packed
+
+
+class Gone(Exception):
+    """It was kept too long ago, or never."""
+
+
+def keep(file: BinaryIO, phone: Phone | None) -> UUID:
+    """What the page has to say to get the file again; nobody can guess it."""
+    packed = _packed(file)
+    forget_old()
+    _make_room_of(phone)
+    _make_room_for(len(packed))
+    return KeptFile.objects.create(phone=phone, size=len(packed), packed=packed).uid
+
+
+def kept(token: str) -> BinaryIO:
+    """The file that was kept under this token. Raises Gone."""
+    try:
+        found = KeptFile.objects.get(uid=UUID(token), kept_at__gt=_oldest())
+    except (ValueError, KeptFile.DoesNotExist) as error:
+        raise Gone from error
+    return cast("BinaryIO", BufferedReader(gzip.GzipFile(fileobj=BytesIO(found.packed))))
+
+
+def forget_old() -> None:
+    KeptFile.objects.filter(kept_at__lte=_oldest()).delete()
+
+
+def _packed(file: BinaryIO) -> bytes:
+    packed = BytesIO()
+    file.seek(0)
+    with gzip.GzipFile(fileobj=packed, mode="wb", compresslevel=1, mtime=0) as packing:
+        shutil.copyfileobj(file, packing)
+    return packed.getvalue()
+
+
+def _make_room_of(phone: Phone | None) -> None:
+    most = OF_STRANGERS if phone is None else OF_A_PHONE
+    newest = KeptFile.objects.filter(phone=phone).order_by("-kept_at").values_list("uid", flat=True)
+    _forget(newest[most - 1 :])
+
+
+def _make_room_for(size: int) -> None:
+    room, too_many = TOGETHER - size, []
+    for uid, held in KeptFile.objects.order_by("-kept_at").values_list("uid", "size"):
+        room -= held
+        if room < 0:
+            too_many.append(uid)
+    _forget(too_many)
+
+
+def _forget(uids: Iterable[UUID]) -> None:
+    KeptFile.objects.filter(uid__in=list(uids)).delete()
+
+
+def _oldest() -> datetime:
+    return timezone.now() - KEPT_FOR

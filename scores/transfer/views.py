@@ -1,0 +1,147 @@
+"""Taking matches and circles away as files, and bringing them in again."""
+
+from __future__ import annotations
+
+from typing import BinaryIO
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.http import content_disposition_header
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+
+from rules.records import codec
+from scores.access import grants
+from scores.circles import people
+from scores.matches.scoresheet import Sheet
+from scores.models import Circle, Match
+from scores.transfer import error_text, exporter, importer, limits, spreadsheet, staging
+from scores.transfer.forms import FileForm, WhoForm
+from scores.transfer.reader import BadFile
+
+# Away
+
+
+@require_GET
+def record(request: HttpRequest, code: str) -> HttpResponse:
+    """A match as a JSON document."""
+    sheet = Sheet(grants.match_to_watch(request, code))
+    answer = HttpResponse(codec.write(exporter.record_of(sheet)), content_type="application/json")
+    return _as_file(answer, _called(sheet.match, "json"))
+
+
+@require_GET
+def sheet_csv(request: HttpRequest, code: str) -> HttpResponse:
+    """The sheet of a match for a spreadsheet."""
+    sheet = Sheet(grants.match_to_watch(request, code))
+    answer = HttpResponse(spreadsheet.of_sheet(sheet), content_type="text/csv; charset=utf-8")
+    return _as_file(answer, _called(sheet.match, "csv"))
+
+
+@require_GET
+def export(request: HttpRequest, code: str) -> HttpResponse:
+    """The whole circle, sent while it is read."""
+    circle = grants.circle_to_own(request, code)
+    answer = StreamingHttpResponse(exporter.circle_text(circle), content_type="application/jsonl")
+    day = timezone.localdate().isoformat()
+    return _as_file(answer, f"reenganche-{slugify(circle.name) or circle.code}-{day}.jsonl")
+
+
+def _called(match: Match, ending: str) -> str:
+    return f"reenganche-{match.played_on.isoformat()}-{match.code}.{ending}"
+
+
+def _as_file(answer: HttpResponse, name: str) -> HttpResponse:
+    answer["Content-Disposition"] = content_disposition_header(True, name)
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+# In
+
+
+@require_http_methods(["GET", "POST"])
+def import_into(request: HttpRequest, code: str) -> HttpResponse:
+    """Into a circle of this phone: first a look at the file, then the yes to it."""
+    return _import(request, grants.circle_to_own(request, code))
+
+
+@require_http_methods(["GET", "POST"])
+def import_new(request: HttpRequest) -> HttpResponse:
+    """The same into a circle that is made for it."""
+    return _import(request, None)
+
+
+def _import(request: HttpRequest, circle: Circle | None) -> HttpResponse:
+    if request.method == "GET":
+        return _asked(request, circle, FileForm())
+    if "kept" in request.POST:
+        return _agreed(request, circle, WhoForm.posted(request.POST, circle))
+    is_too_long = getattr(request, "is_too_long", False)
+    form = FileForm(request.POST, request.FILES, is_too_long=is_too_long)
+    if not form.is_valid():
+        return _asked(request, circle, form, 422)
+    with form.opened() as file:
+        return _looked_at(request, circle, file)
+
+
+def _asked(
+    request: HttpRequest, circle: Circle | None, form: FileForm, status: int = 200, **told: str
+) -> HttpResponse:
+    """The form, and what has to be `told` about the last file: `late`, or `reason` and `where`."""
+    return render(request, "scores/import.html", {"circle": circle, "form": form, **told}, status=status)
+
+
+def _refused(request: HttpRequest, circle: Circle | None, bad: BadFile) -> HttpResponse:
+    told = {"reason": error_text.reason(bad), "where": error_text.where(bad)}
+    return _asked(request, circle, FileForm(), 422, **told)
+
+
+def _looked_at(
+    request: HttpRequest, circle: Circle | None, file: BinaryIO, refused: WhoForm | None = None
+) -> HttpResponse:
+    """What the file would add, and who is who; nothing is written."""
+    file.seek(0)
+    try:
+        found = importer.look(file, circle, limits.PAGE)
+    except BadFile as bad:
+        return _refused(request, circle, bad)
+    initial = {} if refused else {"kept": _kept(request, file), "key": uuid4()}
+    form = WhoForm.of(found, circle, refused and refused.data, initial)
+    adds_something = found.adds_something(form.guess)
+    context = {"circle": circle, "found": found, "form": form, "adds_something": adds_something}
+    return render(request, "scores/import_look.html", context, status=422 if refused else 200)
+
+
+def _kept(request: HttpRequest, file: BinaryIO) -> UUID:
+    return staging.keep(file, grants.phone_if_known(request))
+
+
+def _agreed(request: HttpRequest, circle: Circle | None, form: WhoForm) -> HttpResponse:
+    try:
+        file = form.opened()
+    except staging.Gone:
+        late = _("Ha pasado demasiado tiempo: hay que elegir el archivo otra vez.")
+        return _asked(request, circle, FileForm(), 409, late=late)
+    with file:
+        if not form.is_valid():
+            return _looked_at(request, circle, file, form)
+        try:
+            return redirect(_brought(request, circle, file, form))
+        except BadFile as bad:
+            return _refused(request, circle, bad)
+
+
+@transaction.atomic
+def _brought(request: HttpRequest, circle: Circle | None, file: BinaryIO, form: WhoForm) -> Circle:
+    if circle is not None:
+        importer.bring_in(file, circle, form.same(), limits.PAGE)
+        return circle
+    key = form.cleaned_data["key"]
+    made = people.new_circle(grants.phone_that_writes(request, key), key)
+    importer.bring_in_whole(file, made, limits.PAGE)
+    return made

@@ -1,1 +1,0 @@
-"""Each view: load, read the form, append, show."""

@@ -1,0 +1,1 @@
+"""Sentences about hands, log entries and refusals. Pages and forms are elsewhere."""

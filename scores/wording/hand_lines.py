@@ -1,0 +1,246 @@
+"""One hand in the table's words: the line to read aloud, and the facts as the log keeps them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from rules.close_kinds import Close
+from rules.events import HandScored, Seat
+from rules.match.board import Board, Side, sides_of
+from rules.ruleset import Doubles, Ruleset, Scoring
+from rules.scoring.points import boxes_won, price, settled, wins_match
+from scores.notation.names import listed
+from scores.notation.numbers import gained, plus, signed
+
+Names = Mapping[Seat, str]
+
+CLOSE_NAMES: dict[Close | None, Any] = {
+    Close.KNOCK: gettext_lazy("con carta suelta"),
+    Close.CLEAN: gettext_lazy("limpio"),
+    Close.JOKER_RUN_1: gettext_lazy("escalera de siete con un comodín"),
+    Close.JOKER_RUN_2: gettext_lazy("escalera de siete con dos comodines"),
+    Close.CHINCHON: gettext_lazy("chinchón"),
+    Close.GIN: gettext_lazy("gin"),
+    Close.BIG_GIN: gettext_lazy("gran gin"),
+    Close.OUT: gettext_lazy("sale"),
+    Close.RUMMY: gettext_lazy("de una vez"),
+    Close.CHINASO: gettext_lazy("chinaso"),
+}
+
+_CALLED = {
+    Close.GIN: gettext_lazy("Gin de %(name)s"),
+    Close.BIG_GIN: gettext_lazy("Gran gin de %(name)s"),
+    Close.OUT: gettext_lazy("Sale %(name)s"),
+    Close.RUMMY: gettext_lazy("Sale %(name)s de una vez"),
+    Close.CHINASO: gettext_lazy("¡Chinaso de %(name)s!"),
+}
+"""How a close is called out where it is more than «cierra»."""
+
+
+def told(board: Board, hand: HandScored, names: Names) -> str:
+    """The line to read aloud: «Cierra Ana −10 · Luis +23 = 87 · Eva +7 = 41»."""
+    return " · ".join(_TOLD[board.next_ruleset.scoring](board, hand, names))
+
+
+def how_is_missing(board: Board, hand: HandScored) -> bool:
+    """Whether it is still to be said how the closer closed."""
+    told_apart = board.next_ruleset.scoring is not Scoring.TABLE
+    return told_apart and hand.closer is not None and hand.close is None
+
+
+def asked_how(board: Board, name: str) -> str:
+    """What is said while the way of closing is missing."""
+    closes = board.next_ruleset.scoring is Scoring.DIFFERENCE or not _goes_out(board.next_ruleset)
+    return (_("Cierra %(name)s: ¿cómo?") if closes else _("Sale %(name)s: ¿cómo?")) % {"name": name}
+
+
+def paid(board: Board, hand: HandScored, names: Names, currency: str = "") -> list[str]:
+    """The money that changes hands with it, as one sentence; none where there is none."""
+    units = settled(board.next_ruleset, hand, board.seats_playing)
+    if not units:
+        return []
+    each = " · ".join(
+        f"{names[seat]} {gained(units[seat], currency)}" for seat in board.order if seat in units
+    )
+    return [_("En dinero: %(each)s") % {"each": each}]
+
+
+def facts(hand: HandScored, names: Names) -> str:
+    """The hand as it was written, without totals."""
+    return " · ".join(part for part in (_closed(hand, names), left_with(hand, names)) if part)
+
+
+def left_with(hand: HandScored, names: Names) -> str:
+    """The numbers that were written, nothing said of who closed."""
+    seats = sorted({*hand.deadwood, *hand.table, *hand.buys})
+    parts = [_numbers(hand, seat, names[seat]) for seat in seats]
+    return " · ".join(part for part in parts if part)
+
+
+def changed(old: HandScored, new: HandScored, names: Names) -> str:
+    """What is written otherwise in a hand, and nothing of what stayed: «Luis 23 → Luis 32»."""
+    seats = sorted({*old.deadwood, *old.table, *old.buys, *new.deadwood, *new.table, *new.buys})
+    parts = [(_closed(old, names), _closed(new, names))]
+    parts += [(_numbers(old, seat, names[seat]), _numbers(new, seat, names[seat])) for seat in seats]
+    return " · ".join(f"{was or '—'} → {now or '—'}" for was, now in parts if was != now)
+
+
+def _numbers(hand: HandScored, seat: Seat, name: str) -> str:
+    left = hand.deadwood.get(seat)
+    if seat in hand.table:
+        return (
+            f"{name} {hand.table[seat]} − {left or 0}" if left is not None else f"{name} {hand.table[seat]}"
+        )
+    bought = _bought(hand, seat)
+    if left is None or seat == hand.closer:
+        return f"{name}{bought}" if bought else ""
+    return f"{name} {left}{bought}"
+
+
+def bought(times: int) -> str:
+    """«(2 compras)»; nothing where nobody bought."""
+    return ngettext("(%(times)s compra)", "(%(times)s compras)", times) % {"times": times} if times else ""
+
+
+def _bought(hand: HandScored, seat: Seat) -> str:
+    times = hand.buys.get(seat, 0)
+    return " " + bought(times) if times else ""
+
+
+def _closed(hand: HandScored, names: Names) -> str:
+    """Who closed and how, as a fact."""
+    if hand.closer is None:
+        return _("Se acabó el mazo") if hand.table else _("Nadie cerró")
+    name = {"name": names[hand.closer]}
+    if hand.table:
+        return _("Sale %(name)s") % name
+    if hand.value is not None:
+        return _("Rummy de %(name)s (%(value)s)") % {**name, "value": hand.value}
+    if hand.close in _CALLED:
+        return str(_CALLED[hand.close] % name)
+    how = _("Cierra %(name)s, %(how)s") % {**name, "how": CLOSE_NAMES.get(hand.close, hand.close)}
+    return f"{how} ({hand.deadwood.get(hand.closer, 0)})" if hand.close is Close.KNOCK else how
+
+
+# The line to read aloud, game by game
+
+
+def _counted(board: Board, hand: HandScored, names: Names) -> list[str]:
+    """Chinchón and Chinaso: what each adds and has then."""
+    points = _points(board, hand)
+    if hand.closer is None:
+        opening = _("Nadie cerró")
+    elif wins_match(board.next_ruleset, hand):
+        return [_("¡Chinchón de %(name)s!") % {"name": names[hand.closer]}]
+    elif hand.close in _CALLED:
+        opening = str(_CALLED[hand.close] % {"name": names[hand.closer]}) + _doubled(board, hand)
+        opening += _bought(hand, hand.closer)
+    else:
+        opening = _closer(names[hand.closer], hand.close, points[hand.closer])
+    return [opening, *_others(board, hand, names, points)]
+
+
+def _closer(name: str, close: Close | None, points: int) -> str:
+    told = _("Cierra %(name)s %(points)s") % {"name": name, "points": plus(points)}
+    special = close in (Close.JOKER_RUN_1, Close.JOKER_RUN_2, Close.CHINCHON)
+    return f"{told} ({CLOSE_NAMES[close]})" if special else told
+
+
+def _others(board: Board, hand: HandScored, names: Names, points: Mapping[Seat, int]) -> list[str]:
+    return [
+        f"{_adds(board, seat, names[seat], points[seat])}{_bought(hand, seat)}"
+        for seat in board.seats_playing
+        if seat in points and seat != hand.closer
+    ]
+
+
+def _adds(board: Board, seat: Seat, name: str, points: int) -> str:
+    return f"{name} {plus(points)} = {signed(board.total(seat) + points)}"
+
+
+def _difference(board: Board, hand: HandScored, names: Names) -> list[str]:
+    """Gin: the winner's points, and what the other was left with."""
+    closer, points = hand.closer, _points(board, hand)
+    if closer is None:
+        return [_("Nadie cerró")]
+    kept = hand.deadwood.get(closer, 0)
+    others = [f"{names[seat]} {left}" for seat, left in hand.deadwood.items() if seat != closer]
+    called = _CALLED[hand.close] if hand.close in _CALLED else _("%(name)s se planta con %(kept)s")
+    opening = str(called % {"name": names[closer], "kept": kept})
+    if not others:
+        return [opening]
+    undercut = [seat for seat in boxes_won(board.next_ruleset, hand) if seat != closer]
+    contra = [
+        _("Contra de %(name)s: %(points)s = %(total)s") % _gain(board, seat, names, points)
+        for seat in undercut
+    ]
+    if points.get(closer) or not contra:
+        gain = _gain(board, closer, names, points)
+        opening = f"{opening}: {gain['points']} = {gain['total']}"
+    return [opening, *others, *contra]
+
+
+def _gain(board: Board, seat: Seat, names: Names, points: Mapping[Seat, int]) -> dict[str, str]:
+    total = signed(board.total(seat) + points[seat])
+    return {"name": names[seat], "points": plus(points[seat]), "total": total}
+
+
+def _collected(board: Board, hand: HandScored, names: Names) -> list[str]:
+    """The Rummies: what the winner takes, and what each pays."""
+    ruleset, closer = board.next_ruleset, hand.closer
+    if closer is None:
+        return [_("Nadie salió")]
+    name = {"name": names[closer]}
+    if ruleset.pays_winners_hand and hand.value is None:
+        return [_("Rummy de %(name)s: ¿cuánto vale?") % name]
+    points = _points(board, hand)
+    if not ruleset.pays_winners_hand:
+        points = {seat: points[seat] for seat in points if seat == closer or seat in hand.deadwood}
+    facts = {"opening": _closed(hand, names), "points": signed(points[closer])}
+    takes = _("%(opening)s: cobra %(points)s") % facts
+    return [takes + _doubled(board, hand), *_others(board, hand, names, points)]
+
+
+def _on_table(board: Board, hand: HandScored, names: Names) -> list[str]:
+    """Rum 500: what each side adds and has then, whoever went out alone first."""
+    typed = [seat for seat in board.seats_playing if seat in hand.table or hand.deadwood.get(seat)]
+    added = {side: _side_adds(board, hand, names, side) for side in sides_of(board, typed)}
+    if hand.closer is None:
+        return [_("Se acabó el mazo"), *added.values()]
+    alone = added.pop((hand.closer,), names[hand.closer])
+    return [_("Sale %(name)s") % {"name": alone}, *added.values()]
+
+
+def _side_adds(board: Board, hand: HandScored, names: Names, side: Side) -> str:
+    points = _points(board, hand)
+    return _adds(
+        board, side[0], listed([names[seat] for seat in side]), sum(points.get(seat, 0) for seat in side)
+    )
+
+
+_TOLD: dict[Scoring, Callable[[Board, HandScored, Names], list[str]]] = {
+    Scoring.COUNT: _counted,
+    Scoring.DIFFERENCE: _difference,
+    Scoring.COLLECT: _collected,
+    Scoring.TABLE: _on_table,
+}
+
+
+def _points(board: Board, hand: HandScored) -> dict[Seat, int]:
+    return price(board.next_ruleset, hand, board.seats_playing)
+
+
+def _goes_out(ruleset: Ruleset) -> bool:
+    return ruleset.scoring is not Scoring.COUNT or bool(ruleset.contracts)
+
+
+def _doubled(board: Board, hand: HandScored) -> str:
+    doubling = {Close.RUMMY: Doubles.RUMMY, Close.CHINASO: Doubles.CHINASO}.get(hand.close)  # type: ignore[arg-type]
+    if doubling is not board.next_ruleset.doubles:
+        return ""
+    is_of_money = hand.close is Close.CHINASO and board.next_ruleset.plays_for_fees
+    return " " + (_("(el dinero, doble)") if is_of_money else _("(doble)"))

@@ -1,0 +1,219 @@
+"""What happened, in the table's words: the line to read aloud, the log, what follows from a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from rules.errors import Illegal
+from rules.events import (
+    BoughtBackIn,
+    CameBack,
+    DealerNamed,
+    Declined,
+    Finished,
+    HandScored,
+    HandVoided,
+    Joined,
+    Penalised,
+    Reseated,
+    Retired,
+    RulesChanged,
+    SatOut,
+    Seat,
+    VoidReason,
+)
+from rules.match.board import Board, Status
+from rules.match.corrections import Amended, Change, Entry, Line, Redone, Undone
+from rules.match.elimination import best
+from rules.match.gin_totals import final_sums
+from rules.match.play import play
+from rules.match.steps import Step
+from rules.ruleset import Ends, Scoring
+from rules.scoring.points import added
+from scores.house_rules.labels import label, value_in_words
+from scores.notation.names import listed
+from scores.notation.numbers import plus, signed
+from scores.wording import hand_lines
+from scores.wording.refusals import phrase
+
+Names = Mapping[Seat, str]
+
+VOIDS = {
+    VoidReason.FALSE_CLOSE: gettext_lazy("Cierre en falso de %(name)s: la mano no cuenta"),
+    VoidReason.MISDEAL: gettext_lazy("Mal repartidas: la mano no cuenta"),
+    VoidReason.STOCK: gettext_lazy("Se acabó el mazo: la mano no cuenta"),
+}
+
+OfOneSeat = BoughtBackIn | Declined | Retired | SatOut | CameBack | Joined | DealerNamed
+OF_ONE_SEAT: dict[type, Any] = {
+    BoughtBackIn: gettext_lazy("%(name)s se reengancha"),
+    Declined: gettext_lazy("%(name)s no se reengancha"),
+    Retired: gettext_lazy("%(name)s se retira"),
+    SatOut: gettext_lazy("%(name)s descansa"),
+    CameBack: gettext_lazy("%(name)s vuelve"),
+    Joined: gettext_lazy("%(name)s se sienta a la mesa"),
+    DealerNamed: gettext_lazy("Reparte %(name)s"),
+}
+
+
+def wins(names: Sequence[str]) -> str:
+    """Who wins, as it is called out at the table."""
+    return ngettext("¡Gana %(names)s!", "¡Ganan %(names)s!", len(names)) % {"names": listed(names)}
+
+
+def won(names: Sequence[str]) -> str:
+    """Who won a match that is over; nothing while nobody has."""
+    return (
+        ngettext("Ganó %(names)s", "Ganaron %(names)s", len(names)) % {"names": listed(names)}
+        if names
+        else ""
+    )
+
+
+def aloud(step: Step, names: Names, currency: str = "") -> list[str]:
+    """The line to read aloud and what follows from it, a sentence each."""
+    told = hand_lines.told(step.before, step.event, names) if isinstance(step.event, HandScored) else None
+    return [told or happened(step.event, names), *consequences(step, names, currency)]
+
+
+def aloud_so_far(board: Board, hand: HandScored, names: Names, currency: str = "") -> list[str]:
+    """The same for a hand that is still being typed; what follows is said once it is whole and legal."""
+    if hand.closer not in (None, *board.seats_playing):
+        return []
+    if hand.closer is not None and hand_lines.how_is_missing(board, hand):
+        return [hand_lines.asked_how(board, names[hand.closer])]
+    told = hand_lines.told(board, hand, names)
+    try:
+        after = play(board, hand)
+    except Illegal as refusal:
+        return [told] if refusal.code == "missing-points" else [told, phrase(refusal, names)]
+    return [told, *consequences(Step(Line((0,), hand), board, after), names, currency)]
+
+
+def consequences(step: Step, names: Names, currency: str = "") -> list[str]:
+    """Who goes past the limit and what becomes of it, what is paid, who wins and with how much."""
+    told = after_busts(step, names)
+    if isinstance(step.event, HandScored):
+        told += hand_lines.paid(step.before, step.event, names, currency)
+    if step.after.is_over:
+        return [*told, wins([names[seat] for seat in step.after.winners]), *_final_sum(step.after, names)]
+    return [*told, *_tie(step, names)]
+
+
+def after_busts(step: Step, names: Names) -> list[str]:
+    """Who goes past the limit with this line, and what becomes of it."""
+    return [_after_bust(step, seat, names[seat]) for seat in step.before.order if is_bust(step, seat)]
+
+
+def _final_sum(board: Board, names: Names) -> list[str]:
+    """Gin: what the winner's hands, boxes and game come to, beside what the others have."""
+    if board.ruleset.scoring is not Scoring.DIFFERENCE or len(board.winners) != 1:
+        return []
+    sums, winner = final_sums(board), board.winners[0]
+    own = sums[winner]
+    parts = [
+        f"{own.points}",
+        *(
+            [_("%(points)s sin que el otro gane una mano") % {"points": plus(own.shutout)}]
+            if own.shutout
+            else []
+        ),
+        _("%(points)s de casillas") % {"points": plus(own.box_points)},
+        _("%(points)s de partida") % {"points": plus(own.game_bonus)},
+    ]
+    totals = [f"{names[seat]} {signed(sums[seat].total)}" for seat in board.order if seat != winner]
+    return [" · ".join([f"{names[winner]} {' '.join(parts)} = {signed(own.total)}", *totals])]
+
+
+def _tie(step: Step, names: Names) -> list[str]:
+    """Where the target is reached by two at once, another hand is played."""
+    board = step.after
+    if board.ruleset.ends is not Ends.TARGET or not isinstance(step.event, HandScored):
+        return []
+    leaders = best(board, board.seats_in)
+    if not leaders or not board.ruleset.reaches_limit(board.total(leaders[0])):
+        return []
+    return [_("Empate a %(total)s: otra mano") % {"total": signed(board.total(leaders[0]))}]
+
+
+def happened(entry: Entry, names: Names) -> str:
+    """One entry of the log as a sentence."""
+    if isinstance(entry, HandScored):
+        return hand_lines.facts(entry, names)
+    if isinstance(entry, HandVoided):
+        return VOIDS[entry.reason] % {"name": "" if entry.seat is None else names[entry.seat]}
+    if isinstance(entry, Penalised):
+        facts = {"name": names[entry.seat], "points": plus(entry.points)}
+        if entry.points < 0:
+            return _("%(name)s: %(points)s de premio") % facts
+        return _("%(name)s: %(points)s de castigo") % facts
+    if isinstance(entry, OfOneSeat):
+        return str(OF_ONE_SEAT[type(entry)] % {"name": names[entry.seat]})
+    return _without_seat(entry, names)
+
+
+def change_in_words(before: Sequence[Line], change: Change, names: Names) -> str:
+    """One change of an amend to the lines `before`: what stood there, what stands there now."""
+    was = next((line.event for line in before if change.at in line.refs), None)
+    old = happened(was, names) if was else ""
+    if change.event is None:
+        return f"✕ {old}"
+    told = happened(change.event, names)
+    if change.insert or not was:
+        return f"+ {told}"
+    if isinstance(was, HandScored) and isinstance(change.event, HandScored) and old != told:
+        facts = {"number": _number(before, change), "said": hand_lines.changed(was, change.event, names)}
+        return _("Mano %(number)s: %(said)s") % facts
+    return f"{old} → {told}"
+
+
+def _number(before: Sequence[Line], change: Change) -> int:
+    """Which hand the change is to."""
+    place = next(place for place, line in enumerate(before) if change.at in line.refs)
+    return sum(isinstance(line.event, HandScored) for line in before[: place + 1])
+
+
+def _without_seat(entry: Entry, names: Names) -> str:
+    if isinstance(entry, Reseated):
+        return _("Nuevo orden: %(names)s") % {"names": ", ".join(names[seat] for seat in entry.order)}
+    if isinstance(entry, RulesChanged):
+        return _("Cambian las reglas: %(rules)s") % {"rules": rules_in_words(entry.options)}
+    if isinstance(entry, Amended):
+        count = len(entry.changes)
+        return ngettext("Corrección", "Corrección (%(count)s cambios)", count) % {"count": count}
+    plain = {Finished: _("La mesa termina aquí"), Undone: _("Deshacer"), Redone: _("Rehacer")}
+    return plain[type(entry)]
+
+
+def rules_in_words(options: Mapping[str, object]) -> str:
+    """Knobs that were turned, as a line."""
+    return " · ".join(f"{label(knob)}: {value_in_words(knob, value)}" for knob, value in options.items())
+
+
+def is_bust(step: Step, seat: Seat) -> bool:
+    """Whether this line took the seat past the limit, whatever it did then."""
+    before, after = step.before.standings[seat], step.after.standings[seat]
+    if before.status is not Status.IN or isinstance(step.event, Retired):
+        return False
+    bought_back_in = after.rebuys > before.rebuys
+    return bought_back_in or after.status in (Status.ASKED, Status.OUT)
+
+
+def _after_bust(step: Step, seat: Seat, name: str) -> str:
+    standing = step.after.standings[seat]
+    facts = {"name": name, "total": signed(reached(step, seat)), "level": signed(step.after.level)}
+    if standing.status is Status.IN:
+        return _("%(name)s se pasa (%(total)s): reenganche en %(level)s") % facts
+    if standing.status is Status.ASKED:
+        return _("%(name)s se pasa (%(total)s): ¿se reengancha en %(level)s?") % facts
+    return _("%(name)s se pasa (%(total)s): queda fuera") % facts
+
+
+def reached(step: Step, seat: Seat) -> int:
+    """The total that the line brought the seat to, before any buying back."""
+    points = added(step.before.next_ruleset, step.event, step.before.seats_playing)
+    return step.before.total(seat) + sum(points.get(partner, 0) for partner in step.before.side_of(seat))
