@@ -43,7 +43,7 @@ def _show(
     about = {"form": form, "circle": circle, "may_score": circle is None or circle.role >= Role.SCORE}
     number = max(1, whole(request.GET.get("page", "")) or 1)
     if not form.is_valid():
-        return render(request, "scores/matches.html", about, status=422)
+        return render(request, "scores/archive/matches.html", about, status=422)
     found = form.search().among(matches, list(form.persons.values()))
     listed, has_more = listing.page(request, found, number, PAGE)
     context = {
@@ -52,7 +52,7 @@ def _show(
         "newer": _address(request.GET, number - 1) if number > 1 else "",
         "older": _address(request.GET, number + 1) if has_more else "",
     }
-    return render(request, "scores/matches.html", context)
+    return render(request, "scores/archive/matches.html", context)
 
 
 def _address(asked: QueryDict, number: int) -> str:

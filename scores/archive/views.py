@@ -19,7 +19,7 @@ def details(request: HttpRequest, code: str) -> HttpResponse:
     form = DetailsForm(request.POST if request.method == "POST" else None, match=match)
     if not form.is_valid():
         context = {"match": match, "form": form}
-        return render(request, "scores/details.html", context, status=422 if form.errors else 200)
+        return render(request, "scores/archive/details.html", context, status=422 if form.errors else 200)
     lifecycle.describe(match, **form.cleaned_data)
     return _to_its_card(match)
 
@@ -53,7 +53,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     if not form.is_valid():
         (told,) = listing.listed(request, [match.pk])
         context = {"match": match, "told": told, "form": form, "days": BIN_KEEPS.days}
-        return render(request, "scores/delete.html", context, status=422 if form.errors else 200)
+        return render(request, "scores/archive/delete.html", context, status=422 if form.errors else 200)
     lifecycle.delete(match)
     return redirect("trash")
 
@@ -65,7 +65,7 @@ def trash(request: HttpRequest) -> HttpResponse:
     ends = {pk: at + BIN_KEEPS for pk, at in deleted}
     told = listing.listed(request, list(ends))
     context = {"deleted": list(zip(told, ends.values(), strict=True)), "days": BIN_KEEPS.days}
-    return render(request, "scores/trash.html", context)
+    return render(request, "scores/archive/trash.html", context)
 
 
 @require_POST

@@ -17,7 +17,7 @@ from scores.models import Role
 from scores.notation.numbers import whole
 from scores.wording.log_lines import happened
 
-FRAGMENTS = {"board": "scores/_board.html", "big": "scores/_big.html"}
+FRAGMENTS = {"board": "scores/board/_board.html", "big": "scores/big_board/_big_board.html"}
 
 
 @require_GET
@@ -42,7 +42,9 @@ def pulse(request: HttpRequest, code: str, page: str) -> HttpResponse:
 def big(request: HttpRequest, code: str) -> HttpResponse:
     """The board for a tablet that everybody looks at: only to be read."""
     sheet = Sheet(grants.match_to_watch(request, code))
-    return render(request, "scores/big.html", board_context(request, sheet, HandForm(sheet=sheet)))
+    return render(
+        request, "scores/big_board/big_board.html", board_context(request, sheet, HandForm(sheet=sheet))
+    )
 
 
 def _drawn(request: HttpRequest, code: str, page: str, found: grants.Pulse) -> HttpResponse:

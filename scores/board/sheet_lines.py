@@ -62,7 +62,7 @@ def one_drawn(
         "cells": [cell(step, side, called) for side in sides],
         "told": "" if step.is_hand else between_hands(step, called),
     }
-    return render_to_string("scores/_sheet_line.html", context)
+    return render_to_string("scores/scoresheet/_sheet_line.html", context)
 
 
 def cell(step: Step, side: Side, names: log_lines.Names) -> Cell:

@@ -63,7 +63,7 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
     form = HandForm(request.POST, sheet=sheet)
     form.is_valid()
     context = {"sheet": sheet, "form": form, "told": _so_far(sheet, form)}
-    return render(request, "scores/_line.html", context)
+    return render(request, "scores/hand_entry/_preview_line.html", context)
 
 
 @require_POST
@@ -93,7 +93,7 @@ def show_board(
     said: str = "",
 ) -> HttpResponse:
     """The match page; for htmx only its board, `_board.html`."""
-    template = "scores/_board.html" if request.htmx else "scores/match.html"
+    template = "scores/board/_board.html" if request.htmx else "scores/board/board.html"
     context = board_context(request, sheet, form or HandForm(sheet=sheet))
     how = {"trouble": trouble, "said": said, "is_fragment": bool(request.htmx)}
     if sheet.board.is_over and not request.htmx:

@@ -27,7 +27,7 @@ def png(told: Told | None, hand: list[Shown], reasons: list[str]) -> bytes:
         "cards": _placed(groups),
         "overlap": _step(groups) < CARD[0],
     }
-    return render.png("scores/check_picture.svg", context)
+    return render.png("scores/checker/check_card.svg", context)
 
 
 def _placed(groups: list[list[Shown]]) -> list[tuple[Shown, int, int]]:

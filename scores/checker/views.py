@@ -103,7 +103,9 @@ def usual(ruleset: Ruleset) -> int:
 
 def show(request: HttpRequest, context: Mapping[str, Any]) -> HttpResponse:
     judged_only = request.htmx and request.htmx.target == "judged"
-    response = render(request, "scores/_judged.html" if judged_only else "scores/check.html", context)
+    response = render(
+        request, "scores/checker/_verdict.html" if judged_only else "scores/checker/check.html", context
+    )
     response["Vary"] = "HX-Request, HX-Target, Cookie, Accept-Language"
     return response
 

@@ -39,7 +39,7 @@ def _which(request: HttpRequest, kept: Player) -> HttpResponse:
     others = [(other, often.get(other.pk, 0)) for other in _others(kept)]
     context = {"circle": kept.circle, "player": kept, "others": others}
     status = 422 if request.method == "POST" else 200
-    return render(request, "scores/person_merge_which.html", context, status=status)
+    return render(request, "scores/circles/person_merge_which.html", context, status=status)
 
 
 def _not_another(kept: Player, uid: str) -> HttpResponse:
@@ -62,7 +62,7 @@ def _what(request: HttpRequest, kept: Player, other: Player, status: int = 200) 
         "together": together,
         "matches": Match.objects.kept().filter(seats__player=other).count(),
     }
-    return render(request, "scores/person_merge_what.html", context, status=status)
+    return render(request, "scores/circles/person_merge_what.html", context, status=status)
 
 
 def _merged(request: HttpRequest, kept: Player, other: Player) -> HttpResponse:
@@ -85,7 +85,7 @@ def undo_person_merge(request: HttpRequest, code: str, uid: UUID, emptied: UUID)
         return _parted(kept, done)
     matches = Match.objects.kept().filter(seats__in=player_identity.seats_to_go_back(done)).count()
     context = {"circle": kept.circle, "player": kept, "other": done.emptied, "matches": matches}
-    return render(request, "scores/undo_person_merge.html", context)
+    return render(request, "scores/circles/undo_person_merge.html", context)
 
 
 def _parted(kept: Player, done: PlayerMerge) -> HttpResponse:
@@ -111,7 +111,7 @@ def erase_name(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
         return _erased(player)
     others = [one.emptied.called for one in player.merges_in_force]
     context = {"circle": player.circle, "player": player, "form": form, "others": others}
-    return render(request, "scores/person_erase.html", context, status=422 if form.errors else 200)
+    return render(request, "scores/circles/person_erase.html", context, status=422 if form.errors else 200)
 
 
 def _erased(player: Player) -> HttpResponse:

@@ -59,7 +59,7 @@ def undo_merge(request: HttpRequest, code: str, emptied: str) -> HttpResponse:
         "torn_apart": merging.torn_apart(done),
         "is_newest": done == kept.merges.filter(undone_at=None).first(),
     }
-    return render(request, "scores/undo_merge.html", context, status=status)
+    return render(request, "scores/circles/undo_merge.html", context, status=status)
 
 
 def _split(request: HttpRequest, done: Merge | None) -> HttpResponse:
@@ -75,7 +75,7 @@ def _split(request: HttpRequest, done: Merge | None) -> HttpResponse:
 
 def _which(request: HttpRequest, kept: Circle, status: int) -> HttpResponse:
     context = {"circle": kept, "others": _others(request, kept)}
-    return render(request, "scores/merge_which.html", context, status=status)
+    return render(request, "scores/circles/merge_which.html", context, status=status)
 
 
 def _others(request: HttpRequest, kept: Circle) -> QuerySet[Circle]:
@@ -98,7 +98,7 @@ def _who(
     request: HttpRequest, kept: Circle, emptied: Circle, form: MergeForm, status: int = 200
 ) -> HttpResponse:
     context = {"circle": kept, "other": emptied, "form": form}
-    return render(request, "scores/merge_who.html", context, status=status)
+    return render(request, "scores/circles/merge_who.html", context, status=status)
 
 
 def _what(request: HttpRequest, kept: Circle, emptied: Circle, form: MergeForm) -> HttpResponse:
@@ -112,7 +112,7 @@ def _what(request: HttpRequest, kept: Circle, emptied: Circle, form: MergeForm) 
         "matches": emptied.matches.kept().count(),
         "phones": emptied.grants.count(),
     }
-    return render(request, "scores/merge_what.html", context)
+    return render(request, "scores/circles/merge_what.html", context)
 
 
 def _done(request: HttpRequest, kept: Circle, emptied: Circle, form: MergeForm) -> HttpResponse:

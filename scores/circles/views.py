@@ -26,7 +26,7 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
         "merges": list(found.merges.filter(undone_at=None)) if is_owner else [],
         **listing.newest(request, found),
     }
-    return render(request, "scores/circle.html", context)
+    return render(request, "scores/circles/circle.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -36,7 +36,7 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
     form = CircleForm(request.POST if request.method == "POST" else None, circle=found)
     if not form.is_valid():
         context = {"circle": found, "form": form}
-        return render(request, "scores/circle_settings.html", context, status=422 if form.errors else 200)
+        return render(request, "scores/circles/settings.html", context, status=422 if form.errors else 200)
     found.name, found.time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
     found.save(update_fields=["name", "time_zone"])
     return redirect(found)
@@ -55,7 +55,9 @@ def house_rules(request: HttpRequest, code: str, pk: int) -> HttpResponse:
         rules = saved.rules
         told = {"turned": turned(rules, rules.players[0]), "variant": name_of(rules)}
         context = {"circle": found, "saved": saved, "form": form, **told}
-        return render(request, "scores/house_rules.html", context, status=422 if form.errors else 200)
+        return render(
+            request, "scores/house_rules/house_rules.html", context, status=422 if form.errors else 200
+        )
     saved.name = form.cleaned_data["name"]
     saved.save(update_fields=["name"])
     return redirect(found)

@@ -161,7 +161,7 @@ def _show_draft(
         "differences": drafts.differences(sheet.board, draft.board, sheet.names),
         "changed": [change_in_words(sheet.lines, change, sheet.names) for change in draft.changes],
     }
-    return render(request, "scores/correct_review.html", context, status=status)
+    return render(request, "scores/corrections/review.html", context, status=status)
 
 
 def _is_about_the_match(draft: Draft) -> bool:
@@ -181,7 +181,7 @@ def _show_stuck(
         "is_over": board.is_over,
         "rest": [happened(line.event, names) for line in draft.rest],
     }
-    return render(request, "scores/correct_stuck.html", context, status=status)
+    return render(request, "scores/corrections/stuck.html", context, status=status)
 
 
 def _asked(draft: Draft, stuck: Line) -> tuple[int, ...]:
@@ -199,7 +199,7 @@ def _show_gone(request: HttpRequest, sheet: Sheet, changes: list[Any], refusal: 
         "refusal": phrase(refusal, sheet.names),
         "changed": [change_in_words(sheet.lines, change, sheet.names) for change in wanted],
     }
-    return render(request, "scores/correct_gone.html", context, status=409)
+    return render(request, "scores/corrections/gone.html", context, status=409)
 
 
 def _show_line(request: HttpRequest, draft: Draft, line: Line) -> HttpResponse:
@@ -212,7 +212,7 @@ def _show_line(request: HttpRequest, draft: Draft, line: Line) -> HttpResponse:
         "told": happened(line.event, draft.sheet.names),
         "is_answer": isinstance(line.event, (BoughtBackIn, Declined)),
     }
-    return render(request, "scores/correct_line.html", context)
+    return render(request, "scores/corrections/line.html", context)
 
 
 def _show_hand(
@@ -240,7 +240,7 @@ def _show_hand(
         else [],
         "is_stuck": draft.stuck is not None,
     }
-    return render(request, "scores/correct_hand.html", context, status=status)
+    return render(request, "scores/corrections/hand.html", context, status=status)
 
 
 def _context(draft: Draft, ref: str, trouble: Trouble | None) -> dict[str, Any]:

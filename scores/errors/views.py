@@ -65,7 +65,7 @@ def too_many(request: HttpRequest, why: str) -> HttpResponse:
 def too_big(request: HttpRequest) -> HttpResponse:
     """What was sent is not even read."""
     why = _("Esto es demasiado grande para enviarlo.")
-    return render(request, "scores/error.html", {"kind": "too_big", "why": why}, status=413)
+    return render(request, "scores/errors/error.html", {"kind": "too_big", "why": why}, status=413)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -78,8 +78,8 @@ def _error(request: HttpRequest, kind: str, status: int, why: str = "") -> HttpR
     # Set by middlewares that a failure may come before.
     is_htmx = bool(getattr(request, "htmx", False))
     if is_htmx and request.htmx.target == LINE:
-        return render(request, "scores/_line_error.html", {"kind": kind}, status=status)
-    template = "scores/_error.html" if is_htmx else "scores/error.html"
+        return render(request, "scores/errors/_line_error.html", {"kind": kind}, status=status)
+    template = "scores/errors/_error.html" if is_htmx else "scores/errors/error.html"
     context = {"kind": kind, "why": why, "typed": _typed(request)}
     return render(request, template, context, status=status)
 

@@ -96,4 +96,4 @@ def _show(
         "asked": [form.sheet.names[seat] for seat in form.board.seats_asked],
         "key": (form.is_bound and form.data.get("client_key")) or new_key(),
     }
-    return render(request, "scores/paper.html", context, status=status)
+    return render(request, "scores/hand_entry/paper.html", context, status=status)

@@ -16,14 +16,14 @@ from scores.matches.scoresheet import Sheet
 @require_GET
 def games(request: HttpRequest) -> HttpResponse:
     told = [(key, labels.PRESET_NAMES[key], labels.PRESET_NOTES[key]) for key in RULESETS]
-    return render(request, "scores/help_games.html", {"games": told})
+    return render(request, "scores/help/games.html", {"games": told})
 
 
 @require_GET
 def game(request: HttpRequest, key: str) -> HttpResponse:
     if key not in RULESETS:
         raise Http404
-    return render(request, "scores/help.html", {"page": page(RULESETS[key])})
+    return render(request, "scores/help/page.html", {"page": page(RULESETS[key])})
 
 
 @require_GET
@@ -36,4 +36,4 @@ def of_match(request: HttpRequest, code: str) -> HttpResponse:
         "page": page(ruleset, players),
         "turned": labels.turned(ruleset, players),
     }
-    return render(request, "scores/help.html", context)
+    return render(request, "scores/help/page.html", context)

@@ -41,7 +41,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
         "told": list(reversed(_told(sheet, by))),
         "may_score": sheet.match.role >= Role.SCORE,
     }
-    return render(request, "scores/history.html", context)
+    return render(request, "scores/matches/log.html", context)
 
 
 def _told(sheet: Sheet, by: dict[int, str]) -> list[Told]:

@@ -178,7 +178,9 @@ def _drawn_again(request: HttpRequest, circles: list[Circle], form: NewMatchForm
     if request.htmx.target != PREPARE:
         return _show(request, circles, form)
     names = [name for place in range(form.places) if (name := form.data.get(f"name_{place}", "").strip())]
-    return render(request, "scores/_prepare.html", {"form": form, "prepared": _prepared(form, names)})
+    return render(
+        request, "scores/new_match/_preparation.html", {"form": form, "prepared": _prepared(form, names)}
+    )
 
 
 def _show(request: HttpRequest, circles: list[Circle], form: NewMatchForm, status: int = 200) -> HttpResponse:
@@ -196,7 +198,7 @@ def _show(request: HttpRequest, circles: list[Circle], form: NewMatchForm, statu
         "full": form.places >= SEATS_AT_MOST,
         "prepared": _prepared(form, taken),
     }
-    return render(request, "scores/new_match.html", context, status=status)
+    return render(request, "scores/new_match/new_match.html", context, status=status)
 
 
 def _prepared(form: NewMatchForm, names: list[str]) -> Preparation:

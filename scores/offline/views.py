@@ -30,7 +30,7 @@ MANIFEST_AGE = 24 * 3600  # seconds; some browsers ask for it with every page
 def worker(request: HttpRequest) -> HttpResponse:
     """The service worker. Browsers ask for it again and again, and take another as a new version."""
     context = {"files": [static(name) for name in FILES], "version": offline.version()}
-    answer = render(request, "sw.js", context, content_type="text/javascript")
+    answer = render(request, "scores/offline/worker.js", context, content_type="text/javascript")
     answer["Cache-Control"] = "no-cache"
     return answer
 
@@ -38,7 +38,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_GET
 def no_signal(request: HttpRequest) -> HttpResponse:
     """The hands that wait on this phone, and what stands in the place of a page that it does not have."""
-    return render(request, "scores/no_signal.html")
+    return render(request, "scores/offline/no_signal.html")
 
 
 @require_GET

@@ -13,7 +13,7 @@ ROBOTS = "User-agent: *\nAllow: /$\nAllow: /static/\nDisallow: /\n"
 
 @require_GET
 def privacy(request: HttpRequest) -> HttpResponse:
-    return render(request, "scores/privacy.html", {"operator": settings.OPERATOR})
+    return render(request, "scores/pages/privacy.html", {"operator": settings.OPERATOR})
 
 
 @require_GET

@@ -19,7 +19,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "circles": grants.circles_with(request, Role.WATCH) if request.phone_uid else [],
         "is_known": request.phone_uid is not None,
     }
-    return render(request, "scores/home.html", context)
+    return render(request, "scores/pages/home.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -28,7 +28,9 @@ def this_phone(request: HttpRequest) -> HttpResponse:
     phone = grants.phone_of(request)
     form = NameForm(request.POST if request.method == "POST" else None, initial={"name": phone.name})
     if not form.is_valid():
-        return render(request, "scores/this_phone.html", {"form": form}, status=422 if form.errors else 200)
+        return render(
+            request, "scores/pages/this_phone.html", {"form": form}, status=422 if form.errors else 200
+        )
     phone.name = form.cleaned_data["name"]
     phone.save(update_fields=["name"])
     return redirect("home")

@@ -89,7 +89,7 @@ def lines_of(sheet: Sheet) -> Chart | None:
 def drawn(sheet: Sheet) -> str:
     """The chart as a page shows it; nothing until two hands are played."""
     chart = lines_of(sheet)
-    return render_to_string("scores/_chart.html", {"chart": chart}) if chart else ""
+    return render_to_string("scores/recap/_chart.html", {"chart": chart}) if chart else ""
 
 
 def _lines(sheet: Sheet, drawn: Sequence[Course], scale: _Scale, led: Sequence[Leaders]) -> list[Polyline]:

@@ -54,7 +54,7 @@ def png(sheet: Sheet) -> bytes:
         "chart": drawn,
         "style": _style(),
     }
-    return render.png("scores/match_picture.svg", context)
+    return render.png("scores/recap/match_card.svg", context)
 
 
 def _rows(sheet: Sheet, right: int) -> list[Row]:

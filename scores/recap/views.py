@@ -24,7 +24,7 @@ def tell(request: HttpRequest, code: str) -> HttpResponse:
     """The picture and the summary, to send or to copy; before the end, how it stands."""
     sheet = Sheet(grants.match_to_watch(request, code))
     context = {"match": sheet.match, "summary": share_text.text(sheet), "preview": preview(request, sheet)}
-    return render(request, "scores/tell.html", context)
+    return render(request, "scores/recap/recap.html", context)
 
 
 @require_GET

@@ -16,7 +16,7 @@ from scores.models import Circle, Grant, Match, Role
 def holders(request: HttpRequest, kind: str, code: str) -> HttpResponse:
     thing = grants.to_own(request, kind, code)
     context = {**_about(thing), "holders": [_told(request, grant) for grant in devices.holders(thing)]}
-    return render(request, "scores/phones.html", context)
+    return render(request, "scores/sharing/phones.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -73,7 +73,7 @@ def _show(
         "is_last_owner": devices.is_last_owner(thing, grant),
         **_told(request, grant),
     }
-    return render(request, "scores/phone.html", context, status=status)
+    return render(request, "scores/sharing/phone.html", context, status=status)
 
 
 def _about(thing: Circle | Match) -> dict[str, object]:

@@ -34,7 +34,7 @@ def link(request: HttpRequest, kind: str, code: str, role: str, token: str) -> H
         "held": held.name.lower(),
         "is_enough": held >= _role(role),
     }
-    return render(request, "scores/link.html", context)
+    return render(request, "scores/sharing/link.html", context)
 
 
 @require_GET
@@ -44,7 +44,7 @@ def share_match(request: HttpRequest, code: str) -> HttpResponse:
     shared = share_links.all_of_match(request, match)
     owns = {link.kind for link in shared if link.role == "own"}
     context = {"thing": match, "kind": "match", "links": shared, "owns": owns}
-    return render(request, "scores/share.html", context)
+    return render(request, "scores/sharing/share.html", context)
 
 
 @require_GET
@@ -56,7 +56,7 @@ def share_circle(request: HttpRequest, code: str) -> HttpResponse:
         "links": share_links.all_of_circle(request, circle),
         "owns": ["circle"],
     }
-    return render(request, "scores/share.html", context)
+    return render(request, "scores/sharing/share.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -69,7 +69,7 @@ def revoke(request: HttpRequest, kind: str, code: str, role: str) -> HttpRespons
         return redirect(SHARE[kind], code)
     got = devices.got_by_link(thing, _role(role), request.phone_uid)
     context = {"thing": thing, "kind": kind, "role": role, "got": list(got), "back": SHARE[kind]}
-    return render(request, "scores/revoke.html", context)
+    return render(request, "scores/sharing/revoke.html", context)
 
 
 def _role(name: str) -> Role:

@@ -34,7 +34,7 @@ def person(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
         "game": game,
         **(_told(player, [row for row in rows if game in ("", row.game)], game) if rows else {}),
     }
-    return render(request, "scores/person.html", context)
+    return render(request, "scores/statistics/person.html", context)
 
 
 def _told(player: Player, rows: list[persons.Row], game: str) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def against(request: HttpRequest, code: str, uid: UUID, other: UUID) -> HttpResp
         "sums": persons.against(rows),
         "last": persons.last_duels(rows),
     }
-    return render(request, "scores/against.html", context)
+    return render(request, "scores/statistics/against.html", context)
 
 
 @require_GET
@@ -83,14 +83,14 @@ def league_table(request: HttpRequest, code: str) -> HttpResponse:
     found = grants.circle_to_watch(request, code)
     context: dict[str, Any] = {"circle": found, "games": persons.games(found)}
     if not context["games"]:
-        return render(request, "scores/league.html", context)
+        return render(request, "scores/statistics/league.html", context)
     form = LeagueForm(request.GET, games=context["games"])
     context |= {"form": form, "years": league.years(found), "enough": ratings.ENOUGH}
     if not form.is_valid():
-        return render(request, "scores/league.html", context, status=422)
+        return render(request, "scores/statistics/league.html", context, status=422)
     by = form.cleaned_data["by"] or league.WINS
     lines = league.table(found, form.period(), form.cleaned_data["game"], by)
-    return render(request, "scores/league.html", {**context, "lines": lines, "by": by})
+    return render(request, "scores/statistics/league.html", {**context, "lines": lines, "by": by})
 
 
 @require_GET
@@ -101,7 +101,7 @@ def records(request: HttpRequest, code: str) -> HttpResponse:
     game = games[0].key if len(games) == 1 else _chosen(request, games)
     made = circle_records.records(found, game) if games else []
     context = {"circle": found, "games": games, "game": game, "records": made}
-    return render(request, "scores/records.html", context)
+    return render(request, "scores/statistics/records.html", context)
 
 
 def _player(circle: Circle, uid: UUID) -> Player:

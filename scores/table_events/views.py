@@ -27,7 +27,9 @@ def everyday(request: HttpRequest, code: str) -> HttpResponse:
     """The list of what may be written now."""
     sheet = Sheet(grants.match_to_score(request, code))
     things = [(kind, *titled(kind, sheet.board)) for kind in possible(sheet.board)]
-    return render(request, "scores/everyday.html", {"match": sheet.match, "sheet": sheet, "things": things})
+    return render(
+        request, "scores/table_events/choose.html", {"match": sheet.match, "sheet": sheet, "things": things}
+    )
 
 
 @require_http_methods(["GET", "POST"])
@@ -84,7 +86,7 @@ def _show(
         "possible": kind in possible(sheet.board),
         "remembered": _remembered(sheet) if kind == "join" else [],
     }
-    return render(request, "scores/happen.html", context, status=status)
+    return render(request, "scores/table_events/form.html", context, status=status)
 
 
 def _remembered(sheet: Sheet) -> list[str]:

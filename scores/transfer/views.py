@@ -93,7 +93,9 @@ def _asked(
     request: HttpRequest, circle: Circle | None, form: FileForm, status: int = 200, **told: str
 ) -> HttpResponse:
     """The form, and what has to be `told` about the last file: `late`, or `reason` and `where`."""
-    return render(request, "scores/import.html", {"circle": circle, "form": form, **told}, status=status)
+    return render(
+        request, "scores/transfer/import.html", {"circle": circle, "form": form, **told}, status=status
+    )
 
 
 def _refused(request: HttpRequest, circle: Circle | None, bad: BadFile) -> HttpResponse:
@@ -114,7 +116,7 @@ def _looked_at(
     form = WhoForm.of(found, circle, refused and refused.data, initial)
     adds_something = found.adds_something(form.guess)
     context = {"circle": circle, "found": found, "form": form, "adds_something": adds_something}
-    return render(request, "scores/import_look.html", context, status=422 if refused else 200)
+    return render(request, "scores/transfer/import_preview.html", context, status=422 if refused else 200)
 
 
 def _kept(request: HttpRequest, file: BinaryIO) -> UUID:

@@ -22,21 +22,21 @@ def page(phone: Client, match: Match) -> str:
 
 
 def test_for_the_same_facts_a_piece_is_drawn_once():
-    assert once("scores/_ways.html", code="a", may_score=True) is once(
-        "scores/_ways.html", code="a", may_score=True
+    assert once("scores/board/_links_of_match.html", code="a", may_score=True) is once(
+        "scores/board/_links_of_match.html", code="a", may_score=True
     )
 
 
 def test_for_other_facts_or_in_another_language_it_is_another():
     facts = [{"code": code, "may_score": may_score} for code in "ab" for may_score in (True, False)]
-    pieces = [once("scores/_ways.html", **one) for one in facts]
+    pieces = [once("scores/board/_links_of_match.html", **one) for one in facts]
     with translation.override("en"):
-        pieces += [once("scores/_ways.html", **one) for one in facts]
+        pieces += [once("scores/board/_links_of_match.html", **one) for one in facts]
     assert len(set(pieces)) == 8
 
 
 def test_a_piece_escapes_what_people_wrote():
-    assert "&lt;b&gt;" in once("scores/_keys.html", save="<b>")
+    assert "&lt;b&gt;" in once("scores/hand_entry/_keypad.html", save="<b>")
 
 
 def test_what_an_owner_may_do_is_not_offered_to_who_looks_after_him(phone, match):
