@@ -2,8 +2,8 @@
 
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-IMPORT = r"""(?P<matched>import\s*(?P<names>\{[^}]*\})\s*from\s*"(?P<url>\./[^"]+)";)"""
-LATER = r"""(?P<matched>import\("(?P<url>\./[^"]+)"\))"""
+IMPORT = r"""(?P<matched>import\s*(?P<names>\{[^}]*\})\s*from\s*"(?P<url>\.{1,2}/[^"]+)";)"""
+LATER = r"""(?P<matched>import\("(?P<url>\.{1,2}/[^"]+)"\))"""
 
 
 class StaticStorage(CompressedManifestStaticFilesStorage):

@@ -17,10 +17,9 @@ from scores.offline import middleware as offline
 FILES = (
     "css/app.css",
     "django_htmx/htmx-2.min.js",
-    *(
-        f"js/{name}.js"
-        for name in ("awake", "live", "notice", "offline", "outbox", "record", "speak", "waiting")
-    ),
+    *(f"js/board/{name}.js" for name in ("stay_awake", "polling", "notice", "speak")),
+    "js/hand_entry/hand_form.js",
+    *(f"js/offline/{name}.js" for name in ("start", "outbox", "waiting")),
 )
 FELT, PAPER = "#0f5b3e", "#fbf7ee"
 MANIFEST_AGE = 24 * 3600  # seconds; some browsers ask for it with every page

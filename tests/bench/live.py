@@ -2,8 +2,8 @@
 
 The app as people start it, on SQLite. First 500 phones watch one match into which a hand is saved every
 second, then 200 matches have 4 phones each and a hand is saved somewhere every second. Every phone asks as
-`live.js` does. Prints how long after the server's answer to a save the phones had the new board, and what the
-server took: processor time, in per cent of one core, and memory, all its processes together. Then the
+`polling.js` does. Prints how long after the server's answer to a save the phones had the new board, and what
+the server took: processor time, in per cent of one core, and memory, all its processes together. Then the
 same phones ask an app that does nothing (`bare.py`) under the same gunicorn: what no app can go below.
 """
 

@@ -73,7 +73,7 @@ def test_what_scripts_say_when_they_come_late_moves_nothing(phone, live_server, 
     there = reverse(address, args=[visit.fresh.code])
     visit.comes_as(visit.owner)
     page, said = visit.page, visit.page.locator("#awake")
-    scripts = Gate(page, "**/static/js/*.js")
+    scripts = Gate(page, "**/static/js/**/*.js")
     page.goto(there, wait_until="commit")
     expect(page.locator("body")).to_have_css("margin", "0px")  # as our style has it
     page.locator(".foot").scroll_into_view_if_needed()
@@ -89,7 +89,7 @@ def test_hands_that_wait_come_below_what_can_be_tapped(phone, live_server):
     visit = Visit(phone(), live_server.url)
     visit.sees(hand_that_waits)
     page = visit.page
-    script = Gate(page, "**/static/js/waiting*.js")
+    script = Gate(page, "**/static/js/offline/waiting*.js")
     page.goto(reverse("no-signal"), wait_until="commit")
     expect(page.locator("body")).to_have_css("margin", "0px")
     ways = page.locator("header a, main > .ways a")

@@ -292,7 +292,7 @@ def deploy(place: Path) -> None:
         ".git", ".venv*", "var", "node_modules", "__pycache__", ".*_cache", "screens"
     )
     shutil.copytree(ROOT, place, ignore=ignored)
-    for file in ("static/js/record.js", "templates/base.html"):
+    for file in ("static/js/hand_entry/hand_form.js", "templates/base.html"):
         with (place / file).open("a") as changed:
             changed.write("\n")
 

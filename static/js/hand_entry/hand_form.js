@@ -2,7 +2,7 @@
 // itself, and asking the server for the line to read aloud. No rule of the game: what may be typed and
 // tapped comes in the page's data attributes.
 
-import { speak, speakTheLine } from "./speak.js";
+import { speak, speakTheLine } from "../board/speak.js";
 
 const UNSURE_MS = 4000;
 const PATIENCE_MS = 3000; // a server that hangs is as good as none
@@ -350,7 +350,7 @@ const inTime = (what) => Promise.race([what, new Promise((_, late) => setTimeout
 async function isKept(config) {
   if (config?.elt !== form() || !window.isSecureContext) return false;
   try {
-    const { keep } = await inTime(import("./outbox.js"));
+    const { keep } = await inTime(import("../offline/outbox.js"));
     await keep(form(), config.formData);
     return true;
   } catch {

@@ -2,7 +2,7 @@
 // order in which they were written, and once, for each keeps its key. No rule of the game: what is shown of a hand
 // that waits are its numbers as typed, and no total.
 
-import { speakTheLine } from "./speak.js";
+import { speakTheLine } from "../board/speak.js";
 
 const EVERY_MS = 10_000;
 const AT_MOST_EVERY_MS = 2000;
