@@ -20,7 +20,7 @@ PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet install --require
 PYTEST = pytest -n 2
 
 # What the browser adds on another database: hands written, corrected, watched and written by two at once.
-ON_BOTH = $(addprefix tests/browser/test_,correct.py links.py live.py match_000_01.py match_001_01.py)
+ON_BOTH = $(addprefix tests/browser/,corrections/test_corrections.py sharing/test_links.py board/test_polling.py hand_entry/test_match_000_01.py hand_entry/test_match_001_01.py)
 
 .PHONY: setup run https test lint fmt check messages lock
 
@@ -33,8 +33,8 @@ https: $(VENV)/.runtime
 	@$(BIN)/python manage.py certificate
 
 test: $(VENV)/.dev
-	$(BIN)/python -m tests.chromium
-	$(BIN)/python -m tests.webkit
+	$(BIN)/python -m tests.support.chromium
+	$(BIN)/python -m tests.support.webkit
 	DATABASE_URL= $(BIN)/python -m $(PYTEST)
 	@if [ -n "$$TEST_DATABASE_URL" ]; then \
 	  echo "== again on PostgreSQL =="; \
@@ -50,7 +50,7 @@ lint: $(VENV)/.dev
 	$(BIN)/mypy --strict rules
 	$(BIN)/mypy
 	DATABASE_URL= $(BIN)/python manage.py makemigrations --check --dry-run
-	$(BIN)/python -m tests.audit
+	$(BIN)/python -m tests.tools.audit
 
 fmt: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
@@ -59,7 +59,7 @@ fmt: $(VENV)/.dev
 check: test lint
 
 messages: $(VENV)/.dev
-	$(BIN)/python -m tests.messages
+	$(BIN)/python -m tests.tools.messages
 
 # A stamp file is the mark of a finished install: it is older than the requirements only when they changed.
 $(VENV)/.runtime: requirements.txt | $(BIN)/python

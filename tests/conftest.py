@@ -9,7 +9,7 @@ from django.test import override_settings
 from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, sync_playwright
 
 from scores.access import rate_limits
-from tests import chromium
+from tests.support import chromium
 
 # Playwright's event loop runs in the tests' own thread; Django would take our plain code for async code.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")

@@ -9,8 +9,8 @@ from django.test import Client
 from playwright.sync_api import Page
 
 from scores.access import grants
-from tests.browser.pocket import line, pocket
-from tests.processes import Served, serving
+from tests.browser.support.pocket import line, pocket
+from tests.support.servers import Served, serving
 
 __all__ = ["line", "pocket"]
 

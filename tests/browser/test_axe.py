@@ -7,8 +7,8 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
-from tests.addresses import names
-from tests.browser.pages import PAGES, Visit, called
+from tests.browser.support.pages import PAGES, Visit, called
+from tests.support.addresses import names
 
 BY_DAY = {"resultTypes": ["violations"]}
 BY_NIGHT = {"resultTypes": ["violations"], "runOnly": ["color-contrast"]}

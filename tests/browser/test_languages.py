@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table import start
+from tests.browser.support.table import start
 
 
 def expect_language(page: Page, language: str) -> None:

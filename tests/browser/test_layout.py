@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import PAGES, Visit, called, hand_that_waits
-from tests.browser.routes import Gate
+from tests.browser.support.pages import PAGES, Visit, called, hand_that_waits
+from tests.browser.support.routes import Gate
 
 SIZES = [(360, 640), (390, 844), (640, 360), (1280, 800)]
 NAMES = (

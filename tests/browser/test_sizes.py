@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pocket import is_ready
-from tests.browser.table import Table, fill_new_match, start_button
+from tests.browser.support.pocket import is_ready
+from tests.browser.support.table import Table, fill_new_match, start_button
 
 FIRST_VISIT, LATER_PAGE = 60 * 1024, 15 * 1024
 WITH_WHAT_IS_KEPT = 88 * 1024  # with all that is fetched behind it for when there is no signal

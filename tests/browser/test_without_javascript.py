@@ -3,8 +3,8 @@
 from playwright.sync_api import Page, expect
 
 from scores.models import Match
-from tests.browser.table import Table, start
-from tests.scores.table import lines
+from tests.browser.support.table import Table, start
+from tests.scores.support.table import lines
 
 NAMES = ("Ana", "Luis", "Eva", "Paco", "Inés")
 

@@ -4,7 +4,7 @@ import os
 
 from hypothesis import HealthCheck, Phase, settings
 
-from tests.rules.hands import TIMES
+from tests.rules.support.hands import TIMES
 
 settings.register_profile(
     "rules",
@@ -12,7 +12,7 @@ settings.register_profile(
     deadline=None,
     derandomize=bool(os.environ.get("CI")),
     suppress_health_check=[HealthCheck.too_slow],
-    # For a mutant (tests.mutants) it is enough that something fails; the smallest example would take minutes.
+    # For a mutant (tests.tools.mutants) a failure is enough; the smallest example would take minutes.
     phases=tuple(Phase) if TIMES >= 1 else (Phase.explicit, Phase.generate),
     report_multiple_bugs=TIMES >= 1,
 )

@@ -10,8 +10,8 @@ from rules import census as census_module
 from rules.census import census, classes, main
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FOURNIER, FRENCH, RULESETS
 from rules.ruleset import Pack
-from tests.rules import naive
-from tests.rules.hands import ruleset_packs
+from tests.rules.support import naive
+from tests.rules.support.hands import ruleset_packs
 
 PUBLISHED = Path(__file__).parent.parent / "conformance" / "census.json"
 

@@ -28,8 +28,8 @@ from rules.match.log_json import dump, load
 from rules.match.play import play, replay
 from rules.match.verify import can
 from rules.ruleset import Ends, Scoring
-from tests.rules import naive_match
-from tests.rules.matches import CHINCHON_FAMILY, OTHERS, draw_event, logs, plain_matches
+from tests.rules.support import naive_match
+from tests.rules.support.matches import CHINCHON_FAMILY, OTHERS, draw_event, logs, plain_matches
 
 
 def accepted(start, log, entry):

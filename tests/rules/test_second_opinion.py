@@ -15,8 +15,8 @@ from rules.cards.melds import meld_rules, melds_in
 from rules.closing.check import check_close, ways_to_close
 from rules.closing.showdown import count, showdown
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FRENCH, GIN, QUEEN_CITY, RUM_500, RUMMY
-from tests.rules import naive
-from tests.rules.hands import (
+from tests.rules.support import naive
+from tests.rules.support.hands import (
     CARD_KNOBS,
     CLOSE_KNOBS,
     OUT_KNOBS,

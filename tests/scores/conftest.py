@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import translation
 
 from scores.models import Match
-from tests.scores.table import start
+from tests.scores.support.table import start
 
 
 @pytest.fixture(autouse=True)

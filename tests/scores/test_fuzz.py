@@ -1,11 +1,11 @@
-"""A short walk of `tests.fuzz`, from the same seed each time; the long one is by hand."""
+"""A short walk of `tests.tools.fuzz`, from the same seed each time; the long one is by hand."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from tests.fuzz.evening import Evening, Report, set_up
-from tests.fuzz.world import same_dice
+from tests.tools.fuzz.evening import Evening, Report, set_up
+from tests.tools.fuzz.world import same_dice
 
 
 def test_whatever_is_sent_nothing_fails_is_overstepped_or_breaks_a_log(tmp_path: Path):

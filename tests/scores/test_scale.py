@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scores.models import Match, Role
-from tests.scores.table import phone_with
+from tests.scores.support.table import phone_with
 from tests.scores.test_urls import TABLE, _send, match, written
 
 __all__ = ["match"]

@@ -27,9 +27,9 @@ from scores.matches import log
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Grant, Match, Phone, Player, Role
 from scores.transfer import exporter
-from tests.addresses import names, patterns
-from tests.rules.table import hand
-from tests.scores.table import drawn, phone_with, start, typed
+from tests.rules.support.table import hand
+from tests.scores.support.table import drawn, phone_with, start, typed
+from tests.support.addresses import names, patterns
 
 WHO = (
     *("stranger", "owner of another circle"),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.processes import manage
+from tests.support.servers import manage
 
 
 @pytest.fixture(scope="module")

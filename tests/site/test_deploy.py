@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands
 
-from tests.processes import ROOT, manage
 from tests.site.test_settings_table import VARIABLE
 from tests.site.test_upgrade import MADE_BY
+from tests.support.servers import ROOT, manage
 
 DEPLOY = ROOT / "deploy"
 EXAMPLES = [*(file for file in DEPLOY.rglob("*") if file.is_file()), ROOT / "Dockerfile"]

@@ -12,13 +12,13 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
-from tests.processes import manage
 from tests.site.test_upgrade import FIRST, MADE_BY, READ_IT, SECOND
+from tests.support.servers import manage
 
 SERVER = os.environ.get("TEST_DATABASE_URL", "")
 PLAY_ON = """
 from django.test import Client
-from tests.scores.table import hand, play, start
+from tests.scores.support.table import hand, play, start
 phone = Client(headers={"host": "localhost"})
 match = start(phone, "Ana", "Luis")
 play(phone, match, hand(0, 12))

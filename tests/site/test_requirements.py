@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from tests.processes import ROOT
+from tests.support.servers import ROOT
 
 
 def lines(name: str) -> list[str]:

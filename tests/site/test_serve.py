@@ -14,8 +14,8 @@ import pytest
 
 from scores.management.commands.serve import welcome
 from scores.management.network import own_addresses
-from tests.processes import Served, free_port, manage, serving
 from tests.site.test_settings import PUBLIC
+from tests.support.servers import Served, free_port, manage, serving
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from chinchon_site import environment
-from tests.processes import manage, serving
+from tests.support.servers import manage, serving
 
 A_KEY = "".join(chr(33 + n) for n in range(60))
 PUBLIC = {

@@ -2,7 +2,7 @@
 
 import re
 
-from tests.processes import ROOT
+from tests.support.servers import ROOT
 
 VARIABLE = r"(?:REENGANCHE_[A-Z_]+|DATABASE_URL)"
 

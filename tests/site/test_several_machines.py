@@ -15,13 +15,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.processes import Served, serving
-from tests.scores.table import form, new_match
+from tests.scores.support.table import form, new_match
 from tests.site.test_move_to import SERVER, new_database
 from tests.site.test_settings import PUBLIC
-from tests.wire import Answer, Phone
+from tests.support.servers import Served, serving
+from tests.support.wire import Answer, Phone
 
-FILE = (Path(__file__).parents[1] / "scores" / "portable" / "circle.jsonl").read_text(encoding="utf-8")
+FILE = (Path(__file__).parents[1] / "scores" / "transfer" / "circle.jsonl").read_text(encoding="utf-8")
 KEYS = {name: value for name, value in PUBLIC.items() if name.endswith("_KEY")}
 
 

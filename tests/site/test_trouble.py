@@ -16,9 +16,9 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
-from tests.processes import Served, free_port, manage, serving
 from tests.site.test_move_to import SERVER, there
-from tests.wire import Answer, Phone
+from tests.support.servers import Served, free_port, manage, serving
+from tests.support.wire import Answer, Phone
 
 __all__ = ["there"]
 

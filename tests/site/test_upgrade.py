@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.processes import manage
+from tests.support.servers import manage
 
 MADE_BY = Path(__file__).parent / "fixtures"
 
@@ -62,7 +62,7 @@ from rules.close_kinds import Close
 from rules.events import HandScored
 from scores import access
 from scores.models import Match, Role
-from tests.scores.table import score
+from tests.scores.support.table import score
 match = Match.objects.order_by("uid")[1]
 phone = Client(headers={"host": "localhost"})
 phone.post(access.link(match, Role.SCORE))

@@ -1,0 +1,463 @@
+"""Open boards: what one phone writes the others show by themselves."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.support.routes import lets_pass
+from tests.browser.support.table import Table, start
+from tests.support.servers import serving
+
+IN_TIME = 2_000  # milliseconds, from the save to every other board
+HIDE = """(hidden) => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+COUNT_BUZZES = "window.buzzes = 0; navigator.vibrate = () => { window.buzzes += 1; return true; }; 0"
+
+
+def link(table: Table, to: str) -> str:
+    """The address of one of the QRs that the board shows before hand 1."""
+    return table.page.locator("#links figure", has_text=to).get_by_role("link").get_attribute("href") or ""
+
+
+def takes(page: Page, address: str) -> Table:
+    """Scan a link and take the right it offers."""
+    page.goto(address)
+    page.locator("main form[method=post] button").tap()
+    expect(page.locator("#board")).to_be_visible()
+    page.wait_for_load_state()  # its scripts come after it, and a test may take the server away
+    return Table(page)
+
+
+def polls(page: Page) -> list[float]:
+    """When the page asked, from now on."""
+    asked: list[float] = []
+    page.on("request", lambda request: asked.append(time.monotonic()) if "/pulse/" in request.url else None)
+    return asked
+
+
+def test_who_watches_sees_a_save_within_two_seconds_and_hears_it(phone):
+    scorer = start(phone(), "Ana", "Luis", "Eva")
+    watcher, other = takes(phone(), link(scorer, "Mirar")), takes(phone(), link(scorer, "Apuntar"))
+    for number, closer in enumerate((0, 1), 1):
+        scorer.scores(closer, "clean", {seat: 20 for seat in range(3) if seat != closer})
+        saved = time.monotonic()
+        for seen in (watcher, other):
+            expect(seen.page.locator("h1")).to_have_text(f"Mano {number + 1}", timeout=IN_TIME)
+        assert time.monotonic() - saved < IN_TIME / 1000
+    for seen in (watcher, other):
+        seen.expect_totals(10, 10, 40)
+        expect(seen.spoken).to_have_text("Cierra Luis −10 · Ana +20 = 10 · Eva +20 = 40")
+        assert seen.page.title() == "Mano 3 · Reenganche"
+
+
+def test_a_board_that_came_by_itself_can_be_written_on(phone):
+    one = start(phone(), "Ana", "Luis", "Eva")
+    other = takes(phone(), link(one, "Apuntar"))
+    one.scores(0, "clean", {1: 20, 2: 20})
+    other.expect_totals(-10, 20, 20)
+    other.scores(1, "clean", {0: 5, 2: 5})
+    one.expect_totals(-5, 10, 25)
+    one.undoes()
+    other.expect_totals(-10, 20, 20)
+
+
+def test_after_the_server_was_gone_and_came_back_boards_go_on_by_themselves(phone, tmp_path):
+    with serving(tmp_path) as app:
+        scorer = start(phone(base_url=app.url), "Ana", "Luis", "Eva")
+        watcher = takes(phone(base_url=app.url), link(scorer, "Mirar"))
+    expect(watcher.page.locator("#lost")).to_be_visible()
+    with serving(tmp_path, port=app.port):
+        expect(watcher.page.locator("#lost")).to_be_hidden()
+        scorer.scores(0, "clean", {1: 23, 2: 7})
+        saved = time.monotonic()
+        watcher.expect_totals(-10, 23, 7)
+        assert time.monotonic() - saved < IN_TIME / 1000
+
+
+def test_a_board_that_another_process_serves_from_the_same_data_shows_the_save(phone, tmp_path):
+    with serving(tmp_path) as one, serving(tmp_path) as another:
+        scorer = start(phone(base_url=one.url), "Ana", "Luis", "Eva")
+        watcher = takes(phone(base_url=another.url), link(scorer, "Mirar").replace(one.url, another.url))
+        for number in (1, 2):
+            scorer.scores(0, "clean", {1: 23, 2: 7})
+            expect(watcher.page.locator("h1")).to_have_text(f"Mano {number + 1}", timeout=IN_TIME)
+        watcher.expect_totals(-20, 46, 14)
+
+
+def test_of_two_simultaneous_saves_the_second_keeps_what_was_typed_and_saves_with_one_tap(phone):
+    one = start(phone(), "Ana", "Luis", "Eva")
+    other = takes(phone(), link(one, "Apuntar"))
+    one.fills(0, "clean", {1: 23, 2: 7})
+    other.fills(1, "knock-3", {0: 12, 2: 8})
+    one.saves()
+    other.saves()
+    expect(other.trouble).to_contain_text("Cierra Ana")
+    expect(other.field(0)).to_have_value("12")
+    other.saves()
+    other.expect_totals(2, 26, 15)
+    one.expect_totals(2, 26, 15)
+
+
+def test_of_two_simultaneous_saves_the_second_is_dropped_with_one_tap(phone):
+    one = start(phone(), "Ana", "Luis", "Eva")
+    other = takes(phone(), link(one, "Apuntar"))
+    other.fills(1, "knock-3", {0: 12, 2: 8})
+    one.scores(0, "clean", {1: 23, 2: 7})
+    other.saves()
+    other.form.get_by_role("link", name="Descartar lo escrito").tap()
+    other.expect_totals(-10, 23, 7)
+    expect(other.form.locator(":checked")).to_have_count(0)
+    other.page.reload()
+    expect(other.form.locator(":checked")).to_have_count(0)
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_what_others_wrote_moves_no_row_and_hides_no_way_out(phone, players):
+    names = ("Ana", "Luis", "Eva", "Paco", "Rosa", "Maximiliano de la Santísima")[:players]
+    one = start(phone(), *names)
+    other = takes(phone(360, 560), link(one, "Apuntar"))
+    others = dict.fromkeys(range(players), 12)
+    other.fills(1, "knock-3", {seat: 12 for seat in others if seat != 1})
+    before = [other.row(seat).bounding_box() for seat in others]
+    one.scores(0, "clean", {seat: 20 for seat in others if seat != 0})
+    expect(other.meanwhile).to_be_visible()
+    assert [other.row(seat).bounding_box() for seat in others] == before
+    expect(other.meanwhile.get_by_role("link")).to_be_in_viewport(ratio=1)
+    other.save_button.tap()
+    for name in ("Descartar lo escrito", "Corregir la mano 1"):
+        expect(other.form.get_by_role("link", name=name)).to_be_in_viewport(ratio=1)
+    expect(other.save_button).to_be_in_viewport(ratio=1)
+
+
+def test_the_numbers_of_a_second_save_can_be_changed_first(phone):
+    one = start(phone(), "Ana", "Luis", "Eva")
+    other = takes(phone(), link(one, "Apuntar"))
+    other.fills(1, "knock-3", {0: 12, 2: 8})
+    one.scores(0, "clean", {1: 23, 2: 7})
+    other.save_button.tap()
+    other.form.get_by_role("button", name="Cambiar los números").tap()
+    other.row(2).tap()
+    other.digit("erase").tap()
+    other.tap_keys("9")
+    other.saves()
+    other.expect_totals(2, 26, 16)
+
+
+def test_a_hand_that_is_typed_stays_and_what_others_write_is_said_beside_it(phone):
+    one = start(phone(), "Ana", "Luis", "Eva")
+    other = takes(phone(), link(one, "Apuntar"))
+    other.closes(1, "knock-3")
+    other.tap_keys("12")
+    one.scores(0, "clean", {1: 23, 2: 7})
+    expect(other.meanwhile).to_contain_text("Cierra Ana, limpio · Luis 23 · Eva 7", timeout=IN_TIME)
+    other.expect_totals(0, 0, 0)
+    expect(other.field(0)).to_have_value("12")
+    other.meanwhile.get_by_role("link", name="Descartar").tap()
+    other.expect_totals(-10, 23, 7)
+
+
+def test_a_board_that_is_hidden_asks_nothing_and_asks_at_once_when_it_is_shown_again(phone):
+    scorer = start(phone(), "Ana", "Luis", "Eva")
+    watcher = takes(phone(), link(scorer, "Mirar"))
+    watcher.page.evaluate(HIDE, True)
+    watcher.page.wait_for_timeout(300)  # a poll that was under way
+    asked = polls(watcher.page)
+    scorer.scores(0, "clean", {1: 23, 2: 7})
+    watcher.page.wait_for_timeout(3_500)
+    assert asked == []
+    watcher.page.evaluate(HIDE, False)
+    shown = time.monotonic()
+    watcher.expect_totals(-10, 23, 7)
+    assert asked[0] - shown < 0.5
+
+
+def test_a_board_asks_every_second_and_a_half(phone):
+    watcher = start(phone(), "Ana", "Luis", "Eva")
+    asked = polls(watcher.page)
+    watcher.page.wait_for_timeout(6_500)
+    assert 3 <= len(asked) <= 5
+
+
+def test_a_right_that_was_taken_away_ends_the_board(phone):
+    scorer = start(phone(), "Ana", "Luis", "Eva")
+    watcher = takes(phone(), link(scorer, "Mirar"))
+    watcher.page.context.clear_cookies()
+    expect(watcher.row(0)).to_have_count(0, timeout=IN_TIME + 1_000)
+    expect(watcher.page.locator("main")).to_contain_text("no tiene permiso")
+
+
+def test_a_link_that_is_revoked_with_its_rights_ends_the_boards_it_opened_at_the_next_poll(phone):
+    owner = start(phone(), "Ana", "Luis", "Eva")
+    watch = link(owner, "Mirar")
+    watcher, other = takes(phone(), watch), takes(phone(), link(owner, "Apuntar"))
+    owner.page.goto(f"{owner.page.url}revoke/watch/")
+    owner.page.get_by_role("checkbox").check()
+    owner.page.get_by_role("button", name="Anular el enlace").tap()
+    expect(watcher.row(0)).to_have_count(0, timeout=IN_TIME)
+    expect(watcher.page.locator("main")).to_contain_text("no tiene permiso")
+    watcher.page.goto(watch)
+    expect(watcher.page.locator("main form")).to_have_count(0)
+    other.scores(0, "clean", {1: 23, 2: 7})
+    other.expect_totals(-10, 23, 7)
+
+
+def test_a_hand_that_is_typed_outlives_the_right(phone):
+    scorer = start(phone(), "Ana", "Luis", "Eva")
+    other = takes(phone(), link(scorer, "Apuntar"))
+    other.closes(1, "knock-3")
+    other.tap_keys("12")
+    other.page.context.clear_cookies()
+    expect(other.meanwhile).to_contain_text("ya no puede apuntar")
+    expect(other.field(0)).to_have_value("12")
+
+
+def test_a_hand_that_was_refused_for_a_lost_right_stays_on_the_screen(phone):
+    scorer = start(phone(), "Ana", "Luis", "Eva")
+    other = takes(phone(), link(scorer, "Apuntar"))
+    other.fills(1, "knock-3", {0: 12, 2: 8})
+    other.page.context.clear_cookies()
+    other.save_button.tap()
+    expect(other.board).to_contain_text("Lo que estaba escrito")
+    other.page.wait_for_timeout(3_500)  # two polls
+    expect(other.board).to_contain_text("Lo que estaba escrito")
+    expect(other.board).to_contain_text("12")
+
+
+def test_without_its_right_a_phone_that_types_is_told_once_and_asks_no_more(phone):
+    scorer = start(phone(), "Ana", "Luis", "Eva")
+    other = takes(phone(), link(scorer, "Apuntar"))
+    other.closes(1, "knock-3")
+    other.page.context.clear_cookies()
+    expect(other.meanwhile).to_be_visible()
+    asked = polls(other.page)
+    other.page.wait_for_timeout(3_500)
+    assert asked == []
+
+
+def test_who_stops_typing_sees_what_others_wrote(phone):
+    one = start(phone(), "Ana", "Luis", "Eva")
+    other = takes(phone(), link(one, "Apuntar"))
+    other.closes(1)
+    one.scores(0, "clean", {1: 23, 2: 7})
+    expect(other.meanwhile).to_contain_text("Cierra Ana")
+    other.page.keyboard.press("Escape")
+    other.expect_totals(-10, 23, 7)
+
+
+def test_who_may_write_all_of_a_sudden_can(phone):
+    scorer = start(phone(), "Ana", "Luis", "Eva")
+    score_link = link(scorer, "Apuntar")
+    watcher = takes(phone(), link(scorer, "Mirar"))
+    second = watcher.page.context.new_page()
+    takes(second, score_link)
+    second.close()
+    expect(watcher.form).to_be_visible()
+    watcher.scores(1, "clean", {0: 20, 2: 20})
+    scorer.expect_totals(20, -10, 20)
+
+
+def test_a_hand_brought_from_the_checker_is_not_filled_in_again_after_it_was_saved(phone):
+    table = start(phone(), "Ana", "Luis", "Eva")
+    address = table.page.url
+    table.page.goto(f"{address}?closer=0&close=clean&deadwood_1=23&deadwood_2=7")
+    table.saves()
+    table.expect_totals(-10, 23, 7)
+    table.page.reload()
+    table.expect_totals(-10, 23, 7)
+    expect(table.form.locator("[name=closer]:checked")).to_have_count(0)
+
+
+def answering(status: int, body: str) -> Callable[[Route], None]:
+    """Somebody between the phone and the server."""
+    return lambda route: route.fulfill(status=status, body=body)
+
+
+def test_what_a_proxy_answers_is_no_answer(phone):
+    watcher = start(phone(), "Ana", "Luis", "Eva")
+    for status, body in ((200, "<h1>Wi-Fi</h1>"), (404, "no such server"), (502, "")):
+        watcher.page.route("**/pulse/**", answering(status, body))
+        expect(watcher.page.locator("#lost")).to_be_visible()
+        watcher.expect_totals(0, 0, 0)
+        lets_pass(watcher.page, "**/pulse/**")
+        expect(watcher.page.locator("#lost")).to_be_hidden()
+
+
+def test_a_rematch_is_offered_on_every_open_board(phone):
+    scorer = start(phone(), "Ana", "Luis", limit="20", rebuys="0")
+    watcher = takes(phone(), link(scorer, "Mirar"))
+    big = takes(phone(1280, 800), link(scorer, "Mirar")).page
+    big.get_by_role("link", name="Marcador grande").tap()
+    scorer.scores(0, "clean", {1: 60})
+    expect(watcher.headline).to_have_text("¡Gana Ana!")
+    scorer.page.get_by_role("button", name="Revancha").tap()
+    expect(scorer.page.locator("h1")).to_have_text("Mano 1")
+    for page in (watcher.page, big):
+        page.get_by_role("link", name="A la revancha").tap()
+        expect(page.locator("h1")).to_have_text("Mano 1")
+        assert Table(page).key.split(":")[0] == scorer.key.split(":")[0] or "/big/" in page.url
+
+
+def test_who_opens_an_old_link_after_the_rematch_began_gets_to_it(phone):
+    scorer = start(phone(), "Ana", "Luis", limit="20", rebuys="0")
+    old = link(scorer, "Mirar")
+    scorer.scores(0, "clean", {1: 60})
+    scorer.page.get_by_role("button", name="Revancha").tap()
+    expect(scorer.page.locator("h1")).to_have_text("Mano 1")
+    late = takes(phone(), old).page
+    late.get_by_role("link", name="A la revancha").tap()
+    expect(late.locator("h1")).to_have_text("Mano 1")
+    assert Table(late).key == scorer.key
+
+
+def test_a_save_is_felt_on_every_phone_once(phone):
+    scorer = start(phone(), "Ana", "Luis", "Eva")
+    watcher = takes(phone(), link(scorer, "Mirar"))
+    for table in (scorer, watcher):
+        table.page.evaluate(COUNT_BUZZES)
+        table.page.locator("h1").tap()  # phones buzz only after they were touched
+    scorer.scores(0, "clean", {1: 23, 2: 7})
+    watcher.expect_totals(-10, 23, 7)
+    for table in (scorer, watcher):
+        table.page.wait_for_timeout(1_600)  # one more poll
+        assert table.page.evaluate("window.buzzes") == 1
+
+
+def test_the_sound_is_off_until_wanted_and_then_remembered(phone):
+    page = start(phone(), "Ana", "Luis", "Eva").page
+    box = page.get_by_label("Sonido cuando alguien guarda")
+    expect(box).not_to_be_checked()
+    box.check()
+    page.reload()
+    expect(box).to_be_checked()
+
+
+def test_the_screen_stays_on_and_the_page_says_so(whole_phone):
+    page = start(whole_phone(), "Ana", "Luis", "Eva").page
+    expect(page.locator("#awake")).to_have_text("La pantalla se queda encendida mientras se ve el marcador.")
+
+
+COUNT_LOCKS = """let locks = 0;
+const counted = (more) => document.documentElement.setAttribute("data-locks", locks += more);
+const request = navigator.wakeLock.request.bind(navigator.wakeLock);
+navigator.wakeLock.request = async (kind) => {
+  const lock = await request(kind);
+  counted(1);
+  lock.addEventListener("release", () => counted(-1));
+  return lock;
+};"""
+
+
+def test_a_match_that_is_over_lets_the_screen_sleep_and_offers_no_sound(whole_phone):
+    pages = [whole_phone(), whole_phone(), whole_phone(1280, 800)]
+    for page in pages:
+        page.add_init_script(COUNT_LOCKS)
+    scorer = start(pages[0], "Ana", "Luis", limit="20", rebuys="0")
+    watcher, big = (takes(page, link(scorer, "Mirar")).page for page in pages[1:])
+    big.get_by_role("link", name="Marcador grande").tap()
+    big.wait_for_url("**/big/**")
+    said, sound = "#awake", "label:has(#sound)"
+    for page in pages:
+        expect(page.locator("html")).to_have_attribute("data-locks", "1")
+        expect(page.locator(said)).to_be_visible()
+        expect(page.locator(sound)).to_be_visible()
+    scorer.scores(0, "clean", {1: 60})
+    for page in pages:
+        expect(page.locator("html")).to_have_attribute("data-locks", "0")
+        expect(page.locator(said)).to_be_hidden()
+        expect(page.locator(sound)).to_be_hidden()
+    watcher.reload()
+    expect(watcher.locator(sound)).to_be_hidden()
+    scorer.undoes()
+    for page in pages:
+        expect(page.locator("html")).to_have_attribute("data-locks", "1")
+        expect(page.locator(said)).to_have_text("La pantalla se queda encendida mientras se ve el marcador.")
+        expect(page.locator(sound)).to_be_visible()
+
+
+def test_where_the_browser_cannot_keep_the_screen_on_the_page_says_so(phone):
+    page = phone()
+    page.add_init_script("delete Navigator.prototype.wakeLock")
+    start(page, "Ana", "Luis", "Eva")
+    expect(page.locator("#awake")).to_have_text("Este navegador no deja mantener la pantalla encendida.")
+
+
+def test_without_https_the_page_says_why_the_screen_may_go_dark(phone):
+    page = phone()
+    page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
+    start(page, "Ana", "Luis", "Eva")
+    expect(page.locator("#awake")).to_contain_text("solo se puede con HTTPS")
+
+
+def test_what_one_reads_stays_under_the_eyes_when_the_board_changes(phone):
+    scorer = start(phone(), "Ana", "Luis", "Eva")
+    watcher = takes(phone(), link(scorer, "Mirar"))
+    for number in (1, 2):
+        scorer.scores(0, "clean", {1: 3, 2: 7})
+        watcher.expect_totals(-10 * number, 3 * number, 7 * number)
+    watcher.page.locator("#chart").scroll_into_view_if_needed()
+    watcher.page.evaluate("scrollBy(0, 200)")
+    before = watcher.page.locator("#chart").bounding_box()
+    scorer.scores(0, "clean", {1: 3, 2: 7})
+    watcher.expect_totals(-30, 9, 21)
+    after = watcher.page.locator("#chart").bounding_box()
+    assert abs(after["y"] - before["y"]) <= 1
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (768, 1024), (1280, 800)])
+@pytest.mark.parametrize("players", [4, 6])
+def test_on_the_big_board_every_total_is_whole_when_all_the_others_go_out_at_once(phone, players, size):
+    names = ("Ana", "Luis", "Eva", "Paco", "Rosa", "Maximiliano de la Santísima Trinidad")[:players]
+    scorer = start(phone(), *names, limit="20", rebuys="0")
+    big = phone(*size)
+    takes(big, link(scorer, "Mirar")).page.get_by_role("link", name="Marcador grande").tap()
+    big.wait_for_url("**/big/**")
+    scorer.scores(0, "clean", dict.fromkeys(range(1, players), 60))
+    expect(big.locator("h1")).to_have_text("¡Gana Ana!")
+    for row in big.locator(".row").all():
+        box, total, name = (one.bounding_box() for one in (row, row.locator(".total"), row.locator(".name")))
+        for text in (total, name):
+            assert box["y"] <= text["y"]
+            assert text["y"] + text["height"] <= box["y"] + box["height"]
+
+
+def test_the_big_board_can_be_read_from_two_metres(phone):
+    scorer = start(phone(), "Ana", "Luis", "Eva", "Paco")
+    for size in ((1280, 800), (800, 1280)):
+        page = takes(phone(*size), link(scorer, "Mirar")).page
+        page.get_by_role("link", name="Marcador grande").tap()
+        page.wait_for_url("**/big/**")  # loaded with its style: what is measured below does not wait
+        expect(page.locator(".total")).to_have_count(4)
+        high = min(size) / 12  # a tablet of ten inches: a centimetre and more
+        for text in page.locator(".total").all():
+            assert text.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= high
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.locator("#board").bounding_box()["height"] <= size[1]
+
+
+@pytest.mark.parametrize("players", [4, 6])
+def test_a_name_of_40_letters_is_read_to_its_end_in_its_row(phone, players):
+    long = ["María del Carmen Fernández de la Vega R.", "María del Carmen Fernández de la Vega S."]
+    table = start(phone(360, 640), *long, *("Eva", "Paco", "Rosa", "Inés")[: players - 2])
+    # Letters reach a little out of a line.
+    whole = "name => name.scrollWidth <= name.clientWidth && name.scrollHeight < name.clientHeight + 6"
+    for act in (lambda: None, lambda: table.fills(2, "clean", {0: 50, 1: 50}), table.form.page.reload):
+        act()
+        assert [table.name(seat).evaluate(whole) for seat in (0, 1)] == [True, True]
+    assert table.names()[:2] == long
+
+
+def test_who_goes_back_to_a_board_sees_it_as_it_is_now_and_not_when_it_was_loaded(phone):
+    table = start(phone(), "Ana", "Luis", "Eva")
+    page = table.page
+    # Nothing is asked after a while, so what is seen was asked at once.
+    page.add_init_script("const soon = setTimeout; setTimeout = (act, ms) => (ms < 1000 ? soon(act, ms) : 0)")
+    page.reload()
+    table.scores(0, "clean", {1: 20, 2: 20})
+    page.goto("/help/")
+    page.go_back()
+    expect(page.locator("h1")).to_have_text("Mano 2")
+    table.expect_totals(-10, 20, 20)

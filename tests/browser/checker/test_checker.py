@@ -1,0 +1,464 @@
+"""The hand checker by thumb: the published closes and counts entered through the real page."""
+
+from __future__ import annotations
+
+import re
+from statistics import median, quantiles
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import Locator, Page, expect
+
+from scores.models import Match
+from tests.browser.support.table import Table
+from tests.rules.support.table import hand
+from tests.scores.support.checked import published
+from tests.scores.support.table import lines, play, start, totals
+
+KNOCK = ["1o", "2o", "3o", "4c", "4e", "4b", "3b"]
+HANDS = [
+    ["1o", "2o", "3o", "4c", "4e", "4b", "3b"],  # closes, a three is loose
+    ["4o", "5o", "12c", "12e", "12b", "7e", "1c"],  # 4 and 5 of oros are laid off
+    ["1e", "2e", "3e", "7o", "7b", "11c", "6o"],
+    ["12o", "11o", "10o", "5b", "6b", "2c", "3c"],
+]
+COUNTS = (3, 8, 17, 16)
+NAMES = ("Ana", "Luis", "Eva", "Paco")
+
+
+class Checker:
+    """The checker on one phone."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.verdict = page.locator("#judged .verdict")
+        self.headline = page.locator("#judged .headline")
+        self.reasons = page.locator("#judged .reason")
+        self.better = page.locator("#judged .better")
+        self.counter = page.locator("#judged .hint.counting")
+        self.hand = page.locator("#judged .hand")
+        self.error = page.locator("#judged .error")
+        self.fill = page.locator(".fill a")
+        self.next = page.locator(".next button")
+
+    @classmethod
+    def opened(cls, page: Page, **asked: Any) -> Checker:
+        page.goto(f"{reverse('check')}?" + "&".join(f"{key}={value}" for key, value in asked.items()))
+        return cls(page)
+
+    def box(self, card: str, copy: int = 0) -> Locator:
+        return self.page.locator(f"[id='b{'joker' if card == '*' else card}-{copy}']")
+
+    def label(self, card: str, copy: int = 0) -> Locator:
+        return self.page.locator(".deck label", has=self.box(card, copy))
+
+    def taps(self, *cards: str) -> None:
+        """Choose cards in the pack; of several copies the next one."""
+        for place, card in enumerate(cards):
+            copy = cards[:place].count(card)
+            self.label(card, copy).tap()
+            expect(self.box(card, copy)).to_be_checked()
+
+    def claims(self, melds: list[list[str]]) -> None:
+        """Tap each card of a claim until it says its group."""
+        self.page.locator(".claims summary").tap()
+        for number, meld in enumerate(melds, 1):
+            for card in meld:
+                self._puts(card, number)
+
+    def _puts(self, card: str, number: int) -> None:
+        """The cards of the claim lie in the pack's order; a joker not yet in a group is the next."""
+        free = self.page.locator(".claim", has=self.page.locator(f"option[value='{card}:1']"))
+        for place in range(free.count()):
+            one = free.nth(place)
+            if not one.locator("select").input_value():
+                for times in range(1, number + 1):
+                    one.locator(".card-face").tap()
+                    expect(one.locator("select")).to_have_value(f"{card}:{times}")
+                    expect(self.page.locator("#check")).not_to_have_attribute("aria-busy", "true")
+                return
+        raise AssertionError(f"{card} is in a group already")
+
+    def melds(self, kind: str = "meld") -> list[list[str]]:
+        """The names of the cards that lie together."""
+        other = "".join(f":not(.{one})" for one in ("bad", "laid-off", "loose", "discard", "open"))
+        groups = self.hand.locator(f".meld.{kind}" if kind != "meld" else f".meld{other}")
+        return [
+            [name.removeprefix("Quitar ") for name in group.locator(".sr").all_inner_texts()]
+            for group in groups.all()
+        ]
+
+
+@pytest.fixture
+def checker(phone) -> Checker:
+    return Checker.opened(phone(360, 640))
+
+
+# Published closes
+
+CLOSES = {case["id"]: case for case in published("closes", "close")}
+VERDICTS = {
+    "H-000-01": "Puede cerrar: limpio, −10",
+    "H-000-03": "Quedan 5 puntos sueltos y se cierra con 4 o menos.",
+    "H-000-04": "Puede cerrar: con carta suelta, 3",
+    "H-000-08": "Puede cerrar: escalera de siete con un comodín, −50",
+    "H-000-10": "Puede cerrar: escalera de siete con dos comodines, −25",
+    "H-000-11": "Juego 1: hacen falta al menos 2 que no sean comodín.",
+    "H-000-12": "Puede cerrar: limpio, −10",
+    "H-000-14": "Quedan 3 cartas sueltas",
+    "H-000-18": "Juego 1: hay más de un palo: siete de oros.",
+    "H-000-19": "Juego 1: hacen falta al menos 3 cartas.",
+    "H-000-21": "En la primera vuelta no se puede cerrar.",
+    "H-000-23": "Quedan 2 cartas sueltas",
+    "H-000-25": "Puede cerrar: limpio, −10",
+    "H-000-26": "Puede cerrar: limpio, −10",
+    "H-000-30": "Quedan 10 puntos sueltos y se cierra con 4 o menos.",
+    "H-000-31": "Puede cerrar: con carta suelta, 2",
+    "H-000-36": "Puede cerrar: limpio, −10",
+    "H-001-02": "Puede cerrar: con carta suelta, 4",
+    "H-003-01": "Puede cerrar: con carta suelta, 5",
+    "H-003-02": "Quedan 6 puntos sueltos y se cierra con 5 o menos.",
+    "H-003-04": "Puede cerrar: escalera de siete con un comodín, −10",
+    "H-003-06": "Juego 1: el as no enlaza ahí.",
+}
+BETTER = {
+    "H-000-14": "Puede cerrar: con carta suelta, 2",
+    "H-000-25": "Puede cerrar: chinchón, gana la partida",
+    "H-000-26": "Puede cerrar: escalera de siete con un comodín, −50",
+}
+
+
+@pytest.mark.parametrize("case_id", VERDICTS)
+def test_a_published_close_is_tapped_and_judged_as_claimed(phone, case_id):
+    case = CLOSES[case_id]
+    checker = Checker.opened(phone(360, 640), rules=case["ruleset"], players=case.get("players", 4))
+    checker.taps(*case["cards"])
+    expect(checker.verdict).to_be_visible()
+    if case.get("first_lap"):
+        checker.page.locator("label", has=checker.page.locator("[name=first]")).tap()
+    if "melds" in case:
+        checker.claims(case["melds"])
+    expect(checker.verdict).to_contain_text(VERDICTS[case_id])
+    expect(checker.headline).to_contain_text(
+        "Puede cerrar: " if case["expect"]["legal"] else "No puede cerrar"
+    )
+    if case_id in BETTER:
+        expect(checker.better).to_have_text(f"Hay algo mejor. {BETTER[case_id]}")
+    else:
+        expect(checker.better).to_have_count(0)
+
+
+def test_the_verdict_is_there_as_the_last_card_lands(checker):
+    checker.taps(*KNOCK[:6])
+    expect(checker.counter).to_have_text("6 de 7 cartas")
+    expect(checker.verdict).to_have_count(0)
+    checker.taps(KNOCK[6])
+    expect(checker.headline).to_contain_text("Puede cerrar: con carta suelta, 3")
+    assert checker.melds() == [
+        ["as de oros", "dos de oros", "tres de oros"],
+        ["cuatro de copas", "cuatro de espadas", "cuatro de bastos"],
+    ]
+    assert checker.melds("loose") == [["tres de bastos"]]
+
+
+def test_with_eight_cards_the_best_one_to_throw_is_shown(checker):
+    checker.taps(*CLOSES["H-000-31"]["cards"])
+    expect(checker.headline).to_contain_text("con carta suelta, 2")
+    expect(checker.hand).to_contain_text("se tira")
+    assert checker.melds("discard") == [["rey de copas"]]
+
+
+def test_a_wrong_group_is_marked(checker):
+    case = CLOSES["H-000-18"]
+    checker.taps(*case["cards"])
+    checker.claims(case["melds"])
+    expect(checker.reasons).to_have_count(1)
+    expect(checker.reasons).to_contain_text("Juego 1")
+    assert checker.melds("bad") == [["siete de oros", "cinco de copas", "seis de copas"]]
+
+
+# What cannot be tapped
+
+
+def test_no_more_than_eight_cards_can_be_tapped(checker):
+    checker.taps(*KNOCK, "12b")
+    expect(checker.verdict).to_be_visible()
+    expect(checker.box("7o")).to_be_disabled()
+    checker.label("7o").tap(force=True)
+    expect(checker.box("7o")).not_to_be_checked()
+    checker.label("12b").tap()  # one less, and the others can be tapped again
+    expect(checker.box("7o")).to_be_enabled()
+
+
+def test_a_reload_keeps_the_hand_and_its_limit(checker):
+    checker.taps(*KNOCK, "12b")
+    expect(checker.verdict).to_be_visible()
+    expect(checker.page).to_have_url(re.compile("c=12b"))
+    checker.page.reload()
+    expect(checker.box("12b")).to_be_checked()
+    expect(checker.box("7o")).to_be_disabled()
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "card", "copies"),
+    [
+        ("chinchon", 4, "*", 2),
+        ("chinchon", 4, "1o", 1),
+        ("chinchon-fournier", 4, "*", 0),
+        ("chinchon-fournier", 6, "1o", 2),
+        ("chinchon-french", 2, "*", 0),
+        ("chinchon-french", 3, "*", 2),
+    ],
+)
+def test_a_card_can_be_tapped_as_often_as_there_is_one(phone, rules, players, card, copies):
+    checker = Checker.opened(phone(360, 640), rules=rules, players=players)
+    for copy in range(copies):
+        checker.label(card, copy).tap()
+        expect(checker.box(card, copy)).to_be_checked()
+    expect(checker.box(card, copies)).to_have_count(0)
+    expect(checker.counter).to_have_text(f"{copies} de 7 cartas")
+
+
+def test_a_card_of_the_hand_is_taken_off_by_another_tap(checker):
+    checker.taps(*KNOCK)
+    expect(checker.headline).to_contain_text("con carta suelta, 3")
+    checker.hand.locator("label[for='b3b-0']").tap()
+    expect(checker.counter).to_have_text("6 de 7 cartas")
+    expect(checker.box("3b")).not_to_be_checked()
+    checker.taps("2b")
+    expect(checker.headline).to_contain_text("con carta suelta, 2")
+
+
+def test_by_keyboard_a_card_is_a_labelled_toggle(checker):
+    for card in KNOCK:
+        checker.box(card).focus()
+        checker.page.keyboard.press("Space")
+    expect(checker.headline).to_contain_text("con carta suelta, 3")
+    box = checker.page.get_by_role("checkbox", name="cuatro de copas", exact=True)
+    expect(box).to_be_checked()
+
+
+def test_many_quick_taps_end_in_the_verdict_of_the_last(checker):
+    for card in KNOCK:
+        checker.label(card).tap()
+    expect(checker.headline).to_contain_text("con carta suelta, 3")
+    expect(checker.counter).to_have_count(0)
+
+
+def test_another_variant_draws_its_own_cards(checker):
+    checker.page.locator("#rules").select_option("chinchon-french")
+    expect(checker.box("Kd")).to_be_visible()
+    checker.taps("Kd")
+    expect(checker.hand).to_contain_text("rey de diamantes")
+
+
+# The link
+
+
+def test_the_link_shows_the_same_verdict_on_another_phone(checker, phone):
+    case = CLOSES["H-000-25"]
+    checker.taps(*case["cards"])
+    checker.claims(case["melds"])
+    expect(checker.better).to_contain_text("chinchón")
+    expect(checker.page).to_have_url(re.compile("7o%3A2"))
+    other = phone(390, 844)
+    other.goto(checker.page.url)
+    there = Checker(other)
+    expect(there.headline).to_contain_text("limpio, −10")
+    expect(there.better).to_contain_text("chinchón")
+    assert there.melds() == checker.melds()
+    link = checker.page.locator("#more a").last.get_attribute("href")
+    assert parse_qs(urlsplit(link).query)["c"] == case["cards"]
+
+
+# Without scripts
+
+
+@pytest.mark.parametrize("case_id", ["H-000-01", "H-000-08", "H-000-31", "H-000-30", "H-001-02"])
+def test_without_scripts_the_same_verdict(phone, case_id):
+    case = CLOSES[case_id]
+    page = phone(360, 640, java_script_enabled=False)
+    checker = Checker.opened(page, rules=case["ruleset"], players=case.get("players", 4))
+    for card in case["cards"]:
+        checker.label(card).tap()
+    page.get_by_role("button", name="Comprobar").tap()
+    expect(checker.verdict).to_contain_text(VERDICTS[case_id])
+
+
+def test_without_scripts_a_claim_is_chosen(phone):
+    case = CLOSES["H-000-14"]
+    checker = Checker.opened(phone(360, 640, java_script_enabled=False))
+    for card in case["cards"]:
+        checker.label(card).tap()
+    checker.page.get_by_role("button", name="Comprobar").tap()
+    checker.page.locator(".claims summary").tap()
+    for card in case["melds"][0]:
+        checker.page.locator(f"select:has(option[value='{card}:1'])").select_option("1")
+    checker.page.get_by_role("button", name="Comprobar").tap()
+    expect(checker.verdict).to_contain_text("Quedan 3 cartas sueltas")
+    expect(checker.better).to_contain_text("con carta suelta, 2")
+
+
+# In a match
+
+
+@pytest.fixture
+def owner(transactional_db) -> Client:
+    return Client()
+
+
+@pytest.fixture
+def match(owner) -> Match:
+    return start(owner, *NAMES)
+
+
+COUNT_PRESSES = """addEventListener("pointerdown", () => {
+  sessionStorage.presses = 1 + Number(sessionStorage.presses ?? 0);
+}, true);"""
+
+
+def test_a_hand_of_28_cards_from_the_board_and_back(owner, match, phone_of, record_property):
+    page = phone_of(owner, 360, 640)
+    page.add_init_script(COUNT_PRESSES)
+    table = Table.at(page, match.get_absolute_url())
+    table.closes(0)
+    page.locator("[data-check]").tap()
+    tap_everybody(page)
+    table = Table(page)
+    expect(table.line).to_contain_text("Ana +3")
+    expect(table.line).to_contain_text("Eva +17")
+    table.saves()
+    table.expect_totals(*COUNTS)
+    taps, cards = int(page.evaluate("sessionStorage.presses")), sum(map(len, HANDS))
+    record_property(f"taps for a hand of {cards} cards", f"{taps}, at most {cards + 8}")
+    assert cards < taps <= cards + 8
+    assert (lines(match), totals(match)) == ([(0, "hand")], list(COUNTS))
+
+
+def tap_everybody(page: Page) -> None:
+    """All the hands, and what they count brought to the form."""
+    checker = Checker(page)
+    for seat, cards in enumerate(HANDS):
+        expect(page.locator(".tabs [aria-current]")).to_contain_text(NAMES[seat])
+        checker.taps(*cards)
+        if seat < len(HANDS) - 1:
+            checker.next.tap()
+    expect(checker.headline).to_contain_text("16 puntos")
+    expect(checker.fill).not_to_have_class(re.compile("soft"))
+    checker.fill.tap()
+
+
+def test_where_each_card_was_laid_off_is_shown(owner, match, phone_of):
+    page = phone_of(owner, 360, 640)
+    cards = "&".join(f"c0={card}" for card in HANDS[0])
+    page.goto(f"{reverse('check-in-match', args=[match.code])}?closer=0&at=1&{cards}")
+    checker = Checker(page)
+    checker.taps(*HANDS[1])
+    expect(checker.headline).to_contain_text("8 puntos")
+    assert checker.melds("laid-off") == [["cuatro de oros", "cinco de oros"]]
+    expect(checker.hand).to_contain_text("colocadas en 1 2 3")
+
+
+def test_a_card_that_somebody_else_holds_cannot_be_tapped(owner, match, phone_of):
+    page = phone_of(owner, 360, 640)
+    cards = "&".join(f"c0={card}" for card in HANDS[0])
+    page.goto(f"{reverse('check-in-match', args=[match.code])}?closer=0&at=1&{cards}")
+    checker = Checker(page)
+    for card in HANDS[0]:
+        expect(checker.box(card)).to_have_count(0)
+    expect(page.locator(".deck input")).to_have_count(42 - 7)
+
+
+def test_one_hand_is_counted_from_the_keypad_and_keeps_what_was_typed(owner, match, phone_of):
+    page = phone_of(owner, 360, 640)
+    table = Table.at(page, match.get_absolute_url())
+    table.closes(0, "clean")
+    table.types({1: 23})
+    table.expect_active(2)
+    page.locator("[data-check]").tap()
+    checker = Checker(page)
+    expect(page.locator("h1")).to_contain_text("Eva")
+    checker.taps(*HANDS[2])
+    expect(checker.headline).to_contain_text("30 puntos")
+    checker.fill.tap()
+    table = Table(page)
+    expect(table.field(1)).to_have_value("23")
+    expect(table.field(2)).to_have_value("30")
+    expect(table.form.locator("[name=closer]:checked")).to_have_value("0")
+    expect(table.form.locator("[name=close]:checked")).to_have_value("clean")
+    table.expect_active(3)
+    table.types({3: 45})
+    table.saves()
+    table.expect_totals(-10, 23, 30, 45)
+
+
+def test_the_checker_loses_nothing_of_a_half_filled_hand_that_is_left(owner, match, phone_of):
+    page = phone_of(owner, 360, 640)
+    table = Table.at(page, match.get_absolute_url())
+    table.closes(0, "clean")
+    table.types({1: 23})
+    page.locator("[data-check]").tap()
+    expect(page).to_have_url(re.compile("/check/"))
+    page.go_back()
+    expect(table.field(1)).to_have_value("23")
+    expect(table.form.locator("[name=close]:checked")).to_have_value("clean")
+
+
+def test_the_total_of_the_closer_is_heard_at_the_table(owner, match, phone_of):
+    play(owner, match, hand(0, 49, 1, 1), hand(0, 49, 1, 1))
+    page = phone_of(owner, 360, 640)
+    page.goto(f"{reverse('check-in-match', args=[match.code])}?closer=1")
+    checker = Checker(page)
+    checker.taps(*KNOCK)
+    expect(checker.verdict).to_contain_text("llegaría a 101")
+
+
+def test_without_scripts_a_hand_is_counted_at_the_table(owner, match, phone_of):
+    page = phone_of(owner, 360, 640, java_script_enabled=False)
+    page.goto(f"{reverse('check-in-match', args=[match.code])}?closer=0")
+    checker = Checker(page)
+    for seat, cards in enumerate(HANDS):
+        for card in cards:
+            checker.label(card).tap()
+        page.get_by_role("button", name="Comprobar").tap()
+        expect(checker.verdict).to_be_visible()
+        if seat < 3:
+            checker.next.tap()
+    checker.fill.tap()
+    table = Table(page)
+    expect(table.line).to_contain_text("Paco +16")
+    table.save_button.tap()
+    table.expect_totals(*COUNTS)
+
+
+# How fast
+
+WATCH = """() => {
+  window.answers = [];
+  let tapped = 0;
+  addEventListener("pointerdown", (event) => { tapped = event.timeStamp; }, true);
+  document.addEventListener("htmx:afterSettle", (event) => {
+    if (event.target.id !== "judged") return;
+    requestAnimationFrame(() => window.answers.push(performance.now() - tapped));
+  });
+}"""
+
+
+def test_a_tap_is_answered(phone, app, record_property):
+    checker = Checker.opened(phone(360, 640, base_url=app.url))
+    checker.page.evaluate(WATCH)
+    for answered in range(30):
+        checker.label(KNOCK[answered % 7]).tap()
+        for _wait in range(200):
+            if checker.page.evaluate("window.answers.length") > answered:
+                break
+            checker.page.wait_for_timeout(10)
+    measured = sorted(checker.page.evaluate("window.answers"))
+    assert len(measured) == 30
+    p95 = quantiles(measured, n=20)[-1]
+    record_property(
+        "Tap on a card to the verdict", f"p95 {p95:.0f} ms, median {median(measured):.0f} ms of 30"
+    )

@@ -1,0 +1,113 @@
+"""The checker by thumb in the games that are not Chinchón, at the table and alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from tests.browser.checker.test_checker import Checker
+from tests.scores.support.table import start
+
+KNOCK = ["4h", "5h", "6h", "9d", "9c", "9s", "Js", "Qs", "Ks", "2c"]
+UNDERCUT = ["3h", "7h", "9h", "Ts", "As", "2s", "3s", "Kd", "Kh", "Kc"]
+CHINASO = ["4h", "5h", "6h", "*", "8h", "9h", "Th", "Jh", "Qs", "Qd", "Qc", "Qh"]
+
+
+@pytest.fixture
+def at_table(phone_of, transactional_db) -> Callable[..., Checker]:
+    """The checker of a new match, where the first player closed: at_table("gin", "Ana", "Luis")."""
+
+    def opened(preset: str, *names: str) -> Checker:
+        owner = Client()
+        match = start(owner, *names, preset=preset)
+        page = phone_of(owner, 360, 640)
+        page.goto(f"{reverse('check-in-match', args=[match.code])}?closer=0")
+        return Checker(page)
+
+    return opened
+
+
+def goes_to_next(checker: Checker, name: str) -> None:
+    checker.next.tap()
+    expect(checker.page.locator(".tabs [aria-current]").first).to_contain_text(name)
+
+
+def test_a_knock_in_gin_is_undercut(at_table):
+    checker = at_table("gin", "Ana", "Luis")
+    checker.taps(*KNOCK)
+    expect(checker.headline).to_contain_text("quedan 2 puntos sueltos")
+    goes_to_next(checker, "Luis")
+    checker.taps(*UNDERCUT)
+    expect(checker.headline).to_contain_text("0 puntos")
+    expect(checker.reasons).to_contain_text("¡Contra!")
+    expect(checker.fill).to_have_attribute("href", re.compile("closer=0&close=knock-2&deadwood_1=0"))
+
+
+def test_a_contract_that_is_another_hand_s_and_one_that_is_right(phone):
+    checker = Checker.opened(phone(360, 640), rules="chinaso", hand=1)
+    checker.taps(*CHINASO)
+    expect(checker.reasons).to_contain_text("Esta mano pide dos tríos, y hay")
+    checker.page.locator("#hand").select_option("2")
+    expect(checker.headline).to_contain_text("Puede salir: chinaso")
+    checker.page.locator("#others").select_option("1")
+    expect(checker.headline).to_have_text(re.compile(r"^\s*Puede salir\s*$"))
+
+
+def test_only_what_is_laid_down_may_be_judged(phone):
+    checker = Checker.opened(phone(360, 640), rules="chinaso", hand=1)
+    checker.taps("6s", "6s", "6h", "9c", "9d")
+    expect(checker.counter).to_have_text("5 de 11 cartas")
+    checker.page.locator("label", has=checker.page.locator("[name=down]")).tap()
+    expect(checker.counter).to_have_text("5 de 6 cartas")
+    checker.taps("9h")
+    expect(checker.headline).to_contain_text("Puede bajarse: dos tríos")
+
+
+def test_a_card_of_three_packs_says_how_often_it_is_held(phone):
+    checker = Checker.opened(phone(360, 640), rules="chinaso")
+    checker.taps("6s", "6s")
+    expect(checker.label("6s", 2).locator(".held")).to_have_text("2")
+    expect(checker.label("6s", 2)).to_be_visible()
+    expect(checker.label("6s", 0)).to_be_hidden()
+    checker.label("6s", 2).tap()
+    expect(checker.counter).to_have_text("3 de 11 cartas")
+
+
+def test_in_queen_city_the_value_goes_into_the_hand(at_table):
+    checker = at_table("queen-city", "Ana", "Luis", "Eva")
+    checker.taps("4h", "5h", "6h", "7h", "Js", "Jd", "Jc", "Jh")
+    expect(checker.headline).to_contain_text("cada uno paga 62")
+    expect(checker.fill).to_have_attribute("href", re.compile("close=rummy&value=62"))
+    expect(checker.fill).not_to_have_class(re.compile("soft"))
+
+
+def test_in_rum_500_the_table_and_then_the_hand_of_each_is_tapped(at_table):
+    checker = at_table("rum-500", "Ana", "Luis")
+    checker.taps("As", "2s", "3s")
+    expect(checker.headline).to_contain_text("En la mesa: 6")
+    goes_to_next(checker, "Luis")
+    checker.taps("4s")  # laid off on the run of the other
+    expect(checker.headline).to_contain_text("En la mesa: 4")
+    checker.next.tap()
+    expect(checker.page.locator(".sides [aria-current]")).to_have_text("En la mano")
+    checker.taps("Kc", "9s")
+    expect(checker.headline).to_contain_text("En la mano: −19")
+    filled = "close=out&table_0=6&deadwood_0=0&table_1=4&deadwood_1=19"
+    expect(checker.fill).to_have_attribute("href", re.compile(filled))
+
+
+@pytest.mark.parametrize(("rules", "cards"), [("gin", 11), ("chinaso", 14), ("rum-500", 14)])
+def test_the_verdict_stays_in_sight_while_the_last_cards_are_tapped(phone, rules, cards):
+    """Fourteen cards on the smallest phone: the pack scrolls, the verdict does not, nothing sticks out."""
+    page = phone(360, 640)
+    checker = Checker.opened(page, rules=rules)
+    pack = [f"{rank}{suit}" for suit in "shdc" for rank in ("2", "3", "6", "K")]
+    checker.taps(*pack[:cards])
+    expect(checker.verdict).to_be_in_viewport()
+    expect(checker.hand).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth") == 360

@@ -1,0 +1,96 @@
+"""A hand written by keyboard alone, and what a screen reader hears of it."""
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Locator, expect
+
+from tests.browser.support.table import Table
+from tests.scores.support.table import start
+
+
+@pytest.fixture
+def table(transactional_db, phone_of) -> Table:
+    owner = Client()
+    match = start(owner, "Ana", "Luis", "Eva")
+    table = Table.at(phone_of(owner, 360, 640), match.get_absolute_url())
+    table.closer(0).focus()
+    return table
+
+
+def press(table: Table, *keys: str) -> None:
+    for key in keys:
+        table.page.keyboard.press(key)
+
+
+def way(table: Table, value: str) -> Locator:
+    return table.form.locator(f"[name=close][value='{value}']")
+
+
+def test_a_hand_by_keys_alone(table):
+    press(table, "ArrowDown")
+    expect(table.closer(1)).to_be_focused()
+    expect(table.closer(1)).not_to_be_checked()
+    press(table, "Enter")
+    expect(way(table, "clean")).to_be_focused()
+    press(table, "ArrowRight", "ArrowRight", "ArrowRight")
+    expect(way(table, "knock-3")).to_be_focused()
+    expect(way(table, "clean")).not_to_be_checked()
+    press(table, "Space")
+    expect(table.field(0)).to_be_focused()
+    press(table, *"23")
+    expect(table.field(2)).to_be_focused()
+    press(table, *"12+7", "Enter")
+    table.expect_totals(23, 3, 19)
+    expect(table.closer(0)).to_be_focused()
+
+
+def test_chinchon_is_asked_once_more(table):
+    press(table, "Enter", "ArrowUp")
+    expect(way(table, "chinchon")).to_be_focused()
+    press(table, "Enter")
+    expect(table.chip("chinchon")).to_contain_text("?")
+    expect(table.spoken).to_contain_text("?")
+    expect(way(table, "chinchon")).not_to_be_checked()
+    press(table, "Enter")
+    expect(way(table, "chinchon")).to_be_checked()
+    expect(table.field(1)).to_be_focused()
+
+
+def test_escape_goes_back_a_step_and_keeps_the_numbers(table):
+    press(table, "Enter", "Enter", *"23")
+    expect(table.field(1)).to_have_value("23")
+    press(table, "Escape")
+    expect(way(table, "clean")).to_be_focused()
+    expect(way(table, "clean")).not_to_be_checked()
+    press(table, "Escape")
+    expect(table.closer(0)).to_be_focused()
+    expect(table.closer(0)).not_to_be_checked()
+    press(table, "ArrowUp", "Space")  # nobody
+    expect(table.field(0)).to_be_focused()
+    expect(table.field(1)).to_have_value("23")
+
+
+def test_starting_again_can_be_reached_and_seen(table):
+    press(table, "Enter", "Enter")
+    again = table.form.locator(".again")
+    for _key in range(30):
+        if again.evaluate("one => one === document.activeElement"):
+            break
+        press(table, "Tab")
+    expect(again).to_be_focused()
+    assert again.bounding_box()["height"] >= 44
+    press(table, "Enter")
+    expect(table.closer(0)).to_be_focused()
+    expect(table.nobody).to_be_visible()
+
+
+def test_after_a_save_the_title_the_focus_and_what_is_heard_are_those_of_the_new_board(table):
+    page = table.page
+    page.evaluate("window.spoken = document.getElementById('spoken')")
+    expect(page).to_have_title("Mano 1 · Reenganche")
+    table.scores(0, "clean", {1: 23, 2: 31})
+    expect(page).to_have_title("Mano 2 · Reenganche")
+    expect(page.get_by_role("heading", name="Mano 2")).to_be_focused()
+    expect(table.spoken).to_contain_text("Cierra Ana")
+    assert page.evaluate("spoken === document.getElementById('spoken')")
+    expect(page.locator(".signal")).to_have_text("", use_inner_text=True)  # nothing said twice

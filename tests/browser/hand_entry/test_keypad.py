@@ -1,0 +1,402 @@
+"""Writing a hand with one thumb: the keypad, its comforts, and that nothing typed is ever lost."""
+
+import re
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Page, expect
+
+from scores.access import grants
+from scores.models import Match, Role
+from tests.browser.support.routes import Gate, lets_pass, loses_an_answer
+from tests.browser.support.table import Table
+from tests.rules.support.table import hand
+from tests.scores.support.table import happen, lines, phone_with, play, start, undo
+
+NAMES = ("Ana", "Luis", "Eva", "Paco")
+
+
+@pytest.fixture
+def owner(transactional_db) -> Client:
+    return Client()
+
+
+@pytest.fixture
+def match(owner) -> Match:
+    return start(owner, *NAMES)
+
+
+@pytest.fixture
+def table(owner, match, phone_of) -> Table:
+    """The board before hand 1, on the phone of its owner."""
+    return Table.at(phone_of(owner, 360, 640), match.get_absolute_url())
+
+
+def played(owner, match, phone_of, *hands) -> Table:
+    play(owner, match, *hands)
+    return Table.at(phone_of(owner, 360, 640), match.get_absolute_url())
+
+
+# Moving on by itself
+
+
+def test_it_moves_on_where_no_larger_number_begins_so(table):
+    table.closes(0, "clean")
+    table.expect_active(1)
+    table.tap_keys("23")
+    table.expect_active(2)
+    table.tap_keys("7")
+    table.expect_active(2)  # 70 may follow
+    table.digit("next").tap()
+    table.expect_active(3)
+    table.tap_keys("0")  # nothing begins with 0
+    table.expect_active(None)
+
+
+def test_where_it_moves_on_comes_from_the_rules(table):
+    most = int(table.form.get_attribute("data-most"))
+    table.closes(0, "clean")
+    table.tap_keys(str(most)[:-1])
+    table.expect_active(1)
+    table.tap_keys(str(most)[-1])
+    table.expect_active(2)
+
+
+def test_plus_adds(table):
+    table.closes(0, "clean")
+    table.tap_keys("12+7+5")
+    expect(table.field(1)).to_have_value("12+7+5")
+    expect(table.line).to_contain_text("Luis +24 = 24")
+
+
+def test_plus_right_after_moving_on_returns(table):
+    table.closes(0, "clean")
+    table.tap_keys("12")
+    table.expect_active(2)
+    table.tap_keys("+7+5")
+    expect(table.field(1)).to_have_value("12+7+5")
+    expect(table.field(2)).to_have_value("")
+    table.expect_active(1)
+
+
+def test_plus_alone_or_twice_writes_nothing(table):
+    table.closes(0, "clean")
+    table.tap_keys("+5++3")
+    expect(table.field(1)).to_have_value("5+3")
+
+
+def test_backspace(table):
+    table.closes(0, "clean")
+    table.tap_keys("7")
+    table.digit("erase").tap()
+    expect(table.field(1)).to_have_value("")
+    table.expect_active(1)
+    table.tap_keys("8")
+    expect(table.field(1)).to_have_value("8")
+
+
+def test_backspace_when_all_is_filled_takes_the_last_digit(table):
+    table.fills(0, "clean", {1: 23, 2: 31, 3: 45})
+    table.expect_active(None)
+    table.digit("erase").tap()
+    expect(table.field(3)).to_have_value("4")
+    table.expect_active(3)
+
+
+def test_tapping_a_row_writes_there(table):
+    table.closes(0, "clean")
+    table.name(3).tap()
+    table.expect_active(3)
+    table.tap_keys("45")
+    expect(table.field(3)).to_have_value("45")
+    table.expect_active(1)
+    table.total(2).tap()
+    table.expect_active(2)
+
+
+def test_what_is_filled_already_is_passed_over(table):
+    table.closes(0, "clean")
+    table.name(2).tap()
+    table.tap_keys("31")
+    table.expect_active(3)
+    table.name(1).tap()
+    table.tap_keys("23")
+    table.expect_active(3)
+
+
+def test_blank_is_not_zero(table, match):
+    table.closes(0, "clean")
+    table.types({1: 23, 2: 31})
+    table.save_button.tap()
+    expect(table.row(3).get_by_text(re.compile("Paco|puntos"))).not_to_have_count(0)
+    expect(table.board.locator(".error")).not_to_have_count(0)
+    assert lines(match) == []
+    expect(table.field(1)).to_have_value("23")
+    table.types({3: 0})
+    table.saves()
+    table.expect_totals(-10, 23, 31, 0)
+
+
+# The closer and the way
+
+
+def test_another_way_of_closing(table):
+    table.fills(0, "clean", {1: 23, 2: 31, 3: 45})
+    table.name(0).tap()  # the closer again: how?
+    table.chip("knock-3").tap()
+    expect(table.line).to_contain_text("Ana +3")
+    table.saves()
+    table.expect_totals(3, 23, 31, 45)
+
+
+def test_another_closer(table):
+    table.closes(0)
+    table.other_closed.tap()
+    table.fills(2, "knock-2", {0: 23, 1: 31, 3: 45})
+    table.saves()
+    table.expect_totals(23, 31, 2, 45)
+
+
+def test_another_closer_when_points_are_typed_already(table):
+    """What the others were left with stays; the new closer's points are taken from the chip."""
+    table.fills(0, "clean", {1: 23, 2: 31, 3: 45})
+    table.name(0).tap()
+    table.other_closed.tap()
+    table.closes(2, "clean")
+    table.expect_active(0)
+    expect(table.field(1)).to_have_value("23")
+    table.tap_keys("12")
+    table.expect_active(None)
+    table.saves()
+    table.expect_totals(12, 23, -10, 45)
+
+
+@pytest.mark.parametrize(("way", "points"), [("joker-run-2", "−25"), ("chinchon", "Gana Ana")])
+def test_what_decides_much_is_asked_once_more(table, way, points):
+    table.closes(0)
+    table.chip(way).tap()
+    expect(table.chip(way)).to_contain_text("?")
+    expect(table.chip(way)).to_be_visible()
+    table.chip(way).tap()
+    expect(table.chip(way)).to_be_hidden()
+    table.types({1: 23, 2: 31, 3: 45})
+    expect(table.line).to_contain_text(points)
+
+
+def test_chinchon_wins(table):
+    table.scores(1, "chinchon", {0: 23, 2: 31, 3: 45})
+    expect(table.headline).to_contain_text("Luis")
+
+
+def test_chips_with_which_the_closer_would_bust_are_not_offered(owner, match, phone_of):
+    table = played(owner, match, phone_of, hand(0, 49, 10, 10), hand(0, 49, 10, 10))
+    table.expect_totals(-20, 98, 20, 20)
+    table.closes(1)
+    expect(table.chip("clean")).to_be_visible()
+    expect(table.chip("knock-2")).to_be_visible()  # 100 is not over 100
+    expect(table.chip("knock-3")).to_be_hidden()
+    table.other_closed.tap()
+    table.closes(2)
+    expect(table.chip("knock-3")).to_be_visible()
+
+
+def test_nobody_closed(table):
+    table.scores(None, "", {0: 12, 1: 23, 2: 31, 3: 45})
+    table.expect_totals(12, 23, 31, 45)
+
+
+# Nothing typed is lost
+
+
+def half_filled(table: Table) -> None:
+    table.closes(1, "knock-2")
+    table.types({0: 23, 2: 31})
+
+
+def expect_half_filled(table: Table) -> None:
+    expect(table.field(0)).to_have_value("23")
+    expect(table.field(2)).to_have_value("31")
+    expect(table.field(3)).to_have_value("")
+    table.expect_active(3)
+
+
+def finish_the_half_filled(table: Table) -> None:
+    table.types({3: 45})
+    table.saves()
+    table.expect_totals(23, 2, 31, 45)
+
+
+def test_half_a_hand_survives_a_reload(table):
+    half_filled(table)
+    table.page.reload()
+    expect_half_filled(table)
+    finish_the_half_filled(table)
+
+
+def test_half_a_hand_survives_a_closed_browser_page(table):
+    half_filled(table)
+    address, context = table.page.url, table.page.context
+    table.page.close()
+    again = Table.at(context.new_page(), address)
+    expect_half_filled(again)
+    finish_the_half_filled(again)
+
+
+def test_the_back_button_loses_nothing(table):
+    table.page.goto("/")
+    table.page.locator(".matches a").tap()
+    expect(table.form).to_be_visible()
+    half_filled(table)
+    table.page.go_back()
+    expect(table.page.locator(".matches a")).to_be_visible()
+    table.page.go_forward()
+    expect_half_filled(table)
+    finish_the_half_filled(table)
+
+
+def test_half_a_hand_survives_what_others_write_meanwhile(table, owner, match):
+    half_filled(table)
+    happen(owner, match, "penalty", player=0, points=10)
+    table.page.reload()
+    table.expect_totals(10, 0, 0, 0)
+    expect_half_filled(table)
+    table.types({3: 45})
+    table.saves()
+    table.expect_totals(33, 2, 31, 45)
+
+
+def test_a_way_of_closing_that_others_took_away_is_asked_again(owner, match, table):
+    play(owner, match, hand(0, 49, 10, 10))
+    table.page.reload()
+    table.fills(1, "knock-3", {0: 23, 2: 31})
+    happen(owner, match, "penalty", player=1, points=50)
+    table.page.reload()
+    expect(table.chip("clean")).to_be_visible()
+    expect(table.chip("knock-3")).to_be_hidden()
+    table.chip("clean").tap()
+    expect(table.field(2)).to_have_value("31")
+
+
+def test_a_saved_hand_does_not_come_back_when_it_is_undone(table, owner, match):
+    table.scores(1, "chinchon", {0: 23, 2: 31, 3: 45})
+    expect(table.headline).to_be_visible()
+    undo(owner, match)
+    table.page.reload()
+    expect(table.nobody).to_be_visible()
+    table.closes(0, "clean")
+    expect(table.field(2)).to_have_value("")
+
+
+def test_a_saved_hand_does_not_come_back(table):
+    table.scores(0, "clean", {1: 23, 2: 31, 3: 45})
+    table.page.reload()
+    expect(table.nobody).to_be_visible()
+    table.closes(0, "clean")
+    expect(table.field(1)).to_have_value("")
+
+
+def test_back_after_saving_shows_what_was_saved(table):
+    table.scores(0, "clean", {1: 23, 2: 31, 3: 45})
+    table.page.goto("/")
+    table.page.go_back()
+    table.expect_totals(-10, 23, 31, 45)
+    expect(table.nobody).to_be_visible()
+
+
+# Saving
+
+
+def test_a_double_tap_writes_one_hand(table, match):
+    table.fills(0, "clean", {1: 23, 2: 31, 3: 45})
+    table.save_button.dblclick()
+    table.expect_totals(-10, 23, 31, 45)
+    expect(table.nobody).to_be_visible()
+    table.page.reload()
+    table.expect_totals(-10, 23, 31, 45)
+    assert lines(match) == [(0, "hand")]
+
+
+def test_undo_stays_on_screen_and_works(table, match):
+    table.scores(0, "clean", {1: 23, 2: 31, 3: 45})
+    expect(table.undo_button).to_be_in_viewport()
+    table.undoes()
+    table.expect_totals(0, 0, 0, 0)
+    expect(table.redo_button).to_be_in_viewport()
+    table.redoes()
+    table.expect_totals(-10, 23, 31, 45)
+    assert [kind for _seq, kind in lines(match)] == ["hand", "undo", "redo"]
+
+
+def test_without_a_signal_and_a_worker_the_hand_stays_and_a_second_tap_saves_it_once(table, match):
+    table.fills(0, "clean", {1: 23, 2: 31, 3: 45})
+    expect(table.line).to_contain_text("Paco +45")
+    table.page.context.set_offline(True)
+    table.save_button.tap()
+    expect(table.line).to_contain_text("No hay respuesta")
+    expect(table.field(3)).to_have_value("45")
+    assert lines(match) == []
+    table.page.context.set_offline(False)
+    table.saves()
+    table.expect_totals(-10, 23, 31, 45)
+    assert lines(match) == [(0, "hand")]
+
+
+def test_a_hand_that_nothing_answers_and_nothing_can_keep_stays_and_it_is_said(table, match):
+    """Neither the hand nor the script that would have it wait on the phone comes through."""
+    script = Gate(table.page, "**/outbox*.js")
+    table.page.route("**/hand/", lambda route: route.abort())
+    table.fills(0, "clean", {1: 23, 2: 31, 3: 45})
+    table.save_button.tap()
+    expect(table.line).to_contain_text("No hay respuesta")
+    expect(table.field(3)).to_have_value("45")
+    assert script.held
+    script.open()
+    lets_pass(table.page, "**/hand/")
+    table.saves()
+    table.expect_totals(-10, 23, 31, 45)
+    assert lines(match) == [(0, "hand")]
+
+
+def test_an_answer_that_got_lost_is_no_second_hand(table, match):
+    """The server wrote it, the phone did not hear: sent again with the same key it changes nothing."""
+    table.fills(0, "clean", {1: 23, 2: 31, 3: 45})
+    loses_an_answer(table.page, "**/hand/")
+    table.save_button.tap()
+    table.expect_totals(-10, 23, 31, 45)
+    expect(table.page.locator("#waiting")).to_be_hidden()
+    assert lines(match) == [(0, "hand")]
+
+
+@pytest.fixture
+def second(match, phone_of) -> Table:
+    """Somebody else at the table, who may score too."""
+    page: Page = phone_of(phone_with(Role.SCORE, match), 360, 640)
+    return Table.at(page, match.get_absolute_url())
+
+
+def test_a_second_phone_that_comes_too_late_is_told_and_keeps_its_hand(table, second, match):
+    table.fills(0, "clean", {1: 23, 2: 31, 3: 45})
+    second.fills(1, "knock-2", {0: 7, 2: 30, 3: 40})
+    table.saves()
+    second.saves()
+    expect(second.trouble).to_contain_text("Si es la misma mano, se corrige")
+    expect(second.trouble).to_contain_text("23")  # what was written meanwhile
+    second.expect_totals(-10, 23, 31, 45)
+    expect(second.field(0)).to_have_value("7")
+    expect(second.field(3)).to_have_value("40")
+    assert lines(match) == [(0, "hand")]
+    second.saves()
+    second.expect_totals(-3, 25, 61, 85)
+    assert lines(match) == [(0, "hand"), (1, "hand")]
+
+
+def test_who_has_lost_the_right_is_told_and_sees_what_was_typed(table, match):
+    table.fills(0, "clean", {1: 23, 2: 31, 3: 4})
+    expect(table.line).to_contain_text("Paco +4")
+    table.page.context.clear_cookies(name=grants.COOKIE)
+    table.tap_keys("5")
+    expect(table.line).to_contain_text("no tiene permiso")
+    table.save_button.tap()
+    expect(table.board).to_contain_text("No se ha guardado")
+    expect(table.board).to_contain_text("45")
+    assert lines(match) == []

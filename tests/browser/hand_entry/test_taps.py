@@ -1,0 +1,162 @@
+"""How many taps a hand costs, and that nothing scrolls while it is written.
+
+Measured from the board as the last save left it, every pointer press counted, until the new totals are
+visible.
+"""
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.support.table import Table, start
+
+NAMES = ["Ana", "Luis", "Eva", "Paco", "Inés", "Juan"]
+COUNT_PRESSES = "() => { window.presses = 0; addEventListener('pointerdown', () => window.presses++, true); }"
+# Ana closes with −10; the others in seat order.
+HANDS = {3: [23, 7], 4: [23, 7, 45], 6: [23, 7, 45, 31, 18]}
+MOST_TAPS = {3: 7, 4: 9, 6: 13}
+FOUR = NAMES[:4]
+RESTS = 0.7  # seconds that what writes takes no second tap
+CLICKS_AS_IT_COMES_UP = """() => document.addEventListener("htmx:afterSwap", () => {
+  if (document.documentElement.dataset.clicked) return;
+  for (const one of document.querySelectorAll("#board .ask button, #board [form=undo]")) {
+    one.dispatchEvent(new MouseEvent("click", { detail: 1, bubbles: true, cancelable: true }));
+    document.documentElement.dataset.clicked = one.textContent.trim();
+  }
+})"""
+SMALLEST_KEY, SMALLEST_TARGET = 56, 44
+
+
+def seated(phone, players: int) -> Table:
+    """A match after its first hand, on a phone with the browser's bars showing."""
+    table = start(phone(360, 560), *NAMES[:players])
+    table.scores(0, "clean", dict.fromkeys(range(1, players), 20))
+    return table
+
+
+@pytest.mark.parametrize("players", sorted(HANDS))
+def test_taps_for_a_hand(phone, players, record_property):
+    table = seated(phone, players)
+    before = [-10, *[20] * (players - 1)]
+    table.page.evaluate(COUNT_PRESSES)
+    table.scores(0, "clean", dict(enumerate(HANDS[players], 1)))
+    table.expect_totals(*map(sum, zip(before, [-10, *HANDS[players]], strict=True)))
+    taps = table.page.evaluate("window.presses")
+    record_property(f"taps for a hand of {players}", f"{taps}, at most {MOST_TAPS[players]}")
+    assert players + 1 < taps <= MOST_TAPS[players]
+
+
+@pytest.mark.parametrize("players", [4, 6])
+def test_nothing_scrolls_while_a_hand_is_written(phone, players):
+    table = seated(phone, players)
+    steps = [
+        lambda: None,
+        lambda: table.closes(0),
+        lambda: table.chip("clean").tap(),
+        *[
+            lambda seat=seat, left=left: table.types({seat: left})
+            for seat, left in enumerate(HANDS[players], 1)
+        ],
+    ]
+    for step in steps:
+        step()
+        assert table.page.evaluate("[scrollX, scrollY]") == [0, 0]
+        assert hidden(table) == []
+    table.line.get_by_text("+23").wait_for()
+    assert hidden(table) == []
+    table.saves()
+    assert table.page.evaluate("[scrollX, scrollY]") == [0, 0]
+
+
+@pytest.mark.parametrize("players", [4, 6])
+def test_what_is_tapped_is_large_enough(phone, players):
+    table = seated(phone, players)
+    assert too_small(table.page) == []
+    table.closes(0)
+    assert too_small(table.page) == []
+    table.chip("clean").tap()
+    assert too_small(table.page) == []
+    table.types(dict(enumerate(HANDS[players], 1)))
+    assert too_small(table.page) == []
+
+
+def hidden(table: Table) -> list[str]:
+    """What of the screen for writing a hand is not wholly inside the viewport."""
+    return table.page.evaluate(
+        """() => {
+          const seen = (one) => {
+            const box = one.getBoundingClientRect();
+            const [right, bottom] = [innerWidth + .5, innerHeight + .5];
+            return box.left >= 0 && box.right <= right && box.top >= 0 && box.bottom <= bottom;
+          };
+          const shown = (one) => one.checkVisibility() && one.getBoundingClientRect().height > 1;
+          const all = "#board header, .row, .row .total, #line, #record button, #record label, #record a";
+          const cut = (one) => one.scrollHeight > one.clientHeight + 1;
+          return [
+            ...[...document.querySelectorAll(all)].filter((one) => shown(one) && !seen(one)),
+            ...[...document.querySelectorAll("#board .said")].filter(cut),
+          ].map((one) => one.outerHTML.slice(0, 80));
+        }"""
+    )
+
+
+def too_small(page: Page) -> list[str]:
+    """Targets smaller than a thumb: a label counts with the box that it labels, a word in a sentence not."""
+    return page.evaluate(
+        """([key, other]) => {
+          const shown = (one) => one.checkVisibility() && one.getBoundingClientRect().width > 1;
+          const least = (one) => one.closest(".keys") ? key : other;
+          const target = (one) => one.matches(".row .who") ? one.closest(".row") : one;
+          const box = (one) => target(one).getBoundingClientRect();
+          const size = (one) => `${Math.round(box(one).width)}x${Math.round(box(one).height)}`;
+          const all = "a[href], button, summary, select, label, input:not([type=hidden])";
+          return [...document.querySelectorAll(all)].filter(shown)
+            .filter((one) => !one.closest("label") || one.matches("label"))
+            .filter((one) => !one.matches(".row .points input"))
+            .filter((one) => box(one).height < least(one) - .1 || box(one).width < 44)
+            .map((one) => `${size(one)} ${one.outerHTML.slice(0, 80)}`);
+        }""",
+        [SMALLEST_KEY, SMALLEST_TARGET],
+    )
+
+
+def asks_who_buys_back(table: Table) -> tuple[float, float]:
+    """Fill a hand after which somebody is asked; where the thumb is then."""
+    table.fills(0, "clean", {1: 75, 2: 5, 3: 7})
+    save = table.save_button.bounding_box()
+    return save["x"] + save["width"] / 2, save["y"] + save["height"] / 2
+
+
+def tapped_twice(page: Page, gap: int) -> Table:
+    for _time in range(5):
+        table = start(page, *FOUR, preset="chinchon-fournier", limit="70")
+        thumb, began = asks_who_buys_back(table), time.monotonic()
+        page.touchscreen.tap(*thumb)
+        page.wait_for_timeout(gap)
+        page.touchscreen.tap(*thumb)
+        if time.monotonic() - began < RESTS:
+            return table
+    raise AssertionError("too slow here for two taps in a row")
+
+
+@pytest.mark.parametrize("gap", [60, 120, 250])
+def test_a_second_tap_on_save_answers_and_undoes_nothing_that_came_up_under_the_thumb(phone, gap):
+    table = tapped_twice(phone(360, 640), gap)
+    expect(table.board.locator(".ask")).to_have_count(1)
+    table.answers(1, "yes")
+    assert table.totals() == {"Ana": -10, "Luis": 7, "Eva": 5, "Paco": 7}
+
+
+def test_what_came_up_under_the_thumb_rests_from_the_moment_it_is_there(phone):
+    page = phone(360, 640)
+    table = start(page, *FOUR, preset="chinchon-fournier", limit="70")
+    thumb = asks_who_buys_back(table)
+    page.evaluate(CLICKS_AS_IT_COMES_UP)
+    page.touchscreen.tap(*thumb)
+    expect(page.locator("html")).to_have_attribute("data-clicked", re.compile("."))
+    page.wait_for_timeout(500)
+    expect(table.board.locator(".ask")).to_have_count(1)
+    table.answers(1, "yes")
+    assert table.totals() == {"Ana": -10, "Luis": 7, "Eva": 5, "Paco": 7}

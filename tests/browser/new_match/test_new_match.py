@@ -1,0 +1,166 @@
+"""Setting up a match on a phone: nothing typed is lost, and what the table sets up follows what is chosen."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.support.routes import lets_pass
+from tests.browser.support.table import fill_new_match, start, start_button
+
+NAMES = ("Ana", "Luis", "Eva", "Paco")
+
+
+@pytest.fixture
+def page(phone) -> Page:
+    page = phone(360, 640, locale="es")
+    page.goto("/new/")
+    return page
+
+
+def typed(page: Page) -> list[str]:
+    return [field.input_value() for field in page.locator(".place input[type=text]").all()]
+
+
+def choose(page: Page, preset: str) -> None:
+    label = page.locator("label", has=page.locator(f"#preset-{preset}"))
+    label.tap()
+    expect(page.locator("#prepare h2")).to_contain_text(label.inner_text())
+
+
+def test_names_survive_another_variant_a_reload_and_another_language(page):
+    fill_new_match(page, *NAMES, "Pepe")
+    choose(page, "rum-500")
+    assert typed(page) == [*NAMES, "Pepe"]
+    page.reload()
+    expect(page.locator("[name=name_4]")).to_have_value("Pepe")
+    page.get_by_role("button", name="English").tap()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page.locator("[name=name_4]")).to_have_value("Pepe")
+    expect(page.locator("#preset-rum-500")).to_be_checked()
+
+
+def test_what_was_started_is_not_kept(page):
+    fill_new_match(page, *NAMES)
+    start_button(page).tap()
+    expect(page).to_have_url(re.compile("/m/"))
+    page.goto("/new/")
+    page.wait_for_load_state("networkidle")
+    assert typed(page) == [""] * 4
+
+
+def test_partners_are_named_as_they_are_typed(page):
+    choose(page, "rum-500-pairs")
+    expect(page.locator(".sides")).to_have_text("Quienes se sientan enfrente son pareja.")
+    fill_new_match(page, *NAMES)
+    page.locator("[name=name_0]").focus()
+    expect(page.locator(".sides")).to_have_text("Ana y Eva contra Luis y Paco")
+    page.locator("button[value=up-1]").tap()
+    expect(page.locator(".sides")).to_have_text("Luis y Eva contra Ana y Paco")
+
+
+def test_the_table_sets_up_what_the_house_rules_say(page):
+    fill_new_match(page, *NAMES, hand_size="9", limit="70")
+    page.locator("[name=name_0]").focus()
+    expect(page.locator("#prepare")).to_contain_text("9 cartas a cada uno")
+    expect(page.locator("#prepare")).to_contain_text("Quien pasa de 70 queda fuera")
+
+
+def test_rules_saved_under_a_name_are_chosen_next_time(page):
+    start(page, *NAMES, limit="70", save_as="Las reglas de la abuela")
+    page.goto("/new/")
+    expect(page.locator("[name=preset]:checked + span")).to_have_text("Las reglas de la abuela")
+
+
+@pytest.fixture
+def slowly(page) -> Page:
+    """A new match on a line where every answer takes its time."""
+
+    def late(route):
+        time.sleep(0.5)
+        route.continue_()
+
+    page.route("**/new/", late)
+    return page
+
+
+def tap(page: Page, *presets: str) -> None:
+    for preset in presets:
+        page.locator("label", has=page.locator(f"#preset-{preset}")).tap()
+
+
+def test_what_is_typed_while_the_form_is_drawn_again_stays(slowly):
+    page = slowly
+    tap(page, "gin")
+    page.locator("#house summary").tap()
+    page.locator("[name=name_0]").press_sequentially("Ana", delay=20)
+    expect(page.locator("#prepare")).to_contain_text("10")
+    expect(page.locator("[name=name_0]")).to_have_value("Ana")
+    expect(page.locator("[name=name_0]")).to_be_focused()
+    expect(page.locator("#house [name=limit]")).to_be_visible()
+
+
+def test_rules_typed_before_the_chosen_game_has_come_hold(slowly):
+    page = slowly
+    page.locator("#house > summary").tap()
+    page.locator("#rest > summary").tap()
+    tap(page, "chinchon-fournier")
+    page.locator("[name=limit]").fill("70")
+    page.locator("[name=hand_size]").fill("9")
+    page.locator("[name=dealer][value='2']").check(force=True)
+    expect(page.locator("#prepare h2")).to_contain_text("Fournier")
+    expect(page.locator("#prepare")).to_contain_text("Quien llega a 70 queda fuera")
+    expect(page.locator("#prepare")).to_contain_text("9 cartas a cada uno")
+    assert [page.locator(f"[name={name}]").input_value() for name in ("limit", "hand_size")] == ["70", "9"]
+    expect(page.locator("[name=dealer][value='2']")).to_be_checked()
+
+
+def test_of_two_games_tapped_in_a_row_the_last_is_played(slowly):
+    tap(slowly, "gin", "rum-500", "chinchon-fournier")
+    expect(slowly.locator("#prepare h2")).to_contain_text("Fournier")
+    expect(slowly.locator("#preset-chinchon-fournier")).to_be_checked()
+
+
+def test_names_tapped_in_a_row_are_all_seated(slowly):
+    start(slowly, *NAMES)
+    slowly.goto("/new/")
+    for name in NAMES[:3]:
+        slowly.locator(f"button[value=name-{name}]").tap()
+    expect(slowly.locator("[name=name_2]")).to_have_value("Eva")
+    assert typed(slowly) == ["Ana", "Luis", "Eva", ""]
+
+
+def test_a_button_tapped_again_while_nothing_came_is_one_tap(slowly):
+    fill_new_match(slowly, *NAMES)
+    up, more = slowly.locator("button[value=up-2]"), slowly.get_by_role("button", name="Otro jugador")
+    up.tap()
+    up.tap()
+    more.tap()
+    more.tap()
+    expect(slowly.locator("[name=name_4]")).to_be_visible()
+    slowly.wait_for_timeout(1_500)  # two more answers
+    assert typed(slowly) == ["Ana", "Eva", "Luis", "Paco", ""]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda route: route.abort(),
+        lambda route: route.fulfill(status=503, headers={"X-Reenganche": "ours"}),
+        lambda route: route.fulfill(body="<h1>Welcome to our hotel</h1>", content_type="text/html"),
+    ],
+    ids=["none", "no server", "a hotel's login"],
+)
+def test_after_no_answer_of_ours_it_is_said_and_the_form_goes_on(page, answer):
+    page.route("**/new/", answer)
+    tap(page, "gin")
+    page.get_by_role("button", name="Otro jugador").tap()
+    expect(page.locator("#lost")).to_be_visible()
+    lets_pass(page, "**/new/")
+    page.get_by_role("button", name="Otro jugador").tap()
+    expect(page.locator("[name=name_4]")).to_be_visible()
+    expect(page.locator("#prepare h2")).to_contain_text("Gin")
+    expect(page.locator("#lost")).to_be_hidden()

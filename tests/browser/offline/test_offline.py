@@ -1,0 +1,485 @@
+"""Without a signal: the app opens, a hand is kept, and nothing is lost or doubled."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.board.test_polling import link, takes
+from tests.browser.support.pocket import expect_waiting, is_ready, log, waiting, writes
+from tests.browser.support.routes import lets_pass, loses_an_answer
+from tests.browser.support.table import Table, start
+from tests.support.line import line_to
+from tests.support.servers import ROOT, free_port, serving
+
+FIRST = "Cierra Ana, limpio · Luis 23 · Eva 7"
+SECOND = "Cierra Luis, con carta suelta (3) · Ana 12 · Eva 8"
+NAMES = ("Ana", "Luis", "Eva")
+
+
+def board_of(page: Page, *names: str, **rules: str) -> Table:
+    """A new match on a phone that could do without the server from now on."""
+    table = start(page, *(names or NAMES), **rules)
+    is_ready(page)
+    return table
+
+
+def writes_two(table: Table) -> None:
+    writes(table, 0, "clean", {1: 23, 2: 7})
+    writes(table, 1, "knock-3", {0: 12, 2: 8})
+
+
+def test_two_hands_written_without_a_signal_outlive_the_browser_and_go_up_once_in_order(pocket, line):
+    phone = pocket()
+    table = board_of(phone.opens())
+    address = table.page.url
+    line.cut()
+    writes_two(table)
+    table.expect_totals(0, 0, 0)
+    phone.closes()
+    page = phone.opens(address)
+    expect_waiting(page, 2)
+    line.mend()
+    Table(page).expect_totals(2, 26, 15)
+    expect_waiting(page, 0)
+    assert log(page, address) == [FIRST, SECOND]
+
+
+def test_the_same_with_the_server_killed_and_started_again(pocket, tmp_path):
+    port = free_port()
+    with line_to(port) as line:
+        phone = pocket(line)
+        with serving(tmp_path / "data", port=port):
+            table = board_of(phone.opens())
+            address = table.page.url
+        writes_two(table)
+        phone.closes()
+        page = phone.opens(address)
+        expect_waiting(page, 2)
+        with serving(tmp_path / "data", port=port):
+            Table(page).expect_totals(2, 26, 15)
+            expect_waiting(page, 0)
+            assert log(page, address) == [FIRST, SECOND]
+
+
+def test_a_server_that_hangs_leads_to_the_kept_page_and_the_hand_waits(pocket, line):
+    page = pocket().opens()
+    table = board_of(page)
+    line.hang()
+    asked = time.monotonic()
+    page.goto(page.url, wait_until="domcontentloaded")
+    assert time.monotonic() - asked < 4  # three seconds of patience
+    expect(page.locator("#lost")).to_contain_text("así estaba hace")
+    writes(table, 0, "clean", {1: 23, 2: 7})
+    line.mend()
+    table.expect_totals(-10, 23, 7)
+    expect(page.locator("#lost")).to_be_hidden()
+    assert log(page, table_address(page)) == [FIRST]
+
+
+def table_address(page: Page) -> str:
+    return page.url.split("log/")[0]
+
+
+def test_a_hand_that_waits_is_shown_and_plainly_not_counted(pocket, line):
+    table = board_of(pocket().opens())
+    line.cut()
+    writes(table, 0, "clean", {1: 23, 2: 7})
+    table.expect_totals(0, 0, 0)
+    expect(table.board.locator(".last")).to_have_text(["✓ −10", "23", "7"])
+    expect(table.line).to_have_text("Sin enviar, aún no cuenta: Ana ✓ −10 · Luis 23 · Eva 7")
+    expect(table.spoken).to_contain_text("aún no cuenta")
+    expect(table.page.locator("h1")).to_have_text("Mano 2")
+    expect(table.form.locator(":checked")).to_have_count(0)
+
+
+def test_the_board_opens_as_it_was_drawn_last(pocket, line):
+    phone = pocket()
+    table = board_of(phone.opens())
+    address = table.page.url
+    table.scores(0, "clean", {1: 23, 2: 7})
+    table.page.wait_for_timeout(300)
+    line.cut()
+    phone.closes()
+    page = phone.opens(address)
+    Table(page).expect_totals(-10, 23, 7)
+    expect(page.locator("#lost")).to_contain_text("Sin señal: así estaba hace")
+
+
+def test_home_the_log_and_help_open_with_their_age_and_other_pages_say_what_they_need(pocket, line):
+    page = pocket().opens()
+    board = board_of(page).page.url
+    for address in (f"{board}log/", "/help/chinchon/", "/check/", "/"):
+        page.goto(address)
+        is_ready(page)
+    line.cut()
+    for address in ("/", f"{board}log/", "/help/chinchon/"):
+        page.goto(address)
+        expect(page.locator("#lost")).to_contain_text("Sin señal: así estaba hace")
+        expect(page.locator("#missing")).to_have_count(0)
+    page.goto("/check/")
+    page.locator("#lost").wait_for()
+    page.goto(f"{board}share/")
+    expect(page.locator("#missing")).to_be_visible()
+    expect(page.locator("#missing")).to_contain_text("no está en este teléfono")
+
+
+def test_the_checker_says_that_it_needs_a_signal(pocket, line):
+    page = pocket().opens("/check/")
+    line.cut()
+    page.locator(".deck label").first.tap()
+    expect(page.locator("#lost")).to_have_text("Sin señal: comprobar cartas la necesita.")
+
+
+def test_undo_takes_back_the_hand_that_waits(pocket, line):
+    table = board_of(pocket().opens())
+    table.scores(0, "clean", {1: 23, 2: 7})
+    line.cut()
+    writes(table, 1, "knock-3", {0: 12, 2: 8})
+    table.undo_button.tap()
+    expect_waiting(table.page, 0)
+    expect(table.page.locator("h1")).to_have_text("Mano 2")
+    expect(table.line).to_contain_text("Cierra Ana −10")
+    line.mend()
+    table.page.wait_for_timeout(2_000)
+    assert log(table.page, table.page.url) == [FIRST]
+
+
+def test_two_taps_on_save_without_a_signal_are_one_hand(pocket, line):
+    table = board_of(pocket().opens())
+    line.hang()
+    table.fills(0, "clean", {1: 23, 2: 7})
+    table.save_button.dblclick()
+    expect_waiting(table.page, 1)
+    line.mend()
+    table.expect_totals(-10, 23, 7)
+    table.page.wait_for_timeout(1_000)
+    assert log(table.page, table.page.url) == [FIRST]
+
+
+def test_a_hand_that_the_server_wrote_before_the_answer_got_lost_is_written_once(pocket, line):
+    table = board_of(pocket().opens())
+    loses_an_answer(table.page, "**/hand/")
+    line_was = table.page.url
+    table.fills(0, "clean", {1: 23, 2: 7})
+    table.save_button.tap()
+    table.expect_totals(-10, 23, 7)
+    expect_waiting(table.page, 0)
+    assert log(table.page, line_was) == [FIRST]
+
+
+def second_phone(pocket, table: Table) -> Table:
+    """Somebody else at the table who may write."""
+    return takes(pocket().opens(), link(table, "Apuntar"))
+
+
+@pytest.fixture
+def met(pocket, line, app):
+    """One wrote a hand without a signal while another wrote a hand at the server: (one, other, address)."""
+    with line_to(app.port) as own:
+        phone = pocket(own)
+        table = board_of(phone.opens())
+        other = takes(pocket().opens(), link(table, "Apuntar").replace(own.url, line.url))
+        own.cut()
+        writes(table, 1, "knock-3", {0: 12, 2: 8})
+        other.scores(0, "clean", {1: 23, 2: 7})
+        own.mend()
+        expect(table.page.locator("#waiting.asks")).to_be_visible()
+        table.page.locator("#waiting").tap()
+        yield table, other
+
+
+def item(page: Page):
+    return page.locator("#hands > li")
+
+
+def test_a_hand_that_meets_anothers_shows_both_and_is_saved_after_that_was_seen(met):
+    table, other = met
+    expect(item(table.page)).to_contain_text("Ana 12 · Luis ✓ 3 · Eva 8")
+    expect(item(table.page)).to_contain_text(FIRST)
+    item(table.page).get_by_role("button", name="Guardar otra vez").tap()
+    other.expect_totals(2, 26, 15)
+    expect(item(table.page)).to_have_count(0)
+
+
+def test_a_hand_that_meets_anothers_is_thrown_away_only_on_the_second_tap(met):
+    table, other = met
+    button = item(table.page).locator("[data-do=drop]")
+    button.tap()
+    expect(button).to_have_text("¿Seguro? Tirar la mano")
+    expect(item(table.page)).to_have_count(1)
+    button.tap()
+    expect(item(table.page)).to_have_count(0)
+    other.page.wait_for_timeout(1_600)
+    other.expect_totals(-10, 23, 7)
+
+
+def test_the_numbers_of_a_hand_that_meets_anothers_can_be_changed(met):
+    table, other = met
+    item(table.page).get_by_role("button", name="Cambiar los números").tap()
+    expect(table.field(2)).to_have_value("8")
+    table.row(2).tap()
+    table.digit("erase").tap()
+    table.tap_keys("9")
+    table.save_button.tap()
+    other.expect_totals(2, 26, 16)
+    expect_waiting(table.page, 0)
+
+
+def test_a_hand_that_meets_anothers_can_be_copied_as_text(met):
+    table, _other = met
+    table.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    item(table.page).get_by_role("button", name="Copiar").tap()
+    expect(item(table.page).get_by_role("button", name="Copiado")).to_be_visible()
+    copied = table.page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith("Mano 1 · ")
+    assert "Ana 12 · Luis ✓ 3 · Eva 8" in copied
+
+
+def test_a_right_that_was_taken_away_keeps_the_hand_and_drops_the_kept_pages(pocket, line):
+    owner = board_of(pocket().opens())
+    other = second_phone(pocket, owner)
+    is_ready(other.page)
+    address = owner.page.url
+    line.cut()
+    writes(other, 1, "knock-3", {0: 12, 2: 8})
+    page = other.page
+    page.goto("about:blank")
+    line.mend()
+    owner.page.goto(f"{address}revoke/score/")
+    owner.page.locator("[name=take]").check()
+    owner.page.get_by_role("button", name="Anular el enlace").tap()
+    page.goto("/no-signal/")
+    expect(item(page)).to_contain_text("Ana 12 · Luis ✓ 3 · Eva 8")
+    expect(item(page)).to_contain_text("no tiene permiso")
+    page.goto(address)
+    expect(page.locator("main")).to_contain_text("no tiene permiso")
+    expect_waiting(page, 1)
+    page.wait_for_function("async () => !(await caches.match(location.pathname))")
+
+
+def test_a_new_version_takes_over_while_a_hand_waits_and_old_pages_are_told_to_reload(pocket, tmp_path):
+    port, other = free_port(), tmp_path / "newer"
+    with line_to(port) as line:
+        with serving(tmp_path / "data", port=port):
+            owner, watcher = pocket(line), pocket(line)
+            table = board_of(owner.opens())
+            address = table.page.url
+            looks = takes(watcher.opens(), link(table, "Mirar")).page
+        writes(table, 0, "clean", {1: 23, 2: 7})
+        table.closes(1, "knock-3")
+        table.tap_keys("12")
+        deploy(other)
+        with serving(tmp_path / "data", port=port, root=other):
+            table.expect_totals(-10, 23, 7)
+            for page in (table.page, looks):
+                page.locator("#newer").tap()
+                expect(page.locator("#newer")).to_be_hidden()
+                assert page.locator("html").get_attribute("data-version") != version_of(ROOT)
+            expect(table.field(0)).to_have_value("12")
+            table.types({2: 8})
+            table.saves()
+            assert log(table.page, address) == [FIRST, SECOND]
+
+
+def deploy(place: Path) -> None:
+    """Another version of the app: one script and one template changed."""
+    ignored = shutil.ignore_patterns(
+        ".git", ".venv*", "var", "node_modules", "__pycache__", ".*_cache", "screens"
+    )
+    shutil.copytree(ROOT, place, ignore=ignored)
+    for file in ("static/js/hand_entry/hand_form.js", "templates/base.html"):
+        with (place / file).open("a") as changed:
+            changed.write("\n")
+
+
+def version_of(root: Path) -> str:
+    from scores.offline import middleware as offline
+
+    return offline.version_of(*(root / folder for folder in offline.SHOWN))
+
+
+def test_a_buy_back_that_is_asked_waits_its_turn(pocket, line):
+    table = board_of(pocket().opens(), preset="chinchon-fournier")
+    line.cut()
+    for points in (60, 60, 3):
+        writes(table, 0, "clean", {1: points, 2: 7})
+    line.mend()
+    expect(table.page.locator(".ask")).to_be_visible()
+    expect_waiting(table.page, 1)
+    table.page.wait_for_timeout(2_500)  # it asks the server no more
+    expect(table.page.locator("#waiting.asks")).to_have_count(0)
+    table.answers(1, "yes")
+    expect_waiting(table.page, 0)
+    table.expect_totals(-30, 17, 21)
+
+
+def test_a_hand_for_a_match_that_is_over_is_kept_and_told_so(pocket, line):
+    table = board_of(pocket().opens(), "Ana", "Luis", limit="20", rebuys="0")
+    line.cut()
+    writes(table, 0, "clean", {1: 25})
+    writes(table, 0, "clean", {1: 3})
+    line.mend()
+    expect(table.headline).to_have_text("¡Gana Ana!")
+    expect(table.page.locator("#waiting.asks")).to_be_visible()
+    table.page.locator("#waiting").tap()
+    expect(item(table.page)).to_contain_text("Ana ✓ −10 · Luis 3")
+
+
+def test_two_tabs_send_a_hand_once_and_both_show_it(pocket, line):
+    phone = pocket()
+    table = board_of(phone.opens())
+    second = Table(phone.context.new_page())
+    second.page.goto(table.page.url)
+    line.cut()
+    writes_two(table)
+    expect_waiting(second.page, 2)
+    writes(second, 2, "clean", {0: 1, 1: 2})
+    expect_waiting(table.page, 3)
+    line.mend()
+    for tab in (table, second):
+        expect_waiting(tab.page, 0)
+        tab.expect_totals(3, 28, 5)
+    assert len(log(table.page, table.page.url)) == 3
+
+
+@pytest.mark.parametrize("status", ["200 OK", "404 Not Found", "502 Bad Gateway"])
+def test_what_somebody_else_answers_is_no_answer(pocket, line, status):
+    table = board_of(pocket().opens())
+    line.is_answered_by_another(status)
+    writes(table, 0, "clean", {1: 23, 2: 7})
+    table.page.wait_for_timeout(1_000)
+    assert waiting(table.page) == 1
+    expect(table.form).to_be_visible()
+    line.mend()
+    table.expect_totals(-10, 23, 7)
+
+
+@pytest.mark.parametrize("status", [429, 500])
+def test_a_server_that_fails_or_is_asked_too_often_is_asked_again(pocket, line, status):
+    table = board_of(pocket().opens())
+    ours, asked = {"X-Reenganche": version_of(ROOT)}, []
+    line.cut()
+    writes(table, 0, "clean", {1: 23, 2: 7})
+    table.page.route(
+        "**/hand/",
+        lambda route: (asked.append(route), route.fulfill(status=status, headers=ours, body="<h1>No</h1>")),
+    )
+    line.mend()
+    while not asked:
+        table.page.wait_for_timeout(100)
+    table.page.wait_for_timeout(300)
+    assert waiting(table.page) == 1
+    expect(table.page.locator("#waiting")).not_to_have_class("asks")  # nobody has to do anything
+    lets_pass(table.page, "**/hand/")
+    table.expect_totals(-10, 23, 7)
+    expect_waiting(table.page, 0)
+
+
+def test_what_went_up_from_another_page_is_on_the_board_that_is_kept(pocket, line):
+    table = board_of(pocket().opens())
+    page, board = table.page, table.page.url
+    line.cut()
+    writes(table, 0, "clean", {1: 23, 2: 7})
+    page.goto("/")
+    line.mend()
+    expect_waiting(page, 0)
+    page.wait_for_timeout(500)
+    line.cut()
+    page.goto(board)
+    Table(page).expect_totals(-10, 23, 7)
+    writes(Table(page), 1, "knock-3", {0: 12, 2: 8})
+    line.mend()
+    Table(page).expect_totals(2, 26, 15)
+
+
+def test_a_page_that_is_reloaded_while_it_sends_sends_once(pocket, line):
+    table = board_of(pocket().opens())
+    line.cut()
+    writes_two(table)
+    line.mend()
+    for _time in range(4):
+        # Playwright's own reload stumbles over a page that is on its way.
+        table.page.goto(table.page.url, wait_until="commit")
+    table.expect_totals(2, 26, 15)
+    expect_waiting(table.page, 0)
+    assert log(table.page, table.page.url) == [FIRST, SECOND]
+
+
+REFUSES = """Object.defineProperty(window, "indexedDB", {
+  value: { databases: async () => [], open() { throw new Error("no"); } } })"""
+FULL = "IDBObjectStore.prototype.put = function () { throw new DOMException('full', 'QuotaExceededError'); }"
+INSECURE = "Object.defineProperty(window, 'isSecureContext', { value: false })"
+
+
+@pytest.mark.parametrize("script", [REFUSES, FULL, INSECURE], ids=["private", "full", "insecure"])
+def test_where_nothing_can_wait_the_form_keeps_the_hand_and_says_so(pocket, line, script):
+    table = start(pocket(before=script).opens(), *NAMES)
+    table.page.wait_for_load_state()
+    line.cut()
+    table.fills(0, "clean", {1: 23, 2: 7})
+    table.save_button.tap()
+    expect(table.line).to_contain_text("No hay respuesta")
+    expect(table.field(1)).to_have_value("23")
+    line.mend()
+    table.saves()
+    table.expect_totals(-10, 23, 7)
+
+
+def kept(page: Page) -> list[str]:
+    """The addresses of all pages that the browser keeps."""
+    return page.evaluate(
+        """async () => {
+          const names = (await caches.keys()).filter((name) => name.startsWith("pages "));
+          const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+          return all.flat().map(({ url }) => new URL(url).pathname).sort();
+        }"""
+    )
+
+
+def test_no_page_of_another_language_or_phone_is_kept(pocket, line):
+    page = pocket().opens()
+    board = board_of(page).page.url
+    page.goto(f"{board}log/")
+    is_ready(page)
+    page.get_by_role("button", name="English").tap()
+    expect(page.locator("h1")).to_have_text("Log")
+    page.wait_for_timeout(500)
+    path = board.removeprefix(line.url)
+    assert kept(page) == ["/", f"{path}log/", "/no-signal/"]
+    page.context.clear_cookies()
+    page.goto("/help/")
+    page.wait_for_timeout(500)
+    assert kept(page) == []
+
+
+def test_links_shares_and_forms_are_not_kept(pocket, line):
+    page = pocket().opens()
+    table = board_of(page)
+    board, address = page.url, link(table, "Mirar")
+    for one in (address, f"{board}share/", f"{board}everyday/", f"{board}correct/0/", "/new/", "/phone/"):
+        page.goto(one)
+    page.wait_for_timeout(500)
+    assert kept(page) == ["/", board.removeprefix(line.url), "/no-signal/"]
+
+
+def test_no_more_than_forty_pages_are_kept_and_the_newest_are(pocket):
+    page = pocket().opens()
+    board_of(page)
+    page.evaluate(
+        """async () => {
+          const name = (await caches.keys()).find((name) => name.startsWith("pages "));
+          const cache = await caches.open(name);
+          for (let old = 0; old < 60; old += 1) await cache.put(`/old/${old}/`, new Response(""));
+        }"""
+    )
+    page.goto("/help/")
+    is_ready(page)
+    page.wait_for_timeout(300)
+    assert len(kept(page)) == 42
+    assert "/old/59/" in kept(page)
+    assert "/old/0/" not in kept(page)

@@ -1,0 +1,155 @@
+"""The own-link and its QR, shown before hand 1, bring the circle to another phone."""
+
+import re
+
+import segno
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.support.table import Table, start
+
+
+def own_link(page: Page) -> Locator:
+    """The fold that holds the own-link, opened."""
+    fold = page.locator("details.own")
+    fold.locator("summary").tap()
+    expect(fold.locator(".qr svg")).to_be_visible()
+    return fold
+
+
+def role_card(page: Page, name: str) -> Locator:
+    """What the share page shows of one link."""
+    return page.locator(".invite", has=page.get_by_role("heading", name=name))
+
+
+def drawn(qr: Locator) -> str:
+    return qr.locator("path").last.get_attribute("d") or ""
+
+
+def test_before_hand_1_the_own_link_brings_the_circle_to_another_phone(phone):
+    table = start(phone(), "Ana", "Luis", "Eva")
+    fold = own_link(table.page)
+    address = fold.get_by_role("link").get_attribute("href") or ""
+    assert "/l/circle/" in address
+
+    other = phone()
+    other.goto("/")
+    expect(other.locator(".matches li")).to_have_count(0)
+    other.goto(address)
+    for name in ("Ana", "Luis", "Eva"):
+        expect(other.locator("main")).to_contain_text(name)
+    other.goto("/")
+    expect(other.locator(".matches li")).to_have_count(0)  # looking takes nothing
+    other.goto(address)
+    other.locator("form[method=post]", has=other.locator("button.button")).get_by_role("button").tap()
+    expect(other).to_have_url(re.compile("/$"))
+    expect(other.locator(".matches li")).to_contain_text("Ana, Luis, Eva")
+    other.locator(".matches a").tap()
+    Table(other).scores(0, "clean", {1: 23, 2: 7})
+    table.page.reload()
+    table.expect_totals(-10, 23, 7)
+
+
+def test_the_qr_says_what_the_link_says(phone):
+    table = start(phone(), "Ana", "Luis", "Eva")
+    own_link(table.page)
+    figures = table.page.locator("figure").all()
+    assert len(figures) == 3
+    for figure in figures:
+        address = figure.get_by_role("link").get_attribute("href") or ""
+        again = segno.make(address, error="m", micro=False).svg_inline(border=2)
+        assert re.search(r'd="([^"]+)"', again).group(1) == drawn(figure.locator(".qr svg"))
+
+
+def test_after_hand_1_the_links_are_one_page_away(phone):
+    table = start(phone(), "Ana", "Luis", "Eva")
+    table.scores(0, "clean", {1: 23, 2: 7})
+    expect(table.page.locator(".qr")).to_have_count(0)
+    table.page.get_by_role("link", name="Compartir").tap()
+    expect(own_link(table.page).locator(".address input")).to_be_visible()
+
+
+def test_keeping_score_is_handed_over_by_one_scan_and_one_tap(phone):
+    table = start(phone(), "Ana", "Luis", "Eva")
+    table.scores(0, "clean", {1: 23, 2: 7})
+    table.page.get_by_role("link", name="Compartir").tap()
+    first = table.page.locator(".invite").first
+    expect(first).to_contain_text("Apuntar")
+    expect(first.locator(".qr")).to_be_in_viewport(ratio=1)
+    scanned = phone(360, 640)
+    scanned.goto(first.locator("input").input_value())
+    scanned.get_by_role("button", name="Apuntar").tap()
+    Table(scanned).scores(0, "clean", {1: 5, 2: 6})
+    table.page.get_by_role("link", name="Al marcador").tap()
+    table.expect_totals(-20, 28, 13)
+
+
+def test_the_address_of_a_link_is_copied_by_one_tap(phone):
+    table = start(phone(permissions=["clipboard-read", "clipboard-write"]), "Ana", "Luis")
+    table.page.goto(f"{table.page.url}share/")
+    card = role_card(table.page, "Mirar")
+    card.get_by_role("button", name="Copiar").tap()
+    expect(card.get_by_role("button", name="Copiado")).to_be_visible()
+    copied = table.page.evaluate("navigator.clipboard.readText()")
+    assert copied == card.locator("input").input_value()
+
+
+def test_without_scripts_the_address_of_a_link_stands_there_to_be_copied(phone):
+    page = phone()
+    table = start(page, "Ana", "Luis")
+    plain = phone(java_script_enabled=False, storage_state=page.context.storage_state())
+    plain.goto(f"{table.page.url}share/")
+    card = role_card(plain, "Apuntar")
+    assert "/l/match/" in card.locator("input").get_attribute("value")
+    expect(card.get_by_role("button")).to_have_count(0)
+
+
+def test_a_watch_link_lets_watch_and_not_write(phone):
+    table = start(phone(), "Ana", "Luis", "Eva")
+    watch = table.page.locator("figure", has_text="Mirar").get_by_role("link").get_attribute("href")
+    other = phone()
+    other.goto(watch)
+    other.get_by_role("button", name="Mirar").tap()
+    expect(other).to_have_url(re.compile("/m/"))
+    seen = Table(other)
+    seen.expect_totals(0, 0, 0)
+    expect(seen.form).to_have_count(0)
+    expect(other.locator("details.own")).to_have_count(0)
+    table.scores(0, "clean", {1: 23, 2: 7})
+    other.reload()
+    seen.expect_totals(-10, 23, 7)
+
+
+def merged(ours: Page, theirs: Page) -> None:
+    """Ana and Luis here, ana and Marta on another phone; then our phone merges the two groups."""
+    start(ours, "Ana", "Luis")
+    start(theirs, "ana", "Marta").scores(0, "clean", {1: 9})
+    theirs.get_by_role("link", name="Compartir").tap()
+    ours.goto(own_link(theirs).locator("input").input_value())
+    ours.get_by_role("button", name="Llevarlo en este teléfono").tap()
+    ours.get_by_role("link", name="Inicio").tap()
+    ours.locator(".menu a", has_text="Luis").tap()
+    ours.get_by_role("link", name="Juntar").tap()
+    ours.locator(".menu a").tap()
+    ours.get_by_role("button", name="Ver qué pasará").tap()
+    expect(ours.locator(".changes")).to_contain_text("ana es Ana")
+    ours.get_by_role("button", name="Juntar los dos grupos").tap()
+    expect(ours.locator(".matches li")).to_have_count(2)
+
+
+def test_two_phones_that_kept_score_apart_become_one_group_by_tapping(phone):
+    ours, theirs = phone(), phone()
+    merged(ours, theirs)
+    expect(ours.locator(".names a")).to_have_text(["Ana", "Luis", "Marta"])
+    theirs.goto("/")
+    expect(theirs.locator(".matches li")).to_have_count(2)  # a right there is the same right here
+
+
+def test_two_groups_that_were_merged_are_split_again_by_tapping(phone):
+    ours, theirs = phone(), phone()
+    merged(ours, theirs)
+    ours.get_by_role("link", name="Separar").tap()
+    ours.get_by_role("button", name="Separar los dos grupos").tap()
+    expect(ours.locator(".matches li")).to_have_count(1)
+    expect(ours.locator(".names a")).to_have_text(["Ana", "Luis"])
+    theirs.goto("/")
+    expect(theirs.locator(".matches li")).to_have_count(1)

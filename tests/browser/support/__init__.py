@@ -1,0 +1,1 @@
+"""Tables, pockets, routes and pages for tests in a browser. No tests."""

@@ -1,0 +1,287 @@
+"""The table on a phone's screen: what a thumb taps, what eyes read.
+
+Only this file knows how the pages are made.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+expect.set_options(timeout=15_000)  # a slow machine is no failure
+
+CASES = Path(__file__).resolve().parents[2] / "conformance"
+RARE = ("chinchon", "joker-run-1", "joker-run-2", "big-gin", "rummy", "chinaso")  # asked once more
+
+
+def published(case_id: str) -> dict[str, Any]:
+    """A published case, wherever under tests/conformance its file lies."""
+    found = [
+        case
+        for file in sorted(CASES.rglob("matches.json"))
+        for case in json.loads(file.read_text(encoding="utf-8"))
+        if case["id"] == case_id
+    ]
+    assert len(found) == 1, f"{len(found)} cases {case_id} under {CASES}"
+    return found[0]
+
+
+def number(text: str) -> int:
+    """A number as it stands on the page, with its true minus sign."""
+    return int(text.strip().replace("−", "-"))
+
+
+# Setting up a match
+
+
+def fill_new_match(page: Page, *names: str, **fields: str) -> None:
+    """Fill the form of a new match: who plays, and other fields by their names."""
+    for place, name in enumerate(names):
+        field = page.locator(f"[name=name_{place}]")
+        if not field.count():
+            page.locator("button[name=do][value=more]").tap()
+        field.fill(name)
+    for name, value in fields.items():
+        _fill(page, name, value)
+
+
+def _fill(page: Page, name: str, value: str) -> None:
+    field = page.locator(f"[name={name}]:not([type=radio])")
+    folded = page.locator("details:not([open])", has=page.locator(f"[name={name}]"))
+    if folded.count():
+        folded.locator("summary").tap()
+    if not field.count():
+        page.locator("label", has=page.locator(f"[name={name}][value='{value}']")).tap()
+        # What hangs on it is drawn anew: what is typed before that is gone.
+        expect(page.locator(f"[name={name}][value='{value}']")).to_be_checked()
+        expect(page.locator(".htmx-request")).to_have_count(0)
+    elif field.evaluate("field => field.tagName") == "SELECT":
+        field.select_option(value)
+    else:
+        field.fill(value)
+
+
+def start_button(page: Page) -> Locator:
+    return page.locator("#new-match .start button")
+
+
+def start(page: Page, *names: str, **fields: str) -> Table:
+    """Create a match through the form and open its board."""
+    page.goto("/new/")
+    fill_new_match(page, *names, **fields)
+    start_button(page).tap()
+    expect(page).to_have_url(re.compile("/m/"))
+    page.wait_for_load_state()
+    return Table(page)
+
+
+# The board and the form of a hand
+
+
+class Table:
+    """The board of a match on one phone; also the form of a hand that is corrected."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.board = page.locator("#board")
+        self.form = page.locator("#record")
+        self.line = page.locator("#line")  # the line to read aloud, and what is wrong
+        self.spoken = page.locator("#spoken")  # what a screen reader hears
+        self.trouble = page.locator(".trouble")  # what others wrote meanwhile
+        self.meanwhile = page.locator("#record .meanwhile")  # the same, while a hand is typed
+        self.save_button = self.form.locator(".save").filter(visible=True)
+        self.undo_button = page.locator("button[form=undo]")
+        self.redo_button = page.locator("button[form=redo]")
+        self.other_went_out = self.form.locator(".said [type=reset]")  # where the way is not asked
+        self.other_closed = self.form.locator(".how-panel [type=reset]")
+        self.nobody = self.form.locator("label[for=closer-nobody]")
+        self.headline = page.locator(".winner .headline")
+        self.active = self.form.locator(".row.active")
+
+    @classmethod
+    def at(cls, page: Page, address: str) -> Table:
+        """The board (or the correction) at an address."""
+        page.goto(address)
+        return cls(page)
+
+    @property
+    def key(self) -> str:
+        """Names the state that is shown; every line written changes it."""
+        return self.board.get_attribute("data-key") or ""
+
+    def row(self, seat: int) -> Locator:
+        return self.board.locator(f".row[data-seat='{seat}']")
+
+    def name(self, seat: int) -> Locator:
+        return self.row(seat).locator(".name")
+
+    def total(self, seat: int) -> Locator:
+        return self.row(seat).locator(".total")
+
+    def field(self, seat: int, kind: str = "deadwood") -> Locator:
+        """A number of a seat: deadwood, table or value."""
+        return self.form.locator(f"[name={kind}_{seat}]")
+
+    def buy_button(self, seat: int) -> Locator:
+        return self.row(seat).locator("[data-buy]")
+
+    def chip(self, way: str) -> Locator:
+        """The label of a way to close: clean, knock-3, joker-run-1, chinchon…"""
+        return self.form.locator(f"[name=close][value='{way}'] + label")
+
+    def closer(self, seat: int) -> Locator:
+        """The radio of who closed."""
+        return self.form.locator(f"[name=closer][value='{seat}']")
+
+    def digit(self, key: str) -> Locator:
+        """A key of the keypad: a digit, +, erase or next."""
+        return self.form.locator(f"button[data-key='{key}']")
+
+    def expect_active(self, seat: int | None) -> None:
+        """Whose points the keypad writes now."""
+        if seat is None:
+            expect(self.active).to_have_count(0)
+        else:
+            expect(self.active).to_have_attribute("data-seat", str(seat))
+
+    # Tapping
+
+    def closes(self, seat: int | None, way: str = "") -> None:
+        """Say who closed (None: nobody) and, unless it is left for later, how."""
+        if seat is None:
+            self.nobody.tap()
+            return
+        self.name(seat).tap()
+        if way:
+            self.chip(way).tap()
+        if way in RARE:
+            self.chip(way).tap()
+
+    def tap_keys(self, keys: str) -> None:
+        """Digits and + one after the other."""
+        for key in keys:
+            self.digit(key).tap()
+
+    def types(self, points: Mapping[int, int | str]) -> None:
+        """Type everybody's points in seat order, going to the next one wherever it does not go by itself."""
+        for seat, left in sorted(points.items()):
+            self.types_number(seat, "deadwood", left)
+
+    def types_number(self, seat: int, kind: str, number: int | str) -> None:
+        """One number of a seat, after going on to it if that did not happen by itself."""
+        if not self.is_active(seat, kind):
+            self.digit("next").tap()
+        self.expect_active(seat)
+        self.tap_keys(str(number))
+        expect(self.field(seat, kind)).to_have_value(str(number))
+
+    def types_table(self, points: Mapping[int, tuple[int, int | None]]) -> None:
+        """Rum 500: for each seat what lies on the table and, but for who went out, what is left in hand."""
+        for seat, (laid, in_hand) in sorted(points.items()):
+            self.types_number(seat, "table", laid)
+            if in_hand is not None:
+                self.types_number(seat, "deadwood", in_hand)
+
+    def buys(self, times: Mapping[int, int]) -> None:
+        """Chinaso: one tap for each buy."""
+        for seat, number in times.items():
+            for _time in range(number):
+                self.buy_button(seat).tap()
+
+    def is_active(self, seat: int, kind: str = "deadwood") -> bool:
+        active = f".row.active[data-seat='{seat}'] .points.active [name={kind}_{seat}]"
+        return self.form.locator(active).count() == 1
+
+    def fills(self, seat: int | None, way: str, points: Mapping[int, int | str]) -> None:
+        """A whole hand, up to Save."""
+        self.closes(seat, way)
+        self.types(points)
+
+    def scores(self, seat: int | None, way: str, points: Mapping[int, int | str]) -> None:
+        """A whole hand, saved."""
+        self.fills(seat, way, points)
+        self.saves()
+
+    def saves(self) -> None:
+        self._changes(self.save_button)
+
+    def undoes(self) -> None:
+        self._changes(self.undo_button)
+
+    def redoes(self) -> None:
+        self._changes(self.redo_button)
+
+    def answers(self, seat: int, said: str) -> None:
+        """Whether one who was asked buys back in: yes or no."""
+        self._changes(self.page.locator(f"form[action$='/answer/{seat}/{said}/'] button"))
+
+    def _changes(self, button: Locator) -> None:
+        before = self.key
+        button.tap()
+        expect(self.board).not_to_have_attribute("data-key", before)
+        # On a slow machine a tap may come before htmx does: then this is another page, still being read.
+        self.page.wait_for_load_state("domcontentloaded")
+
+    def plays(self, named: Mapping[str, Any], names: list[str]) -> None:
+        """Bring one entry of a published case to the page by tapping."""
+        if named["type"] in ("buy_back", "decline"):
+            said = "yes" if named["type"] == "buy_back" else "no"
+            self.answers(names.index(named["player"]), said)
+            return
+        closer = None if named["closer"] is None else names.index(named["closer"])
+        self._closes_and_types(named, closer, names)
+        self.buys({names.index(name): times for name, times in named.get("buys", {}).items()})
+        self.saves()
+
+    def _closes_and_types(self, named: Mapping[str, Any], closer: int | None, names: list[str]) -> None:
+        left = {names.index(name): points for name, points in named.get("deadwood", {}).items()}
+        if "table" in named:
+            laid = {names.index(name): points for name, points in named["table"].items()}
+            self.closes(closer)
+            self.types_table({seat: (laid[seat], None if seat == closer else left[seat]) for seat in laid})
+        elif "value" in named:
+            self.closes(closer)
+            self.types_number(closer or 0, "value", named["value"])
+        else:
+            kept = left.pop(closer, 0)
+            self.fills(closer, f"knock-{kept}" if named["close"] == "knock" else named["close"], left)
+
+    # Reading
+
+    def names(self) -> list[str]:
+        return self.board.locator(".row[data-seat] .name").all_inner_texts()
+
+    def totals(self) -> dict[str, int]:
+        """Name to total as they stand there, without those who are out."""
+        read = {}
+        for row in self.board.locator(".row[data-seat]").all():
+            if "fuera" not in row.inner_text():
+                read[row.locator(".name").inner_text()] = number(row.locator(".total").inner_text())
+        return read
+
+    def expect_totals(self, *totals: int) -> None:
+        """In seat order."""
+        written = [str(total).replace("-", "−") for total in totals]
+        expect(self.board.locator(".row[data-seat] .total")).to_have_text(written)
+
+    def asked(self) -> list[str]:
+        """Who is asked whether to buy back in."""
+        questions = self.board.locator(".ask p").all_inner_texts()
+        return [name for name in self.names() if any(name in question for question in questions)]
+
+    def payments(self) -> list[str]:
+        """Who pays whom how much: "Luis → Ana 20"."""
+        return [" ".join(line.inner_text().split()) for line in self.page.locator(".money.due li").all()]
+
+    def money(self) -> dict[str, int]:
+        """Won and lost, as the finished match shows it."""
+        lines = self.page.locator(".money.net li").all()
+        return {
+            line.locator("span").first.inner_text(): number(line.locator(".num").inner_text())
+            for line in lines
+        }

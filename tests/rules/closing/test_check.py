@@ -1,0 +1,530 @@
+import pytest
+
+from rules.cards.deck import JOKER
+from rules.cards.meld_faults import Flaw, NoMeld
+from rules.close_kinds import Close
+from rules.closing.check import cards_that_close, check_close, ways_to_close
+from rules.closing.situation import Closing
+from rules.presets import CHINCHON, FOURNIER, FRENCH
+from tests.rules.support.hands import french, names, spanish
+
+KNOCK = "4o 5o 6o 7o 7c 7e 2b"  # 4-5-6 and three sevens, the 2 loose
+CLEAN = "1o 2o 3o 7o 7c 7e 7b"
+CHINCHON_CARDS = "1o 2o 3o 4o 5o 6o 7o"
+
+
+def check(text, *claim, ruleset=CHINCHON, discard=None, read=spanish, **moment):
+    melds = [read(meld) for meld in claim] if claim else None
+    return check_close(ruleset, read(text), melds, read(discard)[0] if discard else None, **moment)
+
+
+def said(verdict):
+    """Legal or why not, the kind of close and its points."""
+    return verdict.code or "legal", verdict.close, verdict.points
+
+
+def laid_down(way):
+    return [names(meld.cards) for meld in way.melds], names(way.loose)
+
+
+# Kinds of close
+
+
+@pytest.mark.parametrize(
+    ("cards", "close", "points"),
+    [
+        (KNOCK, Close.KNOCK, 2),
+        (CLEAN, Close.CLEAN, -10),
+        (CHINCHON_CARDS, Close.CHINCHON, "wins"),
+        ("1b 2b 3b * 5b 6b 7b", Close.JOKER_RUN_1, -50),
+        ("1b 2b 3b 4b * 6b *", Close.JOKER_RUN_2, -25),
+        ("6o 7o 10o 11o 12o * *", Close.JOKER_RUN_2, -25),
+        ("2b 3b 4b 5b 6b 7b 3o", Close.KNOCK, 3),
+    ],
+)
+def test_the_best_close_of_seven_cards(cards, close, points):
+    verdict = check(cards)
+    assert said(verdict) == ("legal", close, points)
+    assert verdict.best == Closing(
+        points, close, verdict.deadwood, verdict.melds, verdict.loose, verdict.discard
+    )
+
+
+def test_unless_it_is_told_the_closer_had_nothing_before():
+    assert said(check(KNOCK, ruleset=CHINCHON.turned({"limit": 2}))) == ("legal", Close.KNOCK, 2)
+
+
+def test_the_prices_of_a_close_are_the_house_s():
+    house = CHINCHON.turned({"clean_points": 0, "chinchon_points": -100, "joker_run_points": [-30, -20]})
+    hands = [CLEAN, CHINCHON_CARDS, "1b 2b 3b * 5b 6b 7b", "1b 2b 3b 4b * 6b *"]
+    assert [check(cards, ruleset=house).points for cards in hands] == [0, -100, -30, -20]
+
+
+def test_a_run_of_seven_is_worth_ten_at_fourniers():
+    assert said(check(CHINCHON_CARDS, ruleset=FOURNIER)) == ("legal", Close.CHINCHON, -10)
+
+
+def test_a_run_of_seven_wins_with_french_cards_unless_a_joker_is_in_it():
+    assert said(check("4h 5h 6h 7h 8h 9h Th", ruleset=FRENCH, read=french)) == (
+        "legal",
+        Close.CHINCHON,
+        "wins",
+    )
+    assert said(check("4h 5h 6h * 8h 9h Th", ruleset=FRENCH, read=french)) == (
+        "legal",
+        Close.JOKER_RUN_1,
+        -10,
+    )
+
+
+def test_a_run_of_seven_with_three_jokers_is_as_clean_as_any_meld():
+    house = CHINCHON.turned({"jokers": 3})
+    assert said(check("1o 2o 3o 4o * * *", ruleset=house)) == ("legal", Close.CLEAN, -10)
+
+
+def test_a_wild_card_in_its_own_place_leaves_a_run_of_seven_pure():
+    house = CHINCHON.turned({"wild_cards": ["1o"]})
+    assert said(check(CHINCHON_CARDS, ruleset=house)) == ("legal", Close.CHINCHON, "wins")
+    assert said(check("2c 3c 4c 1o 6c 7c 10c", ruleset=house)) == ("legal", Close.JOKER_RUN_1, -50)
+    assert said(check("2c 3c * 1o 6c 7c 10c", ruleset=house)) == ("legal", Close.JOKER_RUN_2, -25)
+
+
+def test_a_wild_card_at_the_end_of_a_run_is_natural_there():
+    house = CHINCHON.turned({"wild_cards": ["12o"]})
+    ways = ways_to_close(house, spanish("4o 5o 6o 7o 10o 11o 12o"))
+    runs = [(way.close, names(way.melds[0].cards)) for way in ways if not way.loose and len(way.melds) == 1]
+    assert runs == [
+        (Close.CHINCHON, "4o 5o 6o 7o 10o 11o 12o"),
+        (Close.JOKER_RUN_1, "12o 4o 5o 6o 7o 10o 11o"),
+    ]
+
+
+def test_a_claim_whose_order_says_nothing_has_as_few_jokers_as_it_can():
+    house = CHINCHON.turned({"wild_cards": ["12o", "10o"], "ace": "both"})
+    cards = "10o 5o 11o * 12o 6o 4o"
+    assert said(check(cards, cards, ruleset=house)) == ("legal", Close.JOKER_RUN_1, -50)
+
+
+def test_a_run_of_seven_beside_another_meld_is_no_chinchon():
+    house = CHINCHON.turned({"hand_size": 10})
+    assert said(check(CHINCHON_CARDS + " 12c 12e 12b", ruleset=house)) == ("legal", Close.CLEAN, -10)
+
+
+def test_a_run_of_six_is_no_chinchon_where_six_cards_are_held():
+    house = CHINCHON.turned({"hand_size": 6})
+    assert said(check("1o 2o 3o 4o 5o 6o", ruleset=house)) == ("legal", Close.CLEAN, -10)
+
+
+def test_others_lay_off_only_where_something_was_left_loose():
+    assert [check(cards).lay_off for cards in (KNOCK, CLEAN, CHINCHON_CARDS)] == [True, False, False]
+    assert not check("5h 6h 7h Js Jd Jc 5s", ruleset=FRENCH, read=french).lay_off
+    assert check(KNOCK, ruleset=CHINCHON.turned({"lay_off": "closer"})).lay_off
+
+
+# The hand first
+
+
+@pytest.mark.parametrize(
+    ("cards", "ruleset"),
+    [
+        ("7o 7o 7c 1e 2e 3e 4e", CHINCHON),
+        ("1o 2o 3o 4o * * *", CHINCHON),
+        ("8o 8c 8e 1b 2b 3b 4b", CHINCHON),
+        ("5o 6o * 2c 2e 2b 4e", FOURNIER),
+    ],
+)
+def test_an_impossible_hand(cards, ruleset):
+    assert check(cards, ruleset=ruleset).code == "impossible-hand"
+    assert check(cards, "1o 2o", ruleset=ruleset).code == "impossible-hand"
+
+
+def test_jokers_are_in_the_french_pack_only_from_three_players():
+    cards = "5h 6h * Js Jd Jc 2s"
+    codes = [
+        check(cards, ruleset=FRENCH, read=french, players=players).code for players in (2, 3, 4, 5, None)
+    ]
+    assert codes == ["impossible-hand", None, None, "impossible-hand", None]
+
+
+def test_two_packs_for_five_players():
+    cards = "7o 7o 7c 7c 1e 2e 3e"
+    assert [check(cards, ruleset=FOURNIER, players=players).code for players in (4, 5)] == [
+        "impossible-hand",
+        None,
+    ]
+
+
+@pytest.mark.parametrize("cards", ["", "1o 2o 3o 7o 7c 7e", "1o 2o 3o 4o 5o 6o 7o 10o 11o"])
+def test_a_wrong_number_of_cards(cards):
+    verdict = check(cards)
+    assert (verdict.code, verdict.details) == (
+        "wrong-hand-size",
+        {"cards": len(cards.split()), "hand_size": 7},
+    )
+    assert verdict.best is None
+
+
+def test_eight_cards_may_not_be_claimed_without_a_discard():
+    verdict = check("1o 2o 3o 4o 7o 7c 7e 7b", "1o 2o 3o 4o", "7o 7c 7e 7b")
+    assert (verdict.code, verdict.best) == ("wrong-hand-size", None)
+
+
+def test_eight_melded_cards_need_no_discard_at_fourniers():
+    cards = "1o 2o 3o 4o 7o 7c 7e 7b"
+    assert said(check(cards, "1o 2o 3o 4o", "7o 7c 7e 7b", ruleset=FOURNIER)) == ("legal", Close.CLEAN, -10)
+    assert check(cards, "1o 2o 3o 4o", "7o 7c 7e", ruleset=FOURNIER).code == "wrong-hand-size"
+    assert check(cards, "1o 2o 4o 3o", "7o 7c 7e 7b", "7b 7c 7e", ruleset=FOURNIER).code == "card-reused"
+
+
+def test_eight_cards_that_only_meld_together():
+    cards = "1o 2o 3o 4o 7o 7c 7e 7b"
+    fours = {"set_min": 4, "run_min": 4}
+    assert check(cards, ruleset=CHINCHON.turned(fours)).code == "too-many-loose"
+    verdict = check(cards, ruleset=FOURNIER.turned(fours))
+    assert (said(verdict), verdict.discard) == (("legal", Close.CLEAN, -10), None)
+
+
+def test_the_hand_size_is_the_house_s():
+    house = CHINCHON.turned({"hand_size": [[2, 10], [4, 7]]})
+    assert check(KNOCK, ruleset=house, players=2).code == "wrong-hand-size"
+    assert check(KNOCK, ruleset=house, players=3).code is None
+
+
+# Then the claim
+
+
+def test_a_card_that_is_not_in_the_hand():
+    verdict = check(KNOCK, "4o 5o 6o", "7o 7c 7b")
+    assert (verdict.code, verdict.details) == ("not-in-hand", {"cards": spanish("7b")})
+    assert verdict.best.points == 2
+
+
+def test_a_card_used_twice():
+    verdict = check("5c 6c 7c 7e 7o 1b 2b", "5c 6c 7c", "7c 7e 7o")
+    assert (verdict.code, verdict.details) == ("card-reused", {"cards": spanish("7c")})
+    assert check("5o 6o * 2c 2e 1b 3e", "5o 6o *", "2c 2e *").code == "card-reused"
+
+
+def test_the_hand_holds_a_card_as_often_as_it_does():
+    cards = "7o 7o 7c 1e 2e 3e 4e"
+    house = CHINCHON.turned({"packs": 2})
+    assert check(cards, "7o 7o 7c", "1e 2e 3e 4e", ruleset=house).code is None
+    assert check(cards, "7o 7o 7o", "1e 2e 3e 4e", ruleset=house).code == "card-reused"
+
+
+def test_every_wrong_meld_is_told_with_its_reason():
+    verdict = check("5c 6c 10c 1o 2o 3o 4e", "5c 6c 10c", "1o 2o 3o", "4e")
+    assert (verdict.code, verdict.details) == (
+        "invalid-meld",
+        {"melds": ((0, NoMeld(Flaw.GAP, spanish("7c"))), (2, NoMeld(Flaw.TOO_SHORT, needed=3)))},
+    )
+
+
+def test_how_many_make_a_set_depends_on_the_packs_of_so_many_players():
+    house = FOURNIER.turned({"jokers": 9, "hand_size": 9})
+    nine = "7o 7c * * * * * * *"
+    for players, most in ((4, 4), (5, 8)):
+        verdict = check(nine, nine, ruleset=house, players=players)
+        assert verdict.details == {"melds": ((0, NoMeld(Flaw.TOO_MANY, needed=most)),)}
+
+
+@pytest.mark.parametrize(
+    ("code", "cards", "claim"),
+    [
+        ("impossible-hand", "7o 7o 12b", ["7o 7o 5o"]),
+        ("wrong-hand-size", "7o 7c 12b", ["7o 7c 5o"]),
+        ("not-in-hand", KNOCK, ["4o 4o 1o"]),
+        ("card-reused", KNOCK, ["4o 4o 2b"]),
+        ("invalid-meld", KNOCK, ["4o 2b 7c"]),
+        ("too-many-loose", KNOCK, ["4o 5o 6o"]),
+    ],
+)
+def test_what_is_wrong_first_is_said(code, cards, claim):
+    assert check(cards, *claim).code == code
+
+
+def test_an_empty_claim_leaves_everything_loose():
+    verdict = check_close(CHINCHON, spanish(KNOCK), [])
+    assert (verdict.code, verdict.details) == ("too-many-loose", {"loose": 7, "allowed": 1})
+
+
+# Then the close
+
+
+def test_one_card_of_four_may_be_loose_and_no_card_of_five():
+    assert said(check("5o 6o * 2c 2e 2b 4e")) == ("legal", Close.KNOCK, 4)
+    verdict = check("5c 6c 7c 11o 11e 11b 5e")
+    assert (verdict.code, verdict.details) == ("over-close-limit", {"deadwood": 5, "limit": 4})
+
+
+def test_two_small_cards_are_too_many():
+    verdict = check("2b 3b 4b 5b 6b 1o 2c", "2b 3b 4b 5b 6b")
+    assert (verdict.code, verdict.details) == ("too-many-loose", {"loose": 2, "allowed": 1})
+
+
+def test_at_fourniers_any_number_of_cards_may_be_loose():
+    assert said(check("7o 7c 7e 7b 1o 1c 2e", ruleset=FOURNIER)) == ("legal", Close.KNOCK, 4)
+    assert check("7o 7c 7e 7b 1o 2c 2e", ruleset=FOURNIER).code == "over-close-limit"
+
+
+def test_close_cards_may_be_any_number():
+    cards = "7o 7c 7e 7b 1o 1c 2e"
+    assert [check(cards, ruleset=CHINCHON.turned({"close_cards": most})).code for most in (2, 3)] == [
+        "too-many-loose",
+        None,
+    ]
+
+
+def test_where_nothing_may_be_loose_all_must_be_melded():
+    house = CHINCHON.turned({"close_cards": 0})
+    assert check(KNOCK, ruleset=house).code == "must-meld-all"
+    assert check("1o 3c 5e 7b 10o 12c 2c", ruleset=house).code == "must-meld-all"
+    assert check(KNOCK, "4o 5o 6o", ruleset=house).details == {"loose": 4}
+    assert said(check(CLEAN, ruleset=house)) == ("legal", Close.CLEAN, -10)
+
+
+def test_a_limit_of_nothing_still_lets_a_worthless_card_be_loose():
+    house = CHINCHON.turned({"close_limit": 0, "ace_points": 0})
+    assert said(check("4o 5o 6o 7o 7c 7e 1b", ruleset=house)) == ("legal", Close.KNOCK, 0)
+
+
+def test_nobody_closes_in_the_first_lap():
+    for cards in (KNOCK, CLEAN, CHINCHON_CARDS):
+        verdict = check(cards, first_lap=True)
+        assert (verdict.code, verdict.best) == ("first-lap", None)
+    assert check(KNOCK, first_lap=True, ruleset=FOURNIER).code is None
+    assert check(KNOCK, first_lap=True, ruleset=CHINCHON.turned({"close_first_lap": True})).code is None
+
+
+def test_a_legal_close_needs_no_facts_and_an_illegal_one_lets_nobody_lay_off():
+    assert check(KNOCK).details == {}
+    verdict = check(KNOCK, first_lap=True)
+    assert (verdict.code, verdict.details, verdict.lay_off) == ("first-lap", {}, False)
+
+
+def test_nobody_keeps_a_card_that_takes_him_over_the_limit():
+    assert [check(KNOCK, total=total).code for total in (98, 99)] == [None, "closer-would-bust"]
+    assert check(KNOCK, total=99).details == {"total": 101, "limit": 100}
+    assert [check(CLEAN, total=total).code for total in (100, 105)] == [None, None]  # no card is kept
+    assert check(KNOCK, total=99, ruleset=CHINCHON.turned({"close_may_bust": True})).code is None
+    reach = CHINCHON.turned({"out_at": "reach"})
+    assert [check(KNOCK, total=total, ruleset=reach).code for total in (97, 98)] == [
+        None,
+        "closer-would-bust",
+    ]
+
+
+def test_codes_are_checked_in_order():
+    worst = {"first_lap": True, "total": 100}
+    assert check(KNOCK, "4o 5o 6o", **worst).code == "too-many-loose"
+    assert check("5c 6c 7c 11o 11e 11b 5e", **worst).code == "over-close-limit"
+    assert check(KNOCK, **worst).code == "first-lap"
+    assert check(KNOCK, total=100).code == "closer-would-bust"
+    all_or_nothing = CHINCHON.turned({"close_cards": 0})
+    assert check(KNOCK, ruleset=all_or_nothing, total=100).code == "closer-would-bust"
+
+
+def test_without_a_claim_the_code_is_the_furthest_any_arrangement_reaches():
+    verdict = check("7o 7c 7e 7b 1o 1c 2e")  # four sevens leave three cards
+    assert (verdict.code, verdict.deadwood, laid_down(verdict)) == (
+        "too-many-loose",
+        4,
+        (["7o 7c 7e 7b"], "1o 1c 2e"),
+    )
+    cards = "2b 3b 4b 5b 6b 7b 12o"  # a loose king
+    assert check(cards).code == "over-close-limit"
+    assert check("7o 7c 7e 7b 1o 1c 2e", first_lap=True).code == "too-many-loose"
+    assert check(cards, first_lap=True).code == "over-close-limit"
+
+
+# The discard
+
+
+def test_the_best_discard_is_chosen():
+    verdict = check("4o 5o 6o 7o 7c 7e 2b 12c")
+    assert (said(verdict), str(verdict.discard)) == (("legal", Close.KNOCK, 2), "12c")
+    assert laid_down(verdict) == (["4o 5o 6o", "7o 7c 7e"], "2b")
+
+
+def test_a_run_of_seven_is_worth_throwing_a_meld_away():
+    verdict = check("1o 2o 3o 4o 5o 6o 7o 10o")
+    assert (said(verdict), str(verdict.discard)) == (("legal", Close.CHINCHON, "wins"), "10o")
+
+
+def test_of_equal_discards_the_dearest_goes():
+    verdict = check("1o 2o 3o 4o 7o 7c 7e 7b")
+    assert (said(verdict), str(verdict.discard)) == (("legal", Close.CLEAN, -10), "7o")
+
+
+def test_a_joker_may_be_thrown():
+    verdict = check("1o 2o 3o 4o 5o 6o 7o *")
+    assert (said(verdict), verdict.discard) == (("legal", Close.CHINCHON, "wins"), JOKER)
+
+
+def test_a_claim_with_its_discard():
+    cards = "4o 5o 6o 7o 7c 7e 2b 12c"
+    claim = ("4o 5o 6o", "7o 7c 7e")
+    assert said(check(cards, *claim, discard="12c")) == ("legal", Close.KNOCK, 2)
+    verdict = check(cards, *claim, discard="2b")
+    assert (verdict.code, verdict.best.points, str(verdict.best.discard)) == ("over-close-limit", 2, "12c")
+
+
+def test_a_discard_must_be_in_the_hand_and_out_of_the_melds():
+    cards = "4o 5o 6o 7o 7c 7e 2b 12c"
+    assert check(cards, "4o 5o 6o", discard="1c").code == "not-in-hand"
+    strange = check(cards, discard="1c")
+    assert (strange.code, strange.details) == ("not-in-hand", {"cards": spanish("1c")})
+    assert (strange.discard, strange.best.points) == (spanish("1c")[0], 2)
+    assert check(cards, "4o 5o 6o", "7o 7c 7e", discard="7e").code == "card-reused"
+    assert check(KNOCK, "4o 5o 6o", discard="2b").code == "wrong-hand-size"
+
+
+def test_a_discard_without_a_claim_is_kept_to():
+    cards = "4o 5o 6o 7o 7c 7e 2b 12c"
+    verdict = check(cards, discard="2b")
+    assert (verdict.code, verdict.points, verdict.better.points) == ("over-close-limit", None, 2)
+    assert said(check(cards, discard="12c")) == ("legal", Close.KNOCK, 2)
+
+
+# The claim and the better reading
+
+
+def test_a_claim_is_scored_as_claimed_and_the_better_reading_is_pointed_out():
+    verdict = check(CHINCHON_CARDS, "1o 2o 3o", "4o 5o 6o 7o")
+    assert said(verdict) == ("legal", Close.CLEAN, -10)
+    assert (verdict.better.close, verdict.better.points) == (Close.CHINCHON, "wins")
+    assert check(CHINCHON_CARDS, CHINCHON_CARDS).better is None
+    assert check(KNOCK, "4o 5o 6o", "7o 7c 7e").better is None
+
+
+def test_a_wrong_claim_points_out_the_right_one():
+    verdict = check(KNOCK, "4o 5o 6o 7o")
+    assert (verdict.code, verdict.better.points) == ("too-many-loose", 2)
+    assert laid_down(verdict) == (["4o 5o 6o 7o"], "7c 7e 2b")
+    assert laid_down(verdict.better) == (["4o 5o 6o", "7o 7c 7e"], "2b")
+
+
+def test_the_better_reading_obeys_the_first_lap_and_the_total():
+    assert check(CHINCHON_CARDS, "1o 2o 3o", first_lap=True).better is None
+    cards = "1o 2o 3o 4o 7o 7c 7e"
+    assert [check(cards, "1o 2o 3o", "7o 7c 7e", total=total).better.points for total in (0, 98)] == [
+        -10,
+        -10,
+    ]
+    assert check(KNOCK, "4o 5o 6o 7o", total=99).better is None
+
+
+def test_a_house_may_score_a_claim_as_its_better_reading():
+    house = CHINCHON.turned({"claim_upgrades": True})
+    verdict = check(CHINCHON_CARDS, "1o 2o 3o", "4o 5o 6o 7o", ruleset=house)
+    assert (said(verdict), laid_down(verdict)) == (
+        ("legal", Close.CHINCHON, "wins"),
+        ([CHINCHON_CARDS], ""),
+    )
+    assert check(KNOCK, "4o 5o 6o 7o", ruleset=house).code == "too-many-loose"
+
+
+def test_a_claim_stays_as_it_is_where_no_reading_is_better():
+    house = FOURNIER.turned({"claim_upgrades": True})
+    verdict = check(CHINCHON_CARDS, "1o 2o 3o 4o", "5o 6o 7o", ruleset=house)
+    assert (said(verdict), laid_down(verdict)) == (
+        ("legal", Close.CLEAN, -10),
+        (["1o 2o 3o 4o", "5o 6o 7o"], ""),
+    )
+
+
+def test_the_better_reading_is_of_the_cards_that_are_laid_down():
+    house = CHINCHON.turned({"claim_upgrades": True})
+    cards = "1o 2o 3o 4o 5o 6o 7o 4c"
+    verdict = check(cards, "1o 2o 3o", "5o 6o 7o", discard="4o", ruleset=house)
+    assert (said(verdict), verdict.best.points) == (("legal", Close.KNOCK, 4), "wins")
+
+
+def test_a_closer_may_prefer_a_small_card_to_a_dear_clean_close():
+    house = CHINCHON.turned({"clean_points": 5})
+    assert said(check("1o 2o 3o 4o 7o 7c 7e", ruleset=house)) == ("legal", Close.KNOCK, 1)
+
+
+# All the ways
+
+
+def test_every_way_to_close_best_first():
+    ways = ways_to_close(CHINCHON, spanish("1o 2o 3o 4o 5o 6o 7o"))
+    assert [(way.points, *laid_down(way)) for way in ways] == [
+        ("wins", ["1o 2o 3o 4o 5o 6o 7o"], ""),
+        (-10, ["1o 2o 3o", "4o 5o 6o 7o"], ""),
+        (-10, ["1o 2o 3o 4o", "5o 6o 7o"], ""),
+        (1, ["2o 3o 4o 5o 6o 7o"], "1o"),
+        (1, ["2o 3o 4o", "5o 6o 7o"], "1o"),
+        (4, ["1o 2o 3o", "5o 6o 7o"], "4o"),
+    ]
+
+
+def test_of_closes_that_are_alike_the_one_whose_melds_come_first_in_the_deck():
+    ways = ways_to_close(CHINCHON, spanish("6o 5c 5o 5b 6b 6e *"))
+    assert [laid_down(way) for way in ways if way.points == -10] == [
+        (["5o 5c 5b", "6o 6e 6b *"], ""),
+        (["5o 5c 5b *", "6o 6e 6b"], ""),
+    ]
+
+
+def test_of_closes_with_equal_points_those_with_a_discard_come_first():
+    ways = ways_to_close(FOURNIER, spanish("1o 2o 3o 4o 7o 7c 7e 7b"))
+    clean = [way.discard and str(way.discard) for way in ways if way.points == -10]
+    assert clean == ["7o", "7c", "7e", "7b", "4o", "1o", None]
+
+
+def test_of_closes_with_equal_points_the_one_with_few_loose_cards():
+    house = FOURNIER.turned({"ace_points": 0})
+    ways = ways_to_close(house, spanish("1o 1c 1e 5c 6c 7c 2b"))
+    assert [(way.points, *laid_down(way)) for way in ways] == [
+        (2, ["1o 1c 1e", "5c 6c 7c"], "2b"),
+        (2, ["5c 6c 7c"], "1o 1c 1e 2b"),
+    ]
+
+
+def test_the_ways_with_eight_cards_are_those_of_every_discard_or_of_the_one_that_is_told():
+    cards = spanish("1o 2o 3o 4o 7o 7c 7e 7b")
+    thrown = {str(way.discard) for way in ways_to_close(CHINCHON, cards)}
+    assert thrown == {"1o", "4o", "7o", "7c", "7e", "7b"}
+    assert {str(way.discard) for way in ways_to_close(CHINCHON, cards, spanish("1o")[0])} == {"1o"}
+
+
+def test_the_ways_depend_on_what_the_closer_had_and_on_the_packs_of_so_many_players():
+    house = CHINCHON.turned({"limit": 2})
+    assert [len(ways_to_close(house, spanish(KNOCK), **moment)) for moment in ({}, {"total": 1})] == [1, 0]
+    two_packs = spanish("7o 7o 7c 7c 1e 2e 3e")
+    assert [bool(ways_to_close(FOURNIER, two_packs, players=number)) for number in (4, 5)] == [False, True]
+
+
+def test_the_nearest_that_is_shown_leaves_the_fewest_cards():
+    house = FOURNIER.turned({"ace_points": 0})
+    verdict = check("1o 1c 1e 5c 6c 7c 12b", ruleset=house)
+    assert (verdict.code, laid_down(verdict)) == ("over-close-limit", (["1o 1c 1e", "5c 6c 7c"], "12b"))
+
+
+def test_there_is_no_way_where_no_close_is_allowed():
+    assert ways_to_close(CHINCHON, spanish(CLEAN), first_lap=True) == []
+    assert ways_to_close(CHINCHON, spanish("1o 2o")) == []
+    assert ways_to_close(CHINCHON, spanish("1o 1o 1o 1o 1o 1o 1o")) == []
+
+
+def test_which_cards_would_close():
+    close = cards_that_close(CHINCHON, spanish("5c 6c 7c 11o 11e 12e 2b"))
+    assert [(str(card), way.points, str(way.discard)) for card, way in close] == [
+        ("11c", 2, "12e"),
+        ("10e", 2, "11o"),
+        ("11b", 2, "12e"),
+        ("*", 2, "11o"),
+    ]
+
+
+def test_the_cards_that_would_close_depend_on_the_moment():
+    def would_close(ruleset=CHINCHON, read=spanish, text="5c 6c 7c 11o 11e 12e 2b", **moment):
+        return [str(card) for card, _ in cards_that_close(ruleset, read(text), **moment)]
+
+    house = CHINCHON.turned({"limit": 2})
+    assert [would_close(house, **moment) for moment in ({}, {"total": 1})] == [["11c", "10e", "11b", "*"], []]
+    assert would_close(first_lap=True) == []
+    pair = {"ruleset": FRENCH, "read": french, "text": "5h 6h 7h Js Jd Qc 2s"}
+    assert [would_close(**pair, players=players) for players in (2, 3)] == [["Jh", "Jc"], ["Jh", "Jc", "*"]]

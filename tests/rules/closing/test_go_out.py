@@ -1,0 +1,286 @@
+"""Going out: the Rummies, Rum 500 and Chinaso."""
+
+import pytest
+
+from rules.close_kinds import Close
+from rules.closing.check import cards_that_close, check_close, ways_to_close
+from rules.errors import Malformed
+from rules.presets import CHINASO, DOUBLE_RUM, QUEEN_CITY, RUM_500, RUMMY
+from tests.rules.support.hands import french, names
+
+
+def check(text, *claim, ruleset=RUMMY, discard=None, **moment):
+    melds = [french(meld) for meld in claim] if claim else None
+    return check_close(ruleset, french(text), melds, french(discard)[0] if discard else None, **moment)
+
+
+def said(verdict):
+    """Legal or why not, the kind of close and its points."""
+    return verdict.code or "legal", verdict.close, verdict.points
+
+
+WHOLE = "4h 5h 6h 7h Js Jd Jc 2s 3s 4s"
+
+# The Rummies
+
+
+def test_a_whole_hand_in_one_turn_is_a_rummy():
+    verdict = check(WHOLE)
+    assert said(verdict) == ("legal", Close.RUMMY, 0)
+    assert ([names(meld.cards) for meld in verdict.melds], verdict.loose, verdict.discard) == (
+        ["2s 3s 4s", "Js Jd Jc", "4h 5h 6h 7h"],
+        (),
+        None,
+    )
+    assert (verdict.deadwood, verdict.lay_off, verdict.contract) == (0, False, None)
+
+
+def test_the_last_card_may_be_discarded_or_melded():
+    assert names([check(WHOLE + " Kd").discard]) == "Kd"
+    assert said(check(WHOLE + " 8h", "4h 5h 6h 7h 8h", "Js Jd Jc", "2s 3s 4s")) == ("legal", Close.RUMMY, 0)
+    assert check(WHOLE + " Kd", "4h 5h 6h 7h", "Js Jd Jc", "2s 3s 4s", discard="Kd").legal
+    assert check(WHOLE + " Kd", "4h 5h 6h 7h", "Js Jd Jc", "2s 3s 4s").code == "wrong-hand-size"
+
+
+def test_a_loose_card_keeps_one_from_going_out():
+    verdict = check("4h 5h 6h 7h Js Jd Jc 2s 3s 9s")
+    assert (said(verdict), verdict.deadwood, verdict.best) == (("must-meld-all", None, None), 14, None)
+    assert check("4h 5h 6h 7h Js Jd Jc 2s 3s 9s Kd", discard="9s").deadwood == 15
+    assert check(WHOLE, "4h 5h 6h 7h", "Js Jd Jc").details == {"loose": 3}
+
+
+def test_of_one_card_more_the_dearest_is_thrown_that_leaves_the_least():
+    verdict = check("4h 5h 6h 7h Js Jd Jc 2s 3s 9s Kd")
+    assert (verdict.code, verdict.deadwood, verdict.discard) == ("must-meld-all", 14, french("Kd")[0])
+    equal = check("4h 5h 6h 7h Js Jd Jc 2s 9d Kd Kc")  # either king: the first of the hand
+    assert (equal.deadwood, equal.discard) == (21, french("Kd")[0])
+
+
+def test_a_joker_may_be_thrown_and_counts_where_it_is_loose():
+    thrown = check(WHOLE + " *", ruleset=DOUBLE_RUM, discard="*")
+    assert (said(thrown), names([thrown.discard])) == (("legal", Close.RUMMY, 0), "*")
+    assert [names(meld.cards) for meld in thrown.melds] == ["2s 3s 4s", "Js Jd Jc", "4h 5h 6h 7h"]
+    ways = ways_to_close(DOUBLE_RUM, french(WHOLE + " *"))  # with the joker in its place any card may go
+    assert {way.discard and names([way.discard]) for way in ways} == {None, "*", *WHOLE.split()}
+    loose = check("2c 6c Tc 4d 8d Qd 3h 7h Jh *", ruleset=DOUBLE_RUM)
+    assert (loose.code, loose.deadwood, loose.details) == ("must-meld-all", 75, {"loose": 10})
+
+
+def test_only_chinaso_looks_for_a_broken_sequence():
+    ways = ways_to_close(DOUBLE_RUM, french("5h 6h 7h * 9h Th Jh Jd Jc Js"))
+    assert "5h 6h 7h *" in {names(meld.cards) for way in ways for meld in way.melds}
+
+
+def test_one_goes_out_with_all_cards_whatever_might_be_loose_in_a_game_of_closing():
+    house = RUMMY.turned({"close_cards": 1, "close_limit": 50})
+    one_loose, claim = "4h 5h 6h 7h 8h 9h Js Jd Jc 2s", ("4h 5h 6h 7h 8h 9h", "Js Jd Jc")
+    assert check(WHOLE, ruleset=house).legal
+    assert check(one_loose, ruleset=house).code == "must-meld-all"
+    assert check(one_loose, *claim, ruleset=house).code == "must-meld-all"
+
+
+def test_a_house_that_asks_for_the_last_discard():
+    house = RUMMY.turned({"final_discard": True})
+    claim = ("4h 5h 6h 7h 8h", "Js Jd Jc", "2s 3s 4s")
+    assert check(WHOLE + " 8h", *claim, ruleset=house).code == "final-discard-required"
+    assert names([check(WHOLE + " 8h", ruleset=house).discard]) == "8h"
+
+
+def test_a_house_where_going_out_takes_two_turns():
+    verdict = check(WHOLE, ruleset=RUMMY.turned({"min_table_turns": 2}))
+    assert (verdict.code, verdict.details, verdict.best) == ("bad-close", {"close": Close.RUMMY}, None)
+
+
+@pytest.mark.parametrize(("players", "cards"), [(2, 10), (4, 7), (6, 6)])
+def test_the_hand_of_rummy_depends_on_the_players(players, cards):
+    assert check(WHOLE, players=players).code == (None if cards == 10 else "wrong-hand-size")
+
+
+def test_queen_city_keeps_the_dearest_hand_for_the_others_pay_it():
+    eight = "4h 5h 6h 7h Js Jd Jc Jh"
+    whole = check(eight, ruleset=QUEEN_CITY)
+    assert (said(whole), whole.discard) == (("legal", Close.RUMMY, 0), None)
+    assert {way.discard and names([way.discard]) for way in ways_to_close(QUEEN_CITY, french(eight))} == {
+        *(None, "4h", "7h", "Js", "Jd", "Jc", "Jh"),
+    }
+    seven = check("4h 5h 6h 7h Js Jd Jc 2c", ruleset=QUEEN_CITY)
+    assert names([seven.discard]) == "2c"
+    assert [verdict.value for verdict in (whole, seven, check(WHOLE))] == [62, 52, None]
+
+
+def test_double_rum_melds_jokers_with_one_natural_and_equal_cards():
+    assert check("9c * * Kd Kd Kc As 2s 3s 4s", ruleset=DOUBLE_RUM).legal
+    assert check("9c * * Kd Kd Kc As 2s 3s 4s", ruleset=RUMMY).code == "impossible-hand"
+    assert check("Js Qs Ks As Kd Kd Kc 2s 3s 4s", ruleset=DOUBLE_RUM).legal
+
+
+def test_which_card_would_let_one_go_out():
+    cards = french("4h 5h 6h 7h Js Jd 2s 3s 4s Kd")
+    # With the queen of diamonds the jack of spades is thrown.
+    assert names(card for card, _ in cards_that_close(RUMMY, cards)) == "Jh Qd Jc"
+
+
+# Rum 500
+
+
+def test_rum_500_needs_a_last_discard():
+    seven = "4h 5h 6h 7h Js Jd Jc"
+    assert said(check(seven + " 2s", ruleset=RUM_500, players=3)) == ("legal", Close.OUT, 0)
+    assert said(check(seven, "4h 5h 6h 7h", "Js Jd Jc", ruleset=RUM_500, players=3)) == (
+        "legal",
+        Close.OUT,
+        0,
+    )
+    eight = check(seven + " Jh", ruleset=RUM_500, players=3)
+    assert names([eight.discard]) == "4h"  # the cheapest, for the rest counts on the table
+    assert eight.value == 58
+    claim = ("4h 5h 6h 7h", "Js Jd Jc Jh")
+    assert check(seven + " Jh", *claim, ruleset=RUM_500, players=3).code == "wrong-hand-size"
+
+
+def test_eight_cards_that_only_meld_together_miss_their_discard():
+    house = RUM_500.turned({"set_min": 4, "run_min": 4})
+    assert check("4h 5h 6h 7h Js Jd Jc Jh", ruleset=house, players=3).code == "final-discard-required"
+
+
+# Chinaso
+
+
+def chinaso(text, *claim, hand, goes_down=False, **more):
+    return check(text, *claim, ruleset=CHINASO, hand=hand, goes_down=goes_down, **more)
+
+
+TWELVE = "4c 5c 6c 7c 8d 9d Td Jd Jh Qh Kh Ah"
+
+
+def test_all_cards_in_the_required_sets_while_nobody_is_down_is_a_chinaso():
+    verdict = chinaso(TWELVE, hand=7)
+    assert (said(verdict), verdict.contract) == (("legal", Close.CHINASO, 0), (0, 3))
+    assert said(chinaso(TWELVE, hand=7, others_down=1)) == ("legal", Close.OUT, 0)
+
+
+def test_the_contract_is_that_of_the_hand():
+    assert [chinaso(TWELVE, hand=hand).code for hand in (1, 3, 7)] == [
+        *("contract-mismatch", "contract-mismatch", None)
+    ]
+    claim = ("4c 5c 6c 7c", "8d 9d Td Jd", "Jh Qh Kh Ah")
+    verdict = chinaso(TWELVE, *claim, hand=6)
+    assert (verdict.code, verdict.details) == ("contract-mismatch", {"asked": ((1, 2),), "laid": (0, 3)})
+    assert check(TWELVE, ruleset=CHINASO).contract == (0, 3)  # nobody said which hand it is
+    with pytest.raises(Malformed, match="no contract for hand 8"):
+        chinaso(TWELVE, hand=8)
+
+
+def test_going_down_is_no_close():
+    verdict = chinaso("6s 6h 6d 9c 9d 9h", hand=1, goes_down=True)
+    assert (said(verdict), verdict.contract, verdict.best) == (("legal", None, None), (2, 0), None)
+    assert chinaso("6s 6h 6d 9c 9d 9h 2c", hand=1, goes_down=True).code == "must-meld-all"
+    assert chinaso("6s 6h 6d", hand=1, goes_down=True).code == "contract-mismatch"
+
+
+def test_only_chinaso_goes_down():
+    assert said(check(WHOLE, goes_down=True)) == ("legal", Close.RUMMY, 0)
+    assert chinaso("6s 6h 6d 9c 9d 9h", hand=1, goes_down=True, discard="Kd").legal  # which may come later
+
+
+def test_six_of_a_rank_are_two_threes():
+    assert chinaso("6s 6s 6s 6h 6h 6d", hand=1, goes_down=True).contract == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "code"),
+    [
+        ("5h 6h 7h 8h", "9h Th Jh Qh", "sequence-not-broken"),
+        ("5h 6h 7h 8h", "9h Th Jh Qh Kh", "sequence-not-broken"),
+        ("5h 6h 7h 8h", "Th Jh Qh Kh", None),  # the 9 is left out
+        ("5h 6h 7h 8h", "8h 9h Th Jh Qh", None),  # the 8 is there twice
+        ("5h 6h 7h 8h", "9s Ts Js Qs", None),
+        ("5h 6h 7h *", "9h Th Jh Qh", "sequence-not-broken"),  # the joker is the 8
+        ("* 5h 6h 7h", "9h Th Jh Qh", None),  # and here the 4
+        ("6h 5h 7h *", "9h Th Jh Qh", None),  # and in this order whichever is better
+        ("9h Th Jh Qh", "8h 7h 6h 5h", "sequence-not-broken"),
+        ("Jh Qh Kh Ah", "2h 3h 4h 5h", None),  # nothing follows the ace
+    ],
+)
+def test_eight_in_sequence_are_not_split_into_two_straights(first, second, code):
+    assert chinaso(f"{first} {second}", first, second, hand=3, goes_down=True).code == code
+
+
+def test_an_unclaimed_joker_stands_where_the_sequence_is_broken():
+    verdict = chinaso("5h 6h 7h * 9h Th Jh Qh", hand=3, goes_down=True)
+    assert [names(meld.cards) for meld in verdict.melds] == ["* 5h 6h 7h", "9h Th Jh Qh"]
+    other_suit = chinaso("5h 6h 7h * 9s Ts Js Qs", hand=3, goes_down=True)
+    assert [names(meld.cards) for meld in other_suit.melds] == ["9s Ts Js Qs", "5h 6h 7h *"]
+    assert (other_suit.details, other_suit.contract) == ({}, (0, 2))
+    assert chinaso("5h 6h 7h 8h 9h Th Jh Qh", hand=3, goes_down=True).code == "sequence-not-broken"
+
+
+def test_the_last_card_is_never_discarded():
+    eleven = "4h 5h 6h 7h 9c Tc Jc Qc 2s 2d 2h"
+    claim = ("4h 5h 6h 7h", "9c Tc Jc Qc", "2s 2d 2h")
+    assert chinaso(eleven + " Ks", *claim, hand=6, discard="Ks").code == "last-card-discarded"
+    unclaimed = chinaso(eleven + " Ks", hand=6)
+    assert (unclaimed.code, unclaimed.contract, unclaimed.details) == ("last-card-discarded", (1, 2), {})
+    assert chinaso(eleven, hand=6).code == "last-card-discarded"
+    assert chinaso(eleven, *claim, hand=6).code == "last-card-discarded"  # these are held after the discard
+    assert said(chinaso(eleven + " 2c", hand=6)) == ("legal", Close.CHINASO, 0)
+
+
+def test_all_melded_though_not_as_asked_is_shown_with_what_would_be_thrown():
+    verdict = chinaso("4h 5h 6h 7h 9c Tc Jc Qc 2s 2d 2h Ks", hand=1)
+    assert (verdict.code, verdict.contract, verdict.deadwood) == ("contract-mismatch", (1, 2), 0)
+    assert (verdict.loose, verdict.discard) == ((), french("Ks")[0])
+
+
+def test_what_may_be_a_set_or_a_run_is_what_the_contract_asks_for():
+    house = CHINASO.turned({"adjacent_jokers": True})
+    either, run = "7c * * *", "9d Td Jd Qd"
+    for hand, contract in ((2, (1, 1)), (3, (0, 2))):
+        verdict = check(f"{either} {run}", either, run, ruleset=house, hand=hand, goes_down=True)
+        assert (verdict.code, verdict.contract) == (None, contract)
+
+
+def test_each_buy_brings_three_cards():
+    fifteen = TWELVE + " 8c 9c Tc"
+    assert chinaso(fifteen, hand=7).legal
+    assert [chinaso(fifteen + more, hand=7).code for more in (" Qd", " Qd 2c 3c Kd Kd")] == [
+        *("wrong-hand-size", "wrong-hand-size")
+    ]
+    assert chinaso(fifteen + " Qd Kd Ad", hand=7).legal
+    assert chinaso(fifteen + " Qd 3h 2s", hand=7).code == "must-meld-all"
+
+
+def test_who_goes_down_may_hold_what_he_bought_and_the_card_he_drew():
+    codes = [chinaso(" ".join(["2c"] * number), hand=1, goes_down=True).code for number in (3, 18, 19)]
+    assert codes == ["contract-mismatch", "impossible-hand", "impossible-hand"]
+    eighteen = "4c 5c 6c 7c 8c 9c Tc Jc Qc Kc 4d 5d 6d 7d 8d 9d Td Jd"
+    assert chinaso(eighteen, hand=1, goes_down=True).code != "wrong-hand-size"
+    assert chinaso(eighteen + " Qd", hand=1, goes_down=True).code == "wrong-hand-size"
+
+
+def ways_out(text, **moment):
+    return {way.close for way in ways_to_close(CHINASO, french(text), **moment)}
+
+
+def test_the_ways_out_are_those_of_the_hand_and_of_how_many_are_down():
+    assert ways_out(TWELVE) == ways_out(TWELVE, hand=7) == {Close.CHINASO}
+    assert ways_out(TWELVE, hand=7, others_down=1) == {Close.OUT}
+    assert ways_out(TWELVE, hand=6) == set()
+    assert ways_out(TWELVE + " 8c 9c Tc", hand=7) == {Close.CHINASO}
+
+
+def test_a_discard_is_told_of_one_card_more_than_the_hand():
+    assert ways_to_close(RUMMY, french(WHOLE), french("2s")[0]) == []
+    assert [way.discard for way in ways_to_close(RUMMY, french(WHOLE + " Kd"), french("Kd")[0])] == [
+        *french("Kd")
+    ]
+
+
+def test_which_card_would_make_a_chinaso():
+    def closes_with(**moment):
+        eleven = french(TWELVE)[:-1]
+        return [(str(card), way.close) for card, way in cards_that_close(CHINASO, eleven, **moment)]
+
+    assert closes_with(hand=7) == [("Ah", Close.CHINASO), ("Th", Close.CHINASO), ("*", Close.CHINASO)]
+    assert closes_with(hand=7, others_down=1)[0] == ("Ah", Close.OUT)
+    assert closes_with(hand=6) == []

@@ -1,0 +1,192 @@
+"""Facts in, points out."""
+
+import pytest
+
+from rules.close_kinds import Close
+from rules.events import HandScored, HandVoided, Joined, Penalised, VoidReason
+from rules.presets import CHINCHON, FOURNIER, FRENCH, GIN, QUEEN_CITY, RUM_500, RUMMY
+from rules.scoring.points import added, boxes_won, closes, dearest_hand, dearest_of_winner, price, wins_match
+from tests.rules.support.table import hand, nobody_closed
+
+
+def test_everybody_counts_what_is_left_the_closer_too():
+    assert price(CHINCHON, hand(3, 23, 45)) == {0: 3, 1: 23, 2: 45}
+
+
+def test_where_nobody_closed_everybody_counts():
+    assert price(CHINCHON, nobody_closed(12, 30, 8)) == {0: 12, 1: 30, 2: 8}
+
+
+def test_a_clean_close_is_minus_ten_written_with_a_0_or_left_blank():
+    assert price(CHINCHON, hand(None, 23, 45)) == {0: -10, 1: 23, 2: 45}
+    assert price(CHINCHON, hand(0, 23, 45)) == {0: -10, 1: 23, 2: 45}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "one_joker", "two_jokers"), [(CHINCHON, -50, -25), (FOURNIER, -10, -10), (FRENCH, -10, -10)]
+)
+def test_a_run_of_seven_is_worth_more_with_one_joker_than_with_two(ruleset, one_joker, two_jokers):
+    assert price(ruleset, hand(0, 7, close=Close.JOKER_RUN_1)) == {0: one_joker, 1: 7}
+    assert price(ruleset, hand(0, 7, close=Close.JOKER_RUN_2)) == {0: two_jokers, 1: 7}
+
+
+def test_where_chinchon_wins_the_match_nobody_adds_anything():
+    assert price(CHINCHON, hand(0, 7, 50, close=Close.CHINCHON)) == {}
+    assert price(FRENCH, hand(0, 7, 50, close=Close.CHINCHON)) == {}
+
+
+def test_fournier_s_run_of_seven_is_a_full_meld_like_any_other():
+    assert price(FOURNIER, hand(0, 7, 50, close=Close.CHINCHON)) == {0: -10, 1: 7, 2: 50}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "close", "wins"),
+    [
+        (CHINCHON, Close.CHINCHON, True),
+        (FRENCH, Close.CHINCHON, True),
+        (FOURNIER, Close.CHINCHON, False),
+        (CHINCHON, Close.JOKER_RUN_1, False),
+        (CHINCHON, Close.CLEAN, False),
+        (CHINCHON.turned({"chinchon_points": -100}), Close.CHINCHON, False),
+        (FOURNIER.turned({"chinchon_points": "wins"}), Close.CHINCHON, True),
+    ],
+)
+def test_only_a_pure_run_of_seven_wins_the_match_and_only_where_the_house_says_so(ruleset, close, wins):
+    assert wins_match(ruleset, hand(0, 7, close=close)) is wins
+
+
+def test_with_no_laying_off_a_0_is_minus_ten_for_whoever_holds_it():
+    assert price(FRENCH, hand(5, 0, 9)) == {0: 5, 1: -10, 2: 9}
+    assert price(FRENCH, hand(0, 0, 0)) == {0: -10, 1: -10, 2: -10}
+    assert price(FRENCH, nobody_closed(0, 30)) == {0: -10, 1: 30}
+
+
+def test_the_closer_of_a_run_is_not_paid_a_second_time_for_melding_everything():
+    rules = FRENCH.turned({"joker_run_points": [-50, -25]})
+    assert price(rules, hand(0, 0, 9, close=Close.JOKER_RUN_1)) == {0: -50, 1: -10, 2: 9}
+
+
+def test_where_only_the_closer_is_rewarded_a_0_is_0():
+    assert price(CHINCHON, hand(4, 0, 9)) == {0: 4, 1: 0, 2: 9}
+    assert price(FRENCH.turned({"clean_for": "closer"}), hand(4, 0, 9)) == {0: 4, 1: 0, 2: 9}
+
+
+def test_with_laying_off_a_0_is_rewarded_only_to_who_melded_it_himself():
+    rules = CHINCHON.turned({"clean_for": "anyone"})
+    assert price(rules, hand(4, 0, 0, melded=(2,))) == {0: 4, 1: 0, 2: -10}
+
+
+def test_the_closer_among_those_who_melded_everything_is_priced_as_closer():
+    rules = CHINCHON.turned({"clean_for": "anyone"})
+    assert price(rules, hand(0, 0, 9, close=Close.JOKER_RUN_2, melded=(0, 1))) == {0: -25, 1: -10, 2: 9}
+
+
+def test_who_has_gin_has_nothing_left_whether_or_not_it_is_written():
+    assert price(GIN, HandScored({1: 30}, 0, Close.GIN)) == {0: 55, 1: 0}
+    assert price(GIN, HandScored({0: 0, 1: 30}, 0, Close.GIN)) == {0: 55, 1: 0}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "scored", "winners"),
+    [
+        (GIN, hand(5, 30), (0,)),
+        (GIN, hand(5, 5), (1,)),  # the undercut
+        (GIN, hand(5, 6, 4, 5), (2, 3)),
+        (GIN, nobody_closed(5, 30), ()),
+        (CHINCHON, hand(3, 30), ()),
+    ],
+)
+def test_hands_are_counted_in_gin_only(ruleset, scored, winners):
+    assert boxes_won(ruleset, scored) == winners
+
+
+def test_a_big_gin_has_its_own_bonus_which_may_be_none():
+    hand = HandScored({1: 30}, 0, Close.BIG_GIN)
+    assert [price(GIN.turned({"big_gin": bonus}), hand)[0] for bonus in (31, 0)] == [61, 30]
+
+
+def test_pricing_leaves_the_facts_as_they_were():
+    scored = HandScored({0: 0, 1: 0}, 0, Close.CLEAN)
+    price(FRENCH, scored)
+    assert scored == HandScored({0: 0, 1: 0}, 0, Close.CLEAN)
+
+
+ALL = (Close.KNOCK, Close.CLEAN, Close.JOKER_RUN_1, Close.JOKER_RUN_2, Close.CHINCHON)
+NO_JOKERS = (Close.KNOCK, Close.CLEAN, Close.CHINCHON)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players", "ways"),
+    [
+        (CHINCHON, 2, ALL),
+        (CHINCHON.turned({"jokers": 1}), 4, (Close.KNOCK, Close.CLEAN, Close.JOKER_RUN_1, Close.CHINCHON)),
+        (CHINCHON.turned({"jokers": 0}), 4, NO_JOKERS),
+        (CHINCHON.turned({"jokers": 1, "wild_cards": ["1o"]}), 4, ALL),
+        (FOURNIER, 4, NO_JOKERS),
+        (FOURNIER.turned({"wild_cards": ["1o"]}), 5, ALL),  # two packs, so two of them
+        (FRENCH, 2, NO_JOKERS),
+        (FRENCH, 3, ALL),
+        (CHINCHON.turned({"close_cards": 0}), 4, ALL[1:]),
+        (GIN, 2, (Close.KNOCK, Close.GIN)),
+        (GIN.turned({"big_gin": 31}), 2, (Close.KNOCK, Close.GIN, Close.BIG_GIN)),
+        (GIN.turned({"close_cards": 0}), 2, (Close.GIN,)),
+    ],
+)
+def test_a_table_closes_only_in_the_ways_its_cards_allow(ruleset, players, ways):
+    assert closes(ruleset, players) == ways
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players", "points"),
+    [
+        (CHINCHON, 4, 25 + 25 + 5 * 10),
+        (CHINCHON.turned({"jokers": 0}), 4, 7 * 10),
+        (CHINCHON.turned({"joker_points": 50}), 4, 50 + 50 + 5 * 10),
+        (CHINCHON.turned({"joker_points": 5}), 4, 7 * 10),  # nobody need count a cheap joker
+        (CHINCHON.turned({"wild_cards": ["1o"]}), 4, 3 * 25 + 4 * 10),
+        (CHINCHON.turned({"figures": "index"}), 4, 25 + 25 + 4 * 12 + 11),
+        (CHINCHON.turned({"figures": "index", "wild_cards": ["12o"]}), 4, 3 * 25 + 3 * 12 + 11),
+        (CHINCHON.turned({"ace_points": 20}), 4, 25 + 25 + 4 * 20 + 10),
+        (FOURNIER, 4, 4 * 10 + 4 * 9),  # eight cards: kings and horses
+        (FOURNIER, 5, 8 * 10),  # two packs, eight kings
+        (FOURNIER.turned({"pack": "spanish-48"}), 4, 4 * 12 + 4 * 11),
+        (FRENCH, 2, 7 * 10),
+        (FRENCH, 3, 50 + 50 + 5 * 10),
+        (FRENCH, 5, 7 * 10),
+    ],
+)
+def test_nobody_can_count_more_than_the_dearest_cards_of_a_hand(ruleset, players, points):
+    assert dearest_hand(ruleset, players) == points
+
+
+@pytest.mark.parametrize(
+    ("event", "points"),
+    [
+        (hand(0, 23, 7), {0: -10, 1: 23, 2: 7}),
+        (Penalised(1, -5), {1: -5}),
+        (HandVoided(VoidReason.FALSE_CLOSE, 2), {2: CHINCHON.false_close_points}),
+        (HandVoided(VoidReason.STOCK), {}),
+        (Joined(3), {}),
+    ],
+)
+def test_what_each_event_adds(event, points):
+    assert added(CHINCHON, event) == points
+
+
+@pytest.mark.parametrize(
+    ("house", "players", "points"),
+    [
+        ({}, 4, 80),  # eight cards, all of them melded
+        ({"final_discard": True}, 4, 70),
+        ({"hand_size": [[2, 10], [4, 7]]}, 2, 110),
+        ({"hand_size": [[2, 10], [4, 7]]}, 4, 80),
+    ],
+)
+def test_the_winner_s_hand_is_worth_no_more_than_its_dearest_cards(house, players, points):
+    assert dearest_of_winner(QUEEN_CITY.turned(house), players) == points
+
+
+def test_a_hand_that_is_still_being_written_is_priced_as_far_as_it_goes():
+    assert price(GIN, HandScored({1: 23}, 0, Close.KNOCK)) == {0: 23, 1: 0}
+    assert price(RUMMY, HandScored({2: 17}, 0, Close.OUT), (0, 1, 2)) == {0: 17, 1: 0, 2: -17}
+    assert price(RUM_500, HandScored({1: 20}, 0)) == {1: -20}

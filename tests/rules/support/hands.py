@@ -1,0 +1,157 @@
+"""Cards for tests, by their names."""
+
+import os
+
+from hypothesis import strategies as st
+
+from rules.cards.deck import read_cards
+from rules.presets import CHINCHON, FOURNIER, FRENCH, RULESETS
+from rules.ruleset import Pack
+from tests.rules.support import naive
+
+TIMES = float(os.environ.get("TIMES", "1"))  # as many examples of each property as it is looked at with else
+
+
+def spanish(text):
+    """The cards of "7o 10c *"."""
+    return read_cards(text.split(), Pack.SPANISH_40)
+
+
+def french(text):
+    return read_cards(text.split(), Pack.FRENCH_52)
+
+
+def names(cards):
+    return " ".join(map(str, cards))
+
+
+CARD_KNOBS = st.fixed_dictionaries(
+    {},
+    optional={
+        "ace": st.sampled_from(["low", "high", "both", "around"]),
+        "figures": st.sampled_from(["ten", "position", "index"]),
+        "ace_points": st.sampled_from([-3, 0, 1, 11, [1, 11]]),
+        "joker_points": st.sampled_from([0, 15, 50]),
+        "set_min": st.sampled_from([2, 3, 4]),
+        "run_min": st.sampled_from([2, 3, 4]),
+        "min_naturals": st.sampled_from([1, 2, 3]),
+        "adjacent_jokers": st.booleans(),
+        "set_duplicates": st.booleans(),
+        "packs": st.sampled_from([1, 2, 3]),
+        "pack": st.sampled_from(["spanish-40", "spanish-48", "french-52"]),
+    },
+)
+CLOSE_KNOBS = st.fixed_dictionaries(
+    {},
+    optional={
+        "close_limit": st.sampled_from([0, 3, 4, 5, 10]),
+        "close_cards": st.sampled_from([None, 0, 1, 2, 3]),
+        "close_first_lap": st.booleans(),
+        "close_may_bust": st.booleans(),
+        "clean_points": st.sampled_from([-25, -10, 0, 5]),
+        "chinchon_points": st.sampled_from(["wins", -10, -50]),
+        "joker_run_points": st.sampled_from([[-50, -25], [-10, -10]]),
+        "final_discard": st.booleans(),
+        "out_at": st.sampled_from(["over", "reach"]),
+    },
+)
+
+
+EVERY_GAME = tuple(RULESETS.values())
+THE_CHINCHONES = (CHINCHON, FOURNIER, FRENCH)
+
+
+@st.composite
+def rulesets(draw, knobs, presets=EVERY_GAME):
+    """One of the presets with some knobs turned, wild cards among them."""
+    preset = draw(st.sampled_from(presets))
+    ruleset = preset.turned({"jokers": 2, **draw(knobs)})
+    wild = (
+        draw(st.lists(st.sampled_from(naive.pack(ruleset)), max_size=2, unique=True))
+        if draw(st.booleans())
+        else []
+    )
+    return ruleset.turned({"wild_cards": wild})
+
+
+@st.composite
+def holdings(draw, ruleset, size):
+    """`size` cards that lie close together, so that they meld; jokers and second copies among them."""
+    ranks = naive.RANKS[ruleset.pack]
+    first = draw(st.integers(0, len(ranks) - 1))
+    near = (ranks + ranks)[first : first + draw(st.integers(3, 8))]
+    suits = naive.SUITS[ruleset.pack][: draw(st.integers(2, 4))]
+    stock = [rank + suit for suit in suits for rank in near] * ruleset_packs(ruleset) + ["*"] * 2
+    return draw(st.permutations(stock))[:size]
+
+
+def ruleset_packs(ruleset):
+    return naive.packs(ruleset, 2)
+
+
+OUT_KNOBS = st.fixed_dictionaries(
+    {"hand_size": st.sampled_from([6, 7])},
+    optional={
+        "run_min": st.sampled_from([3, 4]),
+        "set_min": st.sampled_from([2, 3]),
+        "min_naturals": st.sampled_from([1, 2]),
+        "adjacent_jokers": st.booleans(),
+        "final_discard": st.booleans(),
+        "packs": st.sampled_from([1, 2, 3]),
+        "ace": st.sampled_from(["low", "high", "both"]),
+    },
+)
+
+
+@st.composite
+def cards_of_a_contract(draw, ruleset, contract):
+    """The cards of so many sets and runs, jokers among them, now and then with one card exchanged."""
+    ranks, suits = naive.RANKS[ruleset.pack], naive.SUITS[ruleset.pack]
+    sets, runs = contract
+    cards = []
+    for _ in range(sets):
+        rank = draw(st.sampled_from(ranks[:4]))
+        cards += [rank + draw(st.sampled_from(suits)) for _ in range(draw(st.sampled_from([3, 3, 4])))]
+    start = draw(st.integers(1, 3))
+    for _ in range(runs):
+        length = draw(st.sampled_from([4, 4, 5]))
+        suit = draw(st.sampled_from(suits[:2]))
+        cards += [rank + suit for rank in (ranks[1:] + ranks[:1])[start : start + length]]
+        start += draw(st.sampled_from([length, length, length - 1, length + 1]))
+    for _ in range(draw(st.integers(0, 3))):
+        cards[draw(st.integers(0, len(cards) - 1))] = "*"
+    if draw(st.integers(0, 3)) == 0:
+        cards[0] = draw(st.sampled_from(ranks)) + draw(st.sampled_from(suits))
+    cards += draw(st.sampled_from([[], [], [ranks[5] + suits[3]]]))
+    in_packs = [card for place, card in enumerate(cards) if cards[:place].count(card) < 3]
+    return draw(st.permutations(in_packs))
+
+
+@st.composite
+def melds_on_table(draw, ruleset):
+    """A meld as the naive solver sees it, ("set", cards, rank) or ("run", cards, suit, window)."""
+    copies = ruleset_packs(ruleset)
+    cards = draw(holdings(ruleset, 6))
+    held = [[cards[at] for at in chosen] for chosen in naive.melds_of(ruleset, copies, cards)]
+    sets = [
+        ("set", meld, rank)
+        for meld in held
+        for rank in naive.RANKS[ruleset.pack]
+        if naive.is_set(ruleset, copies, meld, [rank])
+    ]
+    runs = [
+        ("run", in_order(meld, suit, window), suit, window)
+        for meld in held
+        for suit, window, _ in naive.runs(ruleset, meld)
+    ]
+    melds = sets + runs
+    return draw(st.sampled_from(melds)) if melds else None
+
+
+def in_order(meld, suit, window):
+    """The cards of a run as they rise, its jokers where they stand."""
+    spare = list(meld)
+    rising = [rank + suit if rank + suit in meld else None for rank in window]
+    for card in filter(None, rising):
+        spare.remove(card)
+    return [card or spare.pop(0) for card in rising]

@@ -1,0 +1,189 @@
+"""How often one phone may do something; nobody at a table ever meets these limits."""
+
+from datetime import timedelta
+
+import pytest
+from django.db.models import F
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from limits import parse
+
+from scores.access import grants, rate_limits
+from scores.models import Entry, LimitCount, Match, Role
+from tests.rules.support.table import hand
+from tests.scores.support.table import at_once, drawn, form, lines, new_match, play, said, typed
+
+
+@pytest.fixture
+def limit(settings):
+    """Set one limit: limit(writes="1/hour")."""
+
+    def set_limit(**rates: str) -> None:
+        settings.LIMITS = {**settings.LIMITS, **{kind: parse(rate) for kind, rate in rates.items()}}
+
+    return set_limit
+
+
+def sets_up(phone: Client, *names: str) -> HttpResponse:
+    return phone.post(reverse("new-match"), new_match(*names))
+
+
+def an_hour_passes() -> None:
+    Entry.objects.update(at=F("at") - timedelta(hours=1))
+    LimitCount.objects.update(ends_at=F("ends_at") - timedelta(hours=1))
+
+
+HTMX = {"HX-Request": "true", "HX-Target": "board"}
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
+def test_a_hand_too_many_stays_in_its_form_and_is_saved_later(headers, limit, phone, match):
+    limit(writes="1/hour")
+    play(phone, match, hand(0, 12))
+    page = phone.post(
+        reverse("score-hand", args=[match.code]), drawn(match, **typed(hand(0, 77))), headers=headers
+    )
+    assert (page.status_code, len(lines(match))) == (429, 1)
+    assert 3500 < int(page["Retry-After"]) <= 3600
+    assert "Demasiado seguido: hay que esperar 60 min." in said(page)
+    typed_again = form(page, "Guardar")
+    assert typed_again.fields["deadwood_1"] == "77"
+    an_hour_passes()
+    assert phone.post(reverse("score-hand", args=[match.code]), typed_again.fields).status_code == 302
+    assert len(lines(match)) == 2
+
+
+def test_each_phone_has_its_own_limit_also_in_one_bar(limit, phone, match):
+    limit(writes="1/hour")
+    play(phone, match, hand(0, 12))
+    other = Client()
+    other.post(grants.link(match, Role.SCORE))
+    play(other, match, hand(0, 5))
+    assert len(lines(match)) == 2
+
+
+def test_looking_and_previewing_are_not_counted(limit, phone, match):
+    limit(writes="1/hour", strangers="1/hour", links="1/hour", matches="1/hour")
+    for _time in range(3):
+        assert phone.get(match.get_absolute_url()).status_code == 200
+        preview = phone.post(reverse("preview", args=[match.code]), drawn(match, **typed(hand(0, 1))))
+        assert preview.status_code == 200
+        assert phone.post("/new/", {"do": "more", "places": 2}).status_code == 200
+        assert phone.post("/i18n/setlang/", {"language": "en"}).status_code == 302
+    play(phone, match, hand(0, 12))
+
+
+def test_a_match_too_many_stays_in_its_form(limit, phone, match):
+    limit(matches="1/hour")
+    assert sets_up(phone, "Ana", "Luis").status_code == 302
+    page = sets_up(phone, "Marta", "Luis")
+    assert (page.status_code, Match.objects.count()) == (429, 2)
+    assert "Demasiado seguido: hay que esperar 60 min." in said(page)
+    assert form(page, "new-match").fields["name_0"] == "Marta"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_at_once_no_more_are_let_through_than_may(limit, phone, match):
+    limit(links="3/hour")
+    address = grants.link(match, Role.SCORE)
+    codes = at_once(*[lambda: phone.post(address).status_code] * 5)
+    assert sorted(codes) == [302, 302, 302, 429, 429]
+
+
+def test_a_link_too_many_is_neither_shown_nor_taken(limit, phone, match):
+    limit(links="1/hour")
+    address = grants.link(match, Role.SCORE)
+    assert [phone.get(address).status_code, phone.post(address).status_code] == [200, 302]
+    assert [phone.get(address).status_code, phone.post(address).status_code] == [429, 429]
+
+
+def test_counting_the_links_that_are_opened_changes_no_row(phone, match):
+    opened = [phone.get(grants.link(match, Role.SCORE)).status_code for _time in range(2)]
+    assert (opened, LimitCount.objects.filter(count=2).exists()) == ([200, 200], False)
+
+
+def test_other_writes_too_many_are_shown_back_in_words_and_done_later(limit, phone, match):
+    limit(writes="2/hour")
+    for _hour in range(2):
+        *done, page = [phone.post(reverse("phone"), {"name": "Mío"}) for _time in range(3)]
+        assert [answer.status_code for answer in done] == [302, 302]
+        assert (page.status_code, "Nombre Mío" in said(page)) == (429, True)
+        an_hour_passes()
+
+
+def test_lines_that_the_rules_refuse_or_that_came_before_are_not_counted(limit, phone, match):
+    limit(writes="2/hour")
+    save = reverse("score-hand", args=[match.code])
+    first = drawn(match, **typed(hand(0, 12)))
+    answers = [phone.post(save, first).status_code for _time in range(3)]
+    nothing = [phone.post(save, drawn(match)).status_code for _time in range(3)]
+    assert (answers, nothing) == ([302] * 3, [422] * 3)
+    play(phone, match, hand(0, 5))
+    assert phone.post(save, drawn(match, **typed(hand(0, 5)))).status_code == 429
+
+
+def test_an_hour_is_that_of_each_line_and_not_of_the_clock(limit, phone, match):
+    limit(writes="2/hour")
+    play(phone, match, hand(0, 12), hand(0, 5))
+    Entry.objects.filter(seq=0).update(at=F("at") - timedelta(minutes=50))
+    page = phone.post(reverse("undo", args=[match.code]), drawn(match))
+    assert (page.status_code, 540 < int(page["Retry-After"]) <= 600) == (429, True)
+
+
+def test_what_is_set_to_nothing_is_never_done(limit, phone, match):
+    limit(writes="0/hour", imports="0/hour")
+    refused = [phone.post(reverse("undo", args=[match.code]), drawn(match)), phone.post(reverse("import"))]
+    assert [(page.status_code, page["Retry-After"]) for page in refused] == [(429, "3600")] * 2
+
+
+def test_of_who_came_nothing_can_be_read_and_after_the_hour_nothing_is_kept(limit, db):
+    limit(strangers="2/hour")
+    for address in ("192.0.2.1", "192.0.2.2"):
+        sets_up(Client(REMOTE_ADDR=address), "Ana", "Luis")
+    keys = list(LimitCount.objects.values_list("key", flat=True))
+    assert ([len(key) for key in keys], [key for key in keys if "192" in key]) == ([32, 32], [])
+    an_hour_passes()
+    sets_up(Client(REMOTE_ADDR="192.0.2.3"), "Ana", "Luis")
+    assert LimitCount.objects.count() == 1
+
+
+def test_strangers_of_one_address_have_one_limit_together(limit, db):
+    limit(strangers="2/hour")
+    starts = [
+        sets_up(Client(REMOTE_ADDR=address), "Ana", "Luis").status_code
+        for address in ("192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2")
+    ]
+    assert starts == [302, 302, 429, 302]
+
+
+def test_a_forged_cookie_makes_nobody_another_phone(limit, db):
+    limit(strangers="1/hour")
+    codes = []
+    for name in ("one", "two"):
+        phone = Client()
+        phone.cookies[grants.COOKIE] = f"{name}:forged:cookie"
+        codes.append(sets_up(phone, "Ana", "Luis").status_code)
+    assert codes == [302, 429]
+
+
+@pytest.mark.parametrize(
+    ("behind", "forwarded", "address"),
+    [
+        (False, "203.0.113.9", "192.0.2.1"),
+        (True, "203.0.113.9", "203.0.113.9"),
+        (True, "198.51.100.66, 203.0.113.9", "203.0.113.9"),  # the first is what the browser said
+        (True, None, "192.0.2.1"),
+        (True, "nonsense", "unknown"),
+        (True, "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+    ],
+)
+def test_an_address_is_believed_from_our_own_proxy_alone(behind, forwarded, address, rf, settings):
+    settings.BEHIND_PROXY = behind
+    headers = {"X-Forwarded-For": forwarded} if forwarded else {}
+    assert rate_limits.address(rf.get("/", headers=headers, REMOTE_ADDR="192.0.2.1")) == address
+
+
+def test_an_evening_of_two_hundred_hands_in_a_minute_meets_no_limit(phone, match, settings):
+    """What a phone that was without signal all evening sends at once."""
+    assert settings.LIMITS["writes"].amount / settings.LIMITS["writes"].get_expiry() > 200 / 60

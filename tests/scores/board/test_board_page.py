@@ -1,0 +1,320 @@
+"""The board of a match: what it shows to whom, and writing hands on it."""
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from scores.models import Match, Role
+from tests.rules.support.table import hand, nobody_closed
+from tests.scores.support.table import (
+    answer,
+    board,
+    buttons,
+    form,
+    forms,
+    happen,
+    lines,
+    phone_with,
+    play,
+    post,
+    rebuys,
+    redo,
+    said,
+    score,
+    start,
+    tap,
+    totals,
+    typed,
+    undo,
+)
+
+
+@pytest.fixture
+def match(phone: Client) -> Match:
+    return start(phone, "Ana", "Luis", "Eva", "Pepe")
+
+
+def page_of(phone: Client, match: Match) -> HttpResponse:
+    page = phone.get(match.get_absolute_url())
+    assert page.status_code == 200
+    return page
+
+
+def rows(page: HttpResponse) -> list[str]:
+    """The big totals, in seat order."""
+    return [part.partition("<")[0] for part in page.content.decode().split('class="total">')[1:]]
+
+
+def test_a_hand_is_written_with_the_form_of_the_page(phone, match):
+    page = page_of(phone, match)
+    saved = tap(phone, page, "Guardar", **typed(hand(0, 23, 7, 45)))
+    assert (saved.status_code, saved.url) == (302, match.get_absolute_url())
+    assert (rows(page), rows(page_of(phone, match))) == (["0"] * 4, ["−10", "23", "7", "45"])
+
+
+def test_the_last_hand_is_read_aloud_and_may_be_undone(phone, match):
+    play(phone, match, hand(0, 23, 7, 45))
+    page = page_of(phone, match)
+    assert "Cierra Ana −10 · Luis +23 = 23 · Eva +7 = 7 · Pepe +45 = 45" in said(page)
+    assert tap(phone, page, "undo").status_code == 302
+    page = page_of(phone, match)
+    assert rows(page) == ["0"] * 4
+    assert tap(phone, page, "redo").status_code == 302
+    assert rows(page_of(phone, match)) == ["−10", "23", "7", "45"]
+
+
+def test_the_board_says_who_deals_who_plays_first_and_which_hand_it_is(phone, match):
+    assert "Mano 1" in said(page_of(phone, match))
+    assert ("reparte Ana" in said(page_of(phone, match)), "sale Luis" in said(page_of(phone, match))) == (
+        True,
+        True,
+    )
+    play(phone, match, hand(0, 23, 7, 45))
+    told = said(page_of(phone, match))
+    assert ("Mano 2" in told, "reparte Luis" in told, "sale Eva" in told) == (True, True, True)
+
+
+def test_who_may_watch_sees_totals_and_no_form_that_writes(match, phone):
+    play(phone, match, hand(0, 23, 7, 45))
+    page = page_of(phone_with(Role.WATCH, match), match)
+    assert rows(page) == ["−10", "23", "7", "45"]
+    assert [one.action for one in forms(page)] == [reverse("set_language")]
+    assert "js/record" not in page.content.decode()
+
+
+def test_htmx_gets_the_board_alone(phone, match):
+    fields = {"seq": 0, "client_key": "k", **typed(hand(0, 23, 7, 45))}
+    page = phone.post(reverse("score-hand", args=[match.code]), fields, headers={"hx-request": "true"})
+    text = page.content.decode()
+    assert (page.status_code, "<html" in text, text.count('id="board"')) == (200, False, 1)
+    assert (rows(page), form(page, "Guardar").fields["seq"]) == (["−10", "23", "7", "45"], "1")
+
+
+@pytest.mark.parametrize(("fields", "status"), [({"deadwood_1": "x"}, 422), ({"seq": 9}, 409)])
+def test_htmx_gets_the_board_alone_when_it_is_refused_too(phone, match, fields, status):
+    sent = {"seq": 0, "client_key": "k", **typed(hand(0, 23, 7, 45)), **fields}
+    page = phone.post(reverse("score-hand", args=[match.code]), sent, headers={"hx-request": "true"})
+    assert (page.status_code, "<html" in page.content.decode(), lines(match)) == (status, False, [])
+    assert form(page, "Guardar").fields["deadwood_2"] == "7"
+
+
+def test_each_drawing_of_the_form_has_a_key_of_its_own(phone, match):
+    keys = {form(page_of(phone, match), "Guardar").fields["client_key"] for _time in range(2)}
+    assert len(keys) == 2
+
+
+# Asked
+
+
+@pytest.fixture
+def asked(phone: Client) -> Match:
+    """Luis (103) and Eva (105) have gone past the limit and are asked; Ana and Pepe go on."""
+    match = start(phone, "Ana", "Luis", "Eva", "Pepe", rebuy_choice="ask", stake="100", rebuy_stake="50")
+    play(phone, match, hand(0, 53, 60, 40), hand(0, 50, 45, 8))
+    return match
+
+
+def test_who_is_asked_is_asked_before_anything_else(phone, asked):
+    page = page_of(phone, asked)
+    assert ("¿Se reengancha Luis en 48?" in said(page), "¿Se reengancha Eva en 48?" in said(page)) == (
+        True,
+        True,
+    )
+    assert "Guardar" not in buttons(page)
+    refused = score(phone, asked, hand(0, None, None, 5))
+    assert "Lo que estaba escrito: Cierra Ana, limpio · Pepe 5" in said(refused)
+    assert (refused.status_code, "Antes tiene que decir si se reengancha: Luis, Eva." in said(refused)) == (
+        422,
+        True,
+    )
+
+
+def test_each_answers_for_himself(phone, asked):
+    tap(phone, page_of(phone, asked), "Sí, se reengancha")
+    assert (totals(asked), rebuys(asked), board(asked).seats_asked) == (
+        [-20, 48, 105, 48],
+        [0, 1, 0, 0],
+        (2,),
+    )
+    tap(phone, page_of(phone, asked), "No")
+    assert (totals(asked), rebuys(asked), board(asked).seats_asked) == ([-20, 48, None, 48], [0, 1, 0, 0], ())
+    assert "Guardar" in buttons(page_of(phone, asked))
+    assert "El bote: 450" in said(page_of(phone, asked))
+
+
+def test_an_answer_given_twice_is_one_answer(phone, asked):
+    page = page_of(phone, asked)
+    for _time in range(2):
+        assert tap(phone, page, "Sí, se reengancha").status_code == 302
+    assert rebuys(asked) == [0, 1, 0, 0]
+
+
+def test_a_yes_after_a_no_of_another_phone_is_told_so(phone, asked):
+    page = page_of(phone, asked)
+    answer(phone, asked, 1, "no")
+    late = tap(phone, page, "Sí, se reengancha")
+    assert (late.status_code, "Luis no se reengancha" in said(late), rebuys(asked)) == (409, True, [0] * 4)
+
+
+@pytest.mark.parametrize(
+    ("seat", "message"),
+    [
+        (0, "Ana no se ha pasado: no hay nada que reenganchar."),
+        (9, "Hay un nombre que no está en esta mesa."),
+    ],
+)
+def test_one_who_is_not_asked_does_not_answer(phone, asked, seat, message):
+    page = post(phone, "answer", asked, seat, "yes")
+    assert (page.status_code, message in said(page), len(lines(asked))) == (422, True, 2)
+
+
+@pytest.mark.parametrize("said_so", ["maybe", "YES", "1", "si"])
+def test_an_answer_is_yes_or_no(phone, asked, said_so):
+    assert post(phone, "answer", asked, 1, said_so).status_code == 404
+    assert len(lines(asked)) == 2
+
+
+@pytest.mark.parametrize("seat", ["-1", "x", "9" * 5_000, "%00", "²"])
+def test_an_answer_of_no_seat_is_404(phone, asked, seat):
+    address = f"{asked.get_absolute_url()}answer/{seat}/yes/"
+    assert phone.post(address, {"seq": 2, "client_key": "k"}).status_code == 404
+
+
+def test_who_watches_sees_the_question_and_cannot_answer(phone, asked):
+    page = page_of(phone_with(Role.WATCH, asked), asked)
+    assert "¿Se reengancha Luis en 48?" in said(page)
+    assert "Sí, se reengancha" not in buttons(page)
+
+
+def test_undoing_a_buy_back_gives_back_the_question_and_the_pot(phone, asked):
+    before = board(asked)
+    answer(phone, asked, 1, "yes")
+    undo(phone, asked)
+    assert board(asked) == before
+    redo(phone, asked)
+    assert rebuys(asked) == [0, 1, 0, 0]
+
+
+# The end
+
+
+def test_the_winner_is_named_and_a_rematch_offered(phone):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0", stake="100")
+    play(phone, match, hand(0, 60))
+    page = page_of(phone, match)
+    assert ("¡Gana Ana!" in said(page), "Fin de la partida" in said(page), "Guardar" in buttons(page)) == (
+        True,
+        True,
+        False,
+    )
+    assert ("Ana +100" in said(page), "Luis −100" in said(page)) == (True, True)
+    assert tap(phone, page, "Revancha").url == Match.objects.get(previous=match).get_absolute_url()
+
+
+def test_a_hand_after_the_end_is_refused_and_shown_back(phone):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+    play(phone, match, hand(0, 60))
+    page = score(phone, match, hand(0, 33))
+    assert (page.status_code, len(lines(match))) == (422, 1)
+    assert "La partida ya terminó." in said(page)
+    assert "Lo que estaba escrito: Cierra Ana, limpio · Luis 33" in said(page)
+
+
+def test_a_hand_typed_while_another_phone_ended_the_match_is_told_what_was_written(phone):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+    play(phone, match, hand(0, 60))
+    page = score(phone, match, hand(0, 33), seq=0)
+    assert (page.status_code, len(lines(match))) == (409, 1)
+    assert "Cierra Ana, limpio · Luis 60" in said(page)
+    assert "Lo que estaba escrito: Cierra Ana, limpio · Luis 33" in said(page)
+
+
+def test_shared_winners_are_all_named(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, nobody_closed(5, 5, 9))
+    happen(phone, match, "finish")
+    page = page_of(phone, match)
+    assert "¡Ganan Ana y Luis!" in said(page)
+    assert "<title>¡Ganan Ana y Luis! · Reenganche</title>" in page.content.decode()
+
+
+def test_the_title_names_the_winner_in_english_too(phone):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+    play(phone, match, hand(0, 60))
+    page = phone.get(match.get_absolute_url(), headers={"accept-language": "en"}).content.decode()
+    assert "<title>Ana wins! · Reenganche</title>" in page
+
+
+@pytest.mark.parametrize(
+    ("closers", "written"),
+    [
+        ("nobody", "Nadie cerró · Ana 4 · Luis 33"),
+        ([], "Ana 4 · Luis 33"),
+        (["0", "1"], "Ana 4 · Luis 33"),
+        (["0", "nobody"], "Ana 4 · Luis 33"),
+        ("0", "Luis 33"),
+    ],
+)
+def test_that_nobody_closed_is_told_only_where_it_was_said(phone, closers, written):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+    play(phone, match, hand(0, 60))
+    page = post(phone, "score-hand", match, closer=closers, deadwood_0="4", deadwood_1="33")
+    assert page.status_code == 422
+    assert said(page).partition("Lo que estaba escrito: ")[2].startswith(f"{written} ")
+    assert ("Nadie cerró · " in said(page)) == (closers == "nobody")
+
+
+# What is left to the limit
+
+
+@pytest.mark.parametrize(
+    ("limit", "note"), [(33, "le quedan 10"), (24, "le queda 1"), (23, "le quedan 0"), (22, "")]
+)
+def test_how_much_is_left_to_the_limit(phone, limit, note):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 23))
+    happen(phone, match, "rules", limit=limit, sure=limit)
+    assert [row.note for row in page_of(phone, match).context["rows"]][1] == note
+
+
+# A table that differs
+
+
+def test_eight_people_of_one_name_and_odd_letters_play_as_any_others(phone):
+    names = ["Ana", "Ana", "Ñ" * 40, "<i>Eva</i>", "🃏", "O'Brien", "a & b", "Zoë"]
+    match = start(phone, *names, preset="chinchon-fournier")
+    play(phone, match, hand(0, 1, 2, 3, 4, 5, 6, 7))
+    page = page_of(phone, match)
+    assert (rows(page), "&lt;i&gt;Eva&lt;/i&gt;" in page.content.decode()) == (
+        ["−10", "1", "2", "3", "4", "5", "6", "7"],
+        True,
+    )
+
+
+def test_two_tables_of_one_circle_do_not_meet(phone, match):
+    other = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 23, 7, 45))
+    play(phone, other, hand(5, 0, closer=1))
+    assert (totals(match), totals(other)) == ([-10, 23, 7, 45], [5, -10])
+
+
+def test_the_sheet_has_each_hand_with_its_points_and_totals(phone, match):
+    play(phone, match, hand(0, 23, 7, 45), hand(4, 0, 12, 60, closer=1))
+    sheet = said(page_of(phone, match)).partition("La hoja")[2]
+    assert "2 +4 −6 cerró −10 13 +12 19 +60 19 reenganche 1 cerró −10 −10 +23 23 +7 7 +45 45" in sheet
+
+
+@pytest.mark.parametrize("preset", ["chinchon", "chinchon-fournier", "chinchon-french"])
+def test_every_preset_is_played_to_its_end(phone, preset):
+    match = start(phone, "Ana", "Luis", "Eva", preset=preset)
+    while not board(match).is_over:
+        now = board(match)
+        if now.seats_asked:
+            answer(phone, match, now.seats_asked[0], "no")
+            continue
+        left = [30 if seat in now.seats_playing else None for seat in range(3)]
+        left[0] = 0
+        assert score(phone, match, hand(*left)).status_code == 302
+        assert page_of(phone, match).status_code == 200
+    assert (board(match).winners, Match.objects.get().finished_at is None) == ((0,), False)

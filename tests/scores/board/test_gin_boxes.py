@@ -1,0 +1,78 @@
+"""Gin's score laid out as the text's illustration does."""
+
+import pytest
+from django.test import Client
+
+from rules.close_kinds import Close
+from rules.events import HandScored
+from rules.match.gin_totals import FinalSum
+from scores.board import gin_boxes
+from scores.board.gin_boxes import Boxes, Column
+from scores.matches import log
+from scores.matches.scoresheet import Sheet
+from scores.models import Match, Result
+from tests.scores.support.table import start
+
+YOU, HE = 0, 1
+ILLUSTRATION = [  # seed 002: who knocks, with what, against what
+    HandScored({YOU: 6, HE: 19}, YOU, Close.KNOCK),
+    HandScored({YOU: 24}, HE, Close.GIN),
+    HandScored({HE: 8, YOU: 9}, HE, Close.KNOCK),
+    HandScored({YOU: 10, HE: 27}, YOU, Close.KNOCK),
+    HandScored({HE: 4, YOU: 4}, HE, Close.KNOCK),
+    HandScored({YOU: 7, HE: 39}, YOU, Close.KNOCK),
+    HandScored({HE: 6}, YOU, Close.GIN),
+]
+
+
+@pytest.fixture
+def match() -> Match:
+    return start(Client(), "Usted", "Él", preset="gin")
+
+
+def play(match: Match, hands: list[HandScored]) -> Sheet:
+    for seq, hand in enumerate(hands):
+        log.append(match, hand, seq=seq, client_key=str(seq), phone=None)
+    return Sheet(Match.objects.get(pk=match.pk))
+
+
+def test_before_the_first_hand_there_are_no_boxes(match):
+    assert gin_boxes.of_sheet(play(match, [])) is None
+
+
+def test_in_another_game_there_are_none():
+    match = start(Client(), "Ana", "Luis")
+    sheet = play(match, [HandScored({1: 23}, 0, Close.CLEAN)])
+    assert gin_boxes.of_sheet(sheet) is None
+
+
+def test_every_hand_won_is_a_box_with_the_running_total(match):
+    shown = gin_boxes.of_sheet(play(match, ILLUSTRATION[:4]))
+    assert shown == Boxes(
+        [
+            Column("Usted", [13, 30], FinalSum(30, 2), won=False),
+            Column("Él", [49, 50], FinalSum(50, 2), won=False),
+        ],
+        is_over=False,
+    )
+
+
+def test_the_illustration_ends_293_to_50_and_243_apart(match):
+    shown = gin_boxes.of_sheet(play(match, ILLUSTRATION))
+    assert shown == Boxes(
+        [
+            Column("Usted", [13, 30, 55, 87, 118], FinalSum(118, 5, 0, 75, 100), won=True),
+            Column("Él", [49, 50], FinalSum(50, 2), won=False),
+        ],
+        is_over=True,
+    )
+    assert (shown.columns[0].sum.total, shown.apart, shown.has_shutout) == (293, 243, False)
+
+
+def test_the_result_of_a_game_of_gin_is_the_grand_total(match):
+    play(match, ILLUSTRATION)
+    rows = Result.objects.filter(match=match).order_by("seat__position")
+    assert list(rows.values_list("total", "points", "place", "won")) == [
+        (293, 118, 1, True),
+        (50, 50, 2, False),
+    ]

@@ -1,0 +1,76 @@
+"""Pieces of a page that are drawn once: nobody gets one that was drawn for another phone, match or moment."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from scores.models import Match, Role
+from scores.templatetags.scores import once
+from tests.rules.support.table import hand
+from tests.scores.support.table import phone_with, play, post, start
+
+
+@pytest.fixture
+def match(phone: Client) -> Match:
+    return start(phone, "Ana", "Luis", "Eva")
+
+
+def page(phone: Client, match: Match) -> str:
+    return phone.get(match.get_absolute_url()).content.decode()
+
+
+def test_for_the_same_facts_a_piece_is_drawn_once():
+    assert once("scores/board/_links_of_match.html", code="a", may_score=True) is once(
+        "scores/board/_links_of_match.html", code="a", may_score=True
+    )
+
+
+def test_for_other_facts_or_in_another_language_it_is_another():
+    facts = [{"code": code, "may_score": may_score} for code in "ab" for may_score in (True, False)]
+    pieces = [once("scores/board/_links_of_match.html", **one) for one in facts]
+    with translation.override("en"):
+        pieces += [once("scores/board/_links_of_match.html", **one) for one in facts]
+    assert len(set(pieces)) == 8
+
+
+def test_a_piece_escapes_what_people_wrote():
+    assert "&lt;b&gt;" in once("scores/hand_entry/_keypad.html", save="<b>")
+
+
+def test_what_an_owner_may_do_is_not_offered_to_who_looks_after_him(phone, match):
+    watcher, scorer = (phone_with(role, match) for role in (Role.WATCH, Role.SCORE))
+    asked = [page(one, match) for one in (phone, watcher, scorer, phone)]
+    assert ["/delete/" in one for one in asked] == [True, False, False, True]
+    assert ["/everyday/" in one for one in asked] == [True, False, True, True]
+    assert ["/details/" in one for one in asked] == [True, False, True, True]
+
+
+def test_what_is_put_away_can_be_brought_out_at_once(phone, match):
+    said = [page(phone, match)]
+    for act in ("archive", "unarchive"):
+        post(phone, act, match)
+        said.append(page(phone, match))
+    assert ["Sacar del archivo" in one for one in said] == [False, True, False]
+
+
+def test_a_hand_that_was_saved_can_be_taken_back_and_then_brought_back(phone, match):
+    said = [page(phone, match)]
+    play(phone, match, hand(0, 3, 7))
+    said.append(page(phone, match))
+    post(phone, "undo", match)
+    said.append(page(phone, match))
+    assert [[words in one for words in ("Deshacer", "Rehacer", "CSV")] for one in said] == [
+        [False, False, False],
+        [True, False, True],
+        [False, True, False],
+    ]
+
+
+def test_a_way_of_closing_is_offered_to_whom_it_would_not_take_past_the_limit(phone, match):
+    ways = 'data-seats="0,1,2" data-points="+4"', 'data-seats="0,2" data-points="+4"'
+    said = [page(phone, match)]
+    play(phone, match, hand(0, 97, 7))
+    said.append(page(phone, match))
+    assert [[one in text for one in ways] for text in said] == [[True, False], [False, True]]

@@ -1,0 +1,71 @@
+"""A line of the sheet is drawn once and kept; nobody is shown one that was drawn for another, or is old."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from rules.match.corrections import Amended, Change
+from scores.board import sheet_lines
+from scores.matches import log
+from scores.models import Match, Role
+from tests.rules.support.table import hand
+from tests.scores.support.table import happen, phone_with, play, start
+
+
+@pytest.fixture
+def match(phone: Client) -> Match:
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(0, 3, 7))
+    happen(phone, match, "misdeal")
+    play(phone, match, hand(0, 4, 8))
+    return match
+
+
+def lines(phone: Client, match: Match, language: str = "es") -> list[str]:
+    page = phone.get(match.get_absolute_url(), headers={"accept-language": language}).content.decode()
+    body = re.search(r'<table class="sheet.*?<tbody>(.*)</tbody>', page, re.DOTALL)[1]
+    return re.findall(r"<tr.*?</tr>", body, re.DOTALL)
+
+
+def test_a_hand_more_is_one_line_more_to_draw(phone, match):
+    before = lines(phone, match)
+    sheet_lines.one_drawn.cache_clear()
+    assert lines(phone, match) == before
+    play(phone, match, hand(0, 5, 9))
+    assert (len(lines(phone, match)), sheet_lines.one_drawn.cache_info().misses) == (4, 4)
+
+
+def test_a_corrected_line_is_shown_corrected_and_so_are_the_totals_after_it(phone, match):
+    lines(phone, match)
+    log.append(match, Amended((Change(0, hand(0, 30, 7)),)), seq=3, client_key="3", phone=None)
+    newest, _misdeal, first = lines(phone, match)
+    assert ("corregida" in first, "<b>30</b>" in first, "<b>34</b>" in newest) == (True, True, True)
+
+
+def test_who_may_only_watch_is_not_offered_to_correct_what_was_drawn_for_an_owner(phone, match):
+    watcher = phone_with(Role.WATCH, match)
+    assert ["href" in line for line in lines(phone, match)] == [True] * 3
+    assert ["href" in line for line in lines(watcher, match)] == [False] * 3
+    assert ["href" in line for line in lines(phone, match)] == [True] * 3
+
+
+def test_each_gets_it_in_his_language(phone, match):
+    spanish, english = lines(phone, match), lines(phone, match, "en")
+    assert ("cerró" in spanish[0], "cerró" in english[0], "closed" in english[0]) == (True, False, True)
+
+
+def test_a_new_name_is_on_the_lines_that_were_drawn_with_the_old_one(phone, match):
+    happen(phone, match, "penalty", player=1, points=10)
+    assert "Luis" in lines(phone, match)[0]
+    match.circle.players.filter(name="Luis").update(name="Lola")
+    assert ("Luis" in lines(phone, match)[0], "Lola" in lines(phone, match)[0]) == (False, True)
+
+
+def test_two_matches_with_the_same_hands_are_corrected_each_at_its_own_address(phone, match):
+    other = start(phone, "Ana", "Luis", "Eva")
+    play(phone, other, hand(0, 3, 7))
+    assert f"/m/{match.code}/correct/0/" in lines(phone, match)[-1]
+    assert f"/m/{other.code}/correct/0/" in lines(phone, other)[-1]

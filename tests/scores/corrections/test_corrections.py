@@ -1,0 +1,558 @@
+"""Corrections, walked through the screens as a phone without scripts sees them."""
+
+import json
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from rules.events import HandScored
+from scores.models import Match, Result
+from tests.rules.support.table import hand
+from tests.scores.support.table import (
+    answer,
+    board,
+    buttons,
+    errors,
+    form,
+    happen,
+    lines,
+    play,
+    post,
+    rebuys,
+    redo,
+    said,
+    score,
+    start,
+    tap,
+    totals,
+    typed,
+    undo,
+)
+
+SEE = "Ver qué cambia"
+SAVE = "Guardar la corrección"
+REMOVE = "Quitar este apunte"
+INSERT = "Poner antes una mano olvidada"
+
+
+def correct(phone: Client, match: Match, ref: str | int) -> HttpResponse:
+    """The page that corrects a line."""
+    page = phone.get(reverse("correct", args=[match.code, ref]))
+    assert page.status_code == 200
+    return page
+
+
+def retype(phone: Client, page: HttpResponse, scored: HandScored) -> HttpResponse:
+    """The hand of the form, typed anew."""
+    return tap(phone, page, SEE, **typed(scored))
+
+
+def save(phone: Client, page: HttpResponse) -> None:
+    """The review is on the screen; save it."""
+    assert SAVE in buttons(page), said(page)
+    saved = tap(phone, page, SAVE)
+    assert saved.status_code == 302
+
+
+def review(page: HttpResponse) -> dict[str, tuple[str, str]]:
+    """What changes, as the table of the review has it."""
+    _before, _tag, table = page.content.decode().partition("<tbody>")
+    rows = table.partition("</tbody>")[0].split("<tr>")[1:]
+    cells = [[said_in(cell) for cell in row.replace("<th", "<td").split("<td")[1:]] for row in rows]
+    return {what: (before, after) for what, before, after in cells}
+
+
+def said_in(cell: str) -> str:
+    return cell.partition(">")[2].replace("<b>", "").partition("</")[0].strip()
+
+
+def changes_of(match: Match, seq: int) -> list:
+    return match.entries.get(seq=seq).payload["changes"]
+
+
+# A plain correction
+
+
+def test_the_page_of_a_hand_shows_it_as_it_was_typed(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(3, 23, 7), hand(12, 0, 5, closer=1))
+    fields = form(correct(phone, match, 0), SEE).fields
+    assert typed(hand(3, 23, 7)).items() <= fields.items()
+
+
+def test_what_changes_is_shown_before_it_is_saved(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(3, 23, 7), hand(12, 0, 5, closer=1))
+    page = retype(phone, correct(phone, match, 0), hand(3, 32, 7))
+    assert (page.status_code, lines(match)) == (200, [(0, "hand"), (1, "hand")])
+    assert review(page) == {"Luis": ("13", "22")}
+    save(phone, page)
+    assert (lines(match)[-1], totals(match)) == ((2, "amend"), [15, 22, 12])
+
+
+def test_a_correction_that_changes_nothing_on_the_board_says_so(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(3, 23, 7))
+    page = retype(phone, correct(phone, match, 0), hand(3, 23, 7))
+    assert (review(page), "El marcador queda igual." in said(page)) == ({}, True)
+
+
+def test_a_correction_saved_twice_is_one_line(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(3, 23, 7))
+    page = retype(phone, correct(phone, match, 0), hand(3, 32, 7))
+    save(phone, page)
+    save(phone, page)
+    assert lines(match) == [(0, "hand"), (1, "amend")]
+
+
+def test_a_removal_saved_twice_is_one_line(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(3, 23, 7), hand(12, 0, 5, closer=1))
+    page = tap(phone, correct(phone, match, 0), REMOVE)
+    save(phone, page)
+    save(phone, page)
+    assert (lines(match), totals(match)) == ([(0, "hand"), (1, "hand"), (2, "amend")], [12, -10, 5])
+
+
+def test_a_hand_put_in_and_saved_twice_is_one_line(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(3, 23, 7))
+    page = retype(phone, tap(phone, correct(phone, match, 0), INSERT), hand(1, 2, 3))
+    save(phone, page)
+    save(phone, page)
+    assert (lines(match), totals(match)) == ([(0, "hand"), (1, "amend")], [4, 25, 10])
+
+
+def test_what_the_rules_refuse_stays_as_typed(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(3, 23, 7))
+    page = retype(phone, correct(phone, match, 0), hand(3, 300, 7))
+    assert (page.status_code, errors(page)[0]) == (422, "Luis no puede tener 300: como mucho 100.")
+    assert form(page, SEE).fields["deadwood_1"] == "300"
+    save(phone, retype(phone, page, hand(3, 30, 7)))
+    assert totals(match) == [3, 30, 7]
+
+
+def test_a_correction_is_undone_and_redone_like_any_line(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(3, 23, 7))
+    save(phone, retype(phone, correct(phone, match, 0), hand(3, 32, 7)))
+    undo(phone, match)
+    assert totals(match) == [3, 23, 7]
+    redo(phone, match)
+    assert totals(match) == [3, 32, 7]
+
+
+def test_a_corrected_hand_is_corrected_again_under_its_old_name(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(3, 23, 7))
+    for left in (32, 33):
+        save(phone, retype(phone, correct(phone, match, 0), hand(3, left, 7)))
+    assert (totals(match), len(lines(match))) == ([3, 33, 7], 3)
+    assert phone.get(reverse("correct", args=[match.code, "2.0"])).status_code == 200
+
+
+# Lines put in and taken out
+
+
+def test_a_forgotten_hand_is_put_in_where_it_was_played(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(3, 23, 7), hand(12, 0, 5, closer=1))
+    page = tap(phone, correct(phone, match, 1), INSERT)
+    assert (page.status_code, "Mano olvidada" in said(page)) == (200, True)
+    page = retype(phone, page, hand(30, 2, 0, closer=2))
+    assert review(page) == {
+        "Ana": ("15", "45"),
+        "Luis": ("13", "15"),
+        "Eva": ("12", "2"),
+        "Reparte": ("Eva", "Ana"),
+    }
+    save(phone, page)
+    assert changes_of(match, 2) == [
+        {
+            "at": 1,
+            "insert": {"type": "hand", "closer": 2, "close": "clean", "deadwood": {"0": 30, "1": 2, "2": 0}},
+        }
+    ]
+    assert (totals(match), board(match).hands, board(match).dealer) == ([45, 15, 2], 3, 0)
+
+
+def test_a_hand_that_a_correction_put_in_is_corrected_from_the_board(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(3, 23, 7))
+    save(phone, retype(phone, tap(phone, correct(phone, match, 0), INSERT), hand(1, 2, 3)))
+    address = reverse("correct", args=[match.code, "1.0"])
+    assert address in phone.get(match.get_absolute_url()).content.decode()
+    save(phone, retype(phone, correct(phone, match, "1.0"), hand(1, 20, 3)))
+    assert totals(match) == [4, 43, 10]
+    save(phone, tap(phone, correct(phone, match, "1.0"), REMOVE))
+    assert (totals(match), board(match).hands) == ([3, 23, 7], 1)
+
+
+def test_a_hand_is_taken_out_and_the_dealer_goes_back_with_it(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(3, 23, 7), hand(12, 0, 5, closer=1))
+    page = tap(phone, correct(phone, match, 0), REMOVE)
+    assert review(page) == {
+        "Ana": ("15", "12"),
+        "Luis": ("13", "−10"),
+        "Eva": ("12", "5"),
+        "Reparte": ("Eva", "Luis"),
+    }
+    save(phone, page)
+    assert (totals(match), board(match).dealer) == ([12, -10, 5], 1)
+
+
+def test_any_other_line_is_taken_out_too(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    happen(phone, match, "penalty", player=1, points=30)
+    play(phone, match, hand(3, 23, 7))
+    page = correct(phone, match, 0)
+    assert "Luis: +30 de castigo" in said(page)
+    save(phone, tap(phone, page, REMOVE))
+    assert totals(match) == [3, 23, 7]
+
+
+def test_a_newcomer_whose_joining_is_taken_out_leaves_no_result(phone):
+    match = start(phone, "Ana", "Luis")
+    happen(phone, match, "join", name="Eva", position=2)
+    play(phone, match, hand(3, 23, 7))
+    assert Result.objects.count() == 3
+    page = tap(phone, correct(phone, match, 0), REMOVE)
+    assert "Con el cambio, esta mano ya no encaja" in said(page)
+    page = retype(phone, page, hand(3, 23))
+    save(phone, page)
+    assert (totals(match), Result.objects.count()) == ([3, 23], 2)
+    assert changes_of(match, 2)[0] == {"at": 0, "entry": None}
+
+
+# A finished match goes on
+
+
+def test_correcting_hand_1_so_that_nobody_won_leaves_a_match_in_progress(phone):
+    match = start(phone, "Ana", "Luis", "Eva", limit="50", rebuys="1", stake="100", rebuy_stake="50")
+    play(phone, match, hand(0, 54, 40), hand(0, 4, 5), hand(20, 4, 0, closer=2), hand(0, 30, 40))
+    # Luis buys back in at 40 (hand 1); hand 4 busts Luis and Eva together: Eva at 75, Luis at 78
+    assert (board(match).winners, rebuys(match), board(match).hands) == ((0,), [0, 1, 0], 4)
+    finished = Match.objects.get(pk=match.pk)
+    assert finished.finished_at == match.entries.get(seq=3).happened_at
+    won = {result.seat.position: (result.place, result.won) for result in Result.objects.all()}
+    assert won == {0: (1, True), 1: (3, False), 2: (2, False)}
+
+    page = retype(phone, correct(phone, match, 0), hand(0, 0, 0))
+    assert (page.status_code, review(page)["Gana"]) == (200, ("Ana", "nadie todavía"))
+    save(phone, page)
+
+    now = board(match)
+    assert (totals(match), rebuys(match)) == ([-10, 38, 35], [0, 0, 0])
+    assert (now.winners, now.dealer, now.hands) == ((), 1, 4)
+    assert [now.standings[seat].paid for seat in now.order] == [100, 100, 100]
+    assert Match.objects.get(pk=match.pk).finished_at is None
+    rows = Result.objects.order_by("seat__position").values_list(
+        "place", "won", "total", "points", "hands", "buy_backs", "money"
+    )
+    assert list(rows) == [
+        (1, False, -10, -10, 4, 0, -100),
+        (3, False, 38, 38, 4, 0, -100),
+        (2, False, 35, 35, 4, 0, -100),
+    ]
+    assert score(phone, match, hand(0, 1, 2)).status_code == 302
+    assert "Mano 6" in said(phone.get(match.get_absolute_url()))
+
+
+def test_correcting_the_last_hand_ends_the_match_and_correcting_it_again_opens_it(phone):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+    play(phone, match, hand(0, 45))
+    save(phone, retype(phone, correct(phone, match, 0), hand(0, 54)))
+    assert board(match).winners == (0,)
+    assert Match.objects.get().finished_at == match.entries.get(seq=0).happened_at  # as if written right then
+    save(phone, retype(phone, correct(phone, match, 0), hand(0, 45)))
+    assert (board(match).winners, Match.objects.get().finished_at) == ((), None)
+
+
+# Led through what no longer fits
+
+
+def asking(phone: Client) -> Match:
+    """Hand 1 says 54 for Luis; hand 3 takes him past the limit, and he buys back in."""
+    match = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")
+    play(phone, match, hand(0, 54, 20), hand(5, 40, 0, closer=2), hand(0, 9, 3))
+    answer(phone, match, 1, "yes")
+    play(phone, match, hand(2, 5, 30))
+    return match
+
+
+def test_54_corrected_to_45_after_an_asked_buy_back_is_led_through_to_one_amend(phone):
+    match = asking(phone)
+    assert (totals(match), rebuys(match)) == ([-13, 18, 43], [0, 1, 0])
+    page = retype(phone, correct(phone, match, 0), hand(0, 45, 20))
+    assert ("este apunte ya no encaja" in said(page), "Luis se reengancha" in said(page)) == (True, True)
+    assert errors(page) == ["Luis no se ha pasado: no hay nada que reenganchar."]
+    page = tap(phone, page, REMOVE)
+    assert review(page) == {"Luis": ("18 ↻1", "99")}
+    save(phone, page)
+    assert [kind for _seq, kind in lines(match)] == ["hand", "hand", "hand", "buy_back", "hand", "amend"]
+    assert [(change["at"], change["entry"] is None) for change in changes_of(match, 5)] == [
+        (0, False),
+        (3, True),
+    ]
+    assert (totals(match), rebuys(match)) == ([-13, 99, 43], [0, 0, 0])
+    undo(phone, match)
+    assert (totals(match), rebuys(match)) == ([-13, 18, 43], [0, 1, 0])
+
+
+def test_a_correction_that_makes_somebody_bust_asks_for_his_answer(phone):
+    match = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")
+    play(phone, match, hand(0, 45, 20), hand(5, 50, 0, closer=2), hand(2, 3, 30))
+    page = retype(phone, correct(phone, match, 0), hand(0, 54, 20))
+    assert "Luis se pasa (104). ¿Se reengancha en 10?" in said(page)
+    page = tap(phone, page, "Sí, se reengancha")
+    assert review(page) == {"Luis": ("98", "13 ↻1")}
+    save(phone, page)
+    assert (len(lines(match)), totals(match), rebuys(match)) == (4, [-3, 13, 40], [0, 1, 0])
+
+
+def test_a_correction_that_puts_somebody_out_takes_him_out_of_the_later_hands(phone):
+    match = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")
+    play(phone, match, hand(0, 45, 20), hand(5, 50, 0, closer=2), hand(2, 3, 30))
+    page = retype(phone, correct(phone, match, 0), hand(0, 54, 20))
+    page = tap(phone, page, "No")
+    assert (errors(page)[0], "deadwood_1" in form(page, SEE).fields) == (
+        "Luis no está jugando esta mano.",
+        False,
+    )
+    page = tap(phone, page, SEE)
+    assert review(page) == {"Luis": ("98", "104 fuera")}
+    save(phone, page)
+    assert (len(lines(match)), totals(match)) == (4, [-3, None, 40])
+
+
+def test_a_correction_that_puts_the_closer_of_a_later_hand_out_asks_who_closed(phone):
+    match = start(phone, "Ana", "Luis", "Eva", rebuys="0")
+    play(phone, match, hand(0, 45, 20), hand(5, 50, 0, closer=2), hand(2, 0, 30, closer=1))
+    page = retype(phone, correct(phone, match, 0), hand(0, 54, 20))
+    assert errors(page)[0] == "Luis no está jugando esta mano."
+    assert "closer" not in form(page, SEE).fields
+    page = retype(phone, page, hand(2, None, 30))
+    save(phone, page)
+    assert totals(match) == [-3, None, 40]
+
+
+def test_a_correction_that_keeps_somebody_in_asks_for_the_points_of_his_later_hands(phone):
+    match = start(phone, "Ana", "Luis", "Eva", rebuys="0")
+    play(phone, match, hand(0, 54, 20), hand(5, 50, 0, closer=2), hand(2, None, 30), hand(0, None, 5))
+    page = retype(phone, correct(phone, match, 0), hand(0, 45, 20))
+    assert (errors(page)[0], "Corregir la mano 3" in said(page)) == ("Faltan los puntos de Luis.", True)
+    page = tap(phone, page, SEE, deadwood_1="1")
+    assert (errors(page)[0], "Corregir la mano 4" in said(page)) == ("Faltan los puntos de Luis.", True)
+    page = tap(phone, page, SEE, deadwood_1="2")
+    assert review(page) == {"Luis": ("104 fuera", "98"), "Reparte": ("Eva", "Luis")}
+    save(phone, page)
+    assert (len(lines(match)), totals(match)) == (5, [-13, 98, 45])
+
+
+def test_a_later_hand_that_no_longer_fits_may_be_taken_out_instead(phone):
+    match = start(phone, "Ana", "Luis", "Eva", rebuys="0")
+    play(phone, match, hand(0, 54, 20), hand(5, 50, 0, closer=2), hand(2, None, 30))
+    page = retype(phone, correct(phone, match, 0), hand(0, 45, 20))
+    save(phone, tap(phone, page, REMOVE))
+    assert totals(match) == [-5, 95, 10]
+
+
+def test_a_correction_that_ends_the_match_earlier_offers_to_take_away_the_rest(phone):
+    match = start(phone, "Ana", "Luis", limit="100", rebuys="0")
+    play(phone, match, hand(0, 45), hand(0, 50), hand(2, 3), hand(4, 0, closer=1))
+    page = retype(phone, correct(phone, match, 0), hand(0, 54))
+    assert "La partida ya habría terminado." in said(page)
+    assert ("Luis 3" in said(page), "Ana 4" in said(page)) == (True, True)
+    page = tap(phone, page, "Quitar lo que sigue")
+    assert review(page)["Gana"] == ("nadie todavía", "Ana")
+    save(phone, page)
+    assert (len(lines(match)), board(match).winners) == (5, (0,))
+    assert Match.objects.get().finished_at == match.entries.get(seq=1).happened_at
+
+
+def test_an_answer_is_turned_round(phone):
+    match = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")
+    play(phone, match, hand(0, 60, 20), hand(0, 50, 3))
+    answer(phone, match, 1, "no")
+    play(phone, match, hand(0, None, 3))
+    page = tap(phone, correct(phone, match, 2), "Fue al revés")
+    assert errors(page)[0] == "Faltan los puntos de Luis."
+    page = tap(phone, page, SEE, deadwood_1="4")
+    assert review(page)["Luis"] == ("110 fuera", "27 ↻1")
+    save(phone, page)
+    assert (totals(match), rebuys(match)) == ([-30, 27, 26], [0, 1, 0])
+
+
+def test_a_line_put_in_by_the_same_draft_is_changed_before_it_is_saved(phone):
+    """The hand put in busts Luis, whose answer is put in too; both are saved under names of their own."""
+    match = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")
+    play(phone, match, hand(0, 60, 20), hand(0, 30, 3))
+    page = retype(phone, tap(phone, correct(phone, match, 1), INSERT), hand(0, 50, 1))
+    page = tap(phone, page, "Sí, se reengancha")
+    assert review(page)["Luis"] == ("90", "51 ↻1")
+    save(phone, page)
+    assert (totals(match), rebuys(match)) == ([-30, 51, 24], [0, 1, 0])
+    assert [kind for _seq, kind in lines(match)] == ["hand", "hand", "amend"]
+
+
+# Two phones
+
+
+def test_a_correction_saved_too_late_keeps_the_draft_and_tells_what_was_written(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(3, 23, 7))
+    page = retype(phone, correct(phone, match, 0), hand(3, 32, 7))
+    play(phone, match, hand(0, 1, 2))
+    late = tap(phone, page, SAVE)
+    assert (late.status_code, len(lines(match))) == (409, 2)
+    assert "Cierra Ana, limpio · Luis 1 · Eva 2" in said(late)
+    assert review(late) == {"Luis": ("24", "33")}
+    save(phone, late)
+    assert totals(match) == [-7, 33, 9]
+
+
+def test_a_correction_of_its_own_lines_survives_a_conflict(phone):
+    match = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")
+    play(phone, match, hand(0, 60, 20), hand(0, 30, 3))
+    page = retype(phone, tap(phone, correct(phone, match, 1), INSERT), hand(0, 50, 1))
+    page = tap(phone, page, "Sí, se reengancha")
+    play(phone, match, hand(0, 1, 2))
+    save(phone, tap(phone, page, SAVE))
+    assert (totals(match), rebuys(match)) == ([-40, 52, 26], [0, 1, 0])
+
+
+def test_a_draft_goes_on_when_something_was_written_between_two_steps(phone):
+    match = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")
+    play(phone, match, hand(0, 60, 20), hand(0, 30, 3))
+    asked = retype(phone, tap(phone, correct(phone, match, 1), INSERT), hand(0, 50, 1))
+    play(phone, match, hand(0, 1, 2))
+    save(phone, tap(phone, asked, "Sí, se reengancha"))
+    assert (totals(match), rebuys(match)) == ([-40, 52, 26], [0, 1, 0])
+
+
+def test_a_correction_of_a_hand_that_was_undone_meanwhile_shows_what_was_typed(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(3, 23, 7))
+    page = correct(phone, match, 0)
+    undo(phone, match)
+    answer = retype(phone, page, hand(3, 77, 7))
+    assert (answer.status_code, "77" in said(answer), len(lines(match))) == (404, True, 2)
+
+
+def test_saving_a_correction_of_a_hand_that_was_undone_meanwhile_says_so_and_shows_it(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(3, 23, 7))
+    review = retype(phone, correct(phone, match, 0), hand(3, 77, 7))
+    undo(phone, match)
+    answer = tap(phone, review, SAVE)
+    assert (answer.status_code, len(lines(match))) == (409, 2)
+    assert ("Ese apunte ya no está." in said(answer), "Luis 77" in said(answer)) == (True, True)
+
+
+def test_an_answer_that_no_longer_applies_is_taken_away_before_anybody_is_asked(phone):
+    match = start(phone, "Ana", "Luis", "Eva", "Paco", rebuy_choice="ask")
+    play(phone, match, hand(0, 50, 60, 5), hand(0, 60, 50, 5))
+    answer(phone, match, 1, "yes")
+    answer(phone, match, 2, "no")
+    stuck = retype(phone, correct(phone, match, 0), hand(0, 20, 60, 5))
+    assert (REMOVE in said(stuck), "¿Se reengancha" in said(stuck)) == (True, False)
+    save(phone, tap(phone, stuck, REMOVE))
+    assert (totals(match), rebuys(match)) == ([-20, 80, None, 10], [0, 0, 0, 0])
+
+
+# Garbage
+
+
+@pytest.mark.parametrize("ref", ["1", "99", "x", "0.0", "-1", "0.", "9" * 5_000, "%00", "ñ", "undefined"])
+def test_a_line_that_is_not_there_is_404(phone, ref):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(3, 23))
+    assert phone.get(f"{match.get_absolute_url()}correct/{ref}/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        *(
+            "",
+            "x",
+            "5",
+            "null",
+            "{}",
+            '"abc"',
+            "[5]",
+            "[{}]",
+            "[[]]",
+            '[{"at": 0}]',
+            "[" * 100_000,
+            "9" * 5_000,
+        ),
+        "[" * 900 + "]" * 900,
+        '[{"at": {"a": 1}, "entry": null}]',
+        '[{"at": 7, "entry": null}]',
+        '[{"at": -1, "entry": null}]',
+        '[{"at": [0, 0], "entry": null}]',
+        '[{"at": [1e5, 0], "entry": null}]',
+        '[{"at": 0, "insert": null}]',
+        '[{"at": 0, "entry": {"type": "undo"}}]',
+        '[{"at": 0, "entry": {"type": "finish"}}]',
+        '[{"at": 0, "entry": {"type": "join", "player": 7}}]',
+        '[{"at": 0, "insert": {"type": "join", "player": 2, "position": 99999999999999999999}}]',
+        '[{"at": 0, "entry": {"type": "penalty", "player": 1, "points": 99999999999999999999}}]',
+        '[{"at": 0, "entry": {"type": "rules", "options": {"packs": [[4, 1]]}}}]',
+        '[{"at": 0, "entry": {"type": "rules", "options": {"wild_cards": ["\\u0000"]}}}]',
+        '[{"at": 0, "entry": {"type": "buy_back", "player": 9}}]',
+        '[{"at": 0, "entry": {"type": "hand", "closer": 9, "close": "clean", "deadwood": {"0": 1}}}]',
+        '[{"at": 0, "entry": {"type": "hand", "closer": null, "deadwood": {"0": 1, "1": 2, "9": 3}}}]',
+    ],
+)
+def test_changes_that_no_screen_made_are_refused(phone, changes):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(3, 23))
+    for act in ("save", "remove", "replace"):
+        answer = post(phone, "correct", match, "0", changes=changes, act=act)
+        assert (act, answer.status_code in (404, 409), lines(match)) == (act, True, [(0, "hand")])
+
+
+@pytest.mark.parametrize(
+    "points", ["-1", "101", "9" * 400, "999999999999"], ids=["below 0", "too many", "400 digits", "a lot"]
+)
+def test_points_that_cannot_be_are_not_saved_by_any_draft(phone, points):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(3, 23))
+    scored = {"type": "hand", "closer": 0, "close": "clean", "deadwood": {"0": 0, "1": int(points)}}
+    changes = json.dumps([{"at": 0, "entry": scored}])
+    answer = post(phone, "correct", match, "0", changes=changes, act="save")
+    assert (answer.status_code, lines(match)) == (422, [(0, "hand")])
+
+
+@pytest.mark.parametrize(
+    "act", ["", "x", "yes", "yes-", "yes-1", "no-99", "yes-" + "9" * 5_000, "swap", "\0"]
+)
+def test_an_act_that_no_button_does_is_404(phone, act):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(3, 23))
+    assert post(phone, "correct", match, "0", act=act).status_code == 404
+
+
+def test_saving_without_changes_writes_nothing(phone):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(3, 23))
+    assert post(phone, "correct", match, "0", act="save").status_code == 404
+    assert lines(match) == [(0, "hand")]
+
+
+@pytest.mark.parametrize("seq", ["", "x", "9" * 5_000, "-1", "77"])
+def test_a_draft_with_an_odd_line_number_is_not_saved(phone, seq):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(3, 23))
+    page = retype(phone, correct(phone, match, 0), hand(3, 32))
+    answer = tap(phone, page, SAVE, seq=seq)
+    assert (answer.status_code in (409, 422), lines(match)) == (True, [(0, "hand")])
+    save(phone, answer)
+    assert totals(match) == [3, 32]

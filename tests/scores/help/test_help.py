@@ -1,0 +1,239 @@
+"""How each game is played: what the pages say, whose rules they tell, and what they weigh."""
+
+import gzip
+import re
+from itertools import pairwise
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from rules.presets import CHINCHON, RULESETS
+from scores.help.pages import page
+from tests.scores.support.table import happen, start
+
+HEAVIEST = 15 * 1024
+TURNED = [
+    *[("chinchon", {"limit": 130}), ("chinchon", {"out_at": "reach"}), ("chinchon", {"rebuys": 3})],
+    *[("chinchon", {"rebuys": 0}), ("chinchon", {"rebuys": None}), ("chinchon", {"rebuy_choice": "ask"})],
+    *[("chinchon", {"rebuy_needs": 1}), ("chinchon", {"rebuy_points": "plus-one"})],
+    *[("chinchon", {"stake": 7}), ("chinchon", {"rebuy_stake": 9})],
+    *[
+        ("chinchon", {"close_limit": 6}),
+        ("chinchon", {"close_cards": 2}),
+        ("chinchon", {"close_cards": None}),
+    ],
+    *[("chinchon", {"close_first_lap": True}), ("chinchon", {"close_may_bust": True})],
+    *[("chinchon", {"lay_off": "closer"}), ("chinchon", {"lay_off_needs_meld": True})],
+    *[("chinchon", {"clean_points": -15}), ("chinchon", {"clean_for": "anyone"})],
+    *[("chinchon", {"chinchon_points": -99}), ("chinchon", {"joker_run_points": [-51, -26]})],
+    *[("chinchon", {"jokers": 3}), ("chinchon", {"jokers": 0}), ("chinchon", {"joker_points": 50})],
+    *[("chinchon", {"wild_cards": ["1o"]}), ("chinchon", {"pack": "spanish-48"}), ("chinchon", {"packs": 2})],
+    *[("chinchon", {"players": [2, 6]}), ("chinchon", {"figures": "index"}), ("chinchon", {"ace": "both"})],
+    *[("chinchon", {"ace_points": 11}), ("chinchon", {"min_naturals": 1}), ("chinchon", {"hand_size": 8})],
+    *[("chinchon", {"set_min": 4}), ("chinchon", {"run_min": 4}), ("chinchon", {"adjacent_jokers": False})],
+    *[("chinchon", {"claim_upgrades": True}), ("chinchon", {"joker_always_charged": True})],
+    *[("chinchon", {"false_close_points": 10}), ("chinchon", {"final_discard": False})],
+    *[("chinchon", {"ends": "target"}), ("chinchon", {"ends": "hands", "limit": 9})],
+    *[("chinchon-fournier", {"set_duplicates": False}), ("chinchon-fournier", {"limit": 70})],
+    *[("gin", {"limit": 150}), ("gin", {"close_limit": 7}), ("gin", {"clean_points": 20})],
+    *[("gin", {"undercut": 10}), ("gin", {"box": 20}), ("gin", {"game_bonus": 150})],
+    *[("gin", {"shutout": True}), ("gin", {"big_gin": 31})],
+    *[("rummy", {"min_table_turns": 2}), ("rummy", {"doubles": "never"}), ("rummy", {"final_discard": True})],
+    *[("rummy", {"ends": "target", "limit": 200}), ("rummy", {"ace": "around"}), ("rummy", {"per_point": 5})],
+    *[("queen-city", {"pays_hand_of": "own"}), ("double-rum", {"joker_points": 20})],
+    *[("double-rum", {"joker_moves": False}), ("double-rum", {"jokers": 4})],
+    *[("rum-500", {"limit": 1000}), ("rum-500", {"ace_points": 1}), ("rum-500", {"final_discard": False})],
+    *[("rum-500", {"per_point": 1, "settlement": "winner-only"}), ("rum-500-pairs", {"limit": 700})],
+    *[("chinaso", {"buys": 3}), ("chinaso", {"buy_fee": 5}), ("chinaso", {"hand_fee": 10})],
+    *[("chinaso", {"game_fee": 100}), ("chinaso", {"hand_fee": 10, "doubles_fees": True})],
+    *[("chinaso", {"joker_points": 50}), ("chinaso", {"ace_points": 20}), ("chinaso", {"doubles": "never"})],
+    *[("chinaso", {"contracts": [[2, 0], [0, 2]], "limit": 2}), ("chinaso", {"hand_size": 12})],
+]
+"""Every knob that a page speaks of, turned in a game where it says something."""
+UNSAID = {
+    "scoring": "it is the family the page is of",
+    "team_size": "it is the preset's own",
+}
+
+
+def shown(address: str, language: str = "es") -> str:
+    answer = Client().get(address, headers={"accept-language": language})
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def game(key: str, language: str = "es") -> str:
+    return shown(reverse("help-game", args=[key]), language)
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_game_has_its_page_in_the_list(key):
+    assert f'href="{reverse("help-game", args=[key])}"' in shown(reverse("help"))
+    assert page(RULESETS[key]).name in game(key)
+
+
+def test_a_game_that_nobody_knows_has_none():
+    assert Client().get("/help/mus/").status_code == 404
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_the_contents_lead_to_the_questions_and_no_place_is_there_twice(key):
+    html = game(key)
+    places = re.findall(r'<h[1-6] id="([^"]+)"', html)
+    led_to = re.findall(r'<a href="#([^"]+)"', html)
+    assert len(set(places)) == len(places)
+    assert led_to == [question.slug for question in page(RULESETS[key]).questions]
+    assert set(led_to) <= set(places)
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_headings_go_down_one_step_at_a_time(key):
+    levels = [int(level) for level in re.findall(r"<h([1-6])", game(key))]
+    assert levels[0] == 1
+    assert all(later <= before + 1 for before, later in pairwise(levels))
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize("key", RULESETS)
+def test_a_page_is_light(key, language):
+    assert len(gzip.compress(game(key, language).encode())) < HEAVIEST
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_game_shows_what_is_allowed_and_what_is_not(key):
+    of = {section.slug: section.examples for section in page(RULESETS[key]).sections}
+    assert {example.legal for example in of["melds"]} == {True, False}
+    closes = of["contracts"] if key == "chinaso" else of["closing"]
+    assert {example.legal for example in closes} == {True, False}
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_game_names_its_source_and_what_is_ours(key):
+    source = page(RULESETS[key]).source
+    html = game(key)
+    assert str(source.text) in html
+    assert [str(one) in html for one in source.ours] == [True] * len(source.ours)
+
+
+@pytest.mark.parametrize(("key", "options"), TURNED)
+def test_a_house_rule_changes_the_page(key, options):
+    preset = RULESETS[key]
+    house = preset.turned(options)
+    for players in (None, 3):
+        if page(house, players) != page(preset, players):
+            return
+    pytest.fail("says nothing of it")
+
+
+@pytest.mark.parametrize("scoring", ["count", "difference", "collect", "table"])
+@pytest.mark.parametrize("lay_off", ["any", "closer", "in-play", "none"])
+def test_a_house_that_counts_or_lays_off_in_another_way_has_its_page_too(scoring, lay_off):
+    for key, preset in RULESETS.items():
+        options = {"scoring": scoring, "lay_off": lay_off, "ends": "open", "limit": None, "contracts": []}
+        assert page(preset.turned(options), 4).name == page(RULESETS[key]).name
+
+
+def test_every_knob_is_spoken_of():
+    spoken = {knob for _key, options in TURNED for knob in options}
+    assert set(CHINCHON.dump()) - {"key"} - set(UNSAID) == spoken
+
+
+def said(key: str, slug: str, players: int | None = None, **options) -> str:
+    """The paragraphs of one part of a page."""
+    told = page(RULESETS[key].turned(options), players)
+    part = next(one for one in [*told.sections, *told.questions] if one.slug == slug)
+    return " ".join([*part.said, *part.items, *(f"{name}: {value}." for name, value in part.facts)])
+
+
+def test_may_i_buy_back_in():
+    assert said("chinchon", "rebuy") == (
+        "Sí, 1 vez. Es automático: quien se pasa sigue sin que nadie pregunte. "
+        "Se vuelve con el total más alto de quienes no se pasaron. "
+        "Con Ana en 64, Luis en 87 y Eva en 112, Eva sigue en 87. "
+        "Hace falta que sigan al menos 2 jugadores que no se hayan pasado. "
+        "Por eso no hay reenganche con dos en juego, ni cuando se pasan a la vez todos menos quien cierra."
+    )
+    assert said("chinchon", "rebuy", rebuys=0) == "No: quien se pasa queda fuera."
+
+
+def test_two_at_the_table_never_buy_back_in():
+    assert said("chinchon", "rebuy", players=2).startswith("En esta mesa no")
+    assert said("chinchon-french", "rebuy", players=2).startswith("Sí, 1 vez.")
+
+
+def test_what_is_needed_is_said_for_every_number_of_players_or_for_those_at_the_table():
+    assert "Cartas de cada uno: 10 con 2, 7 con 3–4, 6 con 5–6 jugadores." in said("rummy", "needs")
+    assert "Cartas de cada uno: 6." in said("rummy", "needs", players=5)
+
+
+def test_gin_ends_with_the_arithmetic_of_its_text():
+    assert "118 + 75 + 100 = 293" in said("gin", "end")
+    assert "168 + 60 + 150 = 378" in said("gin", "end", limit=150, box=20, game_bonus=150)
+
+
+def test_an_undercut_is_priced_as_the_board_prices_it():
+    assert said("gin", "undercut").endswith("Con 8 suelto contra 5, el otro suma 28.")
+    assert said("gin", "undercut", undercut=10).endswith("el otro suma 13.")
+
+
+def test_chinaso_says_that_its_chart_is_lost_and_ours_is_liverpools():
+    told = said("chinaso", "counting")
+    assert "perdió su tabla de puntos" in told
+    assert "Liverpool" in told
+    assert "reglas de la casa" in told
+
+
+def test_chinaso_lists_its_contracts():
+    assert "Mano 6: un trío y dos escaleras" in said("chinaso", "contracts")
+
+
+def test_an_example_is_judged_by_the_rules_of_the_table():
+    def closes(**options):
+        told = page(CHINCHON.turned(options))
+        return [
+            one.legal for section in told.sections if section.slug == "closing" for one in section.examples
+        ]
+
+    assert closes() == [True, False, False, True, True, True]
+    assert closes(close_limit=6, close_cards=3) == [True] * 6
+
+
+def test_the_page_of_a_match_says_what_its_table_turned_first():
+    phone = Client()
+    match = start(phone, "Ana", "Luis", "Eva", limit=130, rebuys=2)
+    html = phone.get(reverse("help-of-match", args=[match.code])).content.decode()
+    assert html.index("Límite de puntos") < html.index('id="needs"')
+    assert "Queda fuera quien pasa de 130 puntos" in html
+    assert "Sí, 2 veces." in html
+
+
+def test_the_page_of_a_match_follows_its_rules_when_they_change():
+    phone = Client()
+    match = start(phone, "Ana", "Luis", "Eva")
+    address = reverse("help-of-match", args=[match.code])
+    assert "Son las de la variante, sin cambios." in phone.get(address).content.decode()
+    happen(phone, match, "rules", limit=150)
+    assert "Queda fuera quien pasa de 150 puntos" in phone.get(address).content.decode()
+
+
+@pytest.mark.parametrize("address", ["home", "new-match"])
+def test_it_is_a_tap_away(address):
+    assert f'href="{reverse("help")}"' in shown(reverse(address))
+
+
+def test_it_is_a_tap_away_from_the_board():
+    phone = Client()
+    match = start(phone, "Ana", "Luis", "Eva")
+    assert reverse("help-of-match", args=[match.code]) in phone.get(match.get_absolute_url()).content.decode()
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_nothing_stays_spanish_in_english(key):
+    with translation.override("es"):
+        spanish = page(RULESETS[key])
+    with translation.override("en"):
+        english = page(RULESETS[key])
+    told = {line for part in spanish.sections for line in part.said}
+    assert told & {line for part in english.sections for line in part.said} == set()

@@ -1,0 +1,139 @@
+"""Logs folded again: what agrees is passed over, what does not is named, and nothing is written."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.db.models import F
+from django.test import Client
+from django.utils import timezone
+
+from scores.models import Entry, Match, Result, Seat
+from tests.rules.support.table import hand
+from tests.scores.support.table import happen, play, redo, start, undo
+
+OVER = {"limit": "50", "rebuys": "0"}
+
+
+@pytest.fixture
+def match() -> Match:
+    """Ana and Luis, two hands, the second of which ended it."""
+    phone = Client()
+    match = start(phone, "Ana", "Luis", **OVER)
+    play(phone, match, hand(0, 20), hand(0, 40))
+    return Match.objects.get(pk=match.pk)
+
+
+def checked() -> tuple[int, list[str]]:
+    """The exit code, and what was said about matches."""
+    out, code = StringIO(), 0
+    try:
+        call_command("check_logs", stdout=out)
+    except SystemExit as stopped:
+        code = stopped.code
+    return code, [line for line in out.getvalue().splitlines() if not line.startswith("  ")]
+
+
+def report(match: Match, *told: str) -> tuple[int, list[str]]:
+    """What is expected of one match that disagrees."""
+    count = Match.objects.count()
+    named = [f"{match.code}: {one}" for one in told]
+    return 1, [*named, f"Matches checked: {count}. Matches that disagree: 1."]
+
+
+def test_what_the_log_wrote_agrees(match):
+    phone = Client()
+    other = start(phone, "Ana", "Luis", "Eva", stake="100")
+    play(phone, other, hand(0, 20, 30))
+    undo(phone, other)
+    redo(phone, other)
+    happen(phone, other, "join", name="Pepe", position="3")
+    undo(phone, other)
+    start(phone, "Ana", "Luis")  # nothing written
+    assert checked() == (0, ["Matches checked: 3. Matches that disagree: 0."])
+
+
+def test_how_far_it_has_come_is_said(match):
+    out = StringIO()
+    call_command("check_logs", stdout=out)
+    assert out.getvalue().startswith("  1 of 1\n")
+
+
+def test_a_line_that_is_missing_is_named(match):
+    match.entries.filter(seq=0).delete()
+    assert checked() == report(match, "its lines are numbered [1]")
+
+
+def test_a_line_that_cannot_be_read_is_named(match):
+    match.entries.filter(seq=1).update(payload={})
+    code, told = checked()
+    assert (code, told[0].startswith(f"{match.code}: line 1 cannot be read: ")) == (1, True)
+
+
+def test_a_line_after_the_end_is_refused(match):
+    Entry.objects.filter(seq=1).update(seq=2)
+    first = match.entries.get(seq=0)
+    Entry.objects.create(
+        match=match, seq=1, kind="finish", payload={}, client_key="x", happened_at=first.happened_at
+    )
+    assert checked() == report(match, "line 2 is refused: match-over")
+
+
+def test_an_undo_of_nothing_is_refused(match):
+    match.entries.filter(seq=1).delete()
+    match.entries.update(kind="undo", payload={})
+    assert checked() == report(match, "a correction is refused: nothing-to-undo")
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "told"),
+    [
+        ("total", 61, "total of seat 1 is 61, the log says 60"),
+        ("most", None, "most of seat 1 is None, the log says 40"),
+        ("won", True, "won of seat 1 is True, the log says False"),
+    ],
+)
+def test_a_column_of_a_result_that_disagrees_is_named(match, column, value, told):
+    match.results.filter(seat__position=1).update(**{column: value})
+    assert checked() == report(match, told)
+
+
+def test_a_column_of_a_match_that_disagrees_is_named(match):
+    Match.objects.update(hands=7, finished_at=None)
+    ended = match.finished_at
+    assert checked() == report(
+        match, f"finished_at is None, the log says {ended}", "hands is 7, the log says 2"
+    )
+
+
+def test_a_match_that_was_written_at_another_time_disagrees(match):
+    Match.objects.update(written_at=F("written_at") + timezone.timedelta(hours=1))
+    code, told = checked()
+    assert (code, told[0].startswith(f"{match.code}: written_at is ")) == (1, True)
+
+
+def test_a_result_too_few_or_too_many_is_named(match):
+    match.results.filter(seat__position=0).delete()
+    assert checked() == report(match, "seat 0 has no result")
+    Match.objects.all().delete()
+    other = start(Client(), "Ana", "Luis")
+    seat = Seat.objects.get(match=other, position=1)
+    counts = dict.fromkeys(("points", "hands", "closes", "clean", "joker_runs", "chinchones"), 0)
+    Result.objects.create(match=other, seat=seat, place=1, won=False, total=0, buy_backs=0, money=0, **counts)
+    assert checked() == report(other, "seat 1 has a result but no part in the match")
+
+
+def test_nothing_is_written(match):
+    Match.objects.update(hands=7)
+    before = [list(model.objects.order_by("pk").values()) for model in (Match, Result, Entry)]
+    checked()
+    assert [list(model.objects.order_by("pk").values()) for model in (Match, Result, Entry)] == before
+
+
+@pytest.mark.parametrize("matches", [1, 4])
+def test_a_match_costs_one_query_and_a_batch_three(match, matches, django_assert_num_queries):
+    phone = Client()
+    for _number in range(1, matches):
+        play(phone, start(phone, "Ana", "Luis"), hand(0, 3))
+    with django_assert_num_queries(1 + 3 + 1 + matches):
+        checked()

@@ -1,0 +1,73 @@
+"""The log page: every line as it was written, what was taken back included."""
+
+from django.test import Client
+from django.urls import reverse
+
+from scores.models import Match, Role
+from tests.rules.support.table import hand
+from tests.scores.support.table import phone_with, play, redo, said, tap, typed, undo
+
+
+def log(phone: Client, match: Match) -> str:
+    return said(phone.get(reverse("log", args=[match.code])))
+
+
+def links(phone: Client, match: Match) -> list[str]:
+    """The lines that may be corrected from here."""
+    page = phone.get(reverse("log", args=[match.code])).content.decode()
+    return [part.partition('/"')[0] for part in page.split(f"{match.get_absolute_url()}correct/")[1:]]
+
+
+def test_an_empty_log_says_so(phone, match):
+    assert "Todavía no se ha apuntado nada." in log(phone, match)
+
+
+def test_the_newest_line_is_on_top(phone, match):
+    play(phone, match, hand(0, 23), hand(3, 7))
+    page = log(phone, match)
+    assert page.index("con carta suelta (3) · Luis 7") < page.index("limpio · Luis 23")
+    assert links(phone, match) == ["1", "0"]
+
+
+def test_what_was_undone_stays_and_is_marked(phone, match):
+    play(phone, match, hand(0, 23))
+    undo(phone, match)
+    page = log(phone, match)
+    assert ("Deshacer" in page, "deshecho" in page) == (True, True)
+    assert links(phone, match) == []
+
+
+def test_a_correction_shows_what_stood_before_and_what_stands_now(phone, match):
+    play(phone, match, hand(0, 23))
+    page = phone.get(reverse("correct", args=[match.code, "0"]))
+    page = tap(phone, page, "Ver qué cambia", **typed(hand(0, 32)))
+    tap(phone, page, "Guardar la corrección")
+    assert "Mano 1: Luis 23 → Luis 32" in log(phone, match)
+
+
+def test_an_undo_says_what_it_took_back(phone, match):
+    play(phone, match, hand(0, 23))
+    undo(phone, match)
+    redo(phone, match)
+    page = log(phone, match)
+    assert "Deshacer: Cierra Ana, limpio · Luis 23" in page
+    assert "Rehacer: Cierra Ana, limpio · Luis 23" in page
+    assert "(deshecho)" not in page
+
+
+def test_an_undone_correction_is_marked(phone, match):
+    play(phone, match, hand(0, 23))
+    page = phone.get(reverse("correct", args=[match.code, "0"]))
+    page = tap(phone, page, "Ver qué cambia", **typed(hand(0, 32)))
+    tap(phone, page, "Guardar la corrección")
+    assert "deshecho" not in log(phone, match)
+    undo(phone, match)
+    page = log(phone, match)
+    assert ("Corrección (deshecho)" in page, "Deshacer: Corrección" in page) == (True, True)
+    assert (page.count("deshecho"), links(phone, match)) == (1, ["0"])
+
+
+def test_who_may_watch_reads_it_and_corrects_nothing(phone, match):
+    play(phone, match, hand(0, 23))
+    watcher = phone_with(Role.WATCH, match)
+    assert ("Luis 23" in log(watcher, match), links(watcher, match)) == (True, [])

@@ -1,0 +1,186 @@
+"""What a match came to, in columns: what the board says, at all times."""
+
+from io import StringIO
+
+from django.core.management import call_command
+from django.utils import timezone
+
+from rules.close_kinds import Close
+from rules.match.corrections import Amended, Change
+from scores.management.upgrade import bring_up_to_date
+from scores.matches import log, results
+from scores.matches.scoresheet import Sheet
+from scores.models import Match, Result
+from tests.rules.support.table import hand, nobody_closed
+from tests.scores.support.table import happen, play, post, redo, start, undo
+
+COLUMNS = ("seat__player__name", "place", "won", "total", "points", "hands", "buy_backs", "money")
+CLOSES = ("seat__player__name", "closes", "clean", "joker_runs", "chinchones")
+
+
+def of(match: Match, *columns: str) -> list[tuple]:
+    return list(match.results.order_by("seat__position").values_list(*(columns or COLUMNS)))
+
+
+def test_before_the_first_hand_there_is_no_result(phone):
+    match = start(phone, "Ana", "Luis")
+    assert (of(match), match.finished_at) == ([], None)
+
+
+def test_results_follow_every_hand(phone):
+    match = start(phone, "Ana", "Luis", "Eva", stake="100", rebuy_stake="50")
+    play(phone, match, hand(0, 90, 61))
+    assert of(match) == [
+        ("Ana", 1, False, -10, -10, 1, 0, -100),
+        ("Luis", 3, False, 90, 90, 1, 0, -100),
+        ("Eva", 2, False, 61, 61, 1, 0, -100),
+    ]
+    play(phone, match, hand(0, 20, 5))
+    assert of(match) == [
+        ("Ana", 1, False, -20, -20, 2, 0, -100),
+        ("Luis", 2, False, 66, 110, 2, 1, -150),
+        ("Eva", 2, False, 66, 66, 2, 0, -100),
+    ]
+
+
+def test_ways_of_closing_are_counted(phone):
+    match = start(phone, "Ana", "Luis")
+    play(
+        phone,
+        match,
+        hand(0, 9),
+        hand(3, 9),
+        hand(0, 9, close=Close.JOKER_RUN_1),
+        hand(9, 0, closer=1, close=Close.JOKER_RUN_2),
+        nobody_closed(9, 9),
+        hand(9, None, closer=1, close=Close.CHINCHON),
+    )
+    assert of(match, *CLOSES) == [("Ana", 3, 1, 1, 0), ("Luis", 2, 0, 1, 1)]
+
+
+def test_the_least_and_the_most_that_one_hand_added_are_kept(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    assert of(match, "fewest", "most") == []
+    play(phone, match, hand(0, 30, 12), hand(5, 0, 40, closer=1), hand(0, 7, 3))
+    assert of(match, "fewest", "most") == [(-10, 5), (-10, 30), (3, 40)]
+
+
+def test_a_hand_taken_back_or_corrected_is_neither_the_least_nor_the_most(phone):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 30), hand(0, 61))
+    undo(phone, match)
+    assert of(match, "fewest", "most") == [(-10, -10), (30, 30)]
+    amended = Amended((Change(0, hand(4, 12)),))
+    log.append(match, amended, seq=match.entries.count(), client_key="amend", phone=None)
+    assert of(match, "fewest", "most") == [(4, 4), (12, 12)]
+
+
+def test_who_scored_in_no_hand_has_no_least_and_no_most(phone):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 30))
+    undo(phone, match)
+    assert of(match, "hands", "fewest", "most") == [(0, None, None), (0, None, None)]
+
+
+def test_only_what_an_older_version_wrote_is_worked_out_where_only_that_is_asked_for(phone):
+    old, undone = start(phone, "Ana", "Luis"), start(phone, "Eva", "Pepe")
+    for match in (old, undone):
+        play(phone, match, hand(0, 23))
+    undo(phone, undone)
+    before = stored()
+    Result.objects.update(fewest=None, most=None)
+    assert list(results.incomplete()) == [old]
+    out = StringIO()
+    call_command("rebuild_results", missing=True, stdout=out)
+    assert (out.getvalue(), stored()) == ("  1 of 1\nMatches worked out again: 1\n", before)
+
+
+def test_serving_fills_in_what_an_older_version_did_not_keep(phone, capsys):
+    play(phone, start(phone, "Ana", "Luis"), hand(0, 23))
+    before = stored()
+    Result.objects.update(fewest=None, most=None)
+    bring_up_to_date()
+    assert (capsys.readouterr().out, stored()) == ("  1 of 1\nMatches worked out again: 1\n", before)
+    bring_up_to_date()
+    assert capsys.readouterr().out == ""
+
+
+def test_the_winner_takes_the_pot_when_the_match_ends(phone):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0", stake="100")
+    play(phone, match, hand(0, 60))
+    assert of(match) == [
+        ("Ana", 1, True, -10, -10, 1, 0, 100),
+        ("Luis", 2, False, 60, 60, 1, 0, -100),
+    ]
+
+
+def test_several_win_where_the_table_stops_at_equal_totals(phone):
+    match = start(phone, "Ana", "Luis", "Eva", stake="5")
+    play(phone, match, nobody_closed(7, 7, 9))
+    happen(phone, match, "finish")
+    assert of(match, "place", "won", "money") == [(1, True, 3), (1, True, 2), (3, False, -5)]
+
+
+def test_a_match_is_finished_when_its_deciding_hand_happened(phone):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+    score_at = "2026-01-02T23:30:00Z"
+    assert (
+        post(
+            phone, "score-hand", match, closer="0", close="clean", deadwood_1="60", happened_at=score_at
+        ).status_code
+        == 302
+    )
+    found = Match.objects.get()
+    assert found.finished_at.isoformat() == "2026-01-02T23:30:00+00:00"
+    assert found.written_at == found.entries.get().at
+
+
+def test_undoing_the_end_takes_it_back_and_redoing_brings_it_again(phone):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+    play(phone, match, hand(0, 60))
+    ended, rows = Match.objects.get().finished_at, of(match)
+    undo(phone, match)
+    assert (Match.objects.get().finished_at, of(match, "won", "total", "hands")) == (
+        None,
+        [(False, 0, 0), (False, 0, 0)],
+    )
+    redo(phone, match)
+    assert (Match.objects.get().finished_at, of(match)) == (ended, rows)
+
+
+def test_results_can_be_made_again_from_the_log(phone):
+    match = start(phone, "Ana", "Luis", "Eva", limit="50")
+    play(phone, match, hand(0, 30, 20), hand(0, 3, 40))
+    before, times = of(match), (Match.objects.get().written_at, Match.objects.get().finished_at)
+    Result.objects.all().delete()
+    Match.objects.update(written_at=timezone.now(), finished_at=timezone.now())
+    results.rewrite(Sheet(Match.objects.get()))
+    assert of(match) == before
+    assert (Match.objects.get().written_at, Match.objects.get().finished_at) == times
+
+
+def test_results_wiped_by_hand_are_restored_exactly_from_the_logs(phone):
+    for names in (("Ana", "Luis"), ("Ana", "Luis", "Eva")):
+        play(
+            phone,
+            start(phone, *names, limit="50", rebuys="0", stake="100"),
+            hand(0, *[60] * (len(names) - 1)),
+        )
+    undone = start(phone, "Eva", "Pepe")
+    play(phone, undone, hand(0, 23))
+    undo(phone, undone)
+    start(phone, "Ana", "Pepe")  # nothing written
+    before = stored()
+    Result.objects.all().delete()
+    Match.objects.update(finished_at=None, written_at=timezone.now())
+    out = StringIO()
+    call_command("rebuild_results", stdout=out)
+    assert out.getvalue() == "  3 of 3\nMatches worked out again: 3\n"
+    assert stored() == before
+
+
+def stored() -> list[list[dict]]:
+    """All that is kept in columns, without the keys of rows."""
+    results = Result.objects.order_by("seat_id").values()
+    matches = Match.objects.exclude(entries=None).order_by("pk").values()
+    return [[{**row, "id": 0} for row in results], list(matches)]

@@ -1,0 +1,374 @@
+"""Setting up a match: places, names, house rules; nothing typed is ever lost."""
+
+import re
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from rules.presets import FOURNIER
+from scores.access import grants
+from scores.circles import merging
+from scores.matches.scoresheet import Sheet
+from scores.models import Circle, Match, Phone, Player, Role
+from tests.rules.support.table import hand
+from tests.scores.support.table import buttons, form, new_match, phone_with, play, said, start, tap, totals
+
+START = "Empezar"
+
+
+def page_of(phone: Client) -> HttpResponse:
+    return phone.get(reverse("new-match"))
+
+
+def names(page: HttpResponse) -> list[str]:
+    fields = form(page, START).fields
+    return [fields[key] for key in fields if key.startswith("name_")]
+
+
+def do(phone: Client, page: HttpResponse, act: str, **changed: str) -> HttpResponse:
+    """One of the small buttons."""
+    fields = {**form(page, START).fields, **changed, "do": act}
+    answer = phone.post(reverse("new-match"), fields)
+    assert answer.status_code == 200
+    return answer
+
+
+# Starting
+
+
+def test_a_match_sits_down_as_the_form_says(phone):
+    match = start(phone, "Ana", "", "Luis", "Eva", dealer="2", direction="-1", preset="chinchon-fournier")
+    sheet = Sheet(match)
+    assert list(sheet.names.values()) == ["Ana", "Luis", "Eva"]
+    assert (sheet.board.dealer, sheet.board.direction, sheet.board.lead) == (1, -1, 0)
+    assert repr(match.rules) == repr(FOURNIER)
+
+
+def test_the_form_alone_as_it_comes_needs_only_names(phone):
+    answer = tap(phone, page_of(phone), START, name_0="Ana", name_1="Luis")
+    assert (answer.status_code, answer.url) == (302, Match.objects.get().get_absolute_url())
+    assert phone.get(answer.url).status_code == 200
+
+
+def test_house_rules_turn_the_knobs_and_blanks_leave_them(phone):
+    match = start(
+        phone,
+        "Ana",
+        "Luis",
+        limit="80",
+        out_at="reach",
+        rebuys="any",
+        rebuy_choice="ask",
+        rebuy_needs="1",
+        close_limit="3",
+        jokers="1",
+        joker_points="20",
+        chinchon_points="-50",
+        stake="100",
+        rebuy_stake="50",
+    )
+    turned = {
+        **{"limit": 80, "out_at": "reach", "rebuys": None, "rebuy_choice": "ask", "rebuy_needs": 1},
+        **{"close_limit": 3, "jokers": 1, "joker_points": 20, "chinchon_points": -50},
+        **{"stake": 100, "rebuy_stake": 50},
+    }
+    assert repr(match.rules) == repr(start(phone, "Ana", "Luis").rules.turned(turned))
+
+
+def test_nobody_sits_down_without_a_name(phone):
+    page = phone.post(reverse("new-match"), new_match("Ana", "  "))
+    assert (page.status_code, Match.objects.count()) == (422, 0)
+    assert "Hacen falta al menos dos jugadores." in said(page)
+    assert names(page) == ["Ana", "  ", "", ""]
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [
+        *[("limit", text) for text in ("0", "-1", "x", "1e9", "9" * 5_000, "\0")],
+        *[("stake", text) for text in ("-1", "10000001")],
+        *[("rebuys", text) for text in ("-1", "many", "\0")],
+        *[("preset", text) for text in ("", "poker", "\0")],
+        *[("uid", text) for text in ("", "x", "9" * 5_000, "\0")],
+        *[("dealer", text) for text in ("x", "-1", "\0")],
+        *[("direction", text) for text in ("0", "x")],
+        *[("circle", text) for text in ("\0",)],
+        *[("name_1", text) for text in ("M" * 41, "Lu\0is", "x" * 10_000)],
+    ],
+)
+def test_what_cannot_be_is_refused_and_kept(phone, field, text):
+    page = phone.post(reverse("new-match"), new_match(*("Ana", "Luis"), **{"limit": "70", field: text}))
+    assert (page.status_code, Match.objects.count(), Phone.objects.count()) == (422, 0, 0)
+    assert 'class="trouble"' in page.content.decode()
+    kept = form(page, START).fields
+    assert kept["name_0"] == "Ana"
+    assert kept["limit"] == (text if field == "limit" else "70")
+
+
+@pytest.mark.parametrize(("field", "text"), [("dealer", "99"), ("dealer", ""), ("places", "x")])
+def test_what_does_not_matter_stops_nobody(phone, field, text):
+    assert start(phone, "Ana", "Luis", **{field: text}).first_dealer == 0
+
+
+def test_forty_letters_and_emoji_are_a_name(phone):
+    match = start(phone, "Ñ" * 40, "🃏🂡", "  Ana   María ")
+    assert list(Sheet(match).names.values()) == ["Ñ" * 40, "🃏🂡", "Ana María"]
+
+
+def test_the_same_form_sent_twice_is_one_match(phone):
+    fields = new_match("Ana", "Luis", uid=uuid4())
+    start(phone, "Eva", "Pepe")
+    first, second = (phone.post(reverse("new-match"), fields) for _time in range(2))
+    assert (first.status_code, first.url) == (second.status_code, second.url)
+    assert (Match.objects.count(), Player.objects.count()) == (2, 4)
+
+
+def test_the_very_first_form_sent_twice_is_one_match(phone):
+    fields = new_match("Ana", "Luis", uid=uuid4())
+    urls = {phone.post(reverse("new-match"), fields).url for _time in range(2)}
+    assert (len(urls), Match.objects.count(), Circle.objects.count()) == (1, 1, 1)
+
+
+def test_the_first_form_sent_again_because_the_answer_got_lost_is_one_match():
+    fields = new_match("Ana", "Luis", uid=uuid4())
+    phones = [Client(), Client()]  # the second is the same phone, which never got its cookie
+    urls = {phone.post(reverse("new-match"), fields).url for phone in phones}
+    assert (len(urls), Match.objects.count(), Circle.objects.count(), Phone.objects.count()) == (1, 1, 1, 1)
+    assert [phone.get(url).status_code for phone in phones for url in urls] == [200, 200]
+
+
+def test_an_old_form_makes_nobody_the_phone_it_once_made():
+    fields = new_match("Ana", "Luis", uid=uuid4())
+    Client().post(reverse("new-match"), fields)
+    Phone.objects.update(created_at=timezone.now() - timedelta(hours=2))
+    Client().post(reverse("new-match"), fields)
+    assert (Phone.objects.count(), Circle.objects.count()) == (2, 2)
+
+
+def test_the_uid_that_goes_into_records_does_not_give_the_form_s_secret_away():
+    secret = uuid4()
+    Client().post(reverse("new-match"), new_match("Ana", "Luis", uid=secret))
+    assert secret not in (Match.objects.get().uid, Phone.objects.get().uid)
+
+
+def test_two_namesakes_sit_at_one_table(phone):
+    match = start(phone, "Ana", "Ana", "ana")
+    assert (Player.objects.count(), list(Sheet(match).names.values())) == (3, ["Ana", "Ana (2)", "ana (3)"])
+    play(phone, match, hand(0, 5, 7))
+    assert totals(match) == [-10, 5, 7]
+
+
+# The small buttons
+
+
+FILLED = {"name_0": "Ana", "name_1": "Luis", "name_2": "Eva", "limit": "70", "stake": "100", "dealer": "1"}
+
+
+def kept(page: HttpResponse) -> dict[str, str]:
+    fields = form(page, START).fields
+    return {key: fields[key] for key in ("limit", "stake", "preset", "rebuys", "uid")}
+
+
+@pytest.mark.parametrize(
+    ("act", "seated", "dealer"),
+    [
+        ("up-1", ["Luis", "Ana", "Eva", ""], "0"),
+        ("up-0", ["", "Luis", "Eva", "Ana"], "1"),
+        ("down-1", ["Ana", "Eva", "Luis", ""], "2"),
+        ("more", ["Ana", "Luis", "Eva", "", ""], "1"),
+        ("name-Pepe", ["Ana", "Luis", "Eva", "Pepe"], "1"),
+        ("name-Ana-María", ["Ana", "Luis", "Eva", "Ana-María"], "1"),
+        ("look", ["Ana", "Luis", "Eva", ""], "1"),
+        *[
+            (act, ["Ana", "Luis", "Eva", ""], "1")
+            for act in ("", "x", "up", "up-", "up-x", "up-9", "down--1")
+        ],
+        *[(act, ["Ana", "Luis", "Eva", ""], "1") for act in ("up-²", "up-" + "9" * 5_000, "\0", "up-٣")],
+    ],
+)
+def test_a_small_button_moves_what_it_says_and_loses_nothing(phone, act, seated, dealer):
+    blank = page_of(phone)
+    page = do(phone, blank, act, **FILLED, preset="chinchon-french", rebuys="2")
+    assert (names(page), form(page, START).fields["dealer"]) == (seated, dealer)
+    assert kept(page) == {
+        **{"limit": "70", "stake": "100", "preset": "chinchon-french", "rebuys": "2"},
+        "uid": form(blank, START).fields["uid"],
+    }
+    assert Match.objects.count() == 0
+    answer = tap(phone, page, START)
+    assert (answer.status_code, Match.objects.get().rules.limit) == (302, 70)
+
+
+def test_the_dealer_stays_the_same_person_wherever_he_sits(phone):
+    page = page_of(phone)
+    page = do(phone, page, "up-1", **FILLED)
+    page = do(phone, page, "down-0")
+    page = do(phone, page, "down-1")
+    tap(phone, page, START)
+    board = Sheet(Match.objects.get()).board
+    assert Sheet(Match.objects.get()).names[board.dealer] == "Luis"
+
+
+def test_up_to_twelve_sit_down(phone):
+    page = page_of(phone)
+    for _more in range(12):
+        page = do(phone, page, "more")
+    assert (len(names(page)), "Otro jugador" in buttons(page)) == (12, False)
+    everybody = {f"name_{place}": f"Jugador {place}" for place in range(12)}
+    assert tap(phone, page, START, **everybody).status_code == 302
+    assert Match.objects.get().players_at_start == 12
+
+
+@pytest.mark.parametrize("places", ["0", "13", "9" * 5_000, "-1", "x", "²", ""])
+def test_an_odd_number_of_places_breaks_nothing(phone, places):
+    fields = new_match("Ana", "Luis", places=places)
+    assert phone.post(reverse("new-match"), fields).status_code in (302, 422)
+    assert phone.post(reverse("new-match"), {**fields, "do": "more"}).status_code == 200
+    assert phone.post(reverse("new-match"), {**fields, "do": "up-0"}).status_code == 200
+
+
+def test_names_that_played_are_offered_until_they_sit(phone):
+    start(phone, "Ana", "Luis")
+    page = page_of(phone)
+    assert {"Ana", "Luis"} <= set(buttons(page))
+    page = do(phone, page, "name-Ana")
+    assert ("Ana" in buttons(page), "Luis" in buttons(page)) == (False, True)
+
+
+def test_while_names_are_typed_only_what_the_table_sets_up_is_drawn_again(phone):
+    fields = {**new_match("Ana", "Luis", "Eva", "Paco", preset="rum-500-pairs"), "do": "look"}
+    headers = {"HX-Request": "true", "HX-Target": "prepare"}
+    page = phone.post(reverse("new-match"), fields, headers=headers)
+    assert "Ana y Eva contra Luis y Paco" in said(page)
+    assert "<form" not in page.content.decode()
+
+
+def test_a_number_of_players_that_is_unusual_is_said_and_allowed(phone):
+    everybody = {f"name_{place}": f"Jugador {place}" for place in range(6)}
+    page = do(phone, page_of(phone), "look", places="6", **everybody)
+    assert "suele jugarse entre 2 y 4" in said(page)
+    assert tap(phone, page, START).status_code == 302
+
+
+# Circles
+
+
+def test_a_phone_of_two_circles_chooses_where_the_match_goes(phone):
+    ours, theirs = start(phone, "Ana", "Luis").circle, start(Client(), "Eva", "Pepe").circle
+    phone.post(grants.link(theirs, Role.SCORE))
+    assert "circle" in form(page_of(phone), START).fields
+    assert start(phone, "Ana", "Eva", circle=ours.code).circle == ours
+    assert start(phone, "Ana", "Eva", circle=theirs.code).circle == theirs
+
+
+def test_who_may_only_watch_a_circle_starts_no_match_there(phone):
+    match = start(phone, "Ana", "Luis")
+    watcher = Client()
+    watcher.post(grants.link(match.circle, Role.WATCH))
+    page = watcher.post(reverse("new-match"), new_match("Eva", "Pepe", circle=match.circle.code))
+    assert (page.status_code, match.circle.matches.count()) == (422, 1)
+    assert start(watcher, "Eva", "Pepe").circle != match.circle
+
+
+# Rematch
+
+
+def rematch(phone: Client, match: Match) -> HttpResponse:
+    return phone.post(reverse("rematch", args=[match.code]))
+
+
+def test_a_rematch_tapped_twice_is_one(phone):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+    play(phone, match, hand(0, 60))
+    urls = {rematch(phone, match).url for _time in range(2)}
+    again = Match.objects.get(previous=match)
+    assert (urls, again.rules) == ({again.get_absolute_url()}, match.rules)
+
+
+def test_who_scores_by_a_link_to_the_match_scores_its_rematch(phone):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+    scorer = phone_with(Role.SCORE, match)
+    play(scorer, match, hand(0, 60))
+    rematch(scorer, match)
+    play(scorer, Match.objects.get(previous=match), hand(0, 5))
+
+
+def test_who_watches_starts_no_rematch(phone):
+    match = start(phone, "Ana", "Luis")
+    assert rematch(phone_with(Role.WATCH, match), match).status_code == 404
+    assert Match.objects.count() == 1
+
+
+# The circle
+
+
+def circles(page: HttpResponse) -> list[str]:
+    """What the select offers."""
+    found = re.search(r'<select name="circle".*?</select>', page.content.decode())
+    return re.findall(r'<option value="(\w+)"', found[0]) if found else []
+
+
+def test_the_circle_last_used_is_chosen_and_a_new_one_can_be(phone):
+    match = start(phone, "Ana", "Luis")
+    other = start(Client(), "Lola", "Pepe")
+    phone.post(grants.link(other.circle, Role.SCORE))
+    page = page_of(phone)
+    assert circles(page) == [other.circle.code, match.circle.code, "new"]
+    assert form(page, START).fields["circle"] == other.circle.code
+
+
+def test_who_has_no_circle_is_not_asked_for_one(phone):
+    assert circles(page_of(phone)) == []
+
+
+def test_a_new_circle_is_made_with_the_match_and_is_the_phones_own(phone):
+    first = start(phone, "Ana", "Luis")
+    page = do(phone, page_of(phone), "look", circle="new")
+    assert (form(page, START).fields["circle"], page.context["remembered"]) == ("new", [])
+    match = Match.objects.get(code=tap(phone, page, START, name_0="Eva", name_1="Paco").url.split("/")[2])
+    assert (match.circle != first.circle, match.circle.grants.get().role) == (True, Role.OWN)
+
+
+def test_a_second_tap_makes_no_second_circle(phone):
+    start(phone, "Ana", "Luis")
+    fields = new_match("Eva", "Paco", circle="new")
+    answers = {phone.post(reverse("new-match"), fields).url for _tap in range(2)}
+    assert (len(answers), Circle.objects.count(), Match.objects.count()) == (1, 2, 2)
+
+
+def test_the_form_of_another_phone_opens_no_circle_of_that_phone(phone):
+    fields = new_match("Eva", "Paco", circle="new")
+    phone.post(reverse("new-match"), fields)
+    other = Client()
+    start(other, "Ana", "Luis")
+    other.post(reverse("new-match"), fields)
+    assert [circle.grants.count() for circle in Circle.objects.all()] == [1, 1, 1]
+
+
+def test_who_was_removed_from_a_rematch_does_not_get_it_back_through_the_first_match(phone):
+    match = start(phone, "Ana", "Luis", limit=20, rebuys=0)
+    play(phone, match, hand(0, 60))
+    scorer = phone_with(Role.SCORE, match)
+    again = Match.objects.get(code=rematch(phone, match).url.split("/")[2])
+    again.grants.all().delete()
+    rematch(scorer, match)
+    assert scorer.get(again.get_absolute_url()).status_code == 404
+
+
+def test_a_match_never_goes_to_another_group_than_the_one_that_was_chosen(phone):
+    first, other = start(phone, "Ana", "Luis").circle, start(phone, "Eva", "Paco", circle="new").circle
+    first.grants.all().delete()
+    page = phone.post(reverse("new-match"), new_match("Ana", "Luis", circle=first.code))
+    assert (page.status_code, "Ese grupo ya no está" in said(page), other.matches.count()) == (422, True, 1)
+
+
+def test_a_group_that_was_merged_meanwhile_is_the_one_it_is_part_of(phone):
+    emptied, kept = start(phone, "Ana", "Luis").circle, start(phone, "Eva", "Paco", circle="new").circle
+    start(phone, "Rosa", "Tere", circle="new")
+    merging.merge(kept, emptied, {}, Phone.objects.first())
+    assert start(phone, "Ana", "Luis", circle=emptied.code).circle == kept

@@ -1,0 +1,184 @@
+"""What the server says so that a phone can go on without it."""
+
+from __future__ import annotations
+
+import json
+import struct
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from scores.access import grants
+from scores.models import Match, Phone, Role
+from scores.offline import middleware as offline
+from tests.scores.support.table import phone_with, start
+from tests.tools import icons
+
+ICONS = settings.BASE_DIR / "static" / "icons"
+
+
+@pytest.fixture
+def owner() -> Client:
+    return Client()
+
+
+@pytest.fixture
+def match(owner) -> Match:
+    return start(owner, "Ana", "Luis", "Eva")
+
+
+def kept_for(phone: Client, address: str, **headers: str) -> str | None:
+    """For whom a page may be kept, None if it may not."""
+    return phone.get(address, headers=headers).headers.get(offline.KEEP)
+
+
+# What may be kept
+
+
+def test_pages_that_are_read_may_be_kept_and_no_others(owner, match):
+    of_match = {name: reverse(name, args=[match.code]) for name in ("match", "big", "log", "help-of-match")}
+    read = [
+        *of_match.values(),
+        "/",
+        "/check/",
+        "/help/",
+        "/help/gin/",
+        "/no-signal/",
+        f"/c/{match.circle.code}/",
+    ]
+    assert [address for address in read if not kept_for(owner, address)] == []
+    board = of_match["match"]
+    others = [f"{board}{page}/" for page in ("share", "everyday", "correct/0", "phones", "pulse")]
+    others += [
+        "/new/",
+        "/phone/",
+        grants.link(match, Role.WATCH),
+        f"/c/{match.circle.code}/settings/",
+        "/sw.js",
+    ]
+    assert [address for address in others if kept_for(owner, address)] == []
+
+
+def test_a_page_with_something_filled_in_is_not_kept(owner, match):
+    board = reverse("match", args=[match.code])
+    assert kept_for(owner, f"{board}?closer=0&close=clean") is None
+    assert kept_for(owner, "/check/?c=1o") is None
+
+
+def test_what_is_refused_or_sent_is_not_kept(owner, match):
+    assert kept_for(Client(), reverse("match", args=[match.code])) is None
+    answer = owner.post(reverse("undo", args=[match.code]), {"seq": 7, "client_key": "k"})
+    assert (answer.status_code, answer.headers.get(offline.KEEP)) == (409, None)
+
+
+def test_a_page_is_kept_for_one_phone_in_one_language(owner, match):
+    board = reverse("match", args=[match.code])
+    other = phone_with(Role.WATCH, match)
+    whose = {
+        kept_for(owner, board),
+        kept_for(other, board),
+        kept_for(owner, board, accept_language="en"),
+        kept_for(other, board, accept_language="en"),
+    }
+    assert len(whose) == 4
+    assert kept_for(owner, board) == kept_for(owner, "/")
+    assert sorted(one.split(".")[1] for one in whose) == ["en", "en", "es", "es"]
+
+
+def test_for_whom_a_page_is_kept_does_not_name_the_phone(owner, match):
+    whose = kept_for(owner, reverse("match", args=[match.code]))
+    assert [phone for phone in Phone.objects.all() if phone.uid.hex[:12] in whose] == []
+
+
+def test_nothing_is_kept_for_a_stranger(db):
+    assert kept_for(Client(), "/") == offline.NOBODY
+    page = Client().get("/").content.decode()
+    assert "data-known" not in page
+
+
+# Versions
+
+
+def test_every_answer_says_of_which_version_it_is(owner, match):
+    board = reverse("match", args=[match.code])
+    answers = [
+        owner.get(board),
+        owner.get("/nowhere/"),
+        owner.post("/"),
+        Client().get(board),
+        owner.get("/sw.js"),
+    ]
+    assert {answer.headers[offline.OURS] for answer in answers} == {offline.version()}
+    assert f'data-version="{offline.version()}"' in answers[0].content.decode()
+
+
+def test_the_version_is_another_with_any_other_file(tmp_path):
+    (tmp_path / "a.js").write_text("1")
+    first = offline.version_of(tmp_path)
+    assert offline.version_of(tmp_path) == first
+    (tmp_path / "a.js").write_text("2")
+    second = offline.version_of(tmp_path)
+    (tmp_path / "a.js").rename(tmp_path / "b.js")
+    third = offline.version_of(tmp_path)
+    assert len({first, second, third}) == 3
+
+
+# The worker
+
+
+def test_the_worker_is_asked_for_anew_and_serves_the_whole_site(db):
+    answer = Client().get("/sw.js")
+    assert answer.headers["Content-Type"] == "text/javascript"
+    assert answer.headers["Cache-Control"] == "no-cache"
+    script = answer.content.decode()
+    assert f'const VERSION = "{offline.version()}";' in script
+    assert '"/static/js/offline/outbox.js"' in script
+    assert "{%" not in script
+
+
+# The manifest
+
+
+def told(language: str) -> dict:
+    answer = Client().get("/manifest.webmanifest", headers={"accept-language": language})
+    assert answer.headers["Content-Type"] == "application/manifest+json"
+    return json.loads(answer.content)
+
+
+def test_the_app_can_be_installed_in_both_languages(db):
+    spanish, english = told("es"), told("en")
+    assert (spanish["short_name"], spanish["lang"], english["lang"]) == ("Reenganche", "es", "en")
+    assert [one["name"] for one in spanish["shortcuts"]] == ["Nueva partida", "¿Puede cerrar?"]
+    assert [one["url"] for one in english["shortcuts"]] == ["/new/", "/check/"]
+    assert spanish["name"] != english["name"]
+    assert {key: spanish[key] for key in ("id", "start_url", "scope", "display")} == {
+        "id": "/",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+    }
+
+
+def test_every_picture_of_the_manifest_is_as_large_as_it_says(db):
+    manifest = told("es")
+    shown = [*manifest["icons"][1:], *manifest["screenshots"], *manifest["shortcuts"][0]["icons"]]
+    said = {one["src"].rsplit("/", 1)[1]: one["sizes"] for one in shown}
+    assert said == {name: "{}x{}".format(*_size(ICONS / name)) for name in said}
+    assert [one["purpose"] for one in manifest["icons"]].count("maskable") == 1
+
+
+def _size(picture: Path) -> tuple[int, int]:
+    return struct.unpack(">II", picture.read_bytes()[16:24])
+
+
+@pytest.mark.parametrize("name", icons.ICONS)
+def test_the_icons_are_those_of_our_drawing(name):
+    assert (ICONS / f"{name}.png").read_bytes() == icons.drawn(name)
+
+
+def test_an_icon_for_any_mask_has_nothing_near_its_edge():
+    """What lies outside of four fifths of the width may be cut off: the coin reaches 20 of 32."""
+    assert 'r="20"' in (settings.BASE_DIR / "static" / "icon.svg").read_text()

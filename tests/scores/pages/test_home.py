@@ -1,0 +1,114 @@
+"""The first page: what is going on first, then what is over."""
+
+from django.test import Client
+from django.urls import reverse
+
+from scores.models import Match, Role
+from tests.rules.support.table import hand, nobody_closed
+from tests.scores.support.table import buttons, happen, phone_with, play, said, start, tap, undo
+
+
+def home(phone: Client) -> str:
+    return said(phone.get(reverse("home")))
+
+
+def test_without_a_match_it_says_what_to_do_first():
+    page = home(Client())
+    assert ("Nueva partida" in page, "Todavía no hay ninguna partida" in page) == (True, True)
+
+
+def test_a_match_going_on_shows_its_totals(phone):
+    match = start(phone, "Ana", "Luis")
+    told = home(phone)
+    assert ("sin empezar" in told, "0 manos" in told) == (True, False)
+    play(phone, match, hand(0, 23))
+    assert ("Ana −10 · Luis 23" in home(phone), "1 mano" in home(phone)) == (True, True)
+
+
+def test_matches_going_on_come_first_and_then_those_over_with_their_winner(phone):
+    over = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+    play(phone, over, hand(0, 60))
+    start(phone, "Eva", "Pepe")
+    page = home(phone)
+    assert page.index("Eva, Pepe") < page.index("Ganó Ana")
+    undo(phone, over)
+    assert "Ganó" not in home(phone)
+
+
+def test_several_winners_are_named_in_the_plural(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, nobody_closed(5, 5, 9))
+    happen(phone, match, "finish")
+    assert "Ganaron Ana y Luis" in home(phone)
+
+
+def test_what_was_written_last_comes_first(phone):
+    older = start(phone, "Ana", "Luis")
+    start(phone, "Eva", "Pepe")
+    assert home(phone).index("Eva, Pepe") < home(phone).index("Ana, Luis")
+    play(phone, older, hand(0, 23))
+    assert home(phone).index("Ana, Luis") < home(phone).index("Eva, Pepe")
+
+
+def test_each_phone_sees_its_own_matches_only(phone):
+    start(phone, "Ana", "Luis")
+    other = Client()
+    start(other, "Eva", "Pepe")
+    assert ("Ana, Luis" in home(phone), "Eva" in home(phone)) == (True, False)
+
+
+def test_a_match_watched_by_its_link_is_on_the_list_without_a_rematch(phone):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+    play(phone, match, hand(0, 60))
+    watcher = phone_with(Role.WATCH, match)
+    assert "Revancha" not in buttons(watcher.get(reverse("home")))
+    assert "Revancha" in buttons(phone.get(reverse("home")))
+
+
+def test_a_rematch_starts_from_the_list(phone):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+    play(phone, match, hand(0, 60))
+    answer = tap(phone, phone.get(reverse("home")), "Revancha")
+    again = Match.objects.get(previous=match)
+    assert (answer.status_code, answer.url) == (302, again.get_absolute_url())
+
+
+def test_the_list_speaks_the_language_of_the_browser(phone):
+    start(phone, "Ana", "Luis")
+    page = phone.get(reverse("home"), headers={"accept-language": "en-GB"})
+    assert ("Nueva partida" in said(page), page["Content-Language"]) == (False, "en")
+
+
+def test_names_are_shown_as_written_whatever_they_hold(phone):
+    start(phone, "<b>Ana</b>", "Zoë 🃏 Ñandú", "O'Brien & Cía", "M" * 40)
+    page = phone.get(reverse("home")).content.decode()
+    assert "&lt;b&gt;Ana&lt;/b&gt;, Zoë 🃏 Ñandú, O&#x27;Brien &amp; Cía, " + "M" * 40 in page
+
+
+def test_a_match_that_goes_on_stays_on_top_however_many_were_finished_since(phone):
+    first = start(phone, "Ana", "Luis")
+    play(phone, first, hand(0, 5))
+    others = [start(phone, "Eva", "Paco") for _match in range(3)]
+    for match in others:
+        play(phone, match, hand(0, None, close="chinchon"))
+    page = phone.get("/")
+    assert [listed.url for listed in page.context["going_on"]] == [first.get_absolute_url()]
+    order = Match.objects.order_by("-finished_at").exclude(pk=first.pk)
+    assert [listed.url for listed in page.context["finished"]] == [one.get_absolute_url() for one in order]
+
+
+def test_who_only_sat_down_for_a_moment_is_not_listed(phone):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 5))
+    happen(phone, match, "join", name="Pepe", position=2)
+    undo(phone, match)
+    assert [listed.players for listed in phone.get("/").context["going_on"]] == ["Ana, Luis"]
+
+
+def test_the_hands_of_a_match_are_counted_although_nobody_played_them_all(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    for seat in (0, 1):
+        happen(phone, match, "absent", player=seat)
+        play(phone, match, hand(*(None if one == seat else 3 for one in range(3)), closer=2))
+        happen(phone, match, "back", player=seat)
+    assert [listed.hands for listed in phone.get("/").context["going_on"]] == [2]

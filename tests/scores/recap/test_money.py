@@ -1,0 +1,75 @@
+"""The money of a match as its page shows it."""
+
+from uuid import uuid4
+
+from django.test import Client
+
+from rules.close_kinds import Close
+from rules.events import Finished, HandScored
+from rules.presets import RULESETS
+from scores.access import grants
+from scores.circles import people
+from scores.matches import log
+from scores.matches.scoresheet import Sheet
+from scores.models import Circle, Match, Phone, Role
+from scores.recap.money import Cash
+from tests.rules.support.table import hand
+from tests.scores.support.table import play, said, start
+
+
+def sheet_of(key: str, *log_of: object, players: int = 3, **knobs: object) -> Sheet:
+    """A match of these rules with these lines written."""
+    circle = Circle.objects.create()
+    grants.grant(Phone.objects.create(), circle, Role.OWN)
+    names = ("Ana", "Luis", "Eva", "Paco", "Rosa", "Tere")[:players]
+    match = people.start_match(circle, uuid4(), RULESETS[key].turned(knobs), names)
+    for seq, entry in enumerate(log_of):
+        log.append(match, entry, seq=seq, client_key=str(seq), phone=None)
+    return Sheet(Match.objects.get(pk=match.pk))
+
+
+def test_without_money_nothing_is_shown():
+    phone = Client()
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(0, 23, 7))
+    assert Cash.of_sheet(Sheet(match)) is None
+
+
+def test_a_pot_that_is_played_for_is_shown_and_nobody_pays_yet():
+    match = start(Client(), "Ana", "Luis", "Eva", stake=100)
+    assert Cash.of_sheet(Sheet(match)) == Cash(300, [("Ana", -100), ("Luis", -100), ("Eva", -100)], [], True)
+
+
+def test_a_ledger_shows_at_any_time_who_pays_whom():
+    sheet = sheet_of(
+        "rummy",
+        HandScored({1: 20, 2: 17}, 0, Close.OUT),
+        HandScored({0: 5, 2: 31}, 1, Close.OUT),
+        per_point=2,
+    )
+    assert Cash.of_sheet(sheet) == Cash(
+        0,
+        [("Ana", 64), ("Luis", 32), ("Eva", -96)],
+        [("Eva", "Ana", 64), ("Eva", "Luis", 32)],
+        False,
+    )
+
+
+def test_points_are_paid_at_the_end():
+    one = HandScored({1: 20, 2: 10}, 0, Close.OUT)
+    going = sheet_of("chinaso", one, hand_fee=1)
+    assert Cash.of_sheet(going) == Cash(0, [("Ana", 2), ("Luis", -1), ("Eva", -1)], [], False)
+    over = sheet_of("chinaso", one, Finished(), hand_fee=1, game_fee=5)
+    assert Cash.of_sheet(over) == Cash(
+        0,
+        [("Ana", 12), ("Luis", -6), ("Eva", -6)],
+        [("Luis", "Ana", 6), ("Eva", "Ana", 6)],
+        False,
+    )
+
+
+def test_money_is_written_with_its_currency():
+    phone = Client()
+    match = start(phone, "Ana", "Luis", stake=100, currency="€")
+    page = said(phone.get(match.get_absolute_url())).replace("\N{NO-BREAK SPACE}", " ")
+    assert "El bote: 200 €" in page

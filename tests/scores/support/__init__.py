@@ -1,0 +1,1 @@
+"""Tables, phones and evenings for tests of the app. No tests."""

@@ -1,0 +1,143 @@
+"""The checker's page: published cases as addresses of it, and what it says, read off the page."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+from uuid import uuid4
+
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from rules.close_kinds import Close
+from rules.events import HandScored
+from rules.match.corrections import Entry
+from rules.presets import RULESETS
+from scores.circles import people
+from scores.matches import log
+from scores.models import Circle, Match, Role
+from tests.scores.support.table import phone_with
+
+CASES = Path(__file__).resolve().parents[2] / "conformance" / "cases"
+NAMES = ("Ana", "Luis", "Eva", "Paco", "Inés", "Juan")
+Case = dict[str, Any]
+
+
+def published(file: str, kind: str) -> list[Case]:
+    """The published cases of one kind."""
+    cases = json.loads((CASES / f"{file}.json").read_text(encoding="utf-8"))
+    return [case for case in cases if case["kind"] == kind]
+
+
+# Addresses
+
+
+def claim(melds: Sequence[Sequence[str]]) -> list[str]:
+    """Cards put into groups, as the page's form sends them."""
+    return [f"{card}:{number}" for number, meld in enumerate(melds, 1) for card in meld]
+
+
+def close_fields(case: Case, field: str = "c", *, claimed: bool = True) -> dict[str, Any]:
+    """A close as the page's form sends it, the closer's cards under `field`."""
+    fields: dict[str, Any] = {field: case["cards"]}
+    if claimed and "melds" in case:
+        fields["g"] = claim(case["melds"])
+    fields |= {"others": case["others_down"]} if "others_down" in case else {}
+    fields |= {"down": "on"} if case.get("goes_down") else {}
+    return fields | ({"first": "on"} if case.get("first_lap") else {})
+
+
+def practice(fields: dict[str, Any]) -> str:
+    return f"{reverse('check')}?{urlencode(fields, doseq=True)}"
+
+
+def practice_case(case: Case, *, claimed: bool = True) -> str:
+    table = {"rules": case["ruleset"], "players": case.get("players", 4), "hand": case.get("hand", 1)}
+    return practice(table | close_fields(case, claimed=claimed))
+
+
+def match_of(case: Case) -> Match:
+    """A match by the rules of a case, with the hands played that come before it."""
+    ruleset = RULESETS[case["ruleset"]].turned(case.get("options", {}))
+    names = NAMES[: case.get("players", min(4, ruleset.players[1]))]
+    match = people.start_match(Circle.objects.create(), uuid4(), ruleset, names)
+    for seq in range(case.get("hand", 1) - 1):
+        write(match, seq, HandScored(dict.fromkeys(range(1, len(names)), 5), 0, Close.OUT))
+    return match
+
+
+def write(match: Match, seq: int, entry: Entry) -> None:
+    log.append(match, entry, seq=seq, client_key=str(seq), phone=None)
+
+
+def scorer(match: Match) -> Client:
+    return phone_with(Role.SCORE, match)
+
+
+def at_table(match: Match, **fields: Any) -> str:
+    return f"{reverse('check-in-match', args=[match.code])}?{urlencode(fields, doseq=True)}"
+
+
+# Reading
+
+
+@dataclass
+class Lying:
+    """Cards that lie together, by name."""
+
+    kind: str  # meld, bad, laid-off, loose, discard; "meld open" is a hand not judged yet
+    title: str
+    cards: list[str]
+
+
+@dataclass
+class Judged:
+    """What the page says."""
+
+    headline: str
+    style: str  # yes, no, count; empty while nothing is judged
+    reasons: list[str]
+    better: str
+    groups: list[Lying]
+    error: str
+    hint: str
+
+    def of(self, kind: str) -> list[list[str]]:
+        return [group.cards for group in self.groups if group.kind == kind]
+
+
+_LYING = re.compile(r'<div class="(meld[ \w-]*)">(.*?)</div>(.*?)</div>', re.DOTALL)
+
+
+def read(page: HttpResponse) -> Judged:
+    assert page.status_code == 200
+    text = re.sub(r"<svg\b.*?</svg>", "", page.content.decode(), flags=re.DOTALL)
+    style = re.search(r'class="verdict (\w+)"', text)
+    return Judged(
+        headline="".join(_words(text, "headline")[:1]),
+        style=style[1] if style else "",
+        reasons=_words(text, "reason"),
+        better="".join(_words(text, "better")),
+        groups=[_lying(*found) for found in _LYING.findall(text)],
+        error="".join(_words(text, "error")),
+        hint="".join(_words(text, "hint counting")),
+    )
+
+
+def _words(text: str, style: str) -> list[str]:
+    found = re.findall(rf'<p class="{style}"[^>]*>(.*?)</p>', text, flags=re.DOTALL)
+    return [" ".join(html.unescape(one).split()) for one in found]
+
+
+def _lying(style: str, cards: str, after: str) -> Lying:
+    title = re.search(r'class="meld-name">(.*?)<', after)
+    names = re.findall(r'<span class="sr">(?:Quitar )?(.*?)</span>', cards)
+    kind = style.removeprefix("meld ").strip() if style != "meld meld" else "meld"
+    return Lying(kind, html.unescape(title[1]) if title else "", [html.unescape(name) for name in names])

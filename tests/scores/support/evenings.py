@@ -1,0 +1,53 @@
+"""A circle and the matches of its evenings, written straight to the log."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any
+from uuid import uuid4
+
+from django.test import Client
+
+from rules.events import Event, HandScored
+from rules.presets import RULESETS
+from scores.access import grants
+from scores.circles import people
+from scores.matches import log
+from scores.models import Circle, Match, Phone, Player, Role
+from tests.rules.support.table import hand
+
+JULY = date(2026, 7, 1)
+SHORT = {"limit": 50, "rebuys": 0}
+
+
+def new_circle() -> Circle:
+    return Circle.objects.create(name="Los jueves")
+
+
+def phone_of(circle: Circle, role: Role = Role.WATCH) -> Client:
+    phone = Client()
+    phone.post(grants.link(circle, role))
+    return phone
+
+
+def played(
+    circle: Circle, *names: str, hands: tuple[Event, ...] | None = None, days: int = 0, **rules: Any
+) -> Match:
+    """A match so many days after July began. Unless `hands` says otherwise one hand ended it: the first of
+    `names` won, the others followed in their order."""
+    preset, currency = rules.pop("preset", "chinchon"), rules.pop("currency", "")
+    ruleset = RULESETS[preset].turned({**SHORT, **rules})
+    match = people.start_match(circle, uuid4(), ruleset, names, currency=currency)
+    Match.objects.filter(pk=match.pk).update(played_on=JULY + timedelta(days=days))
+    for seq, one in enumerate(hands or (in_order(len(names)),)):
+        log.append(match, one, seq=seq, client_key=str(seq), phone=Phone.objects.first())
+    return Match.objects.get(pk=match.pk)
+
+
+def in_order(players: int) -> HandScored:
+    """The first closes and wins, the others are past the limit in their order."""
+    return hand(0, *range(60, 60 + players - 1))
+
+
+def who(circle: Circle, name: str) -> Player:
+    return circle.players.get(name=name)

@@ -1,0 +1,333 @@
+"""Taking matches and circles away through the pages, and bringing them in again."""
+
+from __future__ import annotations
+
+import json
+import re
+from io import StringIO
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+from django.db.models import F
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from rules.records import codec
+from scores.access import grants
+from scores.management.upgrade import bring_up_to_date
+from scores.models import Circle, Entry, KeptFile, Match, Player, Role
+from scores.transfer import limits, staging
+from tests.rules.support.table import hand
+from tests.scores.support.table import at_once, errors, form, phone_with, play, said, start, tap
+from tests.scores.transfer.circles import played, text
+
+FILE = Path(__file__).with_name("circle.jsonl").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def owner() -> Client:
+    return Client()
+
+
+@pytest.fixture
+def match(owner: Client) -> Match:
+    match = start(owner, "Ana", "Luis", "Eva")
+    play(owner, match, hand(0, 20, 30))
+    return Match.objects.get(pk=match.pk)
+
+
+def look(phone: Client, circle: Circle | None, content: str | bytes, name: str = "x.jsonl") -> HttpResponse:
+    """Choose a file and see what it brings."""
+    body = content if isinstance(content, bytes) else content.encode()
+    return phone.post(address(circle), {"file": SimpleUploadedFile(name, body), "text": ""})
+
+
+def address(circle: Circle | None) -> str:
+    return reverse("import-into", args=[circle.code]) if circle else reverse("import")
+
+
+def known() -> Client:
+    phone = Client()
+    start(phone, "Ana", "Luis")
+    return phone
+
+
+def there() -> list[int]:
+    return [one.objects.count() for one in (Circle, Match, Player, Entry)]
+
+
+# Away
+
+
+def test_a_match_is_taken_away_as_a_record_and_as_a_table(owner, match):
+    answer = owner.get(reverse("record", args=[match.code]))
+    assert answer["Content-Type"] == "application/json"
+    name = f"reenganche-{match.played_on}-{match.code}.json"
+    assert answer["Content-Disposition"] == f'attachment; filename="{name}"'
+    record = codec.read(answer.content.decode())
+    assert (record.names, len(record.entries), record.uid) == (("Ana", "Luis", "Eva"), 1, match.uid)
+    table = owner.get(reverse("sheet-csv", args=[match.code]))
+    assert table["Content-Type"] == "text/csv; charset=utf-8"
+    assert table.content.decode("utf-8-sig").splitlines()[1] == "1;Ana;limpio;-10;-10;20;20;30;30;"
+
+
+def test_whoever_watches_a_match_takes_nothing_away_that_the_board_does_not_show(owner, match):
+    watcher = phone_with(Role.WATCH, match)
+    taken = [watcher.get(reverse(name, args=[match.code])).content for name in ("record", "sheet-csv")]
+    secrets = [match.circle.code, grants.link(match, Role.WATCH).split("/")[-2]]
+    secrets += [str(row.client_key) for row in match.entries.all()]
+    secrets += [one.hex for one in match.circle.players.values_list("uid", flat=True)]
+    secrets += [str(one) for one in match.circle.players.values_list("uid", flat=True)]
+    secrets += [phone.uid.hex for phone in (row.by for row in match.entries.all())]
+    assert [secret for secret in secrets if any(secret.encode() in one for one in taken)] == []
+
+
+def test_an_owner_takes_the_circle_away_while_it_is_read(owner, match):
+    answer = owner.get(reverse("export", args=[match.circle.code]))
+    assert answer.streaming
+    content = b"".join(answer.streaming_content).decode()
+    assert content == text(match.circle)
+    assert re.search(r'filename="reenganche-\w+-\d{4}-\d\d-\d\d.jsonl"', answer["Content-Disposition"])
+
+
+def test_the_pages_lead_there(owner, match):
+    page = owner.get(match.get_absolute_url()).content.decode()
+    assert reverse("record", args=[match.code]) in page
+    assert reverse("sheet-csv", args=[match.code]) in page
+    page = owner.get(match.circle.get_absolute_url()).content.decode()
+    assert reverse("export", args=[match.circle.code]) in page
+    assert reverse("import-into", args=[match.circle.code]) in page
+    assert reverse("import") in owner.get(reverse("home")).content.decode()
+    scorer = Client()
+    scorer.post(grants.link(match.circle, Role.SCORE))
+    page = scorer.get(match.circle.get_absolute_url()).content.decode()
+    assert reverse("export", args=[match.circle.code]) not in page
+
+
+# In
+
+
+def test_a_file_is_looked_at_first_and_then_brought_in(owner, match):
+    before = there()
+    page = look(owner, match.circle, FILE)
+    assert (page.status_code, there()) == (200, before)
+    matches = FILE.count('{"match":')
+    assert f"partidas nuevas {matches}" in said(page)
+    answer = tap(owner, page, "Traerlo")
+    assert (answer.status_code, answer.url) == (302, match.circle.get_absolute_url())
+    assert match.circle.matches.count() == 1 + matches
+    again = look(owner, match.circle, FILE)
+    assert "Todo lo que hay en este archivo ya está aquí." in said(again)
+    assert f"partidas que ya están {matches}" in said(again)
+
+
+def test_a_pasted_record_does_as_well(owner, match):
+    record = owner.get(reverse("record", args=[match.code])).content.decode()
+    other = start(Client(), "Ana", "Pepa").circle
+    Client().post(grants.link(other, Role.OWN))
+    owner.post(grants.link(other, Role.OWN))
+    page = owner.post(address(other), {"text": record.replace("\n", "\r\n")})
+    assert tap(owner, page, "Traerlo").status_code == 302
+    brought = other.matches.get(uid=match.uid)
+    assert [seat.player.name for seat in brought.seats.all()] == ["Ana", "Luis", "Eva"]
+    assert brought.seats.first().player == other.players.get(name="Ana")  # offered, and not refused
+    assert owner.get(brought.get_absolute_url()).status_code == 200
+
+
+def test_who_is_who_is_offered_by_name_and_may_be_said_otherwise(owner, match):
+    there = Circle.objects.create()
+    played(there, "ana", "Paco")
+    page = look(owner, match.circle, text(there))
+    shown = form(page, "Traerlo").fields
+    ana, paco = (f"is_{there.players.get(name=name).uid.hex}" for name in ("ana", "Paco"))
+    here = {player.name: player.uid.hex for player in match.circle.players.all()}
+    assert (shown[ana], shown[paco]) == (here["Ana"], "")
+    assert tap(owner, page, "Traerlo", **{ana: "", paco: here["Luis"]}).status_code == 302
+    assert sorted(match.circle.players.values_list("name", flat=True)) == ["Ana", "Eva", "Luis", "ana"]
+
+
+def test_two_of_the_file_cannot_be_one_here(owner, match):
+    there = Circle.objects.create()
+    played(there, "Ana", "Paco")
+    page = look(owner, match.circle, text(there))
+    here = match.circle.players.get(name="Ana").uid.hex
+    fields = {f"is_{player.uid.hex}": here for player in there.players.all()}
+    answer = tap(owner, page, "Traerlo", **fields)
+    assert answer.status_code == 422
+    assert "Dos personas del archivo no pueden ser aquí la misma." in said(answer)
+    assert match.circle.matches.count() == 1
+    assert tap(owner, answer, "Traerlo", **dict.fromkeys(fields, "")).status_code == 302
+    assert match.circle.matches.count() == 2
+
+
+def test_a_person_of_another_circle_is_nobody_here(owner, match):
+    stranger = start(Client(), "Zoe", "Pepa").circle.players.first()
+    page = look(owner, match.circle, FILE)
+    field = next(key for key in form(page, "Traerlo").fields if key.startswith("is_"))
+    answer = tap(owner, page, "Traerlo", **{field: stranger.uid.hex})
+    assert (answer.status_code, match.circle.matches.count()) == (422, 1)
+
+
+def test_a_circle_comes_to_a_phone_that_nobody_knows():
+    phone = Client()
+    page = look(phone, None, FILE)
+    assert "El grupo «La peña «=1+1» 🃏»" in said(page)
+    answer = tap(phone, page, "Traerlo")
+    assert answer.status_code == 302
+    circle = Circle.objects.get()
+    assert answer.url == circle.get_absolute_url()
+    assert (text(circle), circle.name) == (FILE, "La peña «=1+1» 🃏")
+    assert phone.get(circle.get_absolute_url()).status_code == 200
+    assert circle.grants.get().role == Role.OWN
+
+
+def test_a_second_tap_makes_no_second_circle_and_no_second_match():
+    phone = Client()
+    page = look(phone, None, FILE)
+    first, second = (tap(phone, page, "Traerlo") for _ in range(2))
+    assert (first.status_code, first.url) == (second.status_code, second.url) == (302, first.url)
+    assert text(Circle.objects.get()) == FILE
+    Circle.objects.update(name="Otro nombre")
+    tap(phone, page, "Traerlo")
+    assert Circle.objects.get().name == "Otro nombre"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_taps_at_once_bring_it_in_once():
+    phone = Client()
+    start(phone, "Ana", "Luis")
+    circle = Circle.objects.get()
+    page = look(phone, circle, FILE)
+
+    def taps() -> int:
+        return tap(phone, page, "Traerlo").status_code
+
+    assert at_once(taps, taps) == [302, 302]
+    assert circle.matches.count() == 1 + FILE.count('{"match":')
+
+
+def test_what_is_wrong_is_said_with_its_place_and_nothing_changes(owner, match):
+    before = there()
+    page = look(owner, match.circle, FILE.replace('"direction":1', '"direction":7', 1))
+    assert page.status_code == 422
+    line = next(n for n, one in enumerate(FILE.splitlines(), 1) if '"direction":1' in one)
+    told = f"No se ha cambiado nada. Ese número no puede ser. Línea {line}, $.match.direction"
+    assert told in said(page)
+    assert there() == before
+    assert not KeptFile.objects.exists()
+
+
+def test_a_place_in_a_file_is_shown_and_not_run(owner, match):
+    record = {"reenganche": 1, **dict.fromkeys(("ruleset", "players", "dealer", "entries"), 1)}
+    page = look(owner, match.circle, json.dumps({**record, "<script>alert(1)</script>": 1}))
+    assert "<script>alert" not in page.content.decode()
+    assert "&lt;script&gt;" in page.content.decode()
+
+
+def test_names_from_a_file_are_shown_and_not_run(owner, match):
+    evil = "<img src=x onerror=alert(1)>"
+    there = Circle.objects.create(name=evil)
+    played(there, evil, "</script>", note=evil, place=evil, rules_name=evil, entries=(hand(0, 20),))
+    content = text(there)
+    page = look(owner, match.circle, content)
+    pages = [page, look(owner, None, content)]
+    assert tap(owner, page, "Traerlo").status_code == 302
+    brought = match.circle.matches.latest("pk")
+    pages += [owner.get(reverse(name, args=[brought.code])) for name in ("match", "big", "log", "everyday")]
+    pages += [owner.get(match.circle.get_absolute_url()), owner.get(reverse("home"))]
+    assert [evil in one.content.decode() for one in pages] == [False] * len(pages)
+
+
+def test_nothing_chosen_and_nothing_pasted_is_said(owner, match):
+    for fields in ({}, {"text": " "}, {"file": SimpleUploadedFile("x", b"")}):
+        page = owner.post(address(match.circle), fields)
+        assert (page.status_code, errors(page)) == (422, ["Falta el archivo, o está vacío."])
+
+
+def test_a_file_that_is_too_long_is_not_taken_in(owner, match, monkeypatch):
+    monkeypatch.setattr(limits, "UPLOADED", 10_000)
+    page = look(owner, match.circle, FILE)
+    assert page.status_code == 422
+    assert errors(page) == ["El archivo pasa de 0 MB. Quien lleva el servidor puede traerlo."]
+
+
+def test_more_matches_than_a_page_can_bring_are_refused(owner, match, monkeypatch):
+    monkeypatch.setattr(limits, "PAGE", limits.Bounds(matches=2, plays=10**9))
+    assert "Son demasiados para un solo archivo." in said(look(owner, match.circle, FILE))
+
+
+def test_the_yes_has_to_come_within_the_hour(owner, match):
+    page = look(owner, match.circle, FILE)
+    KeptFile.objects.update(kept_at=F("kept_at") - staging.KEPT_FOR)
+    answer = tap(owner, page, "Traerlo")
+    assert (answer.status_code, match.circle.matches.count()) == (409, 1)
+    assert errors(answer) == ["Ha pasado demasiado tiempo: hay que elegir el archivo otra vez."]
+
+
+@pytest.mark.parametrize("token", ["", "x", "\0", "../../secrets:1:x", uuid4()])
+def test_no_file_is_opened_that_was_not_kept(owner, match, token):
+    look(owner, match.circle, FILE)
+    answer = owner.post(address(match.circle), {"kept": token, "key": uuid4()})
+    assert (answer.status_code, match.circle.matches.count()) == (409, 1)
+
+
+def test_of_one_phone_few_files_are_kept_and_nobody_elses_make_room(owner, match):
+    stranger = look(Client(), None, FILE)
+    first, *_others, last = [look(owner, match.circle, FILE) for _ in range(staging.OF_A_PHONE + 1)]
+    assert KeptFile.objects.count() == staging.OF_A_PHONE + 1
+    codes = [tap(owner, first, "Traerlo").status_code, tap(owner, last, "Traerlo").status_code]
+    assert (codes, tap(Client(), stranger, "Traerlo").status_code) == ([409, 302], 302)
+
+
+def test_of_strangers_few_files_are_kept_at_a_time(db):
+    first, *_others, last = [look(Client(), None, FILE) for _ in range(staging.OF_STRANGERS + 1)]
+    assert KeptFile.objects.count() == staging.OF_STRANGERS
+    assert [tap(Client(), page, "Traerlo").status_code for page in (first, last)] == [409, 302]
+
+
+def test_all_files_together_have_so_much_room_and_the_oldest_make_it(db, monkeypatch):
+    look(Client(), None, FILE)
+    monkeypatch.setattr(staging, "TOGETHER", 2 * KeptFile.objects.get().size)
+    first, second, third = [look(known(), None, FILE) for _ in range(3)]
+    assert KeptFile.objects.count() == 2
+    codes = [tap(Client(), page, "Traerlo").status_code for page in (first, second, third)]
+    assert codes == [409, 302, 302]
+
+
+def test_what_nobody_agreed_to_is_gone_with_the_next_file_or_the_purge(owner, match):
+    for goes in (lambda: look(Client(), None, FILE), lambda: call_command("purge", stdout=StringIO())):
+        look(owner, match.circle, FILE)
+        KeptFile.objects.update(kept_at=F("kept_at") - staging.KEPT_FOR)
+        old = set(KeptFile.objects.all())
+        goes()
+        assert old & set(KeptFile.objects.all()) == set()
+
+
+def test_files_that_an_older_version_kept_on_the_disk_go_with_the_upgrade(settings, tmp_path, db):
+    settings.DATA_DIR = tmp_path
+    (tmp_path / "brought").mkdir()
+    (tmp_path / "brought" / "0123456789abcdef").touch()
+    bring_up_to_date()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_form_of_another_site_brings_nothing(match):
+    phone = Client(enforce_csrf_checks=True)
+    page = look(phone, None, FILE)
+    assert page.status_code == 403
+    assert Match.objects.count() == 1
+
+
+@pytest.mark.parametrize("role", [Role.NONE, Role.WATCH, Role.SCORE])
+def test_only_an_owner_brings_anything_into_a_circle(owner, match, role):
+    page = look(owner, match.circle, FILE)
+    phone = Client()
+    if role:
+        phone.post(grants.link(match.circle, role))
+    fields = form(page, "Traerlo").fields
+    assert phone.post(address(match.circle), fields).status_code == 404
+    assert match.circle.matches.count() == 1

@@ -1,0 +1,81 @@
+from django.test import Client
+
+from scores.access import grants
+from scores.models import Role
+from tests.scores.support.table import start
+
+
+def policy(answer) -> dict[str, str]:
+    parts = answer.headers["Content-Security-Policy"].split("; ")
+    return dict(part.split(" ", 1) for part in parts)
+
+
+def test_pages_run_nothing_inline_and_load_nothing_from_elsewhere(client: Client, db):
+    assert policy(client.get("/")) == {
+        "default-src": "'none'",
+        "script-src": "'self'",
+        "style-src": "'self'",
+        "img-src": "'self' data:",
+        "font-src": "'self'",
+        "connect-src": "'self'",
+        "form-action": "'self'",
+        "manifest-src": "'self'",
+        "worker-src": "'self'",
+        "base-uri": "'none'",
+        "frame-ancestors": "'none'",
+    }
+
+
+def test_addresses_do_not_leave_the_site_in_the_referrer(client: Client, db):
+    assert client.get("/").headers["Referrer-Policy"] == "same-origin"
+
+
+def test_a_chosen_language_is_kept_for_400_days(client: Client, db):
+    answer = client.post("/i18n/setlang/", {"language": "en", "next": "/"})
+    cookie = answer.cookies["django_language"]
+    assert (cookie.value, cookie["max-age"], cookie["samesite"]) == ("en", 400 * 24 * 3600, "Lax")
+
+
+def test_a_page_asks_for_the_screen_to_stay_on_and_for_no_camera_or_place(client: Client, db):
+    asked = dict(part.split("=") for part in client.get("/").headers["Permissions-Policy"].split(", "))
+    assert asked == {
+        **dict.fromkeys(("clipboard-write", "screen-wake-lock"), "(self)"),
+        **dict.fromkeys(("accelerometer", "camera", "display-capture", "geolocation", "gyroscope"), "()"),
+        **dict.fromkeys(("magnetometer", "microphone", "midi", "payment", "usb"), "()"),
+    }
+
+
+def test_other_windows_and_frames_have_no_hold_of_a_page(client: Client, db):
+    headers = client.get("/").headers
+    assert [
+        headers[name] for name in ("Cross-Origin-Opener-Policy", "X-Frame-Options", "X-Content-Type-Options")
+    ] == [
+        "same-origin",
+        "DENY",
+        "nosniff",
+    ]
+
+
+def test_no_script_reads_a_cookie_and_no_foreign_page_sends_one(client: Client, db):
+    client.get("/new/")
+    start(client, "Ana", "Luis")
+    client.post("/i18n/setlang/", {"language": "en", "next": "/"})
+    kept = {name: (cookie["httponly"], cookie["samesite"]) for name, cookie in client.cookies.items()}
+    assert kept == dict.fromkeys(("csrftoken", "phone", "django_language"), (True, "Lax"))
+
+
+def test_search_engines_are_given_the_first_page_alone(client: Client, db):
+    match = start(client, "Ana", "Luis")
+    paths = (
+        "/",
+        "/help/",
+        "/privacy/",
+        "/nowhere/",
+        match.get_absolute_url(),
+        grants.link(match, Role.WATCH),
+    )
+    assert {path: client.get(path).headers.get("X-Robots-Tag") for path in paths} == {
+        **dict.fromkeys(paths, "noindex"),
+        "/": None,
+    }
+    assert client.get("/robots.txt").content == b"User-agent: *\nAllow: /$\nAllow: /static/\nDisallow: /\n"

@@ -1,0 +1,116 @@
+"""Links that give rights never reach the log with their token."""
+
+import json
+import logging
+import os
+import signal
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from chinchon_site.logs import Json, WithoutTokens
+from tests.support.servers import Served, serving
+
+TOKEN = "9CXwK3Bx0123456789abcd"
+
+
+def test_the_token_of_a_link_refused_for_want_of_a_cookie_is_not_logged(tmp_path):
+    with serving(tmp_path) as app:
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(f"{app.url}/l/circle/frnzh3b5px/own/{TOKEN}/", data=b"")
+        refused.value.close()
+    assert ("/l/circle/frnzh3b5px/own/…" in app.complained, TOKEN in app.complained) == (True, False)
+
+
+def test_whoever_logs_the_address_of_a_link_logs_no_token():
+    record = logging.LogRecord(
+        "any", logging.ERROR, "", 0, "Internal Server Error: %s", (f"/l/match/ab/score/{TOKEN}/?x",), None
+    )
+    WithoutTokens().filter(record)
+    assert record.getMessage() == "Internal Server Error: /l/match/ab/score/…/?x"
+
+
+def test_the_server_for_developers_logs_no_token_either():
+    [handler] = [one for one in logging.getLogger("django.server").handlers if one.name]
+    record = logging.LogRecord(
+        "django.server", logging.INFO, "", 0, '"GET /l/match/ab/own/%s/"', (TOKEN,), None
+    )
+    assert (handler.filter(record), record.getMessage()) == (True, '"GET /l/match/ab/own/…/"')
+
+
+def asked(app: Served, path: str, **headers: str) -> tuple[int, str]:
+    """The answer's status and the name it gives the request."""
+    try:
+        with urllib.request.urlopen(urllib.request.Request(app.url + path, headers=headers)) as answer:
+            return answer.status, answer.headers["X-Request-ID"]
+    except urllib.error.HTTPError as refused:
+        refused.close()
+        return refused.code, refused.headers["X-Request-ID"]
+
+
+def test_for_machines_each_request_is_one_line_and_says_no_token_and_no_cookie(tmp_path):
+    with serving(tmp_path, REENGANCHE_LOG="json") as app:
+        names = [
+            asked(app, path, Cookie="phone=secret")
+            for path in (f"/l/match/frnzh3b5px/own/{TOKEN}/?a=b", "/help/", "/healthz", "/readyz")
+        ]
+    lines = [json.loads(line) for line in app.complained.splitlines()]
+    assert [{key: line[key] for key in line if key not in ("time", "ms")} for line in lines] == [
+        {
+            **{"level": "info", "logger": "chinchon_site.requests", "message": f"GET {path} {status}"},
+            **{"request_id": name, "method": "GET", "path": path, "view": view, "status": status},
+        }
+        for (path, view), (status, name) in zip(
+            (("/l/match/frnzh3b5px/own/…/", "link"), ("/help/", "help")), names[:2], strict=True
+        )
+    ]
+    assert all(0 < line["ms"] < 60_000 and line["time"].endswith("+00:00") for line in lines)
+
+
+def test_for_people_only_what_went_wrong_is_said(tmp_path):
+    with serving(tmp_path) as app:
+        assert [asked(app, path)[0] for path in ("/help/", "/nowhere/")] == [200, 404]
+    assert app.complained == ""
+
+
+@pytest.mark.parametrize(
+    ("behind", "said", "is_kept"),
+    [
+        (True, "0f8fad5b-d9cb-469f", True),
+        (True, "short", False),
+        (True, 'forged"} {"level', False),
+        (True, "x" * 65, False),
+        (False, "0f8fad5b-d9cb-469f", False),
+    ],
+)
+def test_the_proxys_name_for_a_request_is_kept_if_it_is_one(behind, said, is_kept, settings, client: Client):
+    settings.BEHIND_PROXY = behind
+    name = client.get("/healthz", headers={"X-Request-ID": said})["X-Request-ID"]
+    assert (name == said, len(name)) == (is_kept, len(said) if is_kept else 32)
+
+
+def test_an_exception_is_told_without_the_token_in_it():
+    try:
+        raise ValueError(f"/l/match/ab/own/{TOKEN}/")
+    except ValueError:
+        record = logging.LogRecord("any", logging.ERROR, "", 0, "failed", (), sys.exc_info())
+    told = json.loads(Json().format(record))
+    assert (told["message"], told["exception"].splitlines()[-1]) == (
+        "failed",
+        "ValueError: /l/match/ab/own/…/",
+    )
+
+
+def test_what_gunicorn_says_is_json_too(tmp_path):
+    with serving(tmp_path, REENGANCHE_LOG="json") as app:
+        asked(app, "/healthz")  # until there are workers
+        children = Path(f"/proc/{app.process.pid}/task/{app.process.pid}/children").read_text().split()
+        os.kill(int(children[0]), signal.SIGKILL)
+        asked(app, "/healthz")
+        time.sleep(1)
+    assert [json.loads(line)["logger"] for line in app.complained.splitlines()] == ["gunicorn.error"]

@@ -1,0 +1,125 @@
+import re
+from urllib.request import Request, urlopen
+
+import pytest
+from django.db import OperationalError, connection
+from django.test import Client
+
+from scores.access import grants
+from scores.models import Match, Role
+from tests.rules.support.table import hand
+from tests.scores.support.table import drawn, play, start, typed
+from tests.support.servers import manage, serving
+
+TOKEN = "t0k3n-" * 10
+HELP = 'method="GET",status="200",view="help"'
+COUNT = re.compile(r"^(reenganche_\w+_total)\{(.*)\} (\d+)", re.MULTILINE)
+
+
+@pytest.fixture
+def counting(settings) -> None:
+    settings.METRICS_TOKEN = TOKEN
+
+
+def shown(token: str = TOKEN) -> tuple[int, str]:
+    answer = Client().get("/metrics", headers={"Authorization": f"Bearer {token}"})
+    return answer.status_code, answer.content.decode()
+
+
+def counts(text: str) -> dict[tuple[str, str], int]:
+    return {(name, labels): int(count) for name, labels, count in COUNT.findall(text)}
+
+
+def risen(before: dict[tuple[str, str], int], name: str) -> dict[str, int]:
+    """What was counted under `name` since `before`, but for the asking itself."""
+    after = counts(shown()[1])
+    new = {labels: after[of, labels] - before.get((of, labels), 0) for of, labels in after if of == name}
+    return {labels: count for labels, count in new.items() if count}
+
+
+@pytest.mark.parametrize("token", ["", "x" * 60, TOKEN[:-1]])
+def test_without_the_token_there_are_no_metrics(counting, db, token):
+    assert shown(token)[0] == 404
+
+
+def test_where_no_token_was_set_there_are_no_metrics_for_an_empty_one(db):
+    assert [shown(token)[0] for token in ("", TOKEN)] == [404, 404]
+
+
+def test_a_weak_token_does_not_start(tmp_path):
+    refused = manage(tmp_path, "check", REENGANCHE_METRICS_TOKEN="prometheus")
+    assert (refused.returncode, "REENGANCHE_METRICS_TOKEN is too weak" in refused.stderr) == (1, True)
+
+
+def test_requests_are_counted_by_the_name_of_their_address_and_never_by_the_address(counting, client, db):
+    match = start(client, "Ana", "Luis")
+    before = counts(shown()[1])
+    for path in (match.get_absolute_url(), grants.link(match, Role.WATCH), "/nowhere/", "/healthz"):
+        client.get(path)
+    client.generic("FORGED", "/help/")
+    assert risen(before, "reenganche_requests_total") == {
+        'method="GET",status="200",view="match"': 1,
+        'method="GET",status="200",view="link"': 1,
+        'method="GET",status="404",view="none"': 1,
+        'method="GET",status="200",view="none"': 1,
+        'method="other",status="405",view="help"': 1,
+    }
+    assert match.code not in shown()[1]
+
+
+def test_polls_are_counted_with_and_without_news(counting, client, db):
+    match = start(client, "Ana", "Luis")
+    before = counts(shown()[1])
+    news = client.get(f"{match.get_absolute_url()}pulse/")
+    client.get(f"{match.get_absolute_url()}pulse/", headers={"If-None-Match": news["ETag"]})
+    assert risen(before, "reenganche_requests_total") == {
+        'method="GET",status="200",view="pulse"': 1,
+        'method="GET",status="304",view="pulse"': 1,
+    }
+
+
+@pytest.mark.django_db(transaction=True)
+def test_hands_are_counted_once_however_often_they_are_sent(counting, client):
+    match = start(client, "Ana", "Luis")
+    before = counts(shown()[1])
+    sent = drawn(match, **typed(hand(0, 12)))
+    for _time in range(2):
+        client.post(f"{match.get_absolute_url()}hand/", sent)
+    assert risen(before, "reenganche_entries_written_total") == {'kind="hand"': 1}
+
+
+def test_refused_saves_are_counted_by_their_code(counting, client, db):
+    match = start(client, "Ana", "Luis")
+    late = drawn(match, **typed(hand(0, 12)))
+    client.post(f"{match.get_absolute_url()}redo/", drawn(match))
+    play(client, match, hand(0, 1))
+    before = counts(shown()[1])
+    client.post(f"{match.get_absolute_url()}redo/", drawn(Match.objects.get(pk=match.pk)))
+    client.post(f"{match.get_absolute_url()}hand/", late)
+    assert risen(before, "reenganche_writes_refused_total") == {
+        'code="nothing-to-redo"': 1,
+        'code="stale"': 1,
+    }
+
+
+def test_failures_of_the_database_are_counted_by_their_kind(counting, client, db):
+    def fail(*query: object) -> None:
+        raise OperationalError("disk I/O error")
+
+    before = counts(shown()[1])
+    client.raise_request_exception = False
+    with connection.execute_wrapper(fail):
+        assert client.get("/m/frnzh3b5px/pulse/", headers={"If-None-Match": '"0.1"'}).status_code == 503
+    assert risen(before, "reenganche_database_errors_total") == {'error="OperationalError"': 1}
+
+
+def test_the_workers_of_a_machine_are_counted_together(tmp_path):
+    with serving(tmp_path, REENGANCHE_METRICS_TOKEN=TOKEN) as app:
+        for _time in range(20):
+            urlopen(f"{app.url}/help/").close()
+        asked = Request(f"{app.url}/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+        seen = []
+        for _time in range(8):  # whichever worker answers
+            with urlopen(asked) as answer:
+                seen.append(counts(answer.read().decode())["reenganche_requests_total", HELP])
+    assert seen == [20] * 8

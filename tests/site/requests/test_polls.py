@@ -1,0 +1,197 @@
+"""Open boards are answered before Django is asked, and hear the same as from Django."""
+
+import gzip
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from io import BytesIO
+from wsgiref.util import setup_testing_defaults
+
+import pytest
+from django.core.signals import request_finished
+from django.db import OperationalError, close_old_connections, connection
+from django.http import HttpResponse
+from django.test import Client
+from django.test.client import ClientHandler
+from django.urls import reverse
+
+from chinchon_site.polls import Polls
+from scores.access import grants
+from scores.models import Grant, Match, Role
+from scores.offline import middleware as offline
+from tests.rules.support.table import hand
+from tests.scores.support.table import forms, later, phone_with, play, said, start
+
+pytestmark = pytest.mark.django_db
+
+PAGES = ("pulse", "big-pulse")
+ROLES = (Role.WATCH, Role.SCORE, Role.OWN)
+HOST = "127.0.0.1"
+
+
+@dataclass(frozen=True)
+class Heard:
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def seen(self) -> str:
+        return self.headers["ETag"]
+
+
+@pytest.fixture
+def owner() -> Client:
+    return Client()
+
+
+@pytest.fixture
+def match(owner) -> Match:
+    return start(owner, "Ana", "Luis", "Eva")
+
+
+def ask(phone: Client, match: Match, seen: str = "", page: str = "pulse", **headers: str) -> Heard:
+    """A poll as the server hands it on: to the whole app, not only to Django."""
+    asked = {"If-None-Match": seen, "Cookie": phone.cookies.output(attrs=[], header="", sep=";"), **headers}
+    environ = {f"HTTP_{name.replace('-', '_').upper()}": value for name, value in asked.items()}
+    environ |= {"PATH_INFO": reverse(page, args=[match.code]), "wsgi.input": BytesIO()}
+    setup_testing_defaults(environ)
+    told = []
+    request_finished.disconnect(close_old_connections)  # as Django's own client: the test's connection stays
+    try:
+        body = b"".join(Polls(django)(environ, lambda *start: told.extend(start)))
+    finally:
+        request_finished.connect(close_old_connections)
+    return Heard(int(told[0].split()[0]), dict(told[1]), body)
+
+
+def django(environ: dict[str, object], start: Callable[..., object]) -> BytesIO:
+    """Django as a server starts it, but for the connection of the test, which it leaves open at the end."""
+    answer = ClientHandler()(environ)
+    cookies = [("Set-Cookie", cookie.OutputString()) for cookie in answer.cookies.values()]
+    start(f"{answer.status_code} {answer.reason_phrase}", [*answer.items(), *cookies])
+    return BytesIO(answer.content)
+
+
+def words(answer: Heard) -> str:
+    return said(HttpResponse(answer.body))
+
+
+def lasting(headers: Mapping[str, str]) -> dict[str, set[str]]:
+    """The headers that are the same each time, whatever the order of what they list."""
+    return {name: set(re.split("[;,] ", told)) for name, told in headers.items() if name != "X-Request-ID"}
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("role", ROLES)
+def test_nothing_new_is_one_query_and_an_empty_answer(match, role, page, django_assert_num_queries):
+    phone = phone_with(role, match)
+    seen = ask(phone, match, page=page).seen
+    with django_assert_num_queries(1):
+        answer = ask(phone, match, seen, page)
+    assert answer == Heard(304, {"ETag": seen, offline.OURS: offline.version()}, b"")
+
+
+SHARED = [("pulse", Role.WATCH), *(("big-pulse", role) for role in ROLES)]
+
+
+@pytest.mark.parametrize(("page", "role"), SHARED)
+def test_what_is_heard_is_what_django_would_say(match, role, page):
+    phone = phone_with(role, match)
+    alone = phone.get(reverse(page, args=[match.code]), headers={"host": HOST})
+    for _time in range(2):
+        answer = ask(phone, match, page=page)
+        assert (answer.status, lasting(answer.headers)) == (200, lasting(alone.headers))
+        assert words(answer) == said(alone)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_saved_hand_is_heard_by_who_saw_the_board_before_it(owner, match, page):
+    watcher = phone_with(Role.WATCH, match)
+    seen = ask(watcher, match, page=page).seen
+    play(owner, match, hand(0, 23, 7))
+    answer = ask(watcher, match, seen, page)
+    assert (answer.status, answer.seen != seen) == (200, True)
+    assert "Cierra Ana −10 · Luis +23 = 23 · Eva +7 = 7" in words(answer)
+
+
+def test_watchers_share_one_board_that_is_drawn_once(owner, match, django_assert_num_queries):
+    phones = [phone_with(Role.WATCH, match) for _number in range(3)]
+    play(owner, match, hand(0, 23, 7))
+    first = ask(phones[0], match)
+    for phone in phones[1:]:
+        with django_assert_num_queries(1):
+            assert ask(phone, match).body == first.body
+    assert b"csrfmiddlewaretoken" not in first.body
+
+
+def test_the_big_board_is_shared_with_who_keeps_score(owner, match, django_assert_num_queries):
+    scorers = [phone_with(Role.SCORE, match) for _number in range(2)]
+    first = ask(scorers[0], match, page="big-pulse")
+    with django_assert_num_queries(1):
+        assert ask(scorers[1], match, page="big-pulse").body == first.body
+
+
+def test_every_scorer_has_a_form_of_his_own(match):
+    one, other = phone_with(Role.SCORE, match), phone_with(Role.SCORE, match)
+    keys = {forms(HttpResponse(ask(phone, match).body))[0].fields["client_key"] for phone in (one, other)}
+    assert len(keys) == 2
+
+
+def test_every_phone_hears_its_own_language(match):
+    watcher = phone_with(Role.WATCH, match)
+    chosen = phone_with(Role.WATCH, match)
+    chosen.post(reverse("set_language"), {"language": "en"})
+    told = [words(ask(watcher, match, **{"Accept-Language": code})) for code in ("es", "en", "es")]
+    told.append(words(ask(chosen, match, **{"Accept-Language": "es"})))
+    assert ["Mano 1" in told[0], "Hand 1" in told[1], told[2] == told[0], told[3] == told[1]] == [True] * 4
+
+
+def test_links_on_a_shared_board_begin_with_the_name_the_phone_asked_for(match, settings):
+    watcher = phone_with(Role.WATCH, match)
+    hosts = ["uno.example", "dos.example"]
+    settings.ALLOWED_HOSTS = hosts
+    for host in hosts:
+        answer = ask(watcher, match, Host=host)
+        assert f"http://{host}{grants.link(match, Role.WATCH)}" in answer.body.decode()
+
+
+def test_a_shared_board_is_sent_zipped_to_who_can_read_that(match):
+    watcher = phone_with(Role.WATCH, match)
+    for _time in range(2):
+        plain, zipped = ask(watcher, match), ask(watcher, match, **{"Accept-Encoding": "gzip, br"})
+        assert (plain.headers.get("Content-Encoding"), zipped.headers["Content-Encoding"]) == (None, "gzip")
+        assert gzip.decompress(zipped.body) == plain.body
+        assert ask(watcher, match, zipped.seen).status == 304
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_right_that_was_taken_away_stops_at_the_next_poll(match, page):
+    watcher, other = phone_with(Role.WATCH, match), phone_with(Role.WATCH, match)
+    seen = ask(watcher, match, page=page).seen
+    Grant.objects.filter(phone__uid=grants.phone_named_by(watcher.cookies[grants.COOKIE].value)).delete()
+    told = [ask(watcher, match, seen, page).status, ask(watcher, match, page=page).status]
+    assert (told, ask(other, match, page=page).status) == ([404, 404], 200)
+
+
+def test_a_cookie_that_is_renewed_goes_to_its_phone_alone(match, monkeypatch):
+    phones = [phone_with(Role.WATCH, match) for _number in range(2)]
+    later(monkeypatch, days=2)
+    renewed = [ask(phone, match).headers["Set-Cookie"].partition(":")[0] for phone in phones]
+    assert renewed == [f"phone={phone.cookies[grants.COOKIE].value.partition(':')[0]}" for phone in phones]
+
+
+def test_a_stranger_hears_nothing_of_a_board_that_was_drawn(match):
+    ask(phone_with(Role.WATCH, match), match)
+    assert (ask(Client(), match).status, ask(Client(), match, '"0.1"').status) == (404, 404)
+
+
+def test_a_database_that_does_not_answer_is_said(match):
+    def fail(*query: object) -> None:
+        raise OperationalError("disk I/O error")
+
+    watcher = phone_with(Role.WATCH, match)
+    seen = ask(watcher, match).seen
+    with connection.execute_wrapper(fail):
+        assert ask(watcher, match, seen).status == 503
+    assert ask(watcher, match, seen).status == 304

@@ -1,0 +1,92 @@
+"""What is too large is refused, early, and never with a 5xx."""
+
+import socket
+from contextlib import closing
+
+import pytest
+from django import forms
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from scores.circles import forms as circles_forms
+from scores.hand_entry import form, line_form
+from scores.house_rules import forms as house_rules_forms
+from scores.models import Match
+from scores.new_match import forms as new_match_forms
+from scores.table_events import forms as table_events_forms
+from tests.scores.support.table import drawn, lines, said, start
+from tests.support.servers import serving
+
+
+@pytest.fixture
+def phone() -> Client:
+    return Client()
+
+
+@pytest.fixture
+def match(phone: Client, db) -> Match:
+    return start(phone, "Ana", "Luis")
+
+
+def test_a_form_of_three_megabytes_is_refused_unread(phone, match):
+    page = phone.post(reverse("score-hand", args=[match.code]), f"closer={'9' * 3 * 2**20}", "text/plain")
+    assert (page.status_code, "demasiado grande" in said(page), lines(match)) == (413, True, [])
+
+
+def test_a_file_of_more_than_twenty_megabytes_is_refused_unread(phone, match):
+    file = SimpleUploadedFile("record.json", b"x" * 21 * 2**20)
+    page = phone.post(reverse("score-hand", args=[match.code]), {**drawn(match), "file": file})
+    assert (page.status_code, lines(match)) == (413, [])
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        pytest.param("&".join(f"field_{n}=1" for n in range(1500)), id="1,500 fields"),
+        pytest.param(f"closer=0&close=clean&deadwood_1={'9' * 100_000}", id="a number of 100,000 digits"),
+    ],
+)
+def test_a_form_of_too_much_is_the_phones_mistake(sent, phone, match):
+    kind = "application/x-www-form-urlencoded"
+    phone.raise_request_exception = False
+    page = phone.post(reverse("score-hand", args=[match.code]), sent, kind)
+    assert (page.status_code in (400, 413, 422), lines(match)) == (True, [])
+
+
+def test_every_field_for_words_has_a_longest_word():
+    rooms = (circles_forms, table_events_forms, form, house_rules_forms, new_match_forms, line_form)
+    found = {one for room in rooms for one in vars(room).values() if isinstance(one, type)}
+    kinds = [one for one in found if issubclass(one, forms.Form)]
+    boundless = [
+        (kind.__name__, name)
+        for kind in kinds
+        for name, field in kind.base_fields.items()
+        if type(field) is forms.CharField and field.max_length is None
+    ]
+    # Of a hand these are choices: what is none of them is refused, however long (test_hand_form).
+    chosen = [("HandForm", "closer"), ("HandForm", "close")]
+    assert (boundless, len(kinds) > 10) == (chosen, True)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        pytest.param("GET /check/?c=" + "7" * 5000 + " HTTP/1.1\r\nHost: localhost\r\n", id="address"),
+        pytest.param("GET / HTTP/1.1\r\nHost: localhost\r\nX: " + "7" * 9000 + "\r\n", id="header"),
+        pytest.param(
+            "GET / HTTP/1.1\r\nHost: localhost\r\n" + "".join(f"X-{n}: 1\r\n" for n in range(70)),
+            id="headers",
+        ),
+    ],
+)
+def test_the_server_refuses_a_head_that_is_too_large(head, served):
+    with closing(socket.create_connection(("127.0.0.1", served.port), timeout=30)) as phone:
+        phone.sendall(f"{head}\r\n".encode())
+        assert phone.recv(4096).startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 431 ", b"HTTP/1.1 414 "))
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("data")) as app:
+        yield app

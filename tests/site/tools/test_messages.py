@@ -1,0 +1,27 @@
+"""The English catalogue keeps up with the code."""
+
+from tests.tools.messages import MO, compiled, english, messages
+
+
+def test_everything_the_screen_says_has_its_english():
+    catalog = english()
+    unsaid = [message.id for message in messages() if message.id and not _translated(catalog.get(message.id))]
+    assert unsaid == [], "run `make messages` and translate what is new in locale/en"
+
+
+def test_the_catalogue_says_nothing_that_the_code_no_longer_says():
+    said = {message.id for message in messages()}
+    assert [message.id for message in english() if message.id and message.id not in said] == []
+
+
+def test_a_translation_has_the_same_blanks_to_fill_in_as_the_spanish():
+    wrong = [message.id for message in english() if message.id and list(message.check())]
+    assert wrong == []
+
+
+def test_the_compiled_catalogue_is_that_of_the_readable_one():
+    assert MO.read_bytes() == compiled(english())
+
+
+def _translated(message) -> bool:
+    return message is not None and (all(message.string) if message.pluralizable else bool(message.string))

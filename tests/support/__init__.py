@@ -1,0 +1,1 @@
+"""What tests of every kind share: servers, browsers, addresses, the wire. No tests."""

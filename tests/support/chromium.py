@@ -1,0 +1,86 @@
+"""Where Chromium is on this machine. `python -m tests.support.chromium` finds it, or installs it.
+
+Debian has it twice: whole, and as a headless shell of the same engine, without the windows around it, that
+takes three quarters of the time. What only the whole one can do (keep the screen on) is tried in that.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+SHELL = "chromium-headless-shell"
+ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+MISSING = "No Chromium, so no browser tests. Install one, or name it: CHROMIUM=/path/to/chromium make test"
+ALONE = [  # a browser that talks to the test server and to nobody else
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+IN_CI = os.environ.get("CI", "").lower() in ("1", "true")
+MINUTES = 60  # seconds
+
+
+def find() -> str | None:
+    """The Chromium to use: the one named in $CHROMIUM, a headless shell, or a whole one."""
+    if os.environ.get("CHROMIUM"):
+        return find_whole()
+    return shutil.which(SHELL) or find_whole()
+
+
+def find_whole() -> str | None:
+    """The one named in $CHROMIUM, one on the PATH, or Playwright's own."""
+    named = os.environ.get("CHROMIUM")
+    if named:
+        return shutil.which(named)
+    found = (shutil.which(name) for name in ON_PATH)
+    return next(filter(None, found), None) or _playwrights_own()
+
+
+def _playwrights_own() -> str | None:
+    with sync_playwright() as playwright:
+        path = playwright.chromium.executable_path
+    return path if Path(path).exists() else None
+
+
+def install() -> None:
+    """Try Debian's package, then Playwright's download; what happened is for `find` to say."""
+    if shutil.which("apt-get") and os.geteuid() == 0:
+        # Without its recommendations the package brings no font, and text would have no width.
+        attempt("apt-get", "update", "-qq")
+        for package in ("chromium", SHELL, "fonts-dejavu-core"):  # not every Debian has the shell
+            attempt("apt-get", "install", "-y", "-qq", "--no-install-recommends", package)
+    if find_whole() is None:
+        attempt(sys.executable, "-m", "playwright", "install", "chromium")
+
+
+def attempt(*command: str) -> None:
+    """Run what may help and may as well fail."""
+    print("+", *command, flush=True)
+    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    try:
+        subprocess.run(command, env=quiet, stdin=subprocess.DEVNULL, timeout=10 * MINUTES, check=False)
+    except subprocess.TimeoutExpired:
+        print("that took too long", flush=True)
+
+
+def main() -> int:
+    if not os.environ.get("CHROMIUM") and not (shutil.which(SHELL) and find_whole()):
+        install()
+    path, whole = find(), find_whole()
+    if whole:
+        print("Chromium:", *sorted({path, whole}))
+        return 0
+    print(f"\n*** {MISSING} ***\n", file=sys.stderr)
+    return 1 if IN_CI else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

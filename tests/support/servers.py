@@ -1,0 +1,163 @@
+"""The app as people start it: processes of their own, with nothing set but what a test sets."""
+
+import atexit
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryFile, mkdtemp
+from typing import IO
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 60  # seconds until a process counts as hung
+STATIC = ("static", "static.version")  # what a start makes of the static files
+_made: list[Path] = []  # where the first that was made is kept
+OURS = re.compile("REENGANCHE_|DATABASE_URL$|DJANGO_")
+
+
+def manage(data: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """What `manage.py ARGUMENTS` does and says with the data directory `data`."""
+    return subprocess.run(
+        _command(*arguments),
+        env=_environment(data, variables),
+        cwd=ROOT,
+        text=True,
+        capture_output=True,
+        timeout=PATIENCE,
+        stdin=subprocess.DEVNULL,
+    )
+
+
+@dataclass
+class Served:
+    """A served app: where it is and, once it has ended, what it said."""
+
+    port: int
+    process: subprocess.Popen[str]
+    said: str = ""
+    complained: str = ""
+    exit_code: int | None = None
+    is_ended: bool = False
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def workers(self) -> list[int]:
+        """The processes that answer; Linux only."""
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        return [int(pid) for pid in children.read_text().split()]
+
+    def press_ctrl_c(self) -> None:
+        """As in a terminal, where it reaches the server and its workers at once."""
+        os.killpg(self.process.pid, signal.SIGINT)
+        self.is_ended = True
+
+    def kill(self, and_workers: bool = False) -> None:
+        """Nobody gets to put anything in order. Workers that are left end when they notice."""
+        (os.killpg if and_workers else os.kill)(self.process.pid, signal.SIGKILL)
+        self.is_ended = True
+
+
+@contextmanager
+def serving(
+    data: Path,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    root: Path = ROOT,
+    under: Sequence[str] = (),
+    **variables: str,
+) -> Iterator[Served]:
+    """Serve the app from `data`; the end of the block presses Ctrl-C, unless it is ended by then.
+
+    `under`: a command that starts the one that follows it.
+    """
+    port = port or free_port()
+    is_plain = root == ROOT and not under
+    if is_plain:
+        _take_static_files_to(data)
+    command = [*under, *_command("serve", "--host", host, "--port", str(port), root=root)]
+    # Files, because a pipe that nobody reads meanwhile is full one day, and stops the app.
+    with TemporaryFile("w+") as said, TemporaryFile("w+") as complained:
+        app = Served(port, _started(command, _environment(data, variables), said, complained))
+        try:
+            _wait_until_it_listens(app, complained)
+            yield app
+        finally:
+            if not app.is_ended:
+                app.press_ctrl_c()
+            app.exit_code = app.process.wait(timeout=PATIENCE)
+            app.said, app.complained = _whole(said), _whole(complained)
+            if is_plain:
+                _keep_static_files_of(data)
+
+
+def _started(
+    command: list[str], environment: dict[str, str], said: IO[str], complained: IO[str]
+) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        command, env=environment, text=True, stdout=said, stderr=complained, start_new_session=True
+    )
+
+
+def _take_static_files_to(data: Path) -> None:
+    """Those that an app made before, if there are any: compressing them takes seconds."""
+    if _made and not (data / STATIC[0]).exists():
+        for name in STATIC:
+            _copy(_made[0] / name, data / name)
+
+
+def _keep_static_files_of(data: Path) -> None:
+    if not _made and all((data / name).exists() for name in STATIC):
+        kept = Path(mkdtemp())
+        atexit.register(shutil.rmtree, kept, ignore_errors=True)
+        for name in STATIC:
+            _copy(data / name, kept / name)
+        _made.append(kept)
+
+
+def _copy(here: Path, there: Path) -> None:
+    there.parent.mkdir(parents=True, exist_ok=True)
+    if here.is_dir():
+        shutil.copytree(here, there, dirs_exist_ok=True)
+    else:
+        shutil.copy(here, there)
+
+
+def _wait_until_it_listens(app: Served, complained: IO[str]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    with closing(socket.socket()) as probe:
+        while probe.connect_ex(("127.0.0.1", app.port)) != 0:
+            app.is_ended = app.process.poll() is not None
+            assert not app.is_ended, _whole(complained)
+            assert time.monotonic() < deadline, "it does not listen"
+            time.sleep(0.05)
+
+
+def _whole(file: IO[str]) -> str:
+    file.seek(0)
+    return file.read()
+
+
+def free_port() -> int:
+    with closing(socket.socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def _command(*arguments: str, root: Path = ROOT) -> list[str]:
+    return [sys.executable, str(root / "manage.py"), *arguments]
+
+
+def _environment(data: Path, variables: dict[str, str]) -> dict[str, str]:
+    others = {name: value for name, value in os.environ.items() if not OURS.match(name)}
+    return {**others, "REENGANCHE_DATA": str(data), **variables}

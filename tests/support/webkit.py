@@ -1,0 +1,91 @@
+"""Where WebKit, Safari's engine, is on this machine. `python -m tests.support.webkit` finds or installs it.
+
+It is Debian's WebKitGTK with its driver, on a screen that nobody sees (Xvfb).
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from selenium.webdriver import WebKitGTK, WebKitGTKOptions, WebKitGTKService
+
+from tests.support.chromium import IN_CI, attempt
+
+MISSING = (
+    "No WebKit, so nothing was tried in Safari's engine. On Debian: apt-get install webkit2gtk-driver xvfb"
+)
+BROWSERS = ("webkit2gtk-4.1", "webkit2gtk-4.0", "webkitgtk-6.0")
+
+
+@dataclass(frozen=True)
+class WebKit:
+    driver: str
+    browser: str
+    screen: str
+
+
+def find() -> WebKit | None:
+    driver, screen = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
+    places = (path for name in BROWSERS for path in Path("/usr/lib").glob(f"*/{name}/MiniBrowser"))
+    browser = next(places, None)
+    return WebKit(driver, str(browser), screen) if driver and browser and screen else None
+
+
+def install() -> None:
+    """Try Debian's packages; what happened is for `find` to say."""
+    if shutil.which("apt-get") and os.geteuid() == 0:
+        attempt("apt-get", "update", "-qq")
+        attempt("apt-get", "install", "-y", "-qq", "--no-install-recommends", "webkit2gtk-driver", "xvfb")
+
+
+@contextmanager
+def browsing(webkit: WebKit, home: Path) -> Iterator[WebKitGTK]:
+    """A browser that keeps everything under `home`, and forgets it when it is closed."""
+    with _screen(webkit) as screen:
+        options = WebKitGTKOptions()
+        options.binary_location = webkit.browser
+        options.add_argument("--automation")
+        driver = WebKitGTK(options, WebKitGTKService(webkit.driver, env=_environment(screen, home)))
+        try:
+            yield driver
+        finally:
+            driver.quit()
+
+
+@contextmanager
+def _screen(webkit: WebKit) -> Iterator[str]:
+    command = (webkit.screen, "-displayfd", "1", "-screen", "0", "800x1000x24", "-nolisten", "tcp")
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        try:
+            yield f":{process.stdout.readline().strip()}"
+        finally:
+            process.terminate()
+
+
+def _environment(screen: str, home: Path) -> dict[str, str]:
+    ours = {"DISPLAY": screen, "HOME": str(home), "XDG_CACHE_HOME": str(home), "XDG_DATA_HOME": str(home)}
+    # Without a graphics card, and as root, whom its sandbox refuses.
+    plain = {"WEBKIT_DISABLE_COMPOSITING_MODE": "1", "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"}
+    return {**os.environ, **ours, **plain}
+
+
+def main() -> int:
+    if find() is None:
+        install()
+    found = find()
+    if found:
+        print("WebKit:", found.browser)
+        return 0
+    print(f"\n*** {MISSING} ***\n", file=sys.stderr)
+    return 1 if IN_CI else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,58 @@
+"""Whether a locked package has a known hole: `python -m tests.tools.audit`, part of `make lint`.
+
+It asks PyPI. Where that cannot be reached, or does not know a package, it says so loudly and fails nothing:
+a build must not depend on somebody else's server. A known hole fails.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+LOCKED = "requirements-dev.txt"  # holds what the app runs with too
+AUDIT = ["-m", "pip_audit", "--disable-pip", "--require-hashes", "--requirement", LOCKED, "--format", "json"]
+PATIENCE = 300  # seconds
+
+
+def main() -> int:
+    told, complained = _asked()
+    if told is None:
+        print(
+            f"*** SKIPPED: the audit of {LOCKED}, for PyPI did not answer: {complained} ***", file=sys.stderr
+        )
+        return 0
+    known, unknown = holes(told), unaudited(told)
+    print("\n".join([*known, f"Audited: {len(told) - len(unknown)} packages, holes known: {len(known)}."]))
+    if unknown:
+        print(f"*** NOT AUDITED, for PyPI does not know them: {', '.join(unknown)} ***", file=sys.stderr)
+    return 1 if known else 0
+
+
+def holes(told: list[dict[str, Any]]) -> list[str]:
+    return [
+        f"{one['name']} {one['version']}: {hole['id']}, mended in {', '.join(hole['fix_versions']) or 'none'}"
+        for one in told
+        for hole in one.get("vulns", [])
+    ]
+
+
+def unaudited(told: list[dict[str, Any]]) -> list[str]:
+    return [one["name"] for one in told if "skip_reason" in one]
+
+
+def _asked() -> tuple[list[dict[str, Any]] | None, str]:
+    """What pip-audit says of each package; None, and why, where it could not ask."""
+    try:
+        done = subprocess.run([sys.executable, *AUDIT], capture_output=True, text=True, timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        return None, f"{PATIENCE} seconds are over"
+    try:
+        return json.loads(done.stdout)["dependencies"], ""
+    except ValueError:
+        return None, (done.stderr.strip().splitlines() or ["it said nothing"])[-1]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,225 @@
+"""How fast the engine is, by hand: `python -m tests.tools.bench.engine [--peers DIR]`.
+
+Distinct hands, each asked once, each line measured in a process of its own. Nothing is kept from
+one hand to the next but the engine's own tables, and making those is in the time. Prints hands per second for
+the least deadwood and for the public call with its melds written out, and milliseconds for the calls behind a
+screen and for `import rules`.
+
+With `--peers` the same hands of gin are put to OpenSpiel and RLCard too, in an environment made in DIR
+(outside the repository, for it is large; it is used again if it is there). There every program is asked the
+same hands a few times and its best time counts (the processor's; the engine makes its tables in the first).
+All must agree.
+"""
+
+import argparse
+import json
+import random
+import subprocess
+import sys
+import time
+import venv
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+
+from rules.cards.arrange import arrange, least_deadwood
+from rules.cards.deck import JOKER
+from rules.cards.melds import meld_rules, melds_in
+from rules.closing.check import check_close
+from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, GIN, RUM_500
+
+HANDS = 200_000
+SCREENS = 2_000
+GIN_HANDS = 20_000
+TIMES = 5
+HERE = Path(__file__).parent
+LATE = HERE / "hands" / "es7late.txt"
+GIN_LATE = HERE / "hands" / "gin10late.txt"
+PEERS = ("open_spiel==2.0.2", "rlcard==1.2.0")
+DECK = meld_rules(CHINCHON).deck.cards
+FRENCH = meld_rules(GIN).deck.cards
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.bench.engine")
+    parser.add_argument("--peers", type=Path, help="where OpenSpiel and RLCard are, or are to be installed")
+    parser.add_argument("--only-peers", action="store_true", help="leave out what no peer can do")
+    chosen = parser.parse_args()
+    if not chosen.only_peers:
+        own_lines()
+    if chosen.peers:
+        against_peers(chosen.peers)
+
+
+def own_lines():
+    print(f"import rules: {import_milliseconds():.1f} ms", flush=True)
+    lines = [
+        *(
+            (speed, hands, question)
+            for hands in ("seven", "jokers", "late")
+            for question in ("deadwood", "melds")
+        ),
+        *((lay_offs, melds) for melds in (0, 2, 8)),
+        *((closes, size) for size in (7, 8)),
+        *(
+            (goes_out, *what)
+            for what in ((CHINASO, 12, 2), (CHINASO, 12, 6), (DOUBLE_RUM, 11, 2), (RUM_500, 14, 0))
+        ),
+    ]
+    for measure, *what in lines:
+        with get_context("spawn").Pool(1) as fresh:
+            print(fresh.apply(measure, what), flush=True)
+
+
+def import_milliseconds():
+    """The best of a few fresh interpreters, less what one takes that imports nothing."""
+    return 1000 * (fresh_interpreter("import rules") - fresh_interpreter("pass"))
+
+
+def fresh_interpreter(program):
+    times = []
+    for _ in range(3 * TIMES):
+        start = time.perf_counter()
+        subprocess.run([sys.executable, "-c", program], check=True)
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def against_peers(place):
+    python = peers_python(place)
+    for kind, hands in (("late", late_gin_hands()), ("random", random_gin_hands())):
+        asked = subprocess.run(
+            [python, HERE / "peers.py"], input=json.dumps(hands), capture_output=True, text=True, check=True
+        )
+        peers = json.loads(asked.stdout)
+        with get_context("spawn").Pool(1) as fresh:
+            own, deadwood = fresh.apply(gin_speeds, (hands,))
+        wrong = {name: deadwood != theirs for name, theirs in peers["deadwood"].items()}
+        print(
+            f"gin, {len(hands):,} {kind} hands of ten; least deadwood",
+            "DIFFERS" if any(wrong.values()) else "agrees",
+        )
+        for name, speed in (own | peers["per_second"]).items():
+            ratios = ", ".join(f"{one / speed:.2f} by {asked}" for asked, one in own.items())
+            print(f"  {name:32}{speed:11,.0f} hands/s; ours: {ratios}", flush=True)
+
+
+def peers_python(place):
+    """The interpreter of an environment with the peers in it."""
+    python = place / "bin" / "python"
+    if not python.exists():
+        venv.create(place, with_pip=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", *PEERS], check=True)
+    return python
+
+
+def gin_speeds(hands):
+    """Hands per second of both calls, and the least deadwood of every hand."""
+    cards = [tuple(FRENCH[card] for card in hand) for hand in hands]
+    speeds = {}
+    for question in (least_deadwood, arrange):
+        times = []
+        for _ in range(TIMES):
+            start = time.process_time()
+            for hand in cards:
+                question(GIN, hand)
+            times.append(time.process_time() - start)
+        speeds[question.__name__] = len(cards) / min(times)
+    return speeds, [least_deadwood(GIN, hand) for hand in cards]
+
+
+def late_gin_hands():
+    return [list(map(int, line.split())) for line in GIN_LATE.read_text().splitlines()]
+
+
+def random_gin_hands():
+    dealer = random.Random(10)
+    return [dealer.sample(range(52), 10) for _ in range(GIN_HANDS)]
+
+
+def goes_out(ruleset, size, jokers):
+    """Cards that lie close together, which is where they can be laid down in most ways."""
+    dealer = random.Random(size)
+    contracts = len(ruleset.contracts)
+    hands = [close_together(dealer, ruleset, size, jokers) for _ in range(SCREENS)]
+    times = percentiles(
+        lambda held: check_close(ruleset, held, hand=contracts and dealer.randint(1, contracts)), hands
+    )
+    return f"check_close, {ruleset.key}, {size} cards, {jokers} of them jokers: {times}"
+
+
+def close_together(dealer, ruleset, size, jokers):
+    deck = meld_rules(ruleset).deck
+    first, ranks = dealer.randint(1, 9), dealer.randint(4, 7)
+    near = [card for card in deck.cards if first <= card.rank < first + ranks] * deck.packs
+    return (*dealer.sample(near, size - jokers), *[JOKER] * jokers)
+
+
+def speed(kind, asked):
+    hands = {"seven": dealt_seven, "jokers": dealt_with_jokers, "late": late_hands}[kind]()
+    question = {"deadwood": least_deadwood, "melds": arrange}[asked]
+    start = time.perf_counter()
+    for hand in hands:
+        question(CHINCHON, hand)
+    seconds = time.perf_counter() - start
+    return f"{kind:8}{question.__name__:16}{len(hands):9,} hands {len(hands) / seconds:11,.0f} hands/s"
+
+
+def lay_offs(melds):
+    dealer = random.Random(melds)
+    asked = [(hand, melds_on_table(dealer, melds)) for hand in dealt_with_jokers(SCREENS)]
+    times = percentiles(lambda one: arrange(CHINCHON, *one), asked)
+    return f"arrange, 5 + 2 jokers, {melds} melds on the table: {times}"
+
+
+def closes(size):
+    dealer = random.Random(size)
+    hands = [(*dealer.sample(DECK, size - 2), JOKER, JOKER) for _ in range(SCREENS)]
+    times = percentiles(lambda hand: check_close(CHINCHON, hand), hands)
+    return f"check_close, {size} cards, 2 of them jokers: {times}"
+
+
+def dealt_seven():
+    return dealt(7, 0, HANDS)
+
+
+def dealt_with_jokers(number=HANDS):
+    """Of the 658,008 hands of five cards and both jokers."""
+    return dealt(5, 2, number)
+
+
+def late_hands():
+    """Hands from the end of played deals; a card is suit × ranks + rank."""
+    return [tuple(DECK[int(card)] for card in line.split()) for line in LATE.read_text().splitlines()]
+
+
+def dealt(naturals, jokers, number):
+    """So many different hands, in the order in which they were dealt."""
+    dealer = random.Random(naturals)
+    hands = {}
+    while len(hands) < number:
+        held = tuple(dealer.sample(DECK, naturals))
+        hands.setdefault(frozenset(held), held)
+    return [held + (JOKER,) * jokers for held in hands.values()]
+
+
+def melds_on_table(dealer, number):
+    """Melds as they come up in dealt cards; whether one pack could hold them all does not matter here."""
+    deals = (dealer.sample(DECK, 12) for _ in iter(int, 1))
+    melds = (dealer.choice(found) for found in (melds_in(CHINCHON, deal) for deal in deals) if found)
+    return list(islice(melds, number))
+
+
+def percentiles(question, asked):
+    times = []
+    for one in asked:
+        start = time.perf_counter()
+        question(one)
+        times.append(1000 * (time.perf_counter() - start))
+    times.sort()
+    middle, most, worst = times[len(times) // 2], times[len(times) * 95 // 100], times[-1]
+    return f"median {middle:.2f} ms, p95 {most:.2f} ms, worst {worst:.2f} ms"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""How fast the checker's page answers a tap, by hand: `python -m tests.tools.bench.page`.
+
+Random hands, each asked once of the app as people start it. Prints milliseconds
+from the request to the last byte of the fragment.
+"""
+
+import random
+import tempfile
+import time
+from http.client import HTTPConnection
+from pathlib import Path
+from statistics import quantiles
+from urllib.parse import urlencode
+
+from rules.cards.deck import JOKER
+from rules.cards.melds import meld_rules
+from rules.presets import CHINCHON
+from tests.support.servers import serving
+
+HANDS = 200
+DECK = meld_rules(CHINCHON).deck.cards
+TAP = {"HX-Request": "true", "HX-Target": "judged"}
+
+
+def main():
+    with tempfile.TemporaryDirectory() as data, serving(Path(data)) as app:
+        phone = HTTPConnection("127.0.0.1", app.port)
+        ask(phone, dealt(random.Random(0), 3, 0))  # makes the engine's tables
+        for cards in (3, 7, 8):
+            for jokers in (0, 2):
+                dealer = random.Random(cards)
+                times = [ask(phone, dealt(dealer, cards, jokers)) for _ in range(HANDS)]
+                cut = quantiles(times, n=20)
+                print(f"{cards} cards, {jokers} of them jokers: p50 {cut[9]:.1f} ms, p95 {cut[18]:.1f} ms")
+
+
+def dealt(dealer, cards, jokers):
+    return [*dealer.sample(DECK, cards - jokers), *[JOKER] * jokers]
+
+
+def ask(phone, cards):
+    query = urlencode({"c": [str(card) for card in cards]}, doseq=True)
+    start = time.perf_counter()
+    phone.request("GET", f"/check/?{query}", headers=TAP)
+    answer = phone.getresponse()
+    answer.read()
+    if answer.status != 200:
+        raise RuntimeError(answer.status)
+    return 1000 * (time.perf_counter() - start)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+"""Random requests at the whole app, by hand: `python -m tests.tools.fuzz [REQUESTS] [--seed N]`.
+
+Every evening of 2,000 requests has a world of its own, drawn from the seed and the number of the evening, in
+a test database that is thrown away (SQLite in memory; the PostgreSQL of DATABASE_URL if that is set). Then
+bent files are brought in and raw bytes are sent over a socket, a twentieth as many each.
+
+Prints how many answers of which kind every address gave, the slowest answers, and what did not hold: each
+fault once, with the request that showed it and what is left of it when all else is left out. `--evening N`
+has one evening again. Ends with an error if something did not hold or an address was never reached.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chinchon_site.settings")
+django.setup()
+
+from django.conf import settings  # noqa: E402 -- these need the settings
+from django.db import connection  # noqa: E402
+from django.test.utils import override_settings, setup_test_environment  # noqa: E402
+
+from tests.tools.fuzz import files, raw  # noqa: E402
+from tests.tools.fuzz.evening import Evening, Report, set_up  # noqa: E402
+from tests.tools.fuzz.world import forget_everything, same_dice  # noqa: E402
+
+REQUESTS = 100_000
+AN_EVENING = 2_000
+PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.fuzz")
+    parser.add_argument("requests", nargs="?", type=int, default=REQUESTS)
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--evening", type=int, help="only this one, and neither files nor a socket")
+    chosen = parser.parse_args()
+    is_all, others = chosen.evening is None, chosen.requests // 20
+    with tempfile.TemporaryDirectory() as place, database(), plain_files(Path(place)):
+        report = evenings(chosen, Path(place))
+        bent = bent_files(chosen.seed, others) if is_all else []
+    odd = raw.walk(chosen.seed, others) if is_all else []
+    told(report, [*map(str, report.faults.values()), *bent, *odd], others if is_all else 0)
+    return 1 if report.faults or bent or odd or (is_all and report.unreached()) else 0
+
+
+def told(report: Report, found: list[str], others: int) -> None:
+    print(report.table())
+    print("Slowest, ms:", ", ".join(f"{name} {took}" for name, took in report.slowest.most_common(8)))
+    print("\n".join(["", *found]))
+    print(
+        f"Requests: {report.asked}, of which {report.writes} wrote. Over a socket: {others}. Files: {others}."
+    )
+    print(f"Never reached: {report.unreached() or 'none'}. Faults: {len(found)}.")
+
+
+def bent_files(seed: str, number: int) -> list[str]:
+    """Files of the circles and matches of the last evening."""
+    with same_dice(f"{seed}:files") as dice, set_up(Path()):
+        return files.walk(dice, number, files.sources())
+
+
+def evenings(chosen: argparse.Namespace, place: Path) -> Report:
+    report = Report()
+    count = -(-chosen.requests // AN_EVENING)
+    for number in range(count) if chosen.evening is None else [chosen.evening]:
+        forget_everything()
+        with same_dice(f"{chosen.seed}:{number}") as dice, set_up(place, number):
+            Evening(dice, report, number).run(min(AN_EVENING, chosen.requests - number * AN_EVENING))
+        print(f"evening {number}: {report.asked} requests, {len(report.faults)} faults", file=sys.stderr)
+    return report
+
+
+@contextmanager
+def database() -> Iterator[None]:
+    """An empty one, which is gone afterwards."""
+    setup_test_environment(debug=False)
+    name = connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+    try:
+        yield
+    finally:
+        connection.creation.destroy_test_db(name, verbosity=0)
+
+
+@contextmanager
+def plain_files(place: Path) -> Iterator[None]:
+    """Static files by their own names, whatever was collected before."""
+    with override_settings(
+        STORAGES={**settings.STORAGES, "staticfiles": PLAIN}, STATIC_ROOT=place / "static"
+    ):
+        (place / "static").mkdir()
+        yield
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,363 @@
+"""A form filled in as people would, and a request as nobody would send it."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from random import Random
+from urllib.parse import quote_from_bytes
+
+from django.utils import timezone
+
+from tests.tools.fuzz.asking import (
+    BOUNDARY,
+    FORM,
+    JSON,
+    MULTIPART,
+    NOTHING,
+    Ask,
+    File,
+    Pair,
+    as_address,
+    bytes_of,
+)
+from tests.tools.fuzz.pages import Field, Form
+
+METHODS = ("GET", "POST", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "TRACE", "CONNECT", "BREW", "get")
+MARK = re.compile(r"zqz([cmph])\d+zqz")  # as `world` puts it; so long that no token holds one by chance
+
+NUMBERS = (
+    *("0", "1", "2", "7", "12", "60", "-1", "-0", "−3", "-10", "+5", "007", "1e9", "1.5", "1,5", "0x10"),
+    *("1_000", "٣", "٣٤", "²", "Ⅷ", "½", "NaN", "Infinity", "-Infinity", "1e400", "9" * 9, "9" * 10),
+    *("2147483647", "2147483648", "-2147483649", "9223372036854775807", "9223372036854775808"),
+    *(str(10**30), "-" + str(10**30), "9" * 4301, "32767", "32768", "100000", " 5 ", "5\n", "true"),
+)
+DAYS = (
+    *("2026-11-01", "2020-02-29", "2026-02-30", "0001-01-01", "9999-12-31", "0000-00-00", "1899-12-31"),
+    *("1900-01-01", "10000-01-01", "2026-13-01", "01/02/2026", "2026-11-21T20:15", "-2026-01-01"),
+    *("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "2026-11-21T20:15:00.123456Z"),
+    *("9999-12-31 23:59:59", "0001-01-01 00:00:00", "1900-01-01T00:00:00Z", "2026-03-29T02:30:00"),
+)
+CARDS = (
+    *("7o", "10o", "ao", "so", "Ro", "1c", "12b", "joker", "JK", "J1", "comodin", "5♥", "T♠", "Kh", "7o:1"),
+    *("7o:a", "7o:", ":1", "7o:99", "0o", "13o", "7", "o7", "7oo", "7O", "7o,6o"),
+)
+TEXTS = (
+    *("", " ", "\t", "\x00", "a\x00b", "\x00" * 10, "\ud800", "a\udfffb", "\uffff", "\ufeffx", "\u202eabc"),
+    *("é", "e\u0301", "İ", "ß" * 40, "ﷺ" * 40, "👩‍👩‍👧‍👦" * 12, "a" * 40, "a" * 41, "a" * 81, "a" * 201),
+    *("a" * 70_000, "<script>alert(1)</script>", "'\"><b>", "{{ 1 }}", "{% x %}", "%s %(a)s %", "{0} {a}"),
+    *("../../etc/passwd", "..", ".", "//evil.example", "https://evil.example/", "javascript:alert(1)"),
+    *("\r\nSet-Cookie: a=b", "a\nb", "null", "None", "on", "off", "[]", "{}", "nobody", "knock-", "knock-5"),
+    *("knock-99999999999", "clean", "chinchon", "gin", "rum-500", "house-1", "house-99999999999", "like-"),
+    *("like-\x00", "new", "up-0", "down-99", "more", "name-Ana", "look-", "remove", "own", "score", "watch"),
+    *("borrar", "delete", "yes", "no", "UTC", "Europe/Madrid", "../UTC", "es", "en", "xx", "zz-ZZ", "%00"),
+    *("00000000-0000-0000-0000-000000000000", "{urn:uuid:0}", "0" * 32, "named-", "named-\x00", "all"),
+)
+NAMES = ("Ana", "Luis", "Eva", "Íñigo", "Paz", "Mª José", "Lola 🌺", "Zoe")
+ODD_NAMES = ("seq", "client_key", "uid", "happened_at", "csrfmiddlewaretoken", "is_x", "is_" + "0" * 32)
+ODD_NAMES += ("deadwood_99", "deadwood_-1", "deadwood_" + "9" * 30, "name_99", "called_0", "kept", "\x00")
+ODD_NAMES += ("with", "look", "next", "language", "page", "since", "q", "", "a" * 5000, "places", "do")
+
+CHARSETS = ("utf-8", "latin-1", "utf-16", "utf-7", "base64", "rot13", "hex", "zlib", "idna", "undefined")
+CHARSETS += ("unicode_escape", "punycode", "nonsense", "", "\x00", '"')
+
+
+# As people do
+
+
+def filled(dice: Random, form: Form) -> tuple[Pair, ...]:
+    """What a browser would send after somebody tapped and typed here and there."""
+    is_busy = dice.random() < 0.7
+    chosen = {group: dice.choice(_group(form, group)) for group in _groups(form) if dice.random() < 0.8}
+    buttons = [one for one in form.fields if one.kind == "button"]
+    pressed = dice.choice(buttons) if buttons and dice.random() < 0.5 else None
+    pairs: list[Pair] = [(pressed.name, pressed.value)] if pressed else []
+    for one in form.fields:
+        if one.kind == "radio":
+            is_on = one.value == chosen[one.name] if one.name in chosen else one.is_on
+            pairs += [(one.name, one.value)] if is_on else []
+        elif one.kind != "button":
+            pairs += _typed(dice, one, is_busy)
+    return tuple(pairs)
+
+
+def _groups(form: Form) -> list[str]:
+    return list(dict.fromkeys(one.name for one in form.fields if one.kind == "radio"))
+
+
+def _group(form: Form, name: str) -> list[str]:
+    return [one.value for one in form.fields if one.kind == "radio" and one.name == name]
+
+
+def _typed(dice: Random, one: Field, is_busy: bool) -> list[Pair]:
+    if one.kind == "checkbox":
+        is_on = one.is_on if dice.random() < 0.6 else not one.is_on
+        return [(one.name, one.value)] if is_on else []
+    if one.kind == "hidden" or not is_busy or (one.value and dice.random() < 0.7):
+        return [(one.name, one.value)]
+    if one.kind == "select":
+        return [(one.name, dice.choice(one.options) if one.options else "")]
+    return [(one.name, _plausible(dice, one))]
+
+
+def _plausible(dice: Random, one: Field) -> str:
+    if one.is_number:
+        return str(dice.choice((0, 1, 2, 3, 5, 7, 10, 15, 20, 25, 30, 40, 55, dice.randrange(100))))
+    if one.kind == "date":
+        return (timezone.localdate() - timedelta(days=dice.randrange(3000))).isoformat()
+    if one.name == "word":
+        return "borrar"
+    return dice.choice(NAMES)
+
+
+# As nobody would
+
+Mutation = Callable[[Random, Ask, Sequence[str]], Ask]
+
+
+def nasty(dice: Random, known: Sequence[str]) -> str:
+    """A value of any kind; at times one that is somewhere on the pages."""
+    pool = dice.choice((NUMBERS, DAYS, CARDS, TEXTS, known or TEXTS))
+    text = dice.choice(pool)
+    if dice.random() < 0.15:
+        place = dice.randrange(len(text) + 1)
+        text = text[:place] + dice.choice(("\x00", "\ud800", dice.choice(TEXTS)[:50])) + text[place:]
+    return text
+
+
+def mutated(dice: Random, ask: Ask, known: Sequence[str], times: int) -> Ask:
+    for _time in range(times):
+        ask = dice.choice(MUTATIONS)(dice, ask, known)
+    return ask
+
+
+def _pairs(name: str) -> Mutation:
+    """Changes one of the pairs, drops it, repeats it, or adds one that nobody asked for."""
+
+    def change(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
+        pairs = list(getattr(ask, name))
+        place = dice.randrange(len(pairs)) if pairs else 0
+        act = dice.choice(("value", "value", "value", "drop", "repeat", "rename", "add"))
+        if act == "add" or not pairs:
+            pairs.append((dice.choice(ODD_NAMES), nasty(dice, known)))
+        elif act == "drop":
+            del pairs[place]
+        elif act == "repeat":
+            pairs += [pairs[place]] * dice.choice((1, 2, 40, 1001))
+        else:
+            key, value = pairs[place]
+            pairs[place] = (key, nasty(dice, known)) if act == "value" else (dice.choice(ODD_NAMES), value)
+        kind = FORM if name == "fields" and ask.kind == NOTHING else ask.kind
+        return replace(ask, **{name: tuple(pairs), "kind": kind})
+
+    return change
+
+
+def _file(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
+    """A file where none was asked for, or with an odd name."""
+    content = bytes_of(nasty(dice, known))
+    name = dice.choice(("file", "text", "x", "csrfmiddlewaretoken"))
+    file = File(content, dice.choice(("a.json", "", "../a", 'a";b="', "\x00", "é" * 300)), "text/plain")
+    return replace(ask, kind=MULTIPART, fields=(*ask.fields, (name, file)))
+
+
+def _method(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
+    return replace(ask, method=dice.choice(METHODS))
+
+
+def _path(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
+    """One part of the path is something else, or the whole is bent."""
+    parts = ask.path.split("/")
+    place = dice.randrange(len(parts))
+    parts[place] = as_address(nasty(dice, known))[:3000]
+    bent = (ask.path.rstrip("/"), f"/{ask.path}", f"{ask.path}%00", f"{ask.path}%ff", ask.path.upper(), "*")
+    return replace(ask, path="/".join(parts) if dice.random() < 0.7 else dice.choice(bent))
+
+
+def _kind(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
+    return replace(ask, kind=dice.choice((FORM, MULTIPART, JSON)))
+
+
+def _type(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
+    """Said to be what it is not."""
+    said = dice.choice(
+        (
+            f"multipart/form-data; boundary={BOUNDARY}; charset={dice.choice(CHARSETS)}",
+            f"application/x-www-form-urlencoded; charset={dice.choice(CHARSETS)}",
+            *("multipart/form-data", "multipart/form-data; boundary=", "multipart/form-data; boundary=x"),
+            f"multipart/form-data; boundary={'b' * 300}",
+            *(
+                "multipart/form-data; boundary=\xff",
+                "multipart/mixed; boundary=x",
+                "text/plain",
+                "",
+                ";",
+                "\x00",
+            ),
+            *("application/json; charset=utf-16", "application/octet-stream", "a/b/c; d=e; f"),
+        )
+    )
+    return replace(ask, headers=(*ask.headers, ("Content-Type", said)))
+
+
+def _body(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
+    """Bytes lost, changed, put in or put twice."""
+    sent = bytearray(ask.sent)
+    place = dice.randrange(len(sent) + 1)
+    act = dice.choice(("cut", "flip", "insert", "twice", "noise", "gzip", "shift"))
+    if act == "cut":
+        del sent[place:]
+    elif act == "flip" and sent:
+        sent[place % len(sent)] ^= 1 << dice.randrange(8)
+    elif act in ("insert", "flip"):
+        sent[place:place] = dice.choice((b"\xff\xfe", b"\x00", b"%", b"%f", b"&&&", b"--", b"\r\n\r\n", b";"))
+    elif act == "twice":
+        sent += bytes(sent)
+    elif act == "shift":
+        sent = sent[place:]
+    else:
+        sent = bytearray(dice.randbytes(200) if act == "noise" else gzip.compress(bytes(sent)))
+    kind = FORM if ask.kind == NOTHING else ask.kind
+    return replace(ask, body=bytes(sent), kind=kind)
+
+
+def _length(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
+    size = len(ask.sent)
+    lies = ("0", str(max(0, size - 5)), str(size + 100), str(10**20), "21000000", "00")
+    return replace(ask, length=dice.choice(lies))
+
+
+def _raw_query(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
+    lines = (
+        "%",
+        "%zz",
+        "%ff=%fe",
+        "a=%ED%A0%80",
+        "=",
+        "&&&",
+        "a&b;c=d",
+        "?",
+        "a=" + "b" * 3000,
+        "\xff",
+        "%00=%00",
+    )
+    return replace(ask, raw_query=dice.choice((*lines, quote_from_bytes(dice.randbytes(30)))))
+
+
+def _header(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
+    name = dice.choice(list(HEADERS))
+    value = dice.choice(HEADERS[name]) if dice.random() < 0.8 else nasty(dice, known)[:4000]
+    return replace(ask, headers=(*ask.headers, (name, value)))
+
+
+def _cookie(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
+    """The cookies of this phone, or somebody's, told in an odd way."""
+    said = dict(ask.headers).get("Cookie", "")
+    half = said[: dice.randrange(len(said) + 1)]
+    odd = (
+        'phone="',
+        "phone=",
+        "phone=a:b:c",
+        "phone=::",
+        "=",
+        ";;;",
+        "a" * 4000,
+        "\xff\xfe=\xff",
+        "$Version=1",
+    )
+    languages = ("django_language=xx", "django_language=en", "django_language=" + "e" * 600, "csrftoken=\x00")
+    bent = (half, f"{said}; {half}", said.swapcase(), f"x=1; {said}", said.replace(":", "%3A"), said + "a")
+    others = (*odd, *languages, *(f"{said}; {one}" for one in (*odd, *languages)))
+    told = dice.choice((*bent, *others))
+    return replace(ask, headers=(*(one for one in ask.headers if one[0] != "Cookie"), ("Cookie", told)))
+
+
+HEADERS: dict[str, tuple[str, ...]] = {
+    "If-None-Match": ('"1.3"', 'W/"0.1"', "*", '"', "0.1", '"0.1", "1.1", "2.1"', '"' + "9" * 500 + '"'),
+    "If-Modified-Since": ("Sat, 21 Nov 2026 10:00:00 GMT", "yesterday", "Sat, 99 Nov 99999 10:00:00 GMT"),
+    "Accept-Language": ("en", "es-AR,es;q=0.9", "*", "zz", "en;q=", "a-" * 300, "\xff", "en\x00", "en;q=1e9"),
+    "Accept-Encoding": ("gzip", "identity", "gzip;q=0", "*", "br", "\xff", "GZIP", "nogzip"),
+    "Accept": ("text/html", "application/json", "*/*;q=x", "image/*"),
+    "HX-Request": ("true", "false", "1", "\x00"),
+    "HX-Target": ("line", "judged", "board", "prepare", "x" * 500, "\xff"),
+    "HX-Trigger": ("save", "{}"),
+    "HX-Current-URL": ("http://localhost/", "http://[", "//", "\x00", "http://localhost:99999/"),
+    "HX-Current-URL-URI-AutoEncoded": ("true", "x"),
+    "HX-Prompt": ("é", "%ff"),
+    "HX-Boosted": ("true",),
+    "HX-History-Restore-Request": ("true",),
+    "Host": (
+        "localhost",
+        "localhost:8000",
+        "evil.example",
+        "",
+        "[::1]",
+        "[",
+        "localhost:99999",
+        "a b",
+        "\xff",
+    ),
+    "X-Forwarded-For": (
+        "1.2.3.4",
+        "::1",
+        "x",
+        "1.2.3.4, ::ffff:1.2.3.4",
+        "",
+        "::1%eth0",
+        "٣.1.1.1",
+        "fe80::%",
+    ),
+    "X-Forwarded-Proto": ("https", "http", "gopher", "https,http", ""),
+    "X-Forwarded-Host": ("evil.example", "localhost"),
+    "Forwarded": ("for=1.2.3.4;proto=https",),
+    "X-Request-ID": ("abcdefgh12345678", "a", "\n", "x" * 65, "\xff" * 10, "abc def gh"),
+    "Range": ("bytes=0-5", "bytes=5-0", "bytes=-", "bytes=0-99999999999999999999", "lines=1-2", "bytes=٣-"),
+    "Origin": ("null", "http://localhost", "https://evil.example", "http://[", "", "\xff"),
+    "Referer": ("http://localhost/", "https://evil.example/", "http://[", "", "\xff"),
+    "Authorization": ("Bearer x", "Bearer \xff", "Basic Og==", ""),
+    "X-CSRFToken": ("x", "a" * 64, "\xff"),
+    "X-HTTP-Method-Override": ("DELETE",),
+    "Content-Encoding": ("gzip", "identity"),
+    "Transfer-Encoding": ("chunked", "identity"),
+    "Expect": ("100-continue",),
+    "Upgrade": ("websocket",),
+    "User-Agent": ("", "\xff" * 100),
+    "Purpose": ("prefetch",),
+}
+
+MUTATIONS: tuple[Mutation, ...] = (
+    *(_pairs("fields"),) * 8,
+    *(_pairs("query"),) * 4,
+    *(_header,) * 5,
+    *(_path, _path, _method, _cookie, _cookie, _type, _kind, _body, _body, _length, _raw_query, _file),
+)
+
+
+def without_marks(ask: Ask) -> Ask:
+    """Nobody writes a mark himself: where it is read it is because the app told it."""
+
+    def clean(text: str) -> str:
+        return MARK.sub("marca", text)
+
+    def clean_pair(pair: Pair) -> Pair:
+        key, value = pair
+        if isinstance(value, str):
+            return clean(key), clean(value)
+        return clean(key), replace(value, content=_clean_bytes(value.content), name=clean(value.name))
+
+    return replace(
+        ask,
+        path=clean(ask.path),
+        query=tuple(map(clean_pair, ask.query)),
+        fields=tuple(map(clean_pair, ask.fields)),
+        headers=tuple((name, clean(value)) for name, value in ask.headers),
+        raw_query=None if ask.raw_query is None else clean(ask.raw_query),
+        body=None if ask.body is None else _clean_bytes(ask.body),
+    )
+
+
+def _clean_bytes(content: bytes) -> bytes:
+    return re.sub(MARK.pattern.encode(), b"marca", content)

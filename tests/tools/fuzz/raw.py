@@ -1,0 +1,255 @@
+"""What no client would send, over a socket, to the app as people start it.
+
+Allowed is any answer that says the request was bad: gunicorn's own 400, 414, 417 and 431, and its 501 for a
+transfer coding that it does not know, which is what RFC 9112 asks for. Silence is allowed too where the
+request never ended: we hang up, and so does the server. Not allowed are other answers from 500 on, an
+answer that is none, a connection that stays open without one, and a worker that died.
+"""
+
+from __future__ import annotations
+
+import socket
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+from tests.support.servers import Served, serving
+
+PATIENCE = 30  # seconds
+NOT_IMPLEMENTED = 501
+SPARED = {f"REENGANCHE_LIMIT_{kind}": "1000000/second" for kind in ("WRITES", "MATCHES", "LINKS", "IMPORTS")}
+SPARED["REENGANCHE_LIMIT_STRANGERS"] = "1000000/second"
+PROBED_AFTER = 100  # requests
+TRACE = "Traceback (most recent call last):"
+DYING = ("CRITICAL", "WORKER TIMEOUT", "Error handling", "SIGKILL")
+
+METHODS = (
+    b"GET",
+    b"POST",
+    b"HEAD",
+    b"OPTIONS",
+    b"PUT",
+    b"get",
+    b"G\x00T",
+    b"",
+    b"A" * 300,
+    b"PRI",
+    b"CONNECT",
+)
+TARGETS = (
+    *(b"/", b"/new/", b"/history/?q=a", b"/check/?c=7o", b"/m/abc/", b"/m/%00/", b"/import/", b"/healthz"),
+    *(
+        b"*",
+        b"",
+        b"//",
+        b"http://localhost/",
+        b"http://evil.example/new/",
+        b"http://[/",
+        b"localhost:80",
+        b"\xff",
+    ),
+    *(
+        b"/" + b"a" * 4000,
+        b"/" + b"a" * 5000,
+        b"/" + b"a" * 100_000,
+        b"/%ff%fe",
+        b"/a b",
+        b"/#a",
+        b"/?" + b"&" * 3000,
+    ),
+)
+VERSIONS = (b"HTTP/1.1",) * 8 + (
+    b"HTTP/1.0",
+    b"HTTP/2.0",
+    b"HTTP/9.9",
+    b"HTTP/1.1.1",
+    b"",
+    b"HTP/1.1",
+    b"http/1.1",
+)
+HEADERS = (
+    *(b"Host: localhost", b"Host: evil.example", b"Host:", b"Host: a\x00b", b"Host: localhost\r\nHost: b"),
+    *(
+        b"Connection: close",
+        b"Connection: keep-alive",
+        b"Connection: upgrade\r\nUpgrade: h2c",
+        b"Cookie: \xff\xfe",
+    ),
+    *(
+        b"Cookie: " + b"a" * 9000,
+        b"X: " + b"b" * 70_000,
+        b"No colon",
+        b": no name",
+        b"Bad name: x",
+        b"A\xff: x",
+    ),
+    *(b" folded: x", b"A: b\r\n folded", b"A: b\nB: c", b"A: \x00", b"A_B: underscore", b"Accept: */*"),
+    *(
+        b"\r\n".join([b"X-Many: 1"] * 65),
+        b"\r\n".join([b"X-Some: 1"] * 20),
+        b"Expect: 100-continue",
+        b"Expect: x",
+    ),
+    *(b"X-Forwarded-Proto: https", b"X-Forwarded-Proto: x\r\nX-Forwarded-Ssl: on", b"Forwarded: for=x"),
+    *(b"Content-Type: text/plain; charset=base64", b"Content-Type: multipart/form-data; boundary=x"),
+    *(b"Content-Type: application/x-www-form-urlencoded", b"Content-Encoding: gzip", b"Range: bytes=0-1"),
+    *(b"Accept-Encoding: gzip", b"If-None-Match: *", b"Referer: \xff", b"Origin: \x80", b"Trailer: A"),
+)
+LENGTHS = (
+    b"5",
+    b"0",
+    b"500",
+    b"-1",
+    b"abc",
+    b"5, 5",
+    b"5\r\nContent-Length: 6",
+    b"99999999999999999999",
+    b"+5",
+    b"0x5",
+)
+LENGTHS += (b"\xd9\xa3", b"5 5", b"", b"21000000")
+CODINGS = (
+    b"chunked",
+    b"chunked, gzip",
+    b"gzip, chunked",
+    b"identity",
+    b"x",
+    b"chunked\r\nContent-Length: 5",
+    b"CHUNKED",
+)
+CODINGS += (b"chunked\r\nTransfer-Encoding: chunked", b" chunked", b"\x0bchunked")
+CHUNKS = (
+    *(
+        b"5\r\na=b&c\r\n0\r\n\r\n",
+        b"0\r\n\r\n",
+        b"5\r\nabc",
+        b"zz\r\nabc\r\n0\r\n\r\n",
+        b"-5\r\nabc\r\n0\r\n\r\n",
+    ),
+    *(
+        b"5;x=y\r\na=b&c\r\n0\r\n\r\n",
+        b"ffffffffffffffff\r\nabc",
+        b"5\na=b&c\n0\n\n",
+        b"5\r\na=b&cXX0\r\n\r\n",
+    ),
+    *(
+        b"5\r\na=b&c\r\n0\r\nTrailer: x\r\n\r\n",
+        b"5\r\na=b&c\r\n0\r\n\xff: x\r\n\r\n",
+        b"0" * 5000 + b"5\r\nabcde\r\n",
+    ),
+    *(b"5;" + b"x" * 70_000 + b"\r\na=b&c\r\n0\r\n\r\n", b"1\r\na\r\n" * 2000 + b"0\r\n\r\n", b"\r\n", b""),
+)
+BODIES = (
+    b"",
+    b"a=b&c",
+    b"\x00" * 100,
+    b"a=" + b"b" * 100_000,
+    b"--x\r\n\r\n",
+    b"--x--\r\n",
+    b"%ff=%zz",
+    b"GET / HTTP/1.1\r\n\r\n",
+)
+SANE = b"GET /robots.txt HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+
+
+def walk(seed: str, requests: int) -> list[str]:
+    """So many requests to an app with a database of its own; what was wrong."""
+    with tempfile.TemporaryDirectory() as place, serving(Path(place), **SPARED) as app:
+        found = faults(app, Random(f"{seed} raw"), requests)
+    return found + [f"it said: {line}" for line in complaints(app)]
+
+
+def faults(app: Served, dice: Random, requests: int) -> list[str]:
+    found: dict[str, str] = {}
+    answered(app.port, SANE)  # a worker at least is there
+    before = workers(app)
+    for number in range(requests):
+        sent = bent(dice)
+        wrong = judged(app.port, sent)
+        if wrong:
+            found.setdefault(wrong.split(":")[0], f"{wrong} to {sent[:2000]!r}")
+        if number % PROBED_AFTER == 0 and (wrong := judged(app.port, SANE, only=200)):
+            found.setdefault("sane", f"afterwards {wrong} to {SANE!r}")
+    if not before <= workers(app):
+        found["workers"] = f"workers were {before}, are {workers(app)}"
+    return list(found.values())
+
+
+def complaints(app: Served) -> Iterator[str]:
+    """What an app that has ended said of itself that it should not have to say."""
+    for trace in app.complained.split(TRACE)[1:]:
+        yield TRACE + trace[:3000]
+    yield from (line for line in app.complained.splitlines() if any(word in line for word in DYING))
+
+
+def workers(app: Served) -> set[str]:
+    return set(Path(f"/proc/{app.process.pid}/task/{app.process.pid}/children").read_text().split())
+
+
+def bent(dice: Random) -> bytes:
+    """A request, two in a row, or one in pieces."""
+    sent = one(dice)
+    act = dice.random()
+    if act < 0.15:
+        return sent + (SANE if dice.random() < 0.5 else one(dice))
+    if act < 0.3:
+        return sent[: dice.randrange(len(sent) + 1)]
+    if act < 0.4:
+        place = dice.randrange(len(sent) + 1)
+        return sent[:place] + dice.choice((b"\x00", b"\r", b"\n", b"\xff", b" ", b"\r\n\r\n")) + sent[place:]
+    return dice.randbytes(dice.randrange(500)) if act < 0.43 else sent
+
+
+def one(dice: Random) -> bytes:
+    first = b" ".join((dice.choice(METHODS[:5] * 3 + METHODS), dice.choice(TARGETS), dice.choice(VERSIONS)))
+    headers = [b"Host: localhost"] * (dice.random() < 0.8)
+    headers += [dice.choice(HEADERS) for _number in range(dice.randrange(4))]
+    body, act = dice.choice(BODIES), dice.random()
+    if act < 0.3:
+        headers.append(b"Content-Length: " + dice.choice(LENGTHS))
+    elif act < 0.6:
+        headers.append(b"Transfer-Encoding: " + dice.choice(CODINGS))
+        body = dice.choice(CHUNKS)
+    elif act < 0.9:
+        headers.append(b"Content-Length: %d" % len(body))
+    return b"\r\n".join([first, *headers, b"", body])
+
+
+def judged(port: int, sent: bytes, only: int = 0) -> str:
+    """What is wrong with the answers; empty if nothing is."""
+    try:
+        said = answered(port, sent)
+    except TimeoutError:
+        return f"hung: no answer and no end after {PATIENCE} seconds"
+    statuses = list(_statuses(said))
+    if only and statuses != [only]:
+        return f"answered {statuses}: not {only}"
+    if said and not said.startswith(b"HTTP/1."):
+        return f"no answer of HTTP: {said[:200]!r}"
+    wrong = [status for status in statuses if status >= 500 and status != NOT_IMPLEMENTED]
+    return f"answered {wrong}: {said[:200]!r}" if wrong else ""
+
+
+def _statuses(said: bytes) -> Iterator[int]:
+    """Of the answers, one after another; a line of a page does not begin so."""
+    for line in said.split(b"\r\n"):
+        if line.startswith(b"HTTP/1.") and line[9:12].isdigit():
+            yield int(line[9:12])
+
+
+def answered(port: int, sent: bytes) -> bytes:
+    """Everything that comes back until the server hangs up."""
+    with closing(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)) as wire:
+        said = b""
+        try:
+            wire.sendall(sent)
+            wire.shutdown(socket.SHUT_WR)
+            while part := wire.recv(65536):
+                said += part
+        except TimeoutError:
+            raise
+        except OSError:
+            pass  # it hung up while we still spoke
+        return said

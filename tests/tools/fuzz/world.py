@@ -1,0 +1,169 @@
+"""Circles with matches, each with a mark in what people wrote, and phones with every kind of right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import timedelta
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+from unittest import mock
+from uuid import UUID, uuid4
+
+from django.core import signing
+from django.core.management.color import no_style
+from django.core.management.sql import sql_flush
+from django.db import connection
+from django.db.models import F
+from django.utils import timezone
+
+from rules.errors import Illegal
+from rules.match.corrections import Undone
+from rules.presets import RULESETS
+from scores.access import grants
+from scores.archive import lifecycle
+from scores.circles import merging, people, player_identity
+from scores.house_rules import starting_rules
+from scores.matches import log
+from scores.models import Circle, Grant, HouseRules, Match, Phone, Player, Role
+from tests.rules.support.table import hand
+
+SALT = "scores.phone"  # of the cookie that names a phone
+COOKIE = "phone"
+DAY = 24 * 3600
+
+STRANGER, OWNER, ELSEWHERE, REVOKED = "stranger", "circle own", "own elsewhere", "revoked"
+OF_A_MATCH = ("match watch", "match score", "match own")
+OF_A_CIRCLE = ("circle watch", "circle score", OWNER)
+FORGED = ("mangled", "unknown", "too old")
+WHO = (STRANGER, *OF_A_MATCH, *OF_A_CIRCLE, ELSEWHERE, REVOKED, *FORGED)
+
+
+def mark(kind: str, pk: int) -> str:
+    """A text that is nowhere else: of a circle, a match, a player or house rules."""
+    return f"zqz{kind}{pk}zqz"
+
+
+class World:
+    """Everybody's rights are those of the plan again after `mend`."""
+
+    def __init__(self) -> None:
+        self.ours, self.others, self.second = (
+            Circle.objects.create(name=name) for name in ("Jueves", "Ajenos", "Martes")
+        )
+        self.phones = {who: Phone.objects.create(name=f"De {who}") for who in WHO if who != STRANGER}
+        self.match = _matches(self.ours, self.phones[OWNER])
+        _matches(self.others, self.phones[ELSEWHERE])
+        _started(self.second, "chinchon", ("Ana", "Zoe"), (hand(0, 60),))
+        self._happened()
+        self.jars = {who: self._jar(who) for who in WHO}
+        self.mend()
+
+    def _happened(self) -> None:
+        """What some addresses need: a match in the bin, two persons who are one, two circles that are."""
+        for circle in (self.ours, self.others):
+            lifecycle.delete(_started(circle, "chinchon", ("Ana", "Luis"), ()))
+            starting_rules.save(circle, "De casa", RULESETS["chinchon"])
+        owner = self.phones[OWNER]
+        kept = Player.objects.create(circle=self.ours, name="Ana María")
+        player_identity.join(kept, Player.objects.create(circle=self.ours, name="Anita"), owner)
+        gone = Circle.objects.create(name="Lunes")
+        _started(gone, "gin", ("Ana", "Paz"), ())
+        merging.merge(self.ours, gone, {}, owner)
+
+    def _jar(self, who: str) -> dict[str, str]:
+        return {COOKIE: self.cookie(who)} if who != STRANGER else {}
+
+    def cookie(self, who: str) -> str:
+        """As the app would have signed it; for a forged one nearly so."""
+        phone = self.phones[who].uid.hex
+        if who == "unknown":
+            return signed(uuid4().hex)
+        if who == "too old":
+            return signed(phone, days=401)
+        return signed(phone).replace(":", "_", 1) if who == "mangled" else signed(phone)
+
+    # Rights
+
+    def mend(self) -> None:
+        """Rights, the bin and the marks as they were at first, whatever was done to them."""
+        Grant.objects.filter(phone__in=self.phones.values()).delete()
+        for who in OF_A_MATCH:
+            grants.grant(self.phones[who], self.match, Role[who.split()[1].upper()])
+        for who in OF_A_CIRCLE:
+            grants.grant(self.phones[who], self.ours, Role[who.split()[1].upper()])
+        grants.grant(self.phones[OWNER], self.second, Role.OWN)
+        grants.grant(self.phones[ELSEWHERE], self.others, Role.OWN)
+        Match.objects.filter(pk=self.match.pk).update(deleted_at=None)
+        _put_marks()
+
+
+def _matches(circle: Circle, phone: Phone) -> Match:
+    """One of each game, and some played a little; in the newest, which lists show first, somebody has to
+    answer."""
+    for key in RULESETS:
+        low, _high = RULESETS[key].players
+        _started(circle, key, ("Ana", "Luis", "Eva", "Paz")[: max(low, 2)], ())
+    for names in (("Ana", "Luis"), ("Luis", "Ana", "Eva")):
+        _started(circle, "chinchon", names, (hand(0, *[60] * (len(names) - 1)),), limit=50, rebuys=0)
+    lifecycle.put_away(_started(circle, "chinchon", ("Ana", "Luis"), ()))
+    undone = _started(circle, "chinchon", ("Ana", "Luis"), (hand(0, 10), hand(1, 5)))
+    log.append(undone, Undone(), seq=2, client_key="undone", phone=phone)
+    asks = {"limit": 50, "rebuys": 2, "rebuy_choice": "ask", "stake": 100, "rebuy_stake": None}
+    return _started(circle, "chinchon", ("Ana", "Luis", "Eva"), (hand(0, 10, 20), hand(1, 60, 5)), **asks)
+
+
+def _started(circle: Circle, key: str, names: tuple[str, ...], hands: Any, **turned: Any) -> Match:
+    ruleset = RULESETS[key].turned(turned)
+    match = people.start_match(circle, uuid4(), ruleset, names, currency="€", place="Bar")
+    for seq, one in enumerate(hands):
+        with suppress(Illegal):
+            log.append(match, one, seq=seq, client_key=f"k{seq}", phone=None)
+    return match
+
+
+def _put_marks() -> None:
+    """Into what was typed freely; some names stay as they are, for those who have to type them again."""
+    for circle in Circle.objects.all():
+        Circle.objects.filter(pk=circle.pk).update(name=f"Los {mark('c', circle.pk)}")
+    for match in Match.objects.all():
+        match.note = f"Nota {mark('m', match.pk)}"
+        match.save(update_fields=["note", "sought"])
+    for pk in Player.objects.filter(name__in=["Eva", "Paz"]).values_list("pk", flat=True):
+        Player.objects.filter(pk=pk).update(name=f"Eva {mark('p', pk)}")
+    for pk in HouseRules.objects.values_list("pk", flat=True):
+        HouseRules.objects.filter(pk=pk).update(name=f"Casa {mark('h', pk)}")
+    Match.objects.update(version=F("version") + 1)  # what is kept of boards says the names of before
+
+
+def signed(text: str, days: float = 0) -> str:
+    """A cookie as it was signed so many days ago."""
+    then = timezone.now().timestamp() - days * DAY
+    with mock.patch.object(signing, "time", SimpleNamespace(time=lambda: then)):
+        return signing.TimestampSigner(salt=SALT).sign(text)
+
+
+def phones_in(cookies: str) -> set[UUID]:
+    """Every phone that a Cookie header names by a signed value, wherever it stands in it."""
+    found = set()
+    for part in cookies.replace('"', "").split(";"):
+        value = part.partition("=")[2].strip()
+        with suppress(signing.BadSignature, ValueError):
+            found.add(UUID(signing.TimestampSigner(salt=SALT).unsign(value, max_age=timedelta(days=400))))
+    return found
+
+
+@contextmanager
+def same_dice(seed: str) -> Iterator[Random]:
+    """Codes, keys and tokens too are drawn from the seed, so that the same evening can be had again."""
+    dice = Random(seed)
+    drawn = Random(f"{seed} of the machine")
+    with mock.patch("os.urandom", drawn.randbytes), mock.patch("random._urandom", drawn.randbytes):
+        yield dice
+
+
+def forget_everything() -> None:
+    """An empty database; keys start from 1 again where the database does so."""
+    statements = sql_flush(no_style(), connection, reset_sequences=True, allow_cascade=True)
+    connection.ops.execute_sql_flush(statements)

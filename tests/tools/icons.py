@@ -1,0 +1,34 @@
+"""The icons of the installed app: `python -m tests.tools.icons` draws them anew from static/icon.svg."""
+
+from pathlib import Path
+
+import resvg_py
+
+STATIC = Path(__file__).resolve().parents[2] / "static"
+ROUND, SQUARE = (
+    'rx="14"',
+    'rx="0"',
+)  # phones cut the corners of an icon that reaches them, each in its own way
+ICONS = {
+    "icon-192": (192, ROUND),
+    "icon-512": (512, ROUND),
+    "maskable-512": (512, SQUARE),
+    "touch-180": (180, SQUARE),
+}
+
+
+def drawn(name: str) -> bytes:
+    """The PNG of one icon."""
+    size, corners = ICONS[name]
+    svg = (STATIC / "icon.svg").read_text(encoding="utf-8").replace(ROUND, corners)
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=size, height=size))
+
+
+def main() -> None:
+    (STATIC / "icons").mkdir(exist_ok=True)
+    for name in ICONS:
+        (STATIC / "icons" / f"{name}.png").write_bytes(drawn(name))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,197 @@
+"""Hands are saved while everything that takes part is killed; then the verdict."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import signal
+import socket
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
+from itertools import count, cycle, islice
+from math import ceil
+from pathlib import Path
+from threading import Event
+
+from tests.support.servers import Served, free_port, serving
+from tests.tools.bench.server import MANY
+from tests.tools.kill import verdict
+from tests.tools.kill.patience import Stuck, wait_until
+from tests.tools.kill.postgresql import Server
+from tests.tools.kill.scorers import Scorer, seated
+
+OF_THE_APP = ("worker", "master", "master and workers")
+OF_POSTGRESQL = ("a backend of PostgreSQL", "postmaster")
+RAISED = re.compile(r"^[\w.]+(?:Error|Exception): .*$", re.MULTILINE)  # the last line of a traceback
+SHOWN = 3  # of these
+MOMENT = 0.5  # seconds within which a kill comes, at random
+
+
+@dataclass
+class Site:
+    """The app as people start it, at the same address whenever it is started again."""
+
+    data: Path
+    server: Server | None = None
+    port: int = field(default_factory=free_port)
+    complained: str = ""
+    _app: Served | None = None
+    _up: ExitStack = field(default_factory=ExitStack)
+
+    @property
+    def variables(self) -> dict[str, str]:
+        return {**MANY, "DATABASE_URL": self.server.url if self.server else ""}
+
+    def start(self) -> None:
+        self._app = self._up.enter_context(serving(self.data, port=self.port, **self.variables))
+
+    def stop(self) -> None:
+        self._up.close()
+        self.complained += self._app.complained
+
+    def kill(self, kind: str) -> None:
+        """Returns once what does not come back by itself was started again."""
+        {
+            "worker": lambda: os.kill(random.choice(self._app.workers), signal.SIGKILL),
+            "master": self._kill_master,
+            "master and workers": lambda: self._kill_master(and_workers=True),
+            "a backend of PostgreSQL": lambda: self.server.kill_backend(),
+            "postmaster": self._kill_postmaster,
+        }[kind]()
+
+    def _kill_master(self, and_workers: bool = False) -> None:
+        self._app.kill(and_workers)
+        wait_until(self._is_gone, "the workers notice that nobody leads them")
+        self.stop()
+        self.start()
+
+    def _kill_postmaster(self) -> None:
+        self.server.kill()
+        self.server.start()
+
+    def _is_gone(self) -> bool:
+        with closing(socket.socket()) as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) != 0
+
+
+@dataclass
+class Outcome:
+    kinds: Counter[str]
+    seconds: float
+    scorers: list[Scorer]
+    lines: list[verdict.Line]
+    faults: list[str]
+
+    def __str__(self) -> str:
+        dealt = [(hand, scorer) for scorer in self.scorers for hand in scorer.hands]
+        good = [(hand, scorer) for hand, scorer in dealt if hand.is_acknowledged]
+        shared = sum(hand.match in scorer.shared for hand, scorer in good)
+        told = sum((scorer.told for scorer in self.scorers), Counter())
+        return "\n".join(
+            (
+                f"{self.kinds.total()} kills in {self.seconds:.0f} s: {_counted(self.kinds)}",
+                f"  {len(good)} hands acknowledged, {shared} of them where two keep score; "
+                f"{len(dealt) - len(good)} never answered",
+                f"  {_counted(told)}",
+                f"  {len(self.lines)} hands found in {len({line.match for line in self.lines})} matches",
+            )
+        )
+
+
+def _counted(counter: Counter[str]) -> str:
+    return ", ".join(f"{name} {times}" for name, times in sorted(counter.items()))
+
+
+def kinds(kills: int, server: Server | None) -> list[str]:
+    """Each as often as the others, in any order; at the end what leaves hands without an answer."""
+    known = (*OF_THE_APP, *(OF_POSTGRESQL if server else ()))
+    drawn = list(islice(cycle(known), kills - 1))
+    return [*random.sample(drawn, len(drawn)), OF_THE_APP[-1]]
+
+
+def ordeal(kills: Sequence[str], hands: int, server: Server | None = None) -> Outcome:
+    """At least `hands` are acknowledged, as many between any two kills; then everything is looked at."""
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="reenganche-kill.") as data:
+        site = Site(Path(data), server)
+        site.start()
+        try:
+            scorers = seated(site.port)
+            stuck = _played(site, scorers, kills, ceil(hands / len(kills)))
+            seconds = time.monotonic() - started
+            lines, told = verdict.stored(site.data, **site.variables)
+            faults = [*stuck, *verdict.faults((hand for one in scorers for hand in one.hands), lines), *told]
+            faults += [] if stuck else [*_boards(scorers, lines)]
+        finally:
+            site.stop()
+    faults += [*_wrong_answers(scorers, site)]
+    return Outcome(Counter(kills), seconds, scorers, lines, faults)
+
+
+def _played(site: Site, scorers: list[Scorer], kills: Sequence[str], between: int) -> list[str]:
+    """What was waited for in vain."""
+    try:
+        _play(site, scorers, kills, between)
+    except Stuck as stuck:
+        return [str(stuck)]
+    return []
+
+
+def _play(site: Site, scorers: list[Scorer], kills: Sequence[str], between: int) -> None:
+    numbers, over = count(), Event()
+    with ThreadPoolExecutor(len(scorers)) as threads:
+        playing = [threads.submit(scorer.play, numbers, over) for scorer in scorers]
+        try:
+            for place, kind in enumerate(kills):
+                _wait_for(between, scorers, playing, kills[place - 1] if place else "the start")
+                time.sleep(random.uniform(0, MOMENT))
+                if place == len(kills) - 1:
+                    over.set()
+                site.kill(kind)
+        finally:
+            over.set()
+    for one in playing:
+        one.result()
+
+
+def _wait_for(hands: int, scorers: list[Scorer], playing: list[Future[None]], after: str) -> None:
+    aim = _acknowledged(scorers) + hands
+
+    def is_reached() -> bool:
+        for one in playing:
+            if one.done():
+                one.result()
+        return _acknowledged(scorers) >= aim
+
+    wait_until(is_reached, f"{hands} hands are acknowledged after this was killed: {after}")
+
+
+def _acknowledged(scorers: list[Scorer]) -> int:
+    return sum(hand.is_acknowledged for scorer in scorers for hand in scorer.hands)
+
+
+def _wrong_answers(scorers: list[Scorer], site: Site) -> Iterator[str]:
+    """What nobody should have been answered, whatever is killed."""
+    for scorer in scorers:
+        yield from scorer.faults
+    told = sum((scorer.told for scorer in scorers), Counter())
+    never = ["answered 500"] if site.server else ["answered 500", "answered 503"]  # nobody touches SQLite
+    if any(told[answer] for answer in never):
+        why = Counter(RAISED.findall(site.complained)).most_common(SHOWN)
+        yield f"{_counted(Counter({answer: told[answer] for answer in never}))}: {why}"
+
+
+def _boards(scorers: list[Scorer], lines: list[verdict.Line]) -> Iterator[str]:
+    """At the end everybody is shown every match as it is stored."""
+    written = Counter(line.match for line in lines)
+    for scorer in scorers:
+        for match in scorer.lines:
+            shown = scorer.shown(match)
+            if shown != written[match]:
+                yield f"{match} is shown with {shown} lines, stored with {written[match]}"

@@ -1,0 +1,96 @@
+"""A PostgreSQL server of our own, because it is killed."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from tests.support.servers import free_port
+from tests.tools.kill.patience import wait_until
+
+BACKENDS = (
+    "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+)
+# PostgreSQL refuses to run as root.
+ANOTHER: dict[str, Any] = (
+    {} if os.geteuid() else {"user": "postgres", "group": "postgres", "extra_groups": []}
+)
+
+
+def programs() -> Path | None:
+    """The folder of the newest server there is; None where there is none."""
+    found = [path for path in [shutil.which("initdb")] if path]
+    found += sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin/initdb")), key=_numbers)
+    return Path(found[-1]).resolve().parent if found else None
+
+
+def _numbers(path: str) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", path)]
+
+
+class Server:
+    """Its data stays while it is killed and started again."""
+
+    def __init__(self, place: Path) -> None:
+        self.data, self.log, self.port = place / "data", place / "log", free_port()
+        self.url = f"postgresql://reenganche@127.0.0.1:{self.port}/postgres"
+        self.process: subprocess.Popen[bytes] | None = None
+        how = "--username=reenganche", "--auth=trust", "--encoding=UTF8", "--locale=C"
+        assert self._call("initdb", *how).wait() == 0, self.log.read_text()
+
+    def start(self) -> None:
+        """Returns once it answers. What is left of one that was killed has to let go first."""
+        wait_until(self._answers, "PostgreSQL starts")
+
+    def kill(self) -> None:
+        os.kill(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def kill_backend(self) -> None:
+        """One of those that serve the app; the server throws off all others and recovers by itself."""
+        with psycopg.connect(self.url, autocommit=True) as database:
+            pids = [pid for (pid,) in database.execute(BACKENDS)]
+        os.kill(random.choice(pids), signal.SIGKILL)
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGQUIT)  # at once
+        self.process.wait()
+
+    def _answers(self) -> bool:
+        if self.process is None or self.process.poll() is not None:
+            where = f"-cport={self.port}", "-clisten_addresses=127.0.0.1", "-cunix_socket_directories="
+            self.process = self._call("postgres", *where)
+        try:
+            psycopg.connect(self.url, connect_timeout=2).close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def _call(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:
+        command = [programs() / program, "-D", self.data, *arguments]
+        with self.log.open("ab") as log:
+            return subprocess.Popen(command, stdout=log, stderr=log, cwd=self.data.parent, **ANOTHER)
+
+
+@contextmanager
+def a_server() -> Iterator[Server]:
+    with tempfile.TemporaryDirectory(prefix="reenganche-pg.") as place:
+        if ANOTHER:
+            shutil.chown(place, ANOTHER["user"])
+        server = Server(Path(place))
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()

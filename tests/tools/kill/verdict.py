@@ -1,0 +1,76 @@
+"""Whether what is stored is what was sent."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from rules.match import log_json
+from tests.rules.support.table import hand as scored
+from tests.support.servers import manage
+from tests.tools.kill.scorers import Hand
+
+READ = """
+import json
+from scores.matches.audit import disagreements
+from scores.models import Match
+told, lines = [], []
+for match in Match.objects.prefetch_related("entries", "results"):
+    told += [f"{match.get_absolute_url()}: {one}" for one in disagreements(match)]
+    lines += [[match.get_absolute_url(), row.seq, row.client_key, {"type": row.kind, **row.payload}]
+              for row in match.entries.all()]
+print(json.dumps([lines, told]))
+"""
+
+
+@dataclass(frozen=True)
+class Line:
+    match: str
+    seq: int
+    key: str
+    entry: dict[str, object]
+
+
+def stored(data: Path, **variables: str) -> tuple[list[Line], list[str]]:
+    """Every line; and what `manage.py check_logs` has to say of them, which folds every log again."""
+    read = manage(data, "shell", "-v0", "-c", READ, **variables)
+    assert read.returncode == 0, read.stderr
+    lines, told = json.loads(read.stdout)
+    return [Line(*line) for line in lines], told
+
+
+def faults(hands: Iterable[Hand], lines: list[Line]) -> Iterator[str]:
+    """All that was lost, doubled, changed, invented or left out, a sentence each."""
+    yield from _gaps(lines)
+    found: dict[str, list[Line]] = defaultdict(list)
+    for line in lines:
+        found[line.key].append(line)
+    for hand in hands:
+        yield from _fault(hand, [line for key in hand.keys for line in found.pop(key, [])])
+    for line in (line for left in found.values() for line in left):
+        yield f"{line.match} line {line.seq}: nobody sent it"
+
+
+def _gaps(lines: list[Line]) -> Iterator[str]:
+    numbers: dict[str, list[int]] = defaultdict(list)
+    for line in lines:
+        numbers[line.match].append(line.seq)
+    for match, found in numbers.items():
+        if sorted(found) != list(range(len(found))):
+            wrong = Counter(range(max(found) + 1)) - Counter(found) + (Counter(found) - Counter(set(found)))
+            yield f"{match}: of its lines {sorted(wrong)} are not there once"
+
+
+def _fault(hand: Hand, found: list[Line]) -> Iterator[str]:
+    told = f"{hand.match} {hand.left}"
+    if len(found) > 1:
+        yield f"{told}: stored {len(found)} times, in lines {[line.seq for line in found]}"
+    if hand.is_acknowledged and not found:
+        yield f"{told}: acknowledged and not there"
+    as_sent = log_json.dump(scored(0, *hand.left))
+    for line in found:
+        if (line.match, line.entry) != (hand.match, as_sent):
+            yield f"{told}: stored as {line.entry} in line {line.seq} of {line.match}"

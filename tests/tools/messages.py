@@ -1,0 +1,76 @@
+"""The message catalogues, made with Babel so that no gettext program is needed: `make messages`.
+
+The Spanish of the code is the message id; `locale/en` says it in English. Both the readable `.po` and the
+compiled `.mo` are kept, so that starting the app compiles nothing.
+"""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.conf import settings
+from django.utils.translation.template import templatize
+
+ROOT = Path(__file__).parents[2]
+PO = ROOT / "locale" / "en" / "LC_MESSAGES" / "django.po"
+MO = PO.with_suffix(".mo")
+KEYWORDS = {
+    "gettext": None,
+    "gettext_lazy": None,
+    "gettext_noop": None,
+    "_": None,
+    "ngettext": (1, 2),
+    "ngettext_lazy": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+}
+
+
+def messages() -> Catalog:
+    """Every message of the code and the templates, with where it is said."""
+    found = Catalog()
+    for path in sorted([*ROOT.glob("scores/**/*.py"), *ROOT.glob("templates/**/*.html")]):
+        text = path.read_text(encoding="utf-8")
+        code = templatize(text) if path.suffix == ".html" else text
+        source = io.BytesIO(code.encode())
+        for _line, message, _comments, context in extract("python", source, KEYWORDS):
+            found.add(message, locations=[(str(path.relative_to(ROOT)), 0)], context=context)
+    return found
+
+
+def english() -> Catalog:
+    """The English catalogue as it is kept."""
+    with PO.open("rb") as file:
+        return read_po(file, locale="en", domain="django")
+
+
+def compiled(catalog: Catalog) -> bytes:
+    """What the `.mo` of a catalogue holds."""
+    out = io.BytesIO()
+    write_mo(out, catalog)
+    return out.getvalue()
+
+
+def update() -> None:
+    """Bring the catalogue up to date with the code; what is new waits there for its English."""
+    catalog = english() if PO.exists() else Catalog(locale="en", domain="django")
+    catalog.header_comment, catalog.fuzzy = "# What the screen says, in English.", False
+    catalog.project, catalog.version, catalog.copyright_holder = "Reenganche", "", "Reenganche contributors"
+    catalog.update(messages(), no_fuzzy_matching=True)
+    catalog.obsolete.clear()
+    PO.parent.mkdir(parents=True, exist_ok=True)
+    with PO.open("wb") as file:
+        write_po(file, catalog, width=110, omit_header=False, include_lineno=False, sort_output=True)
+    MO.write_bytes(compiled(english()))
+
+
+if __name__ == "__main__":
+    settings.configure(USE_I18N=False)
+    update()
+    waiting = [message.id for message in english() if message.id and not message.string]
+    print(f"{len(english())} messages, {len(waiting)} without English")

@@ -1,0 +1,137 @@
+"""The pictures of the README, and of what is installed: `python -m tests.tools.screens` draws them anew.
+
+They are taken of the real thing: the app served from an empty data directory, a match played by tapping.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.support import chromium
+from tests.support.servers import serving
+
+SCREENS = Path(__file__).parents[2] / "docs" / "screens"
+INSTALLED = Path(__file__).parents[2] / "static" / "icons"
+SIZES = {"360x640": (360, 640), "390x844": (390, 844)}
+WANTED = {
+    *("record-360x640-light", "record-360x640-dark", "board-390x844-light", "board-390x844-dark"),
+    *("sheet-390x844-light", "sheet-390x844-dark", "correct-360x640-light", "correct-360x640-dark"),
+    *("chinchon-360x640-light", "chinchon-360x640-dark", "claim-360x640-light", "claim-360x640-dark"),
+    *("layoff-360x640-light", "layoff-360x640-dark"),
+}
+CHECKS = {
+    "chinchon": "/check/?c=1o&c=2o&c=3o&c=4o&c=5o&c=6o&c=7o",
+    "claim": "/check/?c=1o&c=2o&c=4o&c=4c&c=4e&c=4b&c=3b&g=1o:1&g=2o:1&g=4o:1&g=4c:2&g=4e:2&g=4b:2",
+    "layoff": "check/?closer=0&at=1&c0=1o&c0=2o&c0=3o&c0=4c&c0=4e&c0=4b&c0=3b"
+    "&c1=4o&c1=5o&c1=12c&c1=12e&c1=12b&c1=7e&c1=1c",
+}
+HANDS = [  # closer, chip, the others' points
+    (0, "clean", ["23", "7", "45"]),
+    (3, "knock-3", ["12", "40", "18"]),
+    (1, "clean", ["30", "38", "27"]),
+    (2, "knock-4", ["9", "52", "11"]),
+]
+
+
+def main() -> None:
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    program = chromium.find()  # before Playwright runs
+    with (
+        tempfile.TemporaryDirectory() as data,
+        serving(Path(data)) as app,
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=program, args=chromium.ALONE) as browser,
+    ):
+        for scheme in ("light", "dark"):
+            for name, (width, height) in SIZES.items():
+                _take(browser, app.url, f"{name}-{scheme}", width, height, scheme)
+
+
+def _take(browser: Browser, url: str, name: str, width: int, height: int, scheme: str) -> None:
+    context = browser.new_context(
+        base_url=url,
+        viewport={"width": width, "height": height},
+        is_mobile=True,
+        has_touch=True,
+        locale="es-ES",
+        color_scheme=scheme,
+        device_scale_factor=1.5,
+    )
+    page = context.new_page()
+    _start(page)
+    for closer, chip, points in HANDS:
+        _type(page, closer, chip, points)
+        _save(page)
+    _shoot(page, "board", name)
+    _type(page, 1, "clean", ["23", "7", "45"])
+    _shoot(page, "record", name)
+    page.evaluate("document.querySelector('.below').scrollIntoView()")
+    _shoot(page, "sheet", name)
+    if name == "390x844-light":
+        _shoot_to_install(page)
+    match = page.url.split("?")[0]
+    _correct(page)
+    _shoot(page, "correct", name)
+    for what, address in CHECKS.items():
+        page.goto(address if address.startswith("/") else match + address)
+        _shoot(page, what, name)
+    context.close()
+
+
+def _start(page: Page) -> None:
+    page.goto("/new/")
+    for place, name in enumerate(["Ana", "Luis", "Eva", "Paco"]):
+        page.fill(f"[name=name_{place}]", name)
+    page.locator("#new-match .start button").tap()
+    page.wait_for_url("**/m/*/")
+
+
+def _type(page: Page, closer: int, chip: str, points: list[str]) -> None:
+    page.locator(f".row[data-seat='{closer}'] .who").tap()
+    page.locator(f"label[for='close-{chip}']").tap()
+    for number in points:
+        for digit in number:
+            page.locator(f".keys [data-key='{digit}']").tap()
+        if len(number) == 1 and page.locator(".row.active").count():
+            page.locator("[data-key=next]").tap()
+    page.locator("#line p").first.wait_for()
+
+
+def _save(page: Page) -> None:
+    board = page.locator("#board").get_attribute("data-key")
+    page.locator(".save").tap()
+    page.locator(f"#board:not([data-key='{board}'])").wait_for()
+
+
+def _correct(page: Page) -> None:
+    page.goto(f"{page.url.split('?')[0]}correct/0/")
+    page.locator(".row[data-seat='3']").tap()
+    for key in ("erase", "erase", "5", "4"):
+        page.locator(f".keys [data-key='{key}']").tap()
+    page.locator(".save").tap()
+    page.locator(".changes").wait_for()
+
+
+def _shoot(page: Page, what: str, name: str) -> None:
+    if f"{what}-{name}" in WANTED:
+        page.wait_for_timeout(400)  # until the line that is read aloud has come
+        page.screenshot(path=SCREENS / f"{what}-{name}.png")
+
+
+def _shoot_to_install(page: Page) -> None:
+    """What a phone and a computer show of the app before they install it."""
+    shown, board = page.context.new_page(), page.url.split("?")[0]
+    for form, address in (("narrow", board), ("wide", f"{board}big/")):
+        if form == "wide":
+            shown.set_viewport_size({"width": 1280, "height": 800})
+        shown.goto(address)
+        shown.locator(".total").first.wait_for()
+        shown.screenshot(path=INSTALLED / f"screenshot-{form}.png")
+    shown.close()
+
+
+if __name__ == "__main__":
+    main()
