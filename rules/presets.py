@@ -5,19 +5,9 @@ Sources of the numbers: `docs/RULES.md`.
 
 from dataclasses import replace
 
-from rules.ruleset import (
-    Ace,
-    CleanFor,
-    Doubles,
-    Ends,
-    Figures,
-    LayOff,
-    OutAt,
-    Pack,
-    RebuyChoice,
-    Ruleset,
-    Scoring,
-)
+from rules.knobs import Ace, CleanFor, Doubles, Ends, Figures, LayOff, OutAt, RebuyChoice, Scoring
+from rules.packs import Pack
+from rules.ruleset import Ruleset
 
 CHINCHON = Ruleset()
 """Chinchón of the Spanish table: 40 cards and two jokers, one automatic reenganche."""

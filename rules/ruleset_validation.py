@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from rules.cards.deck import JOKER, RANKS, SUITS, read_card
 from rules.errors import Illegal
-from rules.ruleset import Ends, LayOff, Ruleset, Scoring, Steps, at_table
+from rules.knobs import Ends, LayOff, Scoring, Steps, at_table
+from rules.packs import JOKER, RANKS, SUITS, read_card
+
+if TYPE_CHECKING:
+    from rules.ruleset import Ruleset
 
 
 def refuse_contradictions(ruleset: Ruleset) -> None:

@@ -13,10 +13,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rules.cards.deck import JOKER, Card
 from rules.cards.lay_offs import lay_offs
+from rules.cards.meld import Meld
 from rules.cards.meld_search import Packing, best_packings, most_worth, packings, pips_in
-from rules.cards.melds import Meld, MeldRules, meld_rules
+from rules.cards.melds import MeldRules, meld_rules
+from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset
 
 

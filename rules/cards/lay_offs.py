@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rules.cards.deck import Card
+from rules.cards.meld import Kind, Meld
 from rules.cards.meld_search import Pattern
-from rules.cards.melds import Kind, Meld, MeldRules, subsets
+from rules.cards.melds import MeldRules, subsets
+from rules.packs import Card
 
 
 class _Growth(NamedTuple):

@@ -8,9 +8,10 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from rules.cards.deck import Card
 from rules.cards.melds import MeldRules, meld_rules
-from rules.ruleset import Ace, Ruleset
+from rules.knobs import Ace
+from rules.packs import Card
+from rules.ruleset import Ruleset
 
 
 class Flaw(StrEnum):

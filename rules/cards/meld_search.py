@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from rules.cards.deck import Deck
-from rules.ruleset import Contract
+from rules.knobs import Contract
 
 
 class Pattern(NamedTuple):

@@ -9,31 +9,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from enum import StrEnum
 from functools import cached_property
 from operator import attrgetter
-from typing import NamedTuple
 
-from rules.cards.deck import JOKER, Card, Deck, usual_players, wild_cards
+from rules.cards.deck import Deck, usual_players, wild_cards
+from rules.cards.meld import Kind, Meld
 from rules.cards.meld_search import PIPS_FROM, Pattern, Patterns
 from rules.cards.single_pack import BySuit
 from rules.errors import Illegal
-from rules.ruleset import Ace, Ruleset
-
-
-class Kind(StrEnum):
-    SET = "set"
-    RUN = "run"
-
-
-class Meld(NamedTuple):
-    """Cards that belong together, as they lie on the table."""
-
-    kind: Kind
-    cards: tuple[Card, ...]  # a run rising, each joker in its place; a set suit by suit, jokers last
-    suit: int = -1  # of a run: which of the deck's suits
-    start: int = -1  # of a run: its first place on the track of `MeldRules`
-
+from rules.knobs import Ace
+from rules.packs import JOKER, Card
+from rules.ruleset import Ruleset
 
 _KNOWN_AT_MOST = 1 << 16  # look-ups kept in one table: one pack needs no more, two could fill the memory
 

@@ -10,15 +10,29 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 from itertools import product
 from operator import itemgetter, or_
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
-from rules.cards.meld_search import PIPS_FROM, Packing, Pattern, packings
-
-if TYPE_CHECKING:
-    from rules.cards.melds import Meld, MeldRules
+from rules.cards.deck import Deck
+from rules.cards.meld import Meld
+from rules.cards.meld_search import PIPS_FROM, Packing, Pattern, Patterns, packings
 
 _KNOWN_AT_MOST = 1 << 16  # look-ups kept in one table
 _place = itemgetter(0)
+
+
+class Melds(Protocol):
+    """What is asked of `melds.MeldRules`."""
+
+    deck: Deck
+    set_min: int
+    suits: tuple[int, ...]  # the cards of each suit
+    ranks: tuple[int, ...]  # the cards of each rank
+
+    def runs_in(self, held: int, jokers: int) -> Patterns: ...
+    def sets_in(self, held: int, jokers: int) -> Patterns: ...
+    def suit_of(self, cards: int) -> int: ...
+    def write(self, pattern: Pattern) -> Meld: ...
+    def place_of(self, meld: Meld) -> list[int]: ...
 
 
 class Laid(NamedTuple):
@@ -56,7 +70,7 @@ class _Known(dict[int, int]):
 class BySuit:
     """The least deadwood of one pack's cards without jokers, all suits being alike."""
 
-    def __init__(self, rules: MeldRules) -> None:
+    def __init__(self, rules: Melds) -> None:
         self._rules = rules
         self._suits = rules.suits
         self._width = len(rules.deck.ranks)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rules.cards.deck import Card, read_card, read_cards, usual_players
+from rules.cards.deck import usual_players
 from rules.cards.melds import meld_rules
 from rules.close_kinds import Close
 from rules.closing.check import Verdict, check_close
 from rules.closing.showdown import count, showdown
 from rules.errors import Illegal
+from rules.packs import Card, read_card, read_cards
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
 from rules.scoring.table_points import table_points

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
-from rules.cards.deck import JOKER, Card
+from rules.cards.meld import Kind, Meld
 from rules.cards.meld_faults import why_no_meld
-from rules.cards.melds import Kind, Meld, MeldRules, meld_rules
+from rules.cards.melds import MeldRules, meld_rules
 from rules.close_kinds import Close
 from rules.closing.go_out import (
     contract_of,
@@ -31,7 +31,9 @@ from rules.closing.knock import (
 )
 from rules.closing.situation import CODES, Attempt, Closing, Moment, goes_out
 from rules.errors import Illegal, Malformed
-from rules.ruleset import Contract, LayOff, Ruleset, Scoring, at_table
+from rules.knobs import Contract, LayOff, Scoring, at_table
+from rules.packs import JOKER, Card
+from rules.ruleset import Ruleset
 from rules.scoring.points import price_of_close
 
 

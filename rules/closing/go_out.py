@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
 from typing import NamedTuple
 
-from rules.cards.deck import JOKER, Card
+from rules.cards.meld import Kind, Meld
 from rules.cards.meld_search import Packing, Pattern, Search, pips_in
-from rules.cards.melds import Kind, Meld
 from rules.close_kinds import Close
 from rules.closing.knock import refusal
 from rules.closing.situation import Attempt, Moment
-from rules.ruleset import Contract, Scoring
+from rules.knobs import Contract, Scoring
+from rules.packs import JOKER, Card
 from rules.scoring.points import closes
 from rules.scoring.table_points import table_points
 

@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from rules.cards.arrange import write
-from rules.cards.deck import JOKER, Card
+from rules.cards.meld import Meld
 from rules.cards.meld_search import Packing, packings, pips_in
-from rules.cards.melds import Meld, MeldRules
+from rules.cards.melds import MeldRules
 from rules.close_kinds import Close
 from rules.closing.situation import Attempt, Closing, Moment, goes_out
-from rules.ruleset import Ruleset, Scoring
+from rules.knobs import Scoring
+from rules.packs import JOKER, Card
+from rules.ruleset import Ruleset
 from rules.scoring.points import price_of_close
 
 RUN_OF_SEVEN = 7

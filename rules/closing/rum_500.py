@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from rules.cards.deck import Card
 from rules.cards.melds import MeldRules, meld_rules
 from rules.closing.check import check_close
 from rules.events import HandScored
+from rules.packs import Card
 from rules.ruleset import Ruleset
 from rules.scoring.table_points import table_points
 

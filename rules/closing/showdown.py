@@ -7,9 +7,10 @@ from itertools import product
 from typing import NamedTuple
 
 from rules.cards.arrange import Arrangement, arrange_by, lay_off_only
-from rules.cards.deck import JOKER, Card, pips_of
+from rules.cards.deck import pips_of
+from rules.cards.meld import Meld
 from rules.cards.meld_faults import why_no_meld
-from rules.cards.melds import Meld, MeldRules, meld_rules
+from rules.cards.melds import MeldRules, meld_rules
 from rules.close_kinds import Close
 from rules.closing.check import check_close, judge, may_lay_off, moment_of
 from rules.closing.knock import best_of, layouts
@@ -17,7 +18,9 @@ from rules.closing.rum_500 import on_the_table
 from rules.closing.situation import goes_out
 from rules.errors import Illegal
 from rules.events import HandScored
-from rules.ruleset import CleanFor, LayOff, Ruleset, Scoring, at_table
+from rules.knobs import CleanFor, LayOff, Scoring, at_table
+from rules.packs import JOKER, Card
+from rules.ruleset import Ruleset
 from rules.scoring.points import price
 
 Group = Sequence[Card]

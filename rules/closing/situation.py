@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.cards.deck import Card
+from rules.cards.meld import Meld
 from rules.cards.meld_search import Packing
-from rules.cards.melds import Meld, MeldRules
+from rules.cards.melds import MeldRules
 from rules.close_kinds import Close
-from rules.ruleset import Contract, Ruleset, Scoring
+from rules.knobs import Contract, Scoring
+from rules.packs import Card
+from rules.ruleset import Ruleset
 
 CODES = (
     *("too-many-loose", "over-close-limit", "first-lap", "closer-would-bust", "must-meld-all"),

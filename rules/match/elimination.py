@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.events import Seat
+from rules.knobs import Ends, OutAt, RebuyChoice, RebuyPoints
 from rules.match.board import Board, Standing, Status, changed, sides_of
 from rules.match.gin_totals import final_sums
-from rules.ruleset import Ends, OutAt, RebuyChoice, RebuyPoints, Ruleset
+from rules.ruleset import Ruleset
 
 
 def best(board: Board, seats: Sequence[Seat]) -> tuple[Seat, ...]:

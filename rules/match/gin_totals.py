@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.events import Seat
+from rules.knobs import Scoring
 from rules.match.board import Board
-from rules.ruleset import Scoring
 
 
 @dataclass(frozen=True)

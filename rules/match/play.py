@@ -28,6 +28,7 @@ from rules.events import (
     SatOut,
     Seat,
 )
+from rules.knobs import Ends
 from rules.match.board import (
     Board,
     Standing,
@@ -39,7 +40,6 @@ from rules.match.board import (
 )
 from rules.match.elimination import back_in, best, decided, with_bust
 from rules.match.verify import verify
-from rules.ruleset import Ends
 from rules.scoring.points import added, boxes_won, settled, wins_match
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.events import Seat
+from rules.knobs import Scoring, Settlement
 from rules.match.board import Board, Side, sides_of
 from rules.match.gin_totals import final_sums
 from rules.match.payments import Payment, fewest_payments
-from rules.ruleset import Scoring, Settlement
 
 Units = dict[Seat, int]
 

@@ -24,9 +24,10 @@ from rules.events import (
     Seat,
     seats_named,
 )
+from rules.knobs import Scoring
 from rules.match.board import Board, Status
 from rules.match.elimination import rebuys_used_up
-from rules.ruleset import Ruleset, Scoring
+from rules.ruleset import Ruleset
 from rules.scoring.points import closes, dearest_hand, dearest_of_winner, hands_grow, wins_match
 
 

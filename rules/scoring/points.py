@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from rules.cards.deck import JOKER, Deck
+from rules.cards.deck import Deck
 from rules.close_kinds import JOKERS_IN_RUN, Close
 from rules.events import Event, HandScored, HandVoided, Penalised, Seat, VoidReason
-from rules.ruleset import WINS, CleanFor, Doubles, LayOff, Ruleset, Scoring, at_table
+from rules.knobs import WINS, CleanFor, Doubles, LayOff, Scoring, at_table
+from rules.packs import JOKER
+from rules.ruleset import Ruleset
 
 _NOTHING_LEFT = (Close.GIN, Close.BIG_GIN, Close.OUT, Close.RUMMY, Close.CHINASO)
 

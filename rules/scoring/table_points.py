@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.cards.deck import Card
-from rules.cards.melds import Kind, Meld, MeldRules
+from rules.cards.meld import Kind, Meld
+from rules.cards.melds import MeldRules
+from rules.packs import Card
 
 LOW_ACE = 1
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.events import Seat
+from rules.knobs import Scoring
 from rules.match.board import Board
 from rules.match.gin_totals import FinalSum, final_sums
-from rules.ruleset import Scoring
 from scores.matches.scoresheet import Sheet
 
 

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from rules.events import Seat
+from rules.knobs import Ends, Scoring
 from rules.match.board import Board, Standing, Status
 from rules.match.elimination import to_go
 from rules.match.gin_totals import final_total
-from rules.ruleset import Ends, Scoring
 from scores.hand_entry.form import Cell, HandForm
 from scores.matches.scoresheet import Sheet
 from scores.notation.names import listed

@@ -12,15 +12,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rules.cards.arrange import Arrangement
-from rules.cards.deck import Card, Deck, read_card
-from rules.cards.melds import Meld, meld_rules
+from rules.cards.deck import Deck
+from rules.cards.meld import Meld
+from rules.cards.melds import meld_rules
 from rules.close_kinds import Close
 from rules.closing.check import Verdict, cards_that_close, check_close, may_lay_off, ways_to_close
 from rules.closing.showdown import count, tables
 from rules.closing.situation import Closing, goes_out
 from rules.errors import Illegal
 from rules.events import HandScored, Seat
-from rules.ruleset import CleanFor, LayOff, Ruleset, Scoring, at_table
+from rules.knobs import CleanFor, LayOff, Scoring, at_table
+from rules.packs import Card, read_card
+from rules.ruleset import Ruleset
 from rules.scoring.points import boxes_won, price
 
 Cards = tuple[Card, ...]

@@ -7,7 +7,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from rules.close_kinds import Close
 from rules.closing.situation import goes_out
-from rules.ruleset import WINS, Contract, Doubles, Ruleset, Scoring
+from rules.knobs import WINS, Contract, Doubles, Scoring
+from rules.ruleset import Ruleset
 from scores.checker.check import Check
 from scores.notation.numbers import plus, signed
 from scores.wording.contracts import contract_in_words

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 
 from rules.close_kinds import Close
 from rules.closing.check import Verdict
-from rules.ruleset import LayOff, Scoring
+from rules.knobs import LayOff, Scoring
 from scores.access import grants
 from scores.checker import headlines, rum_500_tables
 from scores.checker.check import Check, Counted, Showdown, cards_held, read_groups

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from rules.cards.deck import JOKER, Card, Deck
+from rules.cards.deck import Deck
+from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset
 from scores.checker.check import Cards
 from scores.checker.presenter import box_id

@@ -10,12 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from rules.cards.arrange import Arrangement, LaidOff
-from rules.cards.deck import JOKER, Card
+from rules.cards.meld import Kind, Meld
 from rules.cards.meld_faults import NoMeld
-from rules.cards.melds import Kind, Meld
 from rules.closing.check import Verdict
 from rules.closing.situation import Closing, goes_out
-from rules.ruleset import WINS, Ruleset
+from rules.knobs import WINS
+from rules.packs import JOKER, Card
+from rules.ruleset import Ruleset
 from scores.checker import headlines
 from scores.checker.check import Check
 from scores.checker.rum_500 import Laid, Worth

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rules.cards.arrange import Arrangement, LaidOff, write
-from rules.cards.deck import Card
 from rules.cards.lay_offs import lay_offs
+from rules.cards.meld import Meld
 from rules.cards.meld_faults import NoMeld, why_no_meld
 from rules.cards.meld_search import best_packings
-from rules.cards.melds import Meld, MeldRules, meld_rules
+from rules.cards.melds import MeldRules, meld_rules
 from rules.events import Seat
+from rules.packs import Card
 from rules.ruleset import Ruleset
 from rules.scoring.table_points import table_points
 from scores.checker.check import Cards, Check

@@ -12,10 +12,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from rules.cards.melds import Meld
+from rules.cards.meld import Meld
 from rules.closing.check import Verdict
 from rules.closing.situation import Closing
-from rules.ruleset import Ends, Ruleset, Scoring
+from rules.knobs import Ends, Scoring
+from rules.ruleset import Ruleset
 from scores.checker import headlines
 from scores.checker.check import GROUPS, Check, read_groups
 from scores.checker.check_card import png

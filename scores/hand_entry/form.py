@@ -13,9 +13,10 @@ from django.utils.translation import gettext_lazy
 from rules.close_kinds import JOKERS_IN_RUN, Close
 from rules.errors import Illegal
 from rules.events import HandScored, Seat
+from rules.knobs import CleanFor, Doubles, LayOff
 from rules.match.board import Board
 from rules.match.verify import closes_open
-from rules.ruleset import CleanFor, Doubles, LayOff, Ruleset
+from rules.ruleset import Ruleset
 from rules.scoring.points import price_of_close
 from scores.hand_entry.line_form import WritingForm
 from scores.hand_entry.questions import Asks, Number, asks

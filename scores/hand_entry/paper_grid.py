@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy
 
 from rules.errors import Illegal
 from rules.events import BoughtBackIn, Declined, Event, Seat
+from rules.knobs import Scoring
 from rules.match.board import Board
 from rules.match.corrections import Line
 from rules.match.play import play
 from rules.match.steps import Step
-from rules.ruleset import Scoring
 from rules.scoring.points import closes
 from scores.hand_entry.form import HandForm
 from scores.hand_entry.line_form import WritingForm

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from rules.close_kinds import Close
 from rules.events import Seat
+from rules.knobs import CleanFor, Scoring
 from rules.match.board import Board
-from rules.ruleset import CleanFor, Ruleset, Scoring
+from rules.ruleset import Ruleset
 from rules.scoring.points import closes, price_of_close
 
 Numbers = Mapping[Seat, int | None]

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy
 
 from rules.close_kinds import Close
 from rules.events import Event, HandScored, Seat
+from rules.knobs import Scoring
 from rules.match.board import Board, Side
 from rules.match.steps import Step
-from rules.ruleset import Scoring
 from rules.scoring.points import closes
 from scores.hand_entry import paper_reading
 from scores.hand_entry.form import CHIP_NAMES, NOBODY, parsed_points

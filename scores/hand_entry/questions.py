@@ -9,7 +9,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 from rules.close_kinds import Close
-from rules.ruleset import Ruleset, Scoring
+from rules.knobs import Scoring
+from rules.ruleset import Ruleset
 from rules.scoring.points import closes, dearest_hand, dearest_of_winner, hands_grow
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from rules.close_kinds import Close
 from rules.events import HandScored
-from rules.ruleset import Doubles
+from rules.knobs import Doubles
 from rules.scoring.points import price
 from scores.help import shared
 from scores.help.examples import of_going_down

@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rules.ruleset import WINS, CleanFor, Ends, LayOff, Pack, RebuyChoice, RebuyPoints
+from rules.knobs import WINS, CleanFor, Ends, LayOff, RebuyChoice, RebuyPoints
+from rules.packs import Pack
 from scores.help import shared
 from scores.help.examples import of_closes
 from scores.help.page_model import Fact, House, Section, told

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
-from rules.cards.deck import Card, read_card
 from rules.cards.meld_faults import why_no_meld
 from rules.cards.melds import meld_rules
 from rules.close_kinds import Close
 from rules.closing.check import Verdict, check_close
 from rules.errors import Illegal
-from rules.ruleset import WINS, Pack, at_table
+from rules.knobs import WINS, at_table
+from rules.packs import Card, Pack, read_card
 from scores.help.page_model import Example, House
 from scores.notation.cards import Face, face, name
 from scores.notation.numbers import signed

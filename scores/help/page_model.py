@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from rules.cards.deck import usual_players
-from rules.ruleset import Ruleset, Steps, at_table
+from rules.knobs import Steps, at_table
+from rules.ruleset import Ruleset
 from scores.notation.cards import Face
 
 Fact = tuple[str, str]

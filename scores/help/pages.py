@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import ModuleType
 
-from rules.ruleset import LayOff, Ruleset, Scoring
+from rules.knobs import LayOff, Scoring
+from rules.ruleset import Ruleset
 from scores.help import chinaso, chinchon, gin, rum_500, rummies
 from scores.help.page_model import House, Section
 from scores.help.sources import SOURCES, Source

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from rules.close_kinds import Close
 from rules.events import HandScored
-from rules.ruleset import Doubles, LayOff
+from rules.knobs import Doubles, LayOff
 from rules.scoring.points import closes, price
 from scores.help import shared
 from scores.help.examples import of_closes

@@ -5,8 +5,9 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rules.cards.deck import FRENCH, Card, Deck, read_card
-from rules.ruleset import Ace, Ends, LayOff, OutAt, Pack, Scoring, Settlement
+from rules.cards.deck import Deck
+from rules.knobs import Ace, Ends, LayOff, OutAt, Scoring, Settlement
+from rules.packs import FRENCH, Card, Pack, read_card
 from scores.help.examples import of_melds
 from scores.help.page_model import Fact, House, Section, told
 from scores.notation.cards import FRENCH_FIGURES, SPANISH_FIGURES, name

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from rules.knobs import at_table
 from rules.presets import CHINCHON, RULESETS
-from rules.ruleset import Ruleset, at_table
+from rules.ruleset import Ruleset
 from scores.house_rules.option_fields import Steps
 from scores.house_rules.options import KNOBS, Knob, Words
 from scores.models import Match

@@ -14,9 +14,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules.cards.deck import RANKS, SUITS, Card, read_card
 from rules.errors import Illegal
-from rules.ruleset import Pack, at_table
+from rules.knobs import at_table
+from rules.packs import RANKS, SUITS, Card, Pack, read_card
 from scores.notation.cards import name
 from scores.notation.numbers import signed
 

@@ -13,7 +13,8 @@ from typing import Any, TypeAlias
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from rules.ruleset import Ends, Ruleset
+from rules.knobs import Ends
+from rules.ruleset import Ruleset
 from scores.house_rules.option_fields import YES_OR_NO, Cards, Choice, Contracts, Kind, Number, Pair, Steps
 
 Words: TypeAlias = str | Promise

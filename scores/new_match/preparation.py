@@ -9,9 +9,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, ngettext_lazy
 
-from rules.cards.deck import RANKS, SUITS
+from rules.knobs import Ends, OutAt, at_table
 from rules.match.board import facing
-from rules.ruleset import Ends, OutAt, Pack, Ruleset, at_table
+from rules.packs import RANKS, SUITS, Pack
+from rules.ruleset import Ruleset
 from scores.house_rules import labels
 from scores.notation.names import listed, told_apart
 from scores.wording.contracts import contract_in_words

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules.cards.deck import FRENCH, JOKER, Card, Suit
+from rules.packs import FRENCH, JOKER, Card, Suit
 
 SUITS = {
     Suit.OROS: gettext_lazy("oros"),

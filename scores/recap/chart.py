@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.template.loader import render_to_string
 
-from rules.ruleset import Ends
+from rules.knobs import Ends
 from scores.matches.scoresheet import Sheet
 from scores.notation.numbers import signed
 from scores.recap import chart_text, leads

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.knobs import Scoring
 from rules.match import settlement
-from rules.ruleset import Ruleset, Scoring
+from rules.ruleset import Ruleset
 from scores.matches.scoresheet import Sheet
 
 KNOBS = ("stake", "rebuy_stake", "per_point", "buy_fee", "hand_fee", "game_fee")

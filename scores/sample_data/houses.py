@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.knobs import Ends
 from rules.presets import CHINCHON, FOURNIER, FRENCH, GIN, QUEEN_CITY
-from rules.ruleset import Ends, Ruleset
+from rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from random import Random
 
 from rules.cards.arrange import each_discard, least_deadwood
-from rules.cards.deck import JOKER, Card
 from rules.cards.melds import meld_rules
 from rules.close_kinds import Close
 from rules.closing.check import Verdict, check_close
 from rules.closing.showdown import count
 from rules.events import Event, HandScored, HandVoided, Seat, VoidReason
-from rules.ruleset import Ruleset, at_table
+from rules.knobs import at_table
+from rules.packs import JOKER, Card
+from rules.ruleset import Ruleset
 
 Skill = float
 """How much of what there is to see somebody sees: from 0 to 1."""

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from rules.events import HandScored, Seat
+from rules.knobs import Contract
 from rules.match.board import Board
-from rules.ruleset import Contract
 from scores.matches.scoresheet import Sheet
 from scores.notation.cards import NUMBERS
 from scores.notation.names import listed

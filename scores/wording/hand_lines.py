@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from rules.close_kinds import Close
 from rules.events import HandScored, Seat
+from rules.knobs import Doubles, Scoring
 from rules.match.board import Board, Side, sides_of
-from rules.ruleset import Doubles, Ruleset, Scoring
+from rules.ruleset import Ruleset
 from rules.scoring.points import boxes_won, price, settled, wins_match
 from scores.notation.names import listed
 from scores.notation.numbers import gained, plus, signed

@@ -26,13 +26,13 @@ from rules.events import (
     Seat,
     VoidReason,
 )
+from rules.knobs import Ends, Scoring
 from rules.match.board import Board, Status
 from rules.match.corrections import Amended, Change, Entry, Line, Redone, Undone
 from rules.match.elimination import best
 from rules.match.gin_totals import final_sums
 from rules.match.play import play
 from rules.match.steps import Step
-from rules.ruleset import Ends, Scoring
 from rules.scoring.points import added
 from scores.house_rules.labels import label, value_in_words
 from scores.notation.names import listed

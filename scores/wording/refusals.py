@@ -8,11 +8,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from rules.cards.deck import Card
 from rules.cards.meld_faults import Flaw, NoMeld
 from rules.closing.check import Verdict
 from rules.errors import Illegal
 from rules.events import Seat
+from rules.packs import Card
 from scores.notation.cards import name
 from scores.notation.numbers import signed
 from scores.wording.contracts import contract_in_words, contracts_in_words

@@ -8,8 +8,8 @@ import pytest
 
 from rules import census as census_module
 from rules.census import census, classes, main
+from rules.packs import Pack
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FOURNIER, FRENCH, RULESETS
-from rules.ruleset import Pack
 from tests.rules.support import naive
 from tests.rules.support.hands import ruleset_packs
 

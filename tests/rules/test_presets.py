@@ -4,8 +4,9 @@ from dataclasses import fields
 
 import pytest
 
+from rules.knobs import at_table
 from rules.presets import CHINCHON, RULESETS
-from rules.ruleset import Ruleset, at_table
+from rules.ruleset import Ruleset
 
 KEYS = (
     *("chinchon", "chinchon-fournier", "chinchon-french", "gin", "rummy"),

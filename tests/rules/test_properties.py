@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from rules.cases import match_cases
 from rules.errors import Illegal
 from rules.events import BoughtBackIn, Declined, HandScored
+from rules.knobs import Ends, Scoring
 from rules.match import settlement
 from rules.match.board import Status, sides_of
 from rules.match.corrections import (
@@ -27,7 +28,6 @@ from rules.match.gin_totals import final_total
 from rules.match.log_json import dump, load
 from rules.match.play import play, replay
 from rules.match.verify import can
-from rules.ruleset import Ends, Scoring
 from tests.rules.support import naive_match
 from tests.rules.support.matches import CHINCHON_FAMILY, OTHERS, draw_event, logs, plain_matches
 

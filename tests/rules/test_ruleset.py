@@ -5,8 +5,9 @@ import json
 import pytest
 
 from rules.errors import Illegal
+from rules.knobs import Ends, OutAt, RebuyChoice, at_table
 from rules.presets import CHINASO, CHINCHON, FOURNIER, FRENCH, RULESETS
-from rules.ruleset import Ends, OutAt, RebuyChoice, Ruleset, at_table
+from rules.ruleset import Ruleset
 
 
 def refused_knob(options):

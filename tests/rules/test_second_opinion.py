@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.cards.arrange import arrange, least_deadwood
-from rules.cards.deck import read_cards
 from rules.cards.melds import meld_rules, melds_in
 from rules.closing.check import check_close, ways_to_close
 from rules.closing.showdown import count, showdown
+from rules.packs import read_cards
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FRENCH, GIN, QUEEN_CITY, RUM_500, RUMMY
 from tests.rules.support import naive
 from tests.rules.support.hands import (

@@ -2,10 +2,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cards.deck import JOKER, Card, Deck, Suit, pips_of, read_card, usual_players, wild_cards
+from rules.cards.deck import Deck, pips_of, usual_players, wild_cards
 from rules.errors import Illegal
+from rules.packs import JOKER, Card, Pack, Suit, read_card
 from rules.presets import CHINCHON, DOUBLE_RUM, FOURNIER, FRENCH, GIN
-from rules.ruleset import Pack
 from tests.rules.support.hands import french, names, spanish
 
 

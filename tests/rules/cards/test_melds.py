@@ -1,7 +1,8 @@
 import pytest
 
+from rules.cards.meld import Kind
 from rules.cards.meld_faults import Flaw, NoMeld, why_no_meld
-from rules.cards.melds import Kind, meld_rules, melds_in
+from rules.cards.melds import meld_rules, melds_in
 from rules.presets import CHINCHON, FOURNIER, FRENCH, RUM_500
 from tests.rules.support.hands import french, names, spanish
 

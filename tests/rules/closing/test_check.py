@@ -1,10 +1,10 @@
 import pytest
 
-from rules.cards.deck import JOKER
 from rules.cards.meld_faults import Flaw, NoMeld
 from rules.close_kinds import Close
 from rules.closing.check import cards_that_close, check_close, ways_to_close
 from rules.closing.situation import Closing
+from rules.packs import JOKER
 from rules.presets import CHINCHON, FOURNIER, FRENCH
 from tests.rules.support.hands import french, names, spanish
 

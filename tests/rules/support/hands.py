@@ -4,9 +4,8 @@ import os
 
 from hypothesis import strategies as st
 
-from rules.cards.deck import read_cards
+from rules.packs import Pack, read_cards
 from rules.presets import CHINCHON, FOURNIER, FRENCH, RULESETS
-from rules.ruleset import Pack
 from tests.rules.support import naive
 
 TIMES = float(os.environ.get("TIMES", "1"))  # as many examples of each property as it is looked at with else

@@ -27,10 +27,10 @@ from rules.events import (
     SatOut,
     VoidReason,
 )
+from rules.knobs import Scoring
 from rules.match.board import Board, new_board
 from rules.match.corrections import Amended, Change, Entry, Redone, Undone, judge, lines
 from rules.presets import RULESETS
-from rules.ruleset import Scoring
 from rules.scoring.points import closes
 
 KNOBS: dict[str, st.SearchStrategy[Any]] = {

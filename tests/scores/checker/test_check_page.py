@@ -9,7 +9,7 @@ from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 
-from rules.cards.deck import read_card, read_cards
+from rules.packs import read_card, read_cards
 from rules.presets import CHINCHON, RULESETS
 from scores.models import Role
 from scores.notation.cards import name

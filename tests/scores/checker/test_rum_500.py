@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.cards.deck import read_cards
 from rules.cards.melds import meld_rules
+from rules.packs import read_cards
 from rules.presets import RUM_500
 from scores.checker.check import Check
 from scores.checker.rum_500 import Tables, laid_down, worth_of

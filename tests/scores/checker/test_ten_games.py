@@ -6,8 +6,9 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from rules.cards.deck import Deck, read_cards
+from rules.cards.deck import Deck
 from rules.events import HandScored
+from rules.packs import read_cards
 from rules.presets import RULESETS
 from scores.checker.check import cards_held
 from tests.scores.support.checked import at_table, claim, match_of, practice, published, read, scorer, write

@@ -6,8 +6,8 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
-from rules.cards.deck import read_card
 from rules.cards.melds import meld_rules
+from rules.packs import read_card
 from rules.presets import FRENCH, RULESETS
 from scores.notation.cards import face, name
 

@@ -23,9 +23,9 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from rules.cards.arrange import arrange, least_deadwood
-from rules.cards.deck import JOKER
 from rules.cards.melds import meld_rules, melds_in
 from rules.closing.check import check_close
+from rules.packs import JOKER
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, GIN, RUM_500
 
 HANDS = 200_000

@@ -12,8 +12,8 @@ from pathlib import Path
 from statistics import quantiles
 from urllib.parse import urlencode
 
-from rules.cards.deck import JOKER
 from rules.cards.melds import meld_rules
+from rules.packs import JOKER
 from rules.presets import CHINCHON
 from tests.support.servers import serving
 

@@ -1,0 +1,87 @@
+"""Packs and cards: Spanish and French, their suits and ranks, and how a card is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import NamedTuple
+
+from rules.errors import Illegal
+
+
+class Pack(StrEnum):
+    SPANISH_40 = "spanish-40"
+    SPANISH_48 = "spanish-48"
+    FRENCH_52 = "french-52"
+
+
+class Suit(StrEnum):
+    OROS = "oros"
+    COPAS = "copas"
+    ESPADAS = "espadas"
+    BASTOS = "bastos"
+    SPADES = "spades"
+    HEARTS = "hearts"
+    DIAMONDS = "diamonds"
+    CLUBS = "clubs"
+    NONE = "none"  # of a joker
+
+
+SPANISH = (Suit.OROS, Suit.COPAS, Suit.ESPADAS, Suit.BASTOS)
+FRENCH = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
+
+SUITS = {Pack.SPANISH_40: SPANISH, Pack.SPANISH_48: SPANISH, Pack.FRENCH_52: FRENCH}
+RANKS = {
+    Pack.SPANISH_40: (1, 2, 3, 4, 5, 6, 7, 10, 11, 12),  # without 8 and 9 the 7 is next to the sota
+    Pack.SPANISH_48: tuple(range(1, 13)),
+    Pack.FRENCH_52: tuple(range(1, 14)),
+}
+_FRENCH_RANKS = "?A23456789TJQK"
+
+
+class Card(NamedTuple):
+    """A card by rank (the number printed on it, or its place in a French suit) and suit.
+
+    `str(card)` writes it as FORMAT.md does: `7o`, `12b`, `Td`, `*`.
+    """
+
+    rank: int
+    suit: Suit
+
+    def __str__(self) -> str:
+        if self.suit is Suit.NONE:
+            return "*"
+        if self.suit in FRENCH:
+            return _FRENCH_RANKS[self.rank] + self.suit[0]
+        return f"{self.rank}{self.suit[0]}"
+
+
+JOKER = Card(0, Suit.NONE)
+
+
+def _names(suits: tuple[Suit, ...], ranks: range) -> dict[str, Card]:
+    cards = [Card(rank, suit) for suit in suits for rank in ranks]
+    return {"*": JOKER} | {str(card).lower(): card for card in cards}
+
+
+_SPANISH_NAMES = _names(SPANISH, range(1, 13))
+_FRENCH_NAMES = _names(FRENCH, range(1, 14)) | {f"10{suit[0]}": Card(10, suit) for suit in FRENCH}
+
+
+def read_card(text: str, pack: Pack) -> Card:
+    """The card that `text` names at a table that plays with `pack`, in either case of its letters.
+
+    A card of another pack is read too, so that it can be refused as such (`7c` is read as the table would
+    read it). Raises Illegal `impossible-hand` for what no pack has.
+    """
+    name = text.strip().lower()
+    spanish = pack is not Pack.FRENCH_52
+    first, second = (_SPANISH_NAMES, _FRENCH_NAMES) if spanish else (_FRENCH_NAMES, _SPANISH_NAMES)
+    card = first.get(name) or second.get(name)
+    if card is None:
+        raise Illegal("impossible-hand", card=text, held=1, copies=0)
+    return card
+
+
+def read_cards(texts: Iterable[str], pack: Pack) -> tuple[Card, ...]:
+    return tuple(read_card(text, pack) for text in texts)
