@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scores.circles import people
-from scores.models import Circle
 from scores.notation.names import tidy
 
 TOO_LONG = {"max_length": gettext_lazy("Como mucho %(limit_value)d letras.")}
-FIRST_DAY = date(1900, 1, 1)  # nobody remembers a sheet from before
+
+
+NAME_AT_MOST = 40  # letters
+
+
+NOBODY = "nobody"
 
 
 class TidyField(forms.CharField):
@@ -38,11 +40,3 @@ class DayField(forms.DateField):
         except ValidationError:
             raise ValidationError(_("«%(typed)s» no es una fecha.") % {"typed": str(value)[:20]}) from None
         return day
-
-
-def verify_played(circle: Circle, day: date) -> None:
-    """Raises ValidationError for a day on which nothing can have been played yet, or in nobody's memory."""
-    if day < FIRST_DAY:
-        raise ValidationError(_("Esa fecha es demasiado antigua."))
-    if people.noon(circle, day) - timedelta(hours=12) > timezone.now():
-        raise ValidationError(_("Esa fecha todavía no ha llegado."))

@@ -9,7 +9,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scores.fields import TOO_LONG, DayField, TidyField, verify_played
+from scores.fields import TOO_LONG, DayField, TidyField
+from scores.matches.dates import verify_played
 from scores.models import Match
 from scores.notation.names import folded
 

@@ -19,10 +19,10 @@ from django.utils.translation import gettext as _
 from rules.events import HandScored, Seat
 from rules.match.board import Side
 from rules.match.steps import Step
+from scores.board.contract_progress import of_next_hand
 from scores.matches.scoresheet import Sheet
 from scores.notation.numbers import plus, signed
 from scores.wording import log_lines
-from scores.wording.contracts import of_next_hand
 from scores.wording.hand_lines import bought
 
 KEPT = 5000  # lines; one or two kB each

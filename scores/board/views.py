@@ -14,7 +14,7 @@ from rules.events import BoughtBackIn, Declined
 from rules.match.corrections import Redone, Undone
 from scores import versions
 from scores.access import grants
-from scores.board import gin_boxes
+from scores.board import contract_progress, gin_boxes
 from scores.board.seat_rows import rows
 from scores.hand_entry.form import Chip, HandForm, chips
 from scores.hand_entry.line_form import PlainForm, new_key
@@ -26,7 +26,6 @@ from scores.recap import chart, highlights
 from scores.recap.money import Cash
 from scores.recap.views import preview as told_in_chats
 from scores.sharing import share_links
-from scores.wording import contracts
 from scores.wording.hand_lines import left_with
 from scores.wording.log_lines import aloud, aloud_so_far, happened, wins
 
@@ -111,7 +110,7 @@ def board_context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[st
         "form": form,
         "rows": rows(sheet, form, board),
         "chips": sheet.once(_chips),
-        "contract": "" if board.is_over else contracts.of_next_hand(board),
+        "contract": "" if board.is_over else contract_progress.of_next_hand(board),
         "key": new_key(),
         "may_score": found.role >= Role.SCORE,
         "may_own": found.role >= Role.OWN,
@@ -135,7 +134,7 @@ def _below(sheet: Sheet) -> dict[str, Any]:
     return {
         "cash": Cash.of_sheet(sheet),
         "boxes": gin_boxes.of_sheet(sheet),
-        "contracts": contracts.progress(sheet),
+        "contracts": contract_progress.progress(sheet),
         "turned": labels.turned(ruleset, players),
         "ruleset_name": labels.name_of(ruleset),
         "unusual": "" if sheet.seq else labels.unusual_number(ruleset, players),

@@ -12,11 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scores.circles import merging
-from scores.circles.people import same_name
-from scores.fields import TidyField
+from scores.fields import NAME_AT_MOST, TidyField
 from scores.models import Circle, Player, Role
-from scores.new_match.forms import NAME_AT_MOST
-from scores.notation.names import told_apart
+from scores.notation.names import same_name, told_apart
 
 PLACES = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 RIGHTS = {

@@ -18,8 +18,9 @@ from django.utils import timezone
 
 from scores import versions
 from scores.access import grants
-from scores.circles.people import keepers_in, same_name
+from scores.circles.people import keepers_in
 from scores.models import Circle, Grant, HouseRules, Match, Merge, Phone, Player, PlayerMerge, Role, Seat
+from scores.notation.names import same_name
 from scores.statistics import ratings
 
 Same = Mapping[Player, Player]

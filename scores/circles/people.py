@@ -1,24 +1,16 @@
-"""Circles, persons and matches set up: everything about a table except what happens at it."""
+"""The circles of a phone and the players of a circle: found by name, or made."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime, time, timedelta
-from itertools import count
-from typing import Any
 from uuid import UUID, uuid4, uuid5
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from django.conf import settings
 from django.db import transaction
-from django.utils import timezone
 
-from rules.match.board import Board, Status
-from rules.ruleset import Ruleset
-from scores import versions
 from scores.access import grants
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Phone, Player, PlayerMerge, Role, Seat
+from scores.notation.names import same_name
 
 COLOURS = 8
 
@@ -60,110 +52,6 @@ def _made(phone: Phone, uid: UUID) -> Circle:
     circle = Circle.objects.create(uid=uid)
     grants.grant(phone, circle, Role.OWN)
     return circle
-
-
-@transaction.atomic
-def start_match(
-    circle: Circle,
-    uid: UUID,
-    ruleset: Ruleset,
-    names: Sequence[str],
-    *,
-    dealer: int = 0,
-    direction: int = Match.Direction.DOWN,
-    rules_name: str = "",
-    currency: str = "",
-    place: str = "",
-    note: str = "",
-    played_on: date | None = None,
-) -> Match:
-    """A match with its seats taken in the order of `names`; the one that has this uid if there is one.
-
-    It is played this evening, unless it is told of another.
-    """
-    circle = locked_circle(circle.pk)
-    started = circle.matches.filter(uid=uid).first()
-    if started:
-        return started
-    players: list[Player] = []
-    for name in names:
-        players.append(player_named(circle, name, players))
-    called = {"rules_name": rules_name, "currency": currency, "place": place, "note": note}
-    day = played_on or evening(circle)
-    turns = {"first_dealer": dealer, "direction": direction}
-    return _seated(circle, uid, ruleset, players, played_on=day, **turns, **called)
-
-
-@transaction.atomic
-def rematch(match: Match) -> Match:
-    """The same people in the same order with the rules now in force; who would have dealt next deals.
-
-    A rematch that is not finished is that rematch.
-    """
-    match = locked(match)
-    going_on = match.rematches.kept().filter(finished_at=None).first()
-    if going_on:
-        return going_on
-    again = _seated_again(match, Sheet(match))
-    grants.hand_on(match, again)
-    versions.changed(Match.objects.filter(pk=match.pk))
-    return again
-
-
-def _seated_again(match: Match, sheet: Sheet) -> Match:
-    board, stayed = sheet.board, _stayed(sheet.board)
-    circle = locked_circle(match.circle_id)
-    players = {seat.position: seat.player for seat in sheet.seats}
-    return _seated(
-        circle,
-        uuid4(),
-        board.next_ruleset,
-        [players[seat] for seat in stayed],
-        first_dealer=stayed.index(_deals_next(sheet, stayed)),
-        direction=match.direction,
-        previous=match,
-        played_on=evening(circle),
-        place=match.place,
-        rules_name=match.rules_name if board.next_ruleset == match.rules else "",
-        currency=match.currency,
-    )
-
-
-def _stayed(board: Board) -> list[int]:
-    """Who plays on, in the order of play; where only one is left, who gave up plays the next match too."""
-    stayed = [seat for seat in board.order if board.standings[seat].status is not Status.RETIRED]
-    return stayed if len(stayed) > 1 else list(board.order)
-
-
-def _deals_next(sheet: Sheet, stayed: Sequence[int]) -> int:
-    """Who of `stayed` deals after the last hand: a hand that ends the match passes the deal on too."""
-    board, last = sheet.board, sheet.last_step
-    dealt = last.before.dealer if last and last.is_hand else None
-    if dealt is None and board.dealer in stayed:
-        return board.dealer
-    start = board.order.index(board.dealer if dealt is None else dealt)
-    turns = (board.order[(start + step * board.direction) % len(board.order)] for step in count(1))
-    return next(seat for seat in turns if seat in stayed)
-
-
-def _seated(
-    circle: Circle,
-    uid: UUID,
-    ruleset: Ruleset,
-    players: Sequence[Player],
-    **fields: Any,
-) -> Match:
-    match = Match.objects.create(
-        circle=circle,
-        uid=uid,
-        ruleset=ruleset.dump(),
-        players_at_start=len(players),
-        **fields,
-    )
-    Seat.objects.bulk_create(
-        Seat(match=match, position=position, player=player) for position, player in enumerate(players)
-    )
-    return match
 
 
 def locked(match: Match) -> Match:
@@ -248,29 +136,3 @@ def remembered(circle: Circle | None) -> list[str]:
     seats = seats.order_by("-match__created_at", "position")
     recent = seats.values_list("player__name", flat=True)[:100]
     return list(dict.fromkeys(recent))
-
-
-def evening(circle: Circle) -> date:
-    """The date of the evening in the circle's time zone: until six in the morning it is still yesterday."""
-    return (timezone.now().astimezone(_zone(circle)) - timedelta(hours=6)).date()
-
-
-def noon(circle: Circle, day: date) -> datetime:
-    """The hour of what is only known to have happened that day."""
-    return datetime.combine(day, time(12), _zone(circle))
-
-
-def _zone(circle: Circle) -> ZoneInfo:
-    try:
-        return ZoneInfo(circle.time_zone)
-    except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo(settings.TIME_ZONE)
-
-
-def same_name(one: str, other: str) -> bool:
-    return heard(one) == heard(other)
-
-
-def heard(name: str) -> str:
-    """What two spellings of one name have in common."""
-    return name.strip().casefold()

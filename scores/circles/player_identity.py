@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from scores import versions
 from scores.circles import merging
-from scores.circles.people import same_name
 from scores.models import Circle, Grant, Match, Matches, Merge, Phone, Player, PlayerMerge, Seat, called_by
+from scores.notation.names import same_name
 from scores.statistics import ratings
 
 

@@ -17,6 +17,7 @@ from rules.match.corrections import Amended, Change, Line
 from rules.match.play import replay
 from rules.match.steps import ref_text
 from scores.access import grants
+from scores.board import contract_progress
 from scores.board.seat_rows import rows
 from scores.corrections import draft as drafts
 from scores.corrections.draft import Draft, put_in, removed, replaced
@@ -25,7 +26,6 @@ from scores.hand_entry.line_form import PlainForm, new_key
 from scores.hand_entry.save import Trouble, append_and_show
 from scores.matches.scoresheet import Sheet
 from scores.notation.numbers import whole
-from scores.wording import contracts
 from scores.wording.log_lines import aloud, change_in_words, happened
 from scores.wording.refusals import phrase
 
@@ -233,7 +233,7 @@ def _show_hand(
         "act": act,
         "rows": rows(draft.sheet, form, board),
         "chips": tuple(chips(board)),
-        "contract": contracts.of_next_hand(board),
+        "contract": contract_progress.of_next_hand(board),
         "hand_number": board.hands + 1,
         "aloud": aloud(step, draft.sheet.names, draft.sheet.match.currency)
         if step and act == "replace"

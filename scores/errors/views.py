@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules.close_kinds import Close
-from scores.hand_entry.form import NOBODY
+from scores.fields import NOBODY
 from scores.house_rules import labels
 from scores.notation.numbers import whole
 from scores.wording.hand_lines import CLOSE_NAMES

@@ -18,11 +18,11 @@ from rules.match.board import Board
 from rules.match.verify import closes_open
 from rules.ruleset import Ruleset
 from rules.scoring.points import price_of_close
+from scores.fields import NOBODY
 from scores.hand_entry.line_form import WritingForm
 from scores.hand_entry.questions import Asks, Number, asks
 from scores.notation.numbers import plus, signed, whole
 
-NOBODY = "nobody"
 CHIPS_AT_MOST = 12  # where more loose points are allowed, they are typed
 CHIP_NAMES = {
     Close.JOKER_RUN_1: gettext_lazy("7 con un comodín"),

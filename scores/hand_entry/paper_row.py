@@ -15,8 +15,9 @@ from rules.knobs import Scoring
 from rules.match.board import Board, Side
 from rules.match.steps import Step
 from rules.scoring.points import closes
+from scores.fields import NOBODY
 from scores.hand_entry import paper_reading
-from scores.hand_entry.form import CHIP_NAMES, NOBODY, parsed_points
+from scores.hand_entry.form import CHIP_NAMES, parsed_points
 from scores.hand_entry.questions import Asks, Number, Whose
 from scores.matches.scoresheet import Sheet
 from scores.notation.numbers import plus, signed, whole

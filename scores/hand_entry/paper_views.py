@@ -11,10 +11,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scores.access import grants, rate_limits
-from scores.circles import people
 from scores.hand_entry.line_form import new_key
 from scores.hand_entry.paper_grid import PaperForm
-from scores.matches import log
+from scores.matches import dates, log
 from scores.matches.scoresheet import Sheet
 from scores.models import Phone
 
@@ -67,7 +66,7 @@ def _write(form: PaperForm, phone: Phone) -> None:
 def _hour(sheet: Sheet) -> datetime:
     if sheet.rows:
         return sheet.rows[-1].happened_at
-    return people.noon(sheet.match.circle, sheet.match.played_on)
+    return dates.noon(sheet.match.circle, sheet.match.played_on)
 
 
 def _on_what_is_there_now(request: HttpRequest, form: PaperForm) -> PaperForm:

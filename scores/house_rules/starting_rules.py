@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 
 from rules.presets import CHINCHON
 from rules.ruleset import Ruleset
-from scores.circles.people import same_name
 from scores.house_rules import labels
 from scores.models import Circle, HouseRules, Match
+from scores.notation.names import same_name
 
 LIKE = "like-"  # and the code of a match
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,7 +18,6 @@ from rules.match.corrections import Entry, first_refused, judge_next
 from scores import metrics, models
 from scores.matches import results
 from scores.matches.scoresheet import Sheet, start_of
-from scores.transfer.lines import Row
 
 OLDEST = timedelta(days=400)  # a phone's clock further back than that is wrong
 
@@ -42,6 +42,17 @@ class Refused(Exception):
 
     seq: int
     refusal: Illegal
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of a log as it was written; who wrote it stays behind."""
+
+    entry: Entry
+    uid: UUID
+    client_key: str
+    at: datetime
+    happened_at: datetime
 
 
 @transaction.atomic

@@ -12,16 +12,16 @@ from django.utils.translation import gettext_lazy
 
 from rules.ruleset import Ruleset
 from scores.archive.forms import note_field, place_field
-from scores.fields import TOO_LONG, DayField, verify_played
+from scores.fields import NAME_AT_MOST, TOO_LONG, DayField
 from scores.house_rules import labels
 from scores.house_rules.forms import HouseRulesForm
 from scores.house_rules.starting_rules import Offer
+from scores.matches.dates import verify_played
 from scores.models import Circle, Match
 from scores.notation.names import tidy
 
 SEATS_SHOWN = 4
 SEATS_AT_MOST = 12
-NAME_AT_MOST = 40  # letters
 AS_SAVED = gettext_lazy("%(value)s (guardado)")
 
 

@@ -16,6 +16,7 @@ from scores.access import grants, rate_limits
 from scores.circles import people
 from scores.house_rules import starting_rules
 from scores.models import Circle, Match, Role
+from scores.new_match import setup
 from scores.new_match.forms import SEATS_AT_MOST, SEATS_SHOWN, NewMatchForm
 from scores.new_match.preparation import Preparation, prepared
 from scores.notation.numbers import whole
@@ -46,7 +47,7 @@ def new_match(request: HttpRequest) -> HttpResponse:
 @require_POST
 def rematch(request: HttpRequest, code: str) -> HttpResponse:
     """The same people and rules again. A second tap leads to the rematch that the first one started."""
-    return redirect(people.rematch(grants.match_to_score(request, code)))
+    return redirect(setup.rematch(grants.match_to_score(request, code)))
 
 
 def _start(request: HttpRequest, circles: list[Circle], form: NewMatchForm, ruleset: Ruleset) -> Match:
@@ -57,7 +58,7 @@ def _start(request: HttpRequest, circles: list[Circle], form: NewMatchForm, rule
             circle = people.new_circle(phone, key)
         else:
             circle = people.circle_for(phone, _chosen(circles, form.cleaned_data["circle"]))
-        match = people.start_match(
+        match = setup.start_match(
             circle,
             uuid5(key, "match"),  # goes into records: it must not give the form's secret away
             ruleset,

@@ -1,5 +1,7 @@
 """Names as people type them, made fit to be read aloud and told apart."""
 
+from __future__ import annotations
+
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -54,3 +56,12 @@ def listed(names: Sequence[str]) -> str:
     if _SOUNDS_LIKE_I.match(names[-1]):
         return _("%(first)s e %(last)s") % facts
     return _("%(first)s y %(last)s") % facts
+
+
+def same_name(one: str, other: str) -> bool:
+    return heard(one) == heard(other)
+
+
+def heard(name: str) -> str:
+    """What two spellings of one name have in common."""
+    return name.strip().casefold()

@@ -30,10 +30,10 @@ from rules.match.corrections import Entry, lines
 from rules.match.play import replay
 from rules.match.verify import can
 from rules.ruleset import Ruleset
+from scores.fields import NAME_AT_MOST
 from scores.hand_entry.line_form import PlainForm, WritingForm
 from scores.house_rules.forms import HouseRulesForm
 from scores.matches.scoresheet import Sheet
-from scores.new_match.forms import NAME_AT_MOST
 from scores.notation.names import listed, tidy
 from scores.notation.numbers import signed, whole
 

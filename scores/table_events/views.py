@@ -18,6 +18,7 @@ from scores.hand_entry.line_form import PlainForm, WritingForm, new_key
 from scores.hand_entry.save import Trouble, append_and_show
 from scores.matches import log
 from scores.matches.scoresheet import Sheet
+from scores.notation import names
 from scores.table_events.forms import FORMS, JoinForm, RulesForm, possible, titled
 from scores.wording.log_lines import consequences
 
@@ -59,7 +60,7 @@ def _seat(sheet: Sheet, form: JoinForm) -> int:
     name = form.cleaned_data["name"]
     written = log.written_with(sheet.match, form.key)
     seat = written.payload.get("player") if written else None
-    if seat in sheet.names and people.same_name(sheet.names[seat], name):
+    if seat in sheet.names and names.same_name(sheet.names[seat], name):
         return seat
     return people.seat_for(sheet, name).position
 

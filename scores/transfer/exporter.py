@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from uuid import UUID
 
 from rules.records.model import Record, Written
+from scores.matches.log import Row
 from scores.matches.replay_cache import loaded
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Player, PlayerMerge, Seat
-from scores.transfer.lines import End, Head, House, Line, OnePerson, Person, Played, Row, text_of
+from scores.transfer.lines import End, Head, House, Line, OnePerson, Person, Played, text_of
 
 AT_ONCE = 100  # matches read together
 

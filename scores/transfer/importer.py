@@ -16,6 +16,7 @@ from rules.ruleset import Ruleset
 from scores.circles import people
 from scores.matches import log
 from scores.models import Circle, HouseRules, Match, Player, PlayerMerge, Seat
+from scores.notation import names as notation_names
 from scores.statistics import ratings
 from scores.transfer import limits
 from scores.transfer.checks import first_board
@@ -88,11 +89,11 @@ def guessed(here: Iterable[Player], persons: Iterable[Person]) -> dict[UUID, Pla
     """For persons of a file somebody of the same name, which is what people would say first."""
     free: dict[str, list[Player]] = {}
     for player in here:
-        free.setdefault(people.heard(player.name), []).append(player)
+        free.setdefault(notation_names.heard(player.name), []).append(player)
     free.pop("", None)  # two without a name have nothing in common
     same: dict[UUID, Player] = {}
     for person in persons:
-        alike = free.get(people.heard(person.name))
+        alike = free.get(notation_names.heard(person.name))
         if alike:
             same[person.uid] = alike.pop(0)
     return same

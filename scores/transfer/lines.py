@@ -9,8 +9,8 @@ from typing import Any
 from uuid import UUID
 
 from rules.match import log_json
-from rules.match.corrections import Entry
 from rules.ruleset import Ruleset
+from scores.matches.log import Row
 
 VERSION = 1
 FORM = "reenganche_circle"  # the key of the first line, with the version
@@ -39,17 +39,6 @@ class House:
     name: str
     ruleset: Ruleset
     used_at: datetime
-
-
-@dataclass(frozen=True)
-class Row:
-    """A line of a log as it was written; who wrote it stays behind."""
-
-    entry: Entry
-    uid: UUID
-    client_key: str
-    at: datetime
-    happened_at: datetime
 
 
 @dataclass(frozen=True)

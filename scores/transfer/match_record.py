@@ -12,9 +12,10 @@ from rules.match.board import new_board
 from rules.records import codec
 from rules.records.model import Record, Written
 from rules.records.validators import BadRecord
+from scores.matches.log import Row
 from scores.transfer import limits
 from scores.transfer.checks import a_tidy, a_tidy_name, check_penalties, work_of
-from scores.transfer.lines import End, Head, Line, Person, Played, Row
+from scores.transfer.lines import End, Head, Line, Person, Played
 
 NOWHERE = Head("", "")  # a record tells of no circle
 

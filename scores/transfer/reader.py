@@ -29,6 +29,7 @@ from rules.records.validators import (
     parsed,
     with_keys,
 )
+from scores.matches.log import Row
 from scores.transfer import limits
 from scores.transfer.checks import (
     a_key,
@@ -39,19 +40,7 @@ from scores.transfer.checks import (
     check_penalties,
     work_of,
 )
-from scores.transfer.lines import (
-    FORM,
-    OPTIONAL,
-    VERSION,
-    End,
-    Head,
-    House,
-    Line,
-    OnePerson,
-    Person,
-    Played,
-    Row,
-)
+from scores.transfer.lines import FORM, OPTIONAL, VERSION, End, Head, House, Line, OnePerson, Person, Played
 from scores.transfer.match_record import lines_of
 
 

@@ -14,9 +14,11 @@ from django.utils import timezone
 
 from scores.access import grants
 from scores.archive import lifecycle
-from scores.circles import merging, people
+from scores.circles import merging
+from scores.matches import dates
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Entry, Grant, Match, Phone, Player, Result, Role, Seat
+from scores.new_match import setup
 from scores.statistics import ratings
 from tests.rules.support.table import hand
 from tests.scores.support.table import (
@@ -120,7 +122,7 @@ def test_they_may_be_said_when_the_match_starts(phone):
 
 
 def test_a_match_that_starts_is_of_this_evening_unless_it_is_told_otherwise(match):
-    assert match.played_on == people.evening(match.circle)
+    assert match.played_on == dates.evening(match.circle)
 
 
 def test_a_date_to_come_starts_nothing(phone):
@@ -134,8 +136,8 @@ def test_a_date_to_come_starts_nothing(phone):
 def test_a_rematch_is_played_in_the_same_place_and_has_no_note(phone):
     match = start(phone, "Ana", "Luis", place="Bar Paco", note="Primera", played_on="2025-12-24")
     play(phone, match, CHINCHON)
-    again = people.rematch(match)
-    assert (again.place, again.note, again.played_on) == ("Bar Paco", "", people.evening(match.circle))
+    again = setup.rematch(match)
+    assert (again.place, again.note, again.played_on) == ("Bar Paco", "", dates.evening(match.circle))
 
 
 # Put away
@@ -272,18 +274,18 @@ def test_open_boards_are_told_that_it_is_gone(phone, match):
 
 def test_a_deleted_rematch_leaves_no_way_to_it_and_another_may_start(phone, match):
     play(phone, match, CHINCHON)
-    again = people.rematch(match)
+    again = setup.rematch(match)
     version = Match.objects.get(pk=match.pk).version
     assert "A la revancha" in said(phone.get(match.get_absolute_url()))
     delete(phone, again)
     assert "A la revancha" not in said(phone.get(match.get_absolute_url()))
     assert Match.objects.get(pk=match.pk).version == version + 1
-    assert people.rematch(match) != again
+    assert setup.rematch(match) != again
 
 
 def test_a_match_whose_predecessor_was_deleted_goes_on(phone, match):
     play(phone, match, CHINCHON)
-    again = people.rematch(match)
+    again = setup.rematch(match)
     delete(phone, match)
     play(phone, again, hand(0, 5))
     assert phone.get(again.get_absolute_url()).status_code == 200
@@ -299,7 +301,7 @@ def test_its_rules_and_names_are_not_offered_again(phone, match):
 
 def test_a_form_sent_again_does_not_start_a_deleted_match_anew(phone, match):
     delete(phone, match)
-    assert people.start_match(match.circle, match.uid, match.rules, ["Ana", "Luis"]) == match
+    assert setup.start_match(match.circle, match.uid, match.rules, ["Ana", "Luis"]) == match
     assert Match.objects.count() == 1
 
 
@@ -338,7 +340,7 @@ def test_a_dry_run_tells_the_same_and_removes_nothing(match):
 
 def test_a_purge_leaves_the_people_the_group_and_the_rematch(phone, match):
     play(phone, match, CHINCHON)
-    again = people.rematch(match)
+    again = setup.rematch(match)
     deleted_days_ago(match, 31)
     purged()
     again.refresh_from_db()

@@ -2,7 +2,7 @@
 
 from rules.close_kinds import Close
 from rules.events import HandScored
-from scores.wording.contracts import Played, progress
+from scores.board.contract_progress import Played, progress
 from tests.scores.recap.test_money import sheet_of
 
 

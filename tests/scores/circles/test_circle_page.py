@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scores.access import grants
-from scores.circles import people
+from scores.matches import dates
 from scores.models import Circle, Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.table import play, said, start, tap
@@ -103,7 +103,7 @@ def test_its_name_may_be_taken_away(phone, match):
 def test_a_new_time_zone_moves_the_evening_of_what_is_started_from_then_on(phone, match, monkeypatch):
     settings_of(phone, match.circle, time_zone="America/Argentina/Buenos_Aires")
     monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 7, 11, 4, 0, tzinfo=UTC))
-    assert people.evening(Circle.objects.get()) == date(2026, 7, 10)
+    assert dates.evening(Circle.objects.get()) == date(2026, 7, 10)
 
 
 @pytest.mark.parametrize("zone", ["Atlantis/Capital", "", "../../etc/passwd", "Europe/madrid", "x" * 5000])

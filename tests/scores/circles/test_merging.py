@@ -9,9 +9,10 @@ from django.urls import reverse
 
 from rules.presets import CHINCHON
 from scores.access import grants
-from scores.circles import merging, people
+from scores.circles import merging
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Entry, Grant, Match, Merge, Phone, Player, Result, Role, Seat
+from scores.new_match import setup
 from tests.rules.support.table import hand
 from tests.scores.support.table import at_once, form, happen, play, said, start, tap, totals
 
@@ -228,8 +229,8 @@ def test_two_things_with_one_uid_keep_apart_and_get_it_back(kept, emptied):
 
 def test_a_match_started_with_the_old_circle_goes_to_the_merged_one(kept, emptied, theirs):
     merged(kept, emptied)
-    assert people.start_match(emptied, uuid4(), CHINCHON, ["Ana", "Luis"]).circle == kept
-    assert people.rematch(theirs).circle == kept
+    assert setup.start_match(emptied, uuid4(), CHINCHON, ["Ana", "Luis"]).circle == kept
+    assert setup.rematch(theirs).circle == kept
 
 
 def test_a_circle_merged_into_a_merged_one_leads_to_the_last(kept, emptied):

@@ -12,8 +12,10 @@ from django.utils import timezone
 
 from rules.presets import CHINCHON
 from scores.circles import merging, people
+from scores.matches import dates
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Phone, Player
+from scores.new_match import setup
 from tests.rules.support.table import hand
 from tests.scores.support.table import at_once, happen, play, start
 
@@ -29,38 +31,38 @@ def names(match: Match) -> list[str]:
 
 def test_a_known_name_is_the_same_person_however_it_is_written(circle):
     for written in (("Ana", "Luis"), ("ana", " LUIS ")):
-        people.start_match(circle, uuid4(), CHINCHON, written)
+        setup.start_match(circle, uuid4(), CHINCHON, written)
     assert list(Player.objects.values_list("name", flat=True)) == ["Ana", "Luis"]
 
 
 def test_namesakes_at_one_table_are_two_persons_next_time_too(circle):
-    first = people.start_match(circle, uuid4(), CHINCHON, ("Ana", "Ana", "Luis"))
-    second = people.start_match(circle, uuid4(), CHINCHON, ("Ana", "Luis", "Ana"))
+    first = setup.start_match(circle, uuid4(), CHINCHON, ("Ana", "Ana", "Luis"))
+    second = setup.start_match(circle, uuid4(), CHINCHON, ("Ana", "Luis", "Ana"))
     assert (names(first), names(second)) == (["Ana", "Ana (2)", "Luis"], ["Ana", "Luis", "Ana (2)"])
     assert Player.objects.count() == 3
 
 
 def test_one_name_in_two_circles_is_two_persons(circle):
     for one in (circle, Circle.objects.create()):
-        people.start_match(one, uuid4(), CHINCHON, ("Ana", "Luis"))
+        setup.start_match(one, uuid4(), CHINCHON, ("Ana", "Luis"))
     assert Player.objects.count() == 4
 
 
 def test_players_of_a_circle_get_different_colours(circle):
-    people.start_match(circle, uuid4(), CHINCHON, [f"Jugador {number}" for number in range(10)])
+    setup.start_match(circle, uuid4(), CHINCHON, [f"Jugador {number}" for number in range(10)])
     assert list(Player.objects.order_by("pk").values_list("colour", flat=True)) == [*range(8), 0, 1]
 
 
 def test_a_match_started_twice_with_one_uid_is_one_match(circle):
     uid = uuid4()
-    first = people.start_match(circle, uid, CHINCHON, ("Ana", "Luis"))
-    assert people.start_match(circle, uid, CHINCHON, ("Ana", "Luis", "Eva")) == first
+    first = setup.start_match(circle, uid, CHINCHON, ("Ana", "Luis"))
+    assert setup.start_match(circle, uid, CHINCHON, ("Ana", "Luis", "Eva")) == first
     assert (Match.objects.count(), names(first)) == (1, ["Ana", "Luis"])
 
 
 def test_the_names_that_played_last_are_remembered_first(circle):
-    people.start_match(circle, uuid4(), CHINCHON, ("Ana", "Luis"))
-    people.start_match(circle, uuid4(), CHINCHON, ("Eva", "Ana"))
+    setup.start_match(circle, uuid4(), CHINCHON, ("Ana", "Luis"))
+    setup.start_match(circle, uuid4(), CHINCHON, ("Eva", "Ana"))
     assert people.remembered(circle) == ["Eva", "Ana", "Luis"]
     assert people.remembered(None) == []
 
@@ -69,7 +71,7 @@ def test_a_rematch_has_the_people_the_rules_now_in_force_and_the_next_dealer(pho
     match = start(phone, "Ana", "Luis", "Eva", limit="50", rebuys="0", direction="-1")
     happen(phone, match, "rules", close_limit="3")
     play(phone, match, hand(0, 60, 4), hand(0, None, 50))
-    again = people.rematch(match)
+    again = setup.rematch(match)
     assert (names(again), again.previous, again.circle) == (["Ana", "Luis", "Eva"], match, match.circle)
     assert (again.rules.limit, again.rules.close_limit, again.direction) == (50, 3, -1)
     assert again.first_dealer == 1  # Ana dealt, then, upwards, Eva; Luis is next, though he was out
@@ -78,7 +80,7 @@ def test_a_rematch_has_the_people_the_rules_now_in_force_and_the_next_dealer(pho
 def test_a_chinchon_passes_the_deal_on_to_the_rematch(phone):
     match = start(phone, "Ana", "Luis", "Eva", dealer="1")
     play(phone, match, hand(0, 5, 7), hand(0, None, None, close="chinchon"))
-    assert people.rematch(match).first_dealer == 0  # Luis dealt, then Eva
+    assert setup.rematch(match).first_dealer == 0  # Luis dealt, then Eva
 
 
 def test_where_the_table_stopped_the_next_dealer_deals_the_rematch(phone):
@@ -86,30 +88,30 @@ def test_where_the_table_stopped_the_next_dealer_deals_the_rematch(phone):
     play(phone, match, hand(0, 5, 7))
     happen(phone, match, "dealer", player=2)
     happen(phone, match, "finish")
-    assert people.rematch(match).first_dealer == 2
+    assert setup.rematch(match).first_dealer == 2
 
 
 def test_a_rematch_asked_for_twice_is_one_until_it_is_over(phone):
     match = start(phone, "Ana", "Luis")
     play(phone, match, hand(0, None, close="chinchon"))
-    again = people.rematch(match)
+    again = setup.rematch(match)
     play(phone, again, hand(0, 5))
-    assert people.rematch(match) == again
+    assert setup.rematch(match) == again
     happen(phone, again, "finish")
-    assert people.rematch(match) != again
+    assert setup.rematch(match) != again
 
 
 def test_who_joined_sits_at_the_rematch_and_who_retired_does_not(phone):
     match = start(phone, "Ana", "Luis", "Eva")
     happen(phone, match, "join", name="Pepe", position=0)
     happen(phone, match, "retire", player=1)
-    assert names(people.rematch(match)) == ["Pepe", "Ana", "Eva"]
+    assert names(setup.rematch(match)) == ["Pepe", "Ana", "Eva"]
 
 
 def test_where_all_others_gave_up_the_rematch_has_them_again(phone):
     match = start(phone, "Ana", "Luis")
     happen(phone, match, "retire", player=1)
-    assert names(people.rematch(match)) == ["Ana", "Luis"]
+    assert names(setup.rematch(match)) == ["Ana", "Luis"]
 
 
 def test_a_newcomer_whose_joining_was_undone_gets_his_seat_back(phone):
@@ -134,7 +136,7 @@ def test_a_newcomer_whose_joining_was_undone_gets_his_seat_back(phone):
 )
 def test_what_ends_after_midnight_is_still_that_evening(monkeypatch, at, zone, evening):
     monkeypatch.setattr(timezone, "now", lambda: at)
-    assert people.evening(Circle(time_zone=zone)) == evening
+    assert dates.evening(Circle(time_zone=zone)) == evening
 
 
 @pytest.mark.django_db(transaction=True)
@@ -142,10 +144,10 @@ def test_a_match_or_a_rematch_asked_for_by_two_taps_at_once_is_one(phone):
     match, uid = start(phone, "Ana", "Luis"), uuid4()
 
     def begun() -> int:
-        return people.start_match(match.circle, uid, CHINCHON, ("Eva", "Pepe")).pk
+        return setup.start_match(match.circle, uid, CHINCHON, ("Eva", "Pepe")).pk
 
     def again() -> int:
-        return people.rematch(match).pk
+        return setup.rematch(match).pk
 
     assert len(set(at_once(begun, begun, begun))) == 1
     assert len(set(at_once(again, again, again))) == 1
@@ -168,7 +170,7 @@ def test_a_form_sent_again_while_the_circle_it_made_is_merged_waits_for_the_merg
             circle = people.new_circle(mine, key)
             gate.wait(timeout=5)
             time.sleep(1)  # till the merge is done, or waits
-            return people.start_match(circle, uuid4(), CHINCHON, ("Eva", "Ana"))
+            return setup.start_match(circle, uuid4(), CHINCHON, ("Eva", "Ana"))
 
     def merged() -> Circle:
         gate.wait(timeout=5)
@@ -194,7 +196,7 @@ def test_who_asks_for_an_emptied_circle_does_not_hold_it_while_he_waits_for_the_
 
     def begun() -> Circle:
         gate.wait(timeout=5)
-        return people.start_match(emptied, uuid4(), CHINCHON, ("Ana", "Eva")).circle
+        return setup.start_match(emptied, uuid4(), CHINCHON, ("Ana", "Eva")).circle
 
     assert at_once(merged_again, begun) == [emptied, kept]
 
@@ -208,7 +210,7 @@ def test_a_match_started_while_a_merge_waited_is_locked_with_the_others(phone):
 
     def begun() -> list[Match]:
         with transaction.atomic():
-            match = people.start_match(circle, uuid4(), CHINCHON, ("Eva", "Pepe"))
+            match = setup.start_match(circle, uuid4(), CHINCHON, ("Eva", "Pepe"))
             gate.wait(timeout=5)
             time.sleep(1)  # till the merge has its matches and waits for the circle
         gate.wait(timeout=5)

@@ -17,11 +17,11 @@ from rules.match.play import play
 from rules.match.steps import Step
 from rules.presets import CHINASO, DOUBLE_RUM, GIN, QUEEN_CITY, RULESETS, RUM_500, RUM_500_PAIRS, RUMMY
 from rules.ruleset import Ruleset
+from scores.board.contract_progress import of_next_hand
 from scores.hand_entry.form import HandForm, chips, typed
 from scores.hand_entry.questions import CLOSES, GOES_OUT, asks
 from scores.matches.scoresheet import Sheet
 from scores.models import Match
-from scores.wording.contracts import of_next_hand
 from scores.wording.log_lines import aloud, aloud_so_far, happened
 from tests.rules.support.table import after, hand, new, nobody_closed, on_table, out
 from tests.scores.support.table import errors, form, lines, post, said, start, tap, totals

@@ -13,11 +13,11 @@ from rules.close_kinds import Close
 from rules.events import Finished, HandScored
 from rules.presets import RULESETS
 from scores.access import grants
-from scores.circles import people
 from scores.images import render, text_layout
 from scores.images.text_layout import line
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Role
+from scores.new_match import setup
 from scores.recap import match_card
 from tests.rules.support.table import hand
 from tests.scores.checker.test_check_page import size_of
@@ -132,7 +132,7 @@ def test_there_is_one_of_every_game_before_its_first_hand_and_after_its_end(key)
 def test_no_name_breaks_it(drawn):
     circle = Circle.objects.create()
     names = ("<b>&amp;\"'", "🃏" * 40, "ÁÉÍÓÚÑ ñü ç ß ő Ж Ω", "W" * 40, "日本", "👩‍👩‍👧‍👦", "A\ufffe\uffff")
-    match = people.start_match(circle, uuid4(), RULESETS["chinchon"], names)
+    match = setup.start_match(circle, uuid4(), RULESETS["chinchon"], names)
     assert match_card.png(Sheet(match))[:4] == b"\x89PNG"
     assert "&lt;b&gt;" in drawn[0]
 

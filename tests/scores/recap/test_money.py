@@ -8,10 +8,10 @@ from rules.close_kinds import Close
 from rules.events import Finished, HandScored
 from rules.presets import RULESETS
 from scores.access import grants
-from scores.circles import people
 from scores.matches import log
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Phone, Role
+from scores.new_match import setup
 from scores.recap.money import Cash
 from tests.rules.support.table import hand
 from tests.scores.support.table import play, said, start
@@ -22,7 +22,7 @@ def sheet_of(key: str, *log_of: object, players: int = 3, **knobs: object) -> Sh
     circle = Circle.objects.create()
     grants.grant(Phone.objects.create(), circle, Role.OWN)
     names = ("Ana", "Luis", "Eva", "Paco", "Rosa", "Tere")[:players]
-    match = people.start_match(circle, uuid4(), RULESETS[key].turned(knobs), names)
+    match = setup.start_match(circle, uuid4(), RULESETS[key].turned(knobs), names)
     for seq, entry in enumerate(log_of):
         log.append(match, entry, seq=seq, client_key=str(seq), phone=None)
     return Sheet(Match.objects.get(pk=match.pk))

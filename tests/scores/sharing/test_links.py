@@ -6,8 +6,9 @@ from django.urls import reverse
 from django.utils.formats import date_format
 
 from scores.access import devices, grants
-from scores.circles import merging, people
+from scores.circles import merging
 from scores.models import Circle, Match, Phone, Role
+from scores.new_match import setup
 from tests.rules.support.table import hand
 from tests.scores.support.table import buttons, phone_with, play, said, start, tap, totals
 
@@ -127,22 +128,22 @@ def may(phone: Client, match: Match) -> Role:
 
 @pytest.mark.parametrize("role", ROLES)
 def test_a_link_taken_after_the_rematch_began_leads_on_to_it_with_the_same_right(match, role):
-    again = people.rematch(match)
-    third = people.rematch(again)
+    again = setup.rematch(match)
+    third = setup.rematch(again)
     late = Client()
     late.post(grants.link(match, role))
     assert [may(late, one) for one in (match, again, third)] == [role] * 3
 
 
 def test_the_link_of_a_rematch_leads_to_no_match_before_it(match):
-    again = people.rematch(match)
+    again = setup.rematch(match)
     late = Client()
     late.post(grants.link(again, Role.SCORE))
     assert [may(late, one) for one in (match, again)] == [Role.NONE, Role.SCORE]
 
 
 def test_a_link_gives_no_less_in_a_rematch_than_the_phone_had_there(match):
-    again = people.rematch(match)
+    again = setup.rematch(match)
     late = Client()
     late.post(grants.link(again, Role.OWN))
     late.post(grants.link(match, Role.WATCH))
@@ -151,9 +152,9 @@ def test_a_link_gives_no_less_in_a_rematch_than_the_phone_had_there(match):
 
 @pytest.mark.parametrize("role", ROLES)
 def test_where_the_link_of_a_rematch_was_revoked_the_old_ones_stop_too(match, role):
-    again = people.rematch(match)
+    again = setup.rematch(match)
     devices.revoke(again, role, None, and_take=False)
-    third = people.rematch(again)
+    third = setup.rematch(again)
     late = Client()
     late.post(grants.link(match, role))
     assert [may(late, one) for one in (match, again, third)] == [role, Role.NONE, Role.NONE]
@@ -163,7 +164,7 @@ def test_where_the_link_of_a_rematch_was_revoked_the_old_ones_stop_too(match, ro
 def test_what_an_old_link_gave_is_taken_with_it_in_the_rematch_too(match, role):
     early, late, other = Client(), Client(), Client()
     early.post(grants.link(match, role))
-    again = people.rematch(match)
+    again = setup.rematch(match)
     late.post(grants.link(match, role))
     other.post(grants.link(again, role))
     devices.revoke(match, role, None, and_take=True)
@@ -174,7 +175,7 @@ def test_a_rematch_that_stayed_in_another_group_is_not_opened_by_the_link(match)
     kept = Circle.objects.create()
     done = merging.merge(kept, match.circle, {}, Phone.objects.create())
     match.refresh_from_db()
-    again = people.rematch(match)
+    again = setup.rematch(match)
     merging.undo(done, Phone.objects.create())
     late = Client()
     late.post(grants.link(match, Role.WATCH))
@@ -183,7 +184,7 @@ def test_a_rematch_that_stayed_in_another_group_is_not_opened_by_the_link(match)
 
 def test_matches_that_are_each_others_rematch_are_opened_once(match):
     """As a file from elsewhere may say."""
-    again = people.rematch(match)
+    again = setup.rematch(match)
     Match.objects.filter(pk=match.pk).update(previous=again)
     late = Client()
     assert late.post(grants.link(match, Role.WATCH)).status_code == 302

@@ -20,9 +20,9 @@ from rules.close_kinds import Close
 from rules.events import HandScored
 from rules.match.corrections import Entry
 from rules.presets import RULESETS
-from scores.circles import people
 from scores.matches import log
 from scores.models import Circle, Match, Role
+from scores.new_match import setup
 from tests.scores.support.table import phone_with
 
 CASES = Path(__file__).resolve().parents[2] / "conformance" / "cases"
@@ -67,7 +67,7 @@ def match_of(case: Case) -> Match:
     """A match by the rules of a case, with the hands played that come before it."""
     ruleset = RULESETS[case["ruleset"]].turned(case.get("options", {}))
     names = NAMES[: case.get("players", min(4, ruleset.players[1]))]
-    match = people.start_match(Circle.objects.create(), uuid4(), ruleset, names)
+    match = setup.start_match(Circle.objects.create(), uuid4(), ruleset, names)
     for seq in range(case.get("hand", 1) - 1):
         write(match, seq, HandScored(dict.fromkeys(range(1, len(names)), 5), 0, Close.OUT))
     return match

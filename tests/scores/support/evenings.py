@@ -11,9 +11,9 @@ from django.test import Client
 from rules.events import Event, HandScored
 from rules.presets import RULESETS
 from scores.access import grants
-from scores.circles import people
 from scores.matches import log
 from scores.models import Circle, Match, Phone, Player, Role
+from scores.new_match import setup
 from tests.rules.support.table import hand
 
 JULY = date(2026, 7, 1)
@@ -37,7 +37,7 @@ def played(
     `names` won, the others followed in their order."""
     preset, currency = rules.pop("preset", "chinchon"), rules.pop("currency", "")
     ruleset = RULESETS[preset].turned({**SHORT, **rules})
-    match = people.start_match(circle, uuid4(), ruleset, names, currency=currency)
+    match = setup.start_match(circle, uuid4(), ruleset, names, currency=currency)
     Match.objects.filter(pk=match.pk).update(played_on=JULY + timedelta(days=days))
     for seq, one in enumerate(hands or (in_order(len(names)),)):
         log.append(match, one, seq=seq, client_key=str(seq), phone=Phone.objects.first())

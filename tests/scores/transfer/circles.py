@@ -12,6 +12,7 @@ from rules.presets import CHINCHON
 from scores.circles import people
 from scores.matches import log
 from scores.models import Circle, HouseRules, Match, Phone, Player, PlayerMerge, Seat
+from scores.new_match import setup
 from scores.transfer import exporter, importer
 from tests.rules.support.matches import Written
 from tests.rules.support.table import hand
@@ -50,7 +51,7 @@ def empty_the_database() -> None:
 
 
 def played(circle: Circle, *names: str, entries: tuple[Entry, ...] = (), **fields: object) -> Match:
-    match = people.start_match(circle, uuid4(), CHINCHON, names)
+    match = setup.start_match(circle, uuid4(), CHINCHON, names)
     Match.objects.filter(pk=match.pk).update(**fields)
     write(match, entries)
     return Match.objects.get(pk=match.pk)
@@ -65,7 +66,7 @@ def write(match: Match, entries: tuple[Entry, ...] | list[Entry]) -> None:
 def stored(circle: Circle, written: Written) -> Match:
     """A match of the property tests, written line by line."""
     start = written.start
-    match = people.start_match(
+    match = setup.start_match(
         circle,
         uuid4(),
         start.ruleset,
@@ -105,13 +106,13 @@ def everything() -> Circle:
         played_on=date(2026, 2, 28),
         created_at=EVENING,
     )
-    rematch = people.rematch(match)
+    rematch = setup.rematch(match)
     Seat.objects.create(match=rematch, position=4, player=people.player_named(circle, "Tarde", []))
     write(rematch, [Joined(4), hand(0, 9, 9, 9, 9), Finished()])
     Match.objects.filter(pk=rematch.pk).update(archived_at=EVENING)
     deleted = played(circle, "Ana", "Nadie más", deleted_at=EVENING)
     people_of_one_name(circle)
-    Match.objects.filter(pk=people.rematch(deleted).pk).update(note="Revancha de una borrada")
+    Match.objects.filter(pk=setup.rematch(deleted).pk).update(note="Revancha de una borrada")
     for limit in (70, 80):
         rules = CHINCHON.turned({"limit": limit})
         HouseRules.objects.create(

@@ -19,6 +19,7 @@ from scores.access import grants
 from scores.circles import people, player_identity
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Entry, HouseRules, Match, Phone, Player, PlayerMerge, Result, Role, Seat
+from scores.new_match import setup
 from scores.statistics import ratings
 from scores.transfer import exporter, lines
 from scores.transfer.importer import Found, guessed
@@ -296,7 +297,7 @@ def test_two_who_become_one_while_the_circle_is_taken_away_are_two_in_the_file()
 def test_a_rematch_is_brought_in_while_the_match_before_is_corrected():
     circle = Circle.objects.create()
     match = played(circle, "Ana", "Luis", entries=(hand(0, 90), Finished()))
-    rematch = people.rematch(match)
+    rematch = setup.rematch(match)
     file = text(circle)
     rematch.delete()
 

@@ -23,10 +23,11 @@ from rules.match.corrections import Undone
 from rules.presets import RULESETS
 from scores.access import grants
 from scores.archive import lifecycle
-from scores.circles import merging, people, player_identity
+from scores.circles import merging, player_identity
 from scores.house_rules import starting_rules
 from scores.matches import log
 from scores.models import Circle, Grant, HouseRules, Match, Phone, Player, Role
+from scores.new_match import setup
 from tests.rules.support.table import hand
 
 SALT = "scores.phone"  # of the cookie that names a phone
@@ -116,7 +117,7 @@ def _matches(circle: Circle, phone: Phone) -> Match:
 
 def _started(circle: Circle, key: str, names: tuple[str, ...], hands: Any, **turned: Any) -> Match:
     ruleset = RULESETS[key].turned(turned)
-    match = people.start_match(circle, uuid4(), ruleset, names, currency="€", place="Bar")
+    match = setup.start_match(circle, uuid4(), ruleset, names, currency="€", place="Bar")
     for seq, one in enumerate(hands):
         with suppress(Illegal):
             log.append(match, one, seq=seq, client_key=f"k{seq}", phone=None)
