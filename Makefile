@@ -1,7 +1,7 @@
 # make run          start the app for this machine and the phones on its network
 # make https        let mkcert make a certificate, so that `make run` speaks HTTPS (docs/HTTPS.md)
 # make test         every test, on SQLite and (with TEST_DATABASE_URL) on PostgreSQL
-# make lint         ruff (with its security rules), mypy, forgotten migrations, known holes in dependencies
+# make lint         ruff (with its security rules), layers, mypy, forgotten migrations, known holes in dependencies
 # make fmt          let ruff rewrite what it can
 # make check        everything CI does
 # make messages     bring the English catalogue up to date with the code
@@ -47,6 +47,7 @@ test: $(VENV)/.dev
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-cache
 	$(BIN)/mypy --strict rules
 	$(BIN)/mypy
 	DATABASE_URL= $(BIN)/python manage.py makemigrations --check --dry-run
