@@ -42,7 +42,7 @@ _FRENCH_LETTERS = {1: "A", 11: "J", 12: "Q", 13: "K"}
 class Face:
     """A card as a page shows it."""
 
-    code: str  # FORMAT.md's notation
+    code: str  # as in docs/rules/FORMAT.md#cards
     name: str
     rank: str  # as printed
     suit: str
