@@ -16,11 +16,11 @@ from rules.close_kinds import Close
 from scores.fields import NOBODY
 from scores.house_rules import labels
 from scores.notation.numbers import whole
+from scores.notation.words import ALL_MELDED, NOBODY_CLOSED
 from scores.wording.hand_lines import CLOSE_NAMES
 
 UNREADABLE = (BadRequest, SuspiciousOperation, MultiPartParserError, UnreadablePostError)
 LINE = "line"  # where the line to read aloud is shown: no place for a whole page
-NOBODY_CLOSED = gettext_lazy("Nadie cerró")
 LABELS = {
     "closer": gettext_lazy("Quién cerró"),
     "close": gettext_lazy("Cómo"),
@@ -36,7 +36,7 @@ OF_A_SEAT = {  # `deadwood_<seat>`; all else was chosen or hidden, not typed
     "table": gettext_lazy("%(value)s en la mesa"),
     "value": "%(value)s",
     "buys": gettext_lazy("%(value)s compras"),
-    "melded": gettext_lazy("todo ligado"),
+    "melded": ALL_MELDED,
     "name": "%(value)s",
 }
 

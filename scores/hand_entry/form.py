@@ -22,6 +22,7 @@ from scores.fields import NOBODY
 from scores.hand_entry.line_form import WritingForm
 from scores.hand_entry.questions import Asks, Number, asks
 from scores.notation.numbers import plus, signed, whole
+from scores.wording.refusals import PHRASES
 
 CHIPS_AT_MOST = 12  # where more loose points are allowed, they are typed
 CHIP_NAMES = {
@@ -269,7 +270,7 @@ class HandForm(WritingForm):
         try:
             return Close(text), None if text == Close.KNOCK else 0
         except ValueError:
-            self.add_error("close", _("Con estas reglas no se puede cerrar así."))
+            self.add_error("close", PHRASES["bad-close"])
             return None, None
 
     def _numbers(self, kind: str) -> dict[Seat, int]:

@@ -15,6 +15,7 @@ from rules.match.board import sides_of
 from rules.match.steps import Step
 from scores.checker.headlines import nobody_closed, who_closed
 from scores.matches.scoresheet import Sheet
+from scores.notation.words import NOBODY_CLOSED
 from scores.recap import duration, leads
 from scores.recap.duration import Times
 from scores.wording.hand_lines import CLOSE_NAMES, told
@@ -82,7 +83,7 @@ def closes(sheet: Sheet) -> list[Closed]:
 def _closer(sheet: Sheet, seat: Seat | None) -> str:
     if seat is not None:
         return sheet.names[seat]
-    return nobody_closed(sheet.board.ruleset) or _("Nadie cerró")
+    return nobody_closed(sheet.board.ruleset) or str(NOBODY_CLOSED)
 
 
 def _how(ways: Counter[Close | None]) -> str:

@@ -14,6 +14,7 @@ from rules.match.gin_totals import final_total
 from scores.house_rules import labels
 from scores.matches.scoresheet import Sheet
 from scores.notation.numbers import gained, money, signed
+from scores.notation.words import OUT, RETIRED
 from scores.recap.money import Cash
 from scores.wording.log_lines import won
 
@@ -71,7 +72,7 @@ def _chinchones(sheet: Sheet, side: Side) -> str:
 
 
 def _left(sheet: Sheet, side: Side) -> str:
-    told = {Status.OUT: _("fuera"), Status.RETIRED: _("se retiró")}
+    told = {Status.OUT: str(OUT), Status.RETIRED: str(RETIRED)}
     return told.get(sheet.board.standings[side[0]].status, "")
 
 

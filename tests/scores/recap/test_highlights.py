@@ -162,7 +162,7 @@ def test_the_page_tells_it_after_the_end_and_no_longer_once_that_is_undone():
     play(phone, match, hand(9, 0, closer=1), HandScored({}, 0, Close.CHINCHON))
     told = "La última mano: hasta entonces Ana no iba en cabeza."
     over = phone.get(match.get_absolute_url())
-    assert (told in said(over), "css/history" in over.content.decode()) == (True, True)
+    assert (told in said(over), "css/recap" in over.content.decode()) == (True, True)
     undo(phone, match)
     going = phone.get(match.get_absolute_url())
-    assert (told in said(going), "css/history" in going.content.decode()) == (False, False)
+    assert (told in said(going), "css/recap" in going.content.decode()) == (False, False)
