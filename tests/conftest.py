@@ -42,7 +42,7 @@ def plain_static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
 @pytest.fixture(autouse=True)
 def nobody_came_before() -> None:
     """All tests come from one address; the links that one opened are not held against the next."""
-    rate_limits.opened.storage.reset()
+    rate_limits.link_limiter.storage.reset()
 
 
 @pytest.fixture(scope="session")

@@ -18,7 +18,7 @@ from scores.statistics import ratings
 @transaction.atomic
 def describe(match: Match, *, place: str, note: str, played_on: date) -> None:
     """Where and when it was played, and what is to be remembered of it."""
-    versions.changed(Match.objects.filter(pk=match.pk))
+    versions.bump(Match.objects.filter(pk=match.pk))
     match.refresh_from_db(fields=["circle", "played_on", "finished_at"])
     if match.played_on != played_on:
         _count_anew(match, min(match.played_on, played_on))
@@ -61,7 +61,7 @@ def purge(match: Match) -> bool:
 @transaction.atomic
 def _mark(match: Match, **columns: object) -> None:
     """Its boards are told, and that of the match which leads to it as the rematch."""
-    versions.changed(Match.objects.filter(pk__in=(match.pk, match.previous_id)))
+    versions.bump(Match.objects.filter(pk__in=(match.pk, match.previous_id)))
     Match.objects.filter(pk=match.pk).update(**columns)
     match.refresh_from_db(fields=["circle", "played_on", "finished_at"])
 

@@ -11,7 +11,7 @@ from scores.access import grants
 from scores.archive import listing
 from scores.archive.search_form import HistoryForm
 from scores.models import Circle, HouseRules, Match, Role
-from scores.notation.numbers import whole
+from scores.notation.numbers import parsed_int
 
 PAGE = 30
 
@@ -33,7 +33,7 @@ def matches_of_circle(request: HttpRequest, code: str) -> HttpResponse:
     form = HistoryForm(
         request.GET, persons=list(circle.players.current()), house_rules=list(circle.house_rules.all())
     )
-    return _show(request, form, circle.matches.kept(), circle)
+    return _show(request, form, circle.matches.not_deleted(), circle)
 
 
 def _show(
@@ -41,7 +41,7 @@ def _show(
 ) -> HttpResponse:
     """The page that is asked for; without any match where it cannot be understood what is looked for."""
     about = {"form": form, "circle": circle, "may_score": circle is None or circle.role >= Role.SCORE}
-    number = max(1, whole(request.GET.get("page", "")) or 1)
+    number = max(1, parsed_int(request.GET.get("page", "")) or 1)
     if not form.is_valid():
         return render(request, "scores/archive/matches.html", about, status=422)
     found = form.search().among(matches, list(form.persons.values()))

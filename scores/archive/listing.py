@@ -44,8 +44,8 @@ class Listed:
 
 def newest(request: HttpRequest, circle: Circle | None = None) -> dict[str, Any]:
     """What `_matches.html` shows of one circle or of all: what goes on, and what ended last."""
-    kept = grants.matches_to_watch(request) if circle is None else circle.matches.kept()
-    matches = kept.on_top()
+    kept = grants.matches_to_watch(request) if circle is None else circle.matches.not_deleted()
+    matches = kept.unarchived()
     going_on = matches.going_on().order_by("-written_at", "-pk")[:GOING_ON_LISTED]
     finished = matches.finished().order_by("-played_on", "-finished_at", "-pk")[:FINISHED_LISTED]
     found = listed(request, [*_pks(going_on), *_pks(finished)])
@@ -68,7 +68,7 @@ def listed(request: HttpRequest, pks: list[int]) -> list[Listed]:
 
 def matches_of_each(circle: Circle) -> dict[int, int]:
     """How many matches each person of the circle sat in, by key; nothing of who sat in none."""
-    seats = Seat.objects.filter(match__in=circle.matches.kept()).order_by()
+    seats = Seat.objects.filter(match__in=circle.matches.not_deleted()).order_by()
     return dict(seats.values_list("player").annotate(Count("pk")))
 
 

@@ -60,7 +60,7 @@ def _what(request: HttpRequest, kept: Player, other: Player, status: int = 200) 
         "player": kept,
         "other": other,
         "together": together,
-        "matches": Match.objects.kept().filter(seats__player=other).count(),
+        "matches": Match.objects.not_deleted().filter(seats__player=other).count(),
     }
     return render(request, "scores/circles/person_merge_what.html", context, status=status)
 
@@ -83,7 +83,7 @@ def undo_person_merge(request: HttpRequest, code: str, uid: UUID, emptied: UUID)
         return redirect("person-edit", code, uid)
     if request.method == "POST":
         return _parted(kept, done)
-    matches = Match.objects.kept().filter(seats__in=player_identity.seats_to_go_back(done)).count()
+    matches = Match.objects.not_deleted().filter(seats__in=player_identity.seats_to_go_back(done)).count()
     context = {"circle": kept.circle, "player": kept, "other": done.emptied, "matches": matches}
     return render(request, "scores/circles/undo_person_merge.html", context)
 
@@ -109,7 +109,7 @@ def erase_name(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     form = EraseForm(request.POST if request.method == "POST" else None, player=player)
     if form.is_valid():
         return _erased(player)
-    others = [one.emptied.called for one in player.merges_in_force]
+    others = [one.emptied.display_name for one in player.merges_in_force]
     context = {"circle": player.circle, "player": player, "form": form, "others": others}
     return render(request, "scores/circles/person_erase.html", context, status=422 if form.errors else 200)
 

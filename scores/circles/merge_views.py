@@ -109,7 +109,7 @@ def _what(request: HttpRequest, kept: Circle, emptied: Circle, form: MergeForm) 
         "form": form,
         "same": form.told(),
         "new": [player.name for player in form.there.values() if player not in same],
-        "matches": emptied.matches.kept().count(),
+        "matches": emptied.matches.not_deleted().count(),
         "phones": emptied.grants.count(),
     }
     return render(request, "scores/circles/merge_what.html", context)

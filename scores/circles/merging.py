@@ -70,7 +70,7 @@ def verify(same: Same) -> None:
 @transaction.atomic
 def merge(kept: Circle, emptied: Circle, same: Same, by: Phone) -> Merge:
     """Everything of `emptied` is in `kept` from now on; who is not the same as anybody comes along."""
-    called = emptied.called
+    called = emptied.display_name
     lock(kept, emptied)
     staying = _who_stays(kept, emptied, same)
     verify(same)
@@ -82,7 +82,7 @@ def merge(kept: Circle, emptied: Circle, same: Same, by: Phone) -> Merge:
         "rules": _give_rules(emptied, kept),
         "grants": [given for grant in emptied.grants.all() if (given := _give(grant, kept))],
     }
-    versions.changed(kept.matches.all())
+    versions.bump(kept.matches.all())
     _forget_ratings(kept, emptied)
     return Merge.objects.create(kept=kept, emptied=emptied, called=called, moved=moved, by=by)
 
@@ -108,7 +108,7 @@ def undo(done: Merge, by: Phone) -> None:
     for circle in (kept, emptied):
         if not circle.grants.filter(role=Role.OWN).exists():
             grants.grant(by, circle, Role.OWN)
-    versions.changed(Match.objects.filter(circle__in=(kept, emptied)))
+    versions.bump(Match.objects.filter(circle__in=(kept, emptied)))
     _forget_ratings(kept, emptied)
     done.undone_at = timezone.now()
     done.save(update_fields=["undone_at"])
@@ -116,12 +116,14 @@ def undo(done: Merge, by: Phone) -> None:
 
 def started_since(done: Merge) -> int:
     """How many matches stay if the merge is undone now."""
-    return done.kept.matches.kept().filter(created_at__gte=done.at).exclude(pk__in=_moved(done)).count()
+    return (
+        done.kept.matches.not_deleted().filter(created_at__gte=done.at).exclude(pk__in=_moved(done)).count()
+    )
 
 
 def going_back(done: Merge) -> int:
     """How many matches leave if the merge is undone now; the deleted ones go with them unsaid."""
-    return Match.objects.kept().filter(pk__in=_moved(done)).count()
+    return Match.objects.not_deleted().filter(pk__in=_moved(done)).count()
 
 
 def _moved(done: Merge) -> list[int]:

@@ -13,7 +13,18 @@ from django.utils import timezone
 
 from scores import versions
 from scores.circles import merging
-from scores.models import Circle, Grant, Match, Matches, Merge, Phone, Player, PlayerMerge, Seat, called_by
+from scores.models import (
+    Circle,
+    Grant,
+    Match,
+    Matches,
+    Merge,
+    Phone,
+    Player,
+    PlayerMerge,
+    Seat,
+    name_from_players,
+)
 from scores.notation.names import same_name
 from scores.statistics import ratings
 
@@ -56,7 +67,7 @@ def seats_to_go_back(done: PlayerMerge) -> QuerySet[Seat]:
 
 def _tell(matches: Matches, circle: Circle) -> None:
     """The boards of these matches, and the ratings from the first of them on, are somebody else's now."""
-    versions.changed(matches)
+    versions.bump(matches)
     first = matches.aggregate(day=Min("played_on"))["day"]
     if first is not None:
         ratings.forget(circle.pk, first)
@@ -79,7 +90,7 @@ def erase(player: Player) -> None:
         _forget_in_phones(name, circles)
     rows.filter(erased_at=None).update(name="", erased_at=timezone.now())
     _forget_in_merges(pks, circles)
-    versions.changed(Match.objects.filter(seats__player=player))
+    versions.bump(Match.objects.filter(seats__player=player))
 
 
 def _made_of(circle: Circle) -> set[int]:
@@ -121,5 +132,5 @@ def _forget_in_merges(pks: set[int], circles: set[int]) -> None:
     for merge in Merge.objects.filter(emptied__in=circles, emptied__name=""):
         there = {player for player, _ in (*merge.moved["players"], *merge.moved["same"])}
         if there & pks:
-            merge.called = called_by(Player.objects.current().filter(pk__in=there))
+            merge.called = name_from_players(Player.objects.current().filter(pk__in=there))
             merge.save(update_fields=["called"])

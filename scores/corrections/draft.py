@@ -16,7 +16,7 @@ from rules.match.corrections import Amended, Change, Line, Ref, lines
 from rules.match.play import Replay, replay
 from rules.match.steps import Step, ref_text, steps
 from scores.matches.scoresheet import Sheet
-from scores.notation.names import listed
+from scores.notation.names import joined
 from scores.notation.numbers import signed
 from scores.notation.words import OUT, RESTS, RETIRED
 
@@ -149,4 +149,4 @@ def _dealer(board: Board, names: dict[Seat, str]) -> str:
 
 
 def _winners(board: Board, names: dict[Seat, str]) -> str:
-    return listed([names[seat] for seat in board.winners]) or _("nadie todavía")
+    return joined([names[seat] for seat in board.winners]) or _("nadie todavía")

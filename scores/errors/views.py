@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from rules.close_kinds import Close
 from scores.fields import NOBODY
 from scores.house_rules import labels
-from scores.notation.numbers import whole
+from scores.notation.numbers import parsed_int
 from scores.notation.words import ALL_MELDED, NOBODY_CLOSED
 from scores.wording.hand_lines import CLOSE_NAMES
 
@@ -97,7 +97,7 @@ def _typed(request: HttpRequest) -> list[tuple[str, str]]:
 
 def _is_typed(key: str) -> bool:
     field, _dash, seat = key.rpartition("_")
-    return key in LABELS or (field in OF_A_SEAT and whole(seat) is not None)
+    return key in LABELS or (field in OF_A_SEAT and parsed_int(seat) is not None)
 
 
 def _said(key: str, value: str, posted: QueryDict) -> tuple[str, str]:

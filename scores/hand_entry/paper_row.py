@@ -20,7 +20,7 @@ from scores.hand_entry import paper_reading
 from scores.hand_entry.form import CHIP_NAMES, parsed_points
 from scores.hand_entry.questions import Asks, Number, Whose
 from scores.matches.scoresheet import Sheet
-from scores.notation.numbers import plus, signed, whole
+from scores.notation.numbers import parsed_int, plus, signed
 from scores.notation.words import BOUGHT, WITH_LOOSE_CARD
 
 BUYS = Number("buys", Whose.ALL, gettext_lazy("Compras de %(name)s"), BOUGHT)
@@ -141,7 +141,7 @@ class Reading:
 
     def _put_in_its_place(self) -> None:
         """The closer's own number is said by the way of closing; that of the others stays."""
-        closer = whole(self.fields.get("closer", ""))
+        closer = parsed_int(self.fields.get("closer", ""))
         for seat, number in self.numbers.items():
             if seat == closer:
                 self._closers(seat, number)

@@ -11,7 +11,7 @@ from rules.packs import FRENCH, Card, Pack, read_card
 from scores.help.examples import of_melds
 from scores.help.page_model import Fact, House, Section, told
 from scores.notation.cards import FRENCH_FIGURES, SPANISH_FIGURES, name, pack_name
-from scores.notation.names import listed
+from scores.notation.names import joined
 from scores.notation.numbers import signed
 
 ACES = {
@@ -60,7 +60,7 @@ def _players(house: House) -> str:
 
 def _wild_cards(house: House) -> list[Fact]:
     cards = [read_card(code, house.ruleset.pack) for code in house.ruleset.wild_cards]
-    return [(_("También comodines"), listed([name(card) for card in cards]))] if cards else []
+    return [(_("También comodines"), joined([name(card) for card in cards]))] if cards else []
 
 
 def draw_and_throw(house: House, *first_turn: str) -> Section:

@@ -13,7 +13,7 @@ from rules.match.board import facing
 from rules.ruleset import Ruleset
 from scores.house_rules import labels
 from scores.notation.cards import pack_kind, pack_size
-from scores.notation.names import listed, told_apart
+from scores.notation.names import disambiguated, joined
 from scores.wording.contracts import contract_in_words
 
 
@@ -29,7 +29,7 @@ class Preparation:
 
 def prepared(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> Preparation:
     """For those who play, in the order of their places; `is_named` unless they are yet to be named."""
-    players, called = len(names), told_apart(names) if is_named else names
+    players, called = len(names), disambiguated(names) if is_named else names
     warnings = [
         labels.unusual_number(ruleset, players) if is_named else "",
         _too_few_cards(ruleset, players),
@@ -49,7 +49,7 @@ def _namesakes(names: Sequence[str], called: Sequence[str]) -> str:
         return ""
     alike = [one for name, one in zip(names, called, strict=True) if name.casefold() in numbered]
     told = _("Se llaman igual: en el marcador serán %(names)s. Con una inicial se distinguen mejor.")
-    return told % {"names": listed(alike)}
+    return told % {"names": joined(alike)}
 
 
 def _cards(ruleset: Ruleset, players: int) -> str:
@@ -92,7 +92,7 @@ def _sides(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> list[str]:
         return []
     if not is_named:
         return [_("Quienes se sientan enfrente son pareja.")]
-    return [listed([names[seat] for seat in team]) for team in teams]
+    return [joined([names[seat] for seat in team]) for team in teams]
 
 
 def _too_few_cards(ruleset: Ruleset, players: int) -> str:

@@ -59,12 +59,12 @@ def rematch(match: Match) -> Match:
     A rematch that is not finished is that rematch.
     """
     match = locked(match)
-    going_on = match.rematches.kept().filter(finished_at=None).first()
+    going_on = match.rematches.not_deleted().filter(finished_at=None).first()
     if going_on:
         return going_on
     again = _seated_again(match, Sheet(match))
-    grants.hand_on(match, again)
-    versions.changed(Match.objects.filter(pk=match.pk))
+    grants.copy_grants(match, again)
+    versions.bump(Match.objects.filter(pk=match.pk))
     return again
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from rules.match.board import Board
 from rules.match.gin_totals import final_total
-from scores.notation.names import listed
+from scores.notation.names import joined
 from scores.notation.numbers import signed
 from scores.recap import leads
 from scores.recap.leads import Leaders
@@ -91,4 +91,4 @@ def _turns(course: Course) -> list[str]:
 
 def _hands(numbers: Sequence[int]) -> str:
     told = ngettext("la mano %(numbers)s", "las manos %(numbers)s", len(numbers))
-    return told % {"numbers": listed([str(number) for number in numbers])} if numbers else ""
+    return told % {"numbers": joined([str(number) for number in numbers])} if numbers else ""

@@ -84,7 +84,7 @@ class History:
             Seat(match=match, position=seat, player=people[seat]) for seat in sorted(table.board.standings)
         ]
         sheet.rows = self._rows(match, table)
-        match.version, match.sought = len(sheet.rows), match.said
+        match.version, match.sought = len(sheet.rows), match.search_text
         for column, value in results.columns(sheet).items():
             setattr(match, column, value)
         if self.dice.random() < PUT_AWAY:

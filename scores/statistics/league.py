@@ -60,14 +60,14 @@ def _line(player: Player, now: Rating, before: Rating | None) -> Line:
 
 def years(circle: Circle) -> list[int]:
     """From the last in which a match ended to the first."""
-    over = circle.matches.kept().filter(finished_at__isnull=False).order_by("played_on")
+    over = circle.matches.not_deleted().filter(finished_at__isnull=False).order_by("played_on")
     evenings = over.values_list("played_on", flat=True)
     first, last = evenings.first(), evenings.last()
     return list(range(last.year, first.year - 1, -1)) if first and last else []
 
 
 def _placed(lines: list[Line], order: Callable[[Line], Any]) -> list[Line]:
-    by_name = sorted(lines, key=lambda line: (line.player.called.casefold(), line.player.pk))
+    by_name = sorted(lines, key=lambda line: (line.player.display_name.casefold(), line.player.pk))
     in_order = sorted(by_name, key=order)
     keys = [order(line) for line in in_order]
     return [replace(line, position=1 + keys.index(key)) for line, key in zip(in_order, keys, strict=True)]

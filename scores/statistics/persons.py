@@ -48,7 +48,7 @@ class Game:
 
 def games(circle: Circle) -> list[Game]:
     """The games of a circle, the one played most first."""
-    over = circle.matches.kept().filter(finished_at__isnull=False).order_by()
+    over = circle.matches.not_deleted().filter(finished_at__isnull=False).order_by()
     rows = over.values(key=F("game")).annotate(matches=Count("pk")).order_by("-matches", "key")
     return [Game(**row) for row in rows]
 
@@ -201,7 +201,7 @@ def _whole(keys: Iterable[int]) -> list[Result]:
 
 def _meeting(result: Result) -> Meeting:
     table = list(result.match.results.all())
-    others = [one.seat.player.called for one in table if one.pk != result.pk]
+    others = [one.seat.player.display_name for one in table if one.pk != result.pk]
     return Meeting(result.match, result.place, len(table), result.won, others)
 
 

@@ -127,7 +127,7 @@ def lock(circle: int) -> None:
 
 def _missing(circle: Circle, game: str) -> QuerySet[Match]:
     """What is over and not rated: ratings are forgotten from an evening on, so none is left after it."""
-    over = circle.matches.kept().filter(finished_at__isnull=False)
+    over = circle.matches.not_deleted().filter(finished_at__isnull=False)
     if game != ALL_GAMES:
         over = over.filter(game=game)
     last = circle.ratings.filter(game=game).aggregate(evening=Max("played_on"))["evening"]

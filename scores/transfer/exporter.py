@@ -18,7 +18,7 @@ AT_ONCE = 100  # matches read together
 def record_of(sheet: Sheet) -> Record:
     """The match as whoever may watch it knows it: nothing of phones, nor when the server heard of a line."""
     match = sheet.match
-    names = tuple(seat.player.called for seat in sheet.seats)  # not as a table tells namesakes apart
+    names = tuple(seat.player.display_name for seat in sheet.seats)  # not as a table tells namesakes apart
     rows = zip(sheet.rows, sheet.log, strict=True)
     return Record(
         ruleset=match.rules,
@@ -73,7 +73,7 @@ def _persons(players: Iterable[Player], told: set[int]) -> Iterator[Person]:
 
 def _matches(circle: Circle) -> Iterator[Match]:
     """Those that nobody deleted, from the first, however they came into this database."""
-    kept = Match.objects.kept().filter(circle=circle)
+    kept = Match.objects.not_deleted().filter(circle=circle)
     pks = list(kept.order_by("created_at", "uid").values_list("pk", flat=True))
     for start in range(0, len(pks), AT_ONCE):
         part = pks[start : start + AT_ONCE]
@@ -118,7 +118,7 @@ def _one_person(merge: PlayerMerge, circle: Circle) -> OnePerson:
 
 def _places(pks: Sequence[int], circle: Circle) -> Iterable[tuple[UUID, int]]:
     """Of the seats that are in the file."""
-    seats = Seat.objects.filter(pk__in=pks, match__in=Match.objects.kept().filter(circle=circle))
+    seats = Seat.objects.filter(pk__in=pks, match__in=Match.objects.not_deleted().filter(circle=circle))
     return seats.values_list("match__uid", "position")
 
 

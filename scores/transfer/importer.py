@@ -89,11 +89,11 @@ def guessed(here: Iterable[Player], persons: Iterable[Person]) -> dict[UUID, Pla
     """For persons of a file somebody of the same name, which is what people would say first."""
     free: dict[str, list[Player]] = {}
     for player in here:
-        free.setdefault(notation_names.heard(player.name), []).append(player)
+        free.setdefault(notation_names.name_key(player.name), []).append(player)
     free.pop("", None)  # two without a name have nothing in common
     same: dict[UUID, Player] = {}
     for person in persons:
-        alike = free.get(notation_names.heard(person.name))
+        alike = free.get(notation_names.name_key(person.name))
         if alike:
             same[person.uid] = alike.pop(0)
     return same

@@ -14,7 +14,7 @@ from rules.knobs import Doubles, Scoring
 from rules.match.board import Board, Side, sides_of
 from rules.ruleset import Ruleset
 from rules.scoring.points import boxes_won, price, settled, wins_match
-from scores.notation.names import listed
+from scores.notation.names import joined
 from scores.notation.numbers import gained, plus, signed
 from scores.notation.words import GOES_OUT, NOBODY_CLOSED, NOBODY_WENT_OUT, STOCK_RAN_OUT, WITH_LOOSE_CARD
 
@@ -220,7 +220,7 @@ def _on_table(board: Board, hand: HandScored, names: Names) -> list[str]:
 def _side_adds(board: Board, hand: HandScored, names: Names, side: Side) -> str:
     points = _points(board, hand)
     return _adds(
-        board, side[0], listed([names[seat] for seat in side]), sum(points.get(seat, 0) for seat in side)
+        board, side[0], joined([names[seat] for seat in side]), sum(points.get(seat, 0) for seat in side)
     )
 
 

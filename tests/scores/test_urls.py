@@ -160,7 +160,7 @@ TABLE = {
     "link": Address(
         ALL,
         (302,) * 8,
-        lambda match: grants.link(match, Role.WATCH).strip("/").split("/")[1:],
+        lambda match: grants.link_path(match, Role.WATCH).strip("/").split("/")[1:],
         queries={"GET": 4},
     ),
     "match-phones": Address(OWN, NOT_SO, queries={"GET": 3}),
@@ -286,7 +286,7 @@ def _phone(who: str, match: Match) -> Client:
         start(phone, "Lola", "Pepe")
     elif kind != "stranger":
         thing = match.circle if kind == "circle" else match
-        assert phone.post(grants.link(thing, Role[role.upper()])).status_code == 302
+        assert phone.post(grants.link_path(thing, Role[role.upper()])).status_code == 302
     return phone
 
 

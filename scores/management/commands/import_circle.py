@@ -59,7 +59,7 @@ class Command(BaseCommand):
         found = bring_in_whole(opened, made, tell=self._tell)
         ratings.bring_up_to_date(made)
         self.stdout.write(f"The circle is {made.code}. Who opens this link owns it:")
-        self.stdout.write(f"  {grants.link(made, Role.OWN)}")
+        self.stdout.write(f"  {grants.link_path(made, Role.OWN)}")
         return found
 
     def _tell(self, matches: int) -> None:

@@ -29,7 +29,7 @@ class Command(BaseCommand):
         done = "Matches that would be removed" if dry_run else "Matches removed"
         self.stdout.write(f"{done}: {removed}")
         if not dry_run:
-            limit_counts.forget_what_ended()
+            limit_counts.delete_expired()
             staging.forget_old()
 
 

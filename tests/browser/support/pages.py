@@ -118,14 +118,14 @@ class Visit:
         """With a phone for each right to it and to the match that is going on."""
         for thing in (self.going.circle, self.going):
             for role, name in ((Role.OWN, self.names[0]), (Role.SCORE, ""), (Role.WATCH, self.names[1])):
-                Client().post(grants.link(thing, role), {"name": name})
+                Client().post(grants.link_path(thing, role), {"name": name})
         return self.going.circle
 
     @cached_property
     def house_rules(self) -> HouseRules:
         """Of another circle of ours."""
         match = paper.start(Client(), *self.names, save_as="W" * 40, limit=70, wild_cards="as de oros")
-        self.owner.post(grants.link(match.circle, Role.OWN))
+        self.owner.post(grants.link_path(match.circle, Role.OWN))
         return match.circle.house_rules.get()
 
     @cached_property
@@ -133,7 +133,7 @@ class Visit:
         """Also ours, of much the same people."""
         other = Client()
         match = paper.start(other, *self.names[1:], "Marta")
-        self.owner.post(grants.link(match.circle, Role.OWN))
+        self.owner.post(grants.link_path(match.circle, Role.OWN))
         return match.circle
 
     def merged(self) -> Merge:
@@ -481,7 +481,7 @@ def log_before_hand_1(visit: Visit) -> None:
 def log_of_two_phones(visit: Visit) -> None:
     match = visit.match(visit.hand(0))
     other = Client()
-    other.post(grants.link(match, Role.SCORE), {"name": visit.names[0]})
+    other.post(grants.link_path(match, Role.SCORE), {"name": visit.names[0]})
     paper.play(other, match, visit.hand(0))
     visit.opens("log", match.code)
 
@@ -499,11 +499,11 @@ def share_as_watcher(visit: Visit) -> None:
 
 def link(visit: Visit, kind: str, role: Role) -> None:
     visit.comes_as(None)
-    visit.page.goto(grants.link(visit.going.circle if kind == "circle" else visit.going, role))
+    visit.page.goto(grants.link_path(visit.going.circle if kind == "circle" else visit.going, role))
 
 
 def link_of_what_the_phone_has(visit: Visit) -> None:
-    visit.page.goto(grants.link(visit.going, Role.SCORE))
+    visit.page.goto(grants.link_path(visit.going, Role.SCORE))
 
 
 # Circles, phones
@@ -520,14 +520,14 @@ def circle_with_merges(visit: Visit) -> None:
 
 def circle_for_who_may_watch(visit: Visit) -> None:
     watcher = Client()
-    watcher.post(grants.link(visit.circle, Role.WATCH))
+    watcher.post(grants.link_path(visit.circle, Role.WATCH))
     visit.comes_as(watcher)
     visit.opens("circle", visit.circle.code)
 
 
 def circle_without_matches(visit: Visit) -> None:
     empty = Circle.objects.create()
-    visit.owner.post(grants.link(empty, Role.OWN))
+    visit.owner.post(grants.link_path(empty, Role.OWN))
     visit.opens("circle", empty.code)
 
 

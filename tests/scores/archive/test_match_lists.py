@@ -273,7 +273,7 @@ def test_each_phone_finds_its_own_only(phone, three):
     assert "Pepe" not in said(search(phone))
     assert search(other, three[0]).status_code == 404
     assert search(other, who=str(three[0].circle.players.first().pk)).status_code == 422
-    phone.post(grants.link(theirs.circle, Role.WATCH))
+    phone.post(grants.link_path(theirs.circle, Role.WATCH))
     assert found(search(phone, q="pepe")) == ["Ana, Pepe"]
     assert found(search(phone, three[0], q="pepe")) == []
 

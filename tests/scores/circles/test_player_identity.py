@@ -52,7 +52,7 @@ def joined(circle: Circle, emptied: str = "Anita", kept: str = "Ana") -> PlayerM
 
 
 def seated(match: Match) -> list[str]:
-    return [seat.player.called for seat in match.seats.select_related("player")]
+    return [seat.player.display_name for seat in match.seats.select_related("player")]
 
 
 def rows() -> list[list[dict]]:
@@ -157,7 +157,7 @@ def test_nobody_is_merged_with_himself_or_with_somebody_of_another_circle(phone,
 def test_who_was_merged_is_listed_and_offered_nowhere(phone, circle):
     joined(circle)
     strange = start(Client(), "Lola", "Pepe").circle
-    phone.post(grants.link(strange, Role.OWN))
+    phone.post(grants.link_path(strange, Role.OWN))
     pages = [
         phone.get(reverse("circle", args=[circle.code])),
         phone.get(reverse("home")),
@@ -165,7 +165,7 @@ def test_who_was_merged_is_listed_and_offered_nowhere(phone, circle):
         phone.get(reverse("merge", args=[circle.code]), {"with": strange.code}),
         phone.get(reverse("merge", args=[strange.code]), {"with": circle.code}),
         page_of(phone, "person-merge", who(circle, "Luis")),
-        phone.get(grants.link(circle, Role.WATCH)),
+        phone.get(grants.link_path(circle, Role.WATCH)),
     ]
     assert [(page.status_code, "Anita" in said(page)) for page in pages] == [(200, False)] * 7
     assert people.remembered(circle) == ["Ana", "Luis", "Eva"]
@@ -519,7 +519,7 @@ def test_a_name_typed_again_is_somebody_new(phone, circle):
 
 
 def test_an_erased_name_is_offered_nowhere_and_is_nobodys_other_self(phone, circle, theirs):
-    phone.post(grants.link(theirs.circle, Role.OWN))
+    phone.post(grants.link_path(theirs.circle, Role.OWN))
     player_identity.erase(who(circle, "Ana"))
     erased = circle.players.get(name="")
     assert "" not in people.remembered(circle)

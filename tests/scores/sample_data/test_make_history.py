@@ -61,7 +61,7 @@ def test_the_columns_say_what_working_them_out_again_says():
 
 def test_every_match_is_found_by_what_is_written_about_it():
     make()
-    assert all(match.sought == match.said for match in Match.objects.all())
+    assert all(match.sought == match.search_text for match in Match.objects.all())
     assert Match.objects.filter(sought__contains="pena la union").exists()
 
 

@@ -55,7 +55,7 @@ def phone_with(role: Role, match: Match) -> Client:
     phone = Client()
     if role is not Role.NONE:
         thing = match.circle if role is Role.OWN else match
-        assert phone.post(grants.link(thing, role)).status_code == 302
+        assert phone.post(grants.link_path(thing, role)).status_code == 302
     return phone
 
 

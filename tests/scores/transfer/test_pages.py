@@ -78,7 +78,7 @@ def test_a_match_is_taken_away_as_a_record_and_as_a_table(owner, match):
 def test_whoever_watches_a_match_takes_nothing_away_that_the_board_does_not_show(owner, match):
     watcher = phone_with(Role.WATCH, match)
     taken = [watcher.get(reverse(name, args=[match.code])).content for name in ("record", "sheet-csv")]
-    secrets = [match.circle.code, grants.link(match, Role.WATCH).split("/")[-2]]
+    secrets = [match.circle.code, grants.link_path(match, Role.WATCH).split("/")[-2]]
     secrets += [str(row.client_key) for row in match.entries.all()]
     secrets += [one.hex for one in match.circle.players.values_list("uid", flat=True)]
     secrets += [str(one) for one in match.circle.players.values_list("uid", flat=True)]
@@ -103,7 +103,7 @@ def test_the_pages_lead_there(owner, match):
     assert reverse("import-into", args=[match.circle.code]) in page
     assert reverse("import") in owner.get(reverse("home")).content.decode()
     scorer = Client()
-    scorer.post(grants.link(match.circle, Role.SCORE))
+    scorer.post(grants.link_path(match.circle, Role.SCORE))
     page = scorer.get(match.circle.get_absolute_url()).content.decode()
     assert reverse("export", args=[match.circle.code]) not in page
 
@@ -128,8 +128,8 @@ def test_a_file_is_looked_at_first_and_then_brought_in(owner, match):
 def test_a_pasted_record_does_as_well(owner, match):
     record = owner.get(reverse("record", args=[match.code])).content.decode()
     other = start(Client(), "Ana", "Pepa").circle
-    Client().post(grants.link(other, Role.OWN))
-    owner.post(grants.link(other, Role.OWN))
+    Client().post(grants.link_path(other, Role.OWN))
+    owner.post(grants.link_path(other, Role.OWN))
     page = owner.post(address(other), {"text": record.replace("\n", "\r\n")})
     assert tap(owner, page, "Traerlo").status_code == 302
     brought = other.matches.get(uid=match.uid)
@@ -327,7 +327,7 @@ def test_only_an_owner_brings_anything_into_a_circle(owner, match, role):
     page = look(owner, match.circle, FILE)
     phone = Client()
     if role:
-        phone.post(grants.link(match.circle, role))
+        phone.post(grants.link_path(match.circle, role))
     fields = form(page, "Traerlo").fields
     assert phone.post(address(match.circle), fields).status_code == 404
     assert match.circle.matches.count() == 1

@@ -105,7 +105,9 @@ def test_a_file_says_nothing_of_phones_links_or_rights():
     match = circle.matches.exclude(entries=None).first()
     phone = match.entries.first().by
     secrets = [phone.uid.hex, str(phone.uid), phone.name, circle.code, match.code]
-    secrets += [grants.link(thing, role).split("/")[-2] for thing in (circle, match) for role in Role if role]
+    secrets += [
+        grants.link_path(thing, role).split("/")[-2] for thing in (circle, match) for role in Role if role
+    ]
     assert [secret for secret in secrets if secret in text(circle)] == []
     assert [secret for secret in secrets if secret in codec.write(exporter.record_of(Sheet(match)))] == []
 
@@ -151,7 +153,7 @@ def test_the_links_of_a_match_that_was_brought_in_are_its_own():
     copy = whole(text(circle)).matches.get(uid=match.uid)
     assert copy.code != match.code
     assert (copy.own_generation, copy.score_generation, copy.watch_generation) == (0, 0, 0)
-    assert grants.link(copy, Role.WATCH) != grants.link(match, Role.WATCH)
+    assert grants.link_path(copy, Role.WATCH) != grants.link_path(match, Role.WATCH)
     assert not copy.grants.exists()
 
 

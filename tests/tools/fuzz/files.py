@@ -153,7 +153,7 @@ def walk(dice: Random, number: int, sources: Sequence[bytes]) -> list[str]:
 def sources() -> list[bytes]:
     """Every circle that is there, and every match of it."""
     circles = ["".join(exporter.circle_text(circle)) for circle in Circle.objects.in_use()]
-    matches = [codec.write(exporter.record_of(Sheet(match))) for match in Match.objects.kept()]
+    matches = [codec.write(exporter.record_of(Sheet(match))) for match in Match.objects.not_deleted()]
     return [text.encode() for text in (*circles, *matches)]
 
 
