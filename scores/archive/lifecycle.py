@@ -26,12 +26,12 @@ def describe(match: Match, *, place: str, note: str, played_on: date) -> None:
     match.save(update_fields=["place", "note", "played_on", "sought"])
 
 
-def put_away(match: Match) -> None:
+def archive(match: Match) -> None:
     """It counts as before, and is listed only where one looks for it."""
     _mark(match, archived_at=timezone.now())
 
 
-def bring_out(match: Match) -> None:
+def unarchive(match: Match) -> None:
     _mark(match, archived_at=None)
 
 
@@ -69,4 +69,4 @@ def _mark(match: Match, **columns: object) -> None:
 def _count_anew(match: Match, since: date) -> None:
     """What was worked out from the matches of a circle is forgotten, if this one is among them."""
     if match.finished_at:
-        ratings.forget(match.circle_id, since)
+        ratings.invalidate(match.circle_id, since)

@@ -45,7 +45,7 @@ _OF_STATE: dict[State | None, Callable[[QuerySet[Match]], QuerySet[Match]]] = {
 
 
 @dataclass(frozen=True)
-class Search:
+class MatchSearch:
     """What is looked for; what is empty does not narrow it."""
 
     text: str = ""

@@ -25,16 +25,16 @@ def details(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def put_away(request: HttpRequest, code: str) -> HttpResponse:
+def archive(request: HttpRequest, code: str) -> HttpResponse:
     match = grants.match_to_own(request, code)
-    lifecycle.put_away(match)
+    lifecycle.archive(match)
     return _to_its_card(match)
 
 
 @require_POST
-def bring_out(request: HttpRequest, code: str) -> HttpResponse:
+def unarchive(request: HttpRequest, code: str) -> HttpResponse:
     match = grants.match_to_own(request, code)
-    lifecycle.bring_out(match)
+    lifecycle.unarchive(match)
     return _to_its_card(match)
 
 
@@ -51,7 +51,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("trash")
     match = grants.match_to_own(request, code)
     if not form.is_valid():
-        (told,) = listing.listed(request, [match.pk])
+        (told,) = listing.match_items(request, [match.pk])
         context = {"match": match, "told": told, "form": form, "days": BIN_PERIOD.days}
         return render(request, "scores/archive/delete.html", context, status=422 if form.errors else 200)
     lifecycle.delete(match)
@@ -63,7 +63,7 @@ def trash(request: HttpRequest) -> HttpResponse:
     """What was deleted and may still be brought back by this phone."""
     deleted = list(grants.deleted_to_own(request).order_by("-deleted_at").values_list("pk", "deleted_at"))
     ends = {pk: at + BIN_PERIOD for pk, at in deleted}
-    told = listing.listed(request, list(ends))
+    told = listing.match_items(request, list(ends))
     context = {"deleted": list(zip(told, ends.values(), strict=True)), "days": BIN_PERIOD.days}
     return render(request, "scores/archive/trash.html", context)
 

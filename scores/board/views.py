@@ -23,7 +23,7 @@ from scores.house_rules import labels
 from scores.matches.scoresheet import Sheet
 from scores.models import Match, Role
 from scores.recap import chart, highlights
-from scores.recap.money import Cash
+from scores.recap.money import MatchMoney
 from scores.recap.views import preview as told_in_chats
 from scores.sharing import share_links
 from scores.wording.hand_lines import left_with
@@ -132,7 +132,7 @@ def _below(sheet: Sheet) -> dict[str, Any]:
     """What stands below the players, for those who read on."""
     ruleset, players = sheet.board.next_ruleset, len(sheet.board.order)
     return {
-        "cash": Cash.of_sheet(sheet),
+        "cash": MatchMoney.of_sheet(sheet),
         "boxes": gin_boxes.of_sheet(sheet),
         "contracts": contract_progress.progress(sheet),
         "turned": labels.turned(ruleset, players),

@@ -91,9 +91,9 @@ class MergeForm(forms.Form):
 
     def __init__(self, *args: Any, kept: Circle, emptied: Circle, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.here = {player.uid.hex: player for player in merging.nameable(kept)}
-        self.there = {f"is_{player.uid.hex}": player for player in merging.nameable(emptied)}
-        guess = merging.guessed(kept, emptied)
+        self.here = {player.uid.hex: player for player in merging.named_players(kept)}
+        self.there = {f"is_{player.uid.hex}": player for player in merging.named_players(emptied)}
+        guess = merging.guess_same_players(kept, emptied)
         here, there = (disambiguated([one.name for one in who.values()]) for who in (self.here, self.there))
         choices = [("", _("alguien nuevo")), *zip(self.here, here, strict=True)]
         for (name, player), called in zip(self.there.items(), there, strict=True):

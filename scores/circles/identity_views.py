@@ -31,11 +31,11 @@ def merge_persons(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
 
 def _others(kept: Player) -> QuerySet[Player]:
     """Whom he could be: nobody, once his name was taken away."""
-    return merging.nameable(kept.circle).exclude(pk=kept.pk) if kept.name else Player.objects.none()
+    return merging.named_players(kept.circle).exclude(pk=kept.pk) if kept.name else Player.objects.none()
 
 
 def _which(request: HttpRequest, kept: Player) -> HttpResponse:
-    often = listing.matches_of_each(kept.circle)
+    often = listing.match_counts(kept.circle)
     others = [(other, often.get(other.pk, 0)) for other in _others(kept)]
     context = {"circle": kept.circle, "player": kept, "others": others}
     status = 422 if request.method == "POST" else 200
@@ -67,8 +67,8 @@ def _what(request: HttpRequest, kept: Player, other: Player, status: int = 200) 
 
 def _merged(request: HttpRequest, kept: Player, other: Player) -> HttpResponse:
     try:
-        player_identity.join(kept, other, grants.phone_of(request))
-    except (merging.SatTogether, merging.NotNow):
+        player_identity.merge_players(kept, other, grants.phone_of(request))
+    except (merging.SatTogether, merging.MergeConflict):
         return _what(request, kept, other, 409)
     return redirect("person-edit", kept.circle.code, kept.uid)
 
@@ -91,8 +91,8 @@ def undo_person_merge(request: HttpRequest, code: str, uid: UUID, emptied: UUID)
 def _parted(kept: Player, done: PlayerMerge) -> HttpResponse:
     """A second tap that comes at once finds that it is done."""
     try:
-        player_identity.part(done)
-    except merging.NotNow as refusal:
+        player_identity.undo_player_merge(done)
+    except merging.MergeConflict as refusal:
         done.refresh_from_db()
         if not done.undone_at:
             raise Http404 from refusal
@@ -116,7 +116,7 @@ def erase_name(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
 
 def _erased(player: Player) -> HttpResponse:
     try:
-        player_identity.erase(player)
-    except merging.NotNow as refusal:  # the circle has just become part of another
+        player_identity.erase_name(player)
+    except merging.MergeConflict as refusal:  # the circle has just become part of another
         raise Http404 from refusal
     return redirect(player.circle)

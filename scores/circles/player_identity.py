@@ -30,12 +30,12 @@ from scores.statistics import ratings
 
 
 @transaction.atomic
-def join(kept: Player, emptied: Player, by: Phone) -> PlayerMerge:
+def merge_players(kept: Player, emptied: Player, by: Phone) -> PlayerMerge:
     """Whatever `emptied` played, `kept` has played. Raises SatTogether where both sat in one match, and
     NotNow where one of them is no person of this circle any more."""
     merging.lock(kept.circle)
-    if kept == emptied or not {kept, emptied} <= set(merging.nameable(kept.circle)):
-        raise merging.NotNow
+    if kept == emptied or not {kept, emptied} <= set(merging.named_players(kept.circle)):
+        raise merging.MergeConflict
     merging.verify({emptied: kept})
     _tell(Match.objects.filter(seats__player=emptied), kept.circle)
     seats = list(emptied.seats.order_by("pk").values_list("pk", flat=True))
@@ -44,7 +44,7 @@ def join(kept: Player, emptied: Player, by: Phone) -> PlayerMerge:
 
 
 @transaction.atomic
-def part(done: PlayerMerge) -> None:
+def undo_player_merge(done: PlayerMerge) -> None:
     """Two persons again, each with what was played under that name; what was played since stays with `kept`.
 
     Raises NotNow where it is undone already, or `kept` is part of another person, who has the seats.
@@ -52,7 +52,7 @@ def part(done: PlayerMerge) -> None:
     merging.lock(done.kept.circle)
     done.refresh_from_db()
     if done.undone_at or not Player.objects.current().filter(pk=done.kept_id).exists():
-        raise merging.NotNow
+        raise merging.MergeConflict
     back = seats_to_go_back(done)
     _tell(Match.objects.filter(seats__in=back), done.kept.circle)
     back.update(player=done.emptied)
@@ -70,14 +70,14 @@ def _tell(matches: Matches, circle: Circle) -> None:
     versions.bump(matches)
     first = matches.aggregate(day=Min("played_on"))["day"]
     if first is not None:
-        ratings.forget(circle.pk, first)
+        ratings.invalidate(circle.pk, first)
 
 
 # A name taken away
 
 
 @transaction.atomic
-def erase(player: Player) -> None:
+def erase_name(player: Player) -> None:
     """Nothing of ours says the name of this person any more; what was played stays as it was played.
 
     What people wrote in words of their own, in a note or the name of a group, stays as they wrote it.

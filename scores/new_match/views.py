@@ -57,7 +57,7 @@ def _start(request: HttpRequest, circles: list[Circle], form: NewMatchForm, rule
         if form.cleaned_data["circle"] == NEW:
             circle = people.new_circle(phone, key)
         else:
-            circle = people.circle_for(phone, _chosen(circles, form.cleaned_data["circle"]))
+            circle = people.circle_for_new_match(phone, _chosen(circles, form.cleaned_data["circle"]))
         match = setup.start_match(
             circle,
             uuid5(key, "match"),  # goes into records: it must not give the form's secret away
@@ -195,7 +195,7 @@ def _show(request: HttpRequest, circles: list[Circle], form: NewMatchForm, statu
         "circles": circles,
         "new": NEW,
         "chosen": chosen,
-        "remembered": [name for name in people.remembered(chosen) if name not in taken][:12],
+        "remembered": [name for name in people.recent_names(chosen) if name not in taken][:12],
         "full": form.places >= SEATS_AT_MOST,
         "prepared": _prepared(form, taken),
     }

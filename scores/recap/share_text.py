@@ -15,7 +15,7 @@ from scores.house_rules import labels
 from scores.matches.scoresheet import Sheet
 from scores.notation.numbers import gained, money, signed
 from scores.notation.words import OUT, RETIRED
-from scores.recap.money import Cash
+from scores.recap.money import MatchMoney
 from scores.wording.log_lines import won
 
 
@@ -78,7 +78,7 @@ def _left(sheet: Sheet, side: Side) -> str:
 
 def _money(sheet: Sheet) -> list[str]:
     """What each won or lost; and who pays whom, unless it is the pot that pays."""
-    cash = Cash.of_sheet(sheet)
+    cash = MatchMoney.of_sheet(sheet)
     if cash is None or not cash.is_owed:
         return []
     currency = sheet.match.currency

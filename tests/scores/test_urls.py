@@ -97,7 +97,7 @@ def _joined(match: Match) -> list[Any]:
     """Ana, and a name that was found to be hers."""
     kept, other = match.seats.first().player, match.circle.players.get(name="Anita")
     if not kept.merges_in_force:
-        player_identity.join(kept, other, Phone.objects.create())
+        player_identity.merge_players(kept, other, Phone.objects.create())
     return _circle(match, kept.uid, other.uid)
 
 

@@ -30,7 +30,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{done}: {removed}")
         if not dry_run:
             limit_counts.delete_expired()
-            staging.forget_old()
+            staging.delete_expired()
 
 
 def _told(match: Match) -> str:

@@ -604,7 +604,7 @@ def person_with_another_name(visit: Visit) -> tuple[Player, Player]:
 
 def joined_person(visit: Visit) -> tuple[Player, Player]:
     kept, other = person_with_another_name(visit)
-    player_identity.join(kept, other, Phone.objects.latest("pk"))
+    player_identity.merge_players(kept, other, Phone.objects.latest("pk"))
     return kept, other
 
 
@@ -615,7 +615,7 @@ def person_edit_of_two_names(visit: Visit) -> None:
 
 def person_edit_erased(visit: Visit) -> None:
     kept, _other = person_with_another_name(visit)
-    player_identity.erase(kept)
+    player_identity.erase_name(kept)
     visit.opens("person-edit", kept.circle.code, kept.uid)
 
 
@@ -775,7 +775,7 @@ def undo_merge_of_persons_first(visit: Visit) -> None:
     emptied = Circle.objects.create()
     theirs = Player.objects.create(circle=emptied, name=visit.names[0])
     merging.merge(kept.circle, emptied, {}, Phone.objects.latest("pk"))
-    player_identity.join(kept, Player.objects.get(pk=theirs.pk), Phone.objects.latest("pk"))
+    player_identity.merge_players(kept, Player.objects.get(pk=theirs.pk), Phone.objects.latest("pk"))
     visit.opens("undo-merge", kept.circle.code, emptied.code)
 
 

@@ -291,7 +291,7 @@ def test_before_a_link_is_revoked_it_is_said_who_got_in_by_it(phone, match):
 def test_a_link_is_revoked_while_somebody_sits_down_before_the_first_hand(match):
     def sit_down():
         with transaction.atomic():
-            sheet = Sheet(people.locked(match))
+            sheet = Sheet(people.locked_match(match))
             time.sleep(1)  # till the other waits for this match
             return people.seat_for(sheet, "Eva").position
 

@@ -311,7 +311,7 @@ def test_a_deleted_match_follows_its_circle_into_a_merge_and_back(phone, match):
     phone.post(grants.link_path(theirs.circle, Role.OWN))
     delete(other, theirs)
     done = merging.merge(match.circle, theirs.circle, {}, Phone.objects.latest("pk"))
-    assert (merging.going_back(done), merging.started_since(done)) == (0, 0)
+    assert (merging.matches_to_return(done), merging.matches_to_stay(done)) == (0, 0)
     assert "Eva, Pepe" in said(page(phone, "trash"))
     merging.undo(done, Phone.objects.latest("pk"))
     lifecycle.restore(theirs)
@@ -388,7 +388,7 @@ def test_a_right_taken_away_is_taken_from_what_lies_in_the_bin(phone, match, mon
 
 def rated(match: Match) -> list[tuple[str, date]]:
     """Who is rated, by the page that shows it, and of which evening."""
-    found = ratings.newest(match.circle)
+    found = ratings.latest_ratings(match.circle)
     return sorted((one.player.name, one.played_on) for one in found.values())
 
 

@@ -267,7 +267,7 @@ def test_a_merge_is_undone_once(phone, kept, emptied):
     page = phone.get(reverse("undo-merge", args=[kept.code, emptied.code]))
     answers = [tap(phone, page, SPLIT) for _tap in range(2)]
     assert [(one.status_code, one.url) for one in answers] == [(302, kept.get_absolute_url())] * 2
-    with pytest.raises(merging.NotNow):
+    with pytest.raises(merging.MergeConflict):
         merging.undo(done, owner(kept))
 
 

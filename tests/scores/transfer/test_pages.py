@@ -262,7 +262,7 @@ def test_more_matches_than_a_page_can_bring_are_refused(owner, match, monkeypatc
 
 def test_the_yes_has_to_come_within_the_hour(owner, match):
     page = look(owner, match.circle, FILE)
-    KeptFile.objects.update(kept_at=F("kept_at") - staging.KEPT_FOR)
+    KeptFile.objects.update(kept_at=F("kept_at") - staging.STAGED_FOR)
     answer = tap(owner, page, "Traerlo")
     assert (answer.status_code, match.circle.matches.count()) == (409, 1)
     assert errors(answer) == ["Ha pasado demasiado tiempo: hay que elegir el archivo otra vez."]
@@ -277,15 +277,15 @@ def test_no_file_is_opened_that_was_not_kept(owner, match, token):
 
 def test_of_one_phone_few_files_are_kept_and_nobody_elses_make_room(owner, match):
     stranger = look(Client(), None, FILE)
-    first, *_others, last = [look(owner, match.circle, FILE) for _ in range(staging.OF_A_PHONE + 1)]
-    assert KeptFile.objects.count() == staging.OF_A_PHONE + 1
+    first, *_others, last = [look(owner, match.circle, FILE) for _ in range(staging.FILES_PER_PHONE + 1)]
+    assert KeptFile.objects.count() == staging.FILES_PER_PHONE + 1
     codes = [tap(owner, first, "Traerlo").status_code, tap(owner, last, "Traerlo").status_code]
     assert (codes, tap(Client(), stranger, "Traerlo").status_code) == ([409, 302], 302)
 
 
 def test_of_strangers_few_files_are_kept_at_a_time(db):
-    first, *_others, last = [look(Client(), None, FILE) for _ in range(staging.OF_STRANGERS + 1)]
-    assert KeptFile.objects.count() == staging.OF_STRANGERS
+    first, *_others, last = [look(Client(), None, FILE) for _ in range(staging.FILES_OF_STRANGERS + 1)]
+    assert KeptFile.objects.count() == staging.FILES_OF_STRANGERS
     assert [tap(Client(), page, "Traerlo").status_code for page in (first, last)] == [409, 302]
 
 
@@ -301,7 +301,7 @@ def test_all_files_together_have_so_much_room_and_the_oldest_make_it(db, monkeyp
 def test_what_nobody_agreed_to_is_gone_with_the_next_file_or_the_purge(owner, match):
     for goes in (lambda: look(Client(), None, FILE), lambda: call_command("purge", stdout=StringIO())):
         look(owner, match.circle, FILE)
-        KeptFile.objects.update(kept_at=F("kept_at") - staging.KEPT_FOR)
+        KeptFile.objects.update(kept_at=F("kept_at") - staging.STAGED_FOR)
         old = set(KeptFile.objects.all())
         goes()
         assert old & set(KeptFile.objects.all()) == set()
