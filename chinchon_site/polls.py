@@ -52,7 +52,7 @@ class Polls:
         found = _pulse(environ, poll[1]) if poll else None
         if poll is None or found is None:
             return self.app(environ, start)
-        tag = f'"{versions.tag(found.version, found.role)}"'
+        tag = f'"{versions.board_etag(found.version, found.role)}"'
         if _strong(environ.get("HTTP_IF_NONE_MATCH", "")) == tag:
             start("304 Not Modified", [("ETag", tag), (offline.OURS, offline.version())])
             return _answered(poll, 304, started, [])
@@ -88,7 +88,7 @@ class Polls:
 def _pulse(environ: Environ, code: str) -> grants.Pulse | None:
     phone = _cookies(environ).get(grants.COOKIE, "")
     try:
-        return grants.pulse(grants.phone_named_by(phone), code)
+        return grants.pulse(grants.phone_from_cookie(phone), code)
     except DatabaseError:
         return None
 

@@ -159,7 +159,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 # A file that is too long stops before it fills a disk.
 FILE_UPLOAD_HANDLERS = [
-    "scores.transfer.upload.Bounded",
+    "scores.transfer.upload.UploadLimit",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]

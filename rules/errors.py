@@ -4,7 +4,7 @@ from typing import Any
 
 
 class Illegal(Exception):
-    """What the rules refuse: a `code` of FORMAT.md and the facts a sentence about it needs.
+    """What the rules refuse: a `code` of docs/rules/FORMAT.md#codes and the facts a sentence about it needs.
 
     The engine never formats a sentence; `scores.wording.refusals` says it in the table's language.
     """

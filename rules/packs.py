@@ -42,7 +42,7 @@ _FRENCH_RANKS = "?A23456789TJQK"
 class Card(NamedTuple):
     """A card by rank (the number printed on it, or its place in a French suit) and suit.
 
-    `str(card)` writes it as FORMAT.md does: `7o`, `12b`, `Td`, `*`.
+    `str(card)` writes it as in docs/rules/FORMAT.md#cards: `7o`, `12b`, `Td`, `*`.
     """
 
     rank: int

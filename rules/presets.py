@@ -1,4 +1,4 @@
-"""The named rulesets of RULESETS.md: each the default with some knobs turned, on purpose.
+"""The named rulesets of docs/RULES.md: each the default with some knobs turned, on purpose.
 
 Sources of the numbers: `docs/RULES.md`.
 """
@@ -181,4 +181,4 @@ _ALL = (
 )
 
 RULESETS = {ruleset.key: ruleset for ruleset in _ALL}
-"""Every preset by its key, in the order of RULESETS.md."""
+"""Every preset by its key, in the order of docs/RULES.md."""

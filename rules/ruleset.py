@@ -1,8 +1,8 @@
 """A house's rules as one value.
 
-`Ruleset` has one field for each knob of RULESETS.md, under the same name. A variant is a preset with some
-knobs turned (`turned`); nothing subclasses it. What depends on the number of players is stored as steps,
-`((2, 10), (4, 7))`: up to two players 10, up to four (and more, when it is the last step) 7.
+`Ruleset` has one field for each knob of docs/rules/RULESETS.md, under the same name. A variant is a preset
+with some knobs turned (`turned`); nothing subclasses it. What depends on the number of players is stored as
+steps, `((2, 10), (4, 7))`: up to two players 10, up to four (and more, when it is the last step) 7.
 """
 
 from __future__ import annotations

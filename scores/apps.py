@@ -10,10 +10,10 @@ class ScoresConfig(AppConfig):
     name = "scores"
 
     def ready(self) -> None:
-        connection_created.connect(once_if_read_only)
+        connection_created.connect(reopen_if_read_only)
 
 
-def once_if_read_only(connection: BaseDatabaseWrapper, **kwargs: object) -> None:
+def reopen_if_read_only(connection: BaseDatabaseWrapper, **kwargs: object) -> None:
     """A SQLite database that cannot be written is opened again by the next request.
 
     SQLite opens it without complaint, and that connection can never write, whatever the files may be later.

@@ -20,11 +20,11 @@ from django.utils.translation import gettext as _
 from rules.ruleset import Ruleset
 from scores.notation.names import folded
 
-NAMES_TOLD = 4  # of a circle without a name of its own
+NAMES_SHOWN = 4  # of a circle without a name of its own
 CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that is mistaken for another when read aloud
-BIN_KEEPS = timedelta(days=30)  # what was deleted
+BIN_PERIOD = timedelta(days=30)  # what was deleted
 ABANDONED_AFTER = timedelta(days=14)  # of nothing written: groups that meet weekly may have missed an evening
-SOUGHT_AT_MOST = 320
+SEARCH_TEXT_LENGTH = 320
 
 
 def new_code() -> str:
@@ -36,7 +36,7 @@ def default_time_zone() -> str:
     return settings.TIME_ZONE
 
 
-class Linked(models.Model):
+class Shareable(models.Model):
     """What has the three links own, score and watch.
 
     Only the generation of each is stored: raising it revokes every link given out before.
@@ -70,21 +70,21 @@ class Players(models.QuerySet):
 
 
 class Matches(models.QuerySet):
-    def kept(self) -> Matches:
+    def not_deleted(self) -> Matches:
         """Those that nobody deleted."""
         return self.filter(deleted_at=None)
 
     def restorable(self) -> Matches:
         """Those deleted so lately that they may come back."""
-        return self.filter(deleted_at__gt=timezone.now() - BIN_KEEPS)
+        return self.filter(deleted_at__gt=timezone.now() - BIN_PERIOD)
 
     def expired(self) -> Matches:
         """Those deleted so long ago that nobody can bring them back."""
-        return self.filter(deleted_at__lte=timezone.now() - BIN_KEEPS)
+        return self.filter(deleted_at__lte=timezone.now() - BIN_PERIOD)
 
-    def on_top(self) -> Matches:
+    def unarchived(self) -> Matches:
         """Those that are neither deleted nor put away."""
-        return self.kept().filter(archived_at=None)
+        return self.not_deleted().filter(archived_at=None)
 
     def locked(self) -> Matches:
         """For this transaction alone, but for rows that only name one: its rematch, a right to it. Whoever
@@ -102,7 +102,7 @@ class Matches(models.QuerySet):
         return self.filter(finished_at=None, written_at__lte=timezone.now() - ABANDONED_AFTER)
 
 
-class Circle(Linked):
+class Circle(Shareable):
     """A group that plays together (peña): its players, matches and house rules."""
 
     uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
@@ -124,9 +124,9 @@ class Circle(Linked):
         return list(self.players.current())
 
     @cached_property
-    def called(self) -> str:
+    def display_name(self) -> str:
         """Its name; while it has none, who plays in it."""
-        return self.name or called_by(self.people)
+        return self.name or name_from_players(self.people)
 
     def after_merges(self) -> Circle:
         """The circle that it is part of now: itself, unless it was merged into another."""
@@ -148,10 +148,10 @@ class Player(models.Model):
         constraints = [models.UniqueConstraint(fields=["circle", "uid"], name="player_uid_once")]
 
     def __str__(self) -> str:
-        return self.called
+        return self.display_name
 
     @property
-    def called(self) -> str:
+    def display_name(self) -> str:
         """The name; of who had it taken away, that it was somebody."""
         return self.name or _("Alguien")
 
@@ -166,11 +166,11 @@ class Player(models.Model):
         return merge.kept.after_merges() if merge else self
 
 
-def called_by(people: Iterable[Player]) -> str:
+def name_from_players(people: Iterable[Player]) -> str:
     """What a circle without a name of its own is called: by the first of its people."""
     names = [player.name for player in people if player.name]
-    told = ", ".join(names[:NAMES_TOLD])
-    return f"{told}…" if len(names) > NAMES_TOLD else told or _("Grupo nuevo")
+    told = ", ".join(names[:NAMES_SHOWN])
+    return f"{told}…" if len(names) > NAMES_SHOWN else told or _("Grupo nuevo")
 
 
 class HouseRules(models.Model):
@@ -196,7 +196,7 @@ class HouseRules(models.Model):
         return Ruleset.load(self.ruleset)
 
 
-class Match(Linked):
+class Match(Shareable):
     """One contest, to the limit. Its totals are nowhere but in the replay of its entries."""
 
     class Direction(models.IntegerChoices):
@@ -220,7 +220,7 @@ class Match(Linked):
     place = models.CharField(max_length=60, blank=True)  # where it was played
     note = models.CharField(max_length=200, blank=True)
     sought = models.CharField(
-        max_length=SOUGHT_AT_MOST, blank=True
+        max_length=SEARCH_TEXT_LENGTH, blank=True
     )  # place, note and rules as a search compares them
     previous = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="rematches")
     created_at = models.DateTimeField(default=timezone.now)
@@ -252,17 +252,17 @@ class Match(Linked):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Whoever changes the place, the note or the name of the rules saves `sought` with it."""
-        self.sought = self.said
+        self.sought = self.search_text
         super().save(*args, **kwargs)
 
     def get_absolute_url(self) -> str:
         return reverse("match", args=[self.code])
 
     @property
-    def said(self) -> str:
+    def search_text(self) -> str:
         """What people wrote about it and its rules, as a search compares it."""
         shown = folded("\n".join((self.place, self.note, self.rules_name)))
-        return shown[:SOUGHT_AT_MOST]  # some letters fold into many
+        return shown[:SEARCH_TEXT_LENGTH]  # some letters fold into many
 
     @property
     def rules(self) -> Ruleset:

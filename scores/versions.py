@@ -8,7 +8,7 @@ from django.db.models import F
 from scores.models import Match, Matches, Role
 
 
-def changed(matches: Matches) -> None:
+def bump(matches: Matches) -> None:
     """Tell every open board of these matches that it shows something old. The log does so by itself."""
     with transaction.atomic():
         # In the order in which everybody locks more than one.
@@ -16,6 +16,6 @@ def changed(matches: Matches) -> None:
         Match.objects.filter(pk__in=found).update(version=F("version") + 1)
 
 
-def tag(version: int, role: Role) -> str:
+def board_etag(version: int, role: Role) -> str:
     """Names what one phone's board shows; the number in front rises."""
     return f"{version}.{role.value}"

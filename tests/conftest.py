@@ -60,7 +60,7 @@ def quick_polls() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def nobody_came_before() -> None:
     """All tests come from one address; the links that one opened are not held against the next."""
-    rate_limits.opened.storage.reset()
+    rate_limits.link_limiter.storage.reset()
 
 
 @pytest.fixture(scope="session")

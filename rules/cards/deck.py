@@ -14,7 +14,7 @@ from rules.ruleset import Ruleset
 def usual_players(ruleset: Ruleset) -> int:
     """How many sit at the table when nobody says: the fewest, but three where jokers depend on it.
 
-    Source: FORMAT.md, "Every case".
+    Source: docs/rules/FORMAT.md#every-case.
     """
     return ruleset.players[0] if isinstance(ruleset.jokers, int) else 3
 

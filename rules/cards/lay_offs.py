@@ -24,7 +24,7 @@ def lay_offs(rules: MeldRules, held: int, jokers: int, table: Sequence[Meld]) ->
     """Everything that the cards `held` and `jokers` can add to one meld of `table`.
 
     A run grows at both ends, card by card, a set by what the packs still have. A joker goes wherever a card
-    would: the naturals a meld must hold lie there already (FORMAT.md, "Closes and counts").
+    would: the naturals a meld must hold lie there already (docs/rules/FORMAT.md#jokers-laid-off).
     """
     wild = held & rules.wild
     most = jokers + wild.bit_count()

@@ -34,7 +34,7 @@ class MeldRules:
         self.adjacent_jokers = ruleset.adjacent_jokers
         # A meld of jokers alone stands for nothing, whatever the knob says.
         self.min_naturals = max(1, ruleset.min_naturals)
-        # With more packs equal cards may share a set (RULESETS.md, below the knobs of the cards).
+        # With more packs equal cards may share a set (docs/rules/RULESETS.md#duplicates).
         self.copies_in_set = deck.packs if ruleset.set_duplicates else 1
         self.longest_set = len(deck.suits) * self.copies_in_set
         self.longest_run = len(deck.ranks)  # equal cards never share a run
@@ -231,8 +231,8 @@ class MeldRules:
         """Every way to read `cards` as one meld: usually one, none if they are no meld.
 
         The order in which a run is written, up or else down, says what its jokers stand for where that is
-        possible (FORMAT.md, "Closes and counts"): a joker written past the end of the pack goes to the other
-        end of the run. Where the order says nothing, every run they can be is given.
+        possible (docs/rules/FORMAT.md#order-in-a-run): a joker written past the end of the pack goes to the
+        other end of the run. Where the order says nothing, every run they can be is given.
         """
         try:
             held, jokers = self.deck.hold(cards)

@@ -20,7 +20,7 @@ Case = dict[str, Any]
 
 
 def run(case: Case) -> dict[str, Any]:
-    """Everything FORMAT.md lets a case of these kinds expect."""
+    """Everything docs/rules/FORMAT.md#every-case lets a case of these kinds expect."""
     return _RUNNERS[case["kind"]](case, RULESETS[case["ruleset"]].turned(case.get("options", {})))
 
 

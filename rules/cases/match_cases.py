@@ -19,7 +19,7 @@ Case = dict[str, Any]
 
 
 def run(case: Case) -> dict[str, Any]:
-    """Everything FORMAT.md lets a `match` case expect."""
+    """Everything docs/rules/FORMAT.md#matches lets a `match` case expect."""
     table = _Table(case["players"])
     board = _start(case, table)
     after, board, refused = _played(table, board, case["log"])

@@ -79,8 +79,8 @@ def check_close(
     With `discard` the cards still hold it. Without a claim and with one card more than the hand the best
     discard is chosen. `total` is the closer's before the hand. In Chinaso `hand` tells the contract (any of
     them where it is not told), `others_down` how many are down, and with `goes_down` the cards are only the
-    sets that are laid down: no close, so none is named and no discard asked for. Source: FORMAT.md, "Closes
-    and counts".
+    sets that are laid down: no close, so none is named and no discard asked for. Source:
+    docs/rules/FORMAT.md#claims.
     """
     goes_down = goes_down and bool(ruleset.contracts)
     discard = None if goes_down else discard
@@ -142,7 +142,9 @@ def cards_that_close(
 
 
 def may_lay_off(ruleset: Ruleset, close: Close | None) -> bool:
-    """Whether the others may lay off: never where the closer melded everything (RULESETS.md)."""
+    """Whether the others may lay off: never where the closer melded everything
+    (docs/rules/RULESETS.md#no-lay-off-after-full).
+    """
     return close is Close.KNOCK and ruleset.lay_off in (LayOff.ANY, LayOff.CLOSER)
 
 
@@ -154,7 +156,9 @@ def moment_of(ruleset: Ruleset, first_lap: bool, total: int, players: int | None
 
 
 def _with_bought(ruleset: Ruleset, hand_size: int, cards: int) -> int:
-    """The cards held between turns by who holds so many: each buy brings three (source 004)."""
+    """The cards held between turns by who holds so many: each buy brings three
+    (docs/rules/CANON.md#chinaso).
+    """
     sizes = [hand_size + 3 * bought for bought in range(ruleset.buys + 1)]
     return next((size for size in sizes if cards in (size, size + 1)), hand_size)
 

@@ -85,8 +85,8 @@ def _placed(patterns: Iterable[Pattern], layout: Iterable[Meld]) -> tuple[Patter
 def is_broken(melds: Iterable[Meld]) -> bool:
     """Whether no run begins right after another of its suit ends.
 
-    "8 or more cards in sequence cannot be split into two sets directly" (source 004); a rank left out, or
-    held twice, breaks the sequence.
+    "8 or more cards in sequence cannot be split into two sets directly" (docs/rules/CANON.md#chinaso); a rank
+    left out, or held twice, breaks the sequence.
     """
     runs = [meld for meld in melds if meld.kind is Kind.RUN]
     return not any(_follows(one, other) or _follows(other, one) for one, other in combinations(runs, 2))
@@ -105,7 +105,8 @@ def contract_of(melds: Iterable[Meld]) -> Contract:
 def refusal_to_go_out(moment: Moment, broken: bool, thrown: bool) -> str | None:
     """The first code that speaks against going out with everything laid down as the contract asks.
 
-    Only Chinaso asks for broken sequences, and forbids to discard the last card (source 004).
+    Only Chinaso asks for broken sequences, and forbids to discard the last card
+    (docs/rules/CANON.md#chinaso).
     """
     ruleset = moment.ruleset
     if moment.contracts and not broken:

@@ -24,9 +24,9 @@ def on_the_table(
 ) -> HandScored:
     """The hand as it is written down: for each player the points on the table and those left in hand.
 
-    `melds` is what each has laid down, what he laid off on others' melds included (CANON 1.9: "the card
-    stays before, and scores for, the layer"). `cards` hold it still, or only what is left in hand. Of a
-    closer who claims nothing it is the best that his cards can lay down.
+    `melds` is what each has laid down, what he laid off on others' melds included
+    (docs/rules/CANON.md#rum-500: "the card stays before, and scores for, the layer"). `cards` hold it still,
+    or only what is left in hand. Of a closer who claims nothing it is the best that his cards can lay down.
     """
     rules = meld_rules(ruleset, players)
     if closer is not None and not melds.get(closer):

@@ -65,7 +65,7 @@ def _arranged(
 
 
 def _all_loose(rules: MeldRules, cards: Group) -> Arrangement:
-    """In the Rummies all cards left in hand count, melded or not (FORMAT.md)."""
+    """In the Rummies all cards left in hand count, melded or not (docs/rules/FORMAT.md#all-cards-count)."""
     rules.deck.hold(cards)  # refuses what the packs do not have
     pips = sum(rules.deck.pips[card] for card in cards)
     return Arrangement(pips, (), (), tuple(rules.deck.sorted(cards)))
@@ -147,7 +147,8 @@ def _priced(ruleset: Ruleset, names: Iterable[str], hand: HandScored) -> dict[st
 def tables(ruleset: Ruleset, cards: Sequence[Card], players: int | None = None) -> list[Sequence[Group]]:
     """Every way in which the melds of the closer's best close can lie on the table; none if he has no close.
 
-    They may allow different lay-offs: the one that leaves the others most is meant (FORMAT.md).
+    They may allow different lay-offs: the one that leaves the others most is meant
+    (docs/rules/FORMAT.md#lay-off-choice).
     """
     try:
         return list(_closed(ruleset, cards, None, None, players).tables)

@@ -17,7 +17,7 @@ CODES = (
     *("contract-mismatch", "sequence-not-broken", "final-discard-required", "last-card-discarded"),
     "bad-close",  # going out in one turn where the house does not allow it
 )
-"""Why a close is refused, in the order in which it is checked (FORMAT.md, "Closes and counts")."""
+"""Why a close is refused, in the order in which it is checked (docs/rules/FORMAT.md#close-codes)."""
 
 
 class Moment(NamedTuple):

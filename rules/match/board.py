@@ -123,7 +123,9 @@ def new_board(
 
 
 def facing(ruleset: Ruleset, players: int) -> tuple[Side, ...]:
-    """The teams of a game of partners, who face each other (CANON 1.10); none in any other game."""
+    """The teams of a game of partners, who face each other (docs/rules/CANON.md#rum-500-pairs); none in
+    any other game.
+    """
     if ruleset.team_size == 1:
         return ()
     sides = max(2, players // ruleset.team_size)  # two or three cannot pair off twice

@@ -37,7 +37,7 @@ def places(board: Board) -> dict[Seat, int]:
 
 
 def with_bust(board: Board, bust: Sequence[Seat]) -> Board:
-    """RULESETS.md, "What happens after a hand": who is bust buys back in, is asked, or is out."""
+    """docs/rules/RULESETS.md#after-a-hand: who is bust buys back in, is asked, or is out."""
     if not bust:
         return board
     go_on = [seat for seat in board.seats_in if seat not in bust]
@@ -109,7 +109,8 @@ def _reached_its_end(board: Board, leaders: Sequence[Seat]) -> bool:
     """Rules changed since the last hand end nothing before the next one is scored."""
     if not all(_reaches(board, ruleset) for ruleset in (board.ruleset, board.next_ruleset)):
         return False
-    plays_on_a_tie = board.high_wins and board.ruleset.ends is Ends.TARGET  # CANON 1.9: another hand
+    # docs/rules/CANON.md#rum-500: another hand
+    plays_on_a_tie = board.high_wins and board.ruleset.ends is Ends.TARGET
     return not plays_on_a_tie or len(sides_of(board, leaders)) == 1
 
 

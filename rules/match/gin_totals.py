@@ -1,7 +1,7 @@
 """Gin's last arithmetic: what the winner adds to his hand points once the game is over.
 
-Source: CANON 1.8. In the illustration of its text 118 points, five boxes to two and the bonus of the game
-come to 118 + 75 + 100 = 293, against 50.
+Source: docs/rules/CANON.md#gin. In the illustration of its text 118 points, five boxes to two and the bonus
+of the game come to 118 + 75 + 100 = 293, against 50.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Log entries in their JSON form (FORMAT.md), in and out, with seats named by number.
+"""Log entries in their JSON form (docs/rules/FORMAT.md#entries), in and out, with seats named by number.
 
 What was once written is read for ever: a kind or a key is never renamed, a new key has a default that means
 the old behaviour.

@@ -23,7 +23,7 @@ def net(board: Board) -> Units:
     fees of the match and the points.
 
     It sums to zero, less the pot while that lies on the table. What does not divide among tied winners or
-    between partners leaves its odd units to those first in seat order (FORMAT.md).
+    between partners leaves its odd units to those first in seat order (docs/rules/FORMAT.md#money).
     """
     parts = [_pot_shares(board), _settled(board), _game_fees(board), _for_points(board)]
     return {seat: sum(part.get(seat, 0) for part in parts) for seat in board.order}
@@ -49,7 +49,7 @@ def _settled(board: Board) -> Units:
 
 
 def _game_fees(board: Board) -> Units:
-    """Chinaso: all who sat at the table pay the winner of the match (CANON 1.4)."""
+    """Chinaso: all who sat at the table pay the winner of the match (docs/rules/CANON.md#chinaso)."""
     winners = _winners(board)
     if not winners:
         return {}

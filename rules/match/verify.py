@@ -1,4 +1,4 @@
-"""What the rules refuse, and why: the codes of FORMAT.md, in its order."""
+"""What the rules refuse, and why: the codes of docs/rules/FORMAT.md#codes, in its order."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ from rules.scoring.points import closes, dearest_hand, dearest_of_winner, hands_
 
 
 def verify(board: Board, event: Event) -> None:
-    """Raise Illegal, with the first code of FORMAT.md that applies, if `event` cannot happen now."""
+    """Raise Illegal, with the first code of docs/rules/FORMAT.md#codes that applies, if `event` cannot
+    happen now.
+    """
     _verify_seats(board, event)
     if board.is_over:
         raise Illegal("match-over")

@@ -40,13 +40,13 @@ def _counted(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dic
 
 
 def _doubles_points(ruleset: Ruleset) -> bool:
-    """CANON 1.4: with money on the table a chinaso doubles the money and not the points."""
+    """docs/rules/CANON.md#chinaso: with money on the table a chinaso doubles the money and not the points."""
     return ruleset.doubles is Doubles.CHINASO and not ruleset.plays_for_fees
 
 
 def _difference(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dict[Seat, int]:
     """Gin: the closer takes the difference, and the bonus of gin; who undercuts him takes it, and that
-    bonus (CANON 1.8). Against several, each is settled alone."""
+    bonus (docs/rules/CANON.md#gin). Against several, each is settled alone."""
     closer = hand.closer
     if closer is None:
         return {}
@@ -76,7 +76,9 @@ def _bonus_of_gin(ruleset: Ruleset, hand: HandScored) -> int:
 
 
 def _collected(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dict[Seat, int]:
-    """The Rummies: what the others pay, and the winner takes (CANON 1.5, 1.6)."""
+    """The Rummies: what the others pay, and the winner takes (docs/rules/CANON.md#rummy,
+    docs/rules/CANON.md#queen-city).
+    """
     if hand.closer is None:
         return {}
     times = 2 if hand.close is Close.RUMMY and ruleset.doubles is Doubles.RUMMY else 1
@@ -90,7 +92,7 @@ def _owed(ruleset: Ruleset, hand: HandScored, seat: Seat) -> int:
 
 
 def _on_table(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dict[Seat, int]:
-    """Rum 500: the cards on the table less those in hand (CANON 1.9)."""
+    """Rum 500: the cards on the table less those in hand (docs/rules/CANON.md#rum-500)."""
     seats = sorted({*hand.table, *hand.deadwood})
     return {seat: hand.table.get(seat, 0) - hand.deadwood.get(seat, 0) for seat in seats}
 
@@ -113,7 +115,7 @@ def boxes_won(ruleset: Ruleset, hand: HandScored) -> tuple[Seat, ...]:
 def settled(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dict[Seat, int]:
     """The money that changes hands with this hand, in whole units; it sums to zero.
 
-    The fees go to who won it (CANON 1.4); in a ledger each point is paid as it is written.
+    The fees go to who won it (docs/rules/CANON.md#chinaso); in a ledger each point is paid as it is written.
     """
     if hand.closer is None:
         return {}
@@ -183,7 +185,9 @@ def _knock(ruleset: Ruleset) -> tuple[Close, ...]:
 
 
 def _going_out(ruleset: Ruleset) -> tuple[Close, ...]:
-    """CANON 1.5, 1.6: in one turn it is a rummy, which a house may forbid and Queen City Rum asks for."""
+    """docs/rules/CANON.md#rummy, docs/rules/CANON.md#queen-city: in one turn it is a rummy, which a house
+    may forbid and Queen City Rum asks for.
+    """
     if ruleset.lay_off is LayOff.NONE:
         return (Close.RUMMY,)
     return (Close.OUT,) if ruleset.min_table_turns > 1 else (Close.OUT, Close.RUMMY)
@@ -201,7 +205,8 @@ def hands_grow(ruleset: Ruleset) -> bool:
 def dearest_hand(ruleset: Ruleset, players: int) -> int:
     """The points of the dearest cards one player can be left with: nobody can count more.
 
-    In Fournier that is eight, whose text makes a player pay for the card too many (FORMAT.md).
+    In Fournier that is eight, whose text makes a player pay for the card too many
+    (docs/rules/FORMAT.md#codes).
     """
     one_too_many = ruleset.scoring is Scoring.COUNT and not ruleset.final_discard
     return _dearest(ruleset, players, 1 if one_too_many else 0)

@@ -14,8 +14,8 @@ LOW_ACE = 1
 def table_points(rules: MeldRules, meld: Meld, cards: Sequence[Card] | None = None) -> int:
     """The points of a meld on the table, or of those `cards` of it that one player laid down.
 
-    An ace counts 1 where it begins a run, and otherwise as it does in hand (CANON 1.9: A-2-3 against A-K-Q
-    and A-A-A).
+    An ace counts 1 where it begins a run, and otherwise as it does in hand (docs/rules/CANON.md#rum-500:
+    A-2-3 against A-K-Q and A-A-A).
     """
     counted = meld.cards if cards is None else cards
     points = sum(rules.deck.pips[card] for card in counted)

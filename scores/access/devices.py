@@ -24,12 +24,12 @@ def holders(thing: Circle | Match) -> QuerySet[Grant]:
     return thing.grants.select_related("phone").order_by("-role", "granted_at", "pk")
 
 
-def name_of(grant: Grant) -> str:
+def device_name(grant: Grant) -> str:
     """What the owners call the phone, else what it calls itself; empty if nobody gave it a name."""
     return grant.name or grant.phone.name
 
 
-def call(grant: Grant, name: str, *, by: UUID | None) -> None:
+def rename_device(grant: Grant, name: str, *, by: UUID | None) -> None:
     """A phone names itself, everywhere; another's name holds only here. Empty: what it calls itself."""
     if grant.phone.uid == by:
         Phone.objects.filter(pk=grant.phone_id).update(name=name)
@@ -39,7 +39,7 @@ def call(grant: Grant, name: str, *, by: UUID | None) -> None:
     Grant.objects.filter(pk=grant.pk).update(name=name)
 
 
-def names_of_writers(match: Match, writers: Iterable[int | None], asking: UUID | None) -> dict[int, str]:
+def writer_names(match: Match, writers: Iterable[int | None], asking: UUID | None) -> dict[int, str]:
     """What each phone that wrote is called; nothing while all was written by one. Two queries, or none."""
     order = list(dict.fromkeys(pk for pk in writers if pk is not None))
     if len(order) < 2:
@@ -94,7 +94,7 @@ def _to_its_matches(circle: Circle, phone: int) -> QuerySet[Grant]:
     return Grant.objects.filter(phone=phone, match__circle=circle)
 
 
-def got_by_link(thing: Circle | Match, role: Role, asking: UUID | None) -> QuerySet[Grant]:
+def grants_by_link(thing: Circle | Match, role: Role, asking: UUID | None) -> QuerySet[Grant]:
     """The rights that a revoked link gave; never that of the phone which asks."""
     return holders(thing).filter(role=role, by_link=True).exclude(phone__uid=asking)
 
@@ -104,13 +104,13 @@ def revoke(thing: Circle | Match, role: Role, asking: UUID | None, *, and_take: 
     """The link is dead. `and_take`: so is every right it gave, of a match in its rematches too. Raises
     LastOwner."""
     # Before their first hand boards show the links as a QR. Matches are locked before their circle.
-    versions.changed(
+    versions.bump(
         thing.matches.filter(hands=0) if isinstance(thing, Circle) else Match.objects.filter(pk=thing.pk)
     )
     _lock(thing)
     grants.revoke_link(thing, role)
     if and_take:
-        phones = list(got_by_link(thing, role, asking).values_list("phone", flat=True))
+        phones = list(grants_by_link(thing, role, asking).values_list("phone", flat=True))
         _keep_an_owner(thing, phones)
         _take_away(thing, phones)
         if isinstance(thing, Match):

@@ -24,12 +24,12 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 
-from scores.models import Circle, Grant, Linked, Match, Phone, Player, Role, Seat
+from scores.models import Circle, Grant, Match, Phone, Player, Role, Seat, Shareable
 
 COOKIE = "phone"
 COOKIE_AGE = 400 * 24 * 3600  # seconds; the longest that browsers keep a cookie
 RENEW_AFTER = 24 * 3600  # seconds
-SAME_FORM = timedelta(hours=1)
+FORM_KEY_VALID = timedelta(hours=1)
 _signer = TimestampSigner(salt="scores.phone")
 
 
@@ -60,10 +60,10 @@ class PhoneMiddleware:
 
 def phone_uid(request: HttpRequest) -> UUID | None:
     """The phone that the cookie of the request names, None for a stranger."""
-    return phone_named_by(request.COOKIES.get(COOKIE, ""))
+    return phone_from_cookie(request.COOKIES.get(COOKIE, ""))
 
 
-def phone_named_by(cookie: str) -> UUID | None:
+def phone_from_cookie(cookie: str) -> UUID | None:
     return _read(cookie, COOKIE_AGE)
 
 
@@ -94,7 +94,7 @@ def phone_that_writes(request: HttpRequest, form_key: UUID | None = None) -> Pho
 
 def _phone_of_form(key: UUID) -> Phone:
     phone, created = Phone.objects.get_or_create(uid=uuid5(key, "phone"))
-    is_fresh = created or phone.created_at > timezone.now() - SAME_FORM
+    is_fresh = created or phone.created_at > timezone.now() - FORM_KEY_VALID
     return phone if is_fresh else Phone.objects.create()
 
 
@@ -164,7 +164,7 @@ def person_to_own(request: HttpRequest, code: str, uid: UUID) -> Player:
     return player.after_merges()
 
 
-def to_own(request: HttpRequest, kind: str, code: str) -> Circle | Match:
+def target_to_own(request: HttpRequest, kind: str, code: str) -> Circle | Match:
     """The circle or match whose links and phones are looked after."""
     return {"circle": circle_to_own, "match": match_to_own}[kind](request, code)
 
@@ -182,7 +182,7 @@ def circles_with(request: HttpRequest, least: Role) -> QuerySet[Circle]:
 
 def matches_to_watch(request: HttpRequest) -> QuerySet[Match]:
     """Every match this phone may see."""
-    return Match.objects.kept().filter(_granted(_grants(request)))
+    return Match.objects.not_deleted().filter(_granted(_grants(request)))
 
 
 def deleted_to_own(request: HttpRequest) -> QuerySet[Match]:
@@ -224,7 +224,7 @@ def _circle(request: HttpRequest, code: str, least: Role) -> Circle:
 
 def _match(request: HttpRequest, code: str, least: Role) -> Match:
     """The match with its circle and `.role`, what this phone may do with it."""
-    match = get_object_or_404(Match.objects.kept().select_related("circle"), code=code)
+    match = get_object_or_404(Match.objects.not_deleted().select_related("circle"), code=code)
     match.role = role_in(request, match)
     if match.role < least:
         raise Http404
@@ -267,17 +267,17 @@ def _role(grants: QuerySet[Grant]) -> Role:
 _GENERATIONS = {Role.OWN: "own_generation", Role.SCORE: "score_generation", Role.WATCH: "watch_generation"}
 
 
-def link(thing: Linked, role: Role) -> str:
+def link_path(thing: Shareable, role: Role) -> str:
     """The path that offers `role` of a circle or match; it can be made again at any time."""
     return reverse("link", args=[kind_of(thing), thing.code, role.name.lower(), _token(thing, role)])
 
 
-def linked(kind: str, code: str, role: Role, token: str, *, to_take: bool = False) -> Circle | Match:
+def link_target(kind: str, code: str, role: Role, token: str, *, to_take: bool = False) -> Circle | Match:
     """What a link names. Raises Http404 if there is no such thing or the link was revoked or forged.
 
     `to_take` holds it until the transaction ends: nobody revokes the link between looking and taking.
     """
-    matches = Match.objects.kept().select_related("circle")
+    matches = Match.objects.not_deleted().select_related("circle")
     things = {"circle": Circle.objects.in_use(), "match": matches}.get(kind)
     if things is None:
         raise Http404
@@ -298,7 +298,7 @@ def grant(phone: Phone, thing: Circle | Match, role: Role, *, by_link: bool = Fa
             Grant.objects.filter(pk=held.pk).update(**given)
 
 
-def take(phone: Phone, thing: Circle | Match, role: Role) -> None:
+def accept_link(phone: Phone, thing: Circle | Match, role: Role) -> None:
     """Give what a link to `role` gives: the circle or the match it names, and the rematches of that.
 
     It stops where the same link of a rematch was revoked, or it would let in again who was sent away.
@@ -322,7 +322,7 @@ def rematches_of(match: Match, **only: Any) -> list[Match]:
     return found[1:]
 
 
-def hand_on(match: Match, other: Match) -> None:
+def copy_grants(match: Match, other: Match) -> None:
     """Whoever has a right to `match` alone has it to `other`, its rematch, too."""
     held = match.grants.values("phone_id", "role", "by_link", "name")
     Grant.objects.bulk_create(Grant(match=other, **one) for one in held)
@@ -334,11 +334,11 @@ def revoke_link(thing: Circle | Match, role: Role) -> None:
     type(thing).objects.filter(pk=thing.pk).update(**{name: F(name) + 1})
 
 
-def kind_of(thing: Linked) -> str:
+def kind_of(thing: Shareable) -> str:
     return "circle" if isinstance(thing, Circle) else "match"
 
 
-def _token(thing: Linked, role: Role) -> str:
+def _token(thing: Shareable, role: Role) -> str:
     """128 bits that only the holder of the link key can make."""
     generation = getattr(thing, _GENERATIONS[role])
     message = f"{kind_of(thing)}:{thing.code}:{role.name}:{generation}".encode()

@@ -40,7 +40,7 @@ class DatabaseStorage(Storage):
             cursor.execute(_INCREASE, values)
             (count,) = cursor.fetchone()
         if count == amount:
-            forget_what_ended()
+            delete_expired()
         return count
 
     def get(self, key: str) -> int:
@@ -61,7 +61,7 @@ class DatabaseStorage(Storage):
         LimitCount.objects.filter(key=_row(key)).delete()
 
 
-def forget_what_ended() -> None:
+def delete_expired() -> None:
     LimitCount.objects.filter(ends_at__lte=_time(time.time())).delete()
 
 

@@ -27,17 +27,25 @@ from scores.access.limit_counts import DatabaseStorage
 from scores.errors import views as errors_views
 from scores.models import Entry
 
-LINES = ("score-hand", "undo", "redo", "answer", "happen", "correct", "paper")  # addresses that write them
-KINDS = {  # by the name of the address; all other writes are "writes", as lines are
+LINE_VIEWS = (
+    "score-hand",
+    "undo",
+    "redo",
+    "answer",
+    "happen",
+    "correct",
+    "paper",
+)  # addresses that write them
+LIMIT_OF_VIEW = {  # by the name of the address; all other writes are "writes", as lines are
     **{"new-match": "matches", "rematch": "matches", "link": "links"},
     **{"import": "imports", "import-into": "imports"},
 }
-FREE = ("preview", "set_language")  # they write nothing
-SHOWN_AGAIN = (*LINES, "new-match")  # by their own view
-A_NEIGHBOURHOOD = 64  # bits: whoever has one address of IPv6 has as many as he likes with these in common
+UNCOUNTED_VIEWS = ("preview", "set_language")  # they write nothing
+REDRAWN_VIEWS = (*LINE_VIEWS, "new-match")  # by their own view
+IPV6_PREFIX = 64  # bits: whoever has one address of IPv6 has as many as he likes with these in common
 
-written = FixedWindowRateLimiter(DatabaseStorage())
-opened = FixedWindowRateLimiter(MemoryStorage())
+write_limiter = FixedWindowRateLimiter(DatabaseStorage())
+link_limiter = FixedWindowRateLimiter(MemoryStorage())
 
 
 class LimitMiddleware:
@@ -60,12 +68,12 @@ class LimitMiddleware:
     ) -> HttpResponse | None:
         kind = _kind(request)
         request.wait = _wait(request, kind) if kind else 0
-        if request.wait and request.resolver_match.url_name not in SHOWN_AGAIN:
-            return errors_views.too_many(request, told(request))
+        if request.wait and request.resolver_match.url_name not in REDRAWN_VIEWS:
+            return errors_views.too_many(request, wait_message(request))
         return None
 
 
-def told(request: HttpRequest) -> str:
+def wait_message(request: HttpRequest) -> str:
     """What to say to whoever has to wait."""
     return _("Demasiado seguido: hay que esperar %(minutes)s min.") % {"minutes": ceil(request.wait / 60)}
 
@@ -74,10 +82,10 @@ def _kind(request: HttpRequest) -> str:
     """Which limit a request counts for; none where it only reads or draws a form again."""
     name = request.resolver_match.url_name
     if name == "link":
-        return KINDS[name]
-    if request.method != "POST" or name in FREE or (name == "new-match" and "do" in request.POST):
+        return LIMIT_OF_VIEW[name]
+    if request.method != "POST" or name in UNCOUNTED_VIEWS or (name == "new-match" and "do" in request.POST):
         return ""
-    return KINDS.get(name, "writes")
+    return LIMIT_OF_VIEW.get(name, "writes")
 
 
 def _wait(request: HttpRequest, kind: str) -> int:
@@ -86,11 +94,11 @@ def _wait(request: HttpRequest, kind: str) -> int:
     limit = settings.LIMITS[kind]
     if not limit.amount:
         return limit.get_expiry()
-    if request.phone_uid and request.resolver_match.url_name in LINES:
+    if request.phone_uid and request.resolver_match.url_name in LINE_VIEWS:
         return _wait_for_lines(limit, request.phone_uid)
     # A bar is one address, so what strangers may do there together is much more.
-    who = str(request.phone_uid or address(request))
-    return _counted(written if request.method == "POST" else opened, limit, kind, who)
+    who = str(request.phone_uid or client_address(request))
+    return _counted(write_limiter if request.method == "POST" else link_limiter, limit, kind, who)
 
 
 def _counted(counts: RateLimiter, limit: RateLimitItem, kind: str, who: str) -> int:
@@ -108,7 +116,7 @@ def _wait_for_lines(limit: RateLimitItem, phone_uid: UUID) -> int:
     return sum(max(1, ceil((at + window - now).total_seconds())) for at in oldest)
 
 
-def address(request: HttpRequest) -> str:
+def client_address(request: HttpRequest) -> str:
     """Where a request comes from: what our own proxy says of it, and nothing that came from further away."""
     peer = request.META.get("REMOTE_ADDR", "")
     if settings.BEHIND_PROXY:
@@ -118,5 +126,5 @@ def address(request: HttpRequest) -> str:
     except ValueError:
         return "unknown"
     if isinstance(parsed, IPv6Address):
-        return str(ip_network((parsed, A_NEIGHBOURHOOD), strict=False))
+        return str(ip_network((parsed, IPV6_PREFIX), strict=False))
     return str(parsed)

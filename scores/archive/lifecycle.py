@@ -18,7 +18,7 @@ from scores.statistics import ratings
 @transaction.atomic
 def describe(match: Match, *, place: str, note: str, played_on: date) -> None:
     """Where and when it was played, and what is to be remembered of it."""
-    versions.changed(Match.objects.filter(pk=match.pk))
+    versions.bump(Match.objects.filter(pk=match.pk))
     match.refresh_from_db(fields=["circle", "played_on", "finished_at"])
     if match.played_on != played_on:
         _count_anew(match, min(match.played_on, played_on))
@@ -26,12 +26,12 @@ def describe(match: Match, *, place: str, note: str, played_on: date) -> None:
     match.save(update_fields=["place", "note", "played_on", "sought"])
 
 
-def put_away(match: Match) -> None:
+def archive(match: Match) -> None:
     """It counts as before, and is listed only where one looks for it."""
     _mark(match, archived_at=timezone.now())
 
 
-def bring_out(match: Match) -> None:
+def unarchive(match: Match) -> None:
     _mark(match, archived_at=None)
 
 
@@ -61,7 +61,7 @@ def purge(match: Match) -> bool:
 @transaction.atomic
 def _mark(match: Match, **columns: object) -> None:
     """Its boards are told, and that of the match which leads to it as the rematch."""
-    versions.changed(Match.objects.filter(pk__in=(match.pk, match.previous_id)))
+    versions.bump(Match.objects.filter(pk__in=(match.pk, match.previous_id)))
     Match.objects.filter(pk=match.pk).update(**columns)
     match.refresh_from_db(fields=["circle", "played_on", "finished_at"])
 
@@ -69,4 +69,4 @@ def _mark(match: Match, **columns: object) -> None:
 def _count_anew(match: Match, since: date) -> None:
     """What was worked out from the matches of a circle is forgotten, if this one is among them."""
     if match.finished_at:
-        ratings.forget(match.circle_id, since)
+        ratings.invalidate(match.circle_id, since)

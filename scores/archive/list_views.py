@@ -9,9 +9,9 @@ from django.views.decorators.http import require_GET
 
 from scores.access import grants
 from scores.archive import listing
-from scores.archive.search_form import HistoryForm
+from scores.archive.search_form import SearchForm
 from scores.models import Circle, HouseRules, Match, Role
-from scores.notation.numbers import whole
+from scores.notation.numbers import parsed_int
 
 PAGE = 30
 
@@ -19,7 +19,7 @@ PAGE = 30
 @require_GET
 def matches(request: HttpRequest) -> HttpResponse:
     circles = grants.circles_with(request, Role.WATCH).values("pk")
-    form = HistoryForm(
+    form = SearchForm(
         request.GET,
         persons=list(grants.persons_to_watch(request)),
         house_rules=list(HouseRules.objects.filter(circle__in=circles)),
@@ -30,18 +30,18 @@ def matches(request: HttpRequest) -> HttpResponse:
 @require_GET
 def matches_of_circle(request: HttpRequest, code: str) -> HttpResponse:
     circle = grants.circle_to_watch(request, code)
-    form = HistoryForm(
+    form = SearchForm(
         request.GET, persons=list(circle.players.current()), house_rules=list(circle.house_rules.all())
     )
-    return _show(request, form, circle.matches.kept(), circle)
+    return _show(request, form, circle.matches.not_deleted(), circle)
 
 
 def _show(
-    request: HttpRequest, form: HistoryForm, matches: QuerySet[Match], circle: Circle | None = None
+    request: HttpRequest, form: SearchForm, matches: QuerySet[Match], circle: Circle | None = None
 ) -> HttpResponse:
     """The page that is asked for; without any match where it cannot be understood what is looked for."""
     about = {"form": form, "circle": circle, "may_score": circle is None or circle.role >= Role.SCORE}
-    number = max(1, whole(request.GET.get("page", "")) or 1)
+    number = max(1, parsed_int(request.GET.get("page", "")) or 1)
     if not form.is_valid():
         return render(request, "scores/archive/matches.html", about, status=422)
     found = form.search().among(matches, list(form.persons.values()))

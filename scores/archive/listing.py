@@ -22,7 +22,7 @@ FINISHED_LISTED = 5
 
 
 @dataclass(frozen=True)
-class Listed:
+class MatchItem:
     """A match as a line of a list."""
 
     code: str
@@ -42,13 +42,13 @@ class Listed:
     may_score: bool
 
 
-def newest(request: HttpRequest, circle: Circle | None = None) -> dict[str, Any]:
+def latest_matches(request: HttpRequest, circle: Circle | None = None) -> dict[str, Any]:
     """What `_matches.html` shows of one circle or of all: what goes on, and what ended last."""
-    kept = grants.matches_to_watch(request) if circle is None else circle.matches.kept()
-    matches = kept.on_top()
+    kept = grants.matches_to_watch(request) if circle is None else circle.matches.not_deleted()
+    matches = kept.unarchived()
     going_on = matches.going_on().order_by("-written_at", "-pk")[:GOING_ON_LISTED]
     finished = matches.finished().order_by("-played_on", "-finished_at", "-pk")[:FINISHED_LISTED]
-    found = listed(request, [*_pks(going_on), *_pks(finished)])
+    found = match_items(request, [*_pks(going_on), *_pks(finished)])
     return {
         "going_on": [match for match in found if not match.is_over],
         "finished": [match for match in found if match.is_over],
@@ -56,7 +56,7 @@ def newest(request: HttpRequest, circle: Circle | None = None) -> dict[str, Any]
     }
 
 
-def listed(request: HttpRequest, pks: list[int]) -> list[Listed]:
+def match_items(request: HttpRequest, pks: list[int]) -> list[MatchItem]:
     """These matches in this order, however many in four queries."""
     seats = Prefetch("seats", Seat.objects.select_related("player"))
     matches = Match.objects.filter(pk__in=pks).select_related("circle")
@@ -66,31 +66,33 @@ def listed(request: HttpRequest, pks: list[int]) -> list[Listed]:
     return [by_pk[pk] for pk in pks if pk in by_pk]
 
 
-def matches_of_each(circle: Circle) -> dict[int, int]:
+def match_counts(circle: Circle) -> dict[int, int]:
     """How many matches each person of the circle sat in, by key; nothing of who sat in none."""
-    seats = Seat.objects.filter(match__in=circle.matches.kept()).order_by()
+    seats = Seat.objects.filter(match__in=circle.matches.not_deleted()).order_by()
     return dict(seats.values_list("player").annotate(Count("pk")))
 
 
-def page(request: HttpRequest, matches: QuerySet[Match], number: int, size: int) -> tuple[list[Listed], bool]:
+def page(
+    request: HttpRequest, matches: QuerySet[Match], number: int, size: int
+) -> tuple[list[MatchItem], bool]:
     """One page of the list, counted from 1, and whether another follows."""
     # The keys first: sorting whole rows, each with its rules, would take several times as long.
     pks = _pks(matches[(number - 1) * size : number * size + 1])
-    return listed(request, pks[:size]), len(pks) > size
+    return match_items(request, pks[:size]), len(pks) > size
 
 
 def _pks(matches: QuerySet[Match]) -> list[int]:
     return list(matches.values_list("pk", flat=True))
 
 
-def _listed(match: Match, may_score: bool) -> Listed:
+def _listed(match: Match, may_score: bool) -> MatchItem:
     results = list(match.results.all())
     seats = list(match.seats.all())
     called = names_at(seats)
     names = {seat.pk: called[seat.position] for seat in seats}
     sat = {result.seat_id for result in results} or names.keys()  # whose joining was taken back did not
     is_over = match.finished_at is not None
-    return Listed(
+    return MatchItem(
         code=match.code,
         url=match.get_absolute_url(),
         played_on=match.played_on,

@@ -36,16 +36,16 @@ STATES = {
 }
 
 _OF_STATE: dict[State | None, Callable[[QuerySet[Match]], QuerySet[Match]]] = {
-    None: lambda matches: matches.on_top(),
-    State.GOING_ON: lambda matches: matches.on_top().going_on(),
-    State.FINISHED: lambda matches: matches.on_top().finished(),
-    State.ABANDONED: lambda matches: matches.on_top().abandoned(),
+    None: lambda matches: matches.unarchived(),
+    State.GOING_ON: lambda matches: matches.unarchived().going_on(),
+    State.FINISHED: lambda matches: matches.unarchived().finished(),
+    State.ABANDONED: lambda matches: matches.unarchived().abandoned(),
     State.ARCHIVED: lambda matches: matches.filter(archived_at__isnull=False),
 }
 
 
 @dataclass(frozen=True)
-class Search:
+class MatchSearch:
     """What is looked for; what is empty does not narrow it."""
 
     text: str = ""
@@ -80,7 +80,7 @@ def _says(word: str, persons: Sequence[Player]) -> Q:
     said = Q(sought__contains=word)
     if variants:
         said |= Q(rules_name="", game__in=variants)
-    named = [person for person in persons if word in folded(person.called)]
+    named = [person for person in persons if word in folded(person.display_name)]
     return said | Q(_played(named)) if named else said
 
 

@@ -9,24 +9,24 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scores.archive.search import STATES, Search, State
+from scores.archive.search import STATES, MatchSearch, State
 from scores.fields import TOO_LONG, DayField
 from scores.house_rules import labels
 from scores.models import HouseRules, Player
 from scores.notation.names import tidy
 
-SOUGHT = gettext_lazy("Lugar, nota, nombre…")
-NAMED = "named-"  # and what a group calls its rules
+SEARCH_HINT = gettext_lazy("Lugar, nota, nombre…")
+NAMED_PREFIX = "named-"  # and what a group calls its rules
 
 
-class HistoryForm(forms.Form):
+class SearchForm(forms.Form):
     """A form that is sent by GET; every field may be left blank."""
 
     q = forms.CharField(
         required=False,
         max_length=80,
         label=gettext_lazy("Buscar"),
-        widget=forms.TextInput({"type": "search", "autocomplete": "off", "placeholder": SOUGHT}),
+        widget=forms.TextInput({"type": "search", "autocomplete": "off", "placeholder": SEARCH_HINT}),
         error_messages=TOO_LONG,
     )
     who = forms.ChoiceField(required=False, label=gettext_lazy("Jugó"))
@@ -52,7 +52,7 @@ class HistoryForm(forms.Form):
         ]
         self.fields["rules"].choices = [
             ("", _("lo que sea")),
-            *((NAMED + name, name) for name in named),
+            *((NAMED_PREFIX + name, name) for name in named),
             *presets,
         ]
 
@@ -66,15 +66,15 @@ class HistoryForm(forms.Form):
             self.add_error("until", _("«Hasta» es antes que «desde»."))
         return data
 
-    def search(self) -> Search:
+    def search(self) -> MatchSearch:
         """What is looked for. Only of a valid form."""
         data = self.cleaned_data
-        rules, is_named = data["rules"], data["rules"].startswith(NAMED)
-        return Search(
+        rules, is_named = data["rules"], data["rules"].startswith(NAMED_PREFIX)
+        return MatchSearch(
             text=data["q"],
             player=self.persons.get(data["who"]),
             preset="" if is_named else rules,
-            rules_name=rules.removeprefix(NAMED) if is_named else "",
+            rules_name=rules.removeprefix(NAMED_PREFIX) if is_named else "",
             since=data["since"],
             until=data["until"],
             state=State(data["state"]) if data["state"] else None,

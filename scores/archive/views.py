@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scores.access import grants
 from scores.archive import lifecycle, listing
 from scores.archive.forms import DeleteForm, DetailsForm
-from scores.models import BIN_KEEPS, Match
+from scores.models import BIN_PERIOD, Match
 
 
 @require_http_methods(["GET", "POST"])
@@ -25,16 +25,16 @@ def details(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def put_away(request: HttpRequest, code: str) -> HttpResponse:
+def archive(request: HttpRequest, code: str) -> HttpResponse:
     match = grants.match_to_own(request, code)
-    lifecycle.put_away(match)
+    lifecycle.archive(match)
     return _to_its_card(match)
 
 
 @require_POST
-def bring_out(request: HttpRequest, code: str) -> HttpResponse:
+def unarchive(request: HttpRequest, code: str) -> HttpResponse:
     match = grants.match_to_own(request, code)
-    lifecycle.bring_out(match)
+    lifecycle.unarchive(match)
     return _to_its_card(match)
 
 
@@ -51,8 +51,8 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("trash")
     match = grants.match_to_own(request, code)
     if not form.is_valid():
-        (told,) = listing.listed(request, [match.pk])
-        context = {"match": match, "told": told, "form": form, "days": BIN_KEEPS.days}
+        (told,) = listing.match_items(request, [match.pk])
+        context = {"match": match, "told": told, "form": form, "days": BIN_PERIOD.days}
         return render(request, "scores/archive/delete.html", context, status=422 if form.errors else 200)
     lifecycle.delete(match)
     return redirect("trash")
@@ -62,9 +62,9 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 def trash(request: HttpRequest) -> HttpResponse:
     """What was deleted and may still be brought back by this phone."""
     deleted = list(grants.deleted_to_own(request).order_by("-deleted_at").values_list("pk", "deleted_at"))
-    ends = {pk: at + BIN_KEEPS for pk, at in deleted}
-    told = listing.listed(request, list(ends))
-    context = {"deleted": list(zip(told, ends.values(), strict=True)), "days": BIN_KEEPS.days}
+    ends = {pk: at + BIN_PERIOD for pk, at in deleted}
+    told = listing.match_items(request, list(ends))
+    context = {"deleted": list(zip(told, ends.values(), strict=True)), "days": BIN_PERIOD.days}
     return render(request, "scores/archive/trash.html", context)
 
 

@@ -14,7 +14,7 @@ from scores.hand_entry.form import HandForm
 from scores.matches.replay_cache import loaded
 from scores.matches.scoresheet import Sheet
 from scores.models import Role
-from scores.notation.numbers import whole
+from scores.notation.numbers import parsed_int
 from scores.wording.log_lines import happened
 
 FRAGMENTS = {"board": "scores/board/_board.html", "big": "scores/big_board/_big_board.html"}
@@ -29,7 +29,7 @@ def pulse(request: HttpRequest, code: str, page: str) -> HttpResponse:
     found = grants.pulse(request.phone_uid, code)
     if found is None:
         return HttpResponse(status=404)
-    tag = f'"{versions.tag(found.version, found.role)}"'
+    tag = f'"{versions.board_etag(found.version, found.role)}"'
     answer = get_conditional_response(request, etag=tag)
     if answer is None:
         answer = _drawn(request, code, page, found)
@@ -58,7 +58,7 @@ def _fragment(request: HttpRequest, code: str, role: Role) -> dict[str, object]:
     match = grants.match_to_watch(request, code)
     match.role = role
     sheet = Sheet(match)
-    since = whole(request.GET.get("since", ""))
+    since = parsed_int(request.GET.get("since", ""))
     told = [] if since is None else [happened(loaded(row), sheet.names) for row in sheet.rows[since:]]
     context = board_context(request, sheet, HandForm(sheet=sheet))
     return {**context, "is_fragment": True, "since": " · ".join(told)}

@@ -15,8 +15,9 @@ from rules.match.elimination import to_go
 from rules.match.gin_totals import final_total
 from scores.hand_entry.form import Cell, HandForm
 from scores.matches.scoresheet import Sheet
-from scores.notation.names import listed
+from scores.notation.names import joined
 from scores.notation.numbers import plus, signed
+from scores.notation.words import OUT, RESTS, RETIRED
 from scores.recap.leads import leaders
 
 
@@ -76,14 +77,14 @@ def _note(sheet: Sheet, board: Board, seat: Seat) -> str:
     """A few words about the seat."""
     standing = board.standings[seat]
     told = {
-        Status.OUT: _("fuera"),
-        Status.RETIRED: _("se retiró"),
+        Status.OUT: str(OUT),
+        Status.RETIRED: str(RETIRED),
         Status.ASKED: _("se pasa: ¿reenganche?"),
     }.get(standing.status, "")
     if told or standing.absent:
-        return told or _("descansa")
+        return told or str(RESTS)
     partners = [sheet.names[one] for one in board.side_of(seat) if one != seat]
-    with_whom = _("con %(name)s") % {"name": listed(partners)} if partners else ""
+    with_whom = _("con %(name)s") % {"name": joined(partners)} if partners else ""
     return " · ".join(filter(None, [with_whom, _boxes(board, standing), _left(board, seat)]))
 
 

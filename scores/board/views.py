@@ -24,7 +24,7 @@ from scores.house_rules import labels
 from scores.matches.scoresheet import Sheet
 from scores.models import Match, Role
 from scores.recap import chart, highlights
-from scores.recap.money import Cash
+from scores.recap.money import MatchMoney
 from scores.recap.views import preview as told_in_chats
 from scores.sharing import share_links
 from scores.wording.hand_lines import left_with
@@ -121,8 +121,8 @@ def board_context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[st
         "asked": [{"seat": seat, "name": sheet.names[seat]} for seat in board.seats_asked],
         "wins": wins([sheet.names[seat] for seat in board.winners]) if board.is_over else "",
         "links": share_links.of_match(request, found) if not sheet.hands else None,
-        "rematch": found.rematches.kept().first() if board.is_over else None,
-        "seen": versions.tag(found.version, found.role),
+        "rematch": found.rematches.not_deleted().first() if board.is_over else None,
+        "seen": versions.board_etag(found.version, found.role),
         "poll_ms": settings.POLL_MS,
         "since": "",
         "post_to": "",
@@ -134,7 +134,7 @@ def _below(sheet: Sheet) -> dict[str, Any]:
     """What stands below the players, for those who read on."""
     ruleset, players = sheet.board.next_ruleset, len(sheet.board.order)
     return {
-        "cash": Cash.of_sheet(sheet),
+        "cash": MatchMoney.of_sheet(sheet),
         "boxes": gin_boxes.of_sheet(sheet),
         "contracts": contract_progress.progress(sheet),
         "turned": labels.turned(ruleset, players),

@@ -11,6 +11,7 @@ from rules.knobs import WINS, Contract, Doubles, Scoring
 from rules.ruleset import Ruleset
 from scores.checker.check import Check
 from scores.notation.numbers import plus, signed
+from scores.notation.words import GOES_OUT, NOBODY_CLOSED, NOBODY_WENT_OUT, WINS_MATCH
 from scores.wording.contracts import contract_in_words
 from scores.wording.hand_lines import CLOSE_NAMES
 
@@ -35,15 +36,15 @@ def who_closed(ruleset: Ruleset) -> str:
 def nobody_closed(ruleset: Ruleset) -> str:
     """The words for a hand that ended otherwise; empty where such a hand does not count."""
     if ruleset.scoring is Scoring.TABLE or ruleset.contracts:
-        return _("Nadie salió")
-    return _("Nadie cerró") if ruleset.scoring is Scoring.COUNT else ""
+        return str(NOBODY_WENT_OUT)
+    return str(NOBODY_CLOSED) if ruleset.scoring is Scoring.COUNT else ""
 
 
 def heading(ruleset: Ruleset, name: str, closes: bool) -> str:
     """Whose cards are being tapped."""
     if not closes:
         return _("Cartas de %(name)s") % {"name": name}
-    return (_("Sale %(name)s") if goes_out(ruleset) else _("Cierra %(name)s")) % {"name": name}
+    return (str(GOES_OUT) if goes_out(ruleset) else _("Cierra %(name)s")) % {"name": name}
 
 
 def refused(check: Check) -> str:
@@ -72,7 +73,7 @@ def allowed(
 
 def worth(points: int | str | None) -> str:
     if points == WINS:
-        return _("gana la partida")
+        return str(WINS_MATCH)
     return signed(points) if isinstance(points, int) else ""
 
 

@@ -13,7 +13,7 @@ from rules.ruleset import Ruleset
 from scores.checker.check import Cards, read
 from scores.matches.scoresheet import Sheet
 from scores.notation.cards import face
-from scores.notation.numbers import whole
+from scores.notation.numbers import parsed_int
 from scores.wording.refusals import phrase
 
 TEXT_AT_MOST = 12  # of what stands in an address for a card and is none
@@ -57,7 +57,7 @@ def number(asked: QueryDict, key: str, low: int, high: int, default: int) -> int
 
 
 def seat_of(text: str | None, seats: Sequence[int]) -> int | None:
-    seat = whole(text or "")
+    seat = parsed_int(text or "")
     return seat if seat in seats else None
 
 

@@ -50,7 +50,9 @@ def _points(rules: MeldRules, laid: Arrangement, table: Sequence[Meld]) -> int:
 
 
 def _of_lay_off(rules: MeldRules, cards: Cards, onto: Meld) -> int:
-    """What is laid off counts for who laid it off (CANON 1.9), an ace by the run that it makes."""
+    """What is laid off counts for who laid it off (docs/rules/CANON.md#rum-500), an ace by the run that it
+    makes.
+    """
     return max(table_points(rules, whole, cards) for whole in rules.readings([*onto.cards, *cards]))
 
 

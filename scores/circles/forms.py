@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from scores.circles import merging
 from scores.fields import NAME_AT_MOST, TidyField
 from scores.models import Circle, Player, Role
-from scores.notation.names import same_name, told_apart
+from scores.notation.names import disambiguated, same_name
 
 PLACES = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 RIGHTS = {
@@ -91,10 +91,10 @@ class MergeForm(forms.Form):
 
     def __init__(self, *args: Any, kept: Circle, emptied: Circle, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.here = {player.uid.hex: player for player in merging.nameable(kept)}
-        self.there = {f"is_{player.uid.hex}": player for player in merging.nameable(emptied)}
-        guess = merging.guessed(kept, emptied)
-        here, there = (told_apart([one.name for one in who.values()]) for who in (self.here, self.there))
+        self.here = {player.uid.hex: player for player in merging.named_players(kept)}
+        self.there = {f"is_{player.uid.hex}": player for player in merging.named_players(emptied)}
+        guess = merging.guess_same_players(kept, emptied)
+        here, there = (disambiguated([one.name for one in who.values()]) for who in (self.here, self.there))
         choices = [("", _("alguien nuevo")), *zip(self.here, here, strict=True)]
         for (name, player), called in zip(self.there.items(), there, strict=True):
             self.fields[name] = forms.ChoiceField(
@@ -129,8 +129,8 @@ class MergeForm(forms.Form):
 
 def sat_together(refusal: merging.SatTogether) -> str:
     facts = {
-        "one": refusal.players[0].called,
-        "other": refusal.players[1].called,
+        "one": refusal.players[0].display_name,
+        "other": refusal.players[1].display_name,
         "day": refusal.match.played_on.strftime("%d.%m.%Y"),
     }
     told = _("%(one)s y %(other)s no pueden ser una persona: el %(day)s jugaron los dos la misma partida.")

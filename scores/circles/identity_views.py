@@ -31,11 +31,11 @@ def merge_persons(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
 
 def _others(kept: Player) -> QuerySet[Player]:
     """Whom he could be: nobody, once his name was taken away."""
-    return merging.nameable(kept.circle).exclude(pk=kept.pk) if kept.name else Player.objects.none()
+    return merging.named_players(kept.circle).exclude(pk=kept.pk) if kept.name else Player.objects.none()
 
 
 def _which(request: HttpRequest, kept: Player) -> HttpResponse:
-    often = listing.matches_of_each(kept.circle)
+    often = listing.match_counts(kept.circle)
     others = [(other, often.get(other.pk, 0)) for other in _others(kept)]
     context = {"circle": kept.circle, "player": kept, "others": others}
     status = 422 if request.method == "POST" else 200
@@ -60,15 +60,15 @@ def _what(request: HttpRequest, kept: Player, other: Player, status: int = 200) 
         "player": kept,
         "other": other,
         "together": together,
-        "matches": Match.objects.kept().filter(seats__player=other).count(),
+        "matches": Match.objects.not_deleted().filter(seats__player=other).count(),
     }
     return render(request, "scores/circles/person_merge_what.html", context, status=status)
 
 
 def _merged(request: HttpRequest, kept: Player, other: Player) -> HttpResponse:
     try:
-        player_identity.join(kept, other, grants.phone_of(request))
-    except (merging.SatTogether, merging.NotNow):
+        player_identity.merge_players(kept, other, grants.phone_of(request))
+    except (merging.SatTogether, merging.MergeConflict):
         return _what(request, kept, other, 409)
     return redirect("person-edit", kept.circle.code, kept.uid)
 
@@ -83,7 +83,7 @@ def undo_person_merge(request: HttpRequest, code: str, uid: UUID, emptied: UUID)
         return redirect("person-edit", code, uid)
     if request.method == "POST":
         return _parted(kept, done)
-    matches = Match.objects.kept().filter(seats__in=player_identity.seats_to_go_back(done)).count()
+    matches = Match.objects.not_deleted().filter(seats__in=player_identity.seats_to_go_back(done)).count()
     context = {"circle": kept.circle, "player": kept, "other": done.emptied, "matches": matches}
     return render(request, "scores/circles/undo_person_merge.html", context)
 
@@ -91,8 +91,8 @@ def undo_person_merge(request: HttpRequest, code: str, uid: UUID, emptied: UUID)
 def _parted(kept: Player, done: PlayerMerge) -> HttpResponse:
     """A second tap that comes at once finds that it is done."""
     try:
-        player_identity.part(done)
-    except merging.NotNow as refusal:
+        player_identity.undo_player_merge(done)
+    except merging.MergeConflict as refusal:
         done.refresh_from_db()
         if not done.undone_at:
             raise Http404 from refusal
@@ -109,14 +109,14 @@ def erase_name(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     form = EraseForm(request.POST if request.method == "POST" else None, player=player)
     if form.is_valid():
         return _erased(player)
-    others = [one.emptied.called for one in player.merges_in_force]
+    others = [one.emptied.display_name for one in player.merges_in_force]
     context = {"circle": player.circle, "player": player, "form": form, "others": others}
     return render(request, "scores/circles/person_erase.html", context, status=422 if form.errors else 200)
 
 
 def _erased(player: Player) -> HttpResponse:
     try:
-        player_identity.erase(player)
-    except merging.NotNow as refusal:  # the circle has just become part of another
+        player_identity.erase_name(player)
+    except merging.MergeConflict as refusal:  # the circle has just become part of another
         raise Http404 from refusal
     return redirect(player.circle)

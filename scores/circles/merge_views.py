@@ -45,7 +45,7 @@ def undo_merge(request: HttpRequest, code: str, emptied: str) -> HttpResponse:
     kept = done.kept = grants.circle_to_own(request, code)
     status = 200
     if request.method == "POST":
-        with suppress(merging.NotNow):
+        with suppress(merging.MergeConflict):
             merging.undo(done, grants.phone_of(request))
         done.refresh_from_db()
         if done.undone_at:
@@ -54,9 +54,9 @@ def undo_merge(request: HttpRequest, code: str, emptied: str) -> HttpResponse:
     context = {
         "circle": kept,
         "merge": done,
-        "matches": merging.going_back(done),
-        "staying": merging.started_since(done),
-        "torn_apart": merging.torn_apart(done),
+        "matches": merging.matches_to_return(done),
+        "staying": merging.matches_to_stay(done),
+        "torn_apart": merging.conflicting_player_merges(done),
         "is_newest": done == kept.merges.filter(undone_at=None).first(),
     }
     return render(request, "scores/circles/undo_merge.html", context, status=status)
@@ -109,7 +109,7 @@ def _what(request: HttpRequest, kept: Circle, emptied: Circle, form: MergeForm) 
         "form": form,
         "same": form.told(),
         "new": [player.name for player in form.there.values() if player not in same],
-        "matches": emptied.matches.kept().count(),
+        "matches": emptied.matches.not_deleted().count(),
         "phones": emptied.grants.count(),
     }
     return render(request, "scores/circles/merge_what.html", context)
@@ -120,7 +120,7 @@ def _done(request: HttpRequest, kept: Circle, emptied: Circle, form: MergeForm) 
         merging.merge(kept, emptied, form.same(), grants.phone_of(request))
     except merging.SatTogether as refusal:
         form.add_error(None, sat_together(refusal))
-    except merging.NotNow:
+    except merging.MergeConflict:
         if _is_done(kept, emptied.code):
             return redirect(kept)
         form.add_error(None, _("Uno de los dos grupos se acaba de juntar con otro."))

@@ -18,12 +18,12 @@ from django.utils import timezone
 
 from scores import versions
 from scores.access import grants
-from scores.circles.people import keepers_in
+from scores.circles.people import merge_targets
 from scores.models import Circle, Grant, HouseRules, Match, Merge, Phone, Player, PlayerMerge, Role, Seat
 from scores.notation.names import same_name
 from scores.statistics import ratings
 
-Same = Mapping[Player, Player]
+SamePlayers = Mapping[Player, Player]
 """Persons of the other circle, each with whom he is here."""
 
 
@@ -35,15 +35,15 @@ class SatTogether(Exception):
     players: tuple[Player, Player]
 
 
-class NotNow(Exception):
+class MergeConflict(Exception):
     """Another merge came between, of circles or of persons, and has to be undone first; or this is undone."""
 
 
-def guessed(kept: Circle, emptied: Circle) -> dict[Player, Player]:
+def guess_same_players(kept: Circle, emptied: Circle) -> dict[Player, Player]:
     """Persons of one name, which is what people would say first."""
-    here = list(nameable(kept))
+    here = list(named_players(kept))
     same: dict[Player, Player] = {}
-    for player in nameable(emptied):
+    for player in named_players(emptied):
         alike = (one for one in here if same_name(one.name, player.name) and one not in same.values())
         found = next(alike, None)
         if found:
@@ -51,12 +51,12 @@ def guessed(kept: Circle, emptied: Circle) -> dict[Player, Player]:
     return same
 
 
-def nameable(circle: Circle) -> QuerySet[Player]:
+def named_players(circle: Circle) -> QuerySet[Player]:
     """Who can be said to be somebody: who had his name taken away is nobody's other self."""
     return circle.players.current().exclude(name="")
 
 
-def verify(same: Same) -> None:
+def verify(same: SamePlayers) -> None:
     """Raises SatTogether where two that would be one person sat at one table."""
     who = {player.pk: here for player, here in same.items()} | {here.pk: here for here in same.values()}
     seated: dict[tuple[int, int], Player] = {}
@@ -68,9 +68,9 @@ def verify(same: Same) -> None:
 
 
 @transaction.atomic
-def merge(kept: Circle, emptied: Circle, same: Same, by: Phone) -> Merge:
+def merge(kept: Circle, emptied: Circle, same: SamePlayers, by: Phone) -> Merge:
     """Everything of `emptied` is in `kept` from now on; who is not the same as anybody comes along."""
-    called = emptied.called
+    called = emptied.display_name
     lock(kept, emptied)
     staying = _who_stays(kept, emptied, same)
     verify(same)
@@ -82,7 +82,7 @@ def merge(kept: Circle, emptied: Circle, same: Same, by: Phone) -> Merge:
         "rules": _give_rules(emptied, kept),
         "grants": [given for grant in emptied.grants.all() if (given := _give(grant, kept))],
     }
-    versions.changed(kept.matches.all())
+    versions.bump(kept.matches.all())
     _forget_ratings(kept, emptied)
     return Merge.objects.create(kept=kept, emptied=emptied, called=called, moved=moved, by=by)
 
@@ -92,10 +92,10 @@ def undo(done: Merge, by: Phone) -> None:
     """Two circles again. What was written and who was renamed since stays; so do matches started since."""
     lock(done.kept)
     done.refresh_from_db()
-    if done != done.kept.merges.filter(undone_at=None).first() or torn_apart(done):
-        raise NotNow
+    if done != done.kept.merges.filter(undone_at=None).first() or conflicting_player_merges(done):
+        raise MergeConflict
     kept, emptied, moved = done.kept, done.emptied, done.moved
-    keepers = keepers_in(kept)
+    keepers = merge_targets(kept)
     _move_back(Match, moved["matches"], emptied)
     _move_back(Player, moved["players"], emptied)
     HouseRules.objects.filter(pk__in=moved.get("rules", ())).update(circle=emptied)  # merges before had none
@@ -108,27 +108,29 @@ def undo(done: Merge, by: Phone) -> None:
     for circle in (kept, emptied):
         if not circle.grants.filter(role=Role.OWN).exists():
             grants.grant(by, circle, Role.OWN)
-    versions.changed(Match.objects.filter(circle__in=(kept, emptied)))
+    versions.bump(Match.objects.filter(circle__in=(kept, emptied)))
     _forget_ratings(kept, emptied)
     done.undone_at = timezone.now()
     done.save(update_fields=["undone_at"])
 
 
-def started_since(done: Merge) -> int:
+def matches_to_stay(done: Merge) -> int:
     """How many matches stay if the merge is undone now."""
-    return done.kept.matches.kept().filter(created_at__gte=done.at).exclude(pk__in=_moved(done)).count()
+    return (
+        done.kept.matches.not_deleted().filter(created_at__gte=done.at).exclude(pk__in=_moved(done)).count()
+    )
 
 
-def going_back(done: Merge) -> int:
+def matches_to_return(done: Merge) -> int:
     """How many matches leave if the merge is undone now; the deleted ones go with them unsaid."""
-    return Match.objects.kept().filter(pk__in=_moved(done)).count()
+    return Match.objects.not_deleted().filter(pk__in=_moved(done)).count()
 
 
 def _moved(done: Merge) -> list[int]:
     return [pk for pk, _uid in done.moved["matches"]]
 
 
-def torn_apart(done: Merge) -> list[PlayerMerge]:
+def conflicting_player_merges(done: Merge) -> list[PlayerMerge]:
     """Persons who are one since, of whom one would go and the other stay: they have to be two again first."""
     going = {pk for pk, _uid in done.moved["players"]}
     since = PlayerMerge.objects.filter(undone_at=None, kept__circle=done.kept)
@@ -155,25 +157,25 @@ def _lock(pks: list[int]) -> None:
     locked = list(matches.locked())
     list(Circle.objects.select_for_update().filter(pk__in=pks).order_by("pk").values_list("pk"))
     if Merge.objects.filter(emptied__in=pks, undone_at=None).exists():
-        raise NotNow
+        raise MergeConflict
     if list(matches) != locked:
         raise _OneMore
 
 
 def _forget_ratings(*circles: Circle) -> None:
     for circle in circles:
-        ratings.forget(circle.pk)
+        ratings.invalidate(circle.pk)
 
 
 # There
 
 
-def _who_stays(kept: Circle, emptied: Circle, same: Same) -> set[int]:
+def _who_stays(kept: Circle, emptied: Circle, same: SamePlayers) -> set[int]:
     """The rows of those who are somebody here, and of those who were found to be them."""
-    keepers = keepers_in(emptied)
-    gone = keepers.keys() | keepers_in(kept).keys()
+    keepers = merge_targets(emptied)
+    gone = keepers.keys() | merge_targets(kept).keys()
     if any(player.pk in gone for player in (*same, *same.values())):
-        raise NotNow  # somebody was found to be somebody else meanwhile
+        raise MergeConflict  # somebody was found to be somebody else meanwhile
     staying = {player.pk for player in same}
     return staying | {player for player, keeper in keepers.items() if keeper in staying}
 

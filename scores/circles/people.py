@@ -15,7 +15,7 @@ from scores.notation.names import same_name
 COLOURS = 8
 
 
-def circle_for(phone: Phone, chosen: Circle | None) -> Circle:
+def circle_for_new_match(phone: Phone, chosen: Circle | None) -> Circle:
     """The circle a new match goes to: the chosen one, the phone's own, or one made now."""
     return chosen or _own(phone) or _own(_held(phone)) or _made(phone, uuid4())
 
@@ -54,7 +54,7 @@ def _made(phone: Phone, uid: UUID) -> Circle:
     return circle
 
 
-def locked(match: Match) -> Match:
+def locked_match(match: Match) -> Match:
     """The match as it is now, for this transaction alone."""
     return Match.objects.locked().get(pk=match.pk)
 
@@ -109,13 +109,13 @@ def player_named(circle: Circle, name: str, taken: Sequence[Player]) -> Player:
 def persons_named(circle: Circle, name: str) -> list[Player]:
     """The circle's persons of that name, then those who had it before they were merged with another."""
     known = {player.pk: player for player in circle.players.all()}
-    keepers = keepers_in(circle)
+    keepers = merge_targets(circle)
     named = [player for player in known.values() if same_name(player.name, name)]
     named.sort(key=lambda player: player.pk in keepers)
     return list(dict.fromkeys(known[keepers.get(player.pk, player.pk)] for player in named))
 
 
-def keepers_in(circle: Circle) -> dict[int, int]:
+def merge_targets(circle: Circle) -> dict[int, int]:
     """For each person of the circle who was merged with another: who that is now. By their keys."""
     merges = PlayerMerge.objects.filter(undone_at=None, emptied__circle=circle)
     into = dict(merges.values_list("emptied", "kept"))
@@ -128,7 +128,7 @@ def _end_of(into: Mapping[int, int], player: int) -> int:
     return player
 
 
-def remembered(circle: Circle | None) -> list[str]:
+def recent_names(circle: Circle | None) -> list[str]:
     """The names of a circle, those who played last first."""
     if circle is None:
         return []

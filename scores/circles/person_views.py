@@ -25,5 +25,5 @@ def person_edit(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
         context = {"circle": player.circle, "player": player, "form": form, "merges": merges}
         return render(request, "scores/circles/person_edit.html", context, status=422 if form.errors else 200)
     Player.objects.filter(pk=player.pk, erased_at=None).update(name=form.cleaned_data["name"])
-    versions.changed(Match.objects.filter(seats__player=player))
+    versions.bump(Match.objects.filter(seats__player=player))
     return redirect("person", player.circle.code, player.uid)

@@ -13,18 +13,29 @@ from django.utils import timezone
 
 from scores import versions
 from scores.circles import merging
-from scores.models import Circle, Grant, Match, Matches, Merge, Phone, Player, PlayerMerge, Seat, called_by
+from scores.models import (
+    Circle,
+    Grant,
+    Match,
+    Matches,
+    Merge,
+    Phone,
+    Player,
+    PlayerMerge,
+    Seat,
+    name_from_players,
+)
 from scores.notation.names import same_name
 from scores.statistics import ratings
 
 
 @transaction.atomic
-def join(kept: Player, emptied: Player, by: Phone) -> PlayerMerge:
+def merge_players(kept: Player, emptied: Player, by: Phone) -> PlayerMerge:
     """Whatever `emptied` played, `kept` has played. Raises SatTogether where both sat in one match, and
     NotNow where one of them is no person of this circle any more."""
     merging.lock(kept.circle)
-    if kept == emptied or not {kept, emptied} <= set(merging.nameable(kept.circle)):
-        raise merging.NotNow
+    if kept == emptied or not {kept, emptied} <= set(merging.named_players(kept.circle)):
+        raise merging.MergeConflict
     merging.verify({emptied: kept})
     _tell(Match.objects.filter(seats__player=emptied), kept.circle)
     seats = list(emptied.seats.order_by("pk").values_list("pk", flat=True))
@@ -33,7 +44,7 @@ def join(kept: Player, emptied: Player, by: Phone) -> PlayerMerge:
 
 
 @transaction.atomic
-def part(done: PlayerMerge) -> None:
+def undo_player_merge(done: PlayerMerge) -> None:
     """Two persons again, each with what was played under that name; what was played since stays with `kept`.
 
     Raises NotNow where it is undone already, or `kept` is part of another person, who has the seats.
@@ -41,7 +52,7 @@ def part(done: PlayerMerge) -> None:
     merging.lock(done.kept.circle)
     done.refresh_from_db()
     if done.undone_at or not Player.objects.current().filter(pk=done.kept_id).exists():
-        raise merging.NotNow
+        raise merging.MergeConflict
     back = seats_to_go_back(done)
     _tell(Match.objects.filter(seats__in=back), done.kept.circle)
     back.update(player=done.emptied)
@@ -56,17 +67,17 @@ def seats_to_go_back(done: PlayerMerge) -> QuerySet[Seat]:
 
 def _tell(matches: Matches, circle: Circle) -> None:
     """The boards of these matches, and the ratings from the first of them on, are somebody else's now."""
-    versions.changed(matches)
+    versions.bump(matches)
     first = matches.aggregate(day=Min("played_on"))["day"]
     if first is not None:
-        ratings.forget(circle.pk, first)
+        ratings.invalidate(circle.pk, first)
 
 
 # A name taken away
 
 
 @transaction.atomic
-def erase(player: Player) -> None:
+def erase_name(player: Player) -> None:
     """Nothing of ours says the name of this person any more; what was played stays as it was played.
 
     What people wrote in words of their own, in a note or the name of a group, stays as they wrote it.
@@ -79,7 +90,7 @@ def erase(player: Player) -> None:
         _forget_in_phones(name, circles)
     rows.filter(erased_at=None).update(name="", erased_at=timezone.now())
     _forget_in_merges(pks, circles)
-    versions.changed(Match.objects.filter(seats__player=player))
+    versions.bump(Match.objects.filter(seats__player=player))
 
 
 def _made_of(circle: Circle) -> set[int]:
@@ -121,5 +132,5 @@ def _forget_in_merges(pks: set[int], circles: set[int]) -> None:
     for merge in Merge.objects.filter(emptied__in=circles, emptied__name=""):
         there = {player for player, _ in (*merge.moved["players"], *merge.moved["same"])}
         if there & pks:
-            merge.called = called_by(Player.objects.current().filter(pk__in=there))
+            merge.called = name_from_players(Player.objects.current().filter(pk__in=there))
             merge.save(update_fields=["called"])

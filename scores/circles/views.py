@@ -24,7 +24,7 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
         "may_score": found.role >= Role.SCORE,
         "house_rules": list(found.house_rules.all()) if found.role >= Role.SCORE else [],
         "merges": list(found.merges.filter(undone_at=None)) if is_owner else [],
-        **listing.newest(request, found),
+        **listing.latest_matches(request, found),
     }
     return render(request, "scores/circles/circle.html", context)
 

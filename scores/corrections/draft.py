@@ -16,8 +16,9 @@ from rules.match.corrections import Amended, Change, Line, Ref, lines
 from rules.match.play import Replay, replay
 from rules.match.steps import Step, ref_text, steps
 from scores.matches.scoresheet import Sheet
-from scores.notation.names import listed
+from scores.notation.names import joined
 from scores.notation.numbers import signed
+from scores.notation.words import OUT, RESTS, RETIRED
 
 
 @dataclass(frozen=True)
@@ -134,10 +135,10 @@ def _stands(board: Board, seat: Seat) -> str:
     if standing is None:
         return "—"
     marks = {
-        Status.OUT: _("fuera"),
-        Status.RETIRED: _("se retiró"),
+        Status.OUT: str(OUT),
+        Status.RETIRED: str(RETIRED),
         Status.ASKED: _("¿reenganche?"),
-        Status.IN: _("descansa") if standing.absent else "",
+        Status.IN: str(RESTS) if standing.absent else "",
     }
     rebuys = f"↻{standing.rebuys}" if standing.rebuys else ""
     return " ".join(part for part in (signed(standing.total), rebuys, marks[standing.status]) if part)
@@ -148,4 +149,4 @@ def _dealer(board: Board, names: dict[Seat, str]) -> str:
 
 
 def _winners(board: Board, names: dict[Seat, str]) -> str:
-    return listed([names[seat] for seat in board.winners]) or _("nadie todavía")
+    return joined([names[seat] for seat in board.winners]) or _("nadie todavía")

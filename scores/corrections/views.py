@@ -25,7 +25,7 @@ from scores.hand_entry.form import HandForm, chips, typed
 from scores.hand_entry.line_form import PlainForm, new_key
 from scores.hand_entry.save import Trouble, append_and_show
 from scores.matches.scoresheet import Sheet
-from scores.notation.numbers import whole
+from scores.notation.numbers import parsed_int
 from scores.wording.log_lines import aloud, change_in_words, happened
 from scores.wording.refusals import phrase
 
@@ -78,7 +78,7 @@ def _was_saved(request: HttpRequest, sheet: Sheet, changes: list[Any]) -> bool:
 
 
 def _draft(request: HttpRequest, sheet: Sheet, changes: list[Any]) -> Draft:
-    seq = whole(request.POST.get("seq", ""))
+    seq = parsed_int(request.POST.get("seq", ""))
     return drafts.load(sheet, changes, sheet.seq if seq is None else seq)
 
 
@@ -98,7 +98,7 @@ def _changes(draft: Draft, line: Line, act: str) -> list[Change]:
         return [removed(line.ref)]
     if act == "rest":
         return [removed(one.ref) for one in draft.rest]
-    asked = whole(seat)
+    asked = parsed_int(seat)
     if kind in ("yes", "no") and asked in draft.board.seats_asked:
         answer: Event = BoughtBackIn(asked) if kind == "yes" else Declined(asked)
         return [put_in(line.ref, answer)]

@@ -15,12 +15,12 @@ from django.utils.translation import gettext_lazy
 from rules.close_kinds import Close
 from scores.fields import NOBODY
 from scores.house_rules import labels
-from scores.notation.numbers import whole
+from scores.notation.numbers import parsed_int
+from scores.notation.words import ALL_MELDED, NOBODY_CLOSED
 from scores.wording.hand_lines import CLOSE_NAMES
 
 UNREADABLE = (BadRequest, SuspiciousOperation, MultiPartParserError, UnreadablePostError)
 LINE = "line"  # where the line to read aloud is shown: no place for a whole page
-NOBODY_CLOSED = gettext_lazy("Nadie cerró")
 LABELS = {
     "closer": gettext_lazy("Quién cerró"),
     "close": gettext_lazy("Cómo"),
@@ -36,7 +36,7 @@ OF_A_SEAT = {  # `deadwood_<seat>`; all else was chosen or hidden, not typed
     "table": gettext_lazy("%(value)s en la mesa"),
     "value": "%(value)s",
     "buys": gettext_lazy("%(value)s compras"),
-    "melded": gettext_lazy("todo ligado"),
+    "melded": ALL_MELDED,
     "name": "%(value)s",
 }
 
@@ -97,7 +97,7 @@ def _typed(request: HttpRequest) -> list[tuple[str, str]]:
 
 def _is_typed(key: str) -> bool:
     field, _dash, seat = key.rpartition("_")
-    return key in LABELS or (field in OF_A_SEAT and whole(seat) is not None)
+    return key in LABELS or (field in OF_A_SEAT and parsed_int(seat) is not None)
 
 
 def _said(key: str, value: str, posted: QueryDict) -> tuple[str, str]:

@@ -21,7 +21,8 @@ from rules.scoring.points import price_of_close
 from scores.fields import NOBODY
 from scores.hand_entry.line_form import WritingForm
 from scores.hand_entry.questions import Asks, Number, asks
-from scores.notation.numbers import plus, signed, whole
+from scores.notation.numbers import parsed_int, plus, signed
+from scores.wording.refusals import PHRASES
 
 CHIPS_AT_MOST = 12  # where more loose points are allowed, they are typed
 CHIP_NAMES = {
@@ -225,8 +226,8 @@ class HandForm(WritingForm):
         text = next(iter(said), "")
         if text == NOBODY:
             return None
-        if whole(text) is not None:
-            return whole(text)
+        if parsed_int(text) is not None:
+            return parsed_int(text)
         self.add_error("closer", self._who())
         return None
 
@@ -263,13 +264,13 @@ class HandForm(WritingForm):
         return {self.data.get("closer", "")}
 
     def _way(self, text: str) -> tuple[Close | None, int | None]:
-        kept = whole(text.removeprefix("knock-")) if text.startswith("knock-") else None
+        kept = parsed_int(text.removeprefix("knock-")) if text.startswith("knock-") else None
         if kept is not None:
             return Close.KNOCK, kept
         try:
             return Close(text), None if text == Close.KNOCK else 0
         except ValueError:
-            self.add_error("close", _("Con estas reglas no se puede cerrar así."))
+            self.add_error("close", PHRASES["bad-close"])
             return None, None
 
     def _numbers(self, kind: str) -> dict[Seat, int]:

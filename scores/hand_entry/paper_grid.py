@@ -24,7 +24,7 @@ from scores.hand_entry.line_form import WritingForm
 from scores.hand_entry.paper_row import Reading, Row, way_named
 from scores.hand_entry.questions import asks
 from scores.matches.scoresheet import Sheet
-from scores.notation.numbers import whole
+from scores.notation.numbers import parsed_int
 from scores.wording.log_lines import consequences, happened, wins
 
 ROWS_SHOWN = 10
@@ -57,7 +57,7 @@ class PaperForm(WritingForm):
     seen = forms.CharField(required=False, widget=forms.HiddenInput)  # the digest of what was looked at
 
     def __init__(self, *args: Any, sheet: Sheet, **kwargs: Any) -> None:
-        drawn_for = whole(args[0].get("seq", "")) if args else None
+        drawn_for = parsed_int(args[0].get("seq", "")) if args else None
         super().__init__(*args, sheet=sheet if drawn_for is None else sheet.until(drawn_for), **kwargs)
         self.asks = asks(self.board.next_ruleset, len(self.board.order))
 
@@ -124,7 +124,7 @@ class PaperForm(WritingForm):
         return FIELDS_AT_MOST // each
 
     def _rows(self) -> int:
-        said = whole(self.data.get("rows", "")) or ROWS_SHOWN
+        said = parsed_int(self.data.get("rows", "")) or ROWS_SHOWN
         more = ROWS_MORE if self.data.get("do") == "more" else 0
         return min(said + more, self._rows_at_most)
 

@@ -20,9 +20,10 @@ from scores.hand_entry import paper_reading
 from scores.hand_entry.form import CHIP_NAMES, parsed_points
 from scores.hand_entry.questions import Asks, Number, Whose
 from scores.matches.scoresheet import Sheet
-from scores.notation.numbers import plus, signed, whole
+from scores.notation.numbers import parsed_int, plus, signed
+from scores.notation.words import BOUGHT, WITH_LOOSE_CARD
 
-BUYS = Number("buys", Whose.ALL, gettext_lazy("Compras de %(name)s"), gettext_lazy("compras"))
+BUYS = Number("buys", Whose.ALL, gettext_lazy("Compras de %(name)s"), BOUGHT)
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,7 @@ class Row:
 def way_named(board: Board, close: Close) -> str:
     """A way of closing as a line of a list of them."""
     if close is Close.KNOCK:
-        return _("con carta suelta")
+        return str(WITH_LOOSE_CARD)
     if close is Close.CLEAN:
         points = board.next_ruleset.clean_points
         return signed(points) if board.next_ruleset.scoring is Scoring.COUNT else plus(points)
@@ -140,7 +141,7 @@ class Reading:
 
     def _put_in_its_place(self) -> None:
         """The closer's own number is said by the way of closing; that of the others stays."""
-        closer = whole(self.fields.get("closer", ""))
+        closer = parsed_int(self.fields.get("closer", ""))
         for seat, number in self.numbers.items():
             if seat == closer:
                 self._closers(seat, number)

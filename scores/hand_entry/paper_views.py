@@ -38,7 +38,7 @@ def paper(request: HttpRequest, code: str) -> HttpResponse:
 
 def _save(request: HttpRequest, form: PaperForm) -> HttpResponse:
     if request.wait:
-        return _show(request, form, rate_limits.told(request), status=429)
+        return _show(request, form, rate_limits.wait_message(request), status=429)
     try:
         _write(form, grants.phone_that_writes(request))
     except (log.Stale, log.KeyReused):

@@ -12,6 +12,7 @@ from rules.close_kinds import Close
 from rules.knobs import Scoring
 from rules.ruleset import Ruleset
 from rules.scoring.points import closes, dearest_hand, dearest_of_winner, hands_grow
+from scores.notation.words import NOBODY_CLOSED, STOCK_RAN_OUT
 
 
 class Whose(StrEnum):
@@ -46,14 +47,14 @@ class Words:
 CLOSES = Words(
     who=gettext_lazy("¿Quién cerró? Tocar su nombre."),
     other=gettext_lazy("Otro cerró"),
-    nobody=gettext_lazy("Nadie cerró"),
+    nobody=NOBODY_CLOSED,
     how=gettext_lazy("¿Cómo cerró? Elegir una opción."),
     only_one=gettext_lazy("Solo puede cerrar uno."),
 )
 GOES_OUT = Words(
     who=gettext_lazy("¿Quién salió? Tocar su nombre."),
     other=gettext_lazy("Otro salió"),
-    nobody=gettext_lazy("Se acabó el mazo"),
+    nobody=STOCK_RAN_OUT,
     how=gettext_lazy("¿Cómo salió? Elegir una opción."),
     only_one=gettext_lazy("Solo puede salir uno."),
 )

@@ -48,7 +48,7 @@ def append_and_show(
         return redraw(sheet, 422, None)
     if request.wait:
         metrics.refused.labels("too-many").inc()
-        return redraw(sheet, 429, Trouble(429, rate_limits.told(request)))
+        return redraw(sheet, 429, Trouble(429, rate_limits.wait_message(request)))
     try:
         log.append(
             sheet.match,

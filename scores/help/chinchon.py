@@ -11,6 +11,7 @@ from scores.help import shared
 from scores.help.examples import of_closes
 from scores.help.page_model import Fact, House, Section, told
 from scores.notation.numbers import signed
+from scores.notation.words import JOKER_RUN_1, JOKER_RUN_2, NOBODY_CLOSED, WINS_MATCH
 
 WHAT = gettext_lazy(
     "Se ligan las cartas en iguales y escaleras para cerrar con lo menos posible suelto; lo suelto suma "
@@ -58,7 +59,8 @@ def questions(house: House) -> list[Section]:
         _tie(house),
         shared.stock(
             _("Se barajan los descartes y se sigue."),
-            _("Si la mesa prefiere parar, se apunta «Nadie cerró» y cada uno cuenta lo que tiene suelto."),
+            _("Si la mesa prefiere parar, se apunta «%(nobody)s» y cada uno cuenta lo que tiene suelto.")
+            % {"nobody": NOBODY_CLOSED},
         ),
         shared.false_close(house),
     ]
@@ -89,8 +91,8 @@ def _bonuses(house: House) -> Section:
     ruleset = house.ruleset
     one, two = ruleset.joker_run_points
     with_jokers = [
-        (_("Escalera de siete con un comodín"), signed(one)),
-        (_("Escalera de siete con dos comodines"), signed(two)),
+        (str(JOKER_RUN_1), signed(one)),
+        (str(JOKER_RUN_2), signed(two)),
     ]
     facts: list[Fact] = [
         (_("Todo ligado en juegos"), signed(ruleset.clean_points)),
@@ -112,7 +114,7 @@ def _bonuses(house: House) -> Section:
 
 
 def _wins_or_points(points: int | str) -> str:
-    return _("gana la partida") if points == WINS else signed(int(points))
+    return str(WINS_MATCH) if points == WINS else signed(int(points))
 
 
 def _rebuy(house: House) -> Section:

@@ -10,15 +10,9 @@ from rules.knobs import Ace, Ends, LayOff, OutAt, Scoring, Settlement
 from rules.packs import FRENCH, Card, Pack, read_card
 from scores.help.examples import of_melds
 from scores.help.page_model import Fact, House, Section, told
-from scores.notation.cards import FRENCH_FIGURES, SPANISH_FIGURES, name
-from scores.notation.names import listed
+from scores.notation.cards import FRENCH_FIGURES, SPANISH_FIGURES, name, pack_name
+from scores.notation.names import joined
 from scores.notation.numbers import signed
-
-PACKS = {
-    Pack.SPANISH_40: gettext_lazy("española de 40 cartas"),
-    Pack.SPANISH_48: gettext_lazy("española de 48 cartas"),
-    Pack.FRENCH_52: gettext_lazy("francesa de 52 cartas"),
-}
 
 ACES = {
     Ace.LOW: gettext_lazy("No: el as es la carta más baja, va antes del dos y no enlaza con el rey."),
@@ -49,7 +43,7 @@ def needs(house: House) -> Section:
     ruleset = house.ruleset
     facts = [
         (_("Jugadores"), _players(house)),
-        (_("Baraja"), str(PACKS[ruleset.pack])),
+        (_("Baraja"), _("%(pack)s cartas") % {"pack": pack_name(ruleset.pack)}),
         (_("Barajas"), house.number(ruleset.packs)),
         (_("Comodines"), house.number(ruleset.jokers)),
         *_wild_cards(house),
@@ -66,7 +60,7 @@ def _players(house: House) -> str:
 
 def _wild_cards(house: House) -> list[Fact]:
     cards = [read_card(code, house.ruleset.pack) for code in house.ruleset.wild_cards]
-    return [(_("También comodines"), listed([name(card) for card in cards]))] if cards else []
+    return [(_("También comodines"), joined([name(card) for card in cards]))] if cards else []
 
 
 def draw_and_throw(house: House, *first_turn: str) -> Section:

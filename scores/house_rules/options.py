@@ -14,8 +14,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from rules.knobs import Ends
+from rules.packs import Pack
 from rules.ruleset import Ruleset
 from scores.house_rules.option_fields import YES_OR_NO, Cards, Choice, Contracts, Kind, Number, Pair, Steps
+from scores.notation.cards import pack_name
+from scores.notation.words import JOKER_RUN_1, JOKER_RUN_2, WINS_MATCH
 
 Words: TypeAlias = str | Promise
 
@@ -70,9 +73,9 @@ _CARDS = (
         gettext_lazy("Baraja"),
         Choice(
             {
-                "spanish-40": ("spanish-40", gettext_lazy("española de 40")),
-                "spanish-48": ("spanish-48", gettext_lazy("española de 48")),
-                "french-52": ("french-52", gettext_lazy("francesa de 52")),
+                "spanish-40": ("spanish-40", pack_name(Pack.SPANISH_40)),
+                "spanish-48": ("spanish-48", pack_name(Pack.SPANISH_48)),
+                "french-52": ("french-52", pack_name(Pack.FRENCH_52)),
             }
         ),
     ),
@@ -216,7 +219,7 @@ _CLOSING = (
         gettext_lazy("El chinchón"),
         Choice(
             {
-                "wins": ("wins", gettext_lazy("gana la partida")),
+                "wins": ("wins", WINS_MATCH),
                 **{str(number): (number, f"−{-number}") for number in (-100, -50, -25, -10)},
                 "0": (0, "0"),
             }
@@ -228,8 +231,8 @@ _CLOSING = (
         gettext_lazy("Escalera de siete con uno y con dos comodines"),
         Pair(-1000, 1000),
         parts=(
-            gettext_lazy("Escalera de siete con un comodín"),
-            gettext_lazy("Escalera de siete con dos comodines"),
+            JOKER_RUN_1,
+            JOKER_RUN_2,
         ),
     ),
     Knob(

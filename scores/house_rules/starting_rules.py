@@ -33,7 +33,7 @@ def last_match(circle: Circle | None, key: str = "") -> Match | None:
     if circle is None:
         return None
     code = key.removeprefix(LIKE) if key.startswith(LIKE) else ""
-    matches = circle.matches.kept()
+    matches = circle.matches.not_deleted()
     then = matches.filter(code=code).first() if code.isalnum() else None
     return then or matches.first()
 

@@ -30,7 +30,7 @@ def rewrite(sheet: Sheet) -> None:
     match, was_over = sheet.match, sheet.match.finished_at is not None
     write(sheet)
     if was_over or match.finished_at is not None:
-        ratings.forget(match.circle_id, match.played_on)
+        ratings.invalidate(match.circle_id, match.played_on)
 
 
 def write(sheet: Sheet) -> None:

@@ -15,7 +15,7 @@ from rules.match.play import Replay
 from rules.match.steps import Step, ref_text
 from scores import models
 from scores.matches.replay_cache import Fold, Stored, fold
-from scores.notation.names import listed, told_apart
+from scores.notation.names import disambiguated, joined
 
 Made = TypeVar("Made")
 
@@ -108,7 +108,7 @@ class Sheet:
 
     def called(self, side: Side) -> str:
         """A player's name; of partners both: «Ana y Eva»."""
-        return listed([self.names[seat] for seat in side])
+        return joined([self.names[seat] for seat in side])
 
     def step(self, ref: str) -> Step | None:
         """The line in force that an address names."""
@@ -130,7 +130,7 @@ class Sheet:
 
 def names_at(seats: Sequence[models.Seat]) -> dict[Seat, str]:
     """What those who sit at a table are called, by position; namesakes, and who have no name left, apart."""
-    called = told_apart([seat.player.called for seat in seats])
+    called = disambiguated([seat.player.display_name for seat in seats])
     return {seat.position: name for seat, name in zip(seats, called, strict=True)}
 
 

@@ -34,7 +34,7 @@ class Told:
 @require_GET
 def history(request: HttpRequest, code: str) -> HttpResponse:
     sheet = Sheet(grants.match_to_watch(request, code))
-    by = devices.names_of_writers(sheet.match, (row.by_id for row in sheet.rows), request.phone_uid)
+    by = devices.writer_names(sheet.match, (row.by_id for row in sheet.rows), request.phone_uid)
     context = {
         "match": sheet.match,
         "sheet": sheet,

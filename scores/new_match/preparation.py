@@ -5,29 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, ngettext_lazy
+from django.utils.translation import ngettext
 
 from rules.knobs import Ends, OutAt, at_table
 from rules.match.board import facing
-from rules.packs import RANKS, SUITS, Pack
 from rules.ruleset import Ruleset
 from scores.house_rules import labels
-from scores.notation.names import listed, told_apart
+from scores.notation.cards import pack_kind, pack_size
+from scores.notation.names import disambiguated, joined
 from scores.wording.contracts import contract_in_words
-
-PACKS: dict[Pack, Promise] = {
-    Pack.SPANISH_40: ngettext_lazy(
-        "%(packs)s baraja española de 40", "%(packs)s barajas españolas de 40", "packs"
-    ),
-    Pack.SPANISH_48: ngettext_lazy(
-        "%(packs)s baraja española de 48", "%(packs)s barajas españolas de 48", "packs"
-    ),
-    Pack.FRENCH_52: ngettext_lazy(
-        "%(packs)s baraja francesa de 52", "%(packs)s barajas francesas de 52", "packs"
-    ),
-}
 
 
 @dataclass(frozen=True)
@@ -42,7 +29,7 @@ class Preparation:
 
 def prepared(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> Preparation:
     """For those who play, in the order of their places; `is_named` unless they are yet to be named."""
-    players, called = len(names), told_apart(names) if is_named else names
+    players, called = len(names), disambiguated(names) if is_named else names
     warnings = [
         labels.unusual_number(ruleset, players) if is_named else "",
         _too_few_cards(ruleset, players),
@@ -62,12 +49,14 @@ def _namesakes(names: Sequence[str], called: Sequence[str]) -> str:
         return ""
     alike = [one for name, one in zip(names, called, strict=True) if name.casefold() in numbered]
     told = _("Se llaman igual: en el marcador serán %(names)s. Con una inicial se distinguen mejor.")
-    return told % {"names": listed(alike)}
+    return told % {"names": joined(alike)}
 
 
 def _cards(ruleset: Ruleset, players: int) -> str:
     packs, jokers = at_table(ruleset.packs, players), at_table(ruleset.jokers, players)
-    told = str(PACKS[ruleset.pack] % {"packs": packs})
+    told = ngettext(
+        "%(packs)s baraja %(kind)s de %(size)s", "%(packs)s barajas %(kind)s de %(size)s", packs
+    ) % {"packs": packs, "kind": pack_kind(ruleset.pack, packs), "size": pack_size(ruleset.pack)}
     if not jokers:
         return _("%(packs)s, sin comodines") % {"packs": told}
     with_jokers = ngettext("%(packs)s y %(jokers)s comodín", "%(packs)s y %(jokers)s comodines", jokers)
@@ -103,12 +92,11 @@ def _sides(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> list[str]:
         return []
     if not is_named:
         return [_("Quienes se sientan enfrente son pareja.")]
-    return [listed([names[seat] for seat in team]) for team in teams]
+    return [joined([names[seat] for seat in team]) for team in teams]
 
 
 def _too_few_cards(ruleset: Ruleset, players: int) -> str:
-    pack = len(RANKS[ruleset.pack]) * len(SUITS[ruleset.pack])
-    stock = pack * at_table(ruleset.packs, players) + at_table(ruleset.jokers, players)
+    stock = pack_size(ruleset.pack) * at_table(ruleset.packs, players) + at_table(ruleset.jokers, players)
     if players * at_table(ruleset.hand_size, players) < stock:
         return ""
     return _("Con %(players)s no alcanzan las cartas: hace falta otra baraja.") % {"players": players}

@@ -14,7 +14,7 @@ from rules.match.board import Board, Status
 from rules.ruleset import Ruleset
 from scores import versions
 from scores.access import grants
-from scores.circles.people import locked, locked_circle, player_named
+from scores.circles.people import locked_circle, locked_match, player_named
 from scores.matches.dates import evening
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Player, Seat
@@ -58,13 +58,13 @@ def rematch(match: Match) -> Match:
 
     A rematch that is not finished is that rematch.
     """
-    match = locked(match)
-    going_on = match.rematches.kept().filter(finished_at=None).first()
+    match = locked_match(match)
+    going_on = match.rematches.not_deleted().filter(finished_at=None).first()
     if going_on:
         return going_on
     again = _seated_again(match, Sheet(match))
-    grants.hand_on(match, again)
-    versions.changed(Match.objects.filter(pk=match.pk))
+    grants.copy_grants(match, again)
+    versions.bump(Match.objects.filter(pk=match.pk))
     return again
 
 

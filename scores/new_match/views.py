@@ -19,7 +19,7 @@ from scores.models import Circle, Match, Role
 from scores.new_match import setup
 from scores.new_match.forms import SEATS_AT_MOST, SEATS_SHOWN, NewMatchForm
 from scores.new_match.preparation import Preparation, prepared
-from scores.notation.numbers import whole
+from scores.notation.numbers import parsed_int
 
 PREPARE = "prepare"  # where it is shown what the table sets up
 NEW = "new"  # the circle that is made with the match; no code is as short
@@ -37,7 +37,7 @@ def new_match(request: HttpRequest) -> HttpResponse:
     if form.is_valid() and _is_gone(circles, form.cleaned_data["circle"]):
         form.add_error(None, _("Ese grupo ya no está en este teléfono. Hay que elegir otro."))
     if form.is_valid() and request.wait:
-        form.add_error(None, rate_limits.told(request))
+        form.add_error(None, rate_limits.wait_message(request))
     if not form.is_valid() or form.ruleset is None:
         return _show(request, circles, form, status=429 if request.wait else 422)
     match = _start(request, circles, form, form.ruleset)
@@ -57,7 +57,7 @@ def _start(request: HttpRequest, circles: list[Circle], form: NewMatchForm, rule
         if form.cleaned_data["circle"] == NEW:
             circle = people.new_circle(phone, key)
         else:
-            circle = people.circle_for(phone, _chosen(circles, form.cleaned_data["circle"]))
+            circle = people.circle_for_new_match(phone, _chosen(circles, form.cleaned_data["circle"]))
         match = setup.start_match(
             circle,
             uuid5(key, "match"),  # goes into records: it must not give the form's secret away
@@ -131,7 +131,7 @@ def _players(ruleset: Ruleset, named: int) -> int:
 
 def _places(data: Any) -> int:
     """How many places the posted form had: it says so itself, within reason."""
-    said = whole(data.get("places", ""))
+    said = parsed_int(data.get("places", ""))
     return SEATS_SHOWN if said is None else min(said, SEATS_AT_MOST)
 
 
@@ -140,7 +140,7 @@ def _moved(posted: QueryDict, circles: list[Circle]) -> NewMatchForm:
     data = posted.copy()
     act, _dash, rest = data.pop("do")[0].partition("-")
     names = [data.get(f"name_{place}", "") for place in range(_places(data))]
-    place = whole(rest)
+    place = parsed_int(rest)
     if act in ("up", "down") and place is not None and place < len(names):
         _swap(data, names, place, place + (-1 if act == "up" else 1))
     elif act == "more":
@@ -195,7 +195,7 @@ def _show(request: HttpRequest, circles: list[Circle], form: NewMatchForm, statu
         "circles": circles,
         "new": NEW,
         "chosen": chosen,
-        "remembered": [name for name in people.remembered(chosen) if name not in taken][:12],
+        "remembered": [name for name in people.recent_names(chosen) if name not in taken][:12],
         "full": form.places >= SEATS_AT_MOST,
         "prepared": _prepared(form, taken),
     }

@@ -1,1 +1,1 @@
-"""How names, numbers and cards are written. No sentences: they are in `wording`."""
+"""How names, numbers and cards are written; words that pages share. Sentences are in `wording`."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.functional import lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
-from rules.packs import FRENCH, JOKER, Card, Suit
+from rules.packs import FRENCH, JOKER, RANKS, Card, Pack, Suit
+from rules.packs import SUITS as SUITS_OF_PACK
 
 SUITS = {
     Suit.OROS: gettext_lazy("oros"),
@@ -31,8 +33,10 @@ NUMBERS = {
     9: gettext_lazy("nueve"),
     10: gettext_lazy("diez"),
 }
-SPANISH_FIGURES = {10: gettext_lazy("sota"), 11: gettext_lazy("caballo"), 12: gettext_lazy("rey")}
-FRENCH_FIGURES = {11: gettext_lazy("jota"), 12: gettext_lazy("dama"), 13: gettext_lazy("rey")}
+_KING = gettext_lazy("rey")
+_JOKER_NAME = gettext_lazy("comodín")
+SPANISH_FIGURES = {10: gettext_lazy("sota"), 11: gettext_lazy("caballo"), 12: _KING}
+FRENCH_FIGURES = {11: gettext_lazy("jota"), 12: gettext_lazy("dama"), 13: _KING}
 _SPANISH_DRAWINGS = {10: "sota", 11: "caballo", 12: "rey"}
 _FRENCH_DRAWINGS = {11: "jack", 12: "queen", 13: "king"}
 _FRENCH_LETTERS = {1: "A", 11: "J", 12: "Q", 13: "K"}
@@ -42,7 +46,7 @@ _FRENCH_LETTERS = {1: "A", 11: "J", 12: "Q", 13: "K"}
 class Face:
     """A card as a page shows it."""
 
-    code: str  # FORMAT.md's notation
+    code: str  # as in docs/rules/FORMAT.md#cards
     name: str
     rank: str  # as printed
     suit: str
@@ -51,7 +55,7 @@ class Face:
 
 def face(card: Card) -> Face:
     if card == JOKER:
-        return Face("*", _("comodín"), "", "joker", "")
+        return Face("*", str(_JOKER_NAME), "", "joker", "")
     if card.suit in FRENCH:
         rank = _FRENCH_LETTERS.get(card.rank, str(card.rank))
         return Face(str(card), name(card), rank, str(card.suit), _FRENCH_DRAWINGS.get(card.rank, ""))
@@ -61,7 +65,27 @@ def face(card: Card) -> Face:
 def name(card: Card) -> str:
     """ "siete de copas"."""
     if card == JOKER:
-        return _("comodín")
+        return str(_JOKER_NAME)
     figures = FRENCH_FIGURES if card.suit in FRENCH else SPANISH_FIGURES
     rank = figures.get(card.rank) or NUMBERS[card.rank]
     return _("%(rank)s de %(suit)s") % {"rank": rank, "suit": SUITS[card.suit]}
+
+
+def pack_size(pack: Pack) -> int:
+    """How many cards one pack has, without jokers."""
+    return len(RANKS[pack]) * len(SUITS_OF_PACK[pack])
+
+
+def pack_kind(pack: Pack, packs: int = 1) -> str:
+    """ "española", of several packs "españolas"."""
+    if pack is Pack.FRENCH_52:
+        return ngettext("francesa", "francesas", packs)
+    return ngettext("española", "españolas", packs)
+
+
+def _pack_name(pack: Pack) -> str:
+    return _("%(kind)s de %(size)s") % {"kind": pack_kind(pack), "size": pack_size(pack)}
+
+
+pack_name = lazy(_pack_name, str)
+"""The name of a pack, by its kind and size: «francesa de 52». Lazy: it waits for the language of the page."""

@@ -31,7 +31,7 @@ def folded(text: str) -> str:
     return "".join(one for one in letters if unicodedata.category(one) != "Mn").casefold()
 
 
-def told_apart(names: Sequence[str]) -> list[str]:
+def disambiguated(names: Sequence[str]) -> list[str]:
     """What those who sit together are called: of several with one name the second is «Ana (2)»."""
     told: list[str] = []
     for name in names:
@@ -48,7 +48,7 @@ def shortened(name: str) -> str:
     return name if len(name) <= SHORT else f"{name[:10].rstrip()}…{name[-7:].lstrip()}"
 
 
-def listed(names: Sequence[str]) -> str:
+def joined(names: Sequence[str]) -> str:
     """Ana, Luis y Eva; in Spanish «Ana e Inés»."""
     if len(names) < 2:
         return "".join(names)
@@ -59,9 +59,9 @@ def listed(names: Sequence[str]) -> str:
 
 
 def same_name(one: str, other: str) -> bool:
-    return heard(one) == heard(other)
+    return name_key(one) == name_key(other)
 
 
-def heard(name: str) -> str:
+def name_key(name: str) -> str:
     """What two spellings of one name have in common."""
     return name.strip().casefold()

@@ -14,7 +14,7 @@ def mean(number: float) -> str:
     return number_format(number, decimal_pos=1).replace("-", "−")
 
 
-def whole(text: str) -> int | None:
+def parsed_int(text: str) -> int | None:
     """The number that plain digits say; None for anything else, and for what is too long to be meant."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 

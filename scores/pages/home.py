@@ -15,7 +15,7 @@ from scores.models import Role
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     context = {
-        **listing.newest(request),
+        **listing.latest_matches(request),
         "circles": grants.circles_with(request, Role.WATCH) if request.phone_uid else [],
         "is_known": request.phone_uid is not None,
     }

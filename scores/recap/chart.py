@@ -12,7 +12,7 @@ from scores.matches.scoresheet import Sheet
 from scores.notation.numbers import signed
 from scores.recap import chart_text, leads
 from scores.recap.leads import Leaders
-from scores.recap.timeline import Course, Turn, courses
+from scores.recap.timeline import Timeline, TotalChange, timelines
 
 WIDTH, HEIGHT = 320, 200  # units of the view box; _lines.svg has them too
 COLOURS = 8
@@ -22,7 +22,7 @@ NAME = 9  # letters of a name that fit in RIGHT
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # from one number of a hand to the next
 NUMBERS = 7  # of hands that fit below
 
-Place = tuple[float, float]
+Coordinates = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,9 @@ class Polyline:
     said: str  # the same course in words
     colour: int  # of those of the style sheet
     points: str  # "x,y x,y …"
-    end: Place
-    busts: list[Place]
-    backs: list[Place]  # where it bought back in
+    end: Coordinates
+    busts: list[Coordinates]
+    backs: list[Coordinates]  # where it bought back in
     label: str  # the name as far as it fits
     label_y: float
 
@@ -64,12 +64,12 @@ class Chart:
     hands: list[tuple[float, int]]  # the numbers below
 
 
-def lines_of(sheet: Sheet) -> Chart | None:
+def chart_of(sheet: Sheet) -> Chart | None:
     """The chart of a match; None until two hands are played."""
     hands = len(sheet.hands)
     if hands < 2:
         return None
-    drawn, limit, led = courses(sheet), _limit(sheet), leads.after_each_hand(sheet)
+    drawn, limit, led = timelines(sheet), _limit(sheet), leads.after_each_hand(sheet)
     totals = [point.total for course in drawn for point in course.points]
     low, top = min(0, *totals), max(limit or 0, *totals)
     scale = _Scale(low, top, hands)
@@ -88,17 +88,17 @@ def lines_of(sheet: Sheet) -> Chart | None:
 
 def drawn(sheet: Sheet) -> str:
     """The chart as a page shows it; nothing until two hands are played."""
-    chart = lines_of(sheet)
+    chart = chart_of(sheet)
     return render_to_string("scores/recap/_chart.html", {"chart": chart}) if chart else ""
 
 
-def _lines(sheet: Sheet, drawn: Sequence[Course], scale: _Scale, led: Sequence[Leaders]) -> list[Polyline]:
+def _lines(sheet: Sheet, drawn: Sequence[Timeline], scale: _Scale, led: Sequence[Leaders]) -> list[Polyline]:
     labels = _apart([scale.y(course.end.total) for course in drawn])
     said = [chart_text.of_side(sheet.board, course, led) for course in drawn]
     return [_line(sheet, *one, scale) for one in zip(drawn, said, labels, strict=True)]
 
 
-def _line(sheet: Sheet, course: Course, said: str, label_y: float, scale: _Scale) -> Polyline:
+def _line(sheet: Sheet, course: Timeline, said: str, label_y: float, scale: _Scale) -> Polyline:
     name, points = sheet.called(course.side), course.points
     places = [(scale.x(point.hand), scale.y(point.total)) for point in points]
     turns = [(point.turn, place) for point, place in zip(points, places, strict=True)]
@@ -108,8 +108,8 @@ def _line(sheet: Sheet, course: Course, said: str, label_y: float, scale: _Scale
         course.side[0] % COLOURS,
         " ".join(f"{x},{y}" for x, y in places),
         places[-1],
-        [place for turn, place in turns if turn is Turn.BUST],
-        [place for turn, place in turns if turn is Turn.BACK],
+        [place for turn, place in turns if turn is TotalChange.BUST],
+        [place for turn, place in turns if turn is TotalChange.BACK],
         name if len(name) <= NAME else f"{name[: NAME - 1].rstrip()}…",
         label_y,
     )

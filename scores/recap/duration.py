@@ -16,13 +16,13 @@ FEWEST = 2  # gaps that tell a pace
 
 
 @dataclass(frozen=True)
-class Times:
+class MatchDuration:
     hand: timedelta  # the median
     played: timedelta  # without breaks
     has_breaks: bool
 
 
-def of_match(sheet: Sheet) -> Times | None:
+def of_match(sheet: Sheet) -> MatchDuration | None:
     """None where too few hands were written while they were played: on a paper sheet typed in afterwards
     the lines came one after the other, or all at once."""
     gaps = [gap for gap in _gaps(sheet) if gap > timedelta()]
@@ -32,7 +32,7 @@ def of_match(sheet: Sheet) -> Times | None:
     hand = timedelta(seconds=median(gap.total_seconds() for gap in played))
     if hand < FASTEST:
         return None
-    return Times(hand, sum(played, timedelta()), len(played) < len(gaps))
+    return MatchDuration(hand, sum(played, timedelta()), len(played) < len(gaps))
 
 
 def _gaps(sheet: Sheet) -> list[timedelta]:

@@ -15,15 +15,16 @@ from rules.match.board import sides_of
 from rules.match.steps import Step
 from scores.checker.headlines import nobody_closed, who_closed
 from scores.matches.scoresheet import Sheet
+from scores.notation.words import NOBODY_CLOSED
 from scores.recap import duration, leads
-from scores.recap.duration import Times
+from scores.recap.duration import MatchDuration
 from scores.wording.hand_lines import CLOSE_NAMES, told
 
 PLAIN = (None, Close.KNOCK, Close.OUT)  # closes of which there is nothing to tell
 
 
 @dataclass(frozen=True)
-class Closed:
+class CloseCount:
     """How often somebody closed, and how where it is worth telling: «limpio 2 · chinchón 1»."""
 
     name: str
@@ -32,20 +33,20 @@ class Closed:
 
 
 @dataclass(frozen=True)
-class Story:
+class Highlights:
     turning: str  # empty where one hand was played, or several won
     hand: str  # what happened in that hand
     who_closed: str  # the heading of `closes`
-    closes: list[Closed]
+    closes: list[CloseCount]
     pace: list[str]
 
 
-def of_sheet(sheet: Sheet) -> Story | None:
+def of_sheet(sheet: Sheet) -> Highlights | None:
     """None while the match goes on, and where no hand was played."""
     if not sheet.board.is_over or not sheet.hands:
         return None
     step = turning_point(sheet)
-    return Story(
+    return Highlights(
         turning=_turning(sheet, step) if step else "",
         hand=_hand(sheet, step) if step else "",
         who_closed=who_closed(sheet.board.ruleset),
@@ -69,20 +70,20 @@ def turning_point(sheet: Sheet) -> Step | None:
     return hands[max(behind, default=-1) + 1]
 
 
-def closes(sheet: Sheet) -> list[Closed]:
+def closes(sheet: Sheet) -> list[CloseCount]:
     """Who closed how often, the one who did most first; hands that nobody closed come last."""
     ways: dict[Seat | None, Counter[Close | None]] = {seat: Counter() for seat in sheet.board.order}
     for step in sheet.hands:
         if isinstance(step.event, HandScored):
             ways.setdefault(step.event.closer, Counter())[step.event.close] += 1
     order = sorted(ways, key=lambda seat: (seat is None, -ways[seat].total()))
-    return [Closed(_closer(sheet, seat), ways[seat].total(), _how(ways[seat])) for seat in order]
+    return [CloseCount(_closer(sheet, seat), ways[seat].total(), _how(ways[seat])) for seat in order]
 
 
 def _closer(sheet: Sheet, seat: Seat | None) -> str:
     if seat is not None:
         return sheet.names[seat]
-    return nobody_closed(sheet.board.ruleset) or _("Nadie cerró")
+    return nobody_closed(sheet.board.ruleset) or str(NOBODY_CLOSED)
 
 
 def _how(ways: Counter[Close | None]) -> str:
@@ -113,7 +114,7 @@ def _hand(sheet: Sheet, step: Step) -> str:
     return told(step.before, step.event, sheet.names) if isinstance(step.event, HandScored) else ""
 
 
-def _pace(measured: Times | None) -> list[str]:
+def _pace(measured: MatchDuration | None) -> list[str]:
     if measured is None:
         return []
     facts = {"hand": in_words(measured.hand), "played": in_words(measured.played)}

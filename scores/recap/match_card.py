@@ -27,7 +27,7 @@ LETTERS = 0.54  # their size in a row of height 1
 
 
 @dataclass(frozen=True)
-class Row:
+class RankingRow:
     """One side: its place, name and total, and the line that is its on the chart."""
 
     top: float
@@ -42,7 +42,7 @@ class Row:
 
 def png(sheet: Sheet) -> bytes:
     """The match as it stands, over or not, in the language of who asks."""
-    drawn = chart.lines_of(sheet)
+    drawn = chart.chart_of(sheet)
     right = LIST if drawn else WHOLE
     context = {
         "headline": line(share_text.headline(sheet), 64, RIGHT - LEFT, bold=True),
@@ -57,7 +57,7 @@ def png(sheet: Sheet) -> bytes:
     return render.png("scores/recap/match_card.svg", context)
 
 
-def _rows(sheet: Sheet, right: int) -> list[Row]:
+def _rows(sheet: Sheet, right: int) -> list[RankingRow]:
     ranked, high = share_text.standings(sheet), _high(sheet)
     return [
         _row(sheet, side, place, TOP + at * high, right - NAME - TOTAL)
@@ -65,10 +65,10 @@ def _rows(sheet: Sheet, right: int) -> list[Row]:
     ]
 
 
-def _row(sheet: Sheet, side: Side, place: int, top: float, room: float) -> Row:
+def _row(sheet: Sheet, side: Side, place: int, top: float, room: float) -> RankingRow:
     high, board = _high(sheet), sheet.board
     won = side[0] in board.winners
-    return Row(
+    return RankingRow(
         top=round(top, 1),
         middle=round(top + high / 2, 1),
         base=round(top + high * 0.69, 1),

@@ -13,7 +13,7 @@ KNOBS = ("stake", "rebuy_stake", "per_point", "buy_fee", "hand_fee", "game_fee")
 
 
 @dataclass(frozen=True)
-class Cash:
+class MatchMoney:
     """The pot, what everybody has won or lost so far, and who pays whom, by names. Whole units."""
 
     pot: int
@@ -27,7 +27,7 @@ class Cash:
         return any(units for _name, units in self.net)
 
     @classmethod
-    def of_sheet(cls, sheet: Sheet) -> Cash | None:
+    def of_sheet(cls, sheet: Sheet) -> MatchMoney | None:
         """None where the rules know no money and nobody has paid any."""
         board, names = sheet.board, sheet.names
         pot, net = settlement.pot(board), settlement.net(board)

@@ -14,7 +14,8 @@ from rules.match.gin_totals import final_total
 from scores.house_rules import labels
 from scores.matches.scoresheet import Sheet
 from scores.notation.numbers import gained, money, signed
-from scores.recap.money import Cash
+from scores.notation.words import OUT, RETIRED
+from scores.recap.money import MatchMoney
 from scores.wording.log_lines import won
 
 
@@ -71,13 +72,13 @@ def _chinchones(sheet: Sheet, side: Side) -> str:
 
 
 def _left(sheet: Sheet, side: Side) -> str:
-    told = {Status.OUT: _("fuera"), Status.RETIRED: _("se retiró")}
+    told = {Status.OUT: str(OUT), Status.RETIRED: str(RETIRED)}
     return told.get(sheet.board.standings[side[0]].status, "")
 
 
 def _money(sheet: Sheet) -> list[str]:
     """What each won or lost; and who pays whom, unless it is the pot that pays."""
-    cash = Cash.of_sheet(sheet)
+    cash = MatchMoney.of_sheet(sheet)
     if cash is None or not cash.is_owed:
         return []
     currency = sheet.match.currency

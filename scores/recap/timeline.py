@@ -12,7 +12,7 @@ from scores.matches.scoresheet import Sheet
 from scores.wording.log_lines import is_bust, reached
 
 
-class Turn(StrEnum):
+class TotalChange(StrEnum):
     BUST = "bust"
     BACK = "back"  # bought back in
 
@@ -23,11 +23,11 @@ class Point:
 
     hand: int
     total: int
-    turn: Turn | None = None
+    turn: TotalChange | None = None
 
 
 @dataclass(frozen=True)
-class Course:
+class Timeline:
     """Ends where the side was out."""
 
     side: Side
@@ -46,13 +46,13 @@ class Course:
         """The first time that it had its highest total."""
         return max(self.points, key=lambda point: point.total)
 
-    def hands_of(self, turn: Turn) -> list[int]:
+    def hands_of(self, turn: TotalChange) -> list[int]:
         return [point.hand for point in self.points if point.turn is turn]
 
 
-def courses(sheet: Sheet) -> list[Course]:
+def timelines(sheet: Sheet) -> list[Timeline]:
     """One for every side that sat down, in the order of play."""
-    return [Course(side, list(_points(sheet, side))) for side in sheet.board.sides]
+    return [Timeline(side, list(_points(sheet, side))) for side in sheet.board.sides]
 
 
 def _points(sheet: Sheet, side: Side) -> Iterator[Point]:
@@ -73,8 +73,8 @@ def _points_of_step(step: Step, side: Side) -> Iterator[Point]:
     before, after = step.before.standings[seat], step.after.standings[seat]
     bust = is_bust(step, seat)
     if bust:
-        yield Point(hand, reached(step, seat), Turn.BUST)
+        yield Point(hand, reached(step, seat), TotalChange.BUST)
     if after.rebuys > before.rebuys:
-        yield Point(hand, after.total, Turn.BACK)
+        yield Point(hand, after.total, TotalChange.BACK)
     elif not bust and (step.is_hand or after.total != before.total):
         yield Point(hand, after.total)

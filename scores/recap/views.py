@@ -16,7 +16,7 @@ from scores.models import Match
 from scores.recap import match_card, share_text
 from scores.sharing.previews import Preview
 
-DRAWN_FOR = 600  # seconds that a picture stays in the memory of a process: about 50 kB
+PICTURE_CACHED_FOR = 600  # seconds that a picture stays in the memory of a process: about 50 kB
 
 
 @require_GET
@@ -44,7 +44,7 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
 def _drawn(match: Match) -> bytes:
     """The picture as the match stands. A whole table asks for the same one within minutes."""
     key = f"picture-{match.code}-{match.version}-{get_language()}"
-    return cache.get_or_set(key, lambda: match_card.png(Sheet(match)), DRAWN_FOR)
+    return cache.get_or_set(key, lambda: match_card.png(Sheet(match)), PICTURE_CACHED_FOR)
 
 
 def preview(request: HttpRequest, sheet: Sheet) -> Preview:

@@ -16,8 +16,8 @@ from scores.circles.people import COLOURS
 from scores.matches import results
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Entry, Grant, Match, Phone, Player, Result, Role, Seat
-from scores.sample_data.houses import HOUSES, LEDGER, NOTES, PEOPLE, PLACES, House
-from scores.sample_data.matches import Table
+from scores.sample_data.matches import SampleMatch
+from scores.sample_data.sample_rules import LEDGER, NOTES, PEOPLE, PLACES, SAMPLE_RULES, SampleRules
 
 AT_ONCE = 200  # matches in memory
 DAYS = 8 * 365
@@ -57,17 +57,17 @@ class History:
         house = LEDGER if is_last else self._house()
         seated = self.dice.choice(house.players)
         people = self._those_who_come(min(seated + JOINERS, len(self.people)))
-        table = Table(house, [PEOPLE[one.name] for one in people], seated, self.dice)
+        table = SampleMatch(house, [PEOPLE[one.name] for one in people], seated, self.dice)
         table.play(left - (self.matches - self.made - 1), to_the_end=is_last)
         sheet = self._sheet(table, people)
         self.made, self.played = self.made + 1, self.played + sheet.match.hands
         return sheet
 
-    def _house(self) -> House:
+    def _house(self) -> SampleRules:
         """One with long matches where there are too few hands so far, else rather a short one."""
         too_few = self.played * self.matches < self.made * self.hands
-        often = [house.often * (FAVOURED if house.is_long == too_few else 1) for house in HOUSES]
-        return self.dice.choices(HOUSES, often)[0]
+        often = [house.often * (FAVOURED if house.is_long == too_few else 1) for house in SAMPLE_RULES]
+        return self.dice.choices(SAMPLE_RULES, often)[0]
 
     def _those_who_come(self, number: int) -> list[Player]:
         """Some of the people, the first of the list more often than the last."""
@@ -77,21 +77,21 @@ class History:
         self.dice.shuffle(people)
         return people
 
-    def _sheet(self, table: Table, people: Sequence[Player]) -> Sheet:
+    def _sheet(self, table: SampleMatch, people: Sequence[Player]) -> Sheet:
         match = self._row(table)
         sheet = Sheet(match)
         sheet.seats = [
             Seat(match=match, position=seat, player=people[seat]) for seat in sorted(table.board.standings)
         ]
         sheet.rows = self._rows(match, table)
-        match.version, match.sought = len(sheet.rows), match.said
+        match.version, match.sought = len(sheet.rows), match.search_text
         for column, value in results.columns(sheet).items():
             setattr(match, column, value)
         if self.dice.random() < PUT_AWAY:
             match.archived_at = match.written_at
         return sheet
 
-    def _row(self, table: Table) -> Match:
+    def _row(self, table: SampleMatch) -> Match:
         began = self._began()
         dice = self.dice
         return Match(
@@ -114,7 +114,7 @@ class History:
         zone = ZoneInfo(self.circle.time_zone)
         return datetime.combine(self.first_day + timedelta(days=day), OPENS_AT, zone) + part * OPEN_FOR
 
-    def _rows(self, match: Match, table: Table) -> list[Entry]:
+    def _rows(self, match: Match, table: SampleMatch) -> list[Entry]:
         at, rows = match.created_at, []
         for seq, entry in enumerate(table.log):
             at += timedelta(seconds=self.dice.randint(40, 300))

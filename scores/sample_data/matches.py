@@ -27,8 +27,8 @@ from rules.match.board import Board, Status, new_board
 from rules.match.corrections import Amended, Change, Entry, Redone, Undone, judge
 from rules.match.play import play
 from rules.match.verify import can
-from scores.sample_data.houses import House
-from scores.sample_data.playing import Playing, Skill, play_deal
+from scores.sample_data.playing import SamplePlayer, Skill, play_deal
+from scores.sample_data.sample_rules import SampleRules
 
 # How often, between two hands or with a hand
 BUYS_BACK = 0.75
@@ -41,10 +41,10 @@ STOPPED = 0.002
 LEDGER_STOPS = 0.08
 
 
-class Table:
+class SampleMatch:
     """One match while it is played: its board, its log, and who may still sit down."""
 
-    def __init__(self, house: House, skills: Sequence[Skill], seated: int, dice: Random) -> None:
+    def __init__(self, house: SampleRules, skills: Sequence[Skill], seated: int, dice: Random) -> None:
         """`skills` of those who are seated, then of those who may join them later."""
         self.house, self.skills, self.dice = house, skills, dice
         self.direction = dice.choice((1, 1, 1, -1))
@@ -97,7 +97,7 @@ class Table:
     # Hands
 
     def _hand(self) -> None:
-        table = [Playing(seat, self.skills[seat], self.board.total(seat)) for seat in self._in_turn()]
+        table = [SamplePlayer(seat, self.skills[seat], self.board.total(seat)) for seat in self._in_turn()]
         event = play_deal(self.board.next_ruleset, table, len(self.board.order), self.dice)
         if isinstance(event, HandScored) and self.dice.random() < MISTYPED:
             self._mistyped(event)

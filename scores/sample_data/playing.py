@@ -29,7 +29,7 @@ DAWDLES = 0.15  # how often somebody does not close yet, in the hope of closing 
 
 
 @dataclass(frozen=True)
-class Playing:
+class SamplePlayer:
     """Who plays a hand: where he sits, how well he plays, the total he comes with."""
 
     seat: Seat
@@ -37,7 +37,7 @@ class Playing:
     total: int = 0
 
 
-def play_deal(ruleset: Ruleset, table: Sequence[Playing], players: int, dice: Random) -> Event:
+def play_deal(ruleset: Ruleset, table: Sequence[SamplePlayer], players: int, dice: Random) -> Event:
     """What a deal came to for those at `table`, the first of whom leads; cards as for so many `players`."""
     deal = _Deal(ruleset, table, players, dice)
     turn = 0
@@ -53,7 +53,7 @@ def play_deal(ruleset: Ruleset, table: Sequence[Playing], players: int, dice: Ra
 class _Deal:
     """The cards of one deal: what each holds, the stock and the discards."""
 
-    def __init__(self, ruleset: Ruleset, table: Sequence[Playing], players: int, dice: Random) -> None:
+    def __init__(self, ruleset: Ruleset, table: Sequence[SamplePlayer], players: int, dice: Random) -> None:
         self.ruleset, self.players, self.dice = ruleset, players, dice
         deck = meld_rules(ruleset, players).deck
         self.pips = deck.pips
@@ -73,7 +73,7 @@ class _Deal:
             self.shuffles += 1
         return bool(self.stock)
 
-    def turn(self, who: Playing, first_lap: bool) -> Verdict | None:
+    def turn(self, who: SamplePlayer, first_lap: bool) -> Verdict | None:
         """One turn; the close if it ends the hand."""
         drawn = self._drawn(who)
         left, thrown = self._choice(drawn, who.skill)
@@ -88,7 +88,7 @@ class _Deal:
         self.discards.append(thrown)
         return None
 
-    def scored(self, closer: Playing, verdict: Verdict) -> HandScored:
+    def scored(self, closer: SamplePlayer, verdict: Verdict) -> HandScored:
         """The hand that `closer` closed, as it is written down."""
         seat = closer.seat
         if self.ruleset.pays_winners_hand:
@@ -96,7 +96,7 @@ class _Deal:
         counted = {other: self._counted(other, verdict) for other in self.held if other != seat}
         return HandScored({**counted, seat: verdict.deadwood or 0}, seat, verdict.close)
 
-    def _drawn(self, who: Playing) -> list[Card]:
+    def _drawn(self, who: SamplePlayer) -> list[Card]:
         """What he holds and one card more: the discard where he sees that it helps, else of the stock."""
         held = self.held[who.seat]
         with_discard = [*held, self.discards[-1]]

@@ -14,7 +14,7 @@ from scores.models import Circle, Grant, Match, Role
 
 @require_GET
 def holders(request: HttpRequest, kind: str, code: str) -> HttpResponse:
-    thing = grants.to_own(request, kind, code)
+    thing = grants.target_to_own(request, kind, code)
     context = {**_about(thing), "holders": [_told(request, grant) for grant in devices.holders(thing)]}
     return render(request, "scores/sharing/phones.html", context)
 
@@ -22,12 +22,12 @@ def holders(request: HttpRequest, kind: str, code: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def holder(request: HttpRequest, kind: str, code: str, pk: int) -> HttpResponse:
     """One phone: what it is called here and what it may do; a POST with `do=remove` takes its right."""
-    thing = grants.to_own(request, kind, code)
+    thing = grants.target_to_own(request, kind, code)
     is_removing = request.POST.get("do") == "remove"
     grant = devices.holders(thing).filter(pk=pk).first()
     if grant is None:
         return _gone(kind, thing, is_removing)
-    initial = {"name": devices.name_of(grant), "role": grant.role}
+    initial = {"name": devices.device_name(grant), "role": grant.role}
     form = HolderForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "GET" or (not is_removing and not form.is_valid()):
         return _show(request, thing, grant, form, 422 if form.errors else 200)
@@ -50,11 +50,11 @@ def _gone(kind: str, thing: Circle | Match, is_removing: bool) -> HttpResponse:
 
 def _save(request: HttpRequest, grant: Grant, form: HolderForm) -> None:
     devices.change_role(grant, form.cleaned_data["role"])
-    devices.call(grant, form.cleaned_data["name"], by=request.phone_uid)
+    devices.rename_device(grant, form.cleaned_data["name"], by=request.phone_uid)
 
 
 def _refused(request: HttpRequest, thing: Circle | Match, grant: Grant) -> HttpResponse:
-    form = HolderForm(initial={"name": devices.name_of(grant), "role": grant.role})
+    form = HolderForm(initial={"name": devices.device_name(grant), "role": grant.role})
     return _show(request, thing, grant, form, 422)
 
 
@@ -84,7 +84,7 @@ def _about(thing: Circle | Match) -> dict[str, object]:
 def _told(request: HttpRequest, grant: Grant) -> dict[str, object]:
     return {
         "grant": grant,
-        "name": devices.name_of(grant) or _("Teléfono sin nombre"),
+        "name": devices.device_name(grant) or _("Teléfono sin nombre"),
         "right": RIGHTS[Role(grant.role)],
         "is_this": grant.phone.uid == request.phone_uid,
     }

@@ -20,5 +20,8 @@ class Preview:
     def of(cls, request: HttpRequest, title: str, description: str, page: str, image: str) -> Preview:
         """With whole addresses: chats fetch the picture by itself."""
         return cls(
-            title, description, share_links.absolute(request, page), share_links.absolute(request, image)
+            title,
+            description,
+            share_links.absolute_url(request, page),
+            share_links.absolute_url(request, image),
         )

@@ -45,7 +45,7 @@ def all_of_circle(request: HttpRequest, circle: Circle) -> list[SharedLink]:
 
 
 def _shared(request: HttpRequest, thing: Circle | Match, role: Role) -> SharedLink:
-    url = absolute(request, grants.link(thing, role))
+    url = absolute_url(request, grants.link_path(thing, role))
     return SharedLink(grants.kind_of(thing), role.name.lower(), url, _qr(url))
 
 
@@ -57,7 +57,7 @@ def _qr(url: str) -> str:
     return drawn
 
 
-def absolute(request: HttpRequest, path: str) -> str:
+def absolute_url(request: HttpRequest, path: str) -> str:
     """An address that another phone can open: on the machine itself that is not `localhost`."""
     host, _port = split_domain_port(request.get_host())
     if settings.LAN_URL and host in LOOPBACK:
@@ -65,7 +65,7 @@ def absolute(request: HttpRequest, path: str) -> str:
     return request.build_absolute_uri(path)
 
 
-def printed(path: str) -> str:
+def url_for_terminal(path: str) -> str:
     """What a command prints: the whole address where the settings tell it; else the path, to be put behind
     the site's own."""
     return settings.LAN_URL.rstrip("/") + path

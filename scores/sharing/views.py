@@ -22,7 +22,7 @@ def link(request: HttpRequest, kind: str, code: str, role: str, token: str) -> H
     """Whose table it is and which right it gives; a POST grants it and leads away from the token."""
     if request.method == "POST":
         return _take(request, kind, code, _role(role), token)
-    thing = grants.linked(kind, code, _role(role), token)
+    thing = grants.link_target(kind, code, _role(role), token)
     phone = grants.phone_if_known(request)
     held = _held(request, thing)
     context = {
@@ -62,12 +62,12 @@ def share_circle(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def revoke(request: HttpRequest, kind: str, code: str, role: str) -> HttpResponse:
     """Whether the right is taken from those who got it by the link is asked before the link is dead."""
-    thing = grants.to_own(request, kind, code)
+    thing = grants.target_to_own(request, kind, code)
     if request.method == "POST":
         and_take = "take" in request.POST
         devices.revoke(thing, _role(role), request.phone_uid, and_take=and_take)
         return redirect(SHARE[kind], code)
-    got = devices.got_by_link(thing, _role(role), request.phone_uid)
+    got = devices.grants_by_link(thing, _role(role), request.phone_uid)
     context = {"thing": thing, "kind": kind, "role": role, "got": list(got), "back": SHARE[kind]}
     return render(request, "scores/sharing/revoke.html", context)
 
@@ -80,9 +80,9 @@ def _role(name: str) -> Role:
 
 @transaction.atomic
 def _take(request: HttpRequest, kind: str, code: str, role: Role, token: str) -> HttpResponse:
-    thing = grants.linked(kind, code, role, token, to_take=True)
+    thing = grants.link_target(kind, code, role, token, to_take=True)
     phone = grants.phone_that_writes(request)
-    grants.take(phone, thing, role)
+    grants.accept_link(phone, thing, role)
     form = NameForm(request.POST)
     if form.is_valid() and not phone.name:
         phone.name = form.cleaned_data["name"]
@@ -101,4 +101,4 @@ def _names(thing: Circle | Match) -> list[str]:
     """Who plays there, so that one sees whose table it is."""
     if isinstance(thing, Match):
         return list(Sheet(thing).names.values())
-    return [player.called for player in thing.people[:12]]
+    return [player.display_name for player in thing.people[:12]]

@@ -14,11 +14,11 @@ from scores.house_rules import labels
 from scores.models import Circle, Match, Player, Records, Result
 from scores.notation.numbers import plus, signed
 from scores.statistics import ratings
-from scores.statistics.persons import ALL_SEATS, OLDEST_FIRST, counted
+from scores.statistics.persons import ALL_SEATS, OLDEST_FIRST, counted_results
 
 STREAK = "streak"  # the one record that takes many matches
 Say = Callable[[int], str]
-Held = tuple[int, int, int]
+StoredRecord = tuple[int, int, int]
 """The value, the result that had it first, and how many have it."""
 
 
@@ -31,7 +31,7 @@ def _hands(number: int) -> str:
 
 
 @dataclass(frozen=True)
-class Kind:
+class RecordKind:
     """A column of `Result`, or of its match, and which end of it is a record."""
 
     label: Any
@@ -48,17 +48,17 @@ class Kind:
         return Q(won=True) if self.only_won else Q()
 
 
-KINDS = {
-    "longest": Kind(gettext_lazy("La partida más larga"), "match__hands", say=_hands, of_match=True),
-    "shortest": Kind(
+RECORD_KINDS = {
+    "longest": RecordKind(gettext_lazy("La partida más larga"), "match__hands", say=_hands, of_match=True),
+    "shortest": RecordKind(
         gettext_lazy("La partida más corta"), "match__hands", Min, _hands, of_match=True, other_end="longest"
     ),
-    "most": Kind(gettext_lazy("Más puntos en una mano"), "most", say=plus, of_one_game=True),
-    "fewest": Kind(gettext_lazy("Menos puntos en una mano"), "fewest", Min, plus, of_one_game=True),
-    "highest": Kind(
+    "most": RecordKind(gettext_lazy("Más puntos en una mano"), "most", say=plus, of_one_game=True),
+    "fewest": RecordKind(gettext_lazy("Menos puntos en una mano"), "fewest", Min, plus, of_one_game=True),
+    "highest": RecordKind(
         gettext_lazy("Ganar con más puntos"), "total", say=signed, only_won=True, of_one_game=True
     ),
-    "lowest": Kind(
+    "lowest": RecordKind(
         gettext_lazy("Ganar con menos puntos"),
         "total",
         Min,
@@ -67,17 +67,17 @@ KINDS = {
         of_one_game=True,
         other_end="highest",
     ),
-    "buy_backs": Kind(gettext_lazy("Más reenganches y ganar"), "buy_backs", only_won=True),
-    "closes": Kind(gettext_lazy("Más cierres en una partida"), "closes"),
-    "clean": Kind(gettext_lazy("Más cierres limpios en una partida"), "clean"),
-    "chinchones": Kind(gettext_lazy("Más chinchones en una partida"), "chinchones"),
-    STREAK: Kind(gettext_lazy("Más partidas ganadas seguidas"), "won"),
-    "joker_runs": Kind(gettext_lazy("Más escaleras con comodín en una partida"), "joker_runs"),
+    "buy_backs": RecordKind(gettext_lazy("Más reenganches y ganar"), "buy_backs", only_won=True),
+    "closes": RecordKind(gettext_lazy("Más cierres en una partida"), "closes"),
+    "clean": RecordKind(gettext_lazy("Más cierres limpios en una partida"), "clean"),
+    "chinchones": RecordKind(gettext_lazy("Más chinchones en una partida"), "chinchones"),
+    STREAK: RecordKind(gettext_lazy("Más partidas ganadas seguidas"), "won"),
+    "joker_runs": RecordKind(gettext_lazy("Más escaleras con comodín en una partida"), "joker_runs"),
 }
 
 
 @dataclass(frozen=True)
-class Record:
+class CircleRecord:
     label: str
     value: str
     match: Match
@@ -89,14 +89,14 @@ class Record:
         return labels.variant_of(self.match)
 
 
-def records(circle: Circle, game: str) -> list[Record]:
+def records(circle: Circle, game: str) -> list[CircleRecord]:
     """The records in one game; without one, those that can be compared between games.
 
-    Looking through all results takes long: what was found is kept until `ratings.forget`.
+    Looking through all results takes long: what was found is kept until `ratings.invalidate`.
     """
     kept = Records.objects.filter(circle=circle, game=game).first() or _found(circle, game)
-    results = counted(circle).select_related("match", "seat__player").prefetch_related(ALL_SEATS)
-    held = [(kind, *kept.held[name]) for name, kind in KINDS.items() if name in kept.held]
+    results = counted_results(circle).select_related("match", "seat__player").prefetch_related(ALL_SEATS)
+    held = [(kind, *kept.held[name]) for name, kind in RECORD_KINDS.items() if name in kept.held]
     found = results.in_bulk([pk for _kind, _value, pk, _times in held])
     # One that is not found is being taken back at this moment.
     return [_record(kind, value, found[pk], times) for kind, value, pk, times in held if pk in found]
@@ -110,9 +110,11 @@ def _found(circle: Circle, game: str) -> Records:
         return Records.objects.update_or_create(circle=circle, game=game, defaults={"held": held})[0]
 
 
-def _extremes(circle: Circle, game: str) -> dict[str, Held]:
-    kinds = {name: kind for name, kind in KINDS.items() if name != STREAK and (game or not kind.of_one_game)}
-    found = counted(circle, game)
+def _extremes(circle: Circle, game: str) -> dict[str, StoredRecord]:
+    kinds = {
+        name: kind for name, kind in RECORD_KINDS.items() if name != STREAK and (game or not kind.of_one_game)
+    }
+    found = counted_results(circle, game)
     values = found.aggregate(
         **{name: kind.extreme(kind.column, filter=kind.of_all) for name, kind in kinds.items()}
     )
@@ -121,14 +123,14 @@ def _extremes(circle: Circle, game: str) -> dict[str, Held]:
     return {name: (values[name], firsts[f"{name}_first"], firsts[f"{name}_times"]) for name in held}
 
 
-def _is_one(kind: Kind, value: int | None, values: Mapping[str, int | None]) -> bool:
+def _is_one(kind: RecordKind, value: int | None, values: Mapping[str, int | None]) -> bool:
     """Nobody is named for having none of something."""
     if value is None or value == values.get(kind.other_end):
         return False
     return value != 0 or kind.of_one_game
 
 
-def _firsts(kinds: Mapping[str, Kind], extremes: Mapping[str, int]) -> dict[str, Aggregate]:
+def _firsts(kinds: Mapping[str, RecordKind], extremes: Mapping[str, int]) -> dict[str, Aggregate]:
     """For each record the result that was written first, and how many there are."""
     asked: dict[str, Aggregate] = {}
     for name, kind in kinds.items():
@@ -140,20 +142,20 @@ def _firsts(kinds: Mapping[str, Kind], extremes: Mapping[str, int]) -> dict[str,
     return asked
 
 
-def _record(kind: Kind, value: int, result: Result, times: int) -> Record:
+def _record(kind: RecordKind, value: int, result: Result, times: int) -> CircleRecord:
     table = [one.seat.player for one in result.match.results.all()]
     holders = table if kind.of_match else [result.seat.player]
-    return Record(str(kind.label), kind.say(value), result.match, holders, times - 1)
+    return CircleRecord(str(kind.label), kind.say(value), result.match, holders, times - 1)
 
 
-def _streak(circle: Circle, game: str) -> dict[str, Held]:
+def _streak(circle: Circle, game: str) -> dict[str, StoredRecord]:
     """The longest row of wins, by the match that made it so long; nothing while nobody won two."""
-    rated = ratings.newest(circle, game).values()
+    rated = ratings.latest_ratings(circle, game).values()
     longest = max((one.longest for one in rated), default=0)
     if longest < 2:
         return {}
     who = [one.player_id for one in rated if one.longest == longest]
-    own = counted(circle, game).filter(seat__player__in=who).order_by(*OLDEST_FIRST)
+    own = counted_results(circle, game).filter(seat__player__in=who).order_by(*OLDEST_FIRST)
     pk = _reached(own.values_list("seat__player", "won", "pk"), longest)
     return {STREAK: (longest, pk, len(who))}
 

@@ -23,51 +23,51 @@ class Period:
 
 
 @dataclass(frozen=True)
-class Line(Tally):
+class LeagueRow(Tally):
     player: Player
     rating: int
     is_provisional: bool
     position: int = 0  # in the table; equals have the same
 
 
-_ORDERS: dict[str, Callable[[Line], Any]] = {
+_ORDERS: dict[str, Callable[[LeagueRow], Any]] = {
     WINS: lambda line: (-line.wins, -line.share),
     RATING: lambda line: -line.rating,
 }
 
 
-def table(circle: Circle, period: Period, game: str, by: str) -> list[Line]:
+def league_rows(circle: Circle, period: Period, game: str, by: str) -> list[LeagueRow]:
     """Who finished a match in that time, the first first: what had been done at its end, less what had been
     done before."""
     until, since = period.until, period.since
-    now = ratings.newest(circle, game, **({"played_on__lte": until} if until else {}))
-    before = ratings.newest(circle, game, played_on__lt=since) if since else {}
+    now = ratings.latest_ratings(circle, game, **({"played_on__lte": until} if until else {}))
+    before = ratings.latest_ratings(circle, game, played_on__lt=since) if since else {}
     players = circle.players.in_bulk()
     lines = [_line(players[pk], rating, before.get(pk)) for pk, rating in now.items()]
     return _placed([line for line in lines if line.matches], _ORDERS[by])
 
 
-def _line(player: Player, now: Rating, before: Rating | None) -> Line:
-    return Line(
+def _line(player: Player, now: Rating, before: Rating | None) -> LeagueRow:
+    return LeagueRow(
         now.matches - (before.matches if before else 0),
         now.wins - (before.wins if before else 0),
         now.places - (before.places if before else 0),
         player,
-        ratings.shown(now),
+        ratings.displayed_rating(now),
         ratings.is_provisional(now),
     )
 
 
 def years(circle: Circle) -> list[int]:
     """From the last in which a match ended to the first."""
-    over = circle.matches.kept().filter(finished_at__isnull=False).order_by("played_on")
+    over = circle.matches.not_deleted().filter(finished_at__isnull=False).order_by("played_on")
     evenings = over.values_list("played_on", flat=True)
     first, last = evenings.first(), evenings.last()
     return list(range(last.year, first.year - 1, -1)) if first and last else []
 
 
-def _placed(lines: list[Line], order: Callable[[Line], Any]) -> list[Line]:
-    by_name = sorted(lines, key=lambda line: (line.player.called.casefold(), line.player.pk))
+def _placed(lines: list[LeagueRow], order: Callable[[LeagueRow], Any]) -> list[LeagueRow]:
+    by_name = sorted(lines, key=lambda line: (line.player.display_name.casefold(), line.player.pk))
     in_order = sorted(by_name, key=order)
     keys = [order(line) for line in in_order]
     return [replace(line, position=1 + keys.index(key)) for line, key in zip(in_order, keys, strict=True)]

@@ -19,14 +19,14 @@ from rules.presets import RULESETS
 from scores.house_rules import labels
 from scores.models import Circle, Match, Player, Result, Seat
 
-RECENT = 10
-FELLOWS = 12
-LATELY = 200  # matches
+RECENT_LISTED = 10
+MATES_LISTED = 12
+MATES_WINDOW = 200  # matches
 OLDEST_FIRST = ("match__played_on", "match__finished_at", "match_id")
 ALL_SEATS = Prefetch("match__results", Result.objects.select_related("seat__player"))
 
 
-def counted(circle: Circle, game: str = "") -> QuerySet[Result]:
+def counted_results(circle: Circle, game: str = "") -> QuerySet[Result]:
     """The results that statistics are made of, in one game or in all."""
     over = Result.objects.filter(
         match__circle=circle, match__deleted_at=None, match__finished_at__isnull=False
@@ -48,7 +48,7 @@ class Game:
 
 def games(circle: Circle) -> list[Game]:
     """The games of a circle, the one played most first."""
-    over = circle.matches.kept().filter(finished_at__isnull=False).order_by()
+    over = circle.matches.not_deleted().filter(finished_at__isnull=False).order_by()
     rows = over.values(key=F("game")).annotate(matches=Count("pk")).order_by("-matches", "key")
     return [Game(**row) for row in rows]
 
@@ -56,7 +56,7 @@ def games(circle: Circle) -> list[Game]:
 # One person
 
 
-class Row(NamedTuple):
+class ResultRow(NamedTuple):
     """A result of somebody, by the columns of `Result`; of its match the key, the game and the currency."""
 
     pk: int
@@ -77,13 +77,15 @@ class Row(NamedTuple):
     most: int | None
 
 
-_COLUMNS = [{"game": "match__game", "currency": "match__currency"}.get(name, name) for name in Row._fields]
+_COLUMNS = [
+    {"game": "match__game", "currency": "match__currency"}.get(name, name) for name in ResultRow._fields
+]
 
 
-def results_of(player: Player) -> list[Row]:
+def results_of(player: Player) -> list[ResultRow]:
     """Oldest first. One query."""
-    own = counted(player.circle).filter(seat__player=player).order_by(*OLDEST_FIRST)
-    return [Row(*columns) for columns in own.values_list(*_COLUMNS)]
+    own = counted_results(player.circle).filter(seat__player=player).order_by(*OLDEST_FIRST)
+    return [ResultRow(*columns) for columns in own.values_list(*_COLUMNS)]
 
 
 @dataclass(frozen=True)
@@ -106,7 +108,7 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Figures(Tally):
+class PlayerTotals(Tally):
     """Sums over the results of one person."""
 
     points: int
@@ -124,9 +126,9 @@ class Figures(Tally):
         return self.points / self.hands if self.hands else 0.0
 
 
-def figures(rows: Sequence[Row]) -> Figures:
+def figures(rows: Sequence[ResultRow]) -> PlayerTotals:
     summed = ("points", "hands", "closes", "clean", "chinchones", "joker_runs", "buy_backs")
-    return Figures(
+    return PlayerTotals(
         matches=len(rows),
         wins=sum(row.won for row in rows),
         places=sum(row.place for row in rows),
@@ -136,22 +138,22 @@ def figures(rows: Sequence[Row]) -> Figures:
 
 
 @dataclass(frozen=True)
-class InGame(Game):
+class GameTotals(Game):
     """What somebody's results come to in one game."""
 
-    figures: Figures
+    figures: PlayerTotals
 
 
-def by_game(rows: Iterable[Row]) -> list[InGame]:
+def totals_by_game(rows: Iterable[ResultRow]) -> list[GameTotals]:
     """The game he played most first."""
-    of: dict[str, list[Row]] = {}
+    of: dict[str, list[ResultRow]] = {}
     for row in rows:
         of.setdefault(row.game, []).append(row)
     often = sorted(of, key=lambda game: (-len(of[game]), game))
-    return [InGame(game, len(of[game]), figures(of[game])) for game in often]
+    return [GameTotals(game, len(of[game]), figures(of[game])) for game in often]
 
 
-def best_and_worst(rows: Sequence[Row], game: str) -> list[tuple[int, Match]]:
+def best_and_worst(rows: Sequence[ResultRow], game: str) -> list[tuple[int, Match]]:
     """The points of the best and of the worst hand in a game, and the match in which each was first."""
     scored = [row for row in rows if row.fewest is not None]
     if not scored:
@@ -163,7 +165,7 @@ def best_and_worst(rows: Sequence[Row], game: str) -> list[tuple[int, Match]]:
     return hands[::-1] if game in RULESETS and RULESETS[game].high_wins else hands
 
 
-def money(rows: Iterable[Row]) -> list[tuple[int, str]]:
+def money(rows: Iterable[ResultRow]) -> list[tuple[int, str]]:
     """Won or lost, by currency; nothing of one in which nobody ever won."""
     sums: Counter[str] = Counter()
     for row in rows:
@@ -173,7 +175,7 @@ def money(rows: Iterable[Row]) -> list[tuple[int, str]]:
 
 
 @dataclass(frozen=True)
-class Meeting:
+class RecentMatch:
     """A match as a line of somebody's page."""
 
     match: Match
@@ -187,9 +189,9 @@ class Meeting:
         return labels.variant_of(self.match)
 
 
-def recent(rows: Sequence[Row]) -> list[Meeting]:
+def recent_matches(rows: Sequence[ResultRow]) -> list[RecentMatch]:
     """The last matches, the newest first."""
-    return [_meeting(result) for result in _whole(row.pk for row in rows[: -RECENT - 1 : -1])]
+    return [_meeting(result) for result in _whole(row.pk for row in rows[: -RECENT_LISTED - 1 : -1])]
 
 
 def _whole(keys: Iterable[int]) -> list[Result]:
@@ -199,17 +201,17 @@ def _whole(keys: Iterable[int]) -> list[Result]:
     return [found[key] for key in keys]
 
 
-def _meeting(result: Result) -> Meeting:
+def _meeting(result: Result) -> RecentMatch:
     table = list(result.match.results.all())
-    others = [one.seat.player.called for one in table if one.pk != result.pk]
-    return Meeting(result.match, result.place, len(table), result.won, others)
+    others = [one.seat.player.display_name for one in table if one.pk != result.pk]
+    return RecentMatch(result.match, result.place, len(table), result.won, others)
 
 
-def fellows(player: Player, rows: Sequence[Row]) -> list[Player]:
+def table_mates(player: Player, rows: Sequence[ResultRow]) -> list[Player]:
     """With whom somebody played most often of late. Two queries."""
-    tables = Seat.objects.filter(match__in=[row.match for row in rows[-LATELY:]], result__isnull=False)
+    tables = Seat.objects.filter(match__in=[row.match for row in rows[-MATES_WINDOW:]], result__isnull=False)
     others = tables.exclude(player=player).order_by().values_list("player")
-    often = others.annotate(times=Count("pk")).order_by("-times", "player")[:FELLOWS]
+    often = others.annotate(times=Count("pk")).order_by("-times", "player")[:MATES_LISTED]
     keys = [key for key, _times in often]
     found = Player.objects.in_bulk(keys)
     return [found[key] for key in keys]
@@ -239,13 +241,13 @@ _OF_DUEL = {
 
 def duels(player: Player, other: Player) -> list[Duel]:
     """All the matches in which both sat, oldest first. One query."""
-    both = counted(player.circle).filter(seat__player=player, match__results__seat__player=other)
+    both = counted_results(player.circle).filter(seat__player=player, match__results__seat__player=other)
     columns = [_OF_DUEL.get(name, name) for name in Duel._fields]
     return [Duel(*found) for found in both.order_by(*OLDEST_FIRST).values_list(*columns)]
 
 
 @dataclass(frozen=True)
-class Against:
+class HeadToHead:
     """How often each of two ended before the other, won, and with how much."""
 
     matches: int
@@ -260,7 +262,7 @@ class Against:
         return self.matches - self.ahead - self.behind
 
 
-def against(rows: Sequence[Duel]) -> Against:
+def head_to_head(rows: Sequence[Duel]) -> HeadToHead:
     paid = [row for row in rows if row.money or row.other_money]
     cash = [
         (
@@ -270,7 +272,7 @@ def against(rows: Sequence[Duel]) -> Against:
         )
         for currency in sorted({row.currency for row in paid})
     ]
-    return Against(
+    return HeadToHead(
         matches=len(rows),
         ahead=sum(row.place < row.other_place for row in rows),
         behind=sum(row.place > row.other_place for row in rows),
@@ -280,7 +282,7 @@ def against(rows: Sequence[Duel]) -> Against:
     )
 
 
-def last_duels(rows: Sequence[Duel]) -> list[tuple[Duel, Meeting]]:
+def last_duels(rows: Sequence[Duel]) -> list[tuple[Duel, RecentMatch]]:
     """The last ones with their matches, the newest first."""
-    last = rows[: -RECENT - 1 : -1]
+    last = rows[: -RECENT_LISTED - 1 : -1]
     return list(zip(last, map(_meeting, _whole(row.pk for row in last)), strict=True))

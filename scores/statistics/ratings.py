@@ -24,16 +24,16 @@ from scores.models import Circle, Match, Player, Rating, Records, Result
 
 START = 400  # shown for who never played; the middling come near 1000 when they are well known
 SPREAD = 24  # shown points for one of openskill's, so that they look like those of chess
-ENOUGH = 10  # matches; a rating from fewer is provisional
+PROVISIONAL_BELOW = 10  # matches; a rating from fewer is provisional
 ALL_GAMES = ""
-AT_ONCE = 250  # matches rated in one transaction
+BATCH = 250  # matches rated in one transaction
 
 _MODEL = BradleyTerryFull()
 _COUNTS = ("matches", "wins", "places", "streak", "longest")
 
 
 @dataclass
-class Form:
+class PlayerState:
     """A player on the way through the matches of a game."""
 
     rating: Any = field(default_factory=_MODEL.rating)
@@ -53,7 +53,7 @@ class Form:
 
 
 @dataclass(frozen=True)
-class Seated:
+class SeatResult:
     """A line of a match that is over: who, where he sat, how it ended for him."""
 
     match: int
@@ -64,12 +64,12 @@ class Seated:
     won: bool
 
 
-Forms = dict[int, Form]
+PlayerStates = dict[int, PlayerState]
 """By player."""
 
 
 @transaction.atomic
-def forget(circle: int, since: date | None = None) -> None:
+def invalidate(circle: int, since: date | None = None) -> None:
     """The ratings of a circle from an evening on, or all, and its records are worked out again when somebody
     looks.
 
@@ -83,7 +83,7 @@ def forget(circle: int, since: date | None = None) -> None:
     Records.objects.filter(circle=circle).delete()
 
 
-def newest(circle: Circle, game: str = ALL_GAMES, **evenings: date) -> dict[int, Rating]:
+def latest_ratings(circle: Circle, game: str = ALL_GAMES, **evenings: date) -> dict[int, Rating]:
     """Each player's rating, by key, now or after the last of such evenings (`played_on__lte=…`).
 
     Works out first what is missing.
@@ -93,14 +93,14 @@ def newest(circle: Circle, game: str = ALL_GAMES, **evenings: date) -> dict[int,
     return {rating.player_id: rating for rating in found}
 
 
-def shown(rating: Rating) -> int:
+def displayed_rating(rating: Rating) -> int:
     """The rating as a number for people: low while it is unsure."""
     known = _MODEL.rating(mu=rating.mu, sigma=rating.sigma)
     return round(known.ordinal(alpha=SPREAD, target=START))
 
 
 def is_provisional(rating: Rating) -> bool:
-    return rating.matches < ENOUGH
+    return rating.matches < PROVISIONAL_BELOW
 
 
 def bring_up_to_date(circle: Circle, game: str = ALL_GAMES) -> None:
@@ -127,7 +127,7 @@ def lock(circle: int) -> None:
 
 def _missing(circle: Circle, game: str) -> QuerySet[Match]:
     """What is over and not rated: ratings are forgotten from an evening on, so none is left after it."""
-    over = circle.matches.kept().filter(finished_at__isnull=False)
+    over = circle.matches.not_deleted().filter(finished_at__isnull=False)
     if game != ALL_GAMES:
         over = over.filter(game=game)
     last = circle.ratings.filter(game=game).aggregate(evening=Max("played_on"))["evening"]
@@ -137,7 +137,7 @@ def _missing(circle: Circle, game: str) -> QuerySet[Match]:
 def _next(missing: QuerySet[Match]) -> QuerySet[Match]:
     """The first `AT_ONCE` of them, and the others of the same evening as the last."""
     evenings = missing.order_by("played_on").values_list("played_on", flat=True)
-    last = evenings[AT_ONCE - 1 : AT_ONCE].first()
+    last = evenings[BATCH - 1 : BATCH].first()
     return missing if last is None else missing.filter(played_on__lte=last)
 
 
@@ -161,12 +161,12 @@ def _last_of_each(circle: Circle, ratings: QuerySet[Rating]) -> QuerySet[Rating]
     return Rating.objects.filter(pk__in=Player.objects.filter(circle=circle).values_list(Subquery(own[:1])))
 
 
-def _form(row: Rating) -> Form:
+def _form(row: Rating) -> PlayerState:
     rating = _MODEL.rating(mu=row.mu, sigma=row.sigma)
-    return Form(rating, **{name: getattr(row, name) for name in _COUNTS})
+    return PlayerState(rating, **{name: getattr(row, name) for name in _COUNTS})
 
 
-def _row(form: Form, **key: Any) -> Rating:
+def _row(form: PlayerState, **key: Any) -> Rating:
     counts = {name: getattr(form, name) for name in _COUNTS}
     return Rating(**key, mu=form.rating.mu, sigma=form.rating.sigma, **counts)
 
@@ -174,12 +174,12 @@ def _row(form: Form, **key: Any) -> Rating:
 # One match
 
 
-def _seated(matches: QuerySet[Match]) -> Iterator[Seated]:
+def _seated(matches: QuerySet[Match]) -> Iterator[SeatResult]:
     """The results of `matches` in the order in which they ended, those of a match together."""
     in_order = ("match__played_on", "match__finished_at", "match_id", "seat__position")
     columns = ("match", "match__played_on", "seat__player", "seat__position", "place", "won")
     found = Result.objects.filter(match__in=matches).order_by(*in_order).values_list(*columns)
-    return (Seated(*row) for row in found.iterator())
+    return (SeatResult(*row) for row in found.iterator())
 
 
 def _sides_of_partners(matches: QuerySet[Match]) -> dict[int, dict[int, int]]:
@@ -194,18 +194,18 @@ def _facing(match: Match) -> tuple[tuple[int, ...], ...]:
     return facing(match.rules, match.players_at_start)
 
 
-def _play(forms: Forms, table: list[Seated], sides: dict[int, int]) -> set[int]:
+def _play(forms: PlayerStates, table: list[SeatResult], sides: dict[int, int]) -> set[int]:
     """Rate one match; who played it."""
     alone = len(sides)  # who is nobody's partner is a side of his own
-    teams: dict[int, list[Seated]] = defaultdict(list)
+    teams: dict[int, list[SeatResult]] = defaultdict(list)
     for one in table:
         teams[sides.get(one.position, alone + one.position)].append(one)
     _rate(forms, list(teams.values()))
     return {one.player for one in table}
 
 
-def _rate(forms: Forms, teams: list[list[Seated]]) -> None:
-    before = [[forms.setdefault(one.player, Form()).rating for one in team] for team in teams]
+def _rate(forms: PlayerStates, teams: list[list[SeatResult]]) -> None:
+    before = [[forms.setdefault(one.player, PlayerState()).rating for one in team] for team in teams]
     ranks = [float(team[0].place) for team in teams]
     after = _MODEL.rate(before, ranks=ranks) if len(teams) > 1 else before
     for team, ratings in zip(teams, after, strict=True):

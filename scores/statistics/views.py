@@ -24,7 +24,7 @@ def person(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     if player.uid != uid:
         return _to_now(request, "person", code, player.uid)
     rows = persons.results_of(player)
-    by_game = persons.by_game(rows)
+    by_game = persons.totals_by_game(rows)
     game = _chosen(request, by_game)
     context = {
         "circle": found,
@@ -37,21 +37,21 @@ def person(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     return render(request, "scores/statistics/person.html", context)
 
 
-def _told(player: Player, rows: list[persons.Row], game: str) -> dict[str, Any]:
+def _told(player: Player, rows: list[persons.ResultRow], game: str) -> dict[str, Any]:
     """What is shown of somebody in one game; without one in all."""
     games = {row.game for row in rows}
     alone = games.pop() if len(games) == 1 else ""  # points are told of one game only
-    rating = ratings.newest(player.circle, game).get(player.pk)
+    rating = ratings.latest_ratings(player.circle, game).get(player.pk)
     return {
         "figures": persons.figures(rows),
         "alone": alone,
         "best_and_worst": persons.best_and_worst(rows, alone) if alone else [],
         "rating": rating,
-        "level": rating and ratings.shown(rating),
+        "level": rating and ratings.displayed_rating(rating),
         "is_provisional": rating and ratings.is_provisional(rating),
         "money": persons.money(rows),
-        "recent": persons.recent(rows),
-        "fellows": persons.fellows(player, rows),
+        "recent": persons.recent_matches(rows),
+        "fellows": persons.table_mates(player, rows),
     }
 
 
@@ -71,7 +71,7 @@ def against(request: HttpRequest, code: str, uid: UUID, other: UUID) -> HttpResp
         "circle": found,
         "player": one,
         "other": two,
-        "sums": persons.against(rows),
+        "sums": persons.head_to_head(rows),
         "last": persons.last_duels(rows),
     }
     return render(request, "scores/statistics/against.html", context)
@@ -85,11 +85,11 @@ def league_table(request: HttpRequest, code: str) -> HttpResponse:
     if not context["games"]:
         return render(request, "scores/statistics/league.html", context)
     form = LeagueForm(request.GET, games=context["games"])
-    context |= {"form": form, "years": league.years(found), "enough": ratings.ENOUGH}
+    context |= {"form": form, "years": league.years(found), "enough": ratings.PROVISIONAL_BELOW}
     if not form.is_valid():
         return render(request, "scores/statistics/league.html", context, status=422)
     by = form.cleaned_data["by"] or league.WINS
-    lines = league.table(found, form.period(), form.cleaned_data["game"], by)
+    lines = league.league_rows(found, form.period(), form.cleaned_data["game"], by)
     return render(request, "scores/statistics/league.html", {**context, "lines": lines, "by": by})
 
 

@@ -34,8 +34,8 @@ from scores.fields import NAME_AT_MOST
 from scores.hand_entry.line_form import PlainForm, WritingForm
 from scores.house_rules.forms import HouseRulesForm
 from scores.matches.scoresheet import Sheet
-from scores.notation.names import listed, tidy
-from scores.notation.numbers import signed, whole
+from scores.notation.names import joined, tidy
+from scores.notation.numbers import parsed_int, signed
 
 
 class SeatField(forms.TypedChoiceField):
@@ -44,7 +44,7 @@ class SeatField(forms.TypedChoiceField):
     at_table: Collection[Seat] = ()
 
     def valid_value(self, value: str) -> bool:
-        return whole(value) in self.at_table
+        return parsed_int(value) in self.at_table
 
 
 class OneSeatForm(WritingForm):
@@ -135,7 +135,7 @@ class RulesForm(WritingForm, HouseRulesForm):
 
     def __init__(self, *args: Any, sheet: Sheet, **kwargs: Any) -> None:
         posted = args[0] if args else {}
-        in_force = _in_force(sheet, whole(posted.get("seq", "")))
+        in_force = _in_force(sheet, parsed_int(posted.get("seq", "")))
         players = len(sheet.board.order)
         super().__init__(*args, sheet=sheet, preset=in_force, players=players, is_started=True, **kwargs)
 
@@ -173,7 +173,7 @@ class RulesForm(WritingForm, HouseRulesForm):
 
     def _told_of(self, past: list[Seat]) -> str:
         told = [f"{self.sheet.names[seat]} ({signed(self.board.total(seat))})" for seat in past]
-        facts = {"limit": self.asked_for, "names": listed(told)}
+        facts = {"limit": self.asked_for, "names": joined(told)}
         said = _(
             "Con %(limit)s de límite se pasa en la próxima mano: %(names)s. Si es así, guardar otra vez."
         )

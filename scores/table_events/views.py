@@ -48,7 +48,7 @@ def happen(request: HttpRequest, code: str, kind: str) -> HttpResponse:
 
     with transaction.atomic():
         if isinstance(form, JoinForm) and form.is_valid():
-            form.seat = _seat(Sheet(people.locked(sheet.match)), form)
+            form.seat = _seat(Sheet(people.locked_match(sheet.match)), form)
         response = append_and_show(request, sheet, form, redraw)
         if response.status_code >= 400:
             transaction.set_rollback(True)  # nobody sat down
@@ -93,7 +93,7 @@ def _show(
 def _remembered(sheet: Sheet) -> list[str]:
     """The names of the circle that are not at the table."""
     seated = {sheet.names[seat] for seat in sheet.board.order}
-    return [name for name in people.remembered(sheet.match.circle) if name not in seated]
+    return [name for name in people.recent_names(sheet.match.circle) if name not in seated]
 
 
 def _told(sheet: Sheet, form: WritingForm) -> list[str]:

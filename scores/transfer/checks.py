@@ -12,10 +12,10 @@ from rules.match.corrections import Amended, Entry, Redone, Undone, plays
 from rules.records.validators import BadRecord, a_name, a_text, inside
 from scores.notation.names import tidy
 from scores.transfer import limits
-from scores.transfer.lines import Played
+from scores.transfer.lines import MatchLine
 
 
-def check_board(match: Played, place: str) -> None:
+def check_board(match: MatchLine, place: str) -> None:
     """Raises BadRecord where the rules have no place for so many."""
     try:
         first_board(match)
@@ -31,20 +31,20 @@ def check_penalties(log: Sequence[Entry], place: str) -> None:
             raise BadRecord(f"{place}.entries[{index}].entry", f"more than {limits.POINTS}", "number")
 
 
-def work_of(match: Played, place: str) -> int:
+def replay_cost(match: MatchLine, place: str) -> int:
     """How many events have to be played to know what the rules say. Raises BadRecord where corrections of
     corrections make them so many that nobody would wait for it."""
     log = [row.entry for row in match.rows]
     corrections = sum(isinstance(entry, (Amended, Undone, Redone)) for entry in log)
     changes = sum(len(entry.changes) for entry in log if isinstance(entry, Amended))
     looked_at = corrections * (1 + changes) * (len(log) + changes)
-    work = plays(log) if looked_at <= limits.LOOKED_AT else limits.PLAYS + 1
+    work = plays(log) if looked_at <= limits.SCANNED_LINES else limits.PLAYS + 1
     if work > limits.PLAYS:
         raise BadRecord(f"{place}.entries", "corrections of corrections", "many")
     return work
 
 
-def first_board(match: Played) -> Board:
+def first_board(match: MatchLine) -> Board:
     return new_board(match.ruleset, match.at_start, dealer=match.dealer, direction=match.direction)
 
 

@@ -10,15 +10,24 @@ from scores.matches.log import Row
 from scores.matches.replay_cache import loaded
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Player, PlayerMerge, Seat
-from scores.transfer.lines import End, Head, House, Line, OnePerson, Person, Played, text_of
+from scores.transfer.lines import (
+    CircleLine,
+    EndLine,
+    FileLine,
+    HouseRulesLine,
+    MatchLine,
+    PersonLine,
+    PlayerMergeLine,
+    line_text,
+)
 
-AT_ONCE = 100  # matches read together
+BATCH = 100  # matches read together
 
 
 def record_of(sheet: Sheet) -> Record:
     """The match as whoever may watch it knows it: nothing of phones, nor when the server heard of a line."""
     match = sheet.match
-    names = tuple(seat.player.called for seat in sheet.seats)  # not as a table tells namesakes apart
+    names = tuple(seat.player.display_name for seat in sheet.seats)  # not as a table tells namesakes apart
     rows = zip(sheet.rows, sheet.log, strict=True)
     return Record(
         ruleset=match.rules,
@@ -36,19 +45,19 @@ def record_of(sheet: Sheet) -> Record:
 
 def circle_text(circle: Circle) -> Iterator[str]:
     """The file of a circle, line by line. Deleted matches stay out of it."""
-    return (text_of(line) for line in circle_lines(circle))
+    return (line_text(line) for line in circle_lines(circle))
 
 
-def circle_lines(circle: Circle) -> Iterator[Line]:
+def circle_lines(circle: Circle) -> Iterator[FileLine]:
     """All that a circle is. Read in pieces, so that it need not fit into memory; what changes meanwhile is
     told as it was or as it is, and every person before the match in which he sits."""
     told: set[int] = set()
     seated: set[int] = set()
     house_rules = list(circle.house_rules.order_by("used_at", "pk"))
     matches = 0
-    yield Head(circle.name, circle.time_zone)
+    yield CircleLine(circle.name, circle.time_zone)
     yield from _persons(circle.players.order_by("pk"), told)
-    yield from (House(rules.name, rules.rules, rules.used_at) for rules in house_rules)
+    yield from (HouseRulesLine(rules.name, rules.rules, rules.used_at) for rules in house_rules)
     for match in _matches(circle):
         seats = match.seats.all()
         yield from _persons((seat.player for seat in seats), told)
@@ -60,31 +69,31 @@ def circle_lines(circle: Circle) -> Iterator[Line]:
             continue  # they became one while this was read: in the file they are two
         yield from _persons((merge.kept, merge.emptied), told)
         yield _one_person(merge, circle)
-    yield End(len(told), len(house_rules), matches)
+    yield EndLine(len(told), len(house_rules), matches)
 
 
-def _persons(players: Iterable[Player], told: set[int]) -> Iterator[Person]:
+def _persons(players: Iterable[Player], told: set[int]) -> Iterator[PersonLine]:
     """Those who were not told yet."""
     for player in players:
         if player.pk not in told:
             told.add(player.pk)
-            yield Person(player.uid, player.name, player.colour, player.erased_at)
+            yield PersonLine(player.uid, player.name, player.colour, player.erased_at)
 
 
 def _matches(circle: Circle) -> Iterator[Match]:
     """Those that nobody deleted, from the first, however they came into this database."""
-    kept = Match.objects.kept().filter(circle=circle)
+    kept = Match.objects.not_deleted().filter(circle=circle)
     pks = list(kept.order_by("created_at", "uid").values_list("pk", flat=True))
-    for start in range(0, len(pks), AT_ONCE):
-        part = pks[start : start + AT_ONCE]
+    for start in range(0, len(pks), BATCH):
+        part = pks[start : start + BATCH]
         found = kept.select_related("previous").prefetch_related("seats__player", "entries").in_bulk(part)
         yield from (found[pk] for pk in part if pk in found)
 
 
-def _played(match: Match, seats: Iterable[Seat]) -> Played:
+def _played(match: Match, seats: Iterable[Seat]) -> MatchLine:
     previous = match.previous
     is_told = previous is not None and previous.circle_id == match.circle_id and previous.deleted_at is None
-    return Played(
+    return MatchLine(
         uid=match.uid,
         created_at=match.created_at,
         played_on=match.played_on,
@@ -111,17 +120,17 @@ def _merges(circle: Circle) -> Iterable[PlayerMerge]:
     return merges.select_related("kept", "emptied").order_by("at", "emptied__uid")
 
 
-def _one_person(merge: PlayerMerge, circle: Circle) -> OnePerson:
+def _one_person(merge: PlayerMerge, circle: Circle) -> PlayerMergeLine:
     seats = sorted(seat for part in _parts(merge.seats) for seat in _places(part, circle))
-    return OnePerson(merge.kept.uid, merge.emptied.uid, merge.at, tuple(seats))
+    return PlayerMergeLine(merge.kept.uid, merge.emptied.uid, merge.at, tuple(seats))
 
 
 def _places(pks: Sequence[int], circle: Circle) -> Iterable[tuple[UUID, int]]:
     """Of the seats that are in the file."""
-    seats = Seat.objects.filter(pk__in=pks, match__in=Match.objects.kept().filter(circle=circle))
+    seats = Seat.objects.filter(pk__in=pks, match__in=Match.objects.not_deleted().filter(circle=circle))
     return seats.values_list("match__uid", "position")
 
 
 def _parts(pks: Sequence[int]) -> Iterator[Sequence[int]]:
     """No more at once than a database takes in one question."""
-    return (pks[start : start + AT_ONCE] for start in range(0, len(pks), AT_ONCE))
+    return (pks[start : start + BATCH] for start in range(0, len(pks), BATCH))

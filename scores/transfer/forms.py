@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy
 
 from scores.models import Circle, Player
 from scores.transfer import limits
-from scores.transfer.importer import Found, Same, guessed
-from scores.transfer.staging import kept
+from scores.transfer.importer import ImportSummary, SamePersons, guess_same_persons
+from scores.transfer.staging import staged_file
 
 ASKED = 100  # persons; the others are new
 OPTIONS = 20_000  # to choose from, on the whole page
@@ -63,11 +63,11 @@ class FileForm(forms.Form):
 class WhoForm(forms.Form):
     """The yes to a file that was looked at: who of the circle each of its persons is, or nobody yet."""
 
-    kept = forms.UUIDField(widget=forms.HiddenInput)
+    staged_file = forms.UUIDField(widget=forms.HiddenInput)
     key = forms.UUIDField(widget=forms.HiddenInput)  # the form's secret: a second tap makes no second circle
 
     def __init__(
-        self, *args: Any, names: Mapping[UUID, str], here: Iterable[Player], same: Same, **kwargs: Any
+        self, *args: Any, names: Mapping[UUID, str], here: Iterable[Player], same: SamePersons, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         self.guess = same
@@ -83,12 +83,12 @@ class WhoForm(forms.Form):
             )
 
     @classmethod
-    def of(cls, found: Found, circle: Circle | None, data: Any, initial: dict[str, Any]) -> WhoForm:
+    def of(cls, found: ImportSummary, circle: Circle | None, data: Any, initial: dict[str, Any]) -> WhoForm:
         """For a file that was looked at; who has a namesake here is asked about first, and nobody
         about those without a name."""
         known = {person.uid for person in found.known}
         here = [player for player in _here(circle) if player.uid not in known]
-        same = guessed(here, found.persons)
+        same = guess_same_persons(here, found.persons)
         named = [person for person in found.persons if person.name]
         asked = sorted(named, key=lambda person: person.uid not in same)
         asked = asked[: min(ASKED, OPTIONS // max(len(here), 1))]
@@ -112,7 +112,7 @@ class WhoForm(forms.Form):
 
     def opened(self) -> BinaryIO:
         """The file that was looked at. Raises keeping.Gone."""
-        return kept(self.data.get("kept", ""))
+        return staged_file(self.data.get("kept", ""))
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()

@@ -20,22 +20,22 @@ from scores.notation import names as notation_names
 from scores.statistics import ratings
 from scores.transfer import limits
 from scores.transfer.checks import first_board
-from scores.transfer.exporter import AT_ONCE
-from scores.transfer.lines import Head, House, Line, OnePerson, Person, Played
-from scores.transfer.match_record import NOWHERE
+from scores.transfer.exporter import BATCH
+from scores.transfer.lines import CircleLine, FileLine, HouseRulesLine, MatchLine, PersonLine, PlayerMergeLine
+from scores.transfer.match_record import NO_CIRCLE
 from scores.transfer.reader import BadFile, read
 
-Same = Mapping[UUID, Player]
+SamePersons = Mapping[UUID, Player]
 """Persons of a file, by uid, who are somebody of the circle under another uid."""
 
 
 @dataclass
-class Found:
+class ImportSummary:
     """What a file would add to a circle, or has added."""
 
-    head: Head = NOWHERE
-    persons: list[Person] = field(default_factory=list)  # whom the circle does not know by uid
-    known: list[Person] = field(default_factory=list)
+    head: CircleLine = NO_CIRCLE
+    persons: list[PersonLine] = field(default_factory=list)  # whom the circle does not know by uid
+    known: list[PersonLine] = field(default_factory=list)
     house_rules: int = 0
     matches: int = 0
     hands: int = 0
@@ -44,96 +44,96 @@ class Found:
 
     @property
     def is_record(self) -> bool:
-        return self.head == NOWHERE
+        return self.head == NO_CIRCLE
 
-    def adds_something(self, same: Same) -> bool:
+    def adds_something(self, same: SamePersons) -> bool:
         """Whether anything is new if so many persons are somebody here; a record is its match alone."""
         newcomers = [person for person in self.persons if person.uid not in same]
         return bool(self.matches or (not self.is_record and (newcomers or self.house_rules)))
 
 
-def look(file: BinaryIO, circle: Circle | None, bounds: limits.Bounds = limits.OPERATOR) -> Found:
+def preview(file: BinaryIO, circle: Circle | None, bounds: limits.Bounds = limits.OPERATOR) -> ImportSummary:
     """What the file would add; writes nothing. Raises BadFile."""
-    here = _Here.of(circle)
-    found = Found()
+    here = _Existing.of(circle)
+    found = ImportSummary()
     names: dict[UUID, str] = {}
     for number, line in enumerate(read(file, bounds), 1):
-        if isinstance(line, Person):
+        if isinstance(line, PersonLine):
             names[line.uid] = line.name
-        elif isinstance(line, Played):
+        elif isinstance(line, MatchLine):
             _verify(line, number, found, names)
         _count(found, line, here)
     return found
 
 
-def _verify(played: Played, number: int, found: Found, names: Mapping[UUID, str]) -> None:
+def _verify(played: MatchLine, number: int, found: ImportSummary, names: Mapping[UUID, str]) -> None:
     try:
         log.verify(first_board(played), played.rows)
     except log.Refused as refused:
         raise _refused(refused, number, found, [names[uid] for uid in played.seats]) from refused
 
 
-def _refused(refused: log.Refused, number: int, found: Found, names: Sequence[str]) -> BadFile:
+def _refused(refused: log.Refused, number: int, found: ImportSummary, names: Sequence[str]) -> BadFile:
     place = f"entries[{refused.seq}].entry"
     return _bad(number, found, place, "rules", refusal=refused.refusal, names=dict(enumerate(names)))
 
 
-def _bad(number: int, found: Found, place: str, code: str, **told: Any) -> BadFile:
+def _bad(number: int, found: ImportSummary, place: str, code: str, **told: Any) -> BadFile:
     """What is wrong inside the match of a line; a record is nothing but its match."""
     if found.is_record:
         return BadFile(1, f"$.{place}", code, **told)
     return BadFile(number, f"$.match.{place}", code, **told)
 
 
-def guessed(here: Iterable[Player], persons: Iterable[Person]) -> dict[UUID, Player]:
+def guess_same_persons(here: Iterable[Player], persons: Iterable[PersonLine]) -> dict[UUID, Player]:
     """For persons of a file somebody of the same name, which is what people would say first."""
     free: dict[str, list[Player]] = {}
     for player in here:
-        free.setdefault(notation_names.heard(player.name), []).append(player)
+        free.setdefault(notation_names.name_key(player.name), []).append(player)
     free.pop("", None)  # two without a name have nothing in common
     same: dict[UUID, Player] = {}
     for person in persons:
-        alike = free.get(notation_names.heard(person.name))
+        alike = free.get(notation_names.name_key(person.name))
         if alike:
             same[person.uid] = alike.pop(0)
     return same
 
 
 @transaction.atomic
-def bring_in(
+def import_into(
     file: BinaryIO,
     circle: Circle,
-    same: Same,
+    same: SamePersons,
     bounds: limits.Bounds = limits.OPERATOR,
     tell: Callable[[int], None] = lambda matches: None,
-) -> Found:
+) -> ImportSummary:
     """Write all that the circle does not have yet. Raises BadFile; then nothing is written.
 
     `tell` hears how many matches were read.
     """
     circle = people.locked_circle(circle.pk)
-    bringing = _Bringing(circle, same)
+    bringing = _Importer(circle, same)
     for number, line in enumerate(read(file, bounds), 1):
         bringing.write(line, number)
         _count(bringing.found, line, bringing.here)
-        if isinstance(line, Played):
+        if isinstance(line, MatchLine):
             tell(bringing.found.matches + bringing.found.here)
     bringing.end()
     return bringing.found
 
 
 @transaction.atomic
-def bring_in_whole(
+def import_as_circle(
     file: BinaryIO,
     circle: Circle,
     bounds: limits.Bounds = limits.OPERATOR,
     tell: Callable[[int], None] = lambda matches: None,
-) -> Found:
+) -> ImportSummary:
     """The same into a circle that is made for it: unless it has a name, the file says what it is called.
 
     Raises BadFile.
     """
-    found = bring_in(file, circle, {}, bounds, tell)
+    found = import_into(file, circle, {}, bounds, tell)
     if not found.is_record and not circle.name:
         circle.name, circle.time_zone = found.head.name, found.head.time_zone
         circle.save(update_fields=["name", "time_zone"])
@@ -141,7 +141,7 @@ def bring_in_whole(
 
 
 @dataclass
-class _Here:
+class _Existing:
     """What the circle has already, by uid."""
 
     persons: dict[UUID, Player]
@@ -149,7 +149,7 @@ class _Here:
     house_rules: set[tuple[str, Ruleset]]
 
     @classmethod
-    def of(cls, circle: Circle | None) -> _Here:
+    def of(cls, circle: Circle | None) -> _Existing:
         if circle is None:
             return cls({}, {}, set())
         matches = circle.matches.values_list("uid", "deleted_at")
@@ -159,47 +159,47 @@ class _Here:
             house_rules={(rules.name, rules.rules) for rules in circle.house_rules.all()},
         )
 
-    def has(self, house: House) -> bool:
+    def has(self, house: HouseRulesLine) -> bool:
         return (house.name, house.ruleset) in self.house_rules
 
 
-def _count(found: Found, line: Line, here: _Here) -> None:
-    if isinstance(line, Head):
+def _count(found: ImportSummary, line: FileLine, here: _Existing) -> None:
+    if isinstance(line, CircleLine):
         found.head = line
-    elif isinstance(line, Person):
+    elif isinstance(line, PersonLine):
         (found.known if line.uid in here.persons else found.persons).append(line)
-    elif isinstance(line, House):
+    elif isinstance(line, HouseRulesLine):
         found.house_rules += not here.has(line)
-    elif isinstance(line, Played) and line.uid in here.matches:
+    elif isinstance(line, MatchLine) and line.uid in here.matches:
         found.here += 1
         found.deleted += here.matches[line.uid]
-    elif isinstance(line, Played):
+    elif isinstance(line, MatchLine):
         found.matches += 1
         found.hands += sum(isinstance(event, HandScored) for event in effective([r.entry for r in line.rows]))
 
 
-class _Bringing:
+class _Importer:
     """One file on its way into one circle."""
 
-    def __init__(self, circle: Circle, same: Same) -> None:
+    def __init__(self, circle: Circle, same: SamePersons) -> None:
         self.circle = circle
         self.same = same
-        self.here = _Here.of(circle)
-        self.found = Found()
+        self.here = _Existing.of(circle)
+        self.found = ImportSummary()
         self.who = _now(circle)
         self.made: set[UUID] = set()  # persons
         self.brought: dict[UUID, int] = {}  # matches, with their pks
         self.previous: dict[UUID, UUID] = {}
         self.evenings: set[date] = set()  # of matches that are over
 
-    def write(self, line: Line, number: int) -> None:
-        if isinstance(line, Person):
+    def write(self, line: FileLine, number: int) -> None:
+        if isinstance(line, PersonLine):
             self._person(line)
-        elif isinstance(line, House):
+        elif isinstance(line, HouseRulesLine):
             self._house(line)
-        elif isinstance(line, Played) and line.uid not in self.here.matches:
+        elif isinstance(line, MatchLine) and line.uid not in self.here.matches:
             self._played(line, number)
-        elif isinstance(line, OnePerson):
+        elif isinstance(line, PlayerMergeLine):
             self._one_person(line)
 
     def end(self) -> None:
@@ -210,11 +210,11 @@ class _Bringing:
             for uid, previous in self.previous.items()
             if previous in pks
         ]
-        Match.objects.bulk_update(linked, ["previous"], batch_size=AT_ONCE)
+        Match.objects.bulk_update(linked, ["previous"], batch_size=BATCH)
         if self.evenings:
-            ratings.forget(self.circle.pk, min(self.evenings))
+            ratings.invalidate(self.circle.pk, min(self.evenings))
 
-    def _person(self, person: Person) -> None:
+    def _person(self, person: PersonLine) -> None:
         if person.uid in self.who:
             return
         if person.uid in self.same:
@@ -224,12 +224,12 @@ class _Bringing:
         self.who[person.uid] = Player.objects.create(circle=self.circle, erased_at=person.erased_at, **fields)
         self.made.add(person.uid)
 
-    def _house(self, house: House) -> None:
+    def _house(self, house: HouseRulesLine) -> None:
         if not self.here.has(house):
             fields = {"name": house.name, "ruleset": house.ruleset.dump(), "used_at": house.used_at}
             HouseRules.objects.create(circle=self.circle, **fields)
 
-    def _played(self, played: Played, number: int) -> None:
+    def _played(self, played: MatchLine, number: int) -> None:
         match = Match.objects.create(
             circle=self.circle,
             uid=played.uid,
@@ -257,7 +257,7 @@ class _Bringing:
         if played.previous:
             self.previous[played.uid] = played.previous
 
-    def _seated(self, match: Match, played: Played, number: int) -> list[Seat]:
+    def _seated(self, match: Match, played: MatchLine, number: int) -> list[Seat]:
         players = [self.who[uid] for uid in played.seats]
         for position, player in enumerate(players):
             if player in players[:position]:  # two of the file who are one here
@@ -266,18 +266,18 @@ class _Bringing:
         seats = (Seat(match=match, position=seat, player=player) for seat, player in enumerate(players))
         return Seat.objects.bulk_create(seats)
 
-    def _one_person(self, merge: OnePerson) -> None:
+    def _one_person(self, merge: PlayerMergeLine) -> None:
         """Only of somebody who came with this file: those who were here stay who they are."""
         kept, emptied = self.who[merge.kept], self.who[merge.emptied]
         if merge.emptied in self.made and kept != emptied:
             seats = sorted(self._pks(merge))
             PlayerMerge.objects.create(kept=kept, emptied=emptied, at=merge.at, seats=seats)
 
-    def _pks(self, merge: OnePerson) -> Iterator[int]:
+    def _pks(self, merge: PlayerMergeLine) -> Iterator[int]:
         """Of the seats that came with this file."""
         places = [(self.brought[uid], position) for uid, position in merge.seats if uid in self.brought]
-        for start in range(0, len(places), AT_ONCE):
-            part = set(places[start : start + AT_ONCE])
+        for start in range(0, len(places), BATCH):
+            part = set(places[start : start + BATCH])
             seats = Seat.objects.filter(match__in={match for match, _ in part})
             found = seats.values_list("match", "position", "pk")
             yield from (pk for match, position, pk in found if (match, position) in part)

@@ -13,11 +13,11 @@ from rules.ruleset import Ruleset
 from scores.matches.log import Row
 
 VERSION = 1
-FORM = "reenganche_circle"  # the key of the first line, with the version
+FORMAT_KEY = "reenganche_circle"  # the key of the first line, with the version
 
 
 @dataclass(frozen=True)
-class Head:
+class CircleLine:
     """The circle itself."""
 
     name: str
@@ -25,7 +25,7 @@ class Head:
 
 
 @dataclass(frozen=True)
-class Person:
+class PersonLine:
     uid: UUID
     name: str
     colour: int = 0
@@ -33,7 +33,7 @@ class Person:
 
 
 @dataclass(frozen=True)
-class House:
+class HouseRulesLine:
     """Rules that have a name."""
 
     name: str
@@ -42,7 +42,7 @@ class House:
 
 
 @dataclass(frozen=True)
-class Played:
+class MatchLine:
     """A match. Its rows name seats by number, its seats name persons."""
 
     uid: UUID
@@ -63,7 +63,7 @@ class Played:
 
 
 @dataclass(frozen=True)
-class OnePerson:
+class PlayerMergeLine:
     """Two names that were one person, and the seats that were the other's before."""
 
     kept: UUID
@@ -73,7 +73,7 @@ class OnePerson:
 
 
 @dataclass(frozen=True)
-class End:
+class EndLine:
     """The last line: a file without it was cut off."""
 
     persons: int
@@ -81,34 +81,34 @@ class End:
     matches: int
 
 
-Line = Head | Person | House | Played | OnePerson | End
+FileLine = CircleLine | PersonLine | HouseRulesLine | MatchLine | PlayerMergeLine | EndLine
 
 OPTIONAL = ("rules_name", "currency", "place", "note", "archived_at", "previous")
 """What a match may not have: then its line does not mention it."""
 
 
-def text_of(line: Line) -> str:
+def line_text(line: FileLine) -> str:
     """The line as it stands in the file: the same line is always the same bytes."""
     return json.dumps(_WRITERS[type(line)](line), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def _head(head: Head) -> dict[str, Any]:
-    return {FORM: VERSION, "name": head.name, "time_zone": head.time_zone}
+def _head(head: CircleLine) -> dict[str, Any]:
+    return {FORMAT_KEY: VERSION, "name": head.name, "time_zone": head.time_zone}
 
 
-def _person(person: Person) -> dict[str, Any]:
+def _person(person: PersonLine) -> dict[str, Any]:
     fields = {"uid": str(person.uid), "name": person.name, "colour": person.colour}
     if person.erased_at is not None:
         fields["erased_at"] = _moment(person.erased_at)
     return {"person": fields}
 
 
-def _house(house: House) -> dict[str, Any]:
+def _house(house: HouseRulesLine) -> dict[str, Any]:
     fields = {"name": house.name, "used_at": _moment(house.used_at), "ruleset": house.ruleset.dump()}
     return {"house_rules": fields}
 
 
-def _played(match: Played) -> dict[str, Any]:
+def _played(match: MatchLine) -> dict[str, Any]:
     told = {key: _plain(getattr(match, key)) for key in OPTIONAL if getattr(match, key)}
     return {
         "match": {
@@ -134,13 +134,13 @@ def _row(row: Row) -> dict[str, Any]:
     return {"entry": entry, **clocks, "uid": str(row.uid), "key": row.client_key}
 
 
-def _one_person(merge: OnePerson) -> dict[str, Any]:
+def _one_person(merge: PlayerMergeLine) -> dict[str, Any]:
     seats = [[str(match), position] for match, position in merge.seats]
     uids = {"kept": str(merge.kept), "emptied": str(merge.emptied)}
     return {"one_person": {**uids, "at": _moment(merge.at), "seats": seats}}
 
 
-def _end(end: End) -> dict[str, Any]:
+def _end(end: EndLine) -> dict[str, Any]:
     counts = {"persons": end.persons, "house_rules": end.house_rules, "matches": end.matches}
     return {"end": counts}
 
@@ -154,10 +154,10 @@ def _moment(moment: datetime) -> str:
 
 
 _WRITERS: dict[type, Any] = {
-    Head: _head,
-    Person: _person,
-    House: _house,
-    Played: _played,
-    OnePerson: _one_person,
-    End: _end,
+    CircleLine: _head,
+    PersonLine: _person,
+    HouseRulesLine: _house,
+    MatchLine: _played,
+    PlayerMergeLine: _one_person,
+    EndLine: _end,
 }

@@ -14,27 +14,27 @@ from rules.records.model import Record, Written
 from rules.records.validators import BadRecord
 from scores.matches.log import Row
 from scores.transfer import limits
-from scores.transfer.checks import a_tidy, a_tidy_name, check_penalties, work_of
-from scores.transfer.lines import End, Head, Line, Person, Played
+from scores.transfer.checks import a_tidy, a_tidy_name, check_penalties, replay_cost
+from scores.transfer.lines import CircleLine, EndLine, FileLine, MatchLine, PersonLine
 
-NOWHERE = Head("", "")  # a record tells of no circle
+NO_CIRCLE = CircleLine("", "")  # a record tells of no circle
 
 
-def lines_of(text: str) -> Iterator[Line]:
+def lines_of_record(text: str) -> Iterator[FileLine]:
     """What a file would say of the match. Raises BadRecord."""
     record = codec.read(text)
     _check(record)
     uid = record.uid or uuid5(NAMESPACE_URL, codec.write(record))  # so that it is the same match next time
     persons = [
-        Person(uuid5(uid, f"seat {seat}"), a_tidy_name(name, _place(record, seat)), seat % limits.COLOURS)
+        PersonLine(uuid5(uid, f"seat {seat}"), a_tidy_name(name, _place(record, seat)), seat % limits.COLOURS)
         for seat, name in enumerate(record.names)
     ]
-    yield NOWHERE
+    yield NO_CIRCLE
     yield from persons
     played = _played(record, uid, tuple(person.uid for person in persons))
-    work_of(played, "$")
+    replay_cost(played, "$")
     yield played
-    yield End(len(persons), 0, 1)
+    yield EndLine(len(persons), 0, 1)
 
 
 def _check(record: Record) -> None:
@@ -56,9 +56,9 @@ def _place(record: Record, seat: int) -> str:
     return f"$.players[{seat}]" if seat < started else f"$.joined[{seat - started}]"
 
 
-def _played(record: Record, uid: UUID, seats: tuple[UUID, ...]) -> Played:
+def _played(record: Record, uid: UUID, seats: tuple[UUID, ...]) -> MatchLine:
     clocks = _clocks(record)
-    return Played(
+    return MatchLine(
         uid=uid,
         created_at=clocks[0],
         played_on=record.played_on or clocks[0].date(),

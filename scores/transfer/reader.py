@@ -38,10 +38,21 @@ from scores.transfer.checks import (
     a_tidy_name,
     check_board,
     check_penalties,
-    work_of,
+    replay_cost,
 )
-from scores.transfer.lines import FORM, OPTIONAL, VERSION, End, Head, House, Line, OnePerson, Person, Played
-from scores.transfer.match_record import lines_of
+from scores.transfer.lines import (
+    FORMAT_KEY,
+    OPTIONAL,
+    VERSION,
+    CircleLine,
+    EndLine,
+    FileLine,
+    HouseRulesLine,
+    MatchLine,
+    PersonLine,
+    PlayerMergeLine,
+)
+from scores.transfer.match_record import lines_of_record
 
 
 @dataclass
@@ -61,7 +72,7 @@ class BadFile(Exception):
         return f"line {self.line}, {self.place}: {self.refusal or self.code}"
 
 
-def read(file: BinaryIO, bounds: limits.Bounds = limits.OPERATOR) -> Iterator[Line]:
+def read(file: BinaryIO, bounds: limits.Bounds = limits.OPERATOR) -> Iterator[FileLine]:
     """What a file of a circle or a record of a match says. Raises BadFile when it comes to what is wrong."""
     first = _decoded(_line(file, 1), 1).removeprefix("\ufeff")
     if _is_of_circle(first):
@@ -73,8 +84,8 @@ def _is_of_circle(first: str) -> bool:
     try:
         document = parsed(first)
     except BadRecord:
-        return f'"{FORM}"' in first
-    return isinstance(document, dict) and FORM in document
+        return f'"{FORMAT_KEY}"' in first
+    return isinstance(document, dict) and FORMAT_KEY in document
 
 
 def _line(file: BinaryIO, number: int) -> bytes:
@@ -91,12 +102,12 @@ def _decoded(line: bytes, number: int) -> str:
         raise BadFile(number, "$", "utf-8") from error
 
 
-def _record(first: str, file: BinaryIO) -> Iterator[Line]:
+def _record(first: str, file: BinaryIO) -> Iterator[FileLine]:
     rest = file.read(limits.LINE + 1)
     if len(rest) > limits.LINE:
         raise BadFile(1, "$", "long")
     try:
-        return iter(list(lines_of(first + _decoded(rest, 1))))
+        return iter(list(lines_of_record(first + _decoded(rest, 1))))
     except BadRecord as bad:
         raise BadFile(getattr(bad.__cause__, "lineno", 1), bad.place, bad.code) from bad
 
@@ -115,47 +126,47 @@ class _Reader:
         self.seated: set[UUID] = set()
         self.kept_by: dict[UUID, UUID] = {}
 
-    def read(self, first: str) -> Iterator[Line]:
+    def read(self, first: str) -> Iterator[FileLine]:
         text, line = first, None
         while text:
-            if isinstance(line, End) and text.strip():
+            if isinstance(line, EndLine) and text.strip():
                 raise BadFile(self.number, "$", "after-end")
-            if not isinstance(line, End):
+            if not isinstance(line, EndLine):
                 line = self._checked(text)
                 yield line
             self.number += 1
             text = _decoded(_line(self.file, self.number), self.number)
-        if not isinstance(line, End):
+        if not isinstance(line, EndLine):
             raise BadFile(self.number, "$", "cut")
 
-    def _checked(self, text: str) -> Line:
+    def _checked(self, text: str) -> FileLine:
         try:
             document = an_object(parsed(text), "$")
             return self._head(document) if self.number == 1 else self._body(document)
         except BadRecord as bad:
             raise BadFile(self.number, bad.place, bad.code) from bad
 
-    def _body(self, document: Document) -> Line:
+    def _body(self, document: Document) -> FileLine:
         key = next(iter(document), "")
         reader = _READERS.get(key)
         if reader is None or len(document) != 1:
             raise BadRecord("$", f"one of {list(_READERS)}", "line")
-        line: Line = reader(self, document[key], f"$.{key}")
+        line: FileLine = reader(self, document[key], f"$.{key}")
         return line
 
-    def _head(self, document: Document) -> Head:
-        check_version(document, FORM, VERSION)
-        fields = with_keys(document, "$", (FORM, "name", "time_zone"))
+    def _head(self, document: Document) -> CircleLine:
+        check_version(document, FORMAT_KEY, VERSION)
+        fields = with_keys(document, "$", (FORMAT_KEY, "name", "time_zone"))
         zone = a_name(fields["time_zone"], "$.time_zone", limits.KEY)
         if zone not in available_timezones():
             raise BadRecord("$.time_zone", f"no time zone: {zone!r:.60}", "zone")
-        return Head(a_tidy(fields["name"], "$.name", limits.CIRCLE_NAME), zone)
+        return CircleLine(a_tidy(fields["name"], "$.name", limits.CIRCLE_NAME), zone)
 
-    def _person(self, value: Any, place: str) -> Person:
+    def _person(self, value: Any, place: str) -> PersonLine:
         fields = with_keys(value, place, ("uid", "name", "colour"), ("erased_at",))
         _no_more(len(self.persons), limits.PERSONS, place)
         named = a_nameless if "erased_at" in fields else a_tidy_name
-        person = Person(
+        person = PersonLine(
             uid=_new_uid(fields, place, self.persons),
             name=named(fields["name"], f"{place}.name"),
             colour=a_whole(fields["colour"], f"{place}.colour", 0, limits.COLOURS - 1),
@@ -164,22 +175,22 @@ class _Reader:
         self.persons[person.uid] = person.name
         return person
 
-    def _house(self, value: Any, place: str) -> House:
+    def _house(self, value: Any, place: str) -> HouseRulesLine:
         fields = with_keys(value, place, ("name", "used_at", "ruleset"))
         _no_more(self.house_rules, limits.RULES, place)
         self.house_rules += 1
-        return House(
+        return HouseRulesLine(
             name=a_tidy_name(fields["name"], f"{place}.name"),
             ruleset=a_ruleset(fields["ruleset"], f"{place}.ruleset"),
             used_at=a_moment(fields["used_at"], f"{place}.used_at"),
         )
 
-    def _played(self, value: Any, place: str) -> Played:
+    def _played(self, value: Any, place: str) -> MatchLine:
         fields = with_keys(value, place, _OF_MATCH, OPTIONAL)
         _no_more(len(self.matches), self.bounds.matches, place)
         seats = self._seats(fields["seats"], f"{place}.seats")
         at_start = a_whole(fields["at_start"], f"{place}.at_start", 2, len(seats))
-        match = Played(
+        match = MatchLine(
             uid=_new_uid(fields, place, self.matches),
             created_at=a_moment(fields["created_at"], f"{place}.created_at"),
             played_on=a_day(fields["played_on"], f"{place}.played_on"),
@@ -198,7 +209,7 @@ class _Reader:
         )
         check_board(match, place)
         check_penalties([row.entry for row in match.rows], place)
-        self.plays += work_of(match, place)
+        self.plays += replay_cost(match, place)
         _no_more(self.plays, self.bounds.plays, f"{place}.entries")
         self.matches[match.uid] = len(seats)
         self.seated.update(seats)
@@ -219,11 +230,13 @@ class _Reader:
             raise BadRecord(place, "nobody before this line", "seat")
         return uid
 
-    def _one_person(self, value: Any, place: str) -> OnePerson:
+    def _one_person(self, value: Any, place: str) -> PlayerMergeLine:
         fields = with_keys(value, place, ("kept", "emptied", "at", "seats"))
         kept, emptied = (self._known_person(fields[key], f"{place}.{key}") for key in ("kept", "emptied"))
         self._check_merge(kept, emptied, place)
-        return OnePerson(kept, emptied, a_moment(fields["at"], f"{place}.at"), self._given(fields, place))
+        return PlayerMergeLine(
+            kept, emptied, a_moment(fields["at"], f"{place}.at"), self._given(fields, place)
+        )
 
     def _check_merge(self, kept: UUID, emptied: UUID, place: str) -> None:
         """Nobody becomes two others, and nobody himself, by whatever way round; whoever became another sits
@@ -251,7 +264,7 @@ class _Reader:
             raise BadRecord(f"{place}[0]", "no match before this line", "match")
         return uid, a_whole(position, f"{place}[1]", 0, self.matches[uid] - 1)
 
-    def _end(self, value: Any, place: str) -> End:
+    def _end(self, value: Any, place: str) -> EndLine:
         found = {
             "persons": len(self.persons),
             "house_rules": self.house_rules,
@@ -261,7 +274,7 @@ class _Reader:
         for key, number in found.items():
             if a_whole(fields[key], f"{place}.{key}") != number:
                 raise BadRecord(f"{place}.{key}", f"there were {number}", "cut")
-        return End(**found)
+        return EndLine(**found)
 
 
 _READERS: dict[str, Any] = {

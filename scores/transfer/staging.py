@@ -15,36 +15,36 @@ from django.utils import timezone
 from scores.models import KeptFile, Phone
 from scores.transfer import limits
 
-KEPT_FOR = timedelta(hours=1)
+STAGED_FOR = timedelta(hours=1)
 # Where there are more, the oldest make room.
-OF_A_PHONE = 3  # files
-OF_STRANGERS = 10  # files of all who have no phone yet
-TOGETHER = 64 * limits.MEGABYTE  # packed
+FILES_PER_PHONE = 3  # files
+FILES_OF_STRANGERS = 10  # files of all who have no phone yet
+TOTAL_BYTES = 64 * limits.MEGABYTE  # packed
 
 
-class Gone(Exception):
+class StagingExpired(Exception):
     """It was kept too long ago, or never."""
 
 
-def keep(file: BinaryIO, phone: Phone | None) -> UUID:
+def stage(file: BinaryIO, phone: Phone | None) -> UUID:
     """What the page has to say to get the file again; nobody can guess it."""
     packed = _packed(file)
-    forget_old()
+    delete_expired()
     _make_room_of(phone)
     _make_room_for(len(packed))
     return KeptFile.objects.create(phone=phone, size=len(packed), packed=packed).uid
 
 
-def kept(token: str) -> BinaryIO:
+def staged_file(token: str) -> BinaryIO:
     """The file that was kept under this token. Raises Gone."""
     try:
         found = KeptFile.objects.get(uid=UUID(token), kept_at__gt=_oldest())
     except (ValueError, KeptFile.DoesNotExist) as error:
-        raise Gone from error
+        raise StagingExpired from error
     return cast("BinaryIO", BufferedReader(gzip.GzipFile(fileobj=BytesIO(found.packed))))
 
 
-def forget_old() -> None:
+def delete_expired() -> None:
     KeptFile.objects.filter(kept_at__lte=_oldest()).delete()
 
 
@@ -57,13 +57,13 @@ def _packed(file: BinaryIO) -> bytes:
 
 
 def _make_room_of(phone: Phone | None) -> None:
-    most = OF_STRANGERS if phone is None else OF_A_PHONE
+    most = FILES_OF_STRANGERS if phone is None else FILES_PER_PHONE
     newest = KeptFile.objects.filter(phone=phone).order_by("-kept_at").values_list("uid", flat=True)
     _forget(newest[most - 1 :])
 
 
 def _make_room_for(size: int) -> None:
-    room, too_many = TOGETHER - size, []
+    room, too_many = TOTAL_BYTES - size, []
     for uid, held in KeptFile.objects.order_by("-kept_at").values_list("uid", "size"):
         room -= held
         if room < 0:
@@ -76,4 +76,4 @@ def _forget(uids: Iterable[UUID]) -> None:
 
 
 def _oldest() -> datetime:
-    return timezone.now() - KEPT_FOR
+    return timezone.now() - STAGED_FOR

@@ -7,7 +7,7 @@ from django.core.files.uploadhandler import FileUploadHandler, SkipFile
 from scores.transfer import limits
 
 
-class Bounded(FileUploadHandler):
+class UploadLimit(FileUploadHandler):
     """Lets no file through that is longer than anybody may bring; the request knows it (`is_too_long`)."""
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes:

@@ -109,7 +109,7 @@ def _looked_at(
     """What the file would add, and who is who; nothing is written."""
     file.seek(0)
     try:
-        found = importer.look(file, circle, limits.PAGE)
+        found = importer.preview(file, circle, limits.PAGE)
     except BadFile as bad:
         return _refused(request, circle, bad)
     initial = {} if refused else {"kept": _kept(request, file), "key": uuid4()}
@@ -120,13 +120,13 @@ def _looked_at(
 
 
 def _kept(request: HttpRequest, file: BinaryIO) -> UUID:
-    return staging.keep(file, grants.phone_if_known(request))
+    return staging.stage(file, grants.phone_if_known(request))
 
 
 def _agreed(request: HttpRequest, circle: Circle | None, form: WhoForm) -> HttpResponse:
     try:
         file = form.opened()
-    except staging.Gone:
+    except staging.StagingExpired:
         late = _("Ha pasado demasiado tiempo: hay que elegir el archivo otra vez.")
         return _asked(request, circle, FileForm(), 409, late=late)
     with file:
@@ -141,9 +141,9 @@ def _agreed(request: HttpRequest, circle: Circle | None, form: WhoForm) -> HttpR
 @transaction.atomic
 def _brought(request: HttpRequest, circle: Circle | None, file: BinaryIO, form: WhoForm) -> Circle:
     if circle is not None:
-        importer.bring_in(file, circle, form.same(), limits.PAGE)
+        importer.import_into(file, circle, form.same(), limits.PAGE)
         return circle
     key = form.cleaned_data["key"]
     made = people.new_circle(grants.phone_that_writes(request, key), key)
-    importer.bring_in_whole(file, made, limits.PAGE)
+    importer.import_as_circle(file, made, limits.PAGE)
     return made

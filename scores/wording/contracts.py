@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from rules.knobs import Contract
 from scores.notation.cards import NUMBERS
-from scores.notation.names import listed
+from scores.notation.names import joined
 
 
 def contract_in_words(contract: Contract) -> str:
@@ -21,7 +21,7 @@ def contract_in_words(contract: Contract) -> str:
         if runs
         else "",
     ]
-    return listed([one for one in told if one]) or _("ningún juego")
+    return joined([one for one in told if one]) or _("ningún juego")
 
 
 def contracts_in_words(contracts: Sequence[Contract]) -> str:

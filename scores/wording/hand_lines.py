@@ -14,13 +14,14 @@ from rules.knobs import Doubles, Scoring
 from rules.match.board import Board, Side, sides_of
 from rules.ruleset import Ruleset
 from rules.scoring.points import boxes_won, price, settled, wins_match
-from scores.notation.names import listed
+from scores.notation.names import joined
 from scores.notation.numbers import gained, plus, signed
+from scores.notation.words import GOES_OUT, NOBODY_CLOSED, NOBODY_WENT_OUT, STOCK_RAN_OUT, WITH_LOOSE_CARD
 
 Names = Mapping[Seat, str]
 
 CLOSE_NAMES: dict[Close | None, Any] = {
-    Close.KNOCK: gettext_lazy("con carta suelta"),
+    Close.KNOCK: WITH_LOOSE_CARD,
     Close.CLEAN: gettext_lazy("limpio"),
     Close.JOKER_RUN_1: gettext_lazy("escalera de siete con un comodín"),
     Close.JOKER_RUN_2: gettext_lazy("escalera de siete con dos comodines"),
@@ -35,7 +36,7 @@ CLOSE_NAMES: dict[Close | None, Any] = {
 _CALLED = {
     Close.GIN: gettext_lazy("Gin de %(name)s"),
     Close.BIG_GIN: gettext_lazy("Gran gin de %(name)s"),
-    Close.OUT: gettext_lazy("Sale %(name)s"),
+    Close.OUT: GOES_OUT,
     Close.RUMMY: gettext_lazy("Sale %(name)s de una vez"),
     Close.CHINASO: gettext_lazy("¡Chinaso de %(name)s!"),
 }
@@ -115,10 +116,10 @@ def _bought(hand: HandScored, seat: Seat) -> str:
 def _closed(hand: HandScored, names: Names) -> str:
     """Who closed and how, as a fact."""
     if hand.closer is None:
-        return _("Se acabó el mazo") if hand.table else _("Nadie cerró")
+        return str(STOCK_RAN_OUT if hand.table else NOBODY_CLOSED)
     name = {"name": names[hand.closer]}
     if hand.table:
-        return _("Sale %(name)s") % name
+        return str(GOES_OUT) % name
     if hand.value is not None:
         return _("Rummy de %(name)s (%(value)s)") % {**name, "value": hand.value}
     if hand.close in _CALLED:
@@ -134,7 +135,7 @@ def _counted(board: Board, hand: HandScored, names: Names) -> list[str]:
     """Chinchón and Chinaso: what each adds and has then."""
     points = _points(board, hand)
     if hand.closer is None:
-        opening = _("Nadie cerró")
+        opening = str(NOBODY_CLOSED)
     elif wins_match(board.next_ruleset, hand):
         return [_("¡Chinchón de %(name)s!") % {"name": names[hand.closer]}]
     elif hand.close in _CALLED:
@@ -167,7 +168,7 @@ def _difference(board: Board, hand: HandScored, names: Names) -> list[str]:
     """Gin: the winner's points, and what the other was left with."""
     closer, points = hand.closer, _points(board, hand)
     if closer is None:
-        return [_("Nadie cerró")]
+        return [str(NOBODY_CLOSED)]
     kept = hand.deadwood.get(closer, 0)
     others = [f"{names[seat]} {left}" for seat, left in hand.deadwood.items() if seat != closer]
     called = _CALLED[hand.close] if hand.close in _CALLED else _("%(name)s se planta con %(kept)s")
@@ -194,7 +195,7 @@ def _collected(board: Board, hand: HandScored, names: Names) -> list[str]:
     """The Rummies: what the winner takes, and what each pays."""
     ruleset, closer = board.next_ruleset, hand.closer
     if closer is None:
-        return [_("Nadie salió")]
+        return [str(NOBODY_WENT_OUT)]
     name = {"name": names[closer]}
     if ruleset.pays_winners_hand and hand.value is None:
         return [_("Rummy de %(name)s: ¿cuánto vale?") % name]
@@ -211,15 +212,15 @@ def _on_table(board: Board, hand: HandScored, names: Names) -> list[str]:
     typed = [seat for seat in board.seats_playing if seat in hand.table or hand.deadwood.get(seat)]
     added = {side: _side_adds(board, hand, names, side) for side in sides_of(board, typed)}
     if hand.closer is None:
-        return [_("Se acabó el mazo"), *added.values()]
+        return [str(STOCK_RAN_OUT), *added.values()]
     alone = added.pop((hand.closer,), names[hand.closer])
-    return [_("Sale %(name)s") % {"name": alone}, *added.values()]
+    return [str(GOES_OUT) % {"name": alone}, *added.values()]
 
 
 def _side_adds(board: Board, hand: HandScored, names: Names, side: Side) -> str:
     points = _points(board, hand)
     return _adds(
-        board, side[0], listed([names[seat] for seat in side]), sum(points.get(seat, 0) for seat in side)
+        board, side[0], joined([names[seat] for seat in side]), sum(points.get(seat, 0) for seat in side)
     )
 
 

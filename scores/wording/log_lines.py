@@ -35,7 +35,7 @@ from rules.match.play import play
 from rules.match.steps import Step
 from rules.scoring.points import added
 from scores.house_rules.labels import label, value_in_words
-from scores.notation.names import listed
+from scores.notation.names import joined
 from scores.notation.numbers import plus, signed
 from scores.wording import hand_lines
 from scores.wording.refusals import phrase
@@ -62,13 +62,13 @@ OF_ONE_SEAT: dict[type, Any] = {
 
 def wins(names: Sequence[str]) -> str:
     """Who wins, as it is called out at the table."""
-    return ngettext("¡Gana %(names)s!", "¡Ganan %(names)s!", len(names)) % {"names": listed(names)}
+    return ngettext("¡Gana %(names)s!", "¡Ganan %(names)s!", len(names)) % {"names": joined(names)}
 
 
 def won(names: Sequence[str]) -> str:
     """Who won a match that is over; nothing while nobody has."""
     return (
-        ngettext("Ganó %(names)s", "Ganaron %(names)s", len(names)) % {"names": listed(names)}
+        ngettext("Ganó %(names)s", "Ganaron %(names)s", len(names)) % {"names": joined(names)}
         if names
         else ""
     )

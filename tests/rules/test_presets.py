@@ -1,4 +1,4 @@
-"""Every knob of every preset, against the tables of RULESETS.md copied here by hand."""
+"""Every knob of every preset, against the tables of docs/RULES.md copied here by hand."""
 
 from dataclasses import fields
 

@@ -88,7 +88,7 @@ def test_a_phone_with_a_right_is_one_that_took_the_link(role):
     def by_link() -> None:
         match = start(Client(), "Ana", "Luis")
         thing = match.circle if role is Role.OWN else match
-        assert Client().post(grants.link(thing, role)).status_code == 302
+        assert Client().post(grants.link_path(thing, role)).status_code == 302
 
     ways = both(by_link, lambda: phone_with(role, start(Client(), "Ana", "Luis")))
     assert ways[0] == ways[1]

@@ -99,7 +99,7 @@ def _joined(match: Match) -> list[Any]:
     """Ana, and a name that was found to be hers."""
     kept, other = match.seats.first().player, match.circle.players.get(name="Anita")
     if not kept.merges_in_force:
-        player_identity.join(kept, other, Phone.objects.create())
+        player_identity.merge_players(kept, other, Phone.objects.create())
     return _circle(match, kept.uid, other.uid)
 
 
@@ -162,7 +162,7 @@ TABLE = {
     "link": Address(
         ALL,
         (302,) * 8,
-        lambda match: grants.link(match, Role.WATCH).strip("/").split("/")[1:],
+        lambda match: grants.link_path(match, Role.WATCH).strip("/").split("/")[1:],
         queries={"GET": 4},
     ),
     "match-phones": Address(OWN, NOT_SO, queries={"GET": 3}),

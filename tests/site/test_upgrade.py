@@ -60,12 +60,12 @@ PLAY_ON = """
 from django.test import Client
 from rules.close_kinds import Close
 from rules.events import HandScored
-from scores.access.grants import grants
+from scores.access import grants
 from scores.models import Match, Role
 from tests.scores.support.table import score
 match = Match.objects.order_by("uid")[1]
 phone = Client(headers={"host": "localhost"})
-phone.post(grants.link(match, Role.SCORE))
+phone.post(grants.link_path(match, Role.SCORE))
 print(score(phone, match, HandScored({0: 20, 2: 0, 3: 2}, 2, Close.CLEAN)).status_code)
 """
 PLAYED_ON = {  # P3 closes clean: 32 − 10; P1 41 + 20; P4 65 + 2 is still under 70

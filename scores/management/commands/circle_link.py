@@ -23,7 +23,6 @@ class Command(BaseCommand):
             raise CommandError(f"No circle has the code {who!r} or a player of that name.")
         # One that was merged is part of another: that one's link is the one that opens.
         for circle in dict.fromkeys(circle.after_merges() for circle in circles):
-            names = ", ".join(player.called for player in circle.people[:12])
-            self.stdout.write(
-                f"{circle.code}  {names}\n  {share_links.printed(grants.link(circle, Role.OWN))}"
-            )
+            names = ", ".join(player.display_name for player in circle.people[:12])
+            link = share_links.url_for_terminal(grants.link_path(circle, Role.OWN))
+            self.stdout.write(f"{circle.code}  {names}\n  {link}")

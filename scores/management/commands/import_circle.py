@@ -9,7 +9,7 @@ from django.db import transaction
 from scores.access import grants
 from scores.models import Circle, Role
 from scores.statistics import ratings
-from scores.transfer.importer import Found, bring_in, bring_in_whole, guessed, look
+from scores.transfer.importer import ImportSummary, guess_same_persons, import_as_circle, import_into, preview
 from scores.transfer.reader import BadFile
 
 TOLD_EVERY = 100  # matches
@@ -38,28 +38,28 @@ class Command(BaseCommand):
         self.stdout.write(f"{said}: {found.matches} matches, {found.hands} hands, {persons}.")
         self.stdout.write(f"Already there: {found.here} matches.")
 
-    def _brought(self, file: Path, circle: str | None, dry_run: bool, **options: Any) -> Found:
+    def _brought(self, file: Path, circle: str | None, dry_run: bool, **options: Any) -> ImportSummary:
         into = None if circle is None else _named(circle)
         with file.open("rb") as opened:
             if dry_run:
-                return look(opened, into)
+                return preview(opened, into)
             if into is None:
                 return self._into_a_new_one(opened)
             same = {}
             if options["same_names"]:
-                same = guessed(into.players.current(), look(opened, into).persons)
+                same = guess_same_persons(into.players.current(), preview(opened, into).persons)
                 opened.seek(0)
-            found = bring_in(opened, into, same, tell=self._tell)
+            found = import_into(opened, into, same, tell=self._tell)
         ratings.bring_up_to_date(into)  # so that nobody has to wait for it
         return found
 
     @transaction.atomic
-    def _into_a_new_one(self, opened: Any) -> Found:
+    def _into_a_new_one(self, opened: Any) -> ImportSummary:
         made = Circle.objects.create()
-        found = bring_in_whole(opened, made, tell=self._tell)
+        found = import_as_circle(opened, made, tell=self._tell)
         ratings.bring_up_to_date(made)
         self.stdout.write(f"The circle is {made.code}. Who opens this link owns it:")
-        self.stdout.write(f"  {grants.link(made, Role.OWN)}")
+        self.stdout.write(f"  {grants.link_path(made, Role.OWN)}")
         return found
 
     def _tell(self, matches: int) -> None:

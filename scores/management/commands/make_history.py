@@ -39,5 +39,5 @@ class Command(BaseCommand):
         for made, played in history.make():
             self.stdout.write(f"{made:,} of {matches:,} matches, {played:,} hands")
         self.stdout.write(
-            f"Its owner's link:\n  {share_links.printed(grants.link(history.circle, Role.OWN))}"
+            f"Its owner's link:\n  {share_links.url_for_terminal(grants.link_path(history.circle, Role.OWN))}"
         )

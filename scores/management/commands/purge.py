@@ -29,8 +29,8 @@ class Command(BaseCommand):
         done = "Matches that would be removed" if dry_run else "Matches removed"
         self.stdout.write(f"{done}: {removed}")
         if not dry_run:
-            limit_counts.forget_what_ended()
-            staging.forget_old()
+            limit_counts.delete_expired()
+            staging.delete_expired()
 
 
 def _told(match: Match) -> str:

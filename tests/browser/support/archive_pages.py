@@ -23,7 +23,7 @@ def _many(visit: Visit) -> Circle:
     """More than one page of matches, going on, over, with and without a place."""
     going, over = visit.going, visit.finished
     lifecycle.describe(going, place=LONG, note=" ".join(["Noche"] * 30), played_on=going.played_on)
-    lifecycle.put_away(visit.match())
+    lifecycle.archive(visit.match())
     rows = (
         Match(circle=over.circle, ruleset=over.ruleset, players_at_start=2, played_on=date(2020, 1, 1))
         for _row in range(PAGE)
@@ -107,7 +107,7 @@ def archived(visit: Visit) -> None:
 
 def unarchived(visit: Visit) -> None:
     match = visit.match()
-    lifecycle.put_away(match)
+    lifecycle.archive(match)
     page = visit.opens("match", match.code)
     page.locator("[form=archive]").tap()
     expect(page.locator("#kept .tag")).to_have_count(0)

@@ -149,7 +149,7 @@ def _take(client: Client, thing: Circle | Match, role: Role) -> None:
     """The phone of a client that wrote before takes another link."""
     phone = factories.holder(client)
     assert phone is not None
-    grants.take(phone, thing, role)
+    grants.accept_link(phone, thing, role)
 
 
 def _phone_called(name: str, thing: Circle | Match, role: Role) -> Client:
@@ -516,11 +516,11 @@ def share_as_watcher(visit: Visit) -> None:
 
 def link(visit: Visit, kind: str, role: Role) -> None:
     visit.comes_as(None)
-    visit.page.goto(grants.link(visit.going.circle if kind == "circle" else visit.going, role))
+    visit.page.goto(grants.link_path(visit.going.circle if kind == "circle" else visit.going, role))
 
 
 def link_of_what_the_phone_has(visit: Visit) -> None:
-    visit.page.goto(grants.link(visit.going, Role.SCORE))
+    visit.page.goto(grants.link_path(visit.going, Role.SCORE))
 
 
 # Circles, phones
@@ -619,7 +619,7 @@ def person_with_another_name(visit: Visit) -> tuple[Player, Player]:
 
 def joined_person(visit: Visit) -> tuple[Player, Player]:
     kept, other = person_with_another_name(visit)
-    player_identity.join(kept, other, Phone.objects.latest("pk"))
+    player_identity.merge_players(kept, other, Phone.objects.latest("pk"))
     return kept, other
 
 
@@ -630,7 +630,7 @@ def person_edit_of_two_names(visit: Visit) -> None:
 
 def person_edit_erased(visit: Visit) -> None:
     kept, _other = person_with_another_name(visit)
-    player_identity.erase(kept)
+    player_identity.erase_name(kept)
     visit.opens("person-edit", kept.circle.code, kept.uid)
 
 
@@ -791,7 +791,7 @@ def undo_merge_of_persons_first(visit: Visit) -> None:
     emptied = Circle.objects.create()
     theirs = Player.objects.create(circle=emptied, name=visit.names[0])
     merging.merge(kept.circle, emptied, {}, Phone.objects.latest("pk"))
-    player_identity.join(kept, Player.objects.get(pk=theirs.pk), Phone.objects.latest("pk"))
+    player_identity.merge_players(kept, Player.objects.get(pk=theirs.pk), Phone.objects.latest("pk"))
     visit.opens("undo-merge", kept.circle.code, emptied.code)
 
 

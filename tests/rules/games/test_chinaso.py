@@ -1,4 +1,6 @@
-"""Chinaso: seven hands, the lowest total, and the three fees of those who play for money (CANON 1.4)."""
+"""Chinaso: seven hands, the lowest total, and the three fees of those who play for money
+(docs/rules/CANON.md#chinaso).
+"""
 
 import pytest
 

@@ -1,4 +1,6 @@
-"""Rummy, Queen City Rum and Double Rum: the winner collects, the ledger sums to zero (CANON 1.5 to 1.7)."""
+"""Rummy, Queen City Rum and Double Rum: the winner collects, the ledger sums to zero
+(docs/rules/CANON.md#rummy to docs/rules/CANON.md#double-rum).
+"""
 
 import pytest
 

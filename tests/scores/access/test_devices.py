@@ -36,7 +36,7 @@ def taking(thing: Circle | Match, role: Role, name: str = "") -> Client:
     """A phone that took a link and said its name."""
     client = Client()
     thing.refresh_from_db()
-    assert client.post(grants.link(thing, role), {"name": name}).status_code == 302
+    assert client.post(grants.link_path(thing, role), {"name": name}).status_code == 302
     return client
 
 
@@ -56,7 +56,7 @@ def press(owner: Client, thing: Circle | Match, client: Client, button: str, **c
 
 
 def held(thing: Circle | Match) -> list[tuple[str, int]]:
-    return [(devices.name_of(grant), grant.role) for grant in devices.holders(thing)]
+    return [(devices.device_name(grant), grant.role) for grant in devices.holders(thing)]
 
 
 # Names
@@ -69,9 +69,9 @@ def test_a_phone_says_its_name_with_the_link_it_takes(match):
 
 def test_a_phone_that_has_a_name_is_not_asked_again(match):
     client = taking(match, Role.SCORE, "El de Luis")
-    page = client.get(grants.link(match, Role.OWN))
+    page = client.get(grants.link_path(match, Role.OWN))
     assert list(forms(page)[0].fields) == ["csrfmiddlewaretoken"]
-    client.post(grants.link(match, Role.OWN), {"name": "Otro"})
+    client.post(grants.link_path(match, Role.OWN), {"name": "Otro"})
     assert held(match) == [("El de Luis", Role.OWN)]
 
 
@@ -141,7 +141,7 @@ def test_when_a_phone_was_seen_is_written_once_a_day(phone, match, monkeypatch, 
 def test_opening_a_link_writes_not_even_that(phone, match, monkeypatch):
     Phone.objects.update(seen_on=date(2026, 1, 1))
     later(monkeypatch, 2)
-    page = phone.get(grants.link(match, Role.WATCH))
+    page = phone.get(grants.link_path(match, Role.WATCH))
     assert (page.status_code, Phone.objects.get().seen_on) == (200, date(2026, 1, 1))
     assert grants.COOKIE not in page.cookies
 
@@ -161,7 +161,7 @@ def test_a_phone_that_was_removed_gets_404_at_its_next_request(phone, match):
 
 def test_who_is_removed_from_a_circle_keeps_no_right_to_a_match_of_it(phone, match):
     client = taking(match, Role.SCORE)
-    client.post(grants.link(match.circle, Role.WATCH))
+    client.post(grants.link_path(match.circle, Role.WATCH))
     press(phone, match.circle, client, REMOVE)
     assert client.get(match.get_absolute_url()).status_code == 404
 
@@ -176,7 +176,7 @@ def test_a_right_made_less_is_less_at_the_next_request(phone, match):
 
 def test_who_may_do_less_in_a_circle_may_do_no_more_in_a_match_of_it(phone, match):
     other = taking(match.circle, Role.SCORE)
-    other.post(grants.link(match, Role.OWN))
+    other.post(grants.link_path(match, Role.OWN))
     press(phone, match.circle, other, SAVE, role=int(Role.WATCH))
     assert score(other, match, hand(0, 23)).status_code == 404
     assert other.get(match.get_absolute_url()).status_code == 200
@@ -247,12 +247,12 @@ def revoke(owner: Client, thing: Circle | Match, role: str, **take: str):
 @pytest.mark.parametrize("role", [Role.WATCH, Role.SCORE, Role.OWN])
 def test_a_revoked_link_is_dead_and_the_others_live(phone, match, kind, role):
     thing = match.circle if kind == "circle" else match
-    old = {one: grants.link(thing, one) for one in (Role.WATCH, Role.SCORE, Role.OWN)}
+    old = {one: grants.link_path(thing, one) for one in (Role.WATCH, Role.SCORE, Role.OWN)}
     revoke(phone, thing, role.name.lower())
     answers = {one: Client().get(link).status_code for one, link in old.items()}
     assert answers == {one: 404 if one == role else 200 for one in old}
     thing.refresh_from_db()
-    assert Client().post(grants.link(thing, role)).status_code == 302
+    assert Client().post(grants.link_path(thing, role)).status_code == 302
 
 
 def test_revoking_leaves_the_phones_their_right_unless_asked(phone, match):
@@ -294,7 +294,7 @@ def test_a_link_is_revoked_while_somebody_sits_down_before_the_first_hand(match)
 
     def sit_down():
         with transaction.atomic():
-            sheet = Sheet(people.locked(match))
+            sheet = Sheet(people.locked_match(match))
             gate.wait(timeout=5)
             till_somebody_waits()
             return people.seat_for(sheet, "Eva").position

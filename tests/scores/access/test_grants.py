@@ -55,7 +55,7 @@ def test_a_stranger_gets_404_as_for_a_match_that_is_not_there(match):
 def test_opening_a_link_changes_no_row_however_often(match, role):
     visitor, before = Client(), rows()
     for _time in range(2):
-        page = visitor.get(access_grants.link(match, role))
+        page = visitor.get(access_grants.link_path(match, role))
         assert (page.status_code, page["Referrer-Policy"]) == (200, "strict-origin")
         assert "Ana, Luis, Eva" in page.content.decode()
     assert (rows(), access_grants.COOKIE in visitor.cookies) == (before, False)
@@ -64,7 +64,7 @@ def test_opening_a_link_changes_no_row_however_often(match, role):
 @pytest.mark.parametrize("role", [Role.WATCH, Role.SCORE, Role.OWN])
 def test_taking_a_link_gives_the_right_and_leads_away_from_the_token(match, role):
     visitor = Client()
-    answer = visitor.post(access_grants.link(match, role))
+    answer = visitor.post(access_grants.link_path(match, role))
     assert (answer.status_code, answer.url) == (302, match.get_absolute_url())
     assert roles_of(visitor) == [("match", role)]
     assert visitor.get(answer.url).status_code == 200
@@ -72,7 +72,7 @@ def test_taking_a_link_gives_the_right_and_leads_away_from_the_token(match, role
 
 def test_the_own_link_of_a_circle_brings_all_of_it_to_another_phone(phone, match):
     other = Client()
-    answer = other.post(access_grants.link(match.circle, Role.OWN))
+    answer = other.post(access_grants.link_path(match.circle, Role.OWN))
     assert (answer.status_code, answer.url) == (302, match.circle.get_absolute_url())
     assert score(other, match, hand(0, 23, 7)).status_code == 302
     assert start(other, "Ana", "Luis").circle == match.circle
@@ -81,29 +81,29 @@ def test_the_own_link_of_a_circle_brings_all_of_it_to_another_phone(phone, match
 def test_a_right_taken_twice_is_one_right(match):
     visitor = Client()
     for _time in range(2):
-        visitor.post(access_grants.link(match, Role.WATCH))
+        visitor.post(access_grants.link_path(match, Role.WATCH))
     assert (roles_of(visitor), Phone.objects.count()) == ([("match", Role.WATCH)], 2)
 
 
 def test_a_weaker_link_takes_nothing_away_and_a_stronger_one_adds(match):
     visitor = phone_with(Role.SCORE, match)
-    visitor.post(access_grants.link(match, Role.WATCH))
+    visitor.post(access_grants.link_path(match, Role.WATCH))
     assert roles_of(visitor) == [("match", Role.SCORE)]
-    visitor.post(access_grants.link(match, Role.OWN))
+    visitor.post(access_grants.link_path(match, Role.OWN))
     assert roles_of(visitor) == [("match", Role.OWN)]
 
 
 def test_opening_a_link_of_another_circle_merges_nothing(match):
     other = Client()
     theirs = start(other, "Lola", "Pepe")
-    other.post(access_grants.link(match.circle, Role.SCORE))
+    other.post(access_grants.link_path(match.circle, Role.SCORE))
     assert roles_of(other) == [("circle", Role.OWN), ("circle", Role.SCORE)]
     assert (theirs.circle != match.circle, Circle.objects.count()) == (True, 2)
 
 
 @pytest.mark.parametrize("forged", ["x", "ñ", "A" * 22, "a" * 5000, "\0", "%00"])
 def test_a_forged_link_is_404(match, forged):
-    parts = access_grants.link(match, Role.SCORE).strip("/").split("/")
+    parts = access_grants.link_path(match, Role.SCORE).strip("/").split("/")
     address = "/" + "/".join([*parts[:-1], forged]) + "/"
     visitor = Client()
     assert (visitor.get(address).status_code, visitor.post(address).status_code) == (404, 404)
@@ -111,29 +111,30 @@ def test_a_forged_link_is_404(match, forged):
 
 
 def test_the_token_of_one_role_does_not_open_another(match):
-    watch = access_grants.link(match, Role.WATCH)
+    watch = access_grants.link_path(match, Role.WATCH)
     assert Client().post(watch.replace("/watch/", "/score/")).status_code == 404
     assert Client().post(watch.replace("/watch/", "/none/")).status_code == 404
 
 
 def test_the_token_of_a_match_does_not_open_its_circle(match):
-    address = access_grants.link(match, Role.OWN).replace("/match/", "/circle/")
+    address = access_grants.link_path(match, Role.OWN).replace("/match/", "/circle/")
     assert Client().post(address).status_code == 404
     assert Client().post(address.replace(match.code, match.circle.code)).status_code == 404
 
 
 def test_a_link_names_a_circle_or_a_match_and_nothing_else(match):
     assert (
-        Client().get(access_grants.link(match, Role.WATCH).replace("/match/", "/table/")).status_code == 404
+        Client().get(access_grants.link_path(match, Role.WATCH).replace("/match/", "/table/")).status_code
+        == 404
     )
 
 
 def test_a_link_given_out_before_its_generation_was_raised_is_404(match):
-    old, other = access_grants.link(match, Role.SCORE), access_grants.link(match, Role.WATCH)
+    old, other = access_grants.link_path(match, Role.SCORE), access_grants.link_path(match, Role.WATCH)
     Match.objects.update(score_generation=1)
     assert Client().get(old).status_code == 404
     assert Client().get(other).status_code == 200
-    assert Client().get(access_grants.link(Match.objects.get(), Role.SCORE)).status_code == 200
+    assert Client().get(access_grants.link_path(Match.objects.get(), Role.SCORE)).status_code == 200
 
 
 def test_who_may_watch_sees_the_board_and_writes_nothing(match):
@@ -182,9 +183,9 @@ def test_a_forged_cookie_is_a_strangers(match, cookie):
 
 def test_the_last_used_circle_comes_first(phone, match, rf):
     other = start(Client(), "Lola", "Pepe")
-    phone.post(access_grants.link(other.circle, Role.SCORE))
+    phone.post(access_grants.link_path(other.circle, Role.SCORE))
     unused = Circle.objects.create()
-    phone.post(access_grants.link(unused, Role.SCORE))
+    phone.post(access_grants.link_path(unused, Role.SCORE))
     request = rf.get("/")
     request.phone_uid = Phone.objects.order_by("pk").first().uid
     assert list(access_grants.circles_with(request, Role.SCORE)) == [other.circle, match.circle, unused]

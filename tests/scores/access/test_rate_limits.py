@@ -58,7 +58,7 @@ def test_each_phone_has_its_own_limit_also_in_one_bar(limit, phone, match):
     limit(writes="1/hour")
     play(phone, match, hand(0, 12))
     other = Client()
-    other.post(grants.link(match, Role.SCORE))
+    other.post(grants.link_path(match, Role.SCORE))
     play(other, match, hand(0, 5))
     assert len(lines(match)) == 2
 
@@ -86,20 +86,20 @@ def test_a_match_too_many_stays_in_its_form(limit, phone, match):
 @pytest.mark.django_db(transaction=True)
 def test_of_many_at_once_no_more_are_let_through_than_may(limit, phone, match):
     limit(links="3/hour")
-    address = grants.link(match, Role.SCORE)
+    address = grants.link_path(match, Role.SCORE)
     codes = at_once(*[lambda: phone.post(address).status_code] * 5)
     assert sorted(codes) == [302, 302, 302, 429, 429]
 
 
 def test_a_link_too_many_is_neither_shown_nor_taken(limit, phone, match):
     limit(links="1/hour")
-    address = grants.link(match, Role.SCORE)
+    address = grants.link_path(match, Role.SCORE)
     assert [phone.get(address).status_code, phone.post(address).status_code] == [200, 302]
     assert [phone.get(address).status_code, phone.post(address).status_code] == [429, 429]
 
 
 def test_counting_the_links_that_are_opened_changes_no_row(phone, match):
-    opened = [phone.get(grants.link(match, Role.SCORE)).status_code for _time in range(2)]
+    opened = [phone.get(grants.link_path(match, Role.SCORE)).status_code for _time in range(2)]
     assert (opened, LimitCount.objects.filter(count=2).exists()) == ([200, 200], False)
 
 
@@ -181,7 +181,7 @@ def test_a_forged_cookie_makes_nobody_another_phone(limit, db):
 def test_an_address_is_believed_from_our_own_proxy_alone(behind, forwarded, address, rf, settings):
     settings.BEHIND_PROXY = behind
     headers = {"X-Forwarded-For": forwarded} if forwarded else {}
-    assert rate_limits.address(rf.get("/", headers=headers, REMOTE_ADDR="192.0.2.1")) == address
+    assert rate_limits.client_address(rf.get("/", headers=headers, REMOTE_ADDR="192.0.2.1")) == address
 
 
 def test_an_evening_of_two_hundred_hands_in_a_minute_meets_no_limit(phone, match, settings):

@@ -24,7 +24,7 @@ def match(phone: Client) -> Match:
 
 
 def link(match: Match, kind: str, role: Role) -> str:
-    return grants.link(match.circle if kind == "circle" else match, role)
+    return grants.link_path(match.circle if kind == "circle" else match, role)
 
 
 def token(address: str) -> str:

@@ -184,13 +184,13 @@ def test_who_does_not_own_it_is_offered_neither(match):
 @pytest.mark.parametrize("word", ["", "si", "borra", "delete", "x" * 500])
 def test_without_the_word_nothing_is_deleted(phone, match, word):
     answer = delete(phone, match, word)
-    assert (answer.status_code, len(errors(answer)), Match.objects.kept().count()) == (422, 1, 1)
+    assert (answer.status_code, len(errors(answer)), Match.objects.not_deleted().count()) == (422, 1, 1)
 
 
 @pytest.mark.parametrize("word", ["borrar", " Borrar ", "BORRAR"])
 def test_with_the_word_it_is_in_the_bin(phone, match, word):
     answer = delete(phone, match, word)
-    assert (answer.status_code, answer.url, Match.objects.kept().count()) == (302, reverse("trash"), 0)
+    assert (answer.status_code, answer.url, Match.objects.not_deleted().count()) == (302, reverse("trash"), 0)
     assert "Ana, Luis" in said(phone.get(answer.url))
 
 
@@ -207,7 +207,7 @@ def test_it_comes_back_as_it_was(phone, match):
     answer = tap(phone, page(phone, "trash"), "Recuperar")
     assert (answer.url, phone.get(answer.url).status_code) == (match.get_absolute_url(), 200)
     assert (lines(match), list(match.results.values())) == ([(0, "hand")], before)
-    assert Sheet(Match.objects.kept().get()).board == board(match)
+    assert Sheet(Match.objects.not_deleted().get()).board == board(match)
 
 
 def test_a_second_tap_on_deleting_or_bringing_back_leads_where_the_first_one_did(phone, match):
@@ -249,10 +249,10 @@ def test_who_does_not_own_it_sees_nothing_of_it_in_the_bin(phone, match, role):
 
 def test_who_owns_the_match_alone_brings_it_back_too(phone, match):
     other = Client()
-    other.post(grants.link(match, Role.OWN))
+    other.post(grants.link_path(match, Role.OWN))
     delete(other, match)
     tap(other, page(other, "trash"), "Recuperar")
-    assert Match.objects.kept().count() == 1
+    assert Match.objects.not_deleted().count() == 1
 
 
 def test_a_form_from_another_site_deletes_nothing(phone, match):
@@ -308,10 +308,10 @@ def test_a_form_sent_again_does_not_start_a_deleted_match_anew(phone, match):
 def test_a_deleted_match_follows_its_circle_into_a_merge_and_back(phone, match):
     other = Client()
     theirs = start(other, "Eva", "Pepe")
-    phone.post(grants.link(theirs.circle, Role.OWN))
+    phone.post(grants.link_path(theirs.circle, Role.OWN))
     delete(other, theirs)
     done = merging.merge(match.circle, theirs.circle, {}, Phone.objects.latest("pk"))
-    assert (merging.going_back(done), merging.started_since(done)) == (0, 0)
+    assert (merging.matches_to_return(done), merging.matches_to_stay(done)) == (0, 0)
     assert "Eva, Pepe" in said(page(phone, "trash"))
     merging.undo(done, Phone.objects.latest("pk"))
     lifecycle.restore(theirs)
@@ -351,7 +351,7 @@ def test_what_was_restored_meanwhile_is_not_purged(match):
     deleted_days_ago(match, 31)
     stale = Match.objects.get()
     lifecycle.restore(match)
-    assert (lifecycle.purge(stale), Match.objects.kept().count()) == (False, 1)
+    assert (lifecycle.purge(stale), Match.objects.not_deleted().count()) == (False, 1)
 
 
 def test_with_nothing_to_end_a_purge_says_so(match):
@@ -388,7 +388,7 @@ def test_a_right_taken_away_is_taken_from_what_lies_in_the_bin(phone, match, mon
 
 def rated(match: Match) -> list[tuple[str, date]]:
     """Who is rated, by the page that shows it, and of which evening."""
-    found = ratings.newest(match.circle)
+    found = ratings.latest_ratings(match.circle)
     return sorted((one.player.name, one.played_on) for one in found.values())
 
 

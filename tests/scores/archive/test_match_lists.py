@@ -171,7 +171,7 @@ def test_by_state(phone):
     play(phone, over, hand(0, None, close="chinchon"))
     then = timezone.now() - timedelta(days=14)
     Match.objects.filter(pk=old.pk).update(written_at=then)
-    lifecycle.put_away(away)
+    lifecycle.archive(away)
     assert {state: found(search(phone, state=state)) for state in ("going-on", "finished", "abandoned")} == {
         "going-on": ["Ana, Luis"],
         "finished": ["Eva, Luis"],
@@ -247,7 +247,7 @@ def test_where_nothing_is_found_it_says_where_else_to_look(phone, three):
 
 
 def test_looking_among_the_archived_keeps_what_was_looked_for(phone, three):
-    lifecycle.put_away(three[0])
+    lifecycle.archive(three[0])
     (elsewhere,) = re.findall(
         r'href="([^"]+)">Mirar en las archivadas', search(phone, q="apagon").content.decode()
     )
@@ -274,7 +274,7 @@ def test_each_phone_finds_its_own_only(phone, three):
     assert "Pepe" not in said(search(phone))
     assert search(other, three[0]).status_code == 404
     assert search(other, who=str(three[0].circle.players.first().pk)).status_code == 422
-    phone.post(grants.link(theirs.circle, Role.WATCH))
+    phone.post(grants.link_path(theirs.circle, Role.WATCH))
     assert found(search(phone, q="pepe")) == ["Ana, Pepe"]
     assert found(search(phone, three[0], q="pepe")) == []
 
@@ -324,7 +324,7 @@ def test_a_sheet_of_paper_starts_a_match_of_its_day_and_leads_to_its_hands(phone
 
 
 def test_whose_name_was_taken_away_is_found_as_somebody_and_not_offered_by_name(phone, three):
-    player_identity.erase(three[1].circle.players.get(name="Zoë"))
+    player_identity.erase_name(three[1].circle.players.get(name="Zoë"))
     answer = search(phone, q="alguien")
     assert found(answer) == ["Ana, Alguien"]
     offered = [name for _pk, name in answer.context["form"].fields["who"].choices]

@@ -14,7 +14,7 @@ from scores.models import Match, Result
 from tests.scores.support.factories import start
 
 YOU, HE = 0, 1
-ILLUSTRATION = [  # seed 002: who knocks, with what, against what
+ILLUSTRATION = [  # docs/rules/CANON.md#gin: who knocks, with what, against what
     HandScored({YOU: 6, HE: 19}, YOU, Close.KNOCK),
     HandScored({YOU: 24}, HE, Close.GIN),
     HandScored({HE: 8, YOU: 9}, HE, Close.KNOCK),

@@ -7,7 +7,7 @@ from rules.events import Finished, HandScored
 from scores.board.seat_rows import rows
 from scores.hand_entry.form import HandForm
 from scores.matches.scoresheet import Sheet
-from scores.recap.chart import lines_of
+from scores.recap.chart import chart_of
 from tests.scores.recap.test_money import sheet_of
 
 
@@ -72,5 +72,5 @@ def test_at_the_end_of_gin_a_row_has_the_grand_total():
 
 def test_partners_have_one_line_in_the_chart():
     hand = HandScored({0: 0, 1: 20, 2: 45, 3: 10}, 0, table={0: 95, 1: 40, 2: 15, 3: 60})
-    chart = lines_of(sheet_of("rum-500-pairs", hand, hand, players=4))
+    chart = chart_of(sheet_of("rum-500-pairs", hand, hand, players=4))
     assert [line.name for line in chart.lines] == ["Ana y Eva", "Luis y Paco"]

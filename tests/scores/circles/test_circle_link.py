@@ -27,7 +27,7 @@ def circle() -> Circle:
 
 
 def test_the_link_is_found_by_the_code_of_the_circle(circle):
-    assert said(circle.code) == f"{circle.code}  Ana, Luis\n  {grants.link(circle, Role.OWN)}\n"
+    assert said(circle.code) == f"{circle.code}  Ana, Luis\n  {grants.link_path(circle, Role.OWN)}\n"
 
 
 def test_the_link_is_found_by_the_name_of_somebody_who_plays_there(circle):

@@ -24,21 +24,21 @@ def page(client: Client, circle: Circle) -> str:
 
 def with_right(circle: Circle, role: Role) -> Client:
     client = Client()
-    client.post(grants.link(circle, role))
+    client.post(grants.link_path(circle, role))
     return client
 
 
 def test_a_circle_without_a_name_is_called_by_its_players(phone, match):
     start(phone, "Eva", "Paco", "Marta")
-    assert Circle.objects.get().called == "Ana, Eva, Luis, Marta…"
-    assert Circle.objects.create().called == "Grupo nuevo"
-    assert Circle.objects.create(name="Los jueves").called == "Los jueves"
+    assert Circle.objects.get().display_name == "Ana, Eva, Luis, Marta…"
+    assert Circle.objects.create().display_name == "Grupo nuevo"
+    assert Circle.objects.create(name="Los jueves").display_name == "Los jueves"
 
 
 def test_its_matches_are_listed_and_those_of_other_circles_are_not(phone, match):
     play(phone, match, hand(0, 23))
     other = start(Client(), "Lola", "Pepe")
-    phone.post(grants.link(other.circle, Role.OWN))
+    phone.post(grants.link_path(other.circle, Role.OWN))
     told = page(phone, match.circle)
     assert ("Ana −10 · Luis 23" in told, "Lola" in told) == (True, False)
 
@@ -98,7 +98,7 @@ def test_its_name_is_tidied_and_shown(phone, match):
 def test_its_name_may_be_taken_away(phone, match):
     settings_of(phone, match.circle, name="Los jueves")
     settings_of(phone, match.circle, name="")
-    assert Circle.objects.get().called == "Ana, Luis"
+    assert Circle.objects.get().display_name == "Ana, Luis"
 
 
 def test_a_new_time_zone_moves_the_evening_of_what_is_started_from_then_on(phone, match, monkeypatch):

@@ -34,7 +34,7 @@ def emptied(phone: Client) -> Circle:
     other = Client()
     match = start(other, "ana", "Luisito", "Marta")
     play(other, match, hand(0, 30, 70))
-    phone.post(grants.link(match.circle, Role.OWN))
+    phone.post(grants.link_path(match.circle, Role.OWN))
     return match.circle
 
 
@@ -90,7 +90,7 @@ def looked(phone: Client, kept: Circle, emptied: Circle, **names: str) -> HttpRe
 
 def test_only_circles_that_the_phone_owns_are_offered(phone, kept, emptied):
     strange = start(Client(), "Lola", "Pepe").circle
-    phone.post(grants.link(strange, Role.SCORE))
+    phone.post(grants.link_path(strange, Role.SCORE))
     page = phone.get(reverse("merge", args=[kept.code]))
     offered = [circle.code for circle in page.context["others"]]
     answers = [matching(phone, kept, one).status_code for one in (strange, kept, emptied)]
@@ -196,8 +196,8 @@ def test_matches_persons_and_rights_move_and_no_line_is_rewritten(kept, emptied,
 def test_a_phone_keeps_the_greater_of_its_two_rights(kept, emptied):
     one, other = Client(), Client()
     for client, here, there in ((one, Role.SCORE, Role.WATCH), (other, Role.WATCH, Role.SCORE)):
-        client.post(grants.link(kept, here))
-        client.post(grants.link(emptied, there))
+        client.post(grants.link_path(kept, here))
+        client.post(grants.link_path(emptied, there))
     before = set(Grant.objects.values_list("circle", "phone", "role", "by_link", "name"))
     done = merged(kept, emptied)
     scorers = kept.grants.filter(role=Role.SCORE).count()
@@ -207,13 +207,13 @@ def test_a_phone_keeps_the_greater_of_its_two_rights(kept, emptied):
 
 
 def test_the_emptied_circle_is_out_of_sight_and_its_links_stop(phone, kept, emptied, theirs):
-    links = [grants.link(emptied, role) for role in (Role.WATCH, Role.SCORE, Role.OWN)]
+    links = [grants.link_path(emptied, role) for role in (Role.WATCH, Role.SCORE, Role.OWN)]
     merged(kept, emptied)
     assert phone.get(emptied.get_absolute_url()).status_code == 404
     assert [Client().get(link).status_code for link in links] == [404] * 3
     assert [Client().post(link).status_code for link in links] == [404] * 3
     assert [circle.code for circle in phone.get("/").context["circles"]] == [kept.code]
-    assert Client().get(grants.link(theirs, Role.WATCH)).status_code == 200
+    assert Client().get(grants.link_path(theirs, Role.WATCH)).status_code == 200
 
 
 def test_two_things_with_one_uid_keep_apart_and_get_it_back(kept, emptied):
@@ -260,7 +260,7 @@ def test_undoing_puts_everything_back(phone, kept, emptied):
     page = phone.get(reverse("undo-merge", args=[kept.code, emptied.code]))
     answer = tap(phone, page, SPLIT)
     assert (answer.url, rows()) == (kept.get_absolute_url(), before)
-    assert Client().get(grants.link(emptied, Role.WATCH)).status_code == 200
+    assert Client().get(grants.link_path(emptied, Role.WATCH)).status_code == 200
 
 
 def test_a_merge_is_undone_once(phone, kept, emptied):
@@ -268,7 +268,7 @@ def test_a_merge_is_undone_once(phone, kept, emptied):
     page = phone.get(reverse("undo-merge", args=[kept.code, emptied.code]))
     answers = [tap(phone, page, SPLIT) for _tap in range(2)]
     assert [(one.status_code, one.url) for one in answers] == [(302, kept.get_absolute_url())] * 2
-    with pytest.raises(merging.NotNow):
+    with pytest.raises(merging.MergeConflict):
         merging.undo(done, owner(kept))
 
 
@@ -287,7 +287,7 @@ def test_where_two_groups_were_split_is_told_to_their_owners_alone(phone, kept, 
     address = reverse("undo-merge", args=[kept.code, emptied.code])
     others = [Client() for _phone in range(3)]
     for one, circle in zip(others[1:], (kept, emptied), strict=True):
-        one.post(grants.link(circle, Role.SCORE))
+        one.post(grants.link_path(circle, Role.SCORE))
     assert {(one.get(address).status_code, one.post(address).status_code) for one in others} == {(404, 404)}
 
 
@@ -365,7 +365,7 @@ def test_a_phone_removed_while_they_were_one_does_not_come_back_by_undoing(phone
 def test_undoing_leaves_no_circle_without_an_owner(kept, emptied):
     done = merged(kept, emptied)
     last = Client()
-    last.post(grants.link(kept, Role.OWN))
+    last.post(grants.link_path(kept, Role.OWN))
     Grant.objects.filter(phone=owner(emptied)).delete()
     Grant.objects.filter(circle=emptied).delete()
     by = owner(kept)
@@ -375,7 +375,7 @@ def test_undoing_leaves_no_circle_without_an_owner(kept, emptied):
 
 def test_rights_changed_since_stay_as_they_were_changed(kept, emptied):
     client = Client()
-    client.post(grants.link(emptied, Role.OWN))
+    client.post(grants.link_path(emptied, Role.OWN))
     done = merged(kept, emptied)
     kept.grants.filter(phone__pk=Phone.objects.latest("pk").pk).update(role=Role.WATCH)
     merging.undo(done, owner(kept))

@@ -63,8 +63,8 @@ def test_a_match_started_twice_with_one_uid_is_one_match(circle):
 def test_the_names_that_played_last_are_remembered_first(circle):
     setup.start_match(circle, uuid4(), CHINCHON, ("Ana", "Luis"))
     setup.start_match(circle, uuid4(), CHINCHON, ("Eva", "Ana"))
-    assert people.remembered(circle) == ["Eva", "Ana", "Luis"]
-    assert people.remembered(None) == []
+    assert people.recent_names(circle) == ["Eva", "Ana", "Luis"]
+    assert people.recent_names(None) == []
 
 
 def test_a_rematch_has_the_people_the_rules_now_in_force_and_the_next_dealer(phone):

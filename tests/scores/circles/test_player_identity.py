@@ -49,11 +49,11 @@ def owner(circle: Circle) -> Phone:
 
 
 def joined(circle: Circle, emptied: str = "Anita", kept: str = "Ana") -> PlayerMerge:
-    return player_identity.join(who(circle, kept), who(circle, emptied), owner(circle))
+    return player_identity.merge_players(who(circle, kept), who(circle, emptied), owner(circle))
 
 
 def seated(match: Match) -> list[str]:
-    return [seat.player.called for seat in match.seats.select_related("player")]
+    return [seat.player.display_name for seat in match.seats.select_related("player")]
 
 
 def rows() -> list[list[dict]]:
@@ -118,8 +118,12 @@ def test_two_taps_at_once_are_one_merge(transactional_db, phone):
     circle, by = match.circle, owner(match.circle)
     ana, anita = who(circle, "Ana"), who(circle, "Anita")
     answers = at_once(
-        lambda: player_identity.join(ana, anita, by).pk,
-        lambda: player_identity.join(Player.objects.get(pk=anita.pk), Player.objects.get(pk=ana.pk), by).pk,
+        lambda: player_identity.merge_players(ana, anita, by).pk,
+        lambda: (
+            player_identity.merge_players(
+                Player.objects.get(pk=anita.pk), Player.objects.get(pk=ana.pk), by
+            ).pk
+        ),
     )
     assert sorted(map(type, answers), key=str) == sorted((int, type), key=str)
     assert PlayerMerge.objects.get().kept.seats.count() == 2
@@ -151,14 +155,14 @@ def test_nobody_is_merged_with_himself_or_with_somebody_of_another_circle(phone,
     answers = [phone.post(address, {"with": one.uid.hex}).status_code for one in (ana, strange)]
     assert (answers, PlayerMerge.objects.count()) == ([404, 404], 0)
     for one in (ana, strange):
-        with pytest.raises(merging.NotNow):
-            player_identity.join(ana, one, owner(circle))
+        with pytest.raises(merging.MergeConflict):
+            player_identity.merge_players(ana, one, owner(circle))
 
 
 def test_who_was_merged_is_listed_and_offered_nowhere(phone, circle):
     joined(circle)
     strange = start(Client(), "Lola", "Pepe").circle
-    phone.post(grants.link(strange, Role.OWN))
+    phone.post(grants.link_path(strange, Role.OWN))
     pages = [
         phone.get(reverse("circle", args=[circle.code])),
         phone.get(reverse("home")),
@@ -166,10 +170,10 @@ def test_who_was_merged_is_listed_and_offered_nowhere(phone, circle):
         phone.get(reverse("merge", args=[circle.code]), {"with": strange.code}),
         phone.get(reverse("merge", args=[strange.code]), {"with": circle.code}),
         page_of(phone, "person-merge", who(circle, "Luis")),
-        phone.get(grants.link(circle, Role.WATCH)),
+        phone.get(grants.link_path(circle, Role.WATCH)),
     ]
     assert [(page.status_code, "Anita" in said(page)) for page in pages] == [(200, False)] * 7
-    assert people.remembered(circle) == ["Ana", "Luis", "Eva"]
+    assert people.recent_names(circle) == ["Ana", "Luis", "Eva"]
 
 
 def test_the_old_page_of_who_was_merged_is_that_of_who_it_is(phone, circle):
@@ -226,12 +230,12 @@ def test_a_merge_is_parted_once(phone, circle):
     page = parting(phone, circle)
     answers = [tap(phone, page, PART) for _tap in range(2)]
     assert [(one.status_code, one.url) for one in answers] == [(302, answers[0].url)] * 2
-    with pytest.raises(merging.NotNow):
-        player_identity.part(done)
+    with pytest.raises(merging.MergeConflict):
+        player_identity.undo_player_merge(done)
 
 
 def test_what_was_parted_can_be_merged_again(circle, other):
-    player_identity.part(joined(circle))
+    player_identity.undo_player_merge(joined(circle))
     joined(circle)
     assert seated(other) == ["Ana", "Luis"]
 
@@ -239,13 +243,13 @@ def test_what_was_parted_can_be_merged_again(circle, other):
 def test_what_was_played_since_stays_with_who_was_kept(phone, circle, other):
     done = joined(circle)
     since = start(phone, "Anita", "Eva", circle=circle.code)
-    player_identity.part(done)
+    player_identity.undo_player_merge(done)
     assert (seated(since), seated(other)) == (["Ana", "Eva"], ["Anita", "Luis"])
 
 
 def rated(circle: Circle) -> dict[str, int]:
     """How many matches the rating of each comes from."""
-    newest = ratings.newest(circle).values()
+    newest = ratings.latest_ratings(circle).values()
     return {Player.objects.get(pk=one.player_id).name: one.matches for one in newest}
 
 
@@ -258,7 +262,7 @@ def test_ratings_follow_who_is_who(phone):
     assert rated(match.circle) == apart
     done = joined(match.circle)
     assert rated(match.circle) == {"Ana": 2, "Luis": 2}
-    player_identity.part(done)
+    player_identity.undo_player_merge(done)
     assert rated(match.circle) == apart
 
 
@@ -270,18 +274,18 @@ def test_somebody_merged_into_one_who_was_merged_is_parted_from_the_outside_in(p
         ["Anna", "Luis"],
         who(circle, "Anna"),
     )
-    with pytest.raises(merging.NotNow):
-        player_identity.part(inner)
-    player_identity.part(outer)
+    with pytest.raises(merging.MergeConflict):
+        player_identity.undo_player_merge(inner)
+    player_identity.undo_player_merge(outer)
     assert seated(other) == ["Ana", "Luis"]
-    player_identity.part(inner)
+    player_identity.undo_player_merge(inner)
     assert seated(other) == ["Anita", "Luis"]
 
 
 def test_who_was_renamed_since_keeps_the_name(phone, circle, other):
     done = joined(circle)
     Player.objects.filter(name="Ana").update(name="Ana María")
-    player_identity.part(done)
+    player_identity.undo_player_merge(done)
     assert (seated(other), who(circle, "Ana María").seats.count()) == (["Anita", "Luis"], 1)
 
 
@@ -316,7 +320,7 @@ def test_persons_merged_before_go_along_and_come_back(circle, theirs):
     assert people.player_named(circle, "Nuska", []) == who(circle, "Anuska")
     merging.undo(done, owner(circle))
     assert people.player_named(theirs.circle, "Nuska", []) == who(theirs.circle, "Anuska")
-    player_identity.part(nuska)
+    player_identity.undo_player_merge(nuska)
     assert told() == AS_PLAYED
 
 
@@ -325,7 +329,7 @@ def test_who_was_merged_meanwhile_is_nobodys_other_self(circle, theirs):
     joined(theirs.circle, "Nuska", "Anuska")
     before = rows()
     for same in ({"Marta": "Anita"}, {"Nuska": "Eva"}):
-        with pytest.raises(merging.NotNow):
+        with pytest.raises(merging.MergeConflict):
             merged(circle, theirs, **same)
     assert rows() == before
 
@@ -333,7 +337,7 @@ def test_who_was_merged_meanwhile_is_nobodys_other_self(circle, theirs):
 def test_persons_merged_before_can_be_parted_between(circle, theirs):
     nuska = joined(theirs.circle, "Nuska", "Anuska")
     done = merged(circle, theirs)
-    player_identity.part(PlayerMerge.objects.get(pk=nuska.pk))
+    player_identity.undo_player_merge(PlayerMerge.objects.get(pk=nuska.pk))
     assert told() == AS_PLAYED
     merging.undo(done, owner(circle))
     assert told() == AS_PLAYED
@@ -347,7 +351,7 @@ def test_who_was_merged_into_somebody_who_is_one_of_ours_stays_with_him(circle, 
     assert {one.name for one in circle.people} == {"Ana", "Anita", "Luis", "Eva", "Marta"}
     assert told()[2:] == [["Eva", "Marta"], ["Eva", "Marta"]]
     merging.undo(done, owner(circle))
-    player_identity.part(nuska)
+    player_identity.undo_player_merge(nuska)
     assert rows() == before
 
 
@@ -370,7 +374,7 @@ def test_one_of_each_circle_who_are_one_since_are_parted_before_the_circles(phon
     assert "Nuska es Ana" in said(page)
     assert "Separar los dos grupos" not in said(page)
     assert phone.post(address).status_code == 409
-    player_identity.part(both)
+    player_identity.undo_player_merge(both)
     assert phone.post(address).status_code == 302
     assert told() == AS_PLAYED
     assert done.kept.players.count() == 4
@@ -379,7 +383,7 @@ def test_one_of_each_circle_who_are_one_since_are_parted_before_the_circles(phon
 def test_one_of_ours_merged_into_one_of_theirs_keeps_the_circles_together_too(circle, theirs):
     done = merged(circle, theirs)
     joined(circle, "Eva", "Nuska")
-    with pytest.raises(merging.NotNow):
+    with pytest.raises(merging.MergeConflict):
         merging.undo(done, owner(circle))
 
 
@@ -388,7 +392,7 @@ def test_two_of_theirs_who_are_one_since_go_back_as_one(circle, theirs):
     both = joined(circle, "Nuska", "Anuska")
     merging.undo(done, owner(circle))
     assert told()[2:] == [["Anuska", "Marta"], ["Anuska", "Marta"]]
-    player_identity.part(PlayerMerge.objects.get(pk=both.pk))
+    player_identity.undo_player_merge(PlayerMerge.objects.get(pk=both.pk))
     assert told() == AS_PLAYED
 
 
@@ -397,7 +401,7 @@ def test_two_of_ours_who_are_one_stay_one(circle, theirs):
     both = joined(circle)
     merging.undo(done, owner(circle))
     assert told() == [["Ana", "Luis", "Eva"], ["Ana", "Luis"], *AS_PLAYED[2:]]
-    player_identity.part(both)
+    player_identity.undo_player_merge(both)
     assert told() == AS_PLAYED
 
 
@@ -405,7 +409,7 @@ def test_a_merge_made_before_the_circles_is_parted_after_both_were_parted_again(
     both = joined(circle)
     done = merged(circle, theirs, Anuska="Ana")
     merging.undo(done, owner(circle))
-    player_identity.part(both)
+    player_identity.undo_player_merge(both)
     assert told() == AS_PLAYED
 
 
@@ -413,7 +417,7 @@ def test_parting_gives_nobody_the_seats_that_went_back_with_the_other_circle(cir
     done = merged(circle, theirs, Anuska="Ana")
     both = joined(circle, "Ana", "Anita")
     merging.undo(done, owner(circle))
-    player_identity.part(both)
+    player_identity.undo_player_merge(both)
     assert told() == AS_PLAYED
 
 
@@ -455,7 +459,7 @@ def test_a_second_tap_finds_it_erased(phone, circle):
 def test_what_was_played_stays(phone, circle, played):
     ana = who(circle, "Ana")
     results, lines = list(Result.objects.values()), list(Entry.objects.values())
-    player_identity.erase(ana)
+    player_identity.erase_name(ana)
     assert (list(Result.objects.values()), list(Entry.objects.values())) == (results, lines)
     assert (totals(played), ana.seats.count()) == ([-10, 3, 7], 1)
     assert Match.objects.get(pk=played.pk).version > played.version
@@ -473,7 +477,7 @@ def test_nothing_stored_says_the_name_any_more(phone, circle, played, theirs):
     joined(home, "Zac", "Zacarías")
     joined(home, "Zaca", "Zacarías")
     assert "Zac" in everything()
-    player_identity.erase(who(home, "Zacarías"))
+    player_identity.erase_name(who(home, "Zacarías"))
     assert "zac" not in everything().casefold()
     assert Merge.objects.get().called == "Eva, Luis"
 
@@ -481,9 +485,9 @@ def test_nothing_stored_says_the_name_any_more(phone, circle, played, theirs):
 def test_who_is_the_same_in_a_circle_that_was_merged_is_erased_there_too(circle, theirs):
     nuska = joined(theirs.circle, "Nuska", "Anuska")
     done = merged(circle, theirs, Anuska="Ana")
-    player_identity.erase(who(circle, "Ana"))
+    player_identity.erase_name(who(circle, "Ana"))
     merging.undo(done, owner(circle))
-    player_identity.part(nuska)
+    player_identity.undo_player_merge(nuska)
     assert told() == [
         ["Alguien", "Luis", "Eva"],
         ["Anita", "Luis"],
@@ -495,35 +499,35 @@ def test_who_is_the_same_in_a_circle_that_was_merged_is_erased_there_too(circle,
 def test_others_keep_their_names(phone, circle):
     Phone.objects.filter(pk=owner(circle).pk).update(name="El de Ana")
     strange = start(Client(), "Ana", "Pepe")
-    player_identity.erase(who(circle, "Ana"))
+    player_identity.erase_name(who(circle, "Ana"))
     assert [one.name for one in circle.people] == ["", "Anita", "Eva", "Luis"]
     assert (seated(strange), owner(circle).name) == (["Ana", "Pepe"], "El de Ana")
 
 
 def test_several_without_a_name_at_one_table_are_told_apart(phone, circle, played):
     for name in ("Ana", "Eva"):
-        player_identity.erase(who(circle, name))
+        player_identity.erase_name(who(circle, name))
     page = said(phone.get(played.get_absolute_url()))
     assert ("Alguien" in page, "Alguien (2)" in page, "Alguien (3)" in page) == (True, True, False)
 
 
 def test_in_english_it_was_somebody(circle, played):
-    player_identity.erase(who(circle, "Ana"))
+    player_identity.erase_name(who(circle, "Ana"))
     with translation.override("en"):
         assert seated(played) == ["Somebody", "Luis", "Eva"]
 
 
 def test_a_name_typed_again_is_somebody_new(phone, circle):
-    player_identity.erase(who(circle, "Ana"))
+    player_identity.erase_name(who(circle, "Ana"))
     match = start(phone, "Ana", "Luis", circle=circle.code)
     assert (seated(match), circle.players.count()) == (["Ana", "Luis"], 5)
 
 
 def test_an_erased_name_is_offered_nowhere_and_is_nobodys_other_self(phone, circle, theirs):
-    phone.post(grants.link(theirs.circle, Role.OWN))
-    player_identity.erase(who(circle, "Ana"))
+    phone.post(grants.link_path(theirs.circle, Role.OWN))
+    player_identity.erase_name(who(circle, "Ana"))
     erased = circle.players.get(name="")
-    assert "" not in people.remembered(circle)
+    assert "" not in people.recent_names(circle)
     offered = page_of(phone, "person-merge", who(circle, "Luis")).context["others"]
     assert erased not in [one for one, _matches in offered]
     assert page_of(phone, "person-merge", erased).context["others"] == []
@@ -533,7 +537,7 @@ def test_an_erased_name_is_offered_nowhere_and_is_nobodys_other_self(phone, circ
 
 
 def test_an_erased_person_gets_no_other_name(phone, circle):
-    player_identity.erase(who(circle, "Ana"))
+    player_identity.erase_name(who(circle, "Ana"))
     erased = circle.players.get(name="")
     page = page_of(phone, "person-edit", erased)
     assert "Su nombre se borró" in said(page)
@@ -543,7 +547,7 @@ def test_an_erased_person_gets_no_other_name(phone, circle):
 
 
 def test_an_erased_person_goes_along_to_another_circle_and_back(circle, theirs):
-    player_identity.erase(who(theirs.circle, "Nuska"))
+    player_identity.erase_name(who(theirs.circle, "Nuska"))
     done = merged(circle, theirs)
     merging.undo(done, owner(circle))
     assert told() == [*AS_PLAYED[:3], ["Alguien", "Marta"]]
@@ -552,14 +556,14 @@ def test_an_erased_person_goes_along_to_another_circle_and_back(circle, theirs):
 def test_who_was_erased_while_one_of_each_circle_can_still_be_parted(circle, theirs):
     done = merged(circle, theirs)
     both = joined(circle, "Nuska", "Ana")
-    player_identity.erase(who(circle, "Ana"))
-    player_identity.part(both)
+    player_identity.erase_name(who(circle, "Ana"))
+    player_identity.undo_player_merge(both)
     merging.undo(done, owner(circle))
     assert told() == [["Alguien", "Luis", "Eva"], AS_PLAYED[1], AS_PLAYED[2], ["Alguien", "Marta"]]
 
 
 def test_the_match_goes_on_with_somebody(phone, circle, played):
-    player_identity.erase(who(circle, "Luis"))
+    player_identity.erase_name(who(circle, "Luis"))
     play(phone, played, hand(0, 98, 1))
     assert (totals(played), board(played).standings[1].rebuys) == ([-20, 8, 8], 1)
 
@@ -571,7 +575,7 @@ def test_pages_of_statistics_say_somebody_and_nobody_twice(phone):
     play(phone, start(phone, "Anita", "Luis", circle=circle.code, **fields), hand(0, 60))
     joined(circle)
     ana, luis = who(circle, "Ana"), who(circle, "Luis")
-    player_identity.erase(ana)
+    player_identity.erase_name(ana)
     pages = [
         phone.get(reverse("league", args=[circle.code])),
         phone.get(reverse("records", args=[circle.code])),

@@ -219,7 +219,7 @@ def test_the_preset_played_last_is_chosen(phone):
 def test_the_rules_of_one_group_are_not_offered_in_another(phone):
     match = start_by_form(phone, "Ana", "Luis", **ABUELA)
     theirs = start_by_form(Client(), "Eva", "Pepe")
-    phone.post(grants.link(theirs.circle, Role.SCORE))
+    phone.post(grants.link_path(theirs.circle, Role.SCORE))
     ours = starting_rules.offers(match.circle, match)[0].key
     fields = new_match("Ana", "Luis", preset=ours, circle=theirs.circle.code)
     assert phone.post(reverse("new-match"), fields).status_code == 422
@@ -230,7 +230,7 @@ def test_the_rules_of_one_group_are_not_offered_in_another(phone):
 def test_who_keeps_score_renames_and_removes_them_and_matches_keep_theirs(phone):
     match = start_by_form(phone, "Ana", "Luis", **ABUELA)
     scorer = Client()
-    scorer.post(grants.link(match.circle, Role.SCORE))
+    scorer.post(grants.link_path(match.circle, Role.SCORE))
     page = scorer.get(reverse("house-rules", args=[match.circle.code, match.circle.house_rules.get().pk]))
     assert "Límite de puntos 70" in said(page)
     tap(scorer, page, SAVE, name="Las de casa")

@@ -14,8 +14,8 @@ from rules.match.play import replay
 from scores.matches import log, replay_cache
 from scores.matches.scoresheet import Sheet
 from scores.models import Match
-from scores.sample_data.houses import HOUSES, PEOPLE, House
-from scores.sample_data.matches import Table
+from scores.sample_data.matches import SampleMatch
+from scores.sample_data.sample_rules import PEOPLE, SAMPLE_RULES, SampleRules
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
 from tests.scores.support.table import board, play, totals, undo
@@ -86,11 +86,11 @@ def test_only_the_matches_read_last_are_remembered(phone, match, monkeypatch):
     assert read_again(match).fold is not before
 
 
-@pytest.mark.parametrize("house", HOUSES, ids=lambda house: house.name)
-def test_a_log_read_at_any_moments_comes_to_what_it_comes_to_read_once(house: House):
+@pytest.mark.parametrize("house", SAMPLE_RULES, ids=lambda house: house.name)
+def test_a_log_read_at_any_moments_comes_to_what_it_comes_to_read_once(house: SampleRules):
     dice = Random(len(house.name))
     seated = house.players[-1]
-    table = Table(house, [*PEOPLE.values()][: seated + 2], seated, dice)
+    table = SampleMatch(house, [*PEOPLE.values()][: seated + 2], seated, dice)
     table.play(40)
     match = Match(pk=-1)
     moments = sorted(dice.choices(range(len(table.log) + 1), k=12), key=lambda _moment: dice.random())

@@ -263,7 +263,7 @@ def test_a_number_of_players_that_is_unusual_is_said_and_allowed(phone):
 
 def test_a_phone_of_two_circles_chooses_where_the_match_goes(phone):
     ours, theirs = start_by_form(phone, "Ana", "Luis").circle, start_by_form(Client(), "Eva", "Pepe").circle
-    phone.post(grants.link(theirs, Role.SCORE))
+    phone.post(grants.link_path(theirs, Role.SCORE))
     assert "circle" in form(page_of(phone), START).fields
     assert start_by_form(phone, "Ana", "Eva", circle=ours.code).circle == ours
     assert start_by_form(phone, "Ana", "Eva", circle=theirs.code).circle == theirs
@@ -272,7 +272,7 @@ def test_a_phone_of_two_circles_chooses_where_the_match_goes(phone):
 def test_who_may_only_watch_a_circle_starts_no_match_there(phone):
     match = start_by_form(phone, "Ana", "Luis")
     watcher = Client()
-    watcher.post(grants.link(match.circle, Role.WATCH))
+    watcher.post(grants.link_path(match.circle, Role.WATCH))
     page = watcher.post(reverse("new-match"), new_match("Eva", "Pepe", circle=match.circle.code))
     assert (page.status_code, match.circle.matches.count()) == (422, 1)
     assert start_by_form(watcher, "Eva", "Pepe").circle != match.circle
@@ -319,7 +319,7 @@ def circles(page: HttpResponse) -> list[str]:
 def test_the_circle_last_used_is_chosen_and_a_new_one_can_be(phone):
     match = start_by_form(phone, "Ana", "Luis")
     other = start_by_form(Client(), "Lola", "Pepe")
-    phone.post(grants.link(other.circle, Role.SCORE))
+    phone.post(grants.link_path(other.circle, Role.SCORE))
     page = page_of(phone)
     assert circles(page) == [other.circle.code, match.circle.code, "new"]
     assert form(page, START).fields["circle"] == other.circle.code

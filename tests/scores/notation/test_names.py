@@ -9,7 +9,7 @@ from django.urls import reverse
 from scores.access import grants
 from scores.matches.scoresheet import Sheet
 from scores.models import Role
-from scores.notation.names import folded, shortened, tidy, told_apart
+from scores.notation.names import disambiguated, folded, shortened, tidy
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
 from tests.scores.support.table import new_match, play, said
@@ -44,7 +44,7 @@ def test_a_name_keeps_what_can_be_seen(typed, kept):
     ],
 )
 def test_of_several_with_one_name_each_is_called_otherwise(names, told):
-    assert told_apart(names) == told
+    assert disambiguated(names) == told
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_namesakes_are_told_apart_wherever_a_match_speaks_of_them():
         page = phone.get(reverse(name, args=[match.code])).content.decode()
         assert (name, "Ana (2)" in page) == (name, True)
     assert "Ana, Ana (2), Luis" in said(phone.get(reverse("home")))
-    assert "Ana, Ana (2), Luis" in said(Client().get(grants.link(match, Role.WATCH)))
+    assert "Ana, Ana (2), Luis" in said(Client().get(grants.link_path(match, Role.WATCH)))
 
 
 def test_a_record_holds_the_names_as_people_are_called_anywhere():

@@ -55,7 +55,7 @@ def test_pages_that_are_read_may_be_kept_and_no_others(owner, match):
     others += [
         "/new/",
         "/phone/",
-        grants.link(match, Role.WATCH),
+        grants.link_path(match, Role.WATCH),
         f"/c/{match.circle.code}/settings/",
         "/sw.js",
     ]

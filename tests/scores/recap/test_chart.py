@@ -9,7 +9,7 @@ from django.test import Client
 from rules.close_kinds import Close
 from rules.events import BoughtBackIn, Declined, Finished, HandScored, Penalised
 from scores.matches.scoresheet import Sheet
-from scores.recap.chart import BOTTOM, HEIGHT, LETTER, TOP, Chart, _apart, _numbered, lines_of
+from scores.recap.chart import BOTTOM, HEIGHT, LETTER, TOP, Chart, _apart, _numbered, chart_of
 from tests.rules.support.table import hand
 from tests.scores.recap.test_money import sheet_of
 from tests.scores.support.factories import start
@@ -18,8 +18,8 @@ from tests.scores.support.table import happen, play, said
 ASKING = {"rebuy_choice": "ask"}
 
 
-def chart_of(*log_of: object, **knobs: object) -> Chart:
-    chart = lines_of(sheet_of("chinchon", *log_of, **knobs))
+def chart_after(*log_of: object, **knobs: object) -> Chart:
+    chart = chart_of(sheet_of("chinchon", *log_of, **knobs))
     assert chart
     return chart
 
@@ -33,19 +33,19 @@ def told(chart: Chart) -> dict[str, str]:
 
 
 def test_one_hand_makes_no_line():
-    assert lines_of(sheet_of("chinchon", hand(0, 3, 7))) is None
+    assert chart_of(sheet_of("chinchon", hand(0, 3, 7))) is None
 
 
 def test_a_line_ends_where_the_total_stands_a_fine_after_the_last_hand_included():
-    before = chart_of(hand(0, 20, 41), hand(0, 12, 10))
-    fined = chart_of(hand(0, 20, 41), hand(0, 12, 10), Penalised(1, 40))
+    before = chart_after(hand(0, 20, 41), hand(0, 12, 10))
+    fined = chart_after(hand(0, 20, 41), hand(0, 12, 10), Penalised(1, 40))
     assert heights(before, 1)[:3] == heights(fined, 1)[:3]
     assert told(fined)["Luis"].startswith("va con 72; ")
     assert fined.lines[1].end == (before.lines[1].end[0], heights(fined, 1)[-1])
 
 
 def test_who_goes_past_the_limit_is_drawn_up_there_and_comes_down_by_buying_back():
-    chart = chart_of(hand(0, 90, 61), hand(0, 20, 5))
+    chart = chart_after(hand(0, 90, 61), hand(0, 20, 5))
     luis = chart.lines[1]
     (bust,), (back,) = luis.busts, luis.backs
     assert bust[0] == back[0] == luis.end[0]
@@ -54,21 +54,21 @@ def test_who_goes_past_the_limit_is_drawn_up_there_and_comes_down_by_buying_back
 
 
 def test_who_is_asked_comes_down_when_he_answers():
-    chart = chart_of(hand(0, 90, 61), hand(0, 20, 5), BoughtBackIn(1), hand(0, 3, 4), **ASKING)
+    chart = chart_after(hand(0, 90, 61), hand(0, 20, 5), BoughtBackIn(1), hand(0, 3, 4), **ASKING)
     assert (len(chart.lines[1].busts), len(chart.lines[1].backs)) == (1, 1)
     assert chart.lines[1].busts[0][0] == chart.lines[1].backs[0][0]
 
 
 def test_the_line_of_who_is_out_ends_there():
-    chart = chart_of(hand(0, 90, 61), hand(0, 20, 5), Declined(1), hand(0, None, 4), **ASKING)
+    chart = chart_after(hand(0, 90, 61), hand(0, 20, 5), Declined(1), hand(0, None, 4), **ASKING)
     assert chart.lines[1].end == chart.lines[1].busts[0]
     assert chart.lines[1].end[0] < chart.lines[0].end[0]
 
 
 def test_the_scale_tells_the_limit_and_no_two_numbers_lie_on_each_other():
-    chart = chart_of(hand(0, 50, 61), hand(0, 48, 5))
+    chart = chart_after(hand(0, 50, 61), hand(0, 48, 5))
     assert [number for _height, number in chart.heights] == ["100", "0", "−20"]
-    assert lines_of(sheet_of("rum-500", *[_table(95, 40)] * 2, players=2)).is_race
+    assert chart_of(sheet_of("rum-500", *[_table(95, 40)] * 2, players=2)).is_race
 
 
 def _table(*points: int) -> HandScored:
@@ -108,7 +108,7 @@ def test_a_long_name_is_cut_at_the_end_of_its_line_and_whole_in_words():
     page = Client()
     match = start(page, "Bartolomé José", "Ana")
     play(page, match, hand(0, 3), hand(0, 4))
-    line = lines_of(Sheet(match)).lines[0]
+    line = chart_of(Sheet(match)).lines[0]
     assert (line.label, line.name) == ("Bartolom…", "Bartolomé José")
 
 
@@ -116,7 +116,7 @@ def test_a_long_name_is_cut_at_the_end_of_its_line_and_whole_in_words():
 
 
 def test_in_words_it_says_who_led_and_how_often_that_changed():
-    chart = chart_of(hand(0, 20, 30), hand(40, 0, 9, closer=1), hand(0, 12, 30), Finished())
+    chart = chart_after(hand(0, 20, 30), hand(40, 0, 9, closer=1), hand(0, 12, 30), Finished())
     assert chart.said == "3 manos. La cabeza cambia 2 veces."
     assert told(chart) == {
         "Ana": "acaba con 20; lo más alto, 30 en la mano 2; en cabeza tras 2 de 3 manos",
@@ -126,12 +126,12 @@ def test_in_words_it_says_who_led_and_how_often_that_changed():
 
 
 def test_while_all_are_equal_nobody_leads():
-    chart = chart_of(HandScored({0: 5, 1: 5, 2: 5}), HandScored({0: 7, 1: 7, 2: 7}))
+    chart = chart_after(HandScored({0: 5, 1: 5, 2: 5}), HandScored({0: 7, 1: 7, 2: 7}))
     assert (chart.said, set(told(chart).values())) == ("2 manos.", {"va con 12; nunca en cabeza"})
 
 
 def test_in_words_it_says_where_one_went_past_the_limit_and_came_back():
-    chart = chart_of(hand(0, 90, 61), hand(0, 20, 5))
+    chart = chart_after(hand(0, 90, 61), hand(0, 20, 5))
     assert told(chart)["Luis"] == (
         "va con 66; lo más alto, 110 en la mano 2; nunca en cabeza; "
         "se pasa en la mano 2; se reengancha tras la mano 2"
@@ -140,9 +140,9 @@ def test_in_words_it_says_where_one_went_past_the_limit_and_came_back():
 
 
 def test_signs_that_are_not_drawn_are_not_explained():
-    assert chart_of(hand(0, 3, 7), hand(0, 3, 7)).key == "A rayas, el tope: 100"
+    assert chart_after(hand(0, 3, 7), hand(0, 3, 7)).key == "A rayas, el tope: 100"
     chinaso = sheet_of("chinaso", *[HandScored({1: 8, 2: 9}, 0, Close.OUT)] * 2)
-    assert lines_of(chinaso).key == ""
+    assert chart_of(chinaso).key == ""
 
 
 def test_who_sat_down_later_says_when_and_with_what():
@@ -151,12 +151,12 @@ def test_who_sat_down_later_says_when_and_with_what():
     play(phone, match, hand(0, 3, 7), hand(0, 40, 7))
     happen(phone, match, "join", name="Rosa", position=1)
     play(phone, match, hand(0, 3, 7, 9))
-    assert told(lines_of(Sheet(match)))["Rosa"] == "entra en la mano 3 con 43; va con 52; nunca en cabeza"
+    assert told(chart_of(Sheet(match)))["Rosa"] == "entra en la mano 3 con 43; va con 52; nunca en cabeza"
 
 
 def test_at_the_end_of_gin_the_words_tell_what_the_line_cannot():
     knock = HandScored({0: 6, 1: 19}, 0, Close.KNOCK)
-    chart = lines_of(sheet_of("gin", knock, knock, Finished(), players=2))
+    chart = chart_of(sheet_of("gin", knock, knock, Finished(), players=2))
     assert told(chart)["Ana"].startswith("acaba con 26, 176 con lo que se suma al final; ")
 
 

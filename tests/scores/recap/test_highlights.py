@@ -14,8 +14,8 @@ from scores.matches import log
 from scores.matches.scoresheet import Sheet
 from scores.models import Entry, Match
 from scores.recap import duration, highlights
-from scores.recap.duration import Times
-from scores.recap.highlights import Closed, in_words, turning_point
+from scores.recap.duration import MatchDuration
+from scores.recap.highlights import CloseCount, in_words, turning_point
 from tests.rules.support.table import hand
 from tests.scores.recap.test_money import sheet_of
 from tests.scores.support.factories import start
@@ -93,10 +93,10 @@ def test_closes_are_counted_and_those_worth_telling_are_named():
         HandScored({0: 1, 1: 2, 2: 3}),
     ]
     assert highlights.closes(sheet_of("chinchon", *hands, Finished())) == [
-        Closed("Ana", 4, "limpio 2 · escalera de siete con un comodín 1"),
-        Closed("Eva", 1, ""),
-        Closed("Luis", 0, ""),
-        Closed("Nadie cerró", 1, ""),
+        CloseCount("Ana", 4, "limpio 2 · escalera de siete con un comodín 1"),
+        CloseCount("Eva", 1, ""),
+        CloseCount("Luis", 0, ""),
+        CloseCount("Nadie cerró", 1, ""),
     ]
 
 
@@ -104,13 +104,13 @@ def test_where_one_goes_out_it_is_asked_in_those_words():
     out = HandScored({1: 8, 2: 9}, 0, Close.OUT)
     nobody = HandScored({0: 5, 1: 8, 2: 9}, table={0: 10, 1: 10, 2: 10})
     assert highlights.of_sheet(sheet_of("chinaso", out, Finished())).who_closed == "¿Quién salió?"
-    assert highlights.closes(sheet_of("rum-500", nobody, Finished()))[-1] == Closed("Nadie salió", 1, "")
+    assert highlights.closes(sheet_of("rum-500", nobody, Finished()))[-1] == CloseCount("Nadie salió", 1, "")
 
 
 # How long it took
 
 
-def timed(*minutes: float, corrected: bool = False) -> Times | None:
+def timed(*minutes: float, corrected: bool = False) -> MatchDuration | None:
     """Of a match whose hands were written so many minutes after its start."""
     sheet = sheet_of("chinchon", *[hand(0, 3, 4)] * len(minutes))
     started = timezone.now() - timedelta(days=2)
@@ -128,11 +128,11 @@ def _happened(match: Match, seq: int, moment: datetime) -> None:
 
 
 def test_a_hand_takes_the_median_of_what_lies_between_them():
-    assert timed(4, 7, 13) == Times(timedelta(minutes=4), timedelta(minutes=13), False)
+    assert timed(4, 7, 13) == MatchDuration(timedelta(minutes=4), timedelta(minutes=13), False)
 
 
 def test_a_dinner_is_not_counted():
-    assert timed(4, 8, 100, 104) == Times(timedelta(minutes=4), timedelta(minutes=12), True)
+    assert timed(4, 8, 100, 104) == MatchDuration(timedelta(minutes=4), timedelta(minutes=12), True)
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,9 @@ def test_of_a_sheet_that_was_typed_in_afterwards_no_time_is_told(minutes):
 
 
 def test_nothing_is_measured_to_a_hand_that_was_put_in_later():
-    assert timed(4, 7, 13, 16, corrected=True) == Times(timedelta(minutes=4), timedelta(minutes=13), False)
+    assert timed(4, 7, 13, 16, corrected=True) == MatchDuration(
+        timedelta(minutes=4), timedelta(minutes=13), False
+    )
 
 
 @pytest.mark.parametrize(

@@ -223,6 +223,6 @@ def test_on_the_machine_itself_it_is_the_address_for_phones(phone, match):
 
 
 def test_a_link_says_whose_table_it_is_and_not_how_the_match_went(phone, match):
-    page = Client().get(grants.link(match, Role.WATCH)).content.decode()
+    page = Client().get(grants.link_path(match, Role.WATCH)).content.decode()
     assert meta(page, "title") == "José 🃏, Luis"
     assert ("og:image" in page, "Ganó" in page, "−10" in page) == (False, False, False)

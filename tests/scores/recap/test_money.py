@@ -12,7 +12,7 @@ from scores.matches import log
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Phone, Role
 from scores.new_match import setup
-from scores.recap.money import Cash
+from scores.recap.money import MatchMoney
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
 from tests.scores.support.table import play, said
@@ -33,12 +33,14 @@ def test_without_money_nothing_is_shown():
     phone = Client()
     match = start(phone, "Ana", "Luis", "Eva")
     play(phone, match, hand(0, 23, 7))
-    assert Cash.of_sheet(Sheet(match)) is None
+    assert MatchMoney.of_sheet(Sheet(match)) is None
 
 
 def test_a_pot_that_is_played_for_is_shown_and_nobody_pays_yet():
     match = start(Client(), "Ana", "Luis", "Eva", stake=100)
-    assert Cash.of_sheet(Sheet(match)) == Cash(300, [("Ana", -100), ("Luis", -100), ("Eva", -100)], [], True)
+    assert MatchMoney.of_sheet(Sheet(match)) == MatchMoney(
+        300, [("Ana", -100), ("Luis", -100), ("Eva", -100)], [], True
+    )
 
 
 def test_a_ledger_shows_at_any_time_who_pays_whom():
@@ -48,7 +50,7 @@ def test_a_ledger_shows_at_any_time_who_pays_whom():
         HandScored({0: 5, 2: 31}, 1, Close.OUT),
         per_point=2,
     )
-    assert Cash.of_sheet(sheet) == Cash(
+    assert MatchMoney.of_sheet(sheet) == MatchMoney(
         0,
         [("Ana", 64), ("Luis", 32), ("Eva", -96)],
         [("Eva", "Ana", 64), ("Eva", "Luis", 32)],
@@ -59,9 +61,9 @@ def test_a_ledger_shows_at_any_time_who_pays_whom():
 def test_points_are_paid_at_the_end():
     one = HandScored({1: 20, 2: 10}, 0, Close.OUT)
     going = sheet_of("chinaso", one, hand_fee=1)
-    assert Cash.of_sheet(going) == Cash(0, [("Ana", 2), ("Luis", -1), ("Eva", -1)], [], False)
+    assert MatchMoney.of_sheet(going) == MatchMoney(0, [("Ana", 2), ("Luis", -1), ("Eva", -1)], [], False)
     over = sheet_of("chinaso", one, Finished(), hand_fee=1, game_fee=5)
-    assert Cash.of_sheet(over) == Cash(
+    assert MatchMoney.of_sheet(over) == MatchMoney(
         0,
         [("Ana", 12), ("Luis", -6), ("Eva", -6)],
         [("Luis", "Ana", 6), ("Eva", "Ana", 6)],

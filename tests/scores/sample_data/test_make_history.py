@@ -12,7 +12,7 @@ from rules.events import HandVoided
 from rules.presets import CHINCHON, FOURNIER, FRENCH, GIN, QUEEN_CITY
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Entry, Match, Result, Seat
-from scores.sample_data.playing import Playing, play_deal
+from scores.sample_data.playing import SamplePlayer, play_deal
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +61,7 @@ def test_the_columns_say_what_working_them_out_again_says():
 
 def test_every_match_is_found_by_what_is_written_about_it():
     make()
-    assert all(match.sought == match.said for match in Match.objects.all())
+    assert all(match.sought == match.search_text for match in Match.objects.all())
     assert Match.objects.filter(sought__contains="pena la union").exists()
 
 
@@ -116,7 +116,7 @@ def test_fewer_hands_than_matches_are_refused():
 
 @pytest.mark.parametrize("ruleset", [CHINCHON, FOURNIER, FRENCH, GIN, QUEEN_CITY], ids=lambda one: one.key)
 def test_played_deals_end_in_a_close_that_the_rules_know(ruleset):
-    table = [Playing(0, 0.9), Playing(1, 0.5)]
+    table = [SamplePlayer(0, 0.9), SamplePlayer(1, 0.5)]
     played = [play_deal(ruleset, table, 2, Random(seed)) for seed in range(20)]
     hands = [hand for hand in played if not isinstance(hand, HandVoided)]
     assert len(hands) > 10
@@ -124,12 +124,12 @@ def test_played_deals_end_in_a_close_that_the_rules_know(ruleset):
 
 
 def test_who_sees_more_closes_more_often():
-    table = [Playing(0, 0.9), Playing(1, 0.2)]
+    table = [SamplePlayer(0, 0.9), SamplePlayer(1, 0.2)]
     closers = [play_deal(CHINCHON, table, 2, Random(seed)).closer for seed in range(60)]
     assert closers.count(0) > 2 * closers.count(1)
 
 
 def test_nobody_closes_with_a_card_that_would_take_him_past_the_limit():
-    table = [Playing(0, 1, total=100), Playing(1, 1, total=100)]
+    table = [SamplePlayer(0, 1, total=100), SamplePlayer(1, 1, total=100)]
     hands = [play_deal(CHINCHON, table, 2, Random(seed)) for seed in range(20)]
     assert {hand.deadwood[hand.closer] for hand in hands} == {0}

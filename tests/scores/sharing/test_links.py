@@ -18,10 +18,10 @@ def shared(phone: Client, match: Match) -> list[str]:
     """The links on the share page, in their order."""
     page = phone.get(reverse("share", args=[match.code])).content.decode()
     kinds = {
-        "score": grants.link(match, Role.SCORE),
-        "watch": grants.link(match, Role.WATCH),
-        "own": grants.link(match.circle, Role.OWN),
-        "own match": grants.link(match, Role.OWN),
+        "score": grants.link_path(match, Role.SCORE),
+        "watch": grants.link_path(match, Role.WATCH),
+        "own": grants.link_path(match.circle, Role.OWN),
+        "own match": grants.link_path(match, Role.OWN),
     }
     return sorted(
         (role for role, link in kinds.items() if link in page), key=lambda role: page.index(kinds[role])
@@ -36,16 +36,16 @@ def test_nobody_hands_on_more_than_he_has(phone, match):
 
 def test_to_own_one_match_is_not_to_own_its_circle(match):
     owner = Client()
-    owner.post(grants.link(match, Role.OWN))
+    owner.post(grants.link_path(match, Role.OWN))
     assert shared(owner, match) == ["score", "watch", "own match"]
 
 
 def test_before_the_first_hand_the_board_itself_shows_the_links(phone, match):
     page = phone.get(match.get_absolute_url()).content.decode()
     links = [
-        grants.link(match, Role.WATCH),
-        grants.link(match, Role.SCORE),
-        grants.link(match.circle, Role.OWN),
+        grants.link_path(match, Role.WATCH),
+        grants.link_path(match, Role.SCORE),
+        grants.link_path(match.circle, Role.OWN),
     ]
     assert [link in page for link in links] == [True] * 3
     phone.post(
@@ -83,29 +83,29 @@ def test_a_link_shown_on_the_machine_itself_can_be_opened_by_another_phone(phone
 )
 def test_a_link_says_whose_table_it_is_and_what_it_gives(match, role, button):
     visitor = Client()
-    page = visitor.get(grants.link(match, role))
+    page = visitor.get(grants.link_path(match, role))
     assert ("Ana, Luis" in said(page), button in buttons(page)) == (True, True)
     assert tap(visitor, page, button).url == match.get_absolute_url()
 
 
 def test_the_link_of_a_circle_names_its_players(match):
-    assert "Ana, Luis" in said(Client().get(grants.link(match.circle, Role.OWN)))
+    assert "Ana, Luis" in said(Client().get(grants.link_path(match.circle, Role.OWN)))
 
 
 def test_the_page_of_a_link_is_not_indexed_and_not_told_to_others(match):
-    page = Client().get(grants.link(match, Role.SCORE))
+    page = Client().get(grants.link_path(match, Role.SCORE))
     assert (page["X-Robots-Tag"], page["Referrer-Policy"]) == ("noindex", "strict-origin")
 
 
 def test_a_score_link_of_a_circle_lets_another_phone_start_matches_there(match):
     other = Client()
-    other.post(grants.link(match.circle, Role.SCORE))
+    other.post(grants.link_path(match.circle, Role.SCORE))
     assert start(other, "Ana", "Eva").circle == match.circle
 
 
 def test_keeping_score_is_handed_over_by_one_link_and_one_tap(phone, match):
     other = Client()
-    board = tap(other, other.get(grants.link(match, Role.SCORE)), "Apuntar")
+    board = tap(other, other.get(grants.link_path(match, Role.SCORE)), "Apuntar")
     assert board.url == match.get_absolute_url()
     play(other, match, hand(0, 3))
     play(phone, match, hand(0, 5))  # who handed it over may still write: nobody has it alone
@@ -132,22 +132,22 @@ def test_a_link_taken_after_the_rematch_began_leads_on_to_it_with_the_same_right
     again = setup.rematch(match)
     third = setup.rematch(again)
     late = Client()
-    late.post(grants.link(match, role))
+    late.post(grants.link_path(match, role))
     assert [may(late, one) for one in (match, again, third)] == [role] * 3
 
 
 def test_the_link_of_a_rematch_leads_to_no_match_before_it(match):
     again = setup.rematch(match)
     late = Client()
-    late.post(grants.link(again, Role.SCORE))
+    late.post(grants.link_path(again, Role.SCORE))
     assert [may(late, one) for one in (match, again)] == [Role.NONE, Role.SCORE]
 
 
 def test_a_link_gives_no_less_in_a_rematch_than_the_phone_had_there(match):
     again = setup.rematch(match)
     late = Client()
-    late.post(grants.link(again, Role.OWN))
-    late.post(grants.link(match, Role.WATCH))
+    late.post(grants.link_path(again, Role.OWN))
+    late.post(grants.link_path(match, Role.WATCH))
     assert [may(late, one) for one in (match, again)] == [Role.WATCH, Role.OWN]
 
 
@@ -157,17 +157,17 @@ def test_where_the_link_of_a_rematch_was_revoked_the_old_ones_stop_too(match, ro
     devices.revoke(again, role, None, and_take=False)
     third = setup.rematch(again)
     late = Client()
-    late.post(grants.link(match, role))
+    late.post(grants.link_path(match, role))
     assert [may(late, one) for one in (match, again, third)] == [role, Role.NONE, Role.NONE]
 
 
 @pytest.mark.parametrize("role", ROLES)
 def test_what_an_old_link_gave_is_taken_with_it_in_the_rematch_too(match, role):
     early, late, other = Client(), Client(), Client()
-    early.post(grants.link(match, role))
+    early.post(grants.link_path(match, role))
     again = setup.rematch(match)
-    late.post(grants.link(match, role))
-    other.post(grants.link(again, role))
+    late.post(grants.link_path(match, role))
+    other.post(grants.link_path(again, role))
     devices.revoke(match, role, None, and_take=True)
     assert [may(one, again) for one in (early, late, other)] == [Role.NONE, Role.NONE, role]
 
@@ -179,7 +179,7 @@ def test_a_rematch_that_stayed_in_another_group_is_not_opened_by_the_link(match)
     again = setup.rematch(match)
     merging.undo(done, Phone.objects.create())
     late = Client()
-    late.post(grants.link(match, Role.WATCH))
+    late.post(grants.link_path(match, Role.WATCH))
     assert [may(late, one) for one in (match, again)] == [Role.WATCH, Role.NONE]
 
 
@@ -188,13 +188,13 @@ def test_matches_that_are_each_others_rematch_are_opened_once(match):
     again = setup.rematch(match)
     Match.objects.filter(pk=match.pk).update(previous=again)
     late = Client()
-    assert late.post(grants.link(match, Role.WATCH)).status_code == 302
+    assert late.post(grants.link_path(match, Role.WATCH)).status_code == 302
     assert [may(late, one) for one in (match, again)] == [Role.WATCH] * 2
 
 
 def test_a_circle_shows_its_three_links_to_its_owners(phone, match):
     page = phone.get(reverse("circle-share", args=[match.circle.code])).content.decode()
-    links = [grants.link(match.circle, role) for role in (Role.SCORE, Role.WATCH, Role.OWN)]
+    links = [grants.link_path(match.circle, role) for role in (Role.SCORE, Role.WATCH, Role.OWN)]
     assert ([link in page for link in links], page.count('<div class="qr"><svg')) == ([True] * 3, 3)
 
 
@@ -209,7 +209,7 @@ def test_a_circle_shows_its_three_links_to_its_owners(phone, match):
 )
 def test_a_link_says_what_the_phone_may_do_already(match, held, offered, told, leads_on):
     visitor = phone_with(held, match)
-    page = visitor.get(grants.link(match, offered))
+    page = visitor.get(grants.link_path(match, offered))
     heard = "Este teléfono ya" in said(page)
     assert (told in said(page), heard, "Al marcador" in said(page)) == (True, bool(told), leads_on)
 
@@ -218,7 +218,7 @@ def test_a_link_says_what_the_phone_may_do_already(match, held, offered, told, l
 def test_a_link_that_gives_everything_is_given_with_a_warning(match, kind):
     thing = match.circle if kind == "circle" else match
     warned = {
-        role: "Solo para alguien de confianza." in said(Client().get(grants.link(thing, role)))
+        role: "Solo para alguien de confianza." in said(Client().get(grants.link_path(thing, role)))
         for role in (Role.WATCH, Role.SCORE, Role.OWN)
     }
     assert warned == {Role.WATCH: False, Role.SCORE: False, Role.OWN: True}
@@ -227,5 +227,5 @@ def test_a_link_that_gives_everything_is_given_with_a_warning(match, kind):
 def test_a_link_says_which_group_and_which_evening(match):
     match.circle.name = "Los jueves"
     match.circle.save()
-    page = said(Client().get(grants.link(match, Role.WATCH)))
+    page = said(Client().get(grants.link_path(match, Role.WATCH)))
     assert f"Los jueves · {date_format(match.played_on)}" in page

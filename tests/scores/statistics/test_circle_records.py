@@ -126,7 +126,7 @@ def test_a_deleted_match_holds_none(circle):
     match = played(circle, "Luis", "Ana", hands=(hand(0, 95),), days=1)
     assert held(circle)["Más puntos en una mano"][0] == "+95"
     Match.objects.filter(pk=match.pk).update(deleted_at=timezone.now())
-    ratings.forget(circle.pk, match.played_on)
+    ratings.invalidate(circle.pk, match.played_on)
     assert held(circle)["Más puntos en una mano"][0] == "+60"
 
 

@@ -26,7 +26,7 @@ def circle() -> Circle:
 
 
 def table(circle: Circle, period: Period = ALWAYS, game: str = "", by: str = WINS) -> list[tuple]:
-    lines = league.table(circle, period, game, by)
+    lines = league.league_rows(circle, period, game, by)
     return [(line.position, line.player.name, line.wins, line.matches) for line in lines]
 
 
@@ -73,7 +73,7 @@ def test_only_the_matches_of_the_time_that_is_asked_for_are_in_it(circle):
 def test_the_mean_place_is_that_of_the_time_too(circle):
     played(circle, "Ana", "Luis", "Eva")
     played(circle, "Eva", "Luis", "Ana", days=1)
-    [ana] = [line for line in league.table(circle, days(1, 1), "", WINS) if line.player.name == "Ana"]
+    [ana] = [line for line in league.league_rows(circle, days(1, 1), "", WINS) if line.player.name == "Ana"]
     assert (ana.place, ana.share) == (3, 0)
 
 
@@ -98,15 +98,15 @@ def test_by_rating_who_beat_the_strong_is_before_who_beat_the_weak_as_often(circ
 
 def test_the_rating_of_a_time_is_that_of_its_end(circle):
     played(circle, "Ana", "Luis")
-    [before, _luis] = league.table(circle, Period(), "", RATING)
+    [before, _luis] = league.league_rows(circle, Period(), "", RATING)
     played(circle, "Luis", "Ana", days=5)
-    assert league.table(circle, days(0, 4), "", RATING)[0] == before
+    assert league.league_rows(circle, days(0, 4), "", RATING)[0] == before
 
 
 def test_who_played_little_is_provisional(circle):
-    for day in range(ratings.ENOUGH):
+    for day in range(ratings.PROVISIONAL_BELOW):
         played(circle, "Ana", *(["Luis", "Eva"] if day else ["Luis"]), days=day)
-    found = {line.player.name: line.is_provisional for line in league.table(circle, Period(), "", WINS)}
+    found = {line.player.name: line.is_provisional for line in league.league_rows(circle, Period(), "", WINS)}
     assert found == {"Ana": False, "Luis": False, "Eva": True}
 
 
@@ -115,7 +115,7 @@ def test_a_deleted_match_is_not_counted_and_a_restored_one_is(circle):
     match = played(circle, "Ana", "Luis", days=1)
     for deleted_at, wins in ((timezone.now(), 1), (None, 2)):
         Match.objects.filter(pk=match.pk).update(deleted_at=deleted_at)
-        ratings.forget(circle.pk, match.played_on)
+        ratings.invalidate(circle.pk, match.played_on)
         assert table(circle) == [(1, "Ana", wins, wins), (2, "Luis", 0, wins)]
 
 

@@ -20,7 +20,7 @@ from tests.rules.support.table import hand, nobody_closed, on_table
 from tests.scores.support.evenings import new_circle, phone_of, played, who
 from tests.scores.support.table import said
 
-FIGURES = persons.Figures(
+FIGURES = persons.PlayerTotals(
     matches=1,
     wins=1,
     places=1,
@@ -40,13 +40,13 @@ def circle() -> Circle:
     return new_circle()
 
 
-def rows(circle: Circle, name: str) -> list[persons.Row]:
+def rows(circle: Circle, name: str) -> list[persons.ResultRow]:
     player = who(circle, name)
     player.circle = circle
     return persons.results_of(player)
 
 
-def figures(circle: Circle, name: str) -> persons.Figures:
+def figures(circle: Circle, name: str) -> persons.PlayerTotals:
     return persons.figures(rows(circle, name))
 
 
@@ -147,7 +147,7 @@ def test_games_are_told_apart_the_one_played_most_first(circle):
     played(circle, "Ana", "Luis", preset="chinchon-fournier")
     for day in (1, 2):
         played(circle, "Ana", "Luis", days=day)
-    told = persons.by_game(rows(circle, "Ana"))
+    told = persons.totals_by_game(rows(circle, "Ana"))
     assert [(one.key, one.matches, one.figures.points) for one in told] == [
         ("chinchon", 2, -20),
         ("chinchon-fournier", 1, -10),
@@ -176,7 +176,7 @@ def test_money_is_added_up_by_currency_and_not_told_where_there_was_none(circle)
 
 def test_the_last_matches_come_newest_first_and_by_the_evening(circle):
     matches = [played(circle, "Ana", "Luis", days=day) for day in (3, 1, 2)]
-    told = persons.recent(rows(circle, "Luis"))
+    told = persons.recent_matches(rows(circle, "Luis"))
     assert [one.match for one in told] == [matches[0], matches[2], matches[1]]
     assert (told[0].place, told[0].of, told[0].won, told[0].others) == (2, 2, False, ["Ana"])
 
@@ -184,7 +184,7 @@ def test_the_last_matches_come_newest_first_and_by_the_evening(circle):
 def test_no_more_than_ten_matches_are_listed(circle):
     for day in range(12):
         played(circle, "Ana", "Luis", days=day)
-    assert len(persons.recent(rows(circle, "Ana"))) == 10
+    assert len(persons.recent_matches(rows(circle, "Ana"))) == 10
 
 
 def test_fellows_are_those_one_played_most_with(circle):
@@ -192,7 +192,7 @@ def test_fellows_are_those_one_played_most_with(circle):
     for day in (1, 2):
         played(circle, "Ana", "Luis", days=day)
     played(circle, "Eva", "Luis", days=3)
-    assert [one.name for one in persons.fellows(who(circle, "Ana"), rows(circle, "Ana"))] == [
+    assert [one.name for one in persons.table_mates(who(circle, "Ana"), rows(circle, "Ana"))] == [
         "Luis",
         "Eva",
     ]
@@ -206,14 +206,14 @@ def test_two_who_met_are_compared_in_the_matches_that_both_played(circle):
     played(circle, "Eva", "Luis", "Ana", stake=5, currency="€", days=1)
     played(circle, "Ana", "Eva", days=2)
     ana, luis = who(circle, "Ana"), who(circle, "Luis")
-    told = persons.against(persons.duels(ana, luis))
-    assert told == persons.Against(2, ahead=1, behind=1, wins=1, losses=0, cash=[(5, -10, "€")])
+    told = persons.head_to_head(persons.duels(ana, luis))
+    assert told == persons.HeadToHead(2, ahead=1, behind=1, wins=1, losses=0, cash=[(5, -10, "€")])
     assert told.level == 0
 
 
 def test_equal_places_are_level(circle):
     played(circle, "Ana", "Luis", hands=(nobody_closed(7, 7), Finished()))
-    told = persons.against(persons.duels(who(circle, "Ana"), who(circle, "Luis")))
+    told = persons.head_to_head(persons.duels(who(circle, "Ana"), who(circle, "Luis")))
     assert (told.matches, told.level, told.wins, told.losses) == (1, 1, 1, 1)
 
 
@@ -329,10 +329,10 @@ def test_two_names_that_were_one_person_are_added_up_and_told_apart_again(circle
     played(circle, "Ana", "Luis")
     played(circle, "Luis", "Anita", "Eva", days=1)
     before = said(page(circle, "Ana"))
-    done = player_identity.join(who(circle, "Ana"), who(circle, "Anita"), Phone.objects.create())
+    done = player_identity.merge_players(who(circle, "Ana"), who(circle, "Anita"), Phone.objects.create())
     assert (figures(circle, "Ana").matches, figures(circle, "Ana").wins) == (2, 1)
     assert "Con Luis, Eva" in said(page(circle, "Ana"))
-    player_identity.part(done)
+    player_identity.undo_player_merge(done)
     assert said(page(circle, "Ana")) == before
     assert figures(circle, "Anita").matches == 1
 
@@ -343,7 +343,7 @@ def test_the_address_of_a_name_that_was_somebody_leads_to_who_that_is(circle, as
     played(circle, "Luis", "Anita", days=1)
     played(circle, "Luis", "Aninha", days=2)
     for name, other in (("Anita", "Aninha"), ("Ana", "Anita")):
-        player_identity.join(who(circle, name), who(circle, other), Phone.objects.create())
+        player_identity.merge_players(who(circle, name), who(circle, other), Phone.objects.create())
     for name in ("Anita", "Aninha"):
         answer = page(circle, name, **asked)
         assert (answer.status_code, answer.url) == (302, page_of(circle, "Ana", **asked))
@@ -352,7 +352,7 @@ def test_the_address_of_a_name_that_was_somebody_leads_to_who_that_is(circle, as
 def test_two_persons_of_whom_one_was_another_name_are_compared_as_who_they_are(circle):
     played(circle, "Ana", "Luis")
     played(circle, "Luis", "Anita", days=1)
-    player_identity.join(who(circle, "Ana"), who(circle, "Anita"), Phone.objects.create())
+    player_identity.merge_players(who(circle, "Ana"), who(circle, "Anita"), Phone.objects.create())
     uids = [who(circle, name).uid for name in ("Luis", "Ana")]
     assert duel(circle, "Luis", "Anita").url == reverse("against", args=[circle.code, *uids])
     assert duel(circle, "Ana", "Anita").url == page_of(circle, "Ana")
@@ -362,7 +362,7 @@ def test_where_a_name_leads_is_told_to_nobody_who_may_not_watch(circle):
     played(circle, "Ana", "Anita")
     anita, ana = who(circle, "Anita"), who(circle, "Ana")
     played(circle, "Aninha", "Luis")
-    player_identity.join(ana, who(circle, "Aninha"), Phone.objects.create())
+    player_identity.merge_players(ana, who(circle, "Aninha"), Phone.objects.create())
     old = who(circle, "Aninha").uid
     for address in ([old], [old, anita.uid]):
         name = "person" if len(address) == 1 else "against"
@@ -372,7 +372,7 @@ def test_where_a_name_leads_is_told_to_nobody_who_may_not_watch(circle):
 def test_who_had_the_name_taken_away_keeps_his_figures_and_is_somebody(circle):
     played(circle, "Ana", "Luis")
     luis = who(circle, "Luis")
-    player_identity.erase(luis)
+    player_identity.erase_name(luis)
     phone, uids = phone_of(circle), [who(circle, "Ana").uid, luis.uid]
     pages = [
         phone.get(reverse("person", args=[circle.code, luis.uid])),

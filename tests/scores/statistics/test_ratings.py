@@ -34,8 +34,8 @@ def circle() -> Circle:
 def now(game: str = ratings.ALL_GAMES, until: date | None = None) -> dict[str, int]:
     """What is shown for each, by name."""
     names = dict(Player.objects.values_list("pk", "name"))
-    newest = ratings.newest(circle(), game, played_on__lte=until or date.max)
-    return {names[player]: ratings.shown(rating) for player, rating in sorted(newest.items())}
+    newest = ratings.latest_ratings(circle(), game, played_on__lte=until or date.max)
+    return {names[player]: ratings.displayed_rating(rating) for player, rating in sorted(newest.items())}
 
 
 def rows() -> list[dict]:
@@ -48,7 +48,7 @@ def rows() -> list[dict]:
 def made_afresh() -> list[dict]:
     """The same from the very beginning."""
     for one in Circle.objects.all():
-        ratings.forget(one.pk)
+        ratings.invalidate(one.pk)
         ratings.bring_up_to_date(one)
     return rows()
 
@@ -65,13 +65,13 @@ def test_who_never_finished_a_match_has_no_rating(phone):
 
 def test_who_wins_rises_and_who_loses_falls(phone):
     won_by_first(phone, "Ana", "Luis", "Eva")
-    found = {rating.player.name: rating for rating in ratings.newest(circle()).values()}
+    found = {rating.player.name: rating for rating in ratings.latest_ratings(circle()).values()}
     assert found["Ana"].mu > found["Luis"].mu == 25 > found["Eva"].mu
     assert now()["Ana"] > now()["Luis"] > now()["Eva"]
 
 
 def test_who_never_played_would_start_at_400(phone):
-    assert ratings.shown(Rating(mu=25, sigma=25 / 3)) == ratings.START == 400
+    assert ratings.displayed_rating(Rating(mu=25, sigma=25 / 3)) == ratings.START == 400
 
 
 def test_winning_against_somebody_strong_raises_more(phone):
@@ -86,8 +86,8 @@ def test_winning_against_somebody_strong_raises_more(phone):
     "places", [(1, 1, 3), (1, 1, 3, 4, 5), (1, 2, 2), (1, 2, 2, 4), (1, 1, 1, 4), (1, 1)]
 )
 def test_equal_places_gain_alike_and_nobody_less_than_who_ended_behind(places):
-    forms: ratings.Forms = {}
-    table = [ratings.Seated(1, JULY, seat, seat, place, place == 1) for seat, place in enumerate(places)]
+    forms: ratings.PlayerStates = {}
+    table = [ratings.SeatResult(1, JULY, seat, seat, place, place == 1) for seat, place in enumerate(places)]
     ratings._play(forms, table, {})
     after = [forms[seat].rating.mu for seat in range(len(places))]
     for one, other in permutations(range(len(places)), 2):
@@ -101,7 +101,7 @@ def test_several_winners_draw(phone):
     match = start(phone, "Ana", "Luis")
     play(phone, match, nobody_closed(7, 7))
     happen(phone, match, "finish")
-    found = ratings.newest(circle())
+    found = ratings.latest_ratings(circle())
     assert {rating.mu for rating in found.values()} == {25.0}
 
 
@@ -109,7 +109,7 @@ def test_partners_rise_together_and_do_not_play_each_other(phone):
     match = start(phone, "Ana", "Luis", "Eva", "Pepe", preset="rum-500-pairs", limit="50")
     won = on_table((60, 0), (0, 5), (60, 0), (0, 5), closer=0)
     log.append(match, won, seq=0, client_key="won", phone=None)
-    found = {rating.player.name: round(rating.mu, 2) for rating in ratings.newest(circle()).values()}
+    found = {rating.player.name: round(rating.mu, 2) for rating in ratings.latest_ratings(circle()).values()}
     assert found["Ana"] == found["Eva"] > 25 > found["Luis"] == found["Pepe"]
     assert found["Ana"] == 26.96  # two against two, not one against three
 
@@ -120,7 +120,7 @@ def test_each_game_has_a_ladder_of_its_own_beside_that_of_all(phone):
     assert now("chinchon")["Ana"] > now("chinchon")["Luis"]
     assert now("chinchon-fournier")["Luis"] > now("chinchon-fournier")["Ana"]
     assert now("gin") == {}
-    assert [one.matches for one in ratings.newest(circle()).values()] == [2, 2]
+    assert [one.matches for one in ratings.latest_ratings(circle()).values()] == [2, 2]
 
 
 def test_the_rating_at_an_evening_knows_nothing_of_what_came_later(phone):
@@ -135,14 +135,18 @@ def test_streaks_are_counted_on_the_way(phone):
     for day in range(3):
         won_by_first(phone, "Ana", "Luis", days=day)
     won_by_first(phone, "Luis", "Ana", days=3)
-    streaks = {one.player.name: (one.streak, one.longest) for one in ratings.newest(circle()).values()}
+    streaks = {
+        one.player.name: (one.streak, one.longest) for one in ratings.latest_ratings(circle()).values()
+    }
     assert streaks == {"Ana": (0, 3), "Luis": (1, 1)}
 
 
 def test_a_streak_of_one_evening_is_found_though_it_ended_there(phone):
     for first, second in (("Ana", "Luis"), ("Ana", "Luis"), ("Luis", "Ana")):
         won_by_first(phone, first, second)
-    streaks = {one.player.name: (one.streak, one.longest) for one in ratings.newest(circle()).values()}
+    streaks = {
+        one.player.name: (one.streak, one.longest) for one in ratings.latest_ratings(circle()).values()
+    }
     assert streaks == {"Ana": (0, 2), "Luis": (1, 1)}
 
 
@@ -152,7 +156,7 @@ def test_a_look_at_what_is_rated_already_writes_nothing(phone, django_assert_num
     before = list(Rating.objects.values_list("pk", flat=True))
     ours = circle()
     with django_assert_num_queries(3):
-        ratings.newest(ours)
+        ratings.latest_ratings(ours)
     assert list(Rating.objects.values_list("pk", flat=True)) == before
 
 
@@ -206,7 +210,7 @@ def test_a_deleted_match_is_rated_no_more_and_comes_back_with_it(phone):
     both = now()
     for deleted_at, expected in ((timezone.now(), False), (None, True)):
         Match.objects.filter(pk=match.pk).update(deleted_at=deleted_at)
-        ratings.forget(match.circle_id, match.played_on)
+        ratings.invalidate(match.circle_id, match.played_on)
         assert (now() == both) is expected
     assert rows() == made_afresh()
 
@@ -217,7 +221,7 @@ def test_one_circle_forgets_nothing_of_another(phone):
     won_by_first(other, "Lola", "Pepe")
     for one in Circle.objects.all():
         ratings.bring_up_to_date(one)
-    ratings.forget(Circle.objects.order_by("pk").last().pk)
+    ratings.invalidate(Circle.objects.order_by("pk").last().pk)
     assert {rating.player.name for rating in Rating.objects.all()} == {"Ana", "Luis"}
 
 
@@ -240,7 +244,7 @@ def test_two_circles_that_are_one_are_rated_as_one_and_apart_again_afterwards(ph
 def test_rating_bit_by_bit_is_rating_at_once(phone):
     for day, names in enumerate(permutations(["Ana", "Luis", "Eva"])):
         won_by_first(phone, *names, days=day // 2)
-        ratings.forget(circle().pk, JULY + timedelta(days=day // 2))  # moved to another evening
+        ratings.invalidate(circle().pk, JULY + timedelta(days=day // 2))  # moved to another evening
         now()
     assert rows() == made_afresh()
 

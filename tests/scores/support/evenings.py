@@ -26,7 +26,7 @@ def new_circle() -> Circle:
 
 def phone_of(circle: Circle, role: Role = Role.WATCH) -> Client:
     phone = Client()
-    phone.post(grants.link(circle, role))
+    phone.post(grants.link_path(circle, role))
     return phone
 
 

@@ -89,7 +89,7 @@ def _chosen(phone: Phone, code: str) -> Circle:
     if code:
         return Circle.objects.get(code=code)
     request = SimpleNamespace(phone_uid=phone.uid)
-    return people.circle_for(phone, grants.circles_with(request, Role.SCORE).first())
+    return people.circle_for_new_match(phone, grants.circles_with(request, Role.SCORE).first())
 
 
 # Phones
@@ -106,7 +106,7 @@ def new_phone(client: Client) -> Phone:
 def holder(client: Client) -> Phone | None:
     """The phone whose cookie the client has."""
     cookie = client.cookies.get(grants.COOKIE)
-    uid = grants.phone_named_by(cookie.value) if cookie else None
+    uid = grants.phone_from_cookie(cookie.value) if cookie else None
     return Phone.objects.filter(uid=uid).first() if uid else None
 
 
@@ -119,7 +119,7 @@ def phone_of(thing: Circle | Match, role: Role) -> Client:
     """Another phone that took this link."""
     client = Client()
     if role is not Role.NONE:
-        grants.take(new_phone(client), thing, role)
+        grants.accept_link(new_phone(client), thing, role)
     return client
 
 

@@ -24,8 +24,8 @@ def text(circle: Circle) -> str:
     return "".join(exporter.circle_text(circle))
 
 
-def brought(text: str, circle: Circle, same: importer.Same | None = None) -> importer.Found:
-    return importer.bring_in(_file(text), circle, same or {})
+def brought(text: str, circle: Circle, same: importer.SamePersons | None = None) -> importer.ImportSummary:
+    return importer.import_into(_file(text), circle, same or {})
 
 
 def _file(text: str) -> io.BytesIO:
@@ -33,14 +33,14 @@ def _file(text: str) -> io.BytesIO:
     return io.BytesIO(text.encode("utf-8", "surrogatepass"))
 
 
-def looked_at(text: str, circle: Circle | None = None) -> importer.Found:
-    return importer.look(_file(text), circle)
+def looked_at(text: str, circle: Circle | None = None) -> importer.ImportSummary:
+    return importer.preview(_file(text), circle)
 
 
 def whole(text: str) -> Circle:
     """The file in a circle made for it."""
     circle = Circle.objects.create()
-    importer.bring_in_whole(io.BytesIO(text.encode()), circle)
+    importer.import_as_circle(io.BytesIO(text.encode()), circle)
     return Circle.objects.get(pk=circle.pk)
 
 

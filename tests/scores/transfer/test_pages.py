@@ -79,7 +79,7 @@ def test_a_match_is_taken_away_as_a_record_and_as_a_table(owner, match):
 def test_whoever_watches_a_match_takes_nothing_away_that_the_board_does_not_show(owner, match):
     watcher = phone_with(Role.WATCH, match)
     taken = [watcher.get(reverse(name, args=[match.code])).content for name in ("record", "sheet-csv")]
-    secrets = [match.circle.code, grants.link(match, Role.WATCH).split("/")[-2]]
+    secrets = [match.circle.code, grants.link_path(match, Role.WATCH).split("/")[-2]]
     secrets += [str(row.client_key) for row in match.entries.all()]
     secrets += [one.hex for one in match.circle.players.values_list("uid", flat=True)]
     secrets += [str(one) for one in match.circle.players.values_list("uid", flat=True)]
@@ -104,7 +104,7 @@ def test_the_pages_lead_there(owner, match):
     assert reverse("import-into", args=[match.circle.code]) in page
     assert reverse("import") in owner.get(reverse("home")).content.decode()
     scorer = Client()
-    scorer.post(grants.link(match.circle, Role.SCORE))
+    scorer.post(grants.link_path(match.circle, Role.SCORE))
     page = scorer.get(match.circle.get_absolute_url()).content.decode()
     assert reverse("export", args=[match.circle.code]) not in page
 
@@ -129,8 +129,8 @@ def test_a_file_is_looked_at_first_and_then_brought_in(owner, match):
 def test_a_pasted_record_does_as_well(owner, match):
     record = owner.get(reverse("record", args=[match.code])).content.decode()
     other = start(Client(), "Ana", "Pepa").circle
-    Client().post(grants.link(other, Role.OWN))
-    owner.post(grants.link(other, Role.OWN))
+    Client().post(grants.link_path(other, Role.OWN))
+    owner.post(grants.link_path(other, Role.OWN))
     page = owner.post(address(other), {"text": record.replace("\n", "\r\n")})
     assert tap(owner, page, "Traerlo").status_code == 302
     brought = other.matches.get(uid=match.uid)
@@ -263,7 +263,7 @@ def test_more_matches_than_a_page_can_bring_are_refused(owner, match, monkeypatc
 
 def test_the_yes_has_to_come_within_the_hour(owner, match):
     page = look(owner, match.circle, FILE)
-    KeptFile.objects.update(kept_at=F("kept_at") - staging.KEPT_FOR)
+    KeptFile.objects.update(kept_at=F("kept_at") - staging.STAGED_FOR)
     answer = tap(owner, page, "Traerlo")
     assert (answer.status_code, match.circle.matches.count()) == (409, 1)
     assert errors(answer) == ["Ha pasado demasiado tiempo: hay que elegir el archivo otra vez."]
@@ -278,15 +278,15 @@ def test_no_file_is_opened_that_was_not_kept(owner, match, token):
 
 def test_of_one_phone_few_files_are_kept_and_nobody_elses_make_room(owner, match):
     stranger = look(Client(), None, FILE)
-    first, *_others, last = [look(owner, match.circle, FILE) for _ in range(staging.OF_A_PHONE + 1)]
-    assert KeptFile.objects.count() == staging.OF_A_PHONE + 1
+    first, *_others, last = [look(owner, match.circle, FILE) for _ in range(staging.FILES_PER_PHONE + 1)]
+    assert KeptFile.objects.count() == staging.FILES_PER_PHONE + 1
     codes = [tap(owner, first, "Traerlo").status_code, tap(owner, last, "Traerlo").status_code]
     assert (codes, tap(Client(), stranger, "Traerlo").status_code) == ([409, 302], 302)
 
 
 def test_of_strangers_few_files_are_kept_at_a_time(db):
-    first, *_others, last = [look(Client(), None, FILE) for _ in range(staging.OF_STRANGERS + 1)]
-    assert KeptFile.objects.count() == staging.OF_STRANGERS
+    first, *_others, last = [look(Client(), None, FILE) for _ in range(staging.FILES_OF_STRANGERS + 1)]
+    assert KeptFile.objects.count() == staging.FILES_OF_STRANGERS
     assert [tap(Client(), page, "Traerlo").status_code for page in (first, last)] == [409, 302]
 
 
@@ -302,7 +302,7 @@ def test_all_files_together_have_so_much_room_and_the_oldest_make_it(db, monkeyp
 def test_what_nobody_agreed_to_is_gone_with_the_next_file_or_the_purge(owner, match):
     for goes in (lambda: look(Client(), None, FILE), lambda: call_command("purge", stdout=StringIO())):
         look(owner, match.circle, FILE)
-        KeptFile.objects.update(kept_at=F("kept_at") - staging.KEPT_FOR)
+        KeptFile.objects.update(kept_at=F("kept_at") - staging.STAGED_FOR)
         old = set(KeptFile.objects.all())
         goes()
         assert old & set(KeptFile.objects.all()) == set()
@@ -328,7 +328,7 @@ def test_only_an_owner_brings_anything_into_a_circle(owner, match, role):
     page = look(owner, match.circle, FILE)
     phone = Client()
     if role:
-        phone.post(grants.link(match.circle, role))
+        phone.post(grants.link_path(match.circle, role))
     fields = form(page, "Traerlo").fields
     assert phone.post(address(match.circle), fields).status_code == 404
     assert match.circle.matches.count() == 1

@@ -16,7 +16,7 @@ from jsonschema import Draft202012Validator
 
 from scores.models import Circle, Entry, HouseRules, Match, Player
 from scores.transfer import error_text, limits
-from scores.transfer.importer import Found, look
+from scores.transfer.importer import ImportSummary, preview
 from scores.transfer.reader import BadFile
 from tests.scores.transfer.circles import brought, looked_at
 from tests.support import ci_only
@@ -172,7 +172,7 @@ def test_what_is_no_file_of_ours_is_refused(text, line, place, code):
 def test_a_file_that_is_no_text_is_refused():
     for content in (b"\x89PNG\r\n\x1a\n", b'{"reenganche_circle": 1, "name": "\xff"}', "{}".encode("utf-16")):
         with pytest.raises(BadFile) as bad:
-            look(BytesIO(content), None)
+            preview(BytesIO(content), None)
         assert (bad.value.line, bad.value.code) == (1, "utf-8")
 
 
@@ -229,7 +229,7 @@ def test_a_line_that_cannot_be_read_at_all_is_told_by_its_number_alone():
 
 def test_no_more_matches_are_read_than_were_asked_for():
     with pytest.raises(BadFile) as bad:
-        look(BytesIO(FILE.encode()), None, limits.Bounds(matches=3, plays=10**9))
+        preview(BytesIO(FILE.encode()), None, limits.Bounds(matches=3, plays=10**9))
     assert (bad.value.place, bad.value.code) == ("$.match", "many")
 
 
@@ -271,7 +271,7 @@ def mutated(number: int, path: tuple[Any, ...], new: Any) -> str:
     return text_with(number, line)
 
 
-def brought_or_refused(text: str) -> Found | None:
+def brought_or_refused(text: str) -> ImportSummary | None:
     """Whole, or not at all and with a place."""
     circle, bad = Circle.objects.create(), None
     try:

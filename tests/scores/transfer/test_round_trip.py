@@ -22,7 +22,7 @@ from scores.models import Circle, Entry, HouseRules, Match, Phone, Player, Playe
 from scores.new_match import setup
 from scores.statistics import ratings
 from scores.transfer import exporter, lines
-from scores.transfer.importer import Found, guessed
+from scores.transfer.importer import ImportSummary, guess_same_persons
 from scores.transfer.reader import BadFile
 from tests.rules.support.matches import logs
 from tests.rules.support.table import hand
@@ -105,7 +105,9 @@ def test_a_file_says_nothing_of_phones_links_or_rights():
     match = circle.matches.exclude(entries=None).first()
     phone = match.entries.first().by
     secrets = [phone.uid.hex, str(phone.uid), phone.name, circle.code, match.code]
-    secrets += [grants.link(thing, role).split("/")[-2] for thing in (circle, match) for role in Role if role]
+    secrets += [
+        grants.link_path(thing, role).split("/")[-2] for thing in (circle, match) for role in Role if role
+    ]
     assert [secret for secret in secrets if secret in text(circle)] == []
     assert [secret for secret in secrets if secret in codec.write(exporter.record_of(Sheet(match)))] == []
 
@@ -151,7 +153,7 @@ def test_the_links_of_a_match_that_was_brought_in_are_its_own():
     copy = whole(text(circle)).matches.get(uid=match.uid)
     assert copy.code != match.code
     assert (copy.own_generation, copy.score_generation, copy.watch_generation) == (0, 0, 0)
-    assert grants.link(copy, Role.WATCH) != grants.link(match, Role.WATCH)
+    assert grants.link_path(copy, Role.WATCH) != grants.link_path(match, Role.WATCH)
     assert not copy.grants.exists()
 
 
@@ -265,10 +267,10 @@ def test_a_record_without_clocks_happened_in_its_evening():
 
 
 def test_lines_of_one_kind_are_written_in_one_way_only():
-    head = lines.text_of(lines.Head("Ñ 🃏", "UTC"))
+    head = lines.line_text(lines.CircleLine("Ñ 🃏", "UTC"))
     assert head == '{"reenganche_circle":1,"name":"Ñ 🃏","time_zone":"UTC"}\n'
-    person = lines.Person(UUID(int=1), 'A"\\', 2)
-    assert json.loads(lines.text_of(person)) == {
+    person = lines.PersonLine(UUID(int=1), 'A"\\', 2)
+    assert json.loads(lines.line_text(person)) == {
         "person": {"uid": str(UUID(int=1)), "name": 'A"\\', "colour": 2}
     }
 
@@ -276,7 +278,7 @@ def test_lines_of_one_kind_are_written_in_one_way_only():
 def test_nothing_is_found_in_an_empty_circle_but_the_circle():
     circle = Circle.objects.create(name="Vacío", uid=uuid4())
     file = text(circle)
-    assert looked_at(file) == Found(head=lines.Head("Vacío", circle.time_zone))
+    assert looked_at(file) == ImportSummary(head=lines.CircleLine("Vacío", circle.time_zone))
     assert text(whole(file)) == file
 
 
@@ -287,8 +289,8 @@ def test_two_who_become_one_while_the_circle_is_taken_away_are_two_in_the_file()
     file = exporter.circle_lines(circle)
     told = list(islice(file, 5))  # the circle, three persons and the first match
     ana, anita = (circle.players.get(name=name) for name in ("Ana", "Anita"))
-    player_identity.join(anita, ana, Phone.objects.create())
-    again = whole("".join(map(lines.text_of, [*told, *file])))
+    player_identity.merge_players(anita, ana, Phone.objects.create())
+    again = whole("".join(map(lines.line_text, [*told, *file])))
     assert again.players.current().count() == 3
     assert not Seat.objects.filter(match__circle=again).exclude(player__in=again.players.current()).exists()
 
@@ -304,10 +306,10 @@ def test_a_rematch_is_brought_in_while_the_match_before_is_corrected():
 
     def correct():
         with transaction.atomic():
-            people.locked(match)
+            people.locked_match(match)
             gate.wait(timeout=5)
             till_somebody_waits(is_done)
-            ratings.forget(circle.pk)
+            ratings.invalidate(circle.pk)
 
     def bring_meanwhile():
         gate.wait(timeout=5)
@@ -339,7 +341,7 @@ def test_who_has_no_name_left_comes_without_one_and_is_nobody_in_particular():
     other = Circle.objects.create()
     nameless = Player.objects.create(circle=other, name="", erased_at=erased.erased_at)
     persons = looked_at(text(circle), other).persons
-    assert guessed(other.players.all(), persons) == {}
+    assert guess_same_persons(other.players.all(), persons) == {}
     brought(text(circle), other)
     came = other.players.exclude(pk=nameless.pk).get(name="")
     assert (came.uid, came.erased_at) == (erased.uid, erased.erased_at)

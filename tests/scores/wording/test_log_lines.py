@@ -24,8 +24,8 @@ from rules.match.board import Board
 from rules.match.corrections import Amended, Change, Line, Redone, Undone
 from rules.match.play import play
 from rules.match.steps import Step
-from scores.notation.names import listed
-from scores.notation.numbers import plus, signed, whole
+from scores.notation.names import joined
+from scores.notation.numbers import parsed_int, plus, signed
 from scores.wording.log_lines import aloud, aloud_so_far, change_in_words, happened
 from tests.rules.support.table import hand, new, nobody_closed
 
@@ -190,12 +190,12 @@ def test_a_hand_still_being_typed_is_said_as_far_as_it_goes():
     ],
 )
 def test_names_are_listed_as_one_says_them(names, text):
-    assert listed(names) == text
+    assert joined(names) == text
 
 
 def test_no_other_language_minds_how_the_last_name_begins():
     with translation.override("en"):
-        assert listed(["Ana", "Inés"]) == "Ana and Inés"
+        assert joined(["Ana", "Inés"]) == "Ana and Inés"
 
 
 def test_numbers_have_a_true_minus_sign():
@@ -208,4 +208,4 @@ def test_numbers_have_a_true_minus_sign():
     [("0", 0), ("012", 12), ("", None), ("-1", None), ("²", None), ("٣", None), ("9" * 10, None)],
 )
 def test_a_number_in_an_address_is_plain_digits(text, number):
-    assert whole(text) == number
+    assert parsed_int(text) == number

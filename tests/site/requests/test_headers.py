@@ -72,7 +72,7 @@ def test_search_engines_are_given_the_first_page_alone(client: Client, db):
         "/privacy/",
         "/nowhere/",
         match.get_absolute_url(),
-        grants.link(match, Role.WATCH),
+        grants.link_path(match, Role.WATCH),
     )
     assert {path: client.get(path).headers.get("X-Robots-Tag") for path in paths} == {
         **dict.fromkeys(paths, "noindex"),

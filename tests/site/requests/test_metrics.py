@@ -55,7 +55,7 @@ def test_a_weak_token_does_not_start(tmp_path):
 def test_requests_are_counted_by_the_name_of_their_address_and_never_by_the_address(counting, client, db):
     match = start(client, "Ana", "Luis")
     before = counts(shown()[1])
-    for path in (match.get_absolute_url(), grants.link(match, Role.WATCH), "/nowhere/", "/healthz"):
+    for path in (match.get_absolute_url(), grants.link_path(match, Role.WATCH), "/nowhere/", "/healthz"):
         client.get(path)
     client.generic("FORGED", "/help/")
     assert risen(before, "reenganche_requests_total") == {

@@ -154,7 +154,7 @@ def test_links_on_a_shared_board_begin_with_the_name_the_phone_asked_for(match, 
     settings.ALLOWED_HOSTS = hosts
     for host in hosts:
         answer = ask(watcher, match, Host=host)
-        assert f"http://{host}{grants.link(match, Role.WATCH)}" in answer.body.decode()
+        assert f"http://{host}{grants.link_path(match, Role.WATCH)}" in answer.body.decode()
 
 
 def test_a_shared_board_is_sent_zipped_to_who_can_read_that(match):
@@ -170,7 +170,7 @@ def test_a_shared_board_is_sent_zipped_to_who_can_read_that(match):
 def test_a_right_that_was_taken_away_stops_at_the_next_poll(match, page):
     watcher, other = phone_with(Role.WATCH, match), phone_with(Role.WATCH, match)
     seen = ask(watcher, match, page=page).seen
-    Grant.objects.filter(phone__uid=grants.phone_named_by(watcher.cookies[grants.COOKIE].value)).delete()
+    Grant.objects.filter(phone__uid=grants.phone_from_cookie(watcher.cookies[grants.COOKIE].value)).delete()
     told = [ask(watcher, match, seen, page).status, ask(watcher, match, page=page).status]
     assert (told, ask(other, match, page=page).status) == ([404, 404], 200)
 

@@ -99,7 +99,7 @@ def set_up(place: Path, number: int = 0) -> Iterator[None]:
     """The app as it is for the evening of that number; nothing is logged."""
     logging.disable(logging.CRITICAL)
     before = signal.signal(signal.SIGALRM, _hung)
-    rate_limits.opened.storage.reset()
+    rate_limits.link_limiter.storage.reset()
     cache.clear()
     signals.request_started.disconnect(close_old_connections)  # a test is in one transaction
     signals.request_finished.disconnect(close_old_connections)

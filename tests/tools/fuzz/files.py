@@ -153,7 +153,7 @@ def walk(dice: Random, number: int, sources: Sequence[bytes]) -> list[str]:
 def sources() -> list[bytes]:
     """Every circle that is there, and every match of it."""
     circles = ["".join(exporter.circle_text(circle)) for circle in Circle.objects.in_use()]
-    matches = [codec.write(exporter.record_of(Sheet(match))) for match in Match.objects.kept()]
+    matches = [codec.write(exporter.record_of(Sheet(match))) for match in Match.objects.not_deleted()]
     return [text.encode() for text in (*circles, *matches)]
 
 
@@ -175,7 +175,7 @@ def _read(content: bytes) -> None:
 
 def _looked_at(content: bytes) -> Iterator[str]:
     try:
-        importer.look(io.BytesIO(content), None, limits.PAGE)
+        importer.preview(io.BytesIO(content), None, limits.PAGE)
     except BadFile:
         return
     with transaction.atomic():
@@ -185,9 +185,9 @@ def _looked_at(content: bytes) -> Iterator[str]:
 
 def _brought(content: bytes) -> Iterator[str]:
     first, second = Circle.objects.create(), Circle.objects.create()
-    importer.bring_in_whole(io.BytesIO(content), first, limits.PAGE)
+    importer.import_as_circle(io.BytesIO(content), first, limits.PAGE)
     away = "".join(exporter.circle_text(first))
-    importer.bring_in_whole(io.BytesIO(away.encode()), second)
+    importer.import_as_circle(io.BytesIO(away.encode()), second)
     if "".join(exporter.circle_text(second)) != away:
         yield "taken away again it is another file"
     for match in Match.objects.filter(circle=first):

@@ -68,7 +68,7 @@ class World:
             starting_rules.save(circle, "De casa", RULESETS["chinchon"])
         owner = self.phones[OWNER]
         kept = Player.objects.create(circle=self.ours, name="Ana María")
-        player_identity.join(kept, Player.objects.create(circle=self.ours, name="Anita"), owner)
+        player_identity.merge_players(kept, Player.objects.create(circle=self.ours, name="Anita"), owner)
         gone = Circle.objects.create(name="Lunes")
         _started(gone, "gin", ("Ana", "Paz"), ())
         merging.merge(self.ours, gone, {}, owner)
@@ -108,7 +108,7 @@ def _matches(circle: Circle, phone: Phone) -> Match:
         _started(circle, key, ("Ana", "Luis", "Eva", "Paz")[: max(low, 2)], ())
     for names in (("Ana", "Luis"), ("Luis", "Ana", "Eva")):
         _started(circle, "chinchon", names, (hand(0, *[60] * (len(names) - 1)),), limit=50, rebuys=0)
-    lifecycle.put_away(_started(circle, "chinchon", ("Ana", "Luis"), ()))
+    lifecycle.archive(_started(circle, "chinchon", ("Ana", "Luis"), ()))
     undone = _started(circle, "chinchon", ("Ana", "Luis"), (hand(0, 10), hand(1, 5)))
     log.append(undone, Undone(), seq=2, client_key="undone", phone=phone)
     asks = {"limit": 50, "rebuys": 2, "rebuy_choice": "ask", "stake": 100, "rebuy_stake": None}

@@ -1,7 +1,7 @@
 """Mutation testing of the rules, by hand: `python -m tests.tools.mutants DIR [rules/scoring/points.py …]`.
 
 mutmut changes one thing in one function at a time; a change that no test of `tests/rules` notices has
-survived. docs/MUTANTS.md gives a reason for each that nothing can notice; those it does not know are printed.
+survived. SURVIVORS.md gives a reason for each that nothing can notice; those it does not know are printed.
 
 DIR (outside the repository) gets an environment of its own and a copy of the rules and their tests, in
 which `mutmut show` goes on working. The copy differs in one thing: mutmut leaves decorated functions
@@ -56,7 +56,7 @@ QUICK = (
 )
 # Fewer examples than else, and always the same ones.
 ENVIRONMENT = {"CI": "1", "TIMES": "0.1", "PYTHONDONTWRITEBYTECODE": "1"}
-LIST = ROOT / "docs" / "MUTANTS.md"
+LIST = Path(__file__).with_name("SURVIVORS.md")
 KILLED = ("killed", "timeout", "segfault")
 
 
@@ -165,7 +165,7 @@ def change(name, shown):
 
 
 def listed(text):
-    """The changes that docs/MUTANTS.md gives a reason for: by module, by function, as a diff."""
+    """The changes that SURVIVORS.md gives a reason for: by module, by function, as a diff."""
     found, module, function, kept = set(), "", "", ""
     for line in text.splitlines():
         if line.startswith("## `rules/"):

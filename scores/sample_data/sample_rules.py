@@ -10,7 +10,7 @@ from rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True)
-class House:
+class SampleRules:
     """Rules that come up so often, for so many at the table."""
 
     rules: Ruleset
@@ -28,18 +28,18 @@ class House:
 
 _FOR_MONEY = {"stake": 100, "rebuy_stake": None, "rebuys": 2, "rebuy_choice": "ask"}
 
-HOUSES = (
-    House(CHINCHON, 30, (2, 3, 3, 4, 4, 4)),
-    House(CHINCHON.turned({"limit": 200}), 12, (3, 4), "A doscientos", is_long=True),
-    House(CHINCHON.turned({"limit": 300}), 10, (3, 4), "A trescientos", is_long=True),
-    House(CHINCHON.turned({**_FOR_MONEY, "limit": 101}), 16, (3, 4), "Las de la abuela", "€"),
-    House(FOURNIER.turned({"stake": 50}), 16, (2, 3, 4, 5, 6, 7, 8), "", "€"),
-    House(FRENCH, 10, (2, 3, 4)),
-    House(GIN, 10, (2,)),
-    House(QUEEN_CITY, 6, (2, 3, 4)),
+SAMPLE_RULES = (
+    SampleRules(CHINCHON, 30, (2, 3, 3, 4, 4, 4)),
+    SampleRules(CHINCHON.turned({"limit": 200}), 12, (3, 4), "A doscientos", is_long=True),
+    SampleRules(CHINCHON.turned({"limit": 300}), 10, (3, 4), "A trescientos", is_long=True),
+    SampleRules(CHINCHON.turned({**_FOR_MONEY, "limit": 101}), 16, (3, 4), "Las de la abuela", "€"),
+    SampleRules(FOURNIER.turned({"stake": 50}), 16, (2, 3, 4, 5, 6, 7, 8), "", "€"),
+    SampleRules(FRENCH, 10, (2, 3, 4)),
+    SampleRules(GIN, 10, (2,)),
+    SampleRules(QUEEN_CITY, 6, (2, 3, 4)),
 )
 
-LEDGER = next(house for house in HOUSES if house.is_ledger)
+LEDGER = next(house for house in SAMPLE_RULES if house.is_ledger)
 
 PEOPLE = {
     "Ana": 0.95,

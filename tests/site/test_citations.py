@@ -1,0 +1,169 @@
+"""A citation of a document leads to a page and an anchor that exist (docs/rules/README.md#how-to-cite)."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from rules.presets import RULESETS
+from rules.ruleset import Ruleset
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDERS = ("chinchon_site", "deploy", "docs", "rules", "scores", "static", "templates", "tests")
+CASES = ROOT / "tests" / "conformance"
+PICTURES = (".png", ".ico", ".gz", ".sqlite3", ".woff2", ".mo")
+GENERATED = ("SURVIVORS.md",)  # diffs of code
+OWN = Path(__file__).name
+
+# After a quote it is a file name in code, not a citation.
+PAGE = re.compile(r'(?<![\w./"-])[\w./-]*\w\.md\b(?:#[\w-]+)?')
+LINK = re.compile(r"\[[^\]]*\]\((?!https?:|mailto:)([^)\s]+)\)")
+OTHER_FORMS = re.compile(r"\bCANON (?:A\d+|\d+(?:\.\d+)?)|\b(?:source|seed) 00\d|\bruling A?\d+")
+WRAPPED = re.compile(r"\s*\n\s*(?:#|//|\*)?\s*")
+MODULE = re.compile(r"`([a-z_]+/[\w/.-]+\.(?:py|js|css|svg|html))`")
+COMMAND = re.compile(r"python -m ((?:rules|tests)\.[\w.]+)")
+
+
+def files() -> list[Path]:
+    """All text files that may cite something; conformance cases have a form of their own."""
+    found = [file for file in ROOT.iterdir() if file.is_file()]
+    found += [file for folder in FOLDERS for file in (ROOT / folder).rglob("*") if file.is_file()]
+    return [file for file in found if _may_cite(file)]
+
+
+def _may_cite(file: Path) -> bool:
+    skipped = (*GENERATED, OWN)
+    is_text = file.suffix not in PICTURES and "__pycache__" not in file.parts
+    return is_text and file.name not in skipped and not file.is_relative_to(CASES)
+
+
+def pages() -> list[Path]:
+    return [file for file in files() if file.suffix == ".md"]
+
+
+def text_of(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        return ""  # a fixture that is no text
+
+
+def broken(text: str, file: Path) -> Iterator[str]:
+    """The citations in `text`, the content of `file`, that lead nowhere."""
+    is_page = file.suffix == ".md"
+    for found in (LINK if is_page else PAGE).findall(text):
+        if not leads(found, file):
+            yield found
+    if is_page:
+        yield from (found for found in PAGE.findall(LINK.sub("", text)) if not leads(found, file))
+    else:
+        yield from OTHER_FORMS.findall(WRAPPED.sub(" ", text))
+
+
+def leads(citation: str, file: Path) -> bool:
+    path, _hash, anchor = citation.partition("#")
+    target = _target(path, file)
+    return target is not None and (not anchor or anchor in anchors(text_of(target)))
+
+
+def _target(path: str, file: Path) -> Path | None:
+    """Cited from the root, or beside the file."""
+    if not path:
+        return file
+    return next((one.resolve() for one in (file.parent / path, ROOT / path) if one.exists()), None)
+
+
+def anchors(text: str) -> set[str]:
+    """What can follow the `#`: the explicit anchors of a page, and those that GitHub makes of headings."""
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {*re.findall(r'<a id="([^"]+)">', text), *map(_slug, headings)}
+
+
+def _slug(heading: str) -> str:
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+
+
+def _of_all(found: list[Path]) -> dict[str, list[str]]:
+    by_file = {str(file.relative_to(ROOT)): list(broken(text_of(file), file)) for file in found}
+    return {name: citations for name, citations in by_file.items() if citations}
+
+
+def test_every_citation_leads_somewhere():
+    assert _of_all(files()) == {}
+
+
+def test_every_link_of_the_documents_leads_somewhere():
+    assert _of_all([page for page in pages() if page.name != "CONTRIBUTING.md"]) == {}
+
+
+def test_every_file_that_a_page_names_exists():
+    named = {
+        (str(page.relative_to(ROOT)), name) for page in pages() for name in MODULE.findall(text_of(page))
+    }
+    assert sorted(one for one in named if not (ROOT / one[1]).exists()) == []
+
+
+def test_every_command_that_a_page_names_exists():
+    now = [page for page in pages() if page.name != "CHANGELOG.md"]
+    named = {(str(page.relative_to(ROOT)), name) for page in now for name in COMMAND.findall(text_of(page))}
+    assert sorted(one for one in named if not _runs(one[1])) == []
+
+
+def _runs(module: str) -> bool:
+    path = ROOT / module.replace(".", "/")
+    return path.with_suffix(".py").exists() or (path / "__main__.py").exists()
+
+
+@pytest.mark.parametrize(
+    "citation",
+    [
+        "docs/rules/CANON.md#a99",
+        "docs/rules/CHRONICLE.md",
+        "docs/rules/FORMAT.md#no-such-heading",
+        "FORMAT.md",
+        "RULESETS.md#ace",
+        "CANON 1.8",
+        "CANON A12",
+        "source 004",
+        "seed 001",
+    ],
+)
+def test_one_that_leads_nowhere_or_is_written_otherwise_is_found(citation):
+    module = ROOT / "rules" / "made_up.py"
+    assert list(broken(f'"""As it is written ({citation})."""', module)) == [citation]
+    assert list(broken(f"# As it is written:\n    # {citation}, by us", module)) == [citation]
+
+
+def test_one_that_is_broken_over_two_lines_is_found_too():
+    comment = "    # Each buy brings three (source\n    # 004)."
+    assert list(broken(comment, ROOT / "rules" / "made_up.py")) == ["source 004"]
+
+
+@pytest.mark.parametrize("link", ["CANON.md#a99", "../rules/NOTHING.md", "#nowhere", "../../nothing.py"])
+def test_a_link_that_leads_nowhere_is_found(link):
+    page = ROOT / "docs" / "rules" / "README.md"
+    assert list(broken(f"See [there]({link}).", page)) == [link]
+
+
+def test_one_that_leads_somewhere_is_not():
+    good = "docs/rules/CANON.md#a12, docs/rules/CANON.md#source-004, docs/RULES.md, README.md"
+    assert list(broken(good, ROOT / "rules" / "made_up.py")) == []
+
+
+def test_every_source_ruling_and_knob_can_be_cited():
+    canon, rulesets = (text_of(ROOT / "docs/rules" / name) for name in ("CANON.md", "RULESETS.md"))
+    sources = {f"source-{number:03}" for number in range(5)}
+    assert sources | set(RULESETS) | {f"a{number}" for number in range(1, 26)} <= anchors(canon)
+    assert {field.name for field in fields(Ruleset)} - {"key"} <= anchors(rulesets)
+
+
+def test_every_source_of_a_conformance_case_leads_somewhere():
+    cases = [case for file in (CASES / "cases").rglob("*.json") for case in json.loads(text_of(file))]
+    said = {case["source"] for case in cases}
+    sources = {number for source in said for number in re.findall(r"\b(?:seed|source) (00\d)", source)}
+    headings = {name for source in said for name in re.findall(r"^FORMAT\.md, (.+)$", source)}
+    assert {f"source-{number}" for number in sources} <= anchors(text_of(ROOT / "docs/rules/CANON.md"))
+    assert {_slug(name) for name in headings} <= anchors(text_of(ROOT / "docs/rules/FORMAT.md"))

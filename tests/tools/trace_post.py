@@ -1,0 +1,138 @@
+"""How a saved hand and a board travel through the code: `python -m tests.tools.trace_post [HANDS]` (20).
+
+Plays HANDS hands in a database of its own, so that every cache is warm, then traces one POST of a hand (as htmx
+sends it) and one GET of the board. Prints for each: the files of this repository in which a function was
+called, the changes of file (calls into another file than the call before), calls, scoresheets made, queries, and
+milliseconds of processor of the same request untraced (the median of ROUNDS). With `--files`, the calls in
+each file too; with `--profile`, where cProfile sees the time go.
+"""
+
+from __future__ import annotations
+
+import cProfile
+import os
+import pstats
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from types import FrameType
+from typing import Any
+from uuid import uuid4
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+OUTSIDE = (str(ROOT / "tests"), str(ROOT / ".venv"))
+ROUNDS = 40
+START = {"preset": "chinchon", "dealer": 0, "places": 4, "limit": 100_000}
+NAMES = ("Ana", "Luis", "Eva", "Paco")
+PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+
+
+class Trace:
+    """The calls of functions of this repository while it is entered."""
+
+    def __init__(self) -> None:
+        self.calls: Counter[str] = Counter()
+        self.changes = self.sheets = 0
+        self._last = ""
+
+    def __enter__(self) -> Trace:
+        sys.setprofile(self._heard)
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        sys.setprofile(None)
+
+    def _heard(self, frame: FrameType, event: str, _argument: Any) -> None:
+        file = frame.f_code.co_filename
+        if event != "call" or not file.startswith(str(ROOT)) or file.startswith(OUTSIDE):
+            return
+        self.calls[file] += 1
+        self.changes += file != self._last
+        self.sheets += frame.f_code.co_qualname == "Sheet.__init__"
+        self._last = file
+
+
+class Table:
+    """A phone with a match, in this process."""
+
+    def __init__(self) -> None:
+        from django.test import Client
+
+        self.phone, self.hands = Client(SERVER_NAME="localhost"), 0
+        seated = {f"name_{place}": name for place, name in enumerate(NAMES)}
+        self.match = self.phone.post("/new/", {"uid": uuid4(), **START, **seated}).headers["Location"]
+
+    def save(self) -> None:
+        points = {f"deadwood_{seat}": points for seat, points in enumerate((20, 12, 5), 1)}
+        hand = {"closer": 0, "close": "clean", "seq": self.hands, "client_key": uuid4().hex, **points}
+        answer = self.phone.post(f"{self.match}hand/", hand, headers={"HX-Request": "true"})
+        assert answer.status_code == 200, answer.content
+        self.hands += 1
+
+    def board(self) -> None:
+        assert self.phone.get(self.match).status_code == 200
+
+
+def main() -> None:
+    options = {argument for argument in sys.argv[1:] if argument.startswith("--")}
+    hands = int(next((argument for argument in sys.argv[1:] if argument.isdigit()), "20"))
+    with tempfile.TemporaryDirectory() as data:
+        os.environ |= {"REENGANCHE_DATA": data, "DJANGO_SETTINGS_MODULE": "chinchon_site.settings"}
+        os.environ["REENGANCHE_LIMIT_WRITES"] = "1000000/minute"
+        table = sat_down(hands)
+        for name, act in (("save", table.save), ("board", table.board)):
+            measure(name, act, options)
+
+
+def sat_down(hands: int) -> Table:
+    """A table that has played so many hands, in a new database."""
+    import django
+    from django.conf import settings
+    from django.core.management import call_command
+
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": PLAIN}
+    django.setup()
+    call_command("migrate", verbosity=0)
+    table = Table()
+    for _hand in range(hands):
+        table.save()
+        table.board()
+    return table
+
+
+def measure(name: str, act: Callable[[], None], options: set[str]) -> None:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    with CaptureQueriesContext(connection) as queries, Trace() as trace:
+        act()
+    print(
+        f"{name}: {len(trace.calls)} files, {trace.changes} changes of file, {trace.calls.total()} ", end=""
+    )
+    print(f"{trace.sheets} scoresheets, {len(queries)} queries, {processor(act):.2f} ms of processor")
+    if "--files" in options:
+        for file, calls in trace.calls.most_common():
+            print(f"  {calls:5} {Path(file).relative_to(ROOT)}")
+    if "--profile" in options:
+        with cProfile.Profile() as profile:
+            for _round in range(ROUNDS):
+                act()
+        pstats.Stats(profile).sort_stats("tottime").print_stats(40)
+
+
+def processor(act: Callable[[], None]) -> float:
+    """Milliseconds for one request, the median of many."""
+    took = []
+    for _round in range(ROUNDS):
+        started = time.process_time()
+        act()
+        took.append(1000 * (time.process_time() - started))
+    return median(took)
+
+
+if __name__ == "__main__":
+    main()
