@@ -5,7 +5,7 @@ Sources of the numbers: `docs/RULES.md`.
 
 from dataclasses import replace
 
-from rules.knobs import Ace, CleanFor, Doubles, Ends, Figures, LayOff, OutAt, RebuyChoice, Scoring
+from rules.knobs import Ace, CleanFor, Doubles, Ends, FigurePoints, LayOff, OutAt, RebuyChoice, Scoring
 from rules.packs import Pack
 from rules.ruleset import Ruleset
 
@@ -18,7 +18,7 @@ FOURNIER = replace(
     packs=((4, 1), (8, 2)),
     jokers=0,
     players=(2, 8),
-    figures=Figures.POSITION,
+    figures=FigurePoints.POSITION,
     close_cards=None,
     close_first_lap=True,
     close_may_bust=True,
