@@ -139,7 +139,7 @@ class Circle(Shareable):
 
     def after_merges(self) -> Circle:
         """The circle that this one is part of now: itself unless it was merged."""
-        merge = self.mergers.filter(undone_at=None).select_related("kept").first()
+        merge = Merge.objects.filter(emptied=self, undone_at=None).select_related("kept").first()
         return merge.kept.after_merges() if merge else self
 
 
@@ -171,7 +171,7 @@ class Player(models.Model):
 
     def after_merges(self) -> Player:
         """The player that this one is now: itself unless it was merged into another."""
-        merge = self.mergers.filter(undone_at=None).select_related("kept").first()
+        merge = PlayerMerge.objects.filter(emptied=self, undone_at=None).select_related("kept").first()
         return merge.kept.after_merges() if merge else self
 
 
