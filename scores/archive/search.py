@@ -76,7 +76,7 @@ class MatchSearch:
 
 def _contains(word: str, persons: Sequence[Player]) -> Q:
     """Condition: a folded word occurs in the place, the note, the name of the rules or of a player."""
-    variants = [key for key, name in labels.PRESET_NAMES.items() if word in folded(str(name))]
+    variants = [key for key, name in labels.game_names().items() if word in folded(name)]
     condition = Q(sought__contains=word)
     if variants:
         condition |= Q(rules_name="", game__in=variants)

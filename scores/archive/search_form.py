@@ -45,7 +45,6 @@ class SearchForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.persons = {str(person.pk): person for person in persons}
         rule_names = dict.fromkeys(rules.name for rules in house_rules)
-        presets = [(key, str(name)) for key, name in labels.PRESET_NAMES.items()]
         self.fields["who"].choices = [
             ("", _("cualquiera")),
             *((pk, person.name) for pk, person in self.persons.items() if person.name),
@@ -53,7 +52,7 @@ class SearchForm(forms.Form):
         self.fields["rules"].choices = [
             ("", _("lo que sea")),
             *((NAMED_PREFIX + name, name) for name in rule_names),
-            *presets,
+            *labels.game_names().items(),
         ]
 
     def clean_q(self) -> str:

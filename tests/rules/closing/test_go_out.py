@@ -163,7 +163,9 @@ def test_all_cards_in_the_required_sets_while_nobody_is_down_is_a_chinaso():
 
 def test_the_contract_is_that_of_the_hand():
     assert [chinaso(TWELVE, hand=hand).code for hand in (1, 3, 7)] == [
-        *("contract-mismatch", "contract-mismatch", None)
+        "contract-mismatch",
+        "contract-mismatch",
+        None,
     ]
     claim = ("4c 5c 6c 7c", "8d 9d Td Jd", "Jh Qh Kh Ah")
     verdict = chinaso(TWELVE, *claim, hand=6)
@@ -246,7 +248,8 @@ def test_each_buy_brings_three_cards():
     fifteen = TWELVE + " 8c 9c Tc"
     assert chinaso(fifteen, hand=7).legal
     assert [chinaso(fifteen + more, hand=7).code for more in (" Qd", " Qd 2c 3c Kd Kd")] == [
-        *("wrong-hand-size", "wrong-hand-size")
+        "wrong-hand-size",
+        "wrong-hand-size",
     ]
     assert chinaso(fifteen + " Qd Kd Ad", hand=7).legal
     assert chinaso(fifteen + " Qd 3h 2s", hand=7).code == "must-meld-all"
