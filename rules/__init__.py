@@ -1,11 +1,13 @@
-"""The rules of Chinchón and its relatives: cards and paper, facts in, the board out.
+"""The rules of Chinchón and related games: cards and scores in, the board or a verdict out.
 
 Pure Python, standard library only: no web, no database, no clock. `new_board` starts a match, `play` adds
-what happened, `replay` folds a whole log, `verify` and `Illegal` say what the rules refuse, `check_close`
-judges cards that are laid down. A `Ruleset` is one house's rules; `RULESETS` has the presets by their keys.
+one event, `replay` plays a list of events, `verify` raises `Illegal` for what the rules refuse. `check_close`
+judges cards that are laid down in a `Situation`. A `Ruleset` is one house's rules; `RULESETS` has the presets
+by key.
 """
 
 from rules.closing.check import check_close
+from rules.closing.situation import Situation
 from rules.errors import Illegal
 from rules.match.board import Board, new_board
 from rules.match.play import play, replay
@@ -13,4 +15,15 @@ from rules.match.verify import verify
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
 
-__all__ = ["RULESETS", "Board", "Illegal", "Ruleset", "check_close", "new_board", "play", "replay", "verify"]
+__all__ = [
+    "RULESETS",
+    "Board",
+    "Illegal",
+    "Ruleset",
+    "Situation",
+    "check_close",
+    "new_board",
+    "play",
+    "replay",
+    "verify",
+]

@@ -50,7 +50,7 @@ def census(ruleset: Ruleset, cards: int, jokers: int = 0) -> dict[int, int]:
         if jokers or rules.deck.packs > 1:
             deadwood = sum(map(pips.__getitem__, held)) - melded_pips(rules, bits, jokers)
         else:
-            deadwood = rules.by_suit.least(bits)
+            deadwood = rules.single_pack.least_deadwood(bits)
         counts[deadwood] += hands
     return {deadwood + jokers * ruleset.joker_points: counts[deadwood] for deadwood in sorted(counts)}
 

@@ -16,7 +16,7 @@ class Ace(StrEnum):
     AROUND = "around"  # 2-A-K too
 
 
-class Figures(StrEnum):
+class FigurePoints(StrEnum):
     TEN = "ten"  # 10-10-10
     POSITION = "position"  # place in the pack's order: 8-9-10 of 40 cards, 10-11-12 of 48
     INDEX = "index"  # 10-11-12

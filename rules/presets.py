@@ -1,184 +1,399 @@
-"""The named rulesets of docs/RULES.md: each the default with some knobs turned, on purpose.
+"""The presets: named rulesets, each with the words that present it in both languages.
 
-Sources of the numbers: `docs/RULES.md`.
+To add one that needs no new knob, add one entry here, a worked case in `tests/conformance/cases`, and a
+section in `docs/RULES.md`. Sources of the numbers: docs/rules/RULESETS.md.
 """
 
-from dataclasses import replace
+from __future__ import annotations
 
-from rules.knobs import Ace, CleanFor, Doubles, Ends, Figures, LayOff, OutAt, RebuyChoice, Scoring
+from dataclasses import replace
+from typing import NamedTuple
+
+from rules.knobs import Ace, CleanFor, Doubles, Ends, FigurePoints, LayOff, OutAt, RebuyChoice, Scoring
 from rules.packs import Pack
 from rules.ruleset import Ruleset
 
-CHINCHON = Ruleset()
-"""Chinchón of the Spanish table: 40 cards and two jokers, one automatic reenganche."""
 
-FOURNIER = replace(
-    CHINCHON,
-    key="chinchon-fournier",
-    packs=((4, 1), (8, 2)),
-    jokers=0,
-    players=(2, 8),
-    figures=Figures.POSITION,
-    close_cards=None,
-    close_first_lap=True,
-    close_may_bust=True,
-    chinchon_points=-10,
-    joker_run_points=(-10, -10),
-    final_discard=False,
-    out_at=OutAt.REACH,
-    rebuys=None,
-    rebuy_choice=RebuyChoice.ASK,
-    rebuy_stake=None,
+class Text(NamedTuple):
+    """Words for the screen in each of its languages."""
+
+    es: str
+    en: str
+
+
+class Preset(NamedTuple):
+    """A ruleset and the words that present it."""
+
+    ruleset: Ruleset
+    name: Text
+    summary: Text  # one line
+    source: Text  # the text that the rules come from
+    our_choices: tuple[Text, ...]  # what that text leaves open, and this preset decides
+
+
+PRESETS: dict[str, Preset] = {}
+"""Every preset by its key, in the order of docs/rules/RULESETS.md."""
+
+
+def _preset(
+    ruleset: Ruleset, name: Text, summary: Text, source: Text, our_choices: tuple[Text, ...]
+) -> Ruleset:
+    """Add an entry to PRESETS; return its ruleset."""
+    PRESETS[ruleset.key] = Preset(ruleset, name, summary, source, our_choices)
+    return ruleset
+
+
+_WHEN_IT_ENDS = Text("Cuándo acaba la partida.", "When the match ends.")
+_NATURALS = Text(
+    "Cuántas cartas que no sean comodín necesita cada juego.",
+    "How many cards that are no jokers every meld needs.",
 )
-"""Chinchón as Naipes Fournier prints it: no jokers, a pot, re-enlist as often as one pays."""
-
-FRENCH = replace(
-    CHINCHON,
-    key="chinchon-french",
-    pack=Pack.FRENCH_52,
-    jokers=((2, 0), (4, 2), (5, 0)),
-    joker_points=50,
-    close_limit=5,
-    close_first_lap=True,
-    close_may_bust=True,
-    lay_off=LayOff.NONE,
-    clean_for=CleanFor.ANYONE,
-    joker_run_points=(-10, -10),
-    out_at=OutAt.REACH,
-    rebuy_choice=RebuyChoice.ASK,
-    rebuy_needs=1,
-)
-"""Chinchón with a French pack: no lay-off, −10 for anyone fully melded, one buy-in, asked."""
-
-GIN = replace(
-    CHINCHON,
-    key="gin",
-    pack=Pack.FRENCH_52,
-    jokers=0,
-    players=(2, 2),
-    hand_size=10,
-    close_limit=10,
-    close_cards=None,
-    close_first_lap=True,
-    lay_off=LayOff.CLOSER,
-    clean_points=25,
-    scoring=Scoring.DIFFERENCE,
-    ends=Ends.TARGET,
-    out_at=OutAt.REACH,
-    rebuys=0,
-)
-"""Gin Rummy to 100, then boxes and the game bonus."""
-
-RUMMY = replace(
-    CHINCHON,
-    key="rummy",
-    pack=Pack.FRENCH_52,
-    jokers=0,
-    players=(2, 6),
-    hand_size=((2, 10), (4, 7), (6, 6)),
-    ace_points=(1, 11),
-    close_limit=0,
-    close_cards=0,
-    close_first_lap=True,
-    lay_off=LayOff.IN_PLAY,
-    doubles=Doubles.RUMMY,
-    final_discard=False,
-    scoring=Scoring.COLLECT,
-    ends=Ends.OPEN,
-    limit=None,
-    rebuys=0,
-)
-"""Basic Rummy: the winner collects what is left in the others' hands."""
-
-QUEEN_CITY = replace(
-    RUMMY,
-    key="queen-city",
-    hand_size=7,
-    ace_points=1,
-    lay_off=LayOff.NONE,
-    doubles=Doubles.NEVER,
-)
-"""Rummy Reina de la Ciudad: nothing is laid down before the whole hand, and the others pay its value."""
-
-DOUBLE_RUM = replace(
-    RUMMY,
-    key="double-rum",
-    packs=2,
-    jokers=2,
-    hand_size=10,
-    ace=Ace.BOTH,
-    ace_points=11,
-    joker_points=15,
-    min_naturals=1,
-)
-"""Rummy with two packs and two jokers."""
-
-RUM_500 = replace(
-    CHINCHON,
-    key="rum-500",
-    pack=Pack.FRENCH_52,
-    packs=((4, 1), (8, 2)),
-    jokers=0,
-    players=(2, 8),
-    hand_size=((2, 13), (8, 7)),
-    ace=Ace.BOTH,
-    ace_points=15,
-    joker_points=15,
-    min_naturals=1,
-    close_limit=0,
-    close_cards=0,
-    close_first_lap=True,
-    lay_off=LayOff.IN_PLAY,
-    scoring=Scoring.TABLE,
-    ends=Ends.TARGET,
-    limit=500,
-    out_at=OutAt.REACH,
-    rebuys=0,
-)
-"""Rum 500: the cards on the table less those in hand, to 500."""
-
-RUM_500_PAIRS = replace(RUM_500, key="rum-500-pairs", packs=1, players=(4, 4), hand_size=7, team_size=2)
-"""Rum 500 en sociedad, two against two."""
-
-CHINASO = replace(
-    CHINCHON,
-    key="chinaso",
-    pack=Pack.FRENCH_52,
-    packs=3,
-    jokers=6,
-    players=(2, 7),
-    hand_size=11,
-    ace=Ace.HIGH,
-    ace_points=15,
-    run_min=4,
-    min_naturals=1,
-    adjacent_jokers=False,
-    contracts=((2, 0), (1, 1), (0, 2), (3, 0), (2, 1), (1, 2), (0, 3)),
-    buys=2,
-    close_limit=0,
-    close_cards=0,
-    close_first_lap=True,
-    lay_off=LayOff.IN_PLAY,
-    doubles=Doubles.CHINASO,
-    final_discard=False,
-    ends=Ends.HANDS,
-    limit=7,
-    rebuys=0,
-)
-"""Chinaso: seven hands, each with its contract; the lowest total wins."""
-
-_ALL = (
-    CHINCHON,
-    FOURNIER,
-    FRENCH,
-    GIN,
-    RUMMY,
-    QUEEN_CITY,
-    DOUBLE_RUM,
-    RUM_500,
-    RUM_500_PAIRS,
-    CHINASO,
+_TIE = Text("Que con un empate arriba se juegue otra mano.", "That a tie at the top plays another hand.")
+_STOCK = Text("Qué pasa cuando se acaba el mazo.", "What happens when the stock runs out.")
+_US_PLAYING_CARD = Text(
+    "Las reglas oficiales de US Playing Card Company, en una traducción al español.",
+    "The official rules of the US Playing Card Company, in a Spanish translation.",
 )
 
-RULESETS = {ruleset.key: ruleset for ruleset in _ALL}
-"""Every preset by its key, in the order of docs/RULES.md."""
+CHINCHON = _preset(
+    Ruleset(),
+    name=Text("Chinchón", "Chinchón"),
+    summary=Text(
+        "40 cartas y dos comodines, reenganche automático una vez",
+        "40 cards and two jokers, one automatic buy-back",
+    ),
+    source=Text(
+        "Unas «Reglas del juego de Chinchón» que son, casi seguro, las de Ludoteka abreviadas.",
+        "“Reglas del juego de Chinchón”, almost certainly those of Ludoteka, abridged.",
+    ),
+    our_choices=(
+        Text(
+            "Lo que valen las figuras (del texto completo de Ludoteka) y el comodín suelto.",
+            "What figures count (from Ludoteka’s full text) and a loose joker.",
+        ),
+        Text(
+            "Que el as sea la carta más baja y que después del siete vaya la sota.",
+            "That the ace is the lowest card and that the knave comes after the seven.",
+        ),
+        Text(
+            "Que dos comodines puedan ir juntos en una escalera.",
+            "That two jokers may stand side by side in a run.",
+        ),
+        Text(
+            "Que no pueda cerrar quien se pasaría (del texto completo de Ludoteka).",
+            "That nobody may close who would bust by it (from Ludoteka’s full text).",
+        ),
+        _STOCK,
+    ),
+)
+
+FOURNIER = _preset(
+    replace(
+        CHINCHON,
+        key="chinchon-fournier",
+        packs=((4, 1), (8, 2)),
+        jokers=0,
+        players=(2, 8),
+        figures=FigurePoints.POSITION,
+        close_cards=None,
+        close_first_lap=True,
+        close_may_bust=True,
+        chinchon_points=-10,
+        joker_run_points=(-10, -10),
+        final_discard=False,
+        out_at=OutAt.REACH,
+        rebuys=None,
+        rebuy_choice=RebuyChoice.ASK,
+        rebuy_stake=None,
+    ),
+    name=Text("Chinchón Fournier", "Fournier Chinchón"),
+    summary=Text(
+        "sin comodines, con bote, reenganche pagando las veces que se quiera",
+        "no jokers, a pot, buy back in as often as you pay",
+    ),
+    source=Text(
+        "El folleto de Naipes Fournier, que se juega a 70 o a 100 puntos.",
+        "The leaflet of Naipes Fournier, where one plays to 70 or to 100 points.",
+    ),
+    our_choices=(
+        Text("Que no haya comodines.", "That there are no jokers."),
+        Text(
+            "Que quien se reengancha no cuente entre los que tienen que seguir.",
+            "That the one who buys back in is not counted among those who must go on.",
+        ),
+        Text(
+            "Que se pueda cerrar en la primera vuelta y quien cierra pueda pasarse.",
+            "That one may close in the first lap, and that the closer may bust.",
+        ),
+        Text(
+            "Que gane el total más bajo si se pasan todos a la vez.",
+            "That the lowest total wins if all bust together.",
+        ),
+    ),
+)
+
+FRENCH = _preset(
+    replace(
+        CHINCHON,
+        key="chinchon-french",
+        pack=Pack.FRENCH_52,
+        jokers=((2, 0), (4, 2), (5, 0)),
+        joker_points=50,
+        close_limit=5,
+        close_first_lap=True,
+        close_may_bust=True,
+        lay_off=LayOff.NONE,
+        clean_for=CleanFor.ANYONE,
+        joker_run_points=(-10, -10),
+        out_at=OutAt.REACH,
+        rebuy_choice=RebuyChoice.ASK,
+        rebuy_needs=1,
+    ),
+    name=Text("Chinchón con baraja francesa", "Chinchón with a French pack"),
+    summary=Text(
+        "baraja francesa, nadie coloca cartas, −10 para quien ligue todo",
+        "French pack, no laying off, −10 for anyone fully melded",
+    ),
+    source=Text(
+        "La página del programa maxpaulus43/chinchon, para baraja francesa.",
+        "The page of the program maxpaulus43/chinchon, for a French pack.",
+    ),
+    our_choices=(
+        Text(
+            "Las cartas de la baraja y lo que valen las figuras y el as (del propio programa).",
+            "The cards of the pack and what figures and the ace count (from the program itself).",
+        ),
+        Text(
+            "Que nadie coloque cartas y que el premio por ligarlo todo sea para cualquiera.",
+            "That nobody lays off, and that the bonus for melding everything is for anyone.",
+        ),
+        _NATURALS,
+        Text(
+            "Que con dos en juego también se pueda volver a entrar.",
+            "That one may buy back in with two in play as well.",
+        ),
+    ),
+)
+
+GIN = _preset(
+    replace(
+        CHINCHON,
+        key="gin",
+        pack=Pack.FRENCH_52,
+        jokers=0,
+        players=(2, 2),
+        hand_size=10,
+        close_limit=10,
+        close_cards=None,
+        close_first_lap=True,
+        lay_off=LayOff.CLOSER,
+        clean_points=25,
+        scoring=Scoring.DIFFERENCE,
+        ends=Ends.TARGET,
+        out_at=OutAt.REACH,
+        rebuys=0,
+    ),
+    name=Text("Gin Rummy", "Gin Rummy"),
+    summary=Text(
+        "dos jugadores a 100, con casillas y premio de partida",
+        "two players to 100, with boxes and a game bonus",
+    ),
+    source=_US_PLAYING_CARD,
+    our_choices=(
+        Text(
+            "Lo que suma el gin: la traducción dice «un punto» donde son puntos.",
+            "What gin adds: the translation says “one bonus point” where it means bonus points.",
+        ),
+        Text(
+            "Que dejar al otro sin ninguna mano no doble nada y que no haya premio por once cartas.",
+            "That a shut-out doubles nothing and that there is no bonus for eleven cards.",
+        ),
+    ),
+)
+
+RUMMY = _preset(
+    replace(
+        CHINCHON,
+        key="rummy",
+        pack=Pack.FRENCH_52,
+        jokers=0,
+        players=(2, 6),
+        hand_size=((2, 10), (4, 7), (6, 6)),
+        ace_points=(1, 11),
+        close_limit=0,
+        close_cards=0,
+        close_first_lap=True,
+        lay_off=LayOff.IN_PLAY,
+        doubles=Doubles.RUMMY,
+        final_discard=False,
+        scoring=Scoring.COLLECT,
+        ends=Ends.OPEN,
+        limit=None,
+        rebuys=0,
+    ),
+    name=Text("Rummy", "Rummy"),
+    summary=Text(
+        "quien sale cobra lo que queda en las otras manos",
+        "who goes out collects what is left in the other hands",
+    ),
+    source=_US_PLAYING_CARD,
+    our_choices=(
+        Text(
+            "Que el as sea solo bajo: el texto da también las otras maneras.",
+            "That the ace is low only: the text gives the other ways too.",
+        ),
+        _WHEN_IT_ENDS,
+    ),
+)
+
+QUEEN_CITY = _preset(
+    replace(
+        RUMMY,
+        key="queen-city",
+        hand_size=7,
+        ace_points=1,
+        lay_off=LayOff.NONE,
+        doubles=Doubles.NEVER,
+    ),
+    name=Text("Rummy Reina de la Ciudad", "Queen City Rummy"),
+    summary=Text(
+        "se baja todo de una vez y los demás pagan lo que vale",
+        "everything is laid down at once, and the others pay what it is worth",
+    ),
+    source=_US_PLAYING_CARD,
+    our_choices=(
+        Text(
+            "De quién es la mano que se paga: el texto no lo dice y aquí es la de quien gana.",
+            "Whose hand is paid: the text does not say, and here it is the winner’s.",
+        ),
+        _WHEN_IT_ENDS,
+    ),
+)
+
+DOUBLE_RUM = _preset(
+    replace(
+        RUMMY,
+        key="double-rum",
+        packs=2,
+        jokers=2,
+        hand_size=10,
+        ace=Ace.BOTH,
+        ace_points=11,
+        joker_points=15,
+        min_naturals=1,
+    ),
+    name=Text("Rummy de dos barajas", "Double Rum"),
+    summary=Text(
+        "dos barajas y dos comodines, quien sale cobra", "two packs and two jokers, who goes out collects"
+    ),
+    source=Text(
+        "Las reglas oficiales de US Playing Card Company, en una traducción al español que perdió "
+        "el título de este juego: es el Double Rum.",
+        "The official rules of the US Playing Card Company, in a Spanish translation that lost "
+        "the title of this game: it is Double Rum.",
+    ),
+    our_choices=(
+        _NATURALS,
+        Text(
+            "Que dos cartas idénticas quepan en unos iguales: ahí la traducción no se entiende.",
+            "That two identical cards may share a set: there the translation is garbled.",
+        ),
+        _WHEN_IT_ENDS,
+    ),
+)
+
+RUM_500 = _preset(
+    replace(
+        CHINCHON,
+        key="rum-500",
+        pack=Pack.FRENCH_52,
+        packs=((4, 1), (8, 2)),
+        jokers=0,
+        players=(2, 8),
+        hand_size=((2, 13), (8, 7)),
+        ace=Ace.BOTH,
+        ace_points=15,
+        joker_points=15,
+        min_naturals=1,
+        close_limit=0,
+        close_cards=0,
+        close_first_lap=True,
+        lay_off=LayOff.IN_PLAY,
+        scoring=Scoring.TABLE,
+        ends=Ends.TARGET,
+        limit=500,
+        out_at=OutAt.REACH,
+        rebuys=0,
+    ),
+    name=Text("Rum 500", "Rum 500"),
+    summary=Text(
+        "lo bajado menos lo que queda en la mano, a 500",
+        "what is on the table less what is left in hand, to 500",
+    ),
+    source=_US_PLAYING_CARD,
+    our_choices=(_TIE,),
+)
+
+RUM_500_PAIRS = _preset(
+    replace(RUM_500, key="rum-500-pairs", packs=1, players=(4, 4), hand_size=7, team_size=2),
+    name=Text("Rum 500 en parejas", "Rum 500 in pairs"),
+    summary=Text("dos contra dos, a 500", "two against two, to 500"),
+    source=_US_PLAYING_CARD,
+    our_choices=(
+        _TIE,
+        Text("Que el dinero de los dos socios se reparta.", "That the two partners share the money."),
+    ),
+)
+
+CHINASO = _preset(
+    replace(
+        CHINCHON,
+        key="chinaso",
+        pack=Pack.FRENCH_52,
+        packs=3,
+        jokers=6,
+        players=(2, 7),
+        hand_size=11,
+        ace=Ace.HIGH,
+        ace_points=15,
+        run_min=4,
+        min_naturals=1,
+        adjacent_jokers=False,
+        contracts=((2, 0), (1, 1), (0, 2), (3, 0), (2, 1), (1, 2), (0, 3)),
+        buys=2,
+        close_limit=0,
+        close_cards=0,
+        close_first_lap=True,
+        lay_off=LayOff.IN_PLAY,
+        doubles=Doubles.CHINASO,
+        final_discard=False,
+        ends=Ends.HANDS,
+        limit=7,
+        rebuys=0,
+    ),
+    name=Text("Chinaso", "Chinaso"),
+    summary=Text(
+        "siete manos, cada una con su contrato; gana quien suma menos",
+        "seven hands, each with its contract; the lowest total wins",
+    ),
+    source=Text(
+        "El blog Incoherent Sysadmin, que cuenta el Chinaso de una familia.",
+        "The blog Incoherent Sysadmin, which tells how one family plays Chinaso.",
+    ),
+    our_choices=(
+        Text(
+            "Los puntos de cada carta: la tabla del texto se perdió y son los del rummy de Liverpool.",
+            "The points of each card: the text’s chart is lost, and these are those of Liverpool Rummy.",
+        ),
+        Text(
+            "Cuántas cartas que no sean comodín necesita un trío.",
+            "How many cards that are no jokers a set needs.",
+        ),
+        Text("Que las compras no se doblen con un chinaso.", "That a chinaso does not double the buys."),
+        Text("Que la victoria se reparta si hay empate.", "That a tie shares the win."),
+        _STOCK,
+    ),
+)
+
+RULESETS = {key: preset.ruleset for key, preset in PRESETS.items()}
+"""The rulesets of the presets by key."""

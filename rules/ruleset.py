@@ -20,7 +20,7 @@ from rules.knobs import (
     Contract,
     Doubles,
     Ends,
-    Figures,
+    FigurePoints,
     LayOff,
     OutAt,
     PaysHandOf,
@@ -127,7 +127,7 @@ class Ruleset:
     players: tuple[int, int] = _knob((2, 4), _pair(_whole(2, 99)))  # outside it: a warning, no refusal
     hand_size: Steps = _knob(7, _steps(_whole(1, 20)))  # cards held between turns
     ace: Ace = _knob(Ace.LOW, _one_of(Ace))
-    figures: Figures = _knob(Figures.TEN, _one_of(Figures))
+    figures: FigurePoints = _knob(FigurePoints.TEN, _one_of(FigurePoints))
     ace_points: int | tuple[int, int] = _knob(1, _either(_POINTS, _pair(_POINTS)))  # `points_of_ace`
     joker_points: int = _knob(25, _whole(0, 1000))  # left in hand
     set_min: int = _knob(3, _whole(2, 20))

@@ -14,28 +14,28 @@ class ScoresConfig(AppConfig):
 
 
 def reopen_if_read_only(connection: BaseDatabaseWrapper, **kwargs: object) -> None:
-    """A SQLite database that cannot be written is opened again by the next request.
+    """Close a read-only SQLite connection after this request, so that the next request opens it again.
 
-    SQLite opens it without complaint, and that connection can never write, whatever the files may be later.
-    Nor can those opened beside it: the connections of a process share what they know of the file. So the mode
-    of the files tells nothing, and it is tried.
+    SQLite opens a read-only file without an error, and that connection stays read-only even when the file
+    becomes writable. Connections of one process share that state, so the file mode is not enough: a write is
+    tried.
     """
     if connection.vendor != "sqlite" or connection.is_in_memory_db():
         return
-    if not _writes(connection.connection):
+    if not _is_writable(connection.connection):
         connection.close_at = time.monotonic()
 
 
-def _writes(opened: sqlite3.Connection) -> bool:
-    """Whether it can write now, or could if nobody else did."""
-    [patience] = opened.execute("PRAGMA busy_timeout").fetchone()
-    opened.execute("PRAGMA busy_timeout = 0")  # who only reads waits for no one who writes
+def _is_writable(raw: sqlite3.Connection) -> bool:
+    """Whether the connection can write, now or once another writer is done."""
+    [timeout] = raw.execute("PRAGMA busy_timeout").fetchone()
+    raw.execute("PRAGMA busy_timeout = 0")  # a request that only reads must not wait for a writer
     try:
-        opened.execute("BEGIN IMMEDIATE")
-        opened.execute("PRAGMA user_version = 1")  # of a file that is read-only, the line above only reads
+        raw.execute("BEGIN IMMEDIATE")
+        raw.execute("PRAGMA user_version = 1")  # on a read-only file BEGIN IMMEDIATE alone does not fail
     except sqlite3.OperationalError as error:
         return error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY
     finally:
-        opened.rollback()
-        opened.execute(f"PRAGMA busy_timeout = {patience}")
+        raw.rollback()
+        raw.execute(f"PRAGMA busy_timeout = {timeout}")
     return True

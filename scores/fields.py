@@ -1,4 +1,4 @@
-"""What forms ask in several places: a line of words, a date."""
+"""Form fields and limits that several packages use: a line of text, a date."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ NOBODY = "nobody"  # the closer of a hand that nobody closed, as a form sends it
 
 
 class TidyField(forms.CharField):
-    """A name as it will be shown."""
+    """A line of text without invisible characters and repeated spaces."""
 
     def clean(self, value: Any) -> str:
         return super().clean(tidy(value or ""))
 
 
 class DayField(forms.DateField):
-    """Says in the refusal what was typed: a browser's own date field shows no date that is none."""
+    """A date field whose error message repeats what was typed: a date input shows no invalid date."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"), **kwargs)

@@ -1,6 +1,6 @@
-"""What the operator may count of the logs (Prometheus; chinchon_site.metrics shows it).
+"""Prometheus counters of log entries; `chinchon_site.metrics` shows them.
 
-Nothing in here names a person, a phone, a circle or a match.
+No label names a person, a phone, a circle or a match.
 """
 
 from prometheus_client import CollectorRegistry, Counter

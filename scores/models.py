@@ -1,4 +1,7 @@
-"""People, matches and phones. What happened in a match is in `Entry`, written by `matches.log` alone."""
+"""Tables: circles, players, matches, log entries, phones, grants and what is derived from them.
+
+Only `matches.log` writes `Entry` rows; they hold everything that happened in a match.
+"""
 
 from __future__ import annotations
 
@@ -20,15 +23,17 @@ from django.utils.translation import gettext as _
 from rules.ruleset import Ruleset
 from scores.notation.names import folded
 
-NAMES_SHOWN = 4  # of a circle without a name of its own
-CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that is mistaken for another when read aloud
-BIN_PERIOD = timedelta(days=30)  # what was deleted
-ABANDONED_AFTER = timedelta(days=14)  # of nothing written: groups that meet weekly may have missed an evening
+NAMES_SHOWN = 4  # players named for a circle that has no name
+CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # without letters and digits that are easily confused
+BIN_PERIOD = timedelta(days=30)  # how long a deleted match can be restored
+ABANDONED_AFTER = timedelta(
+    days=14
+)  # without a new entry; long enough for a weekly group that misses an evening
 SEARCH_TEXT_LENGTH = 320
 
 
 def new_code() -> str:
-    """Ten letters for an address: about 50 bits. It names a thing; it gives no right to it."""
+    """Random code of ten letters for an address, about 50 bits. It identifies a row; it grants no access."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(10))
 
 
@@ -37,9 +42,9 @@ def default_time_zone() -> str:
 
 
 class Shareable(models.Model):
-    """What has the three links own, score and watch.
+    """Base of what can be shared by three links: own, score, watch.
 
-    Only the generation of each is stored: raising it revokes every link given out before.
+    Only a generation number is stored for each link. Raising it revokes every link of that role.
     """
 
     code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
@@ -53,42 +58,46 @@ class Shareable(models.Model):
 
 class Circles(models.QuerySet):
     def in_use(self) -> Circles:
-        """Those that were not merged into another."""
+        """Circles that are not merged into another circle."""
         merged = Merge.objects.filter(emptied=models.OuterRef("pk"), undone_at=None)
         return self.exclude(models.Exists(merged))
 
     def with_people(self) -> Circles:
-        """Each with its `people`, in one query for all."""
+        """Prefetch `people` of every circle in one query."""
         return self.prefetch_related(models.Prefetch("players", Player.objects.current(), "people"))
 
 
 class Players(models.QuerySet):
     def current(self) -> Players:
-        """Those who were not merged into another person."""
+        """Players that are not merged into another player."""
         merged = PlayerMerge.objects.filter(emptied=models.OuterRef("pk"), undone_at=None)
         return self.exclude(models.Exists(merged))
 
 
 class Matches(models.QuerySet):
     def not_deleted(self) -> Matches:
-        """Those that nobody deleted."""
+        """Matches that are not in the bin."""
         return self.filter(deleted_at=None)
 
     def restorable(self) -> Matches:
-        """Those deleted so lately that they may come back."""
+        """Matches in the bin that can still be restored."""
         return self.filter(deleted_at__gt=timezone.now() - BIN_PERIOD)
 
     def expired(self) -> Matches:
-        """Those deleted so long ago that nobody can bring them back."""
+        """Matches in the bin that can no longer be restored."""
         return self.filter(deleted_at__lte=timezone.now() - BIN_PERIOD)
 
     def unarchived(self) -> Matches:
-        """Those that are neither deleted nor put away."""
+        """Matches that are neither deleted nor archived."""
         return self.not_deleted().filter(archived_at=None)
 
     def locked(self) -> Matches:
-        """For this transaction alone, but for rows that only name one: its rematch, a right to it. Whoever
-        brings in rematches holds the circle, and must not wait for a match whose writer waits for that."""
+        """Lock the rows for this transaction, with FOR NO KEY UPDATE.
+
+        Rows that only refer to a match (rematches, grants) can still be inserted. Otherwise an import, which
+        holds the circle and inserts rematches, could deadlock with a writer that holds the match and waits
+        for the circle.
+        """
         return self.select_for_update(no_key=True)
 
     def going_on(self) -> Matches:
@@ -98,7 +107,7 @@ class Matches(models.QuerySet):
         return self.filter(finished_at__isnull=False)
 
     def abandoned(self) -> Matches:
-        """Those that never ended and of which nothing was written for a while."""
+        """Unfinished matches without a new entry for ABANDONED_AFTER."""
         return self.filter(finished_at=None, written_at__lte=timezone.now() - ABANDONED_AFTER)
 
 
@@ -120,17 +129,17 @@ class Circle(Shareable):
 
     @cached_property
     def people(self) -> list[Player]:
-        """Everybody who plays in it, each once."""
+        """The current players of the circle, without those merged into another."""
         return list(self.players.current())
 
     @cached_property
     def display_name(self) -> str:
-        """Its name; while it has none, who plays in it."""
+        """The name of the circle or, without one, the names of its players."""
         return self.name or name_from_players(self.people)
 
     def after_merges(self) -> Circle:
-        """The circle that it is part of now: itself, unless it was merged into another."""
-        merge = self.mergers.filter(undone_at=None).select_related("kept").first()
+        """The circle that this one is part of now: itself unless it was merged."""
+        merge = Merge.objects.filter(emptied=self, undone_at=None).select_related("kept").first()
         return merge.kept.after_merges() if merge else self
 
 
@@ -139,7 +148,7 @@ class Player(models.Model):
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="players")
     name = models.CharField(max_length=40)
     colour = models.PositiveSmallIntegerField(default=0)
-    erased_at = models.DateTimeField(null=True, blank=True)  # the name was taken away on request
+    erased_at = models.DateTimeField(null=True, blank=True)  # set when the name was erased on request
 
     objects = Players.as_manager()
 
@@ -152,37 +161,37 @@ class Player(models.Model):
 
     @property
     def display_name(self) -> str:
-        """The name; of who had it taken away, that it was somebody."""
+        """The name, or «Alguien» for a player whose name was erased."""
         return self.name or _("Alguien")
 
     @property
     def merges_in_force(self) -> models.QuerySet[PlayerMerge]:
-        """Who was found to be this person and still is, with the names of then."""
+        """The merges in force that gave this player the seats of another, with that player."""
         return self.merges.filter(undone_at=None).select_related("emptied")
 
     def after_merges(self) -> Player:
-        """Who this is now: the same row, unless it was merged into another."""
-        merge = self.mergers.filter(undone_at=None).select_related("kept").first()
+        """The player that this one is now: itself unless it was merged into another."""
+        merge = PlayerMerge.objects.filter(emptied=self, undone_at=None).select_related("kept").first()
         return merge.kept.after_merges() if merge else self
 
 
 def name_from_players(people: Iterable[Player]) -> str:
-    """What a circle without a name of its own is called: by the first of its people."""
+    """The name shown for a circle that has none: its first players."""
     names = [player.name for player in people if player.name]
-    told = ", ".join(names[:NAMES_SHOWN])
-    return f"{told}…" if len(names) > NAMES_SHOWN else told or _("Grupo nuevo")
+    shown = ", ".join(names[:NAMES_SHOWN])
+    return f"{shown}…" if len(names) > NAMES_SHOWN else shown or _("Grupo nuevo")
 
 
 class HouseRules(models.Model):
-    """The rules of a group under a name of its own: «Las reglas de la abuela».
+    """A named ruleset of a circle, for example «Las reglas de la abuela».
 
-    A match keeps the rules it was started with: changing or removing these changes no match.
+    A match stores its own ruleset: changing or removing this row changes no match.
     """
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="house_rules")
     name = models.CharField(max_length=40)
     ruleset = models.JSONField()  # Ruleset.dump()
-    used_at = models.DateTimeField(default=timezone.now)  # saved, or a match was started with them
+    used_at = models.DateTimeField(default=timezone.now)  # when they were saved or last used to start a match
 
     class Meta:
         verbose_name_plural = "house rules"
@@ -197,7 +206,7 @@ class HouseRules(models.Model):
 
 
 class Match(Shareable):
-    """One contest, to the limit. Its totals are nowhere but in the replay of its entries."""
+    """One match, to the limit. Totals are not stored: they come from replaying the entries."""
 
     class Direction(models.IntegerChoices):
         DOWN = 1
@@ -206,30 +215,32 @@ class Match(Shareable):
     uid = models.UUIDField(default=uuid.uuid4, editable=False)
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="matches")
     ruleset = models.JSONField()  # Ruleset.dump()
-    game = models.GeneratedField(  # the key of the ruleset: which matches can be compared with each other
+    game = models.GeneratedField(  # key of the ruleset; only matches of one game are compared
         expression=KT("ruleset__key"), output_field=models.CharField(max_length=40), db_persist=True
     )
-    rules_name = models.CharField(max_length=40, blank=True)  # what the group calls these rules
-    currency = models.CharField(max_length=3, blank=True)  # a symbol; empty: chips
+    rules_name = models.CharField(max_length=40, blank=True)  # the name of the house rules, if any
+    currency = models.CharField(max_length=3, blank=True)  # currency symbol; empty for chips
     first_dealer = models.PositiveSmallIntegerField(default=0)  # a seat's position
     direction = models.SmallIntegerField(
         choices=Direction, default=Direction.DOWN
-    )  # along the seats or against
-    players_at_start = models.PositiveSmallIntegerField()  # seats 0… taken before the first hand
-    played_on = models.DateField()  # the evening, in the circle's time zone
+    )  # order of play: along the seats or against
+    players_at_start = models.PositiveSmallIntegerField()  # number of seats taken before the first hand
+    played_on = models.DateField()  # the date, in the time zone of the circle
     place = models.CharField(max_length=60, blank=True)  # where it was played
     note = models.CharField(max_length=200, blank=True)
     sought = models.CharField(
         max_length=SEARCH_TEXT_LENGTH, blank=True
-    )  # place, note and rules as a search compares them
+    )  # folded place, note and name of the rules, for searching
     previous = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="rematches")
     created_at = models.DateTimeField(default=timezone.now)
     written_at = models.DateTimeField(default=timezone.now)  # of the newest entry
     finished_at = models.DateTimeField(null=True, blank=True)  # rewritten with the results
-    hands = models.PositiveIntegerField(default=0)  # scored; rewritten with the results
-    version = models.PositiveIntegerField(default=0)  # of what its board shows: raised by every change of it
-    archived_at = models.DateTimeField(null=True, blank=True)  # put away: kept and counted, not listed first
-    deleted_at = models.DateTimeField(null=True, blank=True)  # out of sight; `manage.py purge` ends it
+    hands = models.PositiveIntegerField(default=0)  # number of scored hands; rewritten with the results
+    version = models.PositiveIntegerField(default=0)  # version of the board; every change raises it
+    archived_at = models.DateTimeField(
+        null=True, blank=True
+    )  # archived: still counted, not in the first lists
+    deleted_at = models.DateTimeField(null=True, blank=True)  # in the bin; `manage.py purge` removes it
 
     objects = Matches.as_manager()
 
@@ -240,7 +251,7 @@ class Match(Shareable):
         indexes = [
             models.Index(fields=["circle", "-written_at"], name="match_of_circle"),
             models.Index(fields=["circle", "-played_on"], name="match_by_evening"),
-            models.Index(  # those that statistics count
+            models.Index(  # the matches that statistics count
                 fields=["circle", "game", "played_on"],
                 condition=models.Q(deleted_at=None, finished_at__isnull=False),
                 name="match_over",
@@ -251,7 +262,8 @@ class Match(Shareable):
         return f"{self.code} {self.played_on}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Whoever changes the place, the note or the name of the rules saves `sought` with it."""
+        """Also recompute `sought`. With `update_fields`, a change of place, note or rules name must name
+        `sought` too."""
         self.sought = self.search_text
         super().save(*args, **kwargs)
 
@@ -260,18 +272,18 @@ class Match(Shareable):
 
     @property
     def search_text(self) -> str:
-        """What people wrote about it and its rules, as a search compares it."""
-        shown = folded("\n".join((self.place, self.note, self.rules_name)))
-        return shown[:SEARCH_TEXT_LENGTH]  # some letters fold into many
+        """Folded place, note and name of the rules, cut to SEARCH_TEXT_LENGTH."""
+        text = folded("\n".join((self.place, self.note, self.rules_name)))
+        return text[:SEARCH_TEXT_LENGTH]  # folding can lengthen a text
 
     @property
     def rules(self) -> Ruleset:
-        """The ruleset it started with."""
+        """The ruleset the match started with."""
         return Ruleset.load(self.ruleset)
 
 
 class Seat(models.Model):
-    """Who sits at a position. Payloads name positions, so renaming a person rewrites nothing."""
+    """Which player sits at a position. Entries name positions, so renaming a player changes no entry."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
     position = models.PositiveSmallIntegerField()
@@ -289,20 +301,22 @@ class Seat(models.Model):
 
 
 class Phone(models.Model):
-    """A browser that wrote once. Its signed cookie holds the uid."""
+    """A browser that has written something. Its signed cookie holds the uid."""
 
     uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
-    name = models.CharField(max_length=40, blank=True)  # what it calls itself
+    name = models.CharField(max_length=40, blank=True)  # the name its user gave it
     created_at = models.DateTimeField(default=timezone.now)
-    seen_on = models.DateField(default=timezone.localdate)  # written once a day at most
+    seen_on = models.DateField(default=timezone.localdate)  # updated at most once a day
 
     def __str__(self) -> str:
         return self.name or str(self.pk)
 
 
 class LimitCount(models.Model):
-    """How often somebody did one kind of thing in the time that ends at `ends_at`. Written and forgotten by
-    `scores.access.limit_counts` alone."""
+    """How often a limited action was done in a window that ends at `ends_at`.
+
+    Written and deleted by `scores.access.limit_counts` alone.
+    """
 
     key = models.CharField(primary_key=True, max_length=32)
     count = models.PositiveIntegerField()
@@ -313,14 +327,16 @@ class LimitCount(models.Model):
 
 
 class KeptFile(models.Model):
-    """A file that was looked at and not brought in yet. Written, read and forgotten by
-    `scores.transfer.staging` alone."""
+    """An uploaded file between its preview and its import.
+
+    Written, read and deleted by `scores.transfer.staging` alone.
+    """
 
     uid = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     phone = models.ForeignKey(Phone, models.CASCADE, null=True, related_name="kept_files")
     kept_at = models.DateTimeField(default=timezone.now, db_index=True)
-    size = models.PositiveIntegerField()  # bytes of `packed`
-    packed = models.BinaryField()  # gzip
+    size = models.PositiveIntegerField()  # size of `packed` in bytes
+    packed = models.BinaryField()  # compressed with gzip
 
     class Meta:
         verbose_name_plural = "kept files"
@@ -330,17 +346,19 @@ class KeptFile(models.Model):
 
 
 class Entry(models.Model):
-    """One line as it was written. Rows are added, never edited."""
+    """One entry of a log. Rows are added, never changed."""
 
-    uid = models.UUIDField(default=uuid.uuid4, editable=False)  # the same wherever the match is kept
+    uid = models.UUIDField(
+        default=uuid.uuid4, editable=False
+    )  # stays the same when the match is exported and imported
     match = models.ForeignKey(Match, models.CASCADE, related_name="entries")
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=16)
     payload = models.JSONField()
     client_key = models.CharField(max_length=64)
     by = models.ForeignKey(Phone, models.SET_NULL, null=True, related_name="entries", db_index=False)
-    at = models.DateTimeField(default=timezone.now)  # the server's clock
-    happened_at = models.DateTimeField()  # the phone's, clamped to reason
+    at = models.DateTimeField(default=timezone.now)  # clock of the server
+    happened_at = models.DateTimeField()  # clock of the phone, limited to plausible values
 
     class Meta:
         verbose_name_plural = "entries"
@@ -357,22 +375,22 @@ class Entry(models.Model):
 
 
 class Result(models.Model):
-    """What a match came to for one seat, for lists and statistics. Never read to compute a score."""
+    """The result of one seat in a match, for lists and statistics. Never read to compute a total."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="results")
     seat = models.OneToOneField(Seat, models.CASCADE, related_name="result")
     place = models.PositiveSmallIntegerField()
     won = models.BooleanField()
     total = models.IntegerField()
-    points = models.IntegerField()  # the sum of what the hands added
+    points = models.IntegerField()  # sum of the points of all hands
     hands = models.PositiveIntegerField()
     closes = models.PositiveIntegerField()
     clean = models.PositiveIntegerField()
     joker_runs = models.PositiveIntegerField()
     chinchones = models.PositiveIntegerField()
     buy_backs = models.PositiveIntegerField()
-    money = models.BigIntegerField()  # won or lost, in whole units
-    fewest = models.IntegerField(null=True)  # that one hand added; None where no hand counted
+    money = models.BigIntegerField()  # net gain or loss, in whole units
+    fewest = models.IntegerField(null=True)  # fewest points of one hand; None without a scored hand
     most = models.IntegerField(null=True)
 
     class Meta:
@@ -383,24 +401,23 @@ class Result(models.Model):
 
 
 class Rating(models.Model):
-    """How strong a player was at the end of an evening on which he finished a match, in one game or in all,
-    and what he had done until then.
+    """Rating of a player after the last match of a date, in one game or in all games, with running counts.
 
-    Derived from the results by `scores.statistics.ratings`, which alone writes it. What is missing has been
-    forgotten because an older match changed, and is worked out when somebody looks.
+    Derived from the results; only `scores.statistics.ratings` writes it. Rows invalidated by a change of an
+    older match are deleted, and computed again when a page needs them.
     """
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="ratings")
     player = models.ForeignKey(Player, models.CASCADE, related_name="ratings")
     game = models.CharField(max_length=40, blank=True)  # the key of a ruleset; empty: every game
     played_on = models.DateField()
-    mu = models.FloatField()  # what openskill takes the skill for
-    sigma = models.FloatField()  # and how unsure it is
-    matches = models.PositiveIntegerField()  # so far; from here on everything is
+    mu = models.FloatField()  # mean skill, in openskill's units
+    sigma = models.FloatField()  # standard deviation of the skill
+    matches = models.PositiveIntegerField()  # this and the following fields count up to this date
     wins = models.PositiveIntegerField()
-    places = models.PositiveIntegerField()  # the sum of them
-    streak = models.PositiveIntegerField()  # matches won in a row, up to the last one
-    longest = models.PositiveIntegerField()  # the most that ever were
+    places = models.PositiveIntegerField()  # sum of the places
+    streak = models.PositiveIntegerField()  # current run of wins
+    longest = models.PositiveIntegerField()  # longest run of wins so far
 
     class Meta:
         constraints = [
@@ -415,11 +432,11 @@ class Rating(models.Model):
 
 
 class Records(models.Model):
-    """The records of a circle, in one game or in all. Derived, written and forgotten like ratings."""
+    """Cached records of a circle, in one game or in all games. Derived and invalidated like ratings."""
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="records")
     game = models.CharField(max_length=40, blank=True)  # the key of a ruleset; empty: every game
-    held = models.JSONField()  # written and read by scores.statistics.circle_records alone
+    held = models.JSONField()  # see `scores.statistics.circle_records`
 
     class Meta:
         verbose_name_plural = "records"
@@ -439,15 +456,17 @@ class Role(IntEnum):
 
 
 class Grant(models.Model):
-    """The right of one phone to one circle, or to one match only."""
+    """The role of one phone in a circle, or in one match only."""
 
     phone = models.ForeignKey(Phone, models.CASCADE, related_name="grants")
     circle = models.ForeignKey(Circle, models.CASCADE, null=True, blank=True, related_name="grants")
     match = models.ForeignKey(Match, models.CASCADE, null=True, blank=True, related_name="grants")
     role = models.PositiveSmallIntegerField(choices=[(role.value, role.name) for role in Role])
     granted_at = models.DateTimeField(default=timezone.now)
-    name = models.CharField(max_length=40, blank=True)  # what an owner calls the phone here
-    by_link = models.BooleanField(default=False)  # taken by the link that gives just this role here
+    name = models.CharField(
+        max_length=40, blank=True
+    )  # name of the phone given by an owner of the circle or match
+    by_link = models.BooleanField(default=False)  # granted by the link for this role
 
     class Meta:
         constraints = [
@@ -463,7 +482,7 @@ class Grant(models.Model):
 
 
 class Undoable(models.Model):
-    """Two that became one: `emptied` is `kept` from then on, until it is undone."""
+    """Base of merges: `emptied` counts as `kept` until the merge is undone."""
 
     at = models.DateTimeField(default=timezone.now)
     undone_at = models.DateTimeField(null=True, blank=True)
@@ -477,12 +496,12 @@ class Undoable(models.Model):
 
 
 class Merge(Undoable):
-    """Two circles that were one group after all: what moved from one to the other, so that it can go back."""
+    """A merge of two circles. `moved` records what moved, so that it can be undone."""
 
     kept = models.ForeignKey(Circle, models.CASCADE, related_name="merges")
     emptied = models.ForeignKey(Circle, models.CASCADE, related_name="mergers")
-    called = models.CharField(max_length=200)  # the emptied circle, before its people left
-    moved = models.JSONField()  # written and read by scores.circles.merging alone
+    called = models.CharField(max_length=200)  # display name of the emptied circle before the merge
+    moved = models.JSONField()  # see `scores.circles.merging`
     by = models.ForeignKey(Phone, models.SET_NULL, null=True, related_name="merges")
 
     class Meta(Undoable.Meta):
@@ -494,11 +513,11 @@ class Merge(Undoable):
 
 
 class PlayerMerge(Undoable):
-    """Two names that were one person: the seats that changed hands, so that they can go back."""
+    """A merge of two players. `seats` records which seats moved, so that it can be undone."""
 
     kept = models.ForeignKey(Player, models.CASCADE, related_name="merges")
     emptied = models.ForeignKey(Player, models.CASCADE, related_name="mergers")
-    seats = models.JSONField()  # pks of the seats that were the emptied one's
+    seats = models.JSONField()  # keys of the seats that belonged to `emptied`
     by = models.ForeignKey(Phone, models.SET_NULL, null=True, related_name="player_merges")
 
     class Meta(Undoable.Meta):

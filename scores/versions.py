@@ -1,4 +1,4 @@
-"""Open boards learn of every change by a version that each change raises."""
+"""The version of a match: every change of its board raises it, and open boards poll it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from scores.models import Match, Matches, Role
 
 
 def bump(matches: Matches) -> None:
-    """Tell every open board of these matches that it shows something old. The log does so by itself."""
+    """Raise the version of these matches, so that open boards redraw. `matches.log` raises it on its own."""
     with transaction.atomic():
-        # In the order in which everybody locks more than one.
-        found = list(matches.locked().order_by("pk").values_list("pk", flat=True))
-        Match.objects.filter(pk__in=found).update(version=F("version") + 1)
+        # Sorted, because everything that locks several matches locks them in this order.
+        pks = list(matches.locked().order_by("pk").values_list("pk", flat=True))
+        Match.objects.filter(pk__in=pks).update(version=F("version") + 1)
 
 
 def board_etag(version: int, role: Role) -> str:
-    """Names what one phone's board shows; the number in front rises."""
+    """ETag of a board as one role sees it; the version in front rises."""
     return f"{version}.{role.value}"

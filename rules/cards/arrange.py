@@ -1,10 +1,10 @@
-"""The best arrangement of the cards held: what to meld, what to lay off, what is left.
+"""The best arrangement of a player's cards: what to meld, what to lay off, what stays loose.
 
-Every way to take melds that share no card is tried, lay-offs among them, so that a set is broken or a card
-kept where that is better. Where several arrangements leave the least deadwood, the first is, in this order,
-the one with the fewest loose cards, the fewest cards laid off, the fewest melds, and the melds that come
-first in the deck's order (suit by suit, low ranks first, jokers last). A joker that could be at either end of
-a run is written as high as it can be.
+Every choice of melds and lay-offs that share no card is tried, so a set is split, or a card kept, where that
+is better. Of several arrangements with the least deadwood the best is, in this order: the one with the
+fewest loose cards, the fewest cards laid off, the fewest melds, and the melds that come first in the deck's
+order (suit by suit, low ranks first, jokers last). A joker that could be at either end of a run is put at the
+higher end.
 """
 
 from __future__ import annotations
@@ -14,20 +14,21 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rules.cards.lay_offs import lay_offs
-from rules.cards.meld import Meld
-from rules.cards.meld_search import Packing, best_packings, most_worth, packings, pips_in
+from rules.cards.meld import Cards, Meld
+from rules.cards.meld_search import Packing, all_packings, best_packings, highest_worth, most_valuable
 from rules.cards.melds import MeldRules, meld_rules
+from rules.cards.worth import pips_in
 from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset
 
 
 class LaidOff(NamedTuple):
-    onto: int  # which meld of the table
+    onto: int  # the index of the table's meld
     cards: tuple[Card, ...]
 
 
 class Arrangement(NamedTuple):
-    """Cards sorted out: melds, what goes onto the melds of the table, and the loose rest with its pips."""
+    """A player's cards in melds, lay-offs onto the melds of the table, and the loose rest with its pips."""
 
     deadwood: int
     melds: tuple[Meld, ...]
@@ -36,7 +37,7 @@ class Arrangement(NamedTuple):
 
 
 def arrange(
-    ruleset: Ruleset, cards: Sequence[Card], table: Sequence[Meld] = (), players: int | None = None
+    ruleset: Ruleset, cards: Cards, table: Sequence[Meld] = (), players: int | None = None
 ) -> Arrangement:
     """The arrangement of `cards` with the least deadwood, laying off on the melds of `table`.
 
@@ -46,98 +47,112 @@ def arrange(
 
 
 def arrange_by(
-    rules: MeldRules, cards: Sequence[Card], table: Sequence[Meld] = (), needs_meld: bool = False
+    rules: MeldRules, cards: Cards, table: Sequence[Meld] = (), needs_meld: bool = False
 ) -> Arrangement:
-    """As `arrange`; with `needs_meld` only who has a meld of his own lays off."""
-    held, jokers = rules.deck.hold(cards)
-    if not table and not jokers and not held & rules.not_by_suit:
-        deadwood, melded, melds = rules.by_suit.best(held)
-        return Arrangement(deadwood, melds, (), tuple(rules.deck.cards_of(held & ~melded)))
-    patterns = rules.patterns(held, jokers)
+    """As `arrange`; with `needs_meld` only a player with a meld of his own lays off."""
+    bits, jokers = rules.deck.to_bits(cards)
+    if not table and not jokers and not bits & rules.beyond_single_pack:
+        deadwood, melded, melds = rules.single_pack.best(bits)
+        return Arrangement(deadwood, melds, (), tuple(rules.deck.cards_of(bits & ~melded)))
+    patterns = rules.patterns(bits, jokers)
     if not table:
-        return _first(rules, held, jokers, best_packings(rules.deck, patterns, held, jokers))
-    patterns += lay_offs(rules, held, jokers, table)
+        return _first(rules, bits, jokers, best_packings(rules.deck, patterns, bits, jokers))
+    patterns += lay_offs(rules, bits, jokers, table)
     if not needs_meld:
-        return _first(rules, held, jokers, best_packings(rules.deck, patterns, held, jokers))
-    # One's own melds come first, so the first of a way tells whether there is any.
-    ways = [way for way in packings(patterns, jokers) if not way[3] or way[3][0].onto < 0]
-    most = max(way[2] for way in ways)
-    return _first(rules, held, jokers, [way for way in ways if way[2] == most])
+        return _first(rules, bits, jokers, best_packings(rules.deck, patterns, bits, jokers))
+    allowed = [packing for packing in all_packings(patterns, jokers) if _has_meld_or_nothing(packing)]
+    return _first(rules, bits, jokers, most_valuable(allowed))
+
+
+def _has_meld_or_nothing(packing: Packing) -> bool:
+    """The player's own melds come before the lay-offs, so the first pattern shows whether there is any."""
+    _, _, _, patterns = packing
+    return not patterns or patterns[0].onto < 0
 
 
 def lay_off_only(
-    rules: MeldRules, cards: Sequence[Card], melds: tuple[Meld, ...], table: Sequence[Meld]
+    rules: MeldRules, cards: Cards, melds: tuple[Meld, ...], table: Sequence[Meld]
 ) -> Arrangement:
-    """`cards` with exactly these `melds` of one's own, the rest laid off on `table` as well as can be."""
+    """`cards` with exactly these `melds` of the player's own, as much of the rest as possible laid off."""
     rest = Counter(cards) - Counter(card for meld in melds for card in meld.cards)
-    held, jokers = rules.deck.hold(list(rest.elements()))
-    ways = best_packings(rules.deck, lay_offs(rules, held, jokers, table), held, jokers)
-    return _first(rules, held, jokers, ways)._replace(melds=melds)
+    bits, jokers = rules.deck.to_bits(list(rest.elements()))
+    packings = best_packings(rules.deck, lay_offs(rules, bits, jokers, table), bits, jokers)
+    return _first(rules, bits, jokers, packings)._replace(melds=melds)
 
 
-def _first(rules: MeldRules, held: int, jokers: int, ways: Sequence[Packing]) -> Arrangement:
-    """The first in the tie order of `ways`, which are worth the same."""
-    ties = [write(rules, held, jokers, way) for way in ways]
-    return ties[0] if len(ties) == 1 else min(ties, key=lambda one: in_order(rules, one))
+def _first(rules: MeldRules, bits: int, jokers: int, packings: Sequence[Packing]) -> Arrangement:
+    """The first in the tie order of `packings`, which are worth the same."""
+    ties = [to_arrangement(rules, bits, jokers, packing) for packing in packings]
+    return ties[0] if len(ties) == 1 else min(ties, key=lambda arrangement: tie_order(rules, arrangement))
 
 
-def least_deadwood(ruleset: Ruleset, cards: Sequence[Card], players: int | None = None) -> int:
-    """The pips left over by the best way of melding `cards`."""
+def least_deadwood(ruleset: Ruleset, cards: Cards, players: int | None = None) -> int:
+    """The pips that the best way of melding `cards` leaves loose."""
     rules = meld_rules(ruleset, players)
-    held, jokers = rules.deck.hold(cards)
-    if not jokers and not held & rules.not_by_suit:
-        return rules.by_suit.least(held)
-    return sum(map(rules.deck.pips.__getitem__, cards)) - melded_pips(rules, held, jokers)
+    bits, jokers = rules.deck.to_bits(cards)
+    if not jokers and not bits & rules.beyond_single_pack:
+        return rules.single_pack.least_deadwood(bits)
+    return sum(map(rules.deck.pips.__getitem__, cards)) - melded_pips(rules, bits, jokers)
 
 
-def melded_pips(rules: MeldRules, held: int, jokers: int) -> int:
+def melded_pips(rules: MeldRules, bits: int, jokers: int) -> int:
     """The most pips that melds can take from these cards."""
-    return pips_in(most_worth(rules.deck, rules.patterns(held, jokers), held, jokers))
+    return pips_in(highest_worth(rules.deck, rules.patterns(bits, jokers), bits, jokers))
 
 
-def write(rules: MeldRules, held: int, jokers: int, way: Packing) -> Arrangement:
-    """The arrangement that `way` makes of the cards `held` and `jokers`."""
+def to_arrangement(rules: MeldRules, bits: int, jokers: int, packing: Packing) -> Arrangement:
+    """The arrangement of the cards `bits` and `jokers` that lays down `packing`."""
     deck = rules.deck
-    taken, used, _, patterns = way
-    loose = deck.cards_of(held & ~taken) + [JOKER] * (jokers - used)
-    melds = [rules.write(pattern) for pattern in patterns if pattern.onto < 0]
+    taken, used, _, patterns = packing
+    loose = deck.cards_of(bits & ~taken) + [JOKER] * (jokers - used)
+    melds = [rules.to_meld(pattern) for pattern in patterns if pattern.onto < 0]
     laid_off = [
-        LaidOff(pattern.onto, (*deck.cards_of(pattern.cards & held), *[JOKER] * pattern.jokers))
+        LaidOff(pattern.onto, (*deck.cards_of(pattern.cards & bits), *[JOKER] * pattern.jokers))
         for pattern in patterns
         if pattern.onto >= 0
     ]
     if len(melds) > 1:
-        melds.sort(key=rules.place_of)
+        melds.sort(key=rules.deck_order)
     deadwood = sum(map(deck.pips.__getitem__, loose))
     return Arrangement(deadwood, tuple(melds), tuple(laid_off), tuple(loose))
 
 
-def in_order(rules: MeldRules, arrangement: Arrangement) -> tuple[object, ...]:
-    """The last of the tie order: by the melds, then by what is laid off, as the deck orders cards."""
+def tie_order(rules: MeldRules, arrangement: Arrangement) -> tuple[object, ...]:
+    """The last part of the tie order: the melds, then the lay-offs, in the deck's order."""
     return (
-        [rules.place_of(meld) for meld in arrangement.melds],
-        [(one.onto, [rules.deck.order[card] for card in one.cards]) for one in arrangement.laid_off],
+        [rules.deck_order(meld) for meld in arrangement.melds],
+        [
+            (laid_off.onto, [rules.deck.order[card] for card in laid_off.cards])
+            for laid_off in arrangement.laid_off
+        ],
     )
 
 
-class Thrown(NamedTuple):
+class DiscardOption(NamedTuple):
+    """A card that could be thrown, and the arrangement of the cards that stay."""
+
     discard: Card
-    kept: Arrangement
+    arrangement: Arrangement
 
 
-def discards(ruleset: Ruleset, cards: Sequence[Card], players: int | None = None) -> list[Thrown]:
-    """What each card that could be thrown leaves, best first: least deadwood, then the dearest discard."""
+def discards(ruleset: Ruleset, cards: Cards, players: int | None = None) -> list[DiscardOption]:
+    """Each card that could be thrown, best first: least deadwood left, then most pips thrown."""
     rules = meld_rules(ruleset, players)
-    order = rules.deck.order
-    thrown = [Thrown(card, arrange_by(rules, kept)) for card, kept in each_discard(cards)]
+    deck = rules.deck
+    options = [DiscardOption(card, arrange_by(rules, rest)) for card, rest in each_discard(cards)]
     return sorted(
-        thrown, key=lambda one: (one.kept.deadwood, -rules.deck.pips[one.discard], order[one.discard])
+        options,
+        key=lambda option: (
+            option.arrangement.deadwood,
+            -deck.pips[option.discard],
+            deck.order[option.discard],
+        ),
     )
 
 
-def each_discard(cards: Sequence[Card]) -> Iterator[tuple[Card, list[Card]]]:
-    """Each different card and what is held without it."""
+def each_discard(cards: Cards) -> Iterator[tuple[Card, list[Card]]]:
+    """Each different card, and `cards` without it."""
     for card in dict.fromkeys(cards):
-        kept = list(cards)
-        kept.remove(card)
-        yield card, kept
+        rest = list(cards)
+        rest.remove(card)
+        yield card, rest

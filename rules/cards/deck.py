@@ -1,4 +1,4 @@
-"""The cards in play at one table, and what each costs when it is left in hand."""
+"""The cards in play at one table, and the points of each card that is left in hand."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 
 from rules.errors import Illegal
-from rules.knobs import Figures, at_table
+from rules.knobs import FigurePoints, at_table
 from rules.packs import FRENCH, JOKER, RANKS, SUITS, Card, read_cards
 from rules.ruleset import Ruleset
 
 
 def usual_players(ruleset: Ruleset) -> int:
-    """How many sit at the table when nobody says: the fewest, but three where jokers depend on it.
+    """The number of players where none is given: the fewest, but three where the number of jokers varies.
 
     Source: docs/rules/FORMAT.md#every-case.
     """
@@ -20,36 +20,36 @@ def usual_players(ruleset: Ruleset) -> int:
 
 
 def pips_of(ruleset: Ruleset, card: Card) -> int:
-    """What `card` costs when it is left in hand."""
+    """The points of `card` when it is left in hand."""
     if card == JOKER or card in wild_cards(ruleset):
         return ruleset.joker_points
     if card.rank == 1:
         return ruleset.points_of_ace
-    figure = card.rank - (11 if card.suit in FRENCH else 10)  # 0, 1, 2: sota or jack, caballo or queen, rey
+    figure = card.rank - (11 if card.suit in FRENCH else 10)  # 0: sota or jack, 1: caballo or queen, 2: king
     if figure < 0:
         return card.rank
     return _figure_pips(ruleset, card, figure)
 
 
 def _figure_pips(ruleset: Ruleset, card: Card, figure: int) -> int:
-    if ruleset.figures is Figures.TEN:
+    if ruleset.figures is FigurePoints.TEN:
         return 10
-    if ruleset.figures is Figures.INDEX:
+    if ruleset.figures is FigurePoints.INDEX:
         return 10 + figure
     ranks = RANKS[ruleset.pack]
     return ranks.index(card.rank) + 1 if card.rank in ranks else card.rank
 
 
 def wild_cards(ruleset: Ruleset) -> tuple[Card, ...]:
-    """The natural cards that this house lets stand for any other."""
+    """The natural cards that may stand for any other in this house."""
     return read_cards(ruleset.wild_cards, ruleset.pack)
 
 
 class Deck:
     """The cards in play at one table: every copy of every card is one bit.
 
-    The bits of a suit lie together, low rank first; the second pack lies above the whole first one. Jokers
-    are equal and only counted.
+    The bits of a suit are adjacent, low rank first; the second pack follows the whole first one. Jokers are
+    equal, so they are only counted.
     """
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
@@ -58,65 +58,66 @@ class Deck:
         self.packs = at_table(ruleset.packs, players)
         self.jokers = at_table(ruleset.jokers, players)
         self.cards = tuple(Card(rank, suit) for suit in self.suits for rank in self.ranks)
-        self.bits = {card: 1 << place for place, card in enumerate(self.cards)}
+        self.bit_of = {card: 1 << place for place, card in enumerate(self.cards)}
         self.copies = {
             card: tuple(bit << len(self.cards) * pack for pack in range(self.packs))
-            for card, bit in self.bits.items()
+            for card, bit in self.bit_of.items()
         }
         self._card_at = {bit: card for card, bits in self.copies.items() for bit in bits}
         self._second_pack = 1 << len(self.cards)
         self._joker = len(self.cards) * self.packs  # jokers are counted above the bits of all packs
         self.end = 1 << self._joker
         self._naturals = self.end - 1
-        self._units = {**self.bits, JOKER: self.end}
+        self._units = {**self.bit_of, JOKER: self.end}
         self.pips = {card: pips_of(ruleset, card) for card in (*self.cards, JOKER)}
         self.order = {card: place for place, card in enumerate((*self.cards, JOKER))}
 
-    def hold(self, cards: Collection[Card]) -> tuple[int, int]:
+    def to_bits(self, cards: Collection[Card]) -> tuple[int, int]:
         """The bits of `cards` and how many of them are jokers; raises Illegal `impossible-hand`."""
         try:
             units = sum(map(self._units.__getitem__, cards))
         except KeyError:
-            return self._hold_each(cards)
-        held, jokers = units & self._naturals, units >> self._joker
-        # Equal cards, and they alone, are carried over into fewer bits.
-        if held.bit_count() + jokers == len(cards) and jokers <= self.jokers:
-            return held, jokers
-        return self._hold_each(cards)
+            return self._to_bits_one_by_one(cards)
+        bits, jokers = units & self._naturals, units >> self._joker
+        # Only equal cards add up to fewer bits than cards.
+        if bits.bit_count() + jokers == len(cards) and jokers <= self.jokers:
+            return bits, jokers
+        return self._to_bits_one_by_one(cards)
 
-    def _hold_each(self, cards: Collection[Card]) -> tuple[int, int]:
-        held = jokers = 0
-        bits, pack = self.bits, len(self.cards)
+    def _to_bits_one_by_one(self, cards: Collection[Card]) -> tuple[int, int]:
+        """The same, with the bits of the second and third pack for equal cards."""
+        bits = jokers = 0
+        pack = len(self.cards)
         for card in cards:
-            bit = bits.get(card)
+            bit = self.bit_of.get(card)
             if bit is None:
                 jokers += 1
                 if card != JOKER:
                     raise Illegal("impossible-hand", card=card, held=1, copies=0)
                 continue
-            while held & bit:
+            while bits & bit:
                 bit <<= pack
-            held |= bit
-        if held >= self.end or jokers > self.jokers:
+            bits |= bit
+        if bits >= self.end or jokers > self.jokers:
             raise self._too_many(Counter(cards))
-        return held, jokers
+        return bits, jokers
 
     def _too_many(self, cards: Counter[Card]) -> Illegal:
-        card = next(card for card in self.sorted(cards) if cards[card] > self.number_of(card))
-        return Illegal("impossible-hand", card=card, held=cards[card], copies=self.number_of(card))
+        card = next(card for card in self.sorted(cards) if cards[card] > self.copies_in_play(card))
+        return Illegal("impossible-hand", card=card, held=cards[card], copies=self.copies_in_play(card))
 
-    def number_of(self, card: Card) -> int:
-        """How many of this card are in play."""
+    def copies_in_play(self, card: Card) -> int:
+        """How many copies of this card are in play."""
         return self.jokers if card == JOKER else self.packs
 
-    def cards_of(self, held: int) -> list[Card]:
-        """The cards whose bits are in `held`, suit by suit, low ranks first."""
-        cards, rest = [], held
+    def cards_of(self, bits: int) -> list[Card]:
+        """The cards of these `bits`, suit by suit, low ranks first."""
+        cards, rest = [], bits
         while rest:
             low = rest & -rest
             cards.append(self._card_at[low])
             rest ^= low
-        return cards if held < self._second_pack else self.sorted(cards)
+        return cards if bits < self._second_pack else self.sorted(cards)
 
     def sorted(self, cards: Iterable[Card]) -> list[Card]:
         """`cards` suit by suit, low ranks first, jokers last."""

@@ -1,4 +1,4 @@
-"""Why a group that somebody claims is no meld, as facts for a sentence."""
+"""Why a claimed group of cards is no meld: a code, and the facts that a sentence about it needs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.packs import Card
 from rules.ruleset import Ruleset
 
 
-class Flaw(StrEnum):
+class MeldFault(StrEnum):
     TOO_SHORT = "too-short"
     TOO_FEW_NATURALS = "too-few-naturals"
     TOO_MANY = "too-many"  # more than the packs have of a rank, or than a run has places
@@ -29,7 +29,7 @@ class Flaw(StrEnum):
 class NoMeld(NamedTuple):
     """Why a group is no meld: the cards at fault (of a gap the missing ones), or how many it would need."""
 
-    flaw: Flaw
+    fault: MeldFault
     cards: tuple[Card, ...] = ()
     needed: int = 0
 
@@ -40,9 +40,9 @@ def why_no_meld(ruleset: Ruleset, cards: Sequence[Card], players: int | None = N
     naturals = [card for card in cards if card not in rules.stand_ins]
     shortest = min(ruleset.set_min, ruleset.run_min)
     if len(cards) < shortest:
-        return NoMeld(Flaw.TOO_SHORT, needed=shortest)
+        return NoMeld(MeldFault.TOO_SHORT, needed=shortest)
     if len(naturals) < rules.min_naturals:
-        return NoMeld(Flaw.TOO_FEW_NATURALS, needed=rules.min_naturals)
+        return NoMeld(MeldFault.TOO_FEW_NATURALS, needed=rules.min_naturals)
     if len({card.rank for card in naturals}) == 1:
         return _why_no_set(rules, cards, naturals)
     if len({card.suit for card in naturals}) == 1:
@@ -50,11 +50,11 @@ def why_no_meld(ruleset: Ruleset, cards: Sequence[Card], players: int | None = N
     ranks = Counter(card.rank for card in naturals)
     common = max(ranks, key=ranks.__getitem__)
     if ranks[common] == 1:
-        return NoMeld(Flaw.TWO_SUITS, _odd_ones(naturals, lambda card: card.suit))
-    return NoMeld(Flaw.TWO_RANKS, _odd_ones(naturals, lambda card: card.rank))
+        return NoMeld(MeldFault.TWO_SUITS, _minority(naturals, lambda card: card.suit))
+    return NoMeld(MeldFault.TWO_RANKS, _minority(naturals, lambda card: card.rank))
 
 
-def _odd_ones(cards: Sequence[Card], trait: Callable[[Card], object]) -> tuple[Card, ...]:
+def _minority(cards: Sequence[Card], trait: Callable[[Card], object]) -> tuple[Card, ...]:
     """The cards that differ from most of them."""
     traits = Counter(map(trait, cards))
     common = max(traits, key=traits.__getitem__)
@@ -63,26 +63,26 @@ def _odd_ones(cards: Sequence[Card], trait: Callable[[Card], object]) -> tuple[C
 
 def _why_no_set(rules: MeldRules, cards: Sequence[Card], naturals: Sequence[Card]) -> NoMeld:
     if len(cards) < rules.set_min:
-        return NoMeld(Flaw.TOO_SHORT, needed=rules.set_min)
+        return NoMeld(MeldFault.TOO_SHORT, needed=rules.set_min)
     if not rules.may_share_set(naturals):
-        return NoMeld(Flaw.EQUAL_CARDS, _repeated(naturals, rules.copies_in_set))
-    return NoMeld(Flaw.TOO_MANY, needed=rules.longest_set)
+        return NoMeld(MeldFault.EQUAL_CARDS, _repeated(naturals, rules.copies_in_set))
+    return NoMeld(MeldFault.TOO_MANY, needed=rules.longest_set)
 
 
 def _why_no_run(
     ruleset: Ruleset, rules: MeldRules, cards: Sequence[Card], naturals: Sequence[Card]
 ) -> NoMeld:
     if repeated := _repeated(naturals, 1):
-        return NoMeld(Flaw.EQUAL_CARDS, repeated)
+        return NoMeld(MeldFault.EQUAL_CARDS, repeated)
     if len(cards) < ruleset.run_min:
-        return NoMeld(Flaw.TOO_SHORT, needed=ruleset.run_min)
+        return NoMeld(MeldFault.TOO_SHORT, needed=ruleset.run_min)
     if len(cards) > rules.longest_run:
-        return NoMeld(Flaw.TOO_MANY, needed=rules.longest_run)
+        return NoMeld(MeldFault.TOO_MANY, needed=rules.longest_run)
     if _would_be_meld(rules, cards, replace(ruleset, adjacent_jokers=True)):
-        return NoMeld(Flaw.JOKERS_TOGETHER)
+        return NoMeld(MeldFault.JOKERS_TOGETHER)
     if _would_be_meld(rules, cards, replace(ruleset, ace=Ace.AROUND)):
-        return NoMeld(Flaw.CORNER, tuple(card for card in naturals if card.rank == 1))
-    return NoMeld(Flaw.GAP, _missing(rules, naturals))
+        return NoMeld(MeldFault.CORNER, tuple(card for card in naturals if card.rank == 1))
+    return NoMeld(MeldFault.GAP, _missing(rules, naturals))
 
 
 def _would_be_meld(rules: MeldRules, cards: Sequence[Card], ruleset: Ruleset) -> bool:
@@ -96,7 +96,7 @@ def _repeated(cards: Iterable[Card], allowed: int) -> tuple[Card, ...]:
 def _missing(rules: MeldRules, naturals: Sequence[Card]) -> tuple[Card, ...]:
     """The cards that lie between the lowest and the highest of `naturals` and are not among them."""
     order = [rules.deck.ranks[place] for place in rules.track[: rules.longest_run]]
-    held = sorted(order.index(card.rank) for card in naturals if card.rank in order)
+    places = sorted(order.index(card.rank) for card in naturals if card.rank in order)
     suit = naturals[0].suit
-    between = order[held[0] : held[-1]] if held else []
+    between = order[places[0] : places[-1]] if places else []
     return tuple(Card(rank, suit) for rank in between if Card(rank, suit) not in naturals)

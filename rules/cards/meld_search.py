@@ -1,8 +1,8 @@
-"""Choosing melds that share no card: every choice, the choices that are worth most, those that leave nothing.
+"""Exact search for melds that share no card: all choices, the most valuable ones, those that leave no card.
 
-Cards are taken up lowest first: each is left, or goes with one of the melds in which it is the lowest. What
-can still be done with the cards that are left is asked again and again, so it is remembered. Equal cards are
-as good as each other, so the copy of the lowest pack always goes first.
+Depth-first on the lowest card: it stays loose, or goes with one of the melds in which it is the lowest.
+Results are memoised by the cards and jokers that are left. Of equal cards the copy of the lowest pack is used
+first, so that no choice is found twice.
 """
 
 from __future__ import annotations
@@ -15,75 +15,81 @@ from rules.knobs import Contract
 
 
 class Pattern(NamedTuple):
-    """Cards of a hand that can leave it together, as one meld or onto one meld of the table."""
+    """Cards of a hand that can leave it together, as one meld or laid off on one meld of the table."""
 
-    cards: int  # the bits it takes; of a lay-off also the bit of the table's meld, so that it happens once
+    cards: int  # its bits; of a lay-off also a bit for the table's meld, so that only one is laid off there
     jokers: int  # the printed jokers it takes
-    worth: int  # see `MeldRules.worth_of`
+    worth: int  # see `rules.cards.worth`
     naturals: int = 0  # those of `cards` that stand in their own place
     starts: tuple[int, ...] = ()  # of a run: where it may begin on the track, jokers at an end leave a choice
-    onto: int = -1  # of a lay-off: which meld of the table
+    onto: int = -1  # of a lay-off: the index of the table's meld
 
 
 Patterns = tuple[Pattern, ...]
-# Melds and lay-offs that share no card: bits, jokers, worth, and they themselves. Plain, for there are many.
 Packing = tuple[int, int, int, tuple[Pattern, ...]]
-PIPS_FROM = 15  # the bits of a worth below the pips break ties
-_FEW = 12  # with no more melds than these to choose from, trying all choices is quickest
+"""Patterns that share no card: the bits and the jokers they take, their worth, and the patterns themselves.
+
+A plain tuple and no class, because a search makes thousands.
+"""
+_FEW = 12  # with no more patterns than these, trying all choices is fastest
 
 
-def pips_in(worth: int) -> int:
-    """The pips of a worth, or of a sum of worths."""
-    return worth >> PIPS_FROM
-
-
-def packings(patterns: Iterable[Pattern], jokers: int) -> list[Packing]:
+def all_packings(patterns: Iterable[Pattern], jokers: int) -> list[Packing]:
     """Every way to take some of `patterns` that share no card and have no more than `jokers` jokers."""
-    ways: list[Packing] = [(0, 0, 0, ())]
+    packings: list[Packing] = [(0, 0, 0, ())]
     for pattern in patterns:
         cards, needed, worth = pattern[:3]
-        ways += [
+        packings += [
             (taken | cards, used + needed, total + worth, (*chosen, pattern))
-            for taken, used, total, chosen in ways
+            for taken, used, total, chosen in packings
             if not taken & cards and used + needed <= jokers
         ]
-    return ways
+    return packings
 
 
-def best_packings(deck: Deck, patterns: Sequence[Pattern], held: int, jokers: int) -> list[Packing]:
-    """Those of `packings` that are worth most, but for which of equal cards they take."""
+def worth_of(packing: Packing) -> int:
+    _, _, worth, _ = packing
+    return worth
+
+
+def most_valuable(packings: Sequence[Packing]) -> list[Packing]:
+    """Those of `packings` that are worth most."""
+    highest = max(map(worth_of, packings))
+    return [packing for packing in packings if worth_of(packing) == highest]
+
+
+def best_packings(deck: Deck, patterns: Sequence[Pattern], bits: int, jokers: int) -> list[Packing]:
+    """The packings that are worth most; those that differ only in which of equal cards they take, once."""
     if len(patterns) <= _FEW:
-        ways = packings(patterns, jokers)
-        most = max(way[2] for way in ways)
-        return [way for way in ways if way[2] == most]
-    return list(Search(deck, patterns).best(_all_bits(patterns, held), jokers))
+        return most_valuable(all_packings(patterns, jokers))
+    return list(PackingSearch(deck, patterns).best_packings(_with_table(patterns, bits), jokers))
 
 
-def most_worth(deck: Deck, patterns: Sequence[Pattern], held: int, jokers: int) -> int:
-    """What the best of `packings` is worth."""
+def highest_worth(deck: Deck, patterns: Sequence[Pattern], bits: int, jokers: int) -> int:
+    """What the best packing is worth."""
     if len(patterns) <= _FEW:
-        return max(way[2] for way in packings(patterns, jokers))
-    return Search(deck, patterns).most(_all_bits(patterns, held), jokers)
+        return max(map(worth_of, all_packings(patterns, jokers)))
+    return PackingSearch(deck, patterns).highest_worth(_with_table(patterns, bits), jokers)
 
 
-def _all_bits(patterns: Iterable[Pattern], held: int) -> int:
-    """The cards `held` and the marks of the melds of the table on which one may lay off."""
+def _with_table(patterns: Iterable[Pattern], bits: int) -> int:
+    """The cards `bits` and the bits of those melds of the table on which one may lay off."""
     for pattern in patterns:
         if pattern.onto >= 0:
-            held |= pattern.cards
-    return held
+            bits |= pattern.cards
+    return bits
 
 
-class Search:
-    """What can be done with the cards that are left, remembered."""
+class PackingSearch:
+    """Answers about the cards and jokers that are left, memoised."""
 
     def __init__(self, deck: Deck, patterns: Iterable[Pattern]) -> None:
         self.end, self.packs, self.width = deck.end, deck.packs, len(deck.cards)
         self.by_lowest: dict[int, list[Pattern]] = {}
         for pattern in patterns:
             self.by_lowest.setdefault(pattern.cards & -pattern.cards, []).append(pattern)
-        self._most: dict[tuple[int, int], int] = {}
-        self._can: dict[tuple[int, int, Contract | None], bool] = {}
+        self._highest_worth: dict[tuple[int, int], int] = {}
+        self._can_cover: dict[tuple[int, int, Contract | None], bool] = {}
 
     def without(self, low: int, left: int) -> int:
         """What is left when the card `low` stays loose, and with it the equal cards."""
@@ -95,7 +101,7 @@ class Search:
         return left
 
     def fitting(self, left: int, jokers: int) -> Iterator[Pattern]:
-        """The melds of the lowest card that can be made of what is left, of equal cards the lowest."""
+        """The patterns of the lowest card that can be made of what is left, of equal cards the lowest."""
         for pattern in self.by_lowest.get(left & -left, ()):
             cards = pattern.cards
             if pattern.jokers <= jokers and not cards & ~left and not self._passes_over(cards, left):
@@ -110,63 +116,63 @@ class Search:
                 return True
         return False
 
-    def most(self, left: int, jokers: int) -> int:
-        """The most that melds of what is left can be worth."""
+    def highest_worth(self, left: int, jokers: int) -> int:
+        """The most that patterns made of what is left can be worth."""
         if not left:
             return 0
-        known = self._most.get((left, jokers))
-        if known is None:
-            known = self.most(self.without(left & -left, left), jokers)
+        highest = self._highest_worth.get((left, jokers))
+        if highest is None:
+            highest = self.highest_worth(self.without(left & -left, left), jokers)
             for pattern in self.fitting(left, jokers):
-                rest = self.most(left & ~pattern.cards, jokers - pattern.jokers)
-                known = max(known, pattern.worth + rest)
-            self._most[left, jokers] = known
-        return known
+                rest = self.highest_worth(left & ~pattern.cards, jokers - pattern.jokers)
+                highest = max(highest, pattern.worth + rest)
+            self._highest_worth[left, jokers] = highest
+        return highest
 
-    def best(self, left: int, jokers: int) -> Iterator[Packing]:
-        """Every choice that is worth that."""
-        most = self.most(left, jokers)
+    def best_packings(self, left: int, jokers: int) -> Iterator[Packing]:
+        """Every packing that has the highest worth."""
+        highest = self.highest_worth(left, jokers)
         if not left:
             yield 0, 0, 0, ()
             return
         loose = self.without(left & -left, left)
-        if self.most(loose, jokers) == most:
-            yield from self.best(loose, jokers)
+        if self.highest_worth(loose, jokers) == highest:
+            yield from self.best_packings(loose, jokers)
         for pattern in self.fitting(left, jokers):
             rest, spare = left & ~pattern.cards, jokers - pattern.jokers
-            if pattern.worth + self.most(rest, spare) == most:
-                yield from (_with(pattern, way) for way in self.best(rest, spare))
+            if pattern.worth + self.highest_worth(rest, spare) == highest:
+                yield from (_with(pattern, packing) for packing in self.best_packings(rest, spare))
 
     def covers(self, left: int, jokers: int, contract: Contract | None = None) -> Iterator[Packing]:
-        """Every way to take all that is left, with a `contract` in so many sets and so many runs."""
-        if not self.can(left, jokers, contract):
+        """Every packing that takes all that is left, with a `contract` in so many sets and so many runs."""
+        if not self.can_cover(left, jokers, contract):
             return
         if not left:
             yield 0, 0, 0, ()
             return
         for pattern in self.fitting(left, jokers):
-            open_melds = _less(contract, pattern)
-            rest = self.covers(left & ~pattern.cards, jokers - pattern.jokers, open_melds)
-            yield from (_with(pattern, way) for way in rest)
+            still_asked = _less(contract, pattern)
+            rest = self.covers(left & ~pattern.cards, jokers - pattern.jokers, still_asked)
+            yield from (_with(pattern, packing) for packing in rest)
 
-    def can(self, left: int, jokers: int, contract: Contract | None) -> bool:
-        """Whether all that is left can be covered."""
+    def can_cover(self, left: int, jokers: int, contract: Contract | None) -> bool:
+        """Whether `covers` has any packing."""
         if not left:
             return not jokers and contract in (None, (0, 0))
         if contract is not None and min(contract) < 0:
             return False
-        known = self._can.get((left, jokers, contract))
-        if known is None:
-            known = any(
-                self.can(left & ~pattern.cards, jokers - pattern.jokers, _less(contract, pattern))
+        answer = self._can_cover.get((left, jokers, contract))
+        if answer is None:
+            answer = any(
+                self.can_cover(left & ~pattern.cards, jokers - pattern.jokers, _less(contract, pattern))
                 for pattern in self.fitting(left, jokers)
             )
-            self._can[left, jokers, contract] = known
-        return known
+            self._can_cover[left, jokers, contract] = answer
+        return answer
 
 
-def _with(pattern: Pattern, way: Packing) -> Packing:
-    taken, used, worth, chosen = way
+def _with(pattern: Pattern, packing: Packing) -> Packing:
+    taken, used, worth, chosen = packing
     return taken | pattern.cards, used + pattern.jokers, worth + pattern.worth, (pattern, *chosen)
 
 

@@ -1,8 +1,7 @@
-"""What a set and a run are, under every knob, and every meld that a hand holds.
+"""What a set and a run are, under every knob, and every meld that cards can make.
 
-Cards are bits here (`rules.cards.deck.Deck`), so that two melds share a card when `one & other`. What the
-cards of one suit, or of one rank, can make is worked out the first time it is asked and looked up from
-then on.
+Cards are bits here (`rules.cards.deck.Deck`): two melds share a card when `meld & other` is not zero. The
+melds of each group of cards of one suit, or of one rank, are cached.
 """
 
 from __future__ import annotations
@@ -13,15 +12,16 @@ from functools import cached_property
 from operator import attrgetter
 
 from rules.cards.deck import Deck, usual_players, wild_cards
-from rules.cards.meld import Kind, Meld
-from rules.cards.meld_search import PIPS_FROM, Pattern, Patterns
-from rules.cards.single_pack import BySuit
+from rules.cards.meld import Cards, Meld, MeldKind
+from rules.cards.meld_search import Pattern, Patterns
+from rules.cards.single_pack import SinglePackSearch
+from rules.cards.worth import worth_of_meld
 from rules.errors import Illegal
 from rules.knobs import Ace
 from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset
 
-_KNOWN_AT_MOST = 1 << 16  # look-ups kept in one table: one pack needs no more, two could fill the memory
+_CACHE_SIZE = 1 << 16  # entries of one table: one pack needs no more, two could fill the memory
 
 
 class MeldRules:
@@ -44,9 +44,10 @@ class MeldRules:
         wild = set(wild_cards(ruleset))
         self.stand_ins = frozenset({JOKER} | wild)
         self.wild = sum(sum(bits) for card, bits in deck.copies.items() if card in wild)
-        # What `by_suit` knows nothing of: with two packs, or wild cards in some suits, every card.
-        self.not_by_suit = deck.end - 1 if deck.packs > 1 or wild else 0
-        self._known: dict[int, tuple[dict[int, Patterns], dict[int, Patterns]]] = {}
+        # The cards that `single_pack` cannot search: with two packs, or with wild cards, all of them.
+        self.beyond_single_pack = deck.end - 1 if deck.packs > 1 or wild else 0
+        # By the number of jokers: the runs by the cards of a suit, the sets by the cards of a rank.
+        self._cache: dict[int, tuple[dict[int, Patterns], dict[int, Patterns]]] = {}
 
     def _lay_out(self, deck: Deck) -> None:
         width = len(deck.ranks)
@@ -61,123 +62,121 @@ class MeldRules:
         self.ranks = tuple(sum(sum(places[place]) for places in self.copies) for place in range(width))
 
     @cached_property
-    def by_suit(self) -> BySuit:
-        """The quick way for cards without jokers, where one pack is in play and all suits are alike."""
-        return BySuit(self)
+    def single_pack(self) -> SinglePackSearch:
+        """The fast search for cards without jokers, where one pack is in play and all suits are alike."""
+        return SinglePackSearch(self)
 
-    def patterns(self, held: int, jokers: int) -> list[Pattern]:
-        """Every meld that the cards `held` and up to `jokers` printed jokers make."""
-        wild = held & self.wild
+    def patterns(self, bits: int, jokers: int) -> list[Pattern]:
+        """Every meld that the cards `bits` and up to `jokers` printed jokers make."""
+        wild = bits & self.wild
         most = jokers + wild.bit_count() if wild else jokers
-        found: list[Pattern] = []
-        runs, sets = self._known.get(most) or self._known.setdefault(most, ({}, {}))
+        patterns: list[Pattern] = []
+        runs, sets = self._cache.get(most) or self._cache.setdefault(most, ({}, {}))
         for suit in self.suits:
-            known = runs.get(held & suit)
-            found += _learn(runs, held & suit, self.runs_in, most) if known is None else known
-        for cards in self.alike(held, most):
-            known = sets.get(cards)
-            found += _learn(sets, cards, self.sets_in, most) if known is None else known
-        return self._with_wild_cards(found, wild, jokers) if wild else found
+            cached = runs.get(bits & suit)
+            patterns += _compute(runs, bits & suit, self.runs_in, most) if cached is None else cached
+        for cards in self.alike(bits, most):
+            cached = sets.get(cards)
+            patterns += _compute(sets, cards, self.sets_in, most) if cached is None else cached
+        return self._with_wild_cards(patterns, wild, jokers) if wild else patterns
 
-    def alike(self, held: int, jokers: int) -> list[int]:
-        """The cards of each rank that is held often enough for a set with up to `jokers` jokers.
+    def alike(self, bits: int, jokers: int) -> list[int]:
+        """The cards of each rank that has enough cards for a set with up to `jokers` jokers.
 
-        Where four and more are needed, three are often enough to be looked at.
+        A rank with three cards is included even where a set needs four or more.
         """
         need = max(self.min_naturals, self.set_min - jokers)
         once = twice = thrice = 0
         for shift in self._shifts:
-            ranks = held >> shift & self._suit
+            ranks = bits >> shift & self._suit
             thrice |= twice & ranks
             twice |= once & ranks
             once |= ranks
         often = thrice if need > 2 else twice if need == 2 else once
-        found = []
+        groups = []
         while often:
             low = often & -often
-            found.append(held & self.ranks[low.bit_length() - 1])
+            groups.append(bits & self.ranks[low.bit_length() - 1])
             often ^= low
-        return found
+        return groups
 
-    def runs_in(self, held: int, jokers: int) -> Patterns:
-        """The runs that the cards `held`, all of one suit, make with up to `jokers` jokers."""
-        if held.bit_count() < self.min_naturals or held.bit_count() + jokers < self.run_min:
+    def runs_in(self, bits: int, jokers: int) -> Patterns:
+        """The runs that the cards `bits`, all of one suit, make with up to `jokers` jokers."""
+        if bits.bit_count() < self.min_naturals or bits.bit_count() + jokers < self.run_min:
             return ()
-        suit = self.suit_of(held)
+        suit = self.suit_of(bits)
         starts: dict[tuple[int, int], list[int]] = {}
         for start in self._starts:
-            if not jokers and not held & self.ranks[self.track[start]]:
+            if not jokers and not bits & self.ranks[self.track[start]]:
                 continue
             places = self.track[start : start + self.longest_run]
-            for length, fills in enumerate(self.fillings(suit, places, held, jokers), start=1):
-                for cards, used, _ in fills if length >= self.run_min else ():
+            for length, filled in enumerate(self.fillings(suit, places, bits, jokers), start=1):
+                for cards, used, _ in filled if length >= self.run_min else ():
                     if cards.bit_count() >= self.min_naturals:
                         starts.setdefault((cards, used), []).append(start)
         return tuple(
-            Pattern(cards, used, self.worth_of(cards, used), cards, tuple(where))
-            for (cards, used), where in starts.items()
+            Pattern(cards, used, self._worth_of(cards, used), cards, tuple(first_places))
+            for (cards, used), first_places in starts.items()
         )
 
     def fillings(
-        self, suit: int, places: Sequence[int], held: int, jokers: int, after_joker: bool = False
+        self, suit: int, places: Sequence[int], bits: int, jokers: int, after_joker: bool = False
     ) -> Iterator[list[tuple[int, int, bool]]]:
-        """How the first place, the first two, … can be filled without a gap, until they cannot.
+        """All ways to fill the first place, then the first two, …, as long as there is any.
 
-        A filling is its cards, how many jokers it takes, and whether its last place is a joker's.
+        A filling is its bits, how many jokers it takes, and whether a joker is in its last place.
         """
-        fills = [(0, 0, after_joker)]
+        filled = [(0, 0, after_joker)]
         side_by_side = self.adjacent_jokers
         for place in places:
-            bits = [bit for bit in self.copies[suit][place] if bit & held]
-            fills = [(cards | bit, used, False) for cards, used, _ in fills for bit in bits] + [
+            copies = [copy for copy in self.copies[suit][place] if copy & bits]
+            filled = [(cards | copy, used, False) for cards, used, _ in filled for copy in copies] + [
                 (cards, used + 1, True)
-                for cards, used, last in fills
+                for cards, used, last in filled
                 if used < jokers and (side_by_side or not last)
             ]
-            if not fills:
+            if not filled:
                 return
-            yield fills
+            yield filled
 
-    def sets_in(self, held: int, jokers: int) -> Patterns:
-        """The sets that the cards `held`, all of one rank, make with up to `jokers` jokers."""
-        found = []
-        all_share = self.copies_in_set == self.deck.packs  # no card is held oftener than the packs have it
-        for cards in subsets(held):
+    def sets_in(self, bits: int, jokers: int) -> Patterns:
+        """The sets that the cards `bits`, all of one rank, make with up to `jokers` jokers."""
+        sets = []
+        all_share = self.copies_in_set == self.deck.packs  # then no player can have too many copies of a card
+        for cards in subsets(bits):
             naturals = cards.bit_count()
             if naturals >= self.min_naturals and (all_share or self.may_share_set(self.deck.cards_of(cards))):
                 fewest = max(0, self.set_min - naturals)
                 for used in range(fewest, min(jokers, self.longest_set - naturals) + 1):
-                    found.append(Pattern(cards, used, self.worth_of(cards, used), cards))
-        return tuple(found)
+                    sets.append(Pattern(cards, used, self._worth_of(cards, used), cards))
+        return tuple(sets)
 
     def may_share_set(self, cards: Iterable[Card]) -> bool:
         return all(copies <= self.copies_in_set for copies in Counter(cards).values())
 
-    def worth_of(self, cards: int, jokers: int, laid_off: bool = False) -> int:
-        """What it is worth to get rid of these cards: pips, then cards, then not laying off, then few melds.
+    def _worth_of(self, bits: int, jokers: int) -> int:
+        return worth_of_meld(*self.pips_and_number(bits, jokers))
 
-        Four numbers in one, so that the worths of several melds can be added and compared: the tie order of
-        `rules.cards.arrange`. `pips_in` reads the first of them.
-        """
-        gone = self.deck.cards_of(cards)
-        pips = sum(map(self.deck.pips.__getitem__, gone)) + jokers * self._joker_pips
-        number = len(gone) + jokers
-        return (pips << PIPS_FROM) + (number << 10) - (number << 5 if laid_off else 1)
+    def pips_and_number(self, bits: int, jokers: int) -> tuple[int, int]:
+        """The pips of these cards and printed jokers, and how many they are."""
+        cards = self.deck.cards_of(bits)
+        pips = sum(map(self.deck.pips.__getitem__, cards)) + jokers * self._joker_pips
+        return pips, len(cards) + jokers
 
     def _with_wild_cards(self, patterns: Iterable[Pattern], wild: int, jokers: int) -> list[Pattern]:
-        """`patterns` with every joker a printed one or a wild card that stands for another card."""
-        found = []
+        """`patterns` with each joker either a printed one or a wild card that stands for another card."""
+        replaced = []
         for pattern in patterns:
             for stand_ins in (0, *subsets(wild & ~pattern.cards)):
                 printed = pattern.jokers - stand_ins.bit_count()
                 if 0 <= printed <= jokers:
-                    found += self._standing_in(pattern, stand_ins, printed)
-        return found
+                    replaced += self._standing_in(pattern, stand_ins, printed)
+        return replaced
 
     def _standing_in(self, pattern: Pattern, stand_ins: int, printed: int) -> list[Pattern]:
-        """`pattern` with wild cards for jokers, unless one would be in its own place, where it is natural."""
+        """`pattern` with wild cards as jokers; empty if one would be in its own place, a natural."""
         cards = pattern.cards | stand_ins
-        worth = self.worth_of(cards, printed)
+        worth = self._worth_of(cards, printed)
         if not pattern.starts:
             own = stand_ins & self.ranks[self.index_of(pattern.naturals)]
             return [] if own else [Pattern(cards, printed, worth, pattern.naturals)]
@@ -195,39 +194,39 @@ class MeldRules:
         return any(copies & stand_ins and not copies & naturals for copies in window)
 
     def suit_of(self, cards: int) -> int:
-        return self._where(cards) // len(self.deck.ranks)
+        return self._index(cards) // len(self.deck.ranks)
 
     def index_of(self, cards: int) -> int:
-        return self._where(cards) % len(self.deck.ranks)
+        return self._index(cards) % len(self.deck.ranks)
 
-    def _where(self, cards: int) -> int:
+    def _index(self, cards: int) -> int:
         return (cards.bit_length() - 1) % len(self.deck.cards)
 
-    def write(self, pattern: Pattern, start: int | None = None) -> Meld:
-        """The meld of `pattern`; a run with a free joker begins at `start`, or as high as it can."""
+    def to_meld(self, pattern: Pattern, start: int | None = None) -> Meld:
+        """The meld of `pattern`; where jokers leave a choice, a run begins at `start` or highest."""
         jokers = [JOKER] * pattern.jokers + self.deck.cards_of(pattern.cards ^ pattern.naturals)
         naturals = self.deck.cards_of(pattern.naturals)
         if not pattern.starts:
-            return Meld(Kind.SET, (*naturals, *jokers))
+            return Meld(MeldKind.SET, (*naturals, *jokers))
         start = pattern.starts[-1] if start is None else start
         by_rank = {card.rank: card for card in naturals}
         ranks = [self.deck.ranks[place] for place in self.track[start : start + len(naturals) + len(jokers)]]
         cards = tuple(by_rank[rank] if rank in by_rank else jokers.pop(0) for rank in ranks)
-        return Meld(Kind.RUN, cards, self.suit_of(pattern.naturals), start)
+        return Meld(MeldKind.RUN, cards, self.suit_of(pattern.naturals), start)
 
-    def place_of(self, meld: Meld) -> list[int]:
-        """Where a meld comes among others: by its cards in the deck's order, jokers last."""
+    def deck_order(self, meld: Meld) -> list[int]:
+        """The sort key of a meld: the places of its cards in the deck, jokers last."""
         return sorted(map(self.deck.order.__getitem__, meld.cards))
 
     def stands_for(self, meld: Meld) -> tuple[Card, ...]:
-        """What each card of a run stands for; of a set nobody has to say."""
-        if meld.kind is Kind.SET:
+        """The card that each card of a run stands for; empty for a set."""
+        if meld.kind is MeldKind.SET:
             return ()
         suit = self.deck.suits[meld.suit]
         places = self.track[meld.start : meld.start + len(meld.cards)]
         return tuple(Card(self.deck.ranks[place], suit) for place in places)
 
-    def readings(self, cards: Sequence[Card]) -> tuple[Meld, ...]:
+    def readings(self, cards: Cards) -> tuple[Meld, ...]:
         """Every way to read `cards` as one meld: usually one, none if they are no meld.
 
         The order in which a run is written, up or else down, says what its jokers stand for where that is
@@ -235,42 +234,47 @@ class MeldRules:
         other end of the run. Where the order says nothing, every run they can be is given.
         """
         try:
-            held, jokers = self.deck.hold(cards)
+            bits, jokers = self.deck.to_bits(cards)
         except Illegal:
             return ()
-        whole = [one for one in self.patterns(held, jokers) if one.cards == held and one.jokers == jokers]
-        sets = [self.write(one) for one in whole if not one.starts]
-        runs = [self.write(one, start) for one in whole for start in one.starts]
+        whole = [
+            pattern
+            for pattern in self.patterns(bits, jokers)
+            if pattern.cards == bits and pattern.jokers == jokers
+        ]
+        sets = [self.to_meld(pattern) for pattern in whole if not pattern.starts]
+        runs = [self.to_meld(pattern, start) for pattern in whole for start in pattern.starts]
         distances = [self._distance(run.cards, cards) for run in runs]
         nearest = [run for run, distance in zip(runs, distances, strict=True) if distance == min(distances)]
         return tuple(dict.fromkeys([*sets, *nearest]))
 
-    def _distance(self, run: Sequence[Card], written: Sequence[Card]) -> tuple[int, int]:
-        """How far a run is from what is written: by how many places, and up comes before down."""
+    def _distance(self, run: Cards, written: Cards) -> tuple[int, int]:
+        """The sort key of a run by its distance from the written order: jokers moved, then falling order."""
         return min((self._shift(run, order), down) for down, order in enumerate((written, written[::-1])))
 
-    def _shift(self, run: Sequence[Card], written: Sequence[Card]) -> int:
+    def _shift(self, run: Cards, written: Cards) -> int:
         """How many jokers have to move from one end of `written` to the other to make it `run`."""
         for moved in range(len(run)):
             stay = len(run) - moved
-            for low, kept, gone in (
+            for start, staying, moving in (
                 (moved, written[:stay], written[stay:]),
                 (0, written[moved:], written[:moved]),
             ):
-                if self.stand_ins.issuperset(gone) and self._alike_in_order(run[low:], kept):
+                if self.stand_ins.issuperset(moving) and self._same_cards(run[start:], staying):
                     return moved
         return len(run)
 
-    def _alike_in_order(self, run: Sequence[Card], written: Sequence[Card]) -> bool:
-        """Whether the two agree as far as both go, any joker being as good as any other."""
+    def _same_cards(self, run: Cards, written: Cards) -> bool:
+        """Whether the two have the same cards as far as both go; any joker equals any other."""
         pairs = zip(run, written, strict=False)
-        return all(one == other or {one, other} <= self.stand_ins for one, other in pairs)
+        return all(card == other or {card, other} <= self.stand_ins for card, other in pairs)
 
 
 def _track(ace: Ace, ranks: int) -> tuple[tuple[int, ...], range]:
-    """The places in the order in which runs rise, as often as a run may pass them, and where runs may begin.
+    """The track: the places of the ranks in the order in which runs rise, and where on it runs may begin.
 
-    No run is longer than the pack has ranks, so one with the ace at both ends never has it twice.
+    With the ace at both ends, or around the corner, ranks are repeated. No run is longer than the pack has
+    ranks, so it never has the same rank twice.
     """
     places = tuple(range(ranks))
     if ace is Ace.LOW:
@@ -282,13 +286,13 @@ def _track(ace: Ace, ranks: int) -> tuple[tuple[int, ...], range]:
     return places * 3, range(ranks, 2 * ranks)
 
 
-def _learn(
-    known: dict[int, Patterns], cards: int, find: Callable[[int, int], Patterns], jokers: int
+def _compute(
+    cache: dict[int, Patterns], cards: int, find: Callable[[int, int], Patterns], jokers: int
 ) -> Patterns:
-    if len(known) >= _KNOWN_AT_MOST:
-        known.clear()
-    known[cards] = found = find(cards, jokers)
-    return found
+    if len(cache) >= _CACHE_SIZE:
+        cache.clear()
+    cache[cards] = patterns = find(cards, jokers)
+    return patterns
 
 
 def subsets(cards: int) -> Iterator[int]:
@@ -300,40 +304,55 @@ def subsets(cards: int) -> Iterator[int]:
 
 
 _CARD_KNOBS = (
-    *("pack", "packs", "jokers", "players", "wild_cards", "ace", "figures", "ace_points", "joker_points"),
-    *("set_min", "run_min", "min_naturals", "adjacent_jokers", "set_duplicates"),
+    "pack",
+    "packs",
+    "jokers",
+    "players",
+    "wild_cards",
+    "ace",
+    "figures",
+    "ace_points",
+    "joker_points",
+    "set_min",
+    "run_min",
+    "min_naturals",
+    "adjacent_jokers",
+    "set_duplicates",
 )
-_knobs = attrgetter(*_CARD_KNOBS)  # all that `MeldRules` and `Deck` may read of a ruleset
-_TABLES: dict[object, MeldRules] = {}
-_TABLES_AT_MOST = 64  # house rules of so many tables are kept ready
-# The same by the very ruleset that asked, which is kept with it: comparing all knobs takes longer.
-_AT_HAND: dict[tuple[int, int | None, bool], tuple[Ruleset, MeldRules]] = {}
+_card_knobs = attrgetter(*_CARD_KNOBS)  # all that `MeldRules` and `Deck` may read of a ruleset
+_CACHED_RULES = 64  # entries of each of the two caches
+_BY_KNOBS: dict[object, MeldRules] = {}
+# By the identity of the ruleset, because comparing all knobs takes longer. The entry holds a reference to the
+# ruleset, so that its id is not used again.
+_BY_IDENTITY: dict[tuple[int, int | None, bool], tuple[Ruleset, MeldRules]] = {}
 
 
 def meld_rules(ruleset: Ruleset, players: int | None = None, free_jokers: bool = False) -> MeldRules:
     """The melds of a table of `players`, the usual number if None; `free_jokers` cost nothing when loose."""
-    at_hand = _AT_HAND.get((id(ruleset), players, free_jokers))
-    if at_hand is not None and at_hand[0] is ruleset:
-        return at_hand[1]
-    if len(_AT_HAND) >= _TABLES_AT_MOST:
-        _AT_HAND.clear()
-    known = _tables(ruleset, players, free_jokers)
-    _AT_HAND[id(ruleset), players, free_jokers] = ruleset, known
-    return known
+    cached = _BY_IDENTITY.get((id(ruleset), players, free_jokers))
+    if cached is not None and cached[0] is ruleset:
+        return cached[1]
+    if len(_BY_IDENTITY) >= _CACHED_RULES:
+        _BY_IDENTITY.clear()
+    rules = _rules_by_knobs(ruleset, players, free_jokers)
+    _BY_IDENTITY[id(ruleset), players, free_jokers] = ruleset, rules
+    return rules
 
 
-def _tables(ruleset: Ruleset, players: int | None, free_jokers: bool) -> MeldRules:
-    key = (_knobs(ruleset), players, free_jokers)
-    known = _TABLES.get(key)
-    if known is None:
-        if len(_TABLES) >= _TABLES_AT_MOST:
-            _TABLES.clear()
+def _rules_by_knobs(ruleset: Ruleset, players: int | None, free_jokers: bool) -> MeldRules:
+    key = (_card_knobs(ruleset), players, free_jokers)
+    rules = _BY_KNOBS.get(key)
+    if rules is None:
+        if len(_BY_KNOBS) >= _CACHED_RULES:
+            _BY_KNOBS.clear()
         number = usual_players(ruleset) if players is None else players
-        known = _TABLES[key] = MeldRules(ruleset, number, free_jokers)
-    return known
+        rules = _BY_KNOBS[key] = MeldRules(ruleset, number, free_jokers)
+    return rules
 
 
-def melds_in(ruleset: Ruleset, cards: Sequence[Card], players: int | None = None) -> list[Meld]:
-    """Every meld that `cards` hold, each once, the highest run where a joker could be at either end."""
+def melds_in(ruleset: Ruleset, cards: Cards, players: int | None = None) -> list[Meld]:
+    """Every meld that `cards` can make, each once, the highest run where a joker could be at either end."""
     rules = meld_rules(ruleset, players)
-    return list(dict.fromkeys(rules.write(pattern) for pattern in rules.patterns(*rules.deck.hold(cards))))
+    return list(
+        dict.fromkeys(rules.to_meld(pattern) for pattern in rules.patterns(*rules.deck.to_bits(cards)))
+    )

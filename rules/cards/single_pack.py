@@ -1,7 +1,8 @@
-"""Cards of one pack without a joker: once the sets are chosen, every suit is by itself.
+"""The fast search for cards of one pack without jokers or wild cards.
 
-So what the runs of one suit leave is looked up, and only the sets are tried. Sums of costs are compared in
-place of sums of worths: the pips of all cards, less what the melds are worth.
+Once the sets are chosen, the runs of each suit are independent of the other suits. So the cost of a suit is
+cached by its cards, and only choices of sets are tried. A cost is the worth (`rules.cards.worth`) of all
+cards less the worth of the melds: the deadwood in its high bits, tie-breaks in its low bits.
 """
 
 from __future__ import annotations
@@ -14,107 +15,111 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from rules.cards.deck import Deck
 from rules.cards.meld import Meld
-from rules.cards.meld_search import PIPS_FROM, Packing, Pattern, Patterns, packings
+from rules.cards.meld_search import Packing, Pattern, Patterns, all_packings, most_valuable, worth_of
+from rules.cards.worth import PIPS_SHIFT
 
-_KNOWN_AT_MOST = 1 << 16  # look-ups kept in one table
-_place = itemgetter(0)
+_CACHE_SIZE = 1 << 16  # entries of one table
+_sort_key = itemgetter(0)
 
 
-class Melds(Protocol):
-    """What is asked of `melds.MeldRules`."""
+class MeldFinder(Protocol):
+    """The part of `melds.MeldRules` that this search uses."""
 
     deck: Deck
     set_min: int
     suits: tuple[int, ...]  # the cards of each suit
     ranks: tuple[int, ...]  # the cards of each rank
 
-    def runs_in(self, held: int, jokers: int) -> Patterns: ...
-    def sets_in(self, held: int, jokers: int) -> Patterns: ...
+    def runs_in(self, bits: int, jokers: int) -> Patterns: ...
+    def sets_in(self, bits: int, jokers: int) -> Patterns: ...
     def suit_of(self, cards: int) -> int: ...
-    def write(self, pattern: Pattern) -> Meld: ...
-    def place_of(self, meld: Meld) -> list[int]: ...
+    def to_meld(self, pattern: Pattern) -> Meld: ...
+    def deck_order(self, meld: Meld) -> list[int]: ...
 
 
-class Laid(NamedTuple):
-    """A meld and its place among others (`MeldRules.place_of_meld`)."""
+class KeyedMeld(NamedTuple):
+    """A meld and its sort key (`MeldRules.deck_order`)."""
 
-    place: list[int]
+    sort_key: list[int]
     meld: Meld
 
 
-class Choice(NamedTuple):
-    """Some sets, or some runs: the cards they take, what they cost, and how they lie on the table."""
+class MeldChoice(NamedTuple):
+    """Some sets, or some runs: the bits they take, what they add to the cost, and the melds."""
 
     taken: int
     cost: int
-    laid: tuple[Laid, ...]
+    melds: tuple[KeyedMeld, ...]
 
 
-_Kept = TypeVar("_Kept")
-Split = tuple[int, int, tuple[Choice, ...]]  # plain, for there are many
+_Value = TypeVar("_Value")
+Split = tuple[int, int, tuple[MeldChoice, ...]]
+"""The bits that a choice of sets leaves to the runs, its cost, and the sets. Plain for speed."""
 
 
-class _Known(dict[int, int]):
-    """A number for the cards of one suit, looked for when it is first asked."""
+class _CostCache(dict[int, int]):
+    """A number for each key of card bits, computed at the first look-up."""
 
-    def __init__(self, find: Callable[[int], int]) -> None:
-        self._find = find
+    def __init__(self, compute: Callable[[int], int]) -> None:
+        self._compute = compute
 
     def __missing__(self, cards: int) -> int:
-        if len(self) >= _KNOWN_AT_MOST:
+        if len(self) >= _CACHE_SIZE:
             self.clear()
-        self[cards] = cost = self._find(cards)
+        self[cards] = cost = self._compute(cards)
         return cost
 
 
-class BySuit:
-    """The least deadwood of one pack's cards without jokers, all suits being alike."""
+class SinglePackSearch:
+    """The least deadwood of one pack's cards without jokers or wild cards."""
 
-    def __init__(self, rules: Melds) -> None:
+    def __init__(self, rules: MeldFinder) -> None:
         self._rules = rules
         self._suits = rules.suits
         self._width = len(rules.deck.ranks)
         self._sets_of_three = rules.set_min > 2
         self._ranks = rules.ranks
-        self._costs = _Known(self._cost_of_suit)
-        self._in_runs = _Known(self._cards_in_runs)
-        self._set_costs = _Known(self._cost_of_rank)
+        self._costs = _CostCache(self._cost_of_suit)
+        self._in_runs = _CostCache(self._cards_in_runs)
+        self._set_costs = _CostCache(self._cost_of_rank)
         self._first_suit: dict[int, tuple[int, int]] = {}
-        self._runs: dict[int, list[Choice]] = {}
-        self._sets: dict[int, tuple[list[Choice], list[Choice]]] = {}
+        self._runs: dict[int, list[MeldChoice]] = {}
+        self._sets: dict[int, tuple[list[MeldChoice], list[MeldChoice]]] = {}
 
-    def least(self, held: int) -> int:
-        """The least deadwood of the cards `held`."""
+    def least_deadwood(self, bits: int) -> int:
+        """The least deadwood of the cards `bits`."""
         first, second, third, last = self._suits
         costs = self._costs
-        cost = costs[held & first] + costs[held & second] + costs[held & third] + costs[held & last]
-        often = self._held_thrice(held) if self._sets_of_three else self._held_in_all(held)
-        if not often:
-            return -(-cost >> PIPS_FROM)
+        cost = costs[bits & first] + costs[bits & second] + costs[bits & third] + costs[bits & last]
+        ranks_left = self._ranks_of_three(bits) if self._sets_of_three else self._ranks_of_any(bits)
+        if not ranks_left:
+            return -(-cost >> PIPS_SHIFT)
         runs, set_costs, ranks = self._in_runs, self._set_costs, self._ranks
-        in_runs = runs[held & first] | runs[held & second] | runs[held & third] | runs[held & last]
-        torn = []
-        while often:
-            low = often & -often
-            often ^= low
-            alike = held & ranks[low.bit_length() - 1]
+        in_runs = runs[bits & first] | runs[bits & second] | runs[bits & third] | runs[bits & last]
+        contested = []
+        while ranks_left:
+            low = ranks_left & -ranks_left
+            ranks_left ^= low
+            alike = bits & ranks[low.bit_length() - 1]
             if alike & in_runs:
-                torn.append(alike)
+                contested.append(alike)
             else:
                 cost += set_costs[alike]
-        if torn:
-            cost -= self._saved_by(torn, held)
-        return -(-cost >> PIPS_FROM)
+        if contested:
+            cost -= self._saved_by(contested, bits)
+        return -(-cost >> PIPS_SHIFT)
 
-    def _saved_by(self, torn: Sequence[int], held: int) -> int:
-        """The most that sets of the ranks `torn`, whose cards runs could take too, save."""
+    def _saved_by(self, contested: Sequence[int], bits: int) -> int:
+        """The most that sets of the ranks `contested`, whose cards could also be in runs, lower the cost."""
         first, second, third, last = self._suits
         costs, most = self._costs, 0
-        splits = [(held, 0)]
-        for alike in torn:
+        splits = [(bits, 0)]
+        for alike in contested:
             _, choices = self._sets.get(alike) or self._learn_sets(alike)
-            splits += [(rest ^ one[0], spent + one[1]) for rest, spent in splits for one in choices[1:]]
-        before = costs[held & first] + costs[held & second] + costs[held & third] + costs[held & last]
+            splits += [
+                (rest ^ choice[0], spent + choice[1]) for rest, spent in splits for choice in choices[1:]
+            ]
+        before = costs[bits & first] + costs[bits & second] + costs[bits & third] + costs[bits & last]
         for rest, spent in splits[1:]:
             after = costs[rest & first] + costs[rest & second] + costs[rest & third] + costs[rest & last]
             saved = before - after - spent
@@ -122,139 +127,138 @@ class BySuit:
                 most = saved
         return most
 
-    def best(self, held: int) -> tuple[int, int, tuple[Meld, ...]]:
+    def best(self, bits: int) -> tuple[int, int, tuple[Meld, ...]]:
         """The least deadwood, the cards that are melded, and the melds: the first in the tie order."""
-        splits = self._split(held)
-        least = self._after(splits[0])
+        splits = self._split(bits)
+        least = self._cost_after(splits[0])
         if len(splits) > 1:
-            costs = list(map(self._after, splits))
+            costs = list(map(self._cost_after, splits))
             least = min(costs)
             splits = [split for split, cost in zip(splits, costs, strict=True) if cost == least]
-        ways = [way for split in splits for way in self._ways(split)]
-        taken, laid = ways[0] if len(ways) == 1 else min(ways, key=_places)
-        return -(-least >> PIPS_FROM), taken, tuple(one.meld for one in laid)
+        layouts = [layout for split in splits for layout in self._layouts(split)]
+        taken, melds = layouts[0] if len(layouts) == 1 else min(layouts, key=_sort_keys)
+        return -(-least >> PIPS_SHIFT), taken, tuple(keyed.meld for keyed in melds)
 
-    def _after(self, split: Split) -> int:
-        """What a choice of sets costs with the best runs of what it leaves."""
+    def _cost_after(self, split: Split) -> int:
+        """The cost of a choice of sets together with the best runs of the cards it leaves."""
         rest, spent, _ = split
         first, second, third, last = self._suits
         costs = self._costs
         return spent + costs[rest & first] + costs[rest & second] + costs[rest & third] + costs[rest & last]
 
-    def _split(self, held: int) -> list[Split]:
-        """Every choice of sets that may be best: the cards it leaves to the runs, its cost, and the sets."""
-        splits: list[Split] = [(held, 0, ())]
-        often = self._held_thrice(held) if self._sets_of_three else self._held_in_all(held)
-        if not often:
+    def _split(self, bits: int) -> list[Split]:
+        """Every choice of sets that may be best."""
+        splits: list[Split] = [(bits, 0, ())]
+        ranks_left = self._ranks_of_three(bits) if self._sets_of_three else self._ranks_of_any(bits)
+        if not ranks_left:
             return splits
         first, second, third, last = self._suits
         runs = self._in_runs
-        in_runs = runs[held & first] | runs[held & second] | runs[held & third] | runs[held & last]
-        while often:
-            low = often & -often
-            often ^= low
-            alike = held & self._ranks[low.bit_length() - 1]
+        in_runs = runs[bits & first] | runs[bits & second] | runs[bits & third] | runs[bits & last]
+        while ranks_left:
+            low = ranks_left & -ranks_left
+            ranks_left ^= low
+            alike = bits & self._ranks[low.bit_length() - 1]
             choices = self._sets.get(alike) or self._learn_sets(alike)
             splits = [
-                (rest ^ one.taken, spent + one.cost, (*sets, one))
+                (rest ^ choice.taken, spent + choice.cost, (*sets, choice))
                 for rest, spent, sets in splits
-                # Cards that are in no run are worth what they are worth, whatever else is melded.
-                for one in choices[bool(alike & in_runs)]
+                # Where no run could take the cards of the rank, only its best sets need to be tried.
+                for choice in choices[bool(alike & in_runs)]
             ]
         return splits
 
-    def _held_thrice(self, held: int) -> int:
-        """The places of the ranks that are held three times or more."""
-        first, second = held, held >> self._width
+    def _ranks_of_three(self, bits: int) -> int:
+        """One bit for each rank with three cards or more."""
+        first, second = bits, bits >> self._width
         third, last = second >> self._width, second >> 2 * self._width
         return (first & second & (third | last) | third & last & (first | second)) & self._suits[0]
 
-    def _held_in_all(self, held: int) -> int:
-        """The places of the ranks that are held at all."""
-        first, second = held, held >> self._width
+    def _ranks_of_any(self, bits: int) -> int:
+        """One bit for each rank with any card."""
+        first, second = bits, bits >> self._width
         return (first | second | second >> self._width | second >> 2 * self._width) & self._suits[0]
 
-    def _ways(self, split: Split) -> Iterator[tuple[int, tuple[Laid, ...]]]:
-        """Every best way to take runs from what the sets leave, the melds in the order of the deck."""
+    def _layouts(self, split: Split) -> Iterator[tuple[int, tuple[KeyedMeld, ...]]]:
+        """The bits and the melds of every best choice of runs after these sets, in the deck's order."""
         rest, _, sets = split
         first, second, third, last = self._suits
-        in_runs, known = self._in_runs, self._runs
+        in_runs, best_runs = self._in_runs, self._runs
         runs = [
-            known.get(cards) or self._learn_runs(cards)
+            best_runs.get(cards) or self._learn_runs(cards)
             for cards in (rest & first, rest & second, rest & third, rest & last)
             if in_runs[cards]
         ]
         for chosen in product(*runs):
-            taken, laid = 0, list[Laid]()
+            taken, melds = 0, list[KeyedMeld]()
             for choice in (*sets, *chosen):
                 taken |= choice[0]
-                laid += choice[2]
-            if len(laid) > 1:
-                laid.sort(key=_place)
-            yield taken, tuple(laid)
+                melds += choice[2]
+            if len(melds) > 1:
+                melds.sort(key=_sort_key)
+            yield taken, tuple(melds)
 
     def _cost_of_suit(self, cards: int) -> int:
-        """What the best runs leave of one suit's cards: pips, and below them what breaks ties."""
+        """The cost of one suit's cards with its best runs."""
         return self._of_first_suit(cards)[0]
 
     def _cards_in_runs(self, cards: int) -> int:
-        """Those of one suit's cards that some run could take."""
+        """Those of one suit's cards that are in some run."""
         return self._of_first_suit(cards)[1] << self._suit_shift(cards)
 
     def _suit_shift(self, cards: int) -> int:
         return self._rules.suit_of(cards) * self._width if cards else 0
 
     def _of_first_suit(self, cards: int) -> tuple[int, int]:
-        """The two numbers for the same ranks of the first suit: all suits are alike."""
+        """Cost and cards in runs for the same ranks of the first suit, because all suits are alike."""
         ranks = cards >> self._suit_shift(cards)
-        known = self._first_suit.get(ranks)
-        if known is None:
+        numbers = self._first_suit.get(ranks)
+        if numbers is None:
             runs = self._rules.runs_in(ranks, 0)
-            most = max(way[2] for way in packings(runs, 0)) if runs else 0
-            known = self._pips(ranks) - most, reduce(or_, (run.cards for run in runs), 0)
-            _keep(self._first_suit, ranks, known)
-        return known
+            highest = max(map(worth_of, all_packings(runs, 0))) if runs else 0
+            numbers = self._pips(ranks) - highest, reduce(or_, (run.cards for run in runs), 0)
+            _store(self._first_suit, ranks, numbers)
+        return numbers
 
     def _pips(self, cards: int) -> int:
         deck = self._rules.deck
-        return sum(map(deck.pips.__getitem__, deck.cards_of(cards))) << PIPS_FROM
+        return sum(map(deck.pips.__getitem__, deck.cards_of(cards))) << PIPS_SHIFT
 
     def _cost_of_rank(self, alike: int) -> int:
-        """What the best sets change in the cost of the cards of one rank: less than nothing if they help."""
+        """What the best sets add to the cost of the cards of one rank: below zero if they help."""
         best = self._learn_sets(alike)[0][0]
         return best.cost - self._pips(best.taken)
 
-    def _learn_runs(self, cards: int) -> list[Choice]:
-        """The best ways to take runs from one suit's cards."""
-        ways = packings(self._rules.runs_in(cards, 0), 0)
-        most = max(way[2] for way in ways)
-        found = [self._choice(way) for way in ways if way[2] == most]
-        _keep(self._runs, cards, found)
-        return found
+    def _learn_runs(self, cards: int) -> list[MeldChoice]:
+        """The best choices of runs among one suit's cards."""
+        packings = all_packings(self._rules.runs_in(cards, 0), 0)
+        choices = [self._choice(packing) for packing in most_valuable(packings)]
+        _store(self._runs, cards, choices)
+        return choices
 
-    def _learn_sets(self, alike: int) -> tuple[list[Choice], list[Choice]]:
-        """The ways to take sets from the cards of one rank, or none: the best of them, and all."""
-        ways = packings(self._rules.sets_in(alike, 0), 0)
-        most = max(way[2] for way in ways)
-        best = [self._choice(way) for way in ways if way[2] == most]
-        found = best, [self._choice(way) for way in ways]
-        _keep(self._sets, alike, found)
-        return found
+    def _learn_sets(self, alike: int) -> tuple[list[MeldChoice], list[MeldChoice]]:
+        """The choices of sets among the cards of one rank, no set included: the best ones, and all."""
+        packings = all_packings(self._rules.sets_in(alike, 0), 0)
+        best = [self._choice(packing) for packing in most_valuable(packings)]
+        choices = best, [self._choice(packing) for packing in packings]
+        _store(self._sets, alike, choices)
+        return choices
 
-    def _choice(self, way: Packing) -> Choice:
-        taken, _, worth, patterns = way
-        return Choice(taken, self._pips(taken) - worth, tuple(map(self._laid, patterns)))
+    def _choice(self, packing: Packing) -> MeldChoice:
+        taken, _, worth, patterns = packing
+        return MeldChoice(taken, self._pips(taken) - worth, tuple(map(self._keyed, patterns)))
 
-    def _laid(self, pattern: Pattern) -> Laid:
-        meld = self._rules.write(pattern)
-        return Laid(self._rules.place_of(meld), meld)
+    def _keyed(self, pattern: Pattern) -> KeyedMeld:
+        meld = self._rules.to_meld(pattern)
+        return KeyedMeld(self._rules.deck_order(meld), meld)
 
 
-def _keep(known: dict[int, _Kept], cards: int, found: _Kept) -> None:
-    if len(known) >= _KNOWN_AT_MOST:
-        known.clear()
-    known[cards] = found
+def _store(cache: dict[int, _Value], cards: int, value: _Value) -> None:
+    if len(cache) >= _CACHE_SIZE:
+        cache.clear()
+    cache[cards] = value
 
 
-def _places(way: tuple[int, tuple[Laid, ...]]) -> list[list[int]]:
-    return [one.place for one in way[1]]
+def _sort_keys(layout: tuple[int, tuple[KeyedMeld, ...]]) -> list[list[int]]:
+    _, melds = layout
+    return [keyed.sort_key for keyed in melds]

@@ -10,6 +10,7 @@ from rules.cards.melds import meld_rules
 from rules.close_kinds import Close
 from rules.closing.check import Verdict, check_close
 from rules.closing.showdown import count, showdown
+from rules.closing.situation import Situation
 from rules.errors import Illegal
 from rules.packs import Card, read_card, read_cards
 from rules.presets import RULESETS
@@ -59,12 +60,7 @@ def _verdict(case: Case, ruleset: Ruleset) -> Verdict:
             read_cards(case["cards"], ruleset.pack),
             _groups(case["melds"], ruleset) if "melds" in case else None,
             read_card(case["discard"], ruleset.pack) if case.get("discard") else None,
-            case.get("first_lap", False),
-            case.get("total", 0),
-            case.get("players"),
-            case.get("hand"),
-            case.get("others_down", 0),
-            case.get("goes_down", False),
+            Situation(**{key: case[key] for key in Situation._fields if key in case}),
         )
     except Illegal as illegal:
         return Verdict(False, illegal.code)

@@ -1,85 +1,94 @@
 """Going out: every card melded, in Chinaso in the sets and runs that the hand asks for.
 
-No way to lay down only some cards is worth judging, so only the ways that leave nothing are looked for, and
-where there is none the cards that come nearest.
+Only ways that leave no card are searched for. Where there is none, the nearest candidate explains why.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, product
+from itertools import combinations
 from typing import NamedTuple
 
-from rules.cards.meld import Kind, Meld
-from rules.cards.meld_search import Packing, Pattern, Search, pips_in
+from rules.cards.meld import Cards, Meld, MeldKind
+from rules.cards.meld_search import Packing, PackingSearch, Pattern
+from rules.cards.worth import pips_in
 from rules.close_kinds import Close
-from rules.closing.knock import refusal
-from rules.closing.situation import Attempt, Moment
+from rules.closing.knock import layouts, refusal
+from rules.closing.situation import Candidate, CloseContext
 from rules.knobs import Contract, Scoring
 from rules.packs import JOKER, Card
-from rules.scoring.points import closes
+from rules.scoring.points import kinds_of_close
 from rules.scoring.table_points import table_points
 
 
-class _Kept(NamedTuple):
+class _Remainder(NamedTuple):
     """What a discard leaves to be melded."""
 
     discard: Card | None
-    held: int
+    bits: int
     jokers: int
 
 
-def ways_to_go_out(moment: Moment, cards: Sequence[Card], discard: Card | None = None) -> list[Attempt]:
-    """Every way to meld all `cards`, with each that may be thrown if there is one more; else the nearest.
+def candidates_to_go_out(context: CloseContext, cards: Cards, discard: Card | None = None) -> list[Candidate]:
+    """Every way to meld all `cards`, with each possible discard if there is one card more; else the nearest.
 
-    Where it is told which card is the `discard`, with that one thrown.
+    Where `discard` is given, only that card is thrown.
     """
-    rules = moment.rules
-    held, jokers = rules.deck.hold(cards)
-    search = Search(rules.deck, rules.patterns(held, jokers))
-    kept = [one for one in _after_discards(moment, cards, held, jokers) if discard in (None, one.discard)]
-    asked: Sequence[Contract | None] = moment.contracts or (None,)
-    found = [
-        _judged(moment, way, one.discard, len(cards))
-        for contract in asked
-        for one in kept
-        for way in search.covers(one.held, one.jokers, contract)
+    rules = context.meld_rules
+    bits, jokers = rules.deck.to_bits(cards)
+    search = PackingSearch(rules.deck, rules.patterns(bits, jokers))
+    remainders = [
+        remainder
+        for remainder in _remainders(context, cards, bits, jokers)
+        if discard in (None, remainder.discard)
     ]
-    return found or [_nearest(moment, search, kept)]
+    contracts: Sequence[Contract | None] = context.contracts or (None,)
+    judged = [
+        _judged(context, packing, remainder.discard, len(cards))
+        for contract in contracts
+        for remainder in remainders
+        for packing in search.covers(remainder.bits, remainder.jokers, contract)
+    ]
+    return judged or [_nearest(context, search, remainders)]
 
 
-def _after_discards(moment: Moment, cards: Sequence[Card], held: int, jokers: int) -> Iterator[_Kept]:
-    yield _Kept(None, held, jokers)
-    if len(cards) <= moment.hand_size or moment.goes_down:
+def _remainders(context: CloseContext, cards: Cards, bits: int, jokers: int) -> Iterator[_Remainder]:
+    """The cards without a discard, and with one more than the hand also after each possible discard."""
+    yield _Remainder(None, bits, jokers)
+    if len(cards) <= context.hand_size or context.goes_down:
         return
-    copies = moment.rules.deck.copies
+    copies = context.meld_rules.deck.copies
     for card in dict.fromkeys(cards):
         if card == JOKER:
-            yield _Kept(card, held, jokers - 1)
+            yield _Remainder(card, bits, jokers - 1)
         else:
-            yield _Kept(card, held & ~max(bit for bit in copies[card] if bit & held), jokers)
+            yield _Remainder(card, bits & ~max(bit for bit in copies[card] if bit & bits), jokers)
 
 
-def _judged(moment: Moment, way: Packing, discard: Card | None, cards: int) -> Attempt:
-    """The attempt to lay down `way`, its runs placed so that no sequence is split where that can be."""
-    thrown = discard is not None or cards <= moment.hand_size
-    layout = next(filter(is_broken, layouts_of(moment, way)), None) if moment.contracts else None
+def _judged(context: CloseContext, packing: Packing, discard: Card | None, cards: int) -> Candidate:
+    """The candidate that lays down `packing`, its runs placed so that no sequence is split if possible."""
+    taken, used, worth, patterns = packing
+    thrown = discard is not None or cards <= context.hand_size
+    layout = _broken_layout(context, packing) if context.contracts else None
     if layout is not None:
-        way = (*way[:3], _placed(way[3], layout))
-    code = refusal(moment, 0, 0) or refusal_to_go_out(moment, layout is not None, thrown)
-    value = value_of(moment, map(moment.rules.write, way[3])) or 0
-    return Attempt(code, 0, kind_of_going_out(moment), 0, 0, way, discard, value)
+        patterns = _placed(patterns, layout)
+    code = refusal(context, 0, 0) or refusal_to_go_out(context, layout is not None, thrown)
+    value = value_of(context, map(context.meld_rules.to_meld, patterns)) or 0
+    placed = taken, used, worth, patterns
+    return Candidate(code, 0, kind_of_going_out(context), 0, 0, placed, discard, value)
 
 
-def layouts_of(moment: Moment, way: Packing) -> Iterator[tuple[Meld, ...]]:
-    """Every way in which the melds can lie on the table, their free jokers at either end; highest first."""
-    write = moment.rules.write
-    return product(*([write(one, start) for start in one.starts[::-1] or (None,)] for one in way[3]))
+def _broken_layout(context: CloseContext, packing: Packing) -> tuple[Meld, ...] | None:
+    """The melds as high as they can lie without splitting a sequence; None if every layout splits one."""
+    return next(filter(is_broken, layouts(context, packing, highest_first=True)), None)
 
 
 def _placed(patterns: Iterable[Pattern], layout: Iterable[Meld]) -> tuple[Pattern, ...]:
+    """`patterns` with each run fixed to its place in `layout`."""
     pairs = zip(patterns, layout, strict=True)
-    return tuple(one._replace(starts=(meld.start,)) if one.starts else one for one, meld in pairs)
+    return tuple(
+        pattern._replace(starts=(meld.start,)) if pattern.starts else pattern for pattern, meld in pairs
+    )
 
 
 def is_broken(melds: Iterable[Meld]) -> bool:
@@ -88,8 +97,8 @@ def is_broken(melds: Iterable[Meld]) -> bool:
     "8 or more cards in sequence cannot be split into two sets directly" (docs/rules/CANON.md#chinaso); a rank
     left out, or held twice, breaks the sequence.
     """
-    runs = [meld for meld in melds if meld.kind is Kind.RUN]
-    return not any(_follows(one, other) or _follows(other, one) for one, other in combinations(runs, 2))
+    runs = [meld for meld in melds if meld.kind is MeldKind.RUN]
+    return not any(_follows(run, other) or _follows(other, run) for run, other in combinations(runs, 2))
 
 
 def _follows(run: Meld, other: Meld) -> bool:
@@ -99,61 +108,64 @@ def _follows(run: Meld, other: Meld) -> bool:
 def contract_of(melds: Iterable[Meld]) -> Contract:
     """How many sets and how many runs these are."""
     kinds = [meld.kind for meld in melds]
-    return kinds.count(Kind.SET), kinds.count(Kind.RUN)
+    return kinds.count(MeldKind.SET), kinds.count(MeldKind.RUN)
 
 
-def refusal_to_go_out(moment: Moment, broken: bool, thrown: bool) -> str | None:
+def refusal_to_go_out(context: CloseContext, broken: bool, thrown: bool) -> str | None:
     """The first code that speaks against going out with everything laid down as the contract asks.
 
     Only Chinaso asks for broken sequences, and forbids to discard the last card
     (docs/rules/CANON.md#chinaso).
     """
-    ruleset = moment.ruleset
-    if moment.contracts and not broken:
+    ruleset = context.ruleset
+    if context.contracts and not broken:
         return "sequence-not-broken"
-    if moment.goes_down:
+    if context.goes_down:
         return None
     if ruleset.final_discard and not thrown:
         return "final-discard-required"
-    if moment.contracts and thrown:
+    if context.contracts and thrown:
         return "last-card-discarded"
-    return None if kind_of_going_out(moment) in closes(ruleset, moment.rules.players) else "bad-close"
+    kinds = kinds_of_close(ruleset, context.meld_rules.players)
+    return None if kind_of_going_out(context) in kinds else "bad-close"
 
 
-def kind_of_going_out(moment: Moment) -> Close:
-    """What it is to go out with the whole hand in one turn."""
-    if moment.contracts:
-        return Close.OUT if moment.others_down else Close.CHINASO
-    return Close.OUT if moment.ruleset.scoring is Scoring.TABLE else Close.RUMMY
+def kind_of_going_out(context: CloseContext) -> Close:
+    """The kind of close that it is to go out with the whole hand in one turn."""
+    if context.contracts:
+        return Close.OUT if context.situation.others_down else Close.CHINASO
+    return Close.OUT if context.ruleset.scoring is Scoring.TABLE else Close.RUMMY
 
 
-def value_of(moment: Moment, melds: Iterable[Meld]) -> int | None:
-    """What is laid down is worth where it matters: on the table of Rum 500, in the hand the others pay."""
-    rules = moment.rules
-    if moment.ruleset.scoring is Scoring.TABLE:
+def value_of(context: CloseContext, melds: Iterable[Meld]) -> int | None:
+    """The points of the cards laid down; None where they do not matter (outside Rum 500 and Queen City)."""
+    rules = context.meld_rules
+    if context.ruleset.scoring is Scoring.TABLE:
         return sum(table_points(rules, meld) for meld in melds)
-    if moment.ruleset.pays_winners_hand:
+    if context.ruleset.pays_winners_hand:
         return sum(rules.deck.pips[card] for meld in melds for card in meld.cards)
     return None
 
 
-def _nearest(moment: Moment, search: Search, kept: Sequence[_Kept]) -> Attempt:
-    """What comes nearest to going out: everything melded, though not as asked, or the least deadwood."""
-    for one in kept:
-        way = next(search.covers(one.held, one.jokers), None)
-        if way is not None:
-            code = refusal(moment, 0, 0) or "contract-mismatch"
-            return Attempt(code, 0, kind_of_going_out(moment), 0, 0, way, one.discard)
-    least = [_least(moment, search, one) for one in kept if one.discard is not None or len(kept) == 1]
-    return min(least, key=lambda attempt: attempt.deadwood)
+def _nearest(context: CloseContext, search: PackingSearch, remainders: Sequence[_Remainder]) -> Candidate:
+    """The illegal candidate nearest to going out: all melded, though not as asked, or the least deadwood."""
+    for remainder in remainders:
+        packing = next(search.covers(remainder.bits, remainder.jokers), None)
+        if packing is not None:
+            code = refusal(context, 0, 0) or "contract-mismatch"
+            return Candidate(code, 0, kind_of_going_out(context), 0, 0, packing, remainder.discard)
+    thrown = [remainder for remainder in remainders if remainder.discard is not None]
+    least = [_least_deadwood(context, search, remainder) for remainder in thrown or remainders]
+    return min(least, key=lambda candidate: candidate.deadwood)
 
 
-def _least(moment: Moment, search: Search, kept: _Kept) -> Attempt:
-    deck = moment.rules.deck
-    way = next(search.best(kept.held, kept.jokers))
-    taken, used, worth, _ = way
-    pips = sum(deck.pips[card] for card in deck.cards_of(kept.held)) + kept.jokers * deck.pips[JOKER]
-    loose = (kept.held & ~taken).bit_count() + kept.jokers - used
+def _least_deadwood(context: CloseContext, search: PackingSearch, remainder: _Remainder) -> Candidate:
+    deck = context.meld_rules.deck
+    discard, bits, jokers = remainder
+    packing = next(search.best_packings(bits, jokers))
+    taken, used, worth, _ = packing
+    pips = sum(deck.pips[card] for card in deck.cards_of(bits)) + jokers * deck.pips[JOKER]
+    loose = (bits & ~taken).bit_count() + jokers - used
     deadwood = pips - pips_in(worth)
-    code = refusal(moment, loose, deadwood)
-    return Attempt(code, deadwood, Close.KNOCK, deadwood, loose, way, kept.discard)
+    code = refusal(context, loose, deadwood)
+    return Candidate(code, deadwood, Close.KNOCK, deadwood, loose, packing, discard)

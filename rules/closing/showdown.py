@@ -8,54 +8,55 @@ from typing import NamedTuple
 
 from rules.cards.arrange import Arrangement, arrange_by, lay_off_only
 from rules.cards.deck import pips_of
-from rules.cards.meld import Meld
+from rules.cards.meld import Cards, Meld
 from rules.cards.meld_faults import why_no_meld
 from rules.cards.melds import MeldRules, meld_rules
 from rules.close_kinds import Close
-from rules.closing.check import check_close, judge, may_lay_off, moment_of
-from rules.closing.knock import best_of, layouts
-from rules.closing.rum_500 import on_the_table
-from rules.closing.situation import goes_out
+from rules.closing.check import candidates, check_close, may_lay_off
+from rules.closing.knock import best_closing, layouts
+from rules.closing.rum_500 import points_on_table
+from rules.closing.situation import Situation, close_context, goes_out
 from rules.errors import Illegal
 from rules.events import HandScored
 from rules.knobs import CleanFor, LayOff, Scoring, at_table
-from rules.packs import JOKER, Card
+from rules.packs import JOKER
 from rules.ruleset import Ruleset
 from rules.scoring.points import price
 
-Group = Sequence[Card]
 
+class CountedCards(NamedTuple):
+    """What a player counts, and the arrangement it comes from."""
 
-class Counted(NamedTuple):
     points: int
     arrangement: Arrangement
 
 
 def count(
     ruleset: Ruleset,
-    cards: Sequence[Card],
-    table: Sequence[Group] = (),
+    cards: Cards,
+    table: Sequence[Cards] = (),
     close: Close | None = Close.KNOCK,
     players: int | None = None,
-    melds: Sequence[Group] | None = None,
-) -> Counted:
+    melds: Sequence[Cards] | None = None,
+) -> CountedCards:
     """The fewest points that another player's `cards` count once somebody closed with `close`.
 
-    `table` holds the melds on which this player may lay off: all of them, or where the ruleset says so the
-    closer's. With `melds` these are the player's own and no others. Where the written order of a run on the
-    table leaves open what its joker stands for, it stands for what leaves this player most, as the closer
-    would have it. Raises Illegal `impossible-hand`, and `invalid-meld` for a group that is none.
+    `table` holds the melds on which this player may lay off: all of them, or only the closer's where the
+    ruleset says so. With `melds` the player melds exactly these. A joker in a run of the table may stand for
+    several cards, where the written order does not say which; then the closer's choice counts: the one that
+    leaves this player the most. Raises Illegal `impossible-hand`, and `invalid-meld` for a group that is no
+    meld.
     """
     rules = meld_rules(ruleset, players, free_jokers=ruleset.joker_always_charged)
     own = None if melds is None else tuple(_readings(ruleset, rules, meld)[0] for meld in melds)
     lying = [_readings(ruleset, rules, meld) for meld in table] if may_lay_off(ruleset, close) else []
-    arranged = [_arranged(ruleset, rules, cards, read, own) for read in product(*lying)]
-    counted = [Counted(_points(ruleset, cards, one), one) for one in arranged]
-    return max(counted, key=lambda one: one.points)
+    arranged = [_arranged(ruleset, rules, cards, readings, own) for readings in product(*lying)]
+    counted = [CountedCards(_points(ruleset, cards, option), option) for option in arranged]
+    return max(counted, key=lambda option: option.points)
 
 
 def _arranged(
-    ruleset: Ruleset, rules: MeldRules, cards: Group, table: Sequence[Meld], own: tuple[Meld, ...] | None
+    ruleset: Ruleset, rules: MeldRules, cards: Cards, table: Sequence[Meld], own: tuple[Meld, ...] | None
 ) -> Arrangement:
     if ruleset.lay_off is LayOff.IN_PLAY:
         return _all_loose(rules, cards)
@@ -64,24 +65,24 @@ def _arranged(
     return lay_off_only(rules, cards, own, table if own or not ruleset.lay_off_needs_meld else ())
 
 
-def _all_loose(rules: MeldRules, cards: Group) -> Arrangement:
+def _all_loose(rules: MeldRules, cards: Cards) -> Arrangement:
     """In the Rummies all cards left in hand count, melded or not (docs/rules/FORMAT.md#all-cards-count)."""
-    rules.deck.hold(cards)  # refuses what the packs do not have
+    rules.deck.to_bits(cards)  # raises Illegal for cards that the packs do not have
     pips = sum(rules.deck.pips[card] for card in cards)
     return Arrangement(pips, (), (), tuple(rules.deck.sorted(cards)))
 
 
-def _points(ruleset: Ruleset, cards: Group, arrangement: Arrangement) -> int:
+def _points(ruleset: Ruleset, cards: Cards, arrangement: Arrangement) -> int:
     points = arrangement.deadwood
     if ruleset.joker_always_charged:
         points += ruleset.joker_points * (cards.count(JOKER) - arrangement.loose.count(JOKER))
-    own_work = arrangement.melds and not arrangement.loose and not arrangement.laid_off
-    if own_work and not points and ruleset.clean_for is CleanFor.ANYONE:
+    melded_all = arrangement.melds and not arrangement.loose and not arrangement.laid_off
+    if melded_all and not points and ruleset.clean_for is CleanFor.ANYONE:
         return ruleset.clean_points
     return points
 
 
-def _readings(ruleset: Ruleset, rules: MeldRules, cards: Group) -> tuple[Meld, ...]:
+def _readings(ruleset: Ruleset, rules: MeldRules, cards: Cards) -> tuple[Meld, ...]:
     readings = rules.readings(cards)
     if not readings:
         raise Illegal("invalid-meld", melds=((0, why_no_meld(ruleset, cards, rules.players)),))
@@ -91,52 +92,53 @@ def _readings(ruleset: Ruleset, rules: MeldRules, cards: Group) -> tuple[Meld, .
 def showdown(
     ruleset: Ruleset,
     closer: str | None,
-    cards: Mapping[str, Sequence[Card]],
-    melds: Mapping[str, Sequence[Group]] | None = None,
+    cards: Mapping[str, Cards],
+    melds: Mapping[str, Sequence[Cards]] | None = None,
     close: Close | None = None,
     players: int | None = None,
 ) -> dict[str, int | str]:
     """What everybody adds after `closer` closed, in the order of `cards`; all count if it is None.
 
-    Each other player is counted alone, on the closer's melds and on those the others are known to have laid
-    down. Where the closer claims nothing, and several of his best closes (of kind `close`, if given) allow
-    different lay-offs, the one that leaves the others most is meant. Raises Illegal for a close that is none.
+    Each other player is counted alone, laying off on the closer's melds and on those that others are known to
+    have laid down. If the closer claims nothing, several of his best closes (of kind `close`, if given) may
+    allow different lay-offs: the one that leaves the others the most counts. Raises Illegal for cards that do
+    not close.
     """
     claimed = melds or {}
     if ruleset.scoring is Scoring.TABLE:
-        return _priced(ruleset, cards, on_the_table(ruleset, closer, cards, claimed, players))
-    closed = _NOTHING
+        return _priced(ruleset, cards, points_on_table(ruleset, closer, cards, claimed, players))
+    result = _NOTHING_TO_COUNT
     if closer is not None:
-        closed = _closed(ruleset, cards[closer], claimed.get(closer), close, players)
+        result = _closer_result(ruleset, cards[closer], claimed.get(closer), close, players)
     others = {name: hand for name, hand in cards.items() if name != closer}
-    worst = _worst(ruleset, closed, others, claimed, players)
+    counts = _highest_counts(ruleset, result, others, claimed, players)
     if ruleset.scoring is Scoring.COUNT and not ruleset.contracts:
-        return {name: worst.get(name, closed.points) for name in cards}
+        return {name: counts.get(name, result.points) for name in cards}
     seats = list(cards)
-    deadwood = {seats.index(name): worst.get(name, closed.deadwood) for name in cards}
+    deadwood = {seats.index(name): counts.get(name, result.deadwood) for name in cards}
     seat = None if closer is None else seats.index(closer)
-    return _priced(ruleset, cards, HandScored(deadwood, seat, closed.kind, value=closed.value))
+    return _priced(ruleset, cards, HandScored(deadwood, seat, result.close, value=result.value))
 
 
-def _worst(
+def _highest_counts(
     ruleset: Ruleset,
-    closed: _Closed,
-    others: Mapping[str, Sequence[Card]],
-    claimed: Mapping[str, Sequence[Group]],
+    result: _CloserResult,
+    others: Mapping[str, Cards],
+    claimed: Mapping[str, Sequence[Cards]],
     players: int | None,
 ) -> dict[str, int]:
-    """What the others count on that table of the closer's which leaves them most."""
+    """What the others count on the closer's table that leaves them the most."""
     lays_on_all = ruleset.lay_off is LayOff.ANY
     shown = [meld for name in others for meld in claimed.get(name, ())] if lays_on_all else []
 
-    def counts(table: Sequence[Group]) -> dict[str, int]:
+    def counts(table: Sequence[Cards]) -> dict[str, int]:
         laid = [*table, *shown]
         return {
-            name: count(ruleset, hand, laid, closed.kind, players, claimed.get(name)).points
+            name: count(ruleset, hand, laid, result.close, players, claimed.get(name)).points
             for name, hand in others.items()
         }
 
-    return max(map(counts, closed.tables), key=lambda counted: sum(counted.values()))
+    return max(map(counts, result.tables), key=lambda points: sum(points.values()))
 
 
 def _priced(ruleset: Ruleset, names: Iterable[str], hand: HandScored) -> dict[str, int | str]:
@@ -144,75 +146,88 @@ def _priced(ruleset: Ruleset, names: Iterable[str], hand: HandScored) -> dict[st
     return {name: points.get(seat, 0) for seat, name in enumerate(names)}
 
 
-def tables(ruleset: Ruleset, cards: Sequence[Card], players: int | None = None) -> list[Sequence[Group]]:
-    """Every way in which the melds of the closer's best close can lie on the table; none if he has no close.
+def tables(ruleset: Ruleset, cards: Cards, players: int | None = None) -> list[Sequence[Cards]]:
+    """Every way in which the melds of the closer's best close can lie on the table; empty if he has no close.
 
-    They may allow different lay-offs: the one that leaves the others most is meant
+    They may allow different lay-offs; the one that leaves the others the most counts
     (docs/rules/FORMAT.md#lay-off-choice).
     """
     try:
-        return list(_closed(ruleset, cards, None, None, players).tables)
+        return list(_closer_result(ruleset, cards, None, None, players).tables)
     except Illegal:
         return []
 
 
-class _Closed(NamedTuple):
+class _CloserResult(NamedTuple):
     """How a hand was closed: what the closer adds and counts, and the tables he may leave."""
 
     points: int | str
-    kind: Close | None
+    close: Close | None
     deadwood: int
-    tables: Sequence[Sequence[Group]]
+    tables: Sequence[Sequence[Cards]]
     value: int | None = None  # of his melds, where the others pay it
 
 
-_NOTHING = _Closed(0, None, 0, [()])  # nothing to count: nobody closed, or somebody went out
+_NOTHING_TO_COUNT = _CloserResult(0, None, 0, [()])  # nobody closed, or somebody went out
 
 
-def _closed(
+def _closer_result(
     ruleset: Ruleset,
-    cards: Sequence[Card],
-    melds: Sequence[Group] | None,
+    cards: Cards,
+    melds: Sequence[Cards] | None,
     close: Close | None,
     players: int | None,
-) -> _Closed:
+) -> _CloserResult:
     """How `cards` close. Raises Illegal where they do not, or not with this `close`."""
     if goes_out(ruleset):
         return _gone_out(ruleset, cards, melds, close, players)
-    verdict = check_close(ruleset, cards, melds, players=players)
+    situation = Situation(players=players)
+    verdict = check_close(ruleset, cards, melds, situation=situation)
     if not verdict.legal or verdict.points is None or verdict.deadwood is None:
         raise Illegal(verdict.code or "", **verdict.details)
     if melds is not None:
         laid_down = [meld.cards for meld in verdict.melds] if ruleset.claim_upgrades else melds
-        return _Closed(verdict.points, verdict.close, verdict.deadwood, [laid_down])
-    moment = moment_of(ruleset, False, 0, players, len(cards))
-    judged = [one for one in judge(moment, cards) if one.code is None and close in (None, one.close)]
-    best = best_of(moment, cards, judged)
+        return _CloserResult(verdict.points, verdict.close, verdict.deadwood, [laid_down])
+    return _best_result(ruleset, cards, close, situation)
+
+
+def _best_result(ruleset: Ruleset, cards: Cards, close: Close | None, situation: Situation) -> _CloserResult:
+    """The best close of `cards`, of kind `close` if given, with every table that it may leave."""
+    context = close_context(ruleset, situation, len(cards))
+    legal = [
+        candidate
+        for candidate in candidates(context, cards)
+        if candidate.code is None and close in (None, candidate.close)
+    ]
+    best = best_closing(context, cards, legal)
     if best is None:
         raise Illegal("bad-close", close=close)
-    least = [one for one in judged if (one.points, one.close) == (best.points, best.close)]
-    tables = dict.fromkeys(layout for one in least for layout in layouts(moment, one))
+    as_good = [
+        candidate for candidate in legal if (candidate.points, candidate.close) == (best.points, best.close)
+    ]
+    tables = dict.fromkeys(layout for candidate in as_good for layout in layouts(context, candidate.packing))
     laid = [[meld.cards for meld in layout] for layout in tables]
-    return _Closed(best.points, best.close, best.deadwood, laid)
+    return _CloserResult(best.points, best.close, best.deadwood, laid)
 
 
 def _gone_out(
     ruleset: Ruleset,
-    cards: Sequence[Card],
-    melds: Sequence[Group] | None,
+    cards: Cards,
+    melds: Sequence[Cards] | None,
     close: Close | None,
     players: int | None,
-) -> _Closed:
-    """How somebody went out: as `close` says, or as his cards tell.
+) -> _CloserResult:
+    """How somebody went out: with `close` if it is given, otherwise as the cards show.
 
-    Who laid melds down before holds fewer cards than a hand, or none, and went `out`.
+    A player who laid down melds in earlier turns holds fewer cards than a hand, or none: that is `out`.
     """
     if close not in (None, Close.OUT, Close.RUMMY, Close.CHINASO):
         raise Illegal("bad-close", close=close)
-    verdict = check_close(ruleset, cards, melds, players=players)
+    verdict = check_close(ruleset, cards, melds, situation=Situation(players=players))
     if verdict.legal:
-        return _NOTHING._replace(kind=close or verdict.close, value=verdict.value)
-    began_before = len(cards) < at_table(ruleset.hand_size, meld_rules(ruleset, players).players)
-    if close is None and not began_before:
+        return _NOTHING_TO_COUNT._replace(close=close or verdict.close, value=verdict.value)
+    laid_down_before = len(cards) < at_table(ruleset.hand_size, meld_rules(ruleset, players).players)
+    if close is None and not laid_down_before:
         raise Illegal(verdict.code or "", **verdict.details)
-    return _NOTHING._replace(kind=close or Close.OUT, value=sum(pips_of(ruleset, card) for card in cards))
+    value = sum(pips_of(ruleset, card) for card in cards)
+    return _NOTHING_TO_COUNT._replace(close=close or Close.OUT, value=value)

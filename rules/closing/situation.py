@@ -1,4 +1,4 @@
-"""When a close is judged, and what comes out: the words that `knock`, `go_out` and `check` share."""
+"""What the checks of a close share: the situation at the table, the rules for it, and the results."""
 
 from __future__ import annotations
 
@@ -6,31 +6,58 @@ from typing import NamedTuple
 
 from rules.cards.meld import Meld
 from rules.cards.meld_search import Packing
-from rules.cards.melds import MeldRules
+from rules.cards.melds import MeldRules, meld_rules
 from rules.close_kinds import Close
-from rules.knobs import Contract, Scoring
+from rules.errors import Malformed
+from rules.knobs import Contract, Scoring, at_table
 from rules.packs import Card
 from rules.ruleset import Ruleset
 
-CODES = (
-    *("too-many-loose", "over-close-limit", "first-lap", "closer-would-bust", "must-meld-all"),
-    *("contract-mismatch", "sequence-not-broken", "final-discard-required", "last-card-discarded"),
+REFUSAL_CODES = (
+    "too-many-loose",
+    "over-close-limit",
+    "first-lap",
+    "closer-would-bust",
+    "must-meld-all",
+    "contract-mismatch",
+    "sequence-not-broken",
+    "final-discard-required",
+    "last-card-discarded",
     "bad-close",  # going out in one turn where the house does not allow it
 )
 """Why a close is refused, in the order in which it is checked (docs/rules/FORMAT.md#close-codes)."""
 
+CARDS_PER_BUY = 3
+"""Chinaso: the discard that is bought, and two cards of the stock (docs/rules/CANON.md#chinaso)."""
 
-class Moment(NamedTuple):
-    """When a close is judged: by whose rules, and how the closer stands."""
+
+class Situation(NamedTuple):
+    """What a close depends on besides the cards and the house's rules."""
+
+    first_lap: bool = False  # not everybody has had a turn in this hand
+    total: int = 0  # the closer's, before the hand
+    players: int | None = None  # at the table; None: the usual number
+    hand: int | None = None  # of Chinaso: the number of the hand, from 1; None: any contract will do
+    others_down: int = 0  # of Chinaso: how many others have laid down their contract
+    goes_down: bool = False  # of Chinaso: the cards are only the sets being laid down; this is no close
+
+
+DEFAULT_SITUATION = Situation()
+
+
+class CloseContext(NamedTuple):
+    """The rules and the situation under which cards are judged, worked out once for all ways to lay them."""
 
     ruleset: Ruleset
-    rules: MeldRules
-    hand_size: int
-    first_lap: bool
-    total: int  # the closer's, before the hand
-    contracts: tuple[Contract, ...] = ()  # of which one has to be laid down; none where the game has none
-    others_down: int = 0  # how many have laid down their contract
-    goes_down: bool = False  # the cards are only the sets being laid down
+    meld_rules: MeldRules
+    hand_size: int  # cards held between turns, bought ones included
+    situation: Situation
+    contracts: tuple[Contract, ...] = ()  # one of them has to be laid down; empty: the game has none
+
+    @property
+    def goes_down(self) -> bool:
+        """Whether the cards are only a contract being laid down, in a game that has contracts."""
+        return self.situation.goes_down and bool(self.contracts)
 
 
 class Closing(NamedTuple):
@@ -44,19 +71,40 @@ class Closing(NamedTuple):
     discard: Card | None = None
 
 
-class Attempt(NamedTuple):
-    """A way to lay down cards, judged but not yet written out."""
+class Candidate(NamedTuple):
+    """One way to lay down cards: judged, its melds not written out as cards yet."""
 
-    code: str | None
+    code: str | None  # why it is refused; None: it is legal
     points: int | str
     close: Close
     deadwood: int
-    loose: int
-    way: Packing
+    loose: int  # how many cards
+    packing: Packing
     discard: Card | None
-    value: int = 0  # of what is laid down, where more of it is better
+    value: int = 0  # of the cards laid down, where a higher value is better
+
+
+def close_context(ruleset: Ruleset, situation: Situation, cards: int) -> CloseContext:
+    """The context for a player who holds so many `cards`. Raises Malformed for a hand without a contract."""
+    rules = meld_rules(ruleset, situation.players)
+    hand_size = _hand_size(ruleset, at_table(ruleset.hand_size, rules.players), cards)
+    return CloseContext(ruleset, rules, hand_size, situation, _contracts(ruleset, situation.hand))
+
+
+def _hand_size(ruleset: Ruleset, dealt: int, cards: int) -> int:
+    """The cards held between turns by a player with `cards`: as `dealt`, and those of every buy."""
+    sizes = [dealt + CARDS_PER_BUY * bought for bought in range(ruleset.buys + 1)]
+    return next((size for size in sizes if cards in (size, size + 1)), dealt)
+
+
+def _contracts(ruleset: Ruleset, hand: int | None) -> tuple[Contract, ...]:
+    if hand is None or not ruleset.contracts:
+        return ruleset.contracts
+    if not 1 <= hand <= len(ruleset.contracts):
+        raise Malformed(f"no contract for hand {hand}")
+    return (ruleset.contracts[hand - 1],)
 
 
 def goes_out(ruleset: Ruleset) -> bool:
-    """Whether one ends a hand by getting rid of all cards: in the Rummies, Rum 500 and Chinaso."""
+    """Whether a hand ends when a player gets rid of all cards: in the Rummies, Rum 500 and Chinaso."""
     return ruleset.scoring in (Scoring.COLLECT, Scoring.TABLE) or bool(ruleset.contracts)

@@ -164,7 +164,7 @@ def wins_match(ruleset: Ruleset, hand: HandScored) -> bool:
     return is_chinchon and ruleset.chinchon_points == WINS
 
 
-def closes(ruleset: Ruleset, players: int) -> tuple[Close, ...]:
+def kinds_of_close(ruleset: Ruleset, players: int) -> tuple[Close, ...]:
     """The ways of closing that these rules have with that many players, the plainest first."""
     if ruleset.scoring is Scoring.DIFFERENCE:
         big_gin = () if ruleset.big_gin is None else (Close.BIG_GIN,)
@@ -220,7 +220,7 @@ def dearest_of_winner(ruleset: Ruleset, players: int) -> int:
 @lru_cache(maxsize=256)
 def _dearest(ruleset: Ruleset, players: int, extra: int) -> int:
     deck = Deck(ruleset, players)
-    stock = [deck.pips[card] for card in (*deck.cards, JOKER) for _ in range(deck.number_of(card))]
+    stock = [deck.pips[card] for card in (*deck.cards, JOKER) for _ in range(deck.copies_in_play(card))]
     return sum(sorted(stock, reverse=True)[: at_table(ruleset.hand_size, players) + extra])
 
 

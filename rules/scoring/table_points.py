@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.cards.meld import Kind, Meld
+from rules.cards.meld import Meld, MeldKind
 from rules.cards.melds import MeldRules
 from rules.packs import Card
 
@@ -20,6 +20,6 @@ def table_points(rules: MeldRules, meld: Meld, cards: Sequence[Card] | None = No
     counted = meld.cards if cards is None else cards
     points = sum(rules.deck.pips[card] for card in counted)
     low = meld.cards[0]
-    if meld.kind is Kind.RUN and low.rank == 1 and low not in rules.stand_ins:
+    if meld.kind is MeldKind.RUN and low.rank == 1 and low not in rules.stand_ins:
         points += list(counted).count(low) * (LOW_ACE - rules.deck.pips[low])
     return points

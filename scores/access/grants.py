@@ -1,7 +1,7 @@
-"""Who may do what: phones, links and the loaders through which every view gets its match or circle.
+"""Access rights: phones, share links, and the loaders by which every view gets its match or circle.
 
-A view asks for the right by the loader it calls, so it cannot forget it. What a phone may not see answers
-404, as what does not exist does.
+A view asks for a role by the loader that it calls, so it cannot forget the check. What a phone may not see
+answers 404, like what does not exist.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from django.utils import timezone
 from scores.models import Circle, Grant, Match, Phone, Player, Role, Seat, Shareable
 
 COOKIE = "phone"
-COOKIE_AGE = 400 * 24 * 3600  # seconds; the longest that browsers keep a cookie
+COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
 RENEW_AFTER = 24 * 3600  # seconds
 FORM_KEY_VALID = timedelta(hours=1)
 _signer = TimestampSigner(salt="scores.phone")
 
 
 class PhoneMiddleware:
-    """Knows the phone by its cookie (`request.phone_uid`, None for a stranger).
+    """Sets `request.phone_uid` from the signed cookie; None without a valid one.
 
-    Once a day the cookie is renewed and the day written down, on any page but that of a link: opening a
-    link changes nothing.
+    Once a day it renews the cookie and updates `Phone.seen_on`, except on the page of a share link: opening
+    a link changes nothing.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -51,20 +51,20 @@ class PhoneMiddleware:
         if _is_link(request):
             _hide_address(response)
         if request.phone_uid and request.phone_uid != before:
-            _write(response, request.phone_uid)
-        elif request.phone_uid and not _is_link(request) and not _read(cookie, RENEW_AFTER):
+            _write_cookie(response, request.phone_uid)
+        elif request.phone_uid and not _is_link(request) and not _read_cookie(cookie, RENEW_AFTER):
             Phone.objects.filter(uid=request.phone_uid).update(seen_on=timezone.localdate())
-            _write(response, request.phone_uid)
+            _write_cookie(response, request.phone_uid)
         return response
 
 
 def phone_uid(request: HttpRequest) -> UUID | None:
-    """The phone that the cookie of the request names, None for a stranger."""
+    """The phone that the cookie of the request names; None without a valid cookie."""
     return phone_from_cookie(request.COOKIES.get(COOKIE, ""))
 
 
 def phone_from_cookie(cookie: str) -> UUID | None:
-    return _read(cookie, COOKIE_AGE)
+    return _read_cookie(cookie, COOKIE_AGE)
 
 
 def phone_if_known(request: HttpRequest) -> Phone | None:
@@ -72,7 +72,7 @@ def phone_if_known(request: HttpRequest) -> Phone | None:
 
 
 def phone_of(request: HttpRequest) -> Phone:
-    """The phone of this request, or 404: a visit makes none."""
+    """The phone of this request, or 404: reading a page creates no phone."""
     phone = phone_if_known(request)
     if phone is None:
         raise Http404
@@ -80,10 +80,10 @@ def phone_of(request: HttpRequest) -> Phone:
 
 
 def phone_that_writes(request: HttpRequest, form_key: UUID | None = None) -> Phone:
-    """The phone of this request, made now if it is its first write.
+    """The phone of this request, created if this is its first write.
 
-    `form_key` is the secret of a form that a new phone may have to send twice, because the answer with its
-    cookie got lost: for an hour the same form comes from the same phone.
+    `form_key` is the secret of a form that a new phone may send twice, because the answer with its cookie
+    got lost. For FORM_KEY_VALID the same key gives the same phone.
     """
     phone = phone_if_known(request)
     if phone is None:
@@ -115,14 +115,14 @@ def match_to_own(request: HttpRequest, code: str) -> Match:
 
 @dataclass(frozen=True)
 class Pulse:
-    """What a poll needs to know of a match."""
+    """What a poll needs: the version of the board and the role of the phone."""
 
     version: int
     role: Role
 
 
-# As SQL because a poll comes from every phone every second and a half, and every page of a match asks for the
-# role: building the same query by the ORM costs more than ten times as much as asking it.
+# Raw SQL: every open board polls every 1.5 seconds, and building this query with the ORM takes more than ten
+# times as long as running it.
 _PULSE = """
 SELECT scores_match.version, (
     SELECT MAX(scores_grant.role) FROM scores_grant
@@ -135,7 +135,7 @@ FROM scores_match WHERE scores_match.code = %s AND scores_match.deleted_at IS NU
 
 
 def pulse(phone_uid: UUID | None, code: str) -> Pulse | None:
-    """The version of the match's board and what the phone may do; None if it may not see it. One query."""
+    """Version of the board and role of the phone; None if it may not see the match. One query."""
     uid = Phone._meta.get_field("uid").get_db_prep_value(phone_uid, connection)
     with connection.cursor() as cursor:
         cursor.execute(_PULSE, [uid, code])
@@ -156,7 +156,7 @@ def circle_to_own(request: HttpRequest, code: str) -> Circle:
 
 
 def person_to_own(request: HttpRequest, code: str, uid: UUID) -> Player:
-    """A person of a circle, whom its owners look after. Who was merged with another is that one."""
+    """A player of a circle that this phone owns; for a merged player, the one it was merged into."""
     circle = circle_to_own(request, code)
     player = circle.players.filter(uid=uid).first()
     if player is None:
@@ -165,15 +165,15 @@ def person_to_own(request: HttpRequest, code: str, uid: UUID) -> Player:
 
 
 def target_to_own(request: HttpRequest, kind: str, code: str) -> Circle | Match:
-    """The circle or match whose links and phones are looked after."""
+    """The circle or match whose links and phones this phone may manage."""
     return {"circle": circle_to_own, "match": match_to_own}[kind](request, code)
 
 
 def circles_with(request: HttpRequest, least: Role) -> QuerySet[Circle]:
-    """The circles in which this phone may do so much, the last used first; with their people."""
+    """The circles in which this phone has at least this role, last used first, with their players."""
     grants = _grants(request).filter(role__gte=least, circle__isnull=False)
     circles = Circle.objects.in_use().filter(pk__in=grants.values("circle"))
-    # One look at an index for each circle, where joining its matches would read them all.
+    # A subquery reads one index entry per circle; a join would read all matches.
     last_lines = Match.objects.filter(circle=OuterRef("pk")).order_by("-written_at").values("written_at")
     last_used = F("used_at").desc(nulls_last=True)
     by_use = circles.annotate(used_at=Subquery(last_lines[:1])).order_by(last_used, "-pk")
@@ -181,38 +181,38 @@ def circles_with(request: HttpRequest, least: Role) -> QuerySet[Circle]:
 
 
 def matches_to_watch(request: HttpRequest) -> QuerySet[Match]:
-    """Every match this phone may see."""
-    return Match.objects.not_deleted().filter(_granted(_grants(request)))
+    """Every match that this phone may see."""
+    return Match.objects.not_deleted().filter(_covered_by(_grants(request)))
 
 
 def deleted_to_own(request: HttpRequest) -> QuerySet[Match]:
-    """The deleted matches that this phone may bring back."""
-    return Match.objects.restorable().filter(_granted(_grants(request).filter(role=Role.OWN)))
+    """The matches in the bin that this phone may restore."""
+    return Match.objects.restorable().filter(_covered_by(_grants(request).filter(role=Role.OWN)))
 
 
 def persons_to_watch(request: HttpRequest) -> QuerySet[Player]:
-    """Whoever played, or may play, where this phone may look."""
+    """The players of the circles and matches that this phone may see."""
     grants = _grants(request)
-    # Not by a join: it would read every seat of who played for years.
+    # Not a join: it would read every seat of players with years of matches.
     seen = grants.exclude(match=None).values("match")
     seated = Seat.objects.filter(match__in=seen, match__deleted_at=None)
     in_circle, in_match = Q(circle__in=grants.values("circle")), Q(pk__in=seated.values("player"))
     return Player.objects.current().filter(in_circle | in_match)
 
 
-def _granted(grants: QuerySet[Grant]) -> Q:
-    """The matches to which these are rights.
+def _covered_by(grants: QuerySet[Grant]) -> Q:
+    """Condition for the matches that these grants cover.
 
-    Read first, so that the matches of a phone with one circle come in the order of that circle's index.
+    The grants are read first, so that for a phone with one circle the database uses the circle's index.
     """
-    held = list(grants.values_list("circle", "match"))
-    circles = [circle for circle, _match in held if circle]
-    matches = [match for _circle, match in held if match]
+    pairs = list(grants.values_list("circle", "match"))
+    circles = [circle for circle, _match in pairs if circle]
+    matches = [match for _circle, match in pairs if match]
     return Q(circle__in=circles) | Q(pk__in=matches)
 
 
 def _circle(request: HttpRequest, code: str, least: Role) -> Circle:
-    """The circle with `.role`, what this phone may do with it. One merged into another is not there."""
+    """The circle with its `.role` for this phone. 404 for a circle merged into another."""
     circle = Circle.objects.in_use().filter(code=code).first()
     if circle is None:
         raise Http404
@@ -223,7 +223,7 @@ def _circle(request: HttpRequest, code: str, least: Role) -> Circle:
 
 
 def _match(request: HttpRequest, code: str, least: Role) -> Match:
-    """The match with its circle and `.role`, what this phone may do with it."""
+    """The match with its circle and its `.role` for this phone."""
     match = get_object_or_404(Match.objects.not_deleted().select_related("circle"), code=code)
     match.role = role_in(request, match)
     if match.role < least:
@@ -232,20 +232,22 @@ def _match(request: HttpRequest, code: str, least: Role) -> Match:
 
 
 def roles(request: HttpRequest) -> Callable[[Match], Role]:
-    """`role_in` for a whole list: the grants of this phone are read once."""
+    """`role_in` for many matches: the grants of this phone are read once."""
     grants = list(_grants(request))
 
     def role(match: Match) -> Role:
-        held = [one.role for one in grants if match.pk == one.match_id or match.circle_id == one.circle_id]
-        return Role(max(held, default=Role.NONE))
+        granted = [
+            grant.role for grant in grants if match.pk == grant.match_id or match.circle_id == grant.circle_id
+        ]
+        return Role(max(granted, default=Role.NONE))
 
     return role
 
 
 def role_in(request: HttpRequest, match: Match) -> Role:
-    """What this phone may do in a match, by a right to it or to its circle."""
-    found = pulse(request.phone_uid, match.code)
-    return found.role if found else Role.NONE
+    """The role of this phone in a match, by a grant for the match or for its circle."""
+    state = pulse(request.phone_uid, match.code)
+    return state.role if state else Role.NONE
 
 
 def role_in_circle(request: HttpRequest, circle: Circle) -> Role:
@@ -267,81 +269,86 @@ def _role(grants: QuerySet[Grant]) -> Role:
 _GENERATIONS = {Role.OWN: "own_generation", Role.SCORE: "score_generation", Role.WATCH: "watch_generation"}
 
 
-def link_path(thing: Shareable, role: Role) -> str:
-    """The path that offers `role` of a circle or match; it can be made again at any time."""
-    return reverse("link", args=[kind_of(thing), thing.code, role.name.lower(), _token(thing, role)])
+def link_path(target: Shareable, role: Role) -> str:
+    """The path of the share link that offers `role`. The same until the link is revoked."""
+    return reverse("link", args=[kind_of(target), target.code, role.name.lower(), _token(target, role)])
 
 
 def link_target(kind: str, code: str, role: Role, token: str, *, to_take: bool = False) -> Circle | Match:
-    """What a link names. Raises Http404 if there is no such thing or the link was revoked or forged.
+    """What a share link offers. Raises Http404 if the target is gone or the token is revoked or forged.
 
-    `to_take` holds it until the transaction ends: nobody revokes the link between looking and taking.
+    `to_take` locks the row until the end of the transaction, so that the link cannot be revoked between the
+    check and the grant.
     """
     matches = Match.objects.not_deleted().select_related("circle")
-    things = {"circle": Circle.objects.in_use(), "match": matches}.get(kind)
-    if things is None:
+    targets = {"circle": Circle.objects.in_use(), "match": matches}.get(kind)
+    if targets is None:
         raise Http404
-    thing = (
-        (things.select_for_update(of=("self",), no_key=True) if to_take else things).filter(code=code).first()
+    target = (
+        (targets.select_for_update(of=("self",), no_key=True) if to_take else targets)
+        .filter(code=code)
+        .first()
     )
-    if thing is None or not hmac.compare_digest(_token(thing, role), token):
+    if target is None or not hmac.compare_digest(_token(target, role), token):
         raise Http404
-    return thing
+    return target
 
 
-def grant(phone: Phone, thing: Circle | Match, role: Role, *, by_link: bool = False) -> None:
-    """Give the phone `role` of the circle or match, unless it has as much already."""
+def grant(phone: Phone, target: Circle | Match, role: Role, *, by_link: bool = False) -> None:
+    """Give the phone `role` in the circle or match, unless it has at least that."""
     given = {"role": role, "by_link": by_link}
     with transaction.atomic():
-        held, created = Grant.objects.get_or_create(phone=phone, **{kind_of(thing): thing}, defaults=given)
-        if not created and held.role < role:
-            Grant.objects.filter(pk=held.pk).update(**given)
+        existing, created = Grant.objects.get_or_create(
+            phone=phone, **{kind_of(target): target}, defaults=given
+        )
+        if not created and existing.role < role:
+            Grant.objects.filter(pk=existing.pk).update(**given)
 
 
-def accept_link(phone: Phone, thing: Circle | Match, role: Role) -> None:
-    """Give what a link to `role` gives: the circle or the match it names, and the rematches of that.
+def accept_link(phone: Phone, target: Circle | Match, role: Role) -> None:
+    """Grant what a link offers: the role in the circle, or in the match and its rematches.
 
-    It stops where the same link of a rematch was revoked, or it would let in again who was sent away.
+    Rematches whose own link for that role was revoked are left out: their owner removed somebody.
     """
-    grant(phone, thing, role, by_link=True)
-    if isinstance(thing, Match):
-        for again in rematches_of(thing, **{_GENERATIONS[role]: 0}):
-            grant(phone, again, role, by_link=True)
+    grant(phone, target, role, by_link=True)
+    if isinstance(target, Match):
+        for rematch in rematches_of(target, **{_GENERATIONS[role]: 0}):
+            grant(phone, rematch, role, by_link=True)
 
 
 def rematches_of(match: Match, **only: Any) -> list[Match]:
-    """The rematches of a match, theirs, and so on, each locked: whoever starts one more waits.
+    """All rematches of a match, of its rematches, and so on, locked against new rematches.
 
-    Not those of another circle, where they stayed when two circles were split.
+    Without those that are in another circle since a merge was undone.
     """
-    found = newest = [match]
+    chain = newest = [match]
     while newest:
-        again = Match.objects.locked().filter(previous__in=newest, circle=match.circle_id, **only)
-        newest = list(again.exclude(pk__in=[one.pk for one in found]).order_by("pk"))
-        found = found + newest
-    return found[1:]
+        rematches = Match.objects.locked().filter(previous__in=newest, circle=match.circle_id, **only)
+        newest = list(rematches.exclude(pk__in=[known.pk for known in chain]).order_by("pk"))
+        chain = chain + newest
+    return chain[1:]
 
 
 def copy_grants(match: Match, other: Match) -> None:
-    """Whoever has a right to `match` alone has it to `other`, its rematch, too."""
-    held = match.grants.values("phone_id", "role", "by_link", "name")
-    Grant.objects.bulk_create(Grant(match=other, **one) for one in held)
+    """Give every phone with a grant for `match` the same grant for `other`, its rematch."""
+    rows = match.grants.values("phone_id", "role", "by_link", "name")
+    Grant.objects.bulk_create(Grant(match=other, **row) for row in rows)
 
 
-def revoke_link(thing: Circle | Match, role: Role) -> None:
-    """Every link to this role that was given out is dead."""
+def revoke_link(target: Circle | Match, role: Role) -> None:
+    """Make every link for this role invalid."""
     name = _GENERATIONS[role]
-    type(thing).objects.filter(pk=thing.pk).update(**{name: F(name) + 1})
+    type(target).objects.filter(pk=target.pk).update(**{name: F(name) + 1})
 
 
-def kind_of(thing: Shareable) -> str:
-    return "circle" if isinstance(thing, Circle) else "match"
+def kind_of(target: Shareable) -> str:
+    return "circle" if isinstance(target, Circle) else "match"
 
 
-def _token(thing: Shareable, role: Role) -> str:
-    """128 bits that only the holder of the link key can make."""
-    generation = getattr(thing, _GENERATIONS[role])
-    message = f"{kind_of(thing)}:{thing.code}:{role.name}:{generation}".encode()
+def _token(target: Shareable, role: Role) -> str:
+    """128 bits that cannot be computed without the link key."""
+    generation = getattr(target, _GENERATIONS[role])
+    message = f"{kind_of(target)}:{target.code}:{role.name}:{generation}".encode()
     digest = hmac.new(settings.LINK_KEY.encode(), message, sha256).digest()
     return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
@@ -351,20 +358,20 @@ def _is_link(request: HttpRequest) -> bool:
 
 
 def _hide_address(response: HttpResponse) -> None:
-    """The address of a link holds its token: no other page may be told it, whatever was answered."""
+    """Keep the token in the address from other sites, search engines and caches."""
     response["Referrer-Policy"] = "strict-origin"
     response["X-Robots-Tag"] = "noindex"
     response["Cache-Control"] = "no-store"
 
 
-def _read(cookie: str, max_age: int) -> UUID | None:
+def _read_cookie(cookie: str, max_age: int) -> UUID | None:
     try:
         return UUID(_signer.unsign(cookie, max_age=max_age))
     except (BadSignature, ValueError):
         return None
 
 
-def _write(response: HttpResponse, uid: UUID) -> None:
+def _write_cookie(response: HttpResponse, uid: UUID) -> None:
     response.set_cookie(
         COOKIE, _signer.sign(uid.hex), COOKIE_AGE, secure=settings.HTTPS, httponly=True, samesite="Lax"
     )

@@ -1,6 +1,6 @@
-"""Where `limits` counts: in the database, so that all processes and machines count together.
+"""Storage for the `limits` library in the database, so that all processes and machines share the counts.
 
-Its own storages are memory, which each process has for itself, and servers that a table should not need.
+Its own storages are the memory of one process, or servers that an installation should not need.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from limits.storage import Storage
 
 from scores.models import LimitCount
 
-# One statement, so that of two processes each counts for the other.
+# A single statement, so that concurrent increments are all counted.
 _INCREASE = """\
 INSERT INTO "scores_limitcount" AS "was" ("key", "count", "ends_at") VALUES (%(key)s, %(amount)s, %(end)s)
 ON CONFLICT ("key") DO UPDATE SET
@@ -25,9 +25,9 @@ RETURNING "count"
 
 
 class DatabaseStorage(Storage):
-    """Fixed windows, each begun by the first that is counted in it. Raises DatabaseError."""
+    """Fixed windows; each starts with the first hit. Methods raise DatabaseError."""
 
-    STORAGE_SCHEME = None  # it is made by its class, not by an address
+    STORAGE_SCHEME = None  # created from this class, not from a URL
 
     @property
     def base_exceptions(self) -> type[Exception]:
@@ -35,7 +35,12 @@ class DatabaseStorage(Storage):
 
     def incr(self, key: str, expiry: int, amount: int = 1) -> int:
         now = time.time()
-        values = {"key": _row(key), "amount": amount, "now": _stored(now), "end": _stored(now + expiry)}
+        values = {
+            "key": _hashed(key),
+            "amount": amount,
+            "now": _database_value(now),
+            "end": _database_value(now + expiry),
+        }
         with connection.cursor() as cursor:
             cursor.execute(_INCREASE, values)
             (count,) = cursor.fetchone()
@@ -44,12 +49,14 @@ class DatabaseStorage(Storage):
         return count
 
     def get(self, key: str) -> int:
-        found = LimitCount.objects.filter(key=_row(key), ends_at__gt=_time(time.time()))
-        return sum(found.values_list("count", flat=True))
+        """The count in the current window; 0 without one."""
+        rows = LimitCount.objects.filter(key=_hashed(key), ends_at__gt=_datetime(time.time()))
+        return rows.values_list("count", flat=True).first() or 0
 
     def get_expiry(self, key: str) -> float:
-        ends = LimitCount.objects.filter(key=_row(key)).values_list("ends_at", flat=True)
-        return sum(end.timestamp() for end in ends) or time.time()
+        """When the window ends, in seconds since the epoch; now without a window."""
+        row = LimitCount.objects.filter(key=_hashed(key)).first()
+        return row.ends_at.timestamp() if row else time.time()
 
     def check(self) -> bool:
         return connection.is_usable()
@@ -58,21 +65,21 @@ class DatabaseStorage(Storage):
         return LimitCount.objects.all().delete()[0]
 
     def clear(self, key: str) -> None:
-        LimitCount.objects.filter(key=_row(key)).delete()
+        LimitCount.objects.filter(key=_hashed(key)).delete()
 
 
 def delete_expired() -> None:
-    LimitCount.objects.filter(ends_at__lte=_time(time.time())).delete()
+    LimitCount.objects.filter(ends_at__lte=_datetime(time.time())).delete()
 
 
-def _row(key: str) -> str:
-    """No phone's number and no address can be read off it."""
+def _hashed(key: str) -> str:
+    """The stored key: a keyed hash, so that the table names no phone and no address."""
     return salted_hmac("scores.limiting", key, algorithm="sha256").hexdigest()[:32]
 
 
-def _time(seconds: float) -> datetime:
+def _datetime(seconds: float) -> datetime:
     return datetime.fromtimestamp(seconds, UTC)
 
 
-def _stored(seconds: float) -> str | datetime:
-    return connection.ops.adapt_datetimefield_value(_time(seconds))
+def _database_value(seconds: float) -> str | datetime:
+    return connection.ops.adapt_datetimefield_value(_datetime(seconds))

@@ -1,9 +1,9 @@
-"""How often one phone may do something: far more than any table needs, too little to fill the site up.
+"""Rate limits: far above what a table needs, low enough that nobody can fill the database.
 
-All processes and machines count together, because the database does: a line is in its log with its phone and
-its time, so the lines of the last minute are looked up; all else that is written adds one to a row. What only
-reads is not counted, but for the links that are opened: by each process in memory, because opening a link
-changes no row. Nor are lines that the rules refuse.
+All processes and machines share the counts. Log entries are counted by querying the log for the phone and
+the time; every other write increments a counter in the database. Requests that only read are not counted,
+except opening share links, which each process counts in memory because opening a link must not write.
+Entries that the rules refuse are not counted.
 """
 
 from __future__ import annotations
@@ -27,31 +27,27 @@ from scores.access.limit_counts import DatabaseStorage
 from scores.errors import views as errors_views
 from scores.models import Entry
 
-LINE_VIEWS = (
-    "score-hand",
-    "undo",
-    "redo",
-    "answer",
-    "happen",
-    "correct",
-    "paper",
-)  # addresses that write them
-LIMIT_OF_VIEW = {  # by the name of the address; all other writes are "writes", as lines are
-    **{"new-match": "matches", "rematch": "matches", "link": "links"},
-    **{"import": "imports", "import-into": "imports"},
+# Names of the URLs that write log entries
+ENTRY_VIEWS = ("score-hand", "undo", "redo", "answer", "happen", "correct", "paper")
+LIMIT_OF_VIEW = {  # by URL name; every other write counts as "writes", like log entries
+    "new-match": "matches",
+    "rematch": "matches",
+    "link": "links",
+    "import": "imports",
+    "import-into": "imports",
 }
-UNCOUNTED_VIEWS = ("preview", "set_language")  # they write nothing
-REDRAWN_VIEWS = (*LINE_VIEWS, "new-match")  # by their own view
-IPV6_PREFIX = 64  # bits: whoever has one address of IPv6 has as many as he likes with these in common
+UNCOUNTED_VIEWS = ("preview", "set_language")  # POSTs that write nothing
+REDRAWN_VIEWS = (*ENTRY_VIEWS, "new-match")  # their own view draws the form again
+IPV6_PREFIX = 64  # bits; a subscriber has all addresses of such an IPv6 network
 
 write_limiter = FixedWindowRateLimiter(DatabaseStorage())
 link_limiter = FixedWindowRateLimiter(MemoryStorage())
 
 
 class LimitMiddleware:
-    """Refuses what comes too often with 429, showing back what was typed.
+    """Answers 429 to requests over the limit, with a page that shows again what was typed.
 
-    Views of `SHOWN_AGAIN` are asked all the same: they find `request.wait` and draw their form again with it.
+    Views in REDRAWN_VIEWS run anyway: they read `request.wait` and draw their form with the message.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -66,7 +62,7 @@ class LimitMiddleware:
     def process_view(
         self, request: HttpRequest, view: object, args: object, kwargs: object
     ) -> HttpResponse | None:
-        kind = _kind(request)
+        kind = _limit_name(request)
         request.wait = _wait(request, kind) if kind else 0
         if request.wait and request.resolver_match.url_name not in REDRAWN_VIEWS:
             return errors_views.too_many(request, wait_message(request))
@@ -74,12 +70,12 @@ class LimitMiddleware:
 
 
 def wait_message(request: HttpRequest) -> str:
-    """What to say to whoever has to wait."""
+    """The message for the user: how many minutes to wait."""
     return _("Demasiado seguido: hay que esperar %(minutes)s min.") % {"minutes": ceil(request.wait / 60)}
 
 
-def _kind(request: HttpRequest) -> str:
-    """Which limit a request counts for; none where it only reads or draws a form again."""
+def _limit_name(request: HttpRequest) -> str:
+    """Name of the limit that this request counts for; empty if it is not counted."""
     name = request.resolver_match.url_name
     if name == "link":
         return LIMIT_OF_VIEW[name]
@@ -89,35 +85,38 @@ def _kind(request: HttpRequest) -> str:
 
 
 def _wait(request: HttpRequest, kind: str) -> int:
-    """Seconds until it may be done; 0: now, and then it counts."""
+    """Seconds until the request is allowed; 0 if it is allowed now, and then it is counted."""
     kind = kind if request.phone_uid else "strangers"
     limit = settings.LIMITS[kind]
     if not limit.amount:
         return limit.get_expiry()
-    if request.phone_uid and request.resolver_match.url_name in LINE_VIEWS:
-        return _wait_for_lines(limit, request.phone_uid)
-    # A bar is one address, so what strangers may do there together is much more.
+    if request.phone_uid and request.resolver_match.url_name in ENTRY_VIEWS:
+        return _wait_for_entries(limit, request.phone_uid)
+    # A whole bar shares one address, so the limit for strangers is much higher.
     who = str(request.phone_uid or client_address(request))
-    return _counted(write_limiter if request.method == "POST" else link_limiter, limit, kind, who)
+    return _count(write_limiter if request.method == "POST" else link_limiter, limit, kind, who)
 
 
-def _counted(counts: RateLimiter, limit: RateLimitItem, kind: str, who: str) -> int:
-    # Asked first, so that who is past the limit writes nothing more.
+def _count(counts: RateLimiter, limit: RateLimitItem, kind: str, who: str) -> int:
+    # Test before hit: a request over the limit must not write.
     if counts.test(limit, kind, who) and counts.hit(limit, kind, who):
         return 0
     return max(1, ceil(counts.get_window_stats(limit, kind, who).reset_time - time.time()))
 
 
-def _wait_for_lines(limit: RateLimitItem, phone_uid: UUID) -> int:
-    """Until the logs hold fewer lines of this phone from so long a time than it may write."""
+def _wait_for_entries(limit: RateLimitItem, phone_uid: UUID) -> int:
+    """Seconds until the entries of this phone in the last window are below the limit; 0 if they are."""
     now, window = timezone.now(), timedelta(seconds=limit.get_expiry())
-    lines = Entry.objects.filter(by__uid=phone_uid, at__gt=now - window).order_by("-at")
-    oldest = lines.values_list("at", flat=True)[limit.amount - 1 : limit.amount]
-    return sum(max(1, ceil((at + window - now).total_seconds())) for at in oldest)
+    entries = Entry.objects.filter(by__uid=phone_uid, at__gt=now - window).order_by("-at")
+    written_at = entries.values_list("at", flat=True)[limit.amount - 1 : limit.amount].first()
+    return max(1, ceil((written_at + window - now).total_seconds())) if written_at else 0
 
 
 def client_address(request: HttpRequest) -> str:
-    """Where a request comes from: what our own proxy says of it, and nothing that came from further away."""
+    """The client's IP address as our own proxy reports it; an IPv6 address as its network.
+
+    Earlier X-Forwarded-For values are ignored: the client can write them.
+    """
     peer = request.META.get("REMOTE_ADDR", "")
     if settings.BEHIND_PROXY:
         peer = request.META.get("HTTP_X_FORWARDED_FOR", peer).rpartition(",")[2].strip()

@@ -1,4 +1,4 @@
-"""What is said about a match as a whole: where and when it was, and that it goes."""
+"""Forms about a match as a whole: its details, and the confirmation of deleting it."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class DetailsForm(forms.Form):
 
 
 class DeleteForm(forms.Form):
-    """Asks for a word, so that no match goes by a slip of the thumb."""
+    """Asks for a word to be typed, so that no match is deleted by an accidental tap."""
 
     word = forms.CharField(
         required=False,

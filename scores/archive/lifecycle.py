@@ -1,6 +1,6 @@
-"""What becomes of a match as a whole: described, put away, deleted, brought back, gone for good.
+"""Change a match as a whole: describe, archive, delete, restore, purge.
 
-Whoever keeps something worked out from matches is told here that one counts no longer, or again.
+Everything here also invalidates what was derived from the matches of the circle.
 """
 
 from __future__ import annotations
@@ -17,40 +17,40 @@ from scores.statistics import ratings
 
 @transaction.atomic
 def describe(match: Match, *, place: str, note: str, played_on: date) -> None:
-    """Where and when it was played, and what is to be remembered of it."""
+    """Set place, note and date."""
     versions.bump(Match.objects.filter(pk=match.pk))
     match.refresh_from_db(fields=["circle", "played_on", "finished_at"])
     if match.played_on != played_on:
-        _count_anew(match, min(match.played_on, played_on))
+        _invalidate_statistics(match, min(match.played_on, played_on))
     match.place, match.note, match.played_on = place, note, played_on
     match.save(update_fields=["place", "note", "played_on", "sought"])
 
 
 def archive(match: Match) -> None:
-    """It counts as before, and is listed only where one looks for it."""
-    _mark(match, archived_at=timezone.now())
+    """Hide the match from the first lists; it still counts in statistics."""
+    _update(match, archived_at=timezone.now())
 
 
 def unarchive(match: Match) -> None:
-    _mark(match, archived_at=None)
+    _update(match, archived_at=None)
 
 
 @transaction.atomic
 def delete(match: Match) -> None:
-    """Out of sight and of all statistics; until it is purged, `restore` brings it back as it was."""
-    _mark(match, deleted_at=timezone.now())
-    _count_anew(match, match.played_on)
+    """Move the match to the bin, out of all lists and statistics; `restore` brings it back."""
+    _update(match, deleted_at=timezone.now())
+    _invalidate_statistics(match, match.played_on)
 
 
 @transaction.atomic
 def restore(match: Match) -> None:
-    _mark(match, deleted_at=None)
-    _count_anew(match, match.played_on)
+    _update(match, deleted_at=None)
+    _invalidate_statistics(match, match.played_on)
 
 
 @transaction.atomic
 def purge(match: Match) -> bool:
-    """End it for good, with its log, results and rights; False if somebody restored it meanwhile."""
+    """Delete an expired match with its log, results and grants; False if it was restored meanwhile."""
     expired = Match.objects.expired().select_for_update().filter(pk=match.pk).first()
     if expired is None:
         return False
@@ -59,14 +59,14 @@ def purge(match: Match) -> bool:
 
 
 @transaction.atomic
-def _mark(match: Match, **columns: object) -> None:
-    """Its boards are told, and that of the match which leads to it as the rematch."""
+def _update(match: Match, **columns: object) -> None:
+    """Set columns and raise the versions of the match and of the match that links to it as its rematch."""
     versions.bump(Match.objects.filter(pk__in=(match.pk, match.previous_id)))
     Match.objects.filter(pk=match.pk).update(**columns)
     match.refresh_from_db(fields=["circle", "played_on", "finished_at"])
 
 
-def _count_anew(match: Match, since: date) -> None:
-    """What was worked out from the matches of a circle is forgotten, if this one is among them."""
+def _invalidate_statistics(match: Match, since: date) -> None:
+    """Invalidate what was derived from the circle's matches since that date, if this match counts there."""
     if match.finished_at:
         ratings.invalidate(match.circle_id, since)

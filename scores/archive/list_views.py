@@ -1,4 +1,4 @@
-"""The matches that are kept: all that this phone may see, or those of one circle, and how to find one."""
+"""Lists of all matches that this phone may see, or of one circle, with search."""
 
 from __future__ import annotations
 
@@ -39,24 +39,24 @@ def matches_of_circle(request: HttpRequest, code: str) -> HttpResponse:
 def _show(
     request: HttpRequest, form: SearchForm, matches: QuerySet[Match], circle: Circle | None = None
 ) -> HttpResponse:
-    """The page that is asked for; without any match where it cannot be understood what is looked for."""
+    """One page of the list; 422 without matches for an invalid search."""
     about = {"form": form, "circle": circle, "may_score": circle is None or circle.role >= Role.SCORE}
     number = max(1, parsed_int(request.GET.get("page", "")) or 1)
     if not form.is_valid():
         return render(request, "scores/archive/matches.html", about, status=422)
-    found = form.search().among(matches, list(form.persons.values()))
-    listed, has_more = listing.page(request, found, number, PAGE)
+    matching = form.search().among(matches, list(form.persons.values()))
+    items, has_more = listing.page(request, matching, number, PAGE)
     context = {
         **about,
-        "listed": listed,
-        "newer": _address(request.GET, number - 1) if number > 1 else "",
-        "older": _address(request.GET, number + 1) if has_more else "",
+        "matches": items,
+        "newer": _page_link(request.GET, number - 1) if number > 1 else "",
+        "older": _page_link(request.GET, number + 1) if has_more else "",
     }
     return render(request, "scores/archive/matches.html", context)
 
 
-def _address(asked: QueryDict, number: int) -> str:
+def _page_link(query: QueryDict, number: int) -> str:
     """The same search, another page."""
-    data = asked.copy()
+    data = query.copy()
     data["page"] = str(number)
     return "?" + data.urlencode()

@@ -1,4 +1,4 @@
-"""What lists need of the database, read from the columns that the log keeps up to date."""
+"""Matches as items of lists, read from columns that the log keeps up to date."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FINISHED_LISTED = 5
 
 @dataclass(frozen=True)
 class MatchItem:
-    """A match as a line of a list."""
+    """A match as an item of a list."""
 
     code: str
     url: str
@@ -31,9 +31,9 @@ class MatchItem:
     variant: str
     place: str
     note: str
-    circle: str  # its name, if it has one
+    circle: str  # name of the circle; empty without one
     players: str
-    won: str  # "Ganó Ana"; empty while nobody has
+    won: str  # "Ganó Ana"; empty without a winner
     standing: str  # "Ana 34 · Luis 64"
     hands: int
     is_over: bool
@@ -43,31 +43,31 @@ class MatchItem:
 
 
 def latest_matches(request: HttpRequest, circle: Circle | None = None) -> dict[str, Any]:
-    """What `_matches.html` shows of one circle or of all: what goes on, and what ended last."""
-    kept = grants.matches_to_watch(request) if circle is None else circle.matches.not_deleted()
-    matches = kept.unarchived()
+    """Context of `_match_list.html`, for one circle or all: unfinished matches and the last finished ones."""
+    visible = grants.matches_to_watch(request) if circle is None else circle.matches.not_deleted()
+    matches = visible.unarchived()
     going_on = matches.going_on().order_by("-written_at", "-pk")[:GOING_ON_LISTED]
     finished = matches.finished().order_by("-played_on", "-finished_at", "-pk")[:FINISHED_LISTED]
-    found = match_items(request, [*_pks(going_on), *_pks(finished)])
+    items = match_items(request, [*_pks(going_on), *_pks(finished)])
     return {
-        "going_on": [match for match in found if not match.is_over],
-        "finished": [match for match in found if match.is_over],
-        "is_empty": not found and not kept.exists(),
+        "going_on": [match for match in items if not match.is_over],
+        "finished": [match for match in items if match.is_over],
+        "is_empty": not items and not visible.exists(),
     }
 
 
 def match_items(request: HttpRequest, pks: list[int]) -> list[MatchItem]:
-    """These matches in this order, however many in four queries."""
+    """These matches in this order. Four queries, however many."""
     seats = Prefetch("seats", Seat.objects.select_related("player"))
     matches = Match.objects.filter(pk__in=pks).select_related("circle")
-    found = matches.prefetch_related(seats, "results")
+    matches = matches.prefetch_related(seats, "results")
     role_in = grants.roles(request)
-    by_pk = {match.pk: _listed(match, role_in(match) >= Role.SCORE) for match in found}
+    by_pk = {match.pk: _item(match, role_in(match) >= Role.SCORE) for match in matches}
     return [by_pk[pk] for pk in pks if pk in by_pk]
 
 
 def match_counts(circle: Circle) -> dict[int, int]:
-    """How many matches each person of the circle sat in, by key; nothing of who sat in none."""
+    """How many matches each player of the circle has a seat in, by key; players without one are missing."""
     seats = Seat.objects.filter(match__in=circle.matches.not_deleted()).order_by()
     return dict(seats.values_list("player").annotate(Count("pk")))
 
@@ -75,8 +75,8 @@ def match_counts(circle: Circle) -> dict[int, int]:
 def page(
     request: HttpRequest, matches: QuerySet[Match], number: int, size: int
 ) -> tuple[list[MatchItem], bool]:
-    """One page of the list, counted from 1, and whether another follows."""
-    # The keys first: sorting whole rows, each with its rules, would take several times as long.
+    """One page of the list, counted from 1, and whether there is another."""
+    # Read the keys first: sorting whole rows with their rulesets takes several times as long.
     pks = _pks(matches[(number - 1) * size : number * size + 1])
     return match_items(request, pks[:size]), len(pks) > size
 
@@ -85,12 +85,12 @@ def _pks(matches: QuerySet[Match]) -> list[int]:
     return list(matches.values_list("pk", flat=True))
 
 
-def _listed(match: Match, may_score: bool) -> MatchItem:
+def _item(match: Match, may_score: bool) -> MatchItem:
     results = list(match.results.all())
     seats = list(match.seats.all())
-    called = names_at(seats)
-    names = {seat.pk: called[seat.position] for seat in seats}
-    sat = {result.seat_id for result in results} or names.keys()  # whose joining was taken back did not
+    display_names = names_at(seats)
+    names = {seat.pk: display_names[seat.position] for seat in seats}
+    played = {result.seat_id for result in results} or names.keys()  # not a seat whose joining was undone
     is_over = match.finished_at is not None
     return MatchItem(
         code=match.code,
@@ -100,7 +100,7 @@ def _listed(match: Match, may_score: bool) -> MatchItem:
         place=match.place,
         note=match.note,
         circle=match.circle.name,
-        players=", ".join(name for pk, name in names.items() if pk in sat),
+        players=", ".join(name for pk, name in names.items() if pk in played),
         won=won([names[result.seat_id] for result in results if result.won]),
         standing=" · ".join(f"{names[result.seat_id]} {signed(result.total)}" for result in results),
         hands=match.hands,

@@ -1,7 +1,7 @@
-"""Finding a match among all that are kept: by who played, what, when, where, and by what was noted.
+"""Search for matches: by player, game, date, state and words in place, note or names.
 
-`Match.sought` holds the folded place, note and name of the rules; a person may be renamed, so names are
-folded when somebody looks.
+`Match.sought` holds the folded place, note and name of the rules. Names of players are folded at search
+time, because players can be renamed.
 """
 
 from __future__ import annotations
@@ -46,24 +46,24 @@ _OF_STATE: dict[State | None, Callable[[QuerySet[Match]], QuerySet[Match]]] = {
 
 @dataclass(frozen=True)
 class MatchSearch:
-    """What is looked for; what is empty does not narrow it."""
+    """The criteria of a search; an empty one does not narrow the result."""
 
     text: str = ""
     player: Player | None = None
-    preset: str = ""  # the key of a ruleset
+    preset: str = ""  # key of a ruleset
     rules_name: str = ""
     since: date | None = None
     until: date | None = None
     state: State | None = None
 
     def among(self, matches: QuerySet[Match], persons: Sequence[Player]) -> QuerySet[Match]:
-        """The matches of `matches` that are meant, the last evening first; `persons` may have played them."""
-        found = _OF_STATE[self.state](matches).filter(self._about(), self._when())
+        """The matching ones of `matches`, newest first; `persons` are the players that may be in them."""
+        matching = _OF_STATE[self.state](matches).filter(self._about(), self._when())
         if self.player:
-            found = found.filter(_played([self.player]))
+            matching = matching.filter(_played_by([self.player]))
         for word in folded(self.text).split():
-            found = found.filter(_says(word, persons))
-        return found.order_by(*ORDER)
+            matching = matching.filter(_contains(word, persons))
+        return matching.order_by(*ORDER)
 
     def _about(self) -> Q:
         preset = Q(game=self.preset) if self.preset else Q()
@@ -74,15 +74,15 @@ class MatchSearch:
         return since & (Q(played_on__lte=self.until) if self.until else Q())
 
 
-def _says(word: str, persons: Sequence[Player]) -> Q:
-    """Whether a folded word is in the place, the note, the name of the rules or that of a player."""
-    variants = [key for key, name in labels.PRESET_NAMES.items() if word in folded(str(name))]
-    said = Q(sought__contains=word)
+def _contains(word: str, persons: Sequence[Player]) -> Q:
+    """Condition: a folded word occurs in the place, the note, the name of the rules or of a player."""
+    variants = [key for key, name in labels.game_names().items() if word in folded(name)]
+    condition = Q(sought__contains=word)
     if variants:
-        said |= Q(rules_name="", game__in=variants)
-    named = [person for person in persons if word in folded(person.display_name)]
-    return said | Q(_played(named)) if named else said
+        condition |= Q(rules_name="", game__in=variants)
+    namesakes = [person for person in persons if word in folded(person.display_name)]
+    return condition | Q(_played_by(namesakes)) if namesakes else condition
 
 
-def _played(persons: Sequence[Player]) -> Exists:
+def _played_by(persons: Sequence[Player]) -> Exists:
     return Exists(Seat.objects.filter(match=OuterRef("pk"), player__in=persons))

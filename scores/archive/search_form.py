@@ -1,4 +1,4 @@
-"""What a list of matches is narrowed to, in the address of the page."""
+"""The search form of the lists of matches; its fields are in the query string."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from scores.models import HouseRules, Player
 from scores.notation.names import tidy
 
 SEARCH_HINT = gettext_lazy("Lugar, nota, nombre…")
-NAMED_PREFIX = "named-"  # and what a group calls its rules
+NAMED_PREFIX = "named-"  # prefix of an option that is a name of house rules
 
 
 class SearchForm(forms.Form):
-    """A form that is sent by GET; every field may be left blank."""
+    """Sent by GET; every field may be empty."""
 
     q = forms.CharField(
         required=False,
@@ -44,16 +44,15 @@ class SearchForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.persons = {str(person.pk): person for person in persons}
-        named = dict.fromkeys(rules.name for rules in house_rules)
-        presets = [(key, str(name)) for key, name in labels.PRESET_NAMES.items()]
+        rule_names = dict.fromkeys(rules.name for rules in house_rules)
         self.fields["who"].choices = [
             ("", _("cualquiera")),
             *((pk, person.name) for pk, person in self.persons.items() if person.name),
         ]
         self.fields["rules"].choices = [
             ("", _("lo que sea")),
-            *((NAMED_PREFIX + name, name) for name in named),
-            *presets,
+            *((NAMED_PREFIX + name, name) for name in rule_names),
+            *labels.game_names().items(),
         ]
 
     def clean_q(self) -> str:
@@ -67,7 +66,7 @@ class SearchForm(forms.Form):
         return data
 
     def search(self) -> MatchSearch:
-        """What is looked for. Only of a valid form."""
+        """The criteria. Only for a valid form."""
         data = self.cleaned_data
         rules, is_named = data["rules"], data["rules"].startswith(NAMED_PREFIX)
         return MatchSearch(
@@ -82,10 +81,10 @@ class SearchForm(forms.Form):
 
     @property
     def is_narrowing(self) -> bool:
-        """Whether anything was filled in."""
+        """Whether any field is filled in."""
         return any(self[name].data for name in self.fields)
 
     @property
     def is_folded_out(self) -> bool:
-        """Whether more than the words was filled in, or is wrong."""
+        """Whether the other fields must be open: one of them is filled in or invalid."""
         return any(self[name].data or self[name].errors for name in self.fields if name != "q")

@@ -1,4 +1,4 @@
-"""A match as a whole: where and when it was played, put away, deleted and brought back."""
+"""Pages that change a match as a whole: details, archive, delete, bin."""
 
 from __future__ import annotations
 
@@ -21,38 +21,38 @@ def details(request: HttpRequest, code: str) -> HttpResponse:
         context = {"match": match, "form": form}
         return render(request, "scores/archive/details.html", context, status=422 if form.errors else 200)
     lifecycle.describe(match, **form.cleaned_data)
-    return _to_its_card(match)
+    return _redirect_to_details(match)
 
 
 @require_POST
 def archive(request: HttpRequest, code: str) -> HttpResponse:
     match = grants.match_to_own(request, code)
     lifecycle.archive(match)
-    return _to_its_card(match)
+    return _redirect_to_details(match)
 
 
 @require_POST
 def unarchive(request: HttpRequest, code: str) -> HttpResponse:
     match = grants.match_to_own(request, code)
     lifecycle.unarchive(match)
-    return _to_its_card(match)
+    return _redirect_to_details(match)
 
 
-def _to_its_card(match: Match) -> HttpResponse:
-    """To where the board says what has just changed, far below the totals."""
+def _redirect_to_details(match: Match) -> HttpResponse:
+    """Back to the part of the board that shows the change."""
     return redirect(f"{match.get_absolute_url()}#kept")
 
 
 @require_http_methods(["GET", "POST"])
 def delete(request: HttpRequest, code: str) -> HttpResponse:
-    """Asks for a word to be typed; then the match is in the bin, where a second tap finds it."""
+    """Ask for a word and move the match to the bin. A repeated POST redirects to the bin."""
     form = DeleteForm(request.POST if request.method == "POST" else None)
     if form.is_valid() and _deleted(request, code):
         return redirect("trash")
     match = grants.match_to_own(request, code)
     if not form.is_valid():
-        (told,) = listing.match_items(request, [match.pk])
-        context = {"match": match, "told": told, "form": form, "days": BIN_PERIOD.days}
+        (item,) = listing.match_items(request, [match.pk])
+        context = {"match": match, "item": item, "form": form, "days": BIN_PERIOD.days}
         return render(request, "scores/archive/delete.html", context, status=422 if form.errors else 200)
     lifecycle.delete(match)
     return redirect("trash")
@@ -60,17 +60,17 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_GET
 def trash(request: HttpRequest) -> HttpResponse:
-    """What was deleted and may still be brought back by this phone."""
+    """The deleted matches that this phone may restore."""
     deleted = list(grants.deleted_to_own(request).order_by("-deleted_at").values_list("pk", "deleted_at"))
-    ends = {pk: at + BIN_PERIOD for pk, at in deleted}
-    told = listing.match_items(request, list(ends))
-    context = {"deleted": list(zip(told, ends.values(), strict=True)), "days": BIN_PERIOD.days}
+    expiries = {pk: at + BIN_PERIOD for pk, at in deleted}
+    items = listing.match_items(request, list(expiries))
+    context = {"deleted": list(zip(items, expiries.values(), strict=True)), "days": BIN_PERIOD.days}
     return render(request, "scores/archive/trash.html", context)
 
 
 @require_POST
 def restore(request: HttpRequest, code: str) -> HttpResponse:
-    """A second tap finds that it is back."""
+    """A repeated POST redirects to the restored match."""
     deleted = _deleted(request, code)
     if deleted is None:
         return redirect(grants.match_to_own(request, code))

@@ -16,9 +16,9 @@ from rules.cards.deck import Deck
 from rules.cards.meld import Meld
 from rules.cards.melds import meld_rules
 from rules.close_kinds import Close
-from rules.closing.check import Verdict, cards_that_close, check_close, may_lay_off, ways_to_close
+from rules.closing.check import Verdict, cards_that_close, check_close, legal_closings, may_lay_off
 from rules.closing.showdown import count, tables
-from rules.closing.situation import Closing, goes_out
+from rules.closing.situation import Closing, Situation, goes_out
 from rules.errors import Illegal
 from rules.events import HandScored, Seat
 from rules.knobs import CleanFor, LayOff, Scoring, at_table
@@ -62,12 +62,18 @@ class Check:
             self.cards,
             self.groups or None,
             self.discard,
-            self.first_lap,
-            self.total,
-            self.players,
-            self.hand,
-            self.others_down,
-            self.goes_down,
+            self.situation,
+        )
+
+    @property
+    def situation(self) -> Situation:
+        return Situation(
+            first_lap=self.first_lap,
+            total=self.total,
+            players=self.players,
+            hand=self.hand,
+            others_down=self.others_down,
+            goes_down=self.goes_down,
         )
 
     @property
@@ -100,7 +106,7 @@ class Check:
         """Every legal close, best first; one alone where all ways to go out are worth the same."""
         if self.verdict is None or goes_out(self.ruleset):
             return []
-        return ways_to_close(self.ruleset, self.cards, None, self.first_lap, self.total, self.players)
+        return legal_closings(self.ruleset, self.cards, situation=self.situation)
 
     @cached_property
     def would_close(self) -> list[Card]:
@@ -108,8 +114,7 @@ class Check:
         awaits_one = len(self.cards) in cards_held(self.ruleset, self.players)[::2]
         if not awaits_one or self.goes_down or self.verdict is None or self.verdict.legal:
             return []
-        moment = (self.first_lap, self.total, self.players, self.hand, self.others_down)
-        return [card for card, _closing in cards_that_close(self.ruleset, self.cards, *moment)]
+        return [card for card, _closing in cards_that_close(self.ruleset, self.cards, self.situation)]
 
 
 @dataclass(frozen=True)
@@ -231,7 +236,7 @@ def read(texts: Sequence[str], ruleset: Ruleset, players: int) -> Cards:
     """The cards of an address, in the deck's order. Raises Illegal `impossible-hand`."""
     cards = [read_card(text, ruleset.pack) for text in texts[:CARDS_AT_MOST]]
     deck = Deck(ruleset, players)
-    deck.hold(cards)
+    deck.to_bits(cards)
     return tuple(deck.sorted(cards))
 
 

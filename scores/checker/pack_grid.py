@@ -37,6 +37,6 @@ def grid(ruleset: Ruleset, players: int, chosen: Cards, used: Counter[Card]) -> 
 
 
 def _cell(deck: Deck, card: Card, held: int, used: int) -> Cell:
-    copies = max(deck.number_of(card) - used, held)
+    copies = max(deck.copies_in_play(card) - used, held)
     ticks = [Box(box_id(card, copy), copy < held, copy) for copy in range(copies)]
     return Cell(face(card), ticks)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from rules.cards.arrange import Arrangement, LaidOff
-from rules.cards.meld import Kind, Meld
+from rules.cards.meld import Meld, MeldKind
 from rules.cards.meld_faults import NoMeld
 from rules.closing.check import Verdict
 from rules.closing.situation import Closing, goes_out
@@ -23,7 +23,7 @@ from scores.checker.rum_500 import Laid, Worth
 from scores.notation.cards import Face, face
 from scores.notation.numbers import plus, signed
 
-KINDS = {Kind.SET: gettext_lazy("iguales"), Kind.RUN: gettext_lazy("escalera")}
+KINDS = {MeldKind.SET: gettext_lazy("iguales"), MeldKind.RUN: gettext_lazy("escalera")}
 Labels = Mapping[str, Sequence[str]]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rules.cards.arrange import Arrangement, LaidOff, write
+from rules.cards.arrange import Arrangement, LaidOff, to_arrangement
 from rules.cards.lay_offs import lay_offs
 from rules.cards.meld import Meld
 from rules.cards.meld_faults import NoMeld, why_no_meld
@@ -37,9 +37,10 @@ class Laid:
 
 def laid_down(rules: MeldRules, cards: Sequence[Card], table: Sequence[Meld] = ()) -> Laid:
     """The way to lay down `cards` that leaves the least over, and of such ways the one that counts most."""
-    held, jokers = rules.deck.hold(cards)
-    patterns = [*rules.patterns(held, jokers), *lay_offs(rules, held, jokers, table)]
-    ways = (write(rules, held, jokers, way) for way in best_packings(rules.deck, patterns, held, jokers))
+    bits, jokers = rules.deck.to_bits(cards)
+    patterns = [*rules.patterns(bits, jokers), *lay_offs(rules, bits, jokers, table)]
+    packings = best_packings(rules.deck, patterns, bits, jokers)
+    ways = (to_arrangement(rules, bits, jokers, packing) for packing in packings)
     laid = (Laid(one.melds, one.laid_off, one.loose, _points(rules, one, table)) for one in ways)
     return max(laid, key=lambda one: one.points)
 

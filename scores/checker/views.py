@@ -45,7 +45,7 @@ def check(request: HttpRequest) -> HttpResponse:
         "grid": grid(ruleset, one.players, one.cards, Counter()),
         "most": CARDS_LAID_AT_MOST if ruleset.scoring is Scoring.TABLE else one.most,
         "field": "c",
-        "presets": labels.PRESET_NAMES.items(),
+        "presets": labels.game_names().items(),
         "ruleset": ruleset,
         "players": one.players,
         "seats": range(2, 9) if ruleset.players[0] < ruleset.players[1] else [],

@@ -1,4 +1,4 @@
-"""Circles and their players: names, merging two circles, merging two names.
+"""Circles and their players: names, merging two circles, merging two players.
 
 Who may do so is in `access`.
 """

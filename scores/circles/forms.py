@@ -1,4 +1,4 @@
-"""What is typed about circles, persons and phones."""
+"""Forms for circles, players and phones."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RIGHTS = {
 
 
 class NameForm(forms.Form):
-    """The name of a person or a phone."""
+    """The name of a player or a phone."""
 
     name = TidyField(
         max_length=NAME_AT_MOST,
@@ -36,7 +36,7 @@ class NameForm(forms.Form):
 
 
 class EraseForm(NameForm):
-    """The name typed once more, by who wants it gone."""
+    """Asks for the name again before it is erased."""
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -50,11 +50,11 @@ class EraseForm(NameForm):
 
 
 class HolderForm(NameForm):
-    """What a phone is called here, which may be left to itself, and what it may do."""
+    """The name of a phone here, which may be empty, and its role."""
 
     role = forms.TypedChoiceField(
         coerce=lambda value: Role(int(value)),
-        choices=[(role.value, told) for role, told in RIGHTS.items()],
+        choices=[(role.value, label) for role, label in RIGHTS.items()],
         widget=forms.RadioSelect,
         label=gettext_lazy("Puede"),
     )
@@ -81,36 +81,37 @@ class CircleForm(forms.Form):
 
 @cache
 def zones() -> list[str]:
-    """Time zones by the names of places; UTC, and the site's own, for who is nowhere in particular."""
+    """The names of time zones that name places, UTC, and the site's own time zone."""
     places = {name for name in available_timezones() if name.partition("/")[0] in PLACES}
     return sorted(places | {"UTC", settings.TIME_ZONE})
 
 
 class MergeForm(forms.Form):
-    """For each person of the other circle: who he is here, or nobody yet."""
+    """For each player of the other circle: the same player here, or a new one."""
 
     def __init__(self, *args: Any, kept: Circle, emptied: Circle, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.here = {player.uid.hex: player for player in merging.named_players(kept)}
         self.there = {f"is_{player.uid.hex}": player for player in merging.named_players(emptied)}
         guess = merging.guess_same_players(kept, emptied)
-        here, there = (disambiguated([one.name for one in who.values()]) for who in (self.here, self.there))
+        here = disambiguated([player.name for player in self.here.values()])
+        there = disambiguated([player.name for player in self.there.values()])
         choices = [("", _("alguien nuevo")), *zip(self.here, here, strict=True)]
-        for (name, player), called in zip(self.there.items(), there, strict=True):
+        for (name, player), label in zip(self.there.items(), there, strict=True):
             self.fields[name] = forms.ChoiceField(
                 choices=choices,
                 required=False,
                 initial=guess[player].uid.hex if player in guess else "",
-                label=called,
+                label=label,
             )
 
     def same(self) -> dict[Player, Player]:
-        """Persons of the other circle who are somebody here. Only of a valid form."""
+        """The players of the other circle that are a player here. Only for a valid form."""
         chosen = ((player, self.cleaned_data[name]) for name, player in self.there.items())
         return {player: self.here[uid] for player, uid in chosen if uid}
 
-    def told(self) -> list[tuple[str, str]]:
-        """The same, as the form calls them."""
+    def same_labels(self) -> list[tuple[str, str]]:
+        """The same as pairs of labels, as the form shows them."""
         chosen = ((self.fields[name], self.cleaned_data[name]) for name in self.there)
         return [(field.label, dict(field.choices)[uid]) for field, uid in chosen if uid]
 
@@ -124,14 +125,14 @@ class MergeForm(forms.Form):
         try:
             merging.verify(self.same())
         except merging.SatTogether as refusal:
-            self.add_error(None, sat_together(refusal))
+            self.add_error(None, sat_together_message(refusal))
 
 
-def sat_together(refusal: merging.SatTogether) -> str:
+def sat_together_message(refusal: merging.SatTogether) -> str:
     facts = {
         "one": refusal.players[0].display_name,
         "other": refusal.players[1].display_name,
         "day": refusal.match.played_on.strftime("%d.%m.%Y"),
     }
-    told = _("%(one)s y %(other)s no pueden ser una persona: el %(day)s jugaron los dos la misma partida.")
-    return told % facts
+    message = _("%(one)s y %(other)s no pueden ser una persona: el %(day)s jugaron los dos la misma partida.")
+    return message % facts

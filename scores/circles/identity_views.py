@@ -1,4 +1,4 @@
-"""Who is who, for who owns the circle: two names that are one person, and a name taken away on request."""
+"""Pages for owners: merge two names of one player, undo that, erase a name on request."""
 
 from __future__ import annotations
 
@@ -18,38 +18,38 @@ from scores.models import Match, Player, PlayerMerge
 
 @require_http_methods(["GET", "POST"])
 def merge_persons(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
-    """Two steps by GET (who else, what will happen), and a POST that does it."""
+    """GET asks which other player, then shows what will happen; POST merges."""
     kept = grants.person_to_own(request, code, uid)
-    asked = request.POST if request.method == "POST" else request.GET
-    if "with" not in asked:
-        return _which(request, kept)
-    other = next((one for one in _others(kept) if one.uid.hex == asked["with"]), None)
+    query = request.POST if request.method == "POST" else request.GET
+    if "with" not in query:
+        return _choose_other(request, kept)
+    other = next((player for player in _others(kept) if player.uid.hex == query["with"]), None)
     if other is None:
-        return _not_another(kept, asked["with"])
-    return _what(request, kept, other) if request.method == "GET" else _merged(request, kept, other)
+        return _already_merged(kept, query["with"])
+    return _show_preview(request, kept, other) if request.method == "GET" else _merge(request, kept, other)
 
 
 def _others(kept: Player) -> QuerySet[Player]:
-    """Whom he could be: nobody, once his name was taken away."""
+    """The players that this one can be merged with: none once its name is erased."""
     return merging.named_players(kept.circle).exclude(pk=kept.pk) if kept.name else Player.objects.none()
 
 
-def _which(request: HttpRequest, kept: Player) -> HttpResponse:
-    often = listing.match_counts(kept.circle)
-    others = [(other, often.get(other.pk, 0)) for other in _others(kept)]
+def _choose_other(request: HttpRequest, kept: Player) -> HttpResponse:
+    counts = listing.match_counts(kept.circle)
+    others = [(other, counts.get(other.pk, 0)) for other in _others(kept)]
     context = {"circle": kept.circle, "player": kept, "others": others}
     status = 422 if request.method == "POST" else 200
     return render(request, "scores/circles/person_merge_which.html", context, status=status)
 
 
-def _not_another(kept: Player, uid: str) -> HttpResponse:
-    """A second tap finds that it is done; anything else is nobody here."""
-    if any(one.emptied.uid.hex == uid for one in kept.merges_in_force):
+def _already_merged(kept: Player, uid: str) -> HttpResponse:
+    """Redirect for a repeated merge; 404 for an unknown player."""
+    if any(merge.emptied.uid.hex == uid for merge in kept.merges_in_force):
         return redirect("person-edit", kept.circle.code, kept.uid)
     raise Http404
 
 
-def _what(request: HttpRequest, kept: Player, other: Player, status: int = 200) -> HttpResponse:
+def _show_preview(request: HttpRequest, kept: Player, other: Player, status: int = 200) -> HttpResponse:
     try:
         merging.verify({other: kept})
         together = None
@@ -65,58 +65,58 @@ def _what(request: HttpRequest, kept: Player, other: Player, status: int = 200) 
     return render(request, "scores/circles/person_merge_what.html", context, status=status)
 
 
-def _merged(request: HttpRequest, kept: Player, other: Player) -> HttpResponse:
+def _merge(request: HttpRequest, kept: Player, other: Player) -> HttpResponse:
     try:
         player_identity.merge_players(kept, other, grants.phone_of(request))
     except (merging.SatTogether, merging.MergeConflict):
-        return _what(request, kept, other, 409)
+        return _show_preview(request, kept, other, 409)
     return redirect("person-edit", kept.circle.code, kept.uid)
 
 
 @require_http_methods(["GET", "POST"])
 def undo_person_merge(request: HttpRequest, code: str, uid: UUID, emptied: UUID) -> HttpResponse:
     kept = grants.person_to_own(request, code, uid)
-    done = kept.merges.select_related("emptied").filter(emptied__uid=emptied).first()
-    if done is None:
+    merge = kept.merges.select_related("emptied").filter(emptied__uid=emptied).first()
+    if merge is None:
         raise Http404
-    if done.undone_at:
+    if merge.undone_at:
         return redirect("person-edit", code, uid)
     if request.method == "POST":
-        return _parted(kept, done)
-    matches = Match.objects.not_deleted().filter(seats__in=player_identity.seats_to_go_back(done)).count()
-    context = {"circle": kept.circle, "player": kept, "other": done.emptied, "matches": matches}
+        return _undo(kept, merge)
+    matches = Match.objects.not_deleted().filter(seats__in=player_identity.seats_to_return(merge)).count()
+    context = {"circle": kept.circle, "player": kept, "other": merge.emptied, "matches": matches}
     return render(request, "scores/circles/undo_person_merge.html", context)
 
 
-def _parted(kept: Player, done: PlayerMerge) -> HttpResponse:
-    """A second tap that comes at once finds that it is done."""
+def _undo(kept: Player, merge: PlayerMerge) -> HttpResponse:
+    """Undo the merge; a concurrent undo counts as success."""
     try:
-        player_identity.undo_player_merge(done)
+        player_identity.undo_player_merge(merge)
     except merging.MergeConflict as refusal:
-        done.refresh_from_db()
-        if not done.undone_at:
+        merge.refresh_from_db()
+        if not merge.undone_at:
             raise Http404 from refusal
     return redirect("person-edit", kept.circle.code, kept.uid)
 
 
 @require_http_methods(["GET", "POST"])
 def erase_name(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
-    """A second tap finds that the name is gone."""
+    """Ask for the name and erase it. A repeated POST redirects."""
     player = grants.person_to_own(request, code, uid)
     if not player.name:
         where = ("circle", code) if request.method == "POST" else ("person-edit", code, player.uid)
         return redirect(*where)
     form = EraseForm(request.POST if request.method == "POST" else None, player=player)
     if form.is_valid():
-        return _erased(player)
-    others = [one.emptied.display_name for one in player.merges_in_force]
+        return _erase(player)
+    others = [merge.emptied.display_name for merge in player.merges_in_force]
     context = {"circle": player.circle, "player": player, "form": form, "others": others}
     return render(request, "scores/circles/person_erase.html", context, status=422 if form.errors else 200)
 
 
-def _erased(player: Player) -> HttpResponse:
+def _erase(player: Player) -> HttpResponse:
     try:
         player_identity.erase_name(player)
-    except merging.MergeConflict as refusal:  # the circle has just become part of another
+    except merging.MergeConflict as refusal:  # the circle was merged into another meanwhile
         raise Http404 from refusal
     return redirect(player.circle)

@@ -1,13 +1,13 @@
-"""Two circles that turn out to be one group become one, and can become two again.
+"""Reversibly merge two circles.
 
-What moves is matches, persons, house rules and rights; a person who is the same as one here gives up the
-seats to him. The emptied circle stays, out of sight, with its own rights asleep: undoing wakes it up. No
-line of a log is touched, for lines name seats.
+Matches, players, house rules and grants move; a player that is the same as one here gives its seats to that
+one. The emptied circle stays hidden with its grants, for undo. Log entries do not change: they name seats.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
@@ -24,178 +24,191 @@ from scores.notation.names import same_name
 from scores.statistics import ratings
 
 SamePlayers = Mapping[Player, Player]
-"""Persons of the other circle, each with whom he is here."""
+"""Players of the other circle, each with the player that it is in this circle."""
 
 
 @dataclass
 class SatTogether(Exception):
-    """At `match` sat two who cannot be one person."""
+    """Raised when two players that would become one sat in the same `match`."""
 
     match: Match
     players: tuple[Player, Player]
 
 
 class MergeConflict(Exception):
-    """Another merge came between, of circles or of persons, and has to be undone first; or this is undone."""
+    """Raised when another merge has to be undone first, or this one is undone already."""
 
 
 def guess_same_players(kept: Circle, emptied: Circle) -> dict[Player, Player]:
-    """Persons of one name, which is what people would say first."""
+    """Players of the two circles with the same name."""
     here = list(named_players(kept))
     same: dict[Player, Player] = {}
     for player in named_players(emptied):
-        alike = (one for one in here if same_name(one.name, player.name) and one not in same.values())
-        found = next(alike, None)
-        if found:
-            same[player] = found
+        free = (known for known in here if known not in same.values())
+        namesake = next((known for known in free if same_name(known.name, player.name)), None)
+        if namesake:
+            same[player] = namesake
     return same
 
 
 def named_players(circle: Circle) -> QuerySet[Player]:
-    """Who can be said to be somebody: who had his name taken away is nobody's other self."""
+    """The players that can be merged: not those whose name was erased."""
     return circle.players.current().exclude(name="")
 
 
 def verify(same: SamePlayers) -> None:
-    """Raises SatTogether where two that would be one person sat at one table."""
-    who = {player.pk: here for player, here in same.items()} | {here.pk: here for here in same.values()}
+    """Raise SatTogether if two players that would become one sat in the same match."""
+    targets = {player.pk: here for player, here in same.items()} | {here.pk: here for here in same.values()}
     seated: dict[tuple[int, int], Player] = {}
-    seats = Seat.objects.filter(player__in=who).select_related("match", "player")
+    seats = Seat.objects.filter(player__in=targets).select_related("match", "player")
     for seat in seats.order_by("match", "position"):
-        first = seated.setdefault((seat.match_id, who[seat.player_id].pk), seat.player)
+        first = seated.setdefault((seat.match_id, targets[seat.player_id].pk), seat.player)
         if first != seat.player:
             raise SatTogether(seat.match, (first, seat.player))
 
 
 @transaction.atomic
 def merge(kept: Circle, emptied: Circle, same: SamePlayers, by: Phone) -> Merge:
-    """Everything of `emptied` is in `kept` from now on; who is not the same as anybody comes along."""
+    """Move everything of `emptied` into `kept`. Raises SatTogether and MergeConflict."""
     called = emptied.display_name
     lock(kept, emptied)
-    staying = _who_stays(kept, emptied, same)
+    staying = _staying_players(kept, emptied, same)
     verify(same)
     moved = {
         "same": [[player.pk, here.pk] for player, here in same.items()],
-        "seats": [moved for player, here in same.items() for moved in _give_seats(player, here)],
+        "seats": [moved for player, here in same.items() for moved in _move_seats(player, here)],
         "players": _move(emptied.players.exclude(pk__in=staying), kept),
         "matches": _move(emptied.matches.all(), kept),
-        "rules": _give_rules(emptied, kept),
-        "grants": [given for grant in emptied.grants.all() if (given := _give(grant, kept))],
+        "rules": _move_house_rules(emptied, kept),
+        "grants": [change for grant in emptied.grants.all() if (change := _copy_grant(grant, kept))],
     }
     versions.bump(kept.matches.all())
-    _forget_ratings(kept, emptied)
+    _invalidate_ratings(kept, emptied)
     return Merge.objects.create(kept=kept, emptied=emptied, called=called, moved=moved, by=by)
 
 
 @transaction.atomic
-def undo(done: Merge, by: Phone) -> None:
-    """Two circles again. What was written and who was renamed since stays; so do matches started since."""
-    lock(done.kept)
-    done.refresh_from_db()
-    if done != done.kept.merges.filter(undone_at=None).first() or conflicting_player_merges(done):
+def undo(record: Merge, by: Phone) -> None:
+    """Separate the two circles again. Entries, new names and matches since the merge stay where they are.
+
+    Raises MergeConflict.
+    """
+    lock(record.kept)
+    record.refresh_from_db()
+    if record != record.kept.merges.filter(undone_at=None).first() or conflicting_player_merges(record):
         raise MergeConflict
-    kept, emptied, moved = done.kept, done.emptied, done.moved
-    keepers = merge_targets(kept)
+    kept, emptied, moved = record.kept, record.emptied, record.moved
+    targets = merge_targets(kept)
     _move_back(Match, moved["matches"], emptied)
     _move_back(Player, moved["players"], emptied)
-    HouseRules.objects.filter(pk__in=moved.get("rules", ())).update(circle=emptied)  # merges before had none
+    # Older merges have no "rules".
+    HouseRules.objects.filter(pk__in=moved.get("rules", ())).update(circle=emptied)
     for seat, player in moved["seats"]:
         Seat.objects.filter(pk=seat).update(player=player)
-    _mend(emptied, [(keepers.get(here, here), player) for player, here in moved["same"]])
-    _mend(kept, [])
-    for given in moved["grants"]:
-        _take_back(**given)
+    _replace_foreign_players(emptied, [(targets.get(here, here), player) for player, here in moved["same"]])
+    _replace_foreign_players(kept, [])
+    for change in moved["grants"]:
+        _restore_grant(**change)
     for circle in (kept, emptied):
         if not circle.grants.filter(role=Role.OWN).exists():
             grants.grant(by, circle, Role.OWN)
     versions.bump(Match.objects.filter(circle__in=(kept, emptied)))
-    _forget_ratings(kept, emptied)
-    done.undone_at = timezone.now()
-    done.save(update_fields=["undone_at"])
+    _invalidate_ratings(kept, emptied)
+    record.undone_at = timezone.now()
+    record.save(update_fields=["undone_at"])
 
 
-def matches_to_stay(done: Merge) -> int:
-    """How many matches stay if the merge is undone now."""
+def matches_to_stay(record: Merge) -> int:
+    """How many matches would stay in `kept` if the merge were undone now."""
     return (
-        done.kept.matches.not_deleted().filter(created_at__gte=done.at).exclude(pk__in=_moved(done)).count()
+        record.kept.matches.not_deleted()
+        .filter(created_at__gte=record.at)
+        .exclude(pk__in=_moved(record))
+        .count()
     )
 
 
-def matches_to_return(done: Merge) -> int:
-    """How many matches leave if the merge is undone now; the deleted ones go with them unsaid."""
-    return Match.objects.not_deleted().filter(pk__in=_moved(done)).count()
+def matches_to_return(record: Merge) -> int:
+    """How many matches would return if the merge were undone now, without those in the bin."""
+    return Match.objects.not_deleted().filter(pk__in=_moved(record)).count()
 
 
-def _moved(done: Merge) -> list[int]:
-    return [pk for pk, _uid in done.moved["matches"]]
+def _moved(record: Merge) -> list[int]:
+    return [pk for pk, _uid in record.moved["matches"]]
 
 
-def conflicting_player_merges(done: Merge) -> list[PlayerMerge]:
-    """Persons who are one since, of whom one would go and the other stay: they have to be two again first."""
-    going = {pk for pk, _uid in done.moved["players"]}
-    since = PlayerMerge.objects.filter(undone_at=None, kept__circle=done.kept)
-    one_by_one = since.select_related("kept", "emptied")
-    return [one for one in one_by_one if (one.kept_id in going) != (one.emptied_id in going)]
+def conflicting_player_merges(record: Merge) -> list[PlayerMerge]:
+    """Player merges since then that join a player who would return with one who would stay.
+
+    They have to be undone first.
+    """
+    returning = {pk for pk, _uid in record.moved["players"]}
+    since = PlayerMerge.objects.filter(undone_at=None, kept__circle=record.kept)
+    merges = since.select_related("kept", "emptied")
+    return [merge for merge in merges if (merge.kept_id in returning) != (merge.emptied_id in returning)]
 
 
 def lock(*circles: Circle) -> None:
-    """For this transaction alone, matches first, as their writers do; none may have been merged meanwhile."""
-    try:
-        _lock([circle.pk for circle in circles])
-    except _OneMore:
-        lock(*circles)
+    """Lock the circles and their matches for this transaction. Raises MergeConflict for a merged circle.
+
+    Lock order: matches before circles, as in every writer.
+    """
+    pks = [circle.pk for circle in circles]
+    while True:
+        with suppress(_MatchStarted):
+            return _lock(pks)
 
 
-class _OneMore(Exception):
-    """A match was started while its circle was waited for: it has to be locked before the circle too."""
+class _MatchStarted(Exception):
+    """A match was started while this waited for its circle: it must be locked before the circle too."""
 
 
 @transaction.atomic
 def _lock(pks: list[int]) -> None:
-    """Raises _OneMore, which lets go of all that was locked here."""
+    """Raises _MatchStarted; leaving the savepoint then releases the locks taken here."""
     matches = Match.objects.filter(circle__in=pks).order_by("pk").values_list("pk", flat=True)
     locked = list(matches.locked())
     list(Circle.objects.select_for_update().filter(pk__in=pks).order_by("pk").values_list("pk"))
     if Merge.objects.filter(emptied__in=pks, undone_at=None).exists():
         raise MergeConflict
     if list(matches) != locked:
-        raise _OneMore
+        raise _MatchStarted
 
 
-def _forget_ratings(*circles: Circle) -> None:
+def _invalidate_ratings(*circles: Circle) -> None:
     for circle in circles:
         ratings.invalidate(circle.pk)
 
 
-# There
+# Merging
 
 
-def _who_stays(kept: Circle, emptied: Circle, same: SamePlayers) -> set[int]:
-    """The rows of those who are somebody here, and of those who were found to be them."""
-    keepers = merge_targets(emptied)
-    gone = keepers.keys() | merge_targets(kept).keys()
+def _staying_players(kept: Circle, emptied: Circle, same: SamePlayers) -> set[int]:
+    """Keys of the players that stay in `emptied`: those in `same`, and those merged into them."""
+    targets = merge_targets(emptied)
+    gone = targets.keys() | merge_targets(kept).keys()
     if any(player.pk in gone for player in (*same, *same.values())):
         raise MergeConflict  # somebody was found to be somebody else meanwhile
     staying = {player.pk for player in same}
-    return staying | {player for player, keeper in keepers.items() if keeper in staying}
+    return staying | {player for player, keeper in targets.items() if keeper in staying}
 
 
-def _give_seats(player: Player, here: Player) -> list[list[int]]:
-    """The seats with whom they belonged to."""
+def _move_seats(player: Player, here: Player) -> list[list[int]]:
+    """The moved seats, each with the player it belonged to."""
     seats = [[seat.pk, player.pk] for seat in player.seats.all()]
     player.seats.update(player=here)
     return seats
 
 
-def _give_rules(emptied: Circle, kept: Circle) -> list[int]:
-    """The house rules that came along; two of one name stay two."""
+def _move_house_rules(emptied: Circle, kept: Circle) -> list[int]:
+    """Keys of the moved house rules. Two with the same name stay two."""
     given = list(emptied.house_rules.values_list("pk", flat=True))
     emptied.house_rules.update(circle=kept)
     return given
 
 
 def _move(rows: Iterable[Any], kept: Circle) -> list[list[Any]]:
-    """Each row with the uid it had; one that is taken there gets another."""
+    """Move the rows; each with the uid it had. A uid that `kept` already has is replaced."""
     rows = list(rows)
     moved = [[row.pk, str(row.uid)] for row in rows]
     if rows:
@@ -207,21 +220,22 @@ def _move(rows: Iterable[Any], kept: Circle) -> list[list[Any]]:
     return moved
 
 
-def _give(grant: Grant, kept: Circle) -> dict[str, Any] | None:
-    """The same right here, if the phone has less; what it had, for the way back. No link of ours gave it."""
-    held = kept.grants.filter(phone=grant.phone_id).first()
-    if held is None:
+def _copy_grant(grant: Grant, kept: Circle) -> dict[str, Any] | None:
+    """Give the phone the same role in `kept` if it has less there; what changed, for undo. Not marked as
+    given by a link."""
+    existing = kept.grants.filter(phone=grant.phone_id).first()
+    if existing is None:
         fields = {"phone": grant.phone, "circle": kept, "role": grant.role, "name": grant.name}
-        given = Grant.objects.create(**fields, granted_at=grant.granted_at)
-        return {"pk": given.pk, "given": grant.role, "before": None}
-    if held.role >= grant.role:
+        created = Grant.objects.create(**fields, granted_at=grant.granted_at)
+        return {"pk": created.pk, "given": grant.role, "before": None}
+    if existing.role >= grant.role:
         return None
-    before = [held.role, held.by_link]
-    Grant.objects.filter(pk=held.pk).update(role=grant.role, by_link=False)
-    return {"pk": held.pk, "given": grant.role, "before": before}
+    before = [existing.role, existing.by_link]
+    Grant.objects.filter(pk=existing.pk).update(role=grant.role, by_link=False)
+    return {"pk": existing.pk, "given": grant.role, "before": before}
 
 
-# And back
+# Undoing
 
 
 def _move_back(model: Any, moved: list[list[Any]], emptied: Circle) -> None:
@@ -232,28 +246,31 @@ def _move_back(model: Any, moved: list[list[Any]], emptied: Circle) -> None:
     model.objects.bulk_update(rows, ["circle", "uid"], batch_size=200)
 
 
-def _mend(circle: Circle, same: list[tuple[int, int]]) -> None:
-    """Who sat down at a table of this circle while they were one, but is a person of the other, becomes one
-    of this: the one he is the `same` as, if that one does not sit there, else one of that name."""
-    stand_ins: dict[int, Player] = {}
+def _replace_foreign_players(circle: Circle, same: list[tuple[int, int]]) -> None:
+    """Replace players of the other circle in matches of `circle`.
+
+    `same` has pairs of that player and the one it is in `circle`, used unless that one already sits in the
+    match; otherwise a copy of the player is created.
+    """
+    copies: dict[int, Player] = {}
     strangers = Seat.objects.filter(match__circle=circle).exclude(player__circle=circle)
     for seat in strangers.select_related("player"):
         seated = set(Seat.objects.filter(match=seat.match_id).values_list("player", flat=True))
         known = [player for here, player in same if here == seat.player_id and player not in seated]
-        seat.player_id = known[0] if known else _stand_in(stand_ins, seat.player, circle).pk
+        seat.player_id = known[0] if known else _copied_player(copies, seat.player, circle).pk
         seat.save(update_fields=["player"])
 
 
-def _stand_in(stand_ins: dict[int, Player], player: Player, circle: Circle) -> Player:
-    if player.pk not in stand_ins:
+def _copied_player(copies: dict[int, Player], player: Player, circle: Circle) -> Player:
+    if player.pk not in copies:
         kept = {"name": player.name, "colour": player.colour, "erased_at": player.erased_at}
         copy = Player.objects.create(circle=circle, **kept)
-        stand_ins[player.pk] = copy
-    return stand_ins[player.pk]
+        copies[player.pk] = copy
+    return copies[player.pk]
 
 
-def _take_back(pk: int, given: int, before: list[Any] | None) -> None:
-    """The right as it was, unless an owner changed it since."""
+def _restore_grant(pk: int, given: int, before: list[Any] | None) -> None:
+    """Restore the grant as it was before the merge, unless an owner changed it since."""
     grant = Grant.objects.filter(pk=pk, role=given)
     if before is None:
         grant.delete()

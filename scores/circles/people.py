@@ -1,8 +1,9 @@
-"""The circles of a phone and the players of a circle: found by name, or made."""
+"""The circles of a phone and the players of a circle: look up by name, or create."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from uuid import UUID, uuid4, uuid5
 
 from django.db import transaction
@@ -16,76 +17,81 @@ COLOURS = 8
 
 
 def circle_for_new_match(phone: Phone, chosen: Circle | None) -> Circle:
-    """The circle a new match goes to: the chosen one, the phone's own, or one made now."""
-    return chosen or _own(phone) or _own(_held(phone)) or _made(phone, uuid4())
+    """The chosen circle, else one that the phone owns, else a new one."""
+    return (
+        chosen
+        or _owned_circle(phone)
+        or _owned_circle(_locked_phone(phone))
+        or _create_circle(phone, uuid4())
+    )
 
 
 def new_circle(phone: Phone, key: UUID) -> Circle:
-    """A circle made by the form with this key: a second tap finds the one that the first made."""
+    """The circle created with this form key: a repeated POST gets the same circle."""
     uid = uuid5(key, "circle")
-    known = Circle.objects.filter(uid=uid)
-    made = known.first()
-    if made is None:
-        _held(phone)
-        made = known.first()
-    if made is None:
-        return _made(phone, uid)
-    is_ours = made.grants.filter(phone=phone, role=Role.OWN).exists()
-    return made.after_merges() if is_ours else _made(phone, uuid4())
+    matching = Circle.objects.filter(uid=uid)
+    circle = matching.first()
+    if circle is None:
+        _locked_phone(phone)
+        circle = matching.first()
+    if circle is None:
+        return _create_circle(phone, uid)
+    is_ours = circle.grants.filter(phone=phone, role=Role.OWN).exists()
+    return circle.after_merges() if is_ours else _create_circle(phone, uuid4())
 
 
-def _own(phone: Phone) -> Circle | None:
+def _owned_circle(phone: Phone) -> Circle | None:
     owned = phone.grants.filter(role=Role.OWN, circle__isnull=False)
     return Circle.objects.in_use().filter(pk__in=owned.values("circle")).order_by("pk").first()
 
 
-def _held(phone: Phone) -> Phone:
-    """For this transaction alone, but for rows that only name it: two taps make one circle.
+def _locked_phone(phone: Phone) -> Phone:
+    """Lock the phone for this transaction, so that two POSTs create one circle.
 
-    Only by who is about to make one. With a phone held nobody waits for a circle that others know: who merges
-    circles holds them while he gives rights to their phones.
+    Only before creating a circle: nobody may hold a phone and wait for an existing circle, because a merge
+    holds circles while it writes grants for phones. Rows that only refer to the phone can still be inserted.
     """
     return Phone.objects.select_for_update(no_key=True).get(pk=phone.pk)
 
 
-def _made(phone: Phone, uid: UUID) -> Circle:
+def _create_circle(phone: Phone, uid: UUID) -> Circle:
     circle = Circle.objects.create(uid=uid)
     grants.grant(phone, circle, Role.OWN)
     return circle
 
 
 def locked_match(match: Match) -> Match:
-    """The match as it is now, for this transaction alone."""
+    """The current row of the match, locked for this transaction."""
     return Match.objects.locked().get(pk=match.pk)
 
 
 def locked_circle(pk: int) -> Circle:
-    """The circle for this transaction alone, or the one that it was merged into."""
-    circle = Circle.objects.get(pk=pk).after_merges()
-    try:
-        return _held_circle(circle)
-    except _Merged:
-        return locked_circle(pk)
+    """The circle, or the one that it was merged into, locked for this transaction."""
+    while True:
+        with suppress(_MergedMeanwhile):
+            return _lock_circle(Circle.objects.get(pk=pk).after_merges())
 
 
-class _Merged(Exception):
-    """Two circles became one while one of them was waited for."""
+class _MergedMeanwhile(Exception):
+    """The circle was merged into another while this waited for its lock."""
 
 
 @transaction.atomic
-def _held_circle(circle: Circle) -> Circle:
-    """Raises _Merged, which lets go of it: nobody waits for a circle holding one that is part of it, for who
-    merges takes both in the order of their keys."""
-    held = Circle.objects.select_for_update().get(pk=circle.pk)
-    if held.after_merges() != held:
-        raise _Merged
-    return held
+def _lock_circle(circle: Circle) -> Circle:
+    """Raises _MergedMeanwhile; leaving the savepoint then releases the lock.
+
+    Otherwise two transactions could deadlock: a merge locks both circles in the order of their keys.
+    """
+    locked = Circle.objects.select_for_update().get(pk=circle.pk)
+    if locked.after_merges() != locked:
+        raise _MergedMeanwhile
+    return locked
 
 
 def seat_for(sheet: Sheet, name: str) -> Seat:
-    """The seat at which somebody joins: the one he had if his joining was taken back, else a new one.
+    """The seat of a player who joins: the old seat if joining was undone before, else a new one.
 
-    Of a `locked` match, or two who sit down at once would get the same seat.
+    The match must be locked, or two players who join at once get the same seat.
     """
     at_table = sheet.board.standings
     free = [seat for seat in sheet.seats if seat.position not in at_table]
@@ -99,7 +105,7 @@ def seat_for(sheet: Sheet, name: str) -> Seat:
 
 
 def player_named(circle: Circle, name: str, taken: Sequence[Player]) -> Player:
-    """The circle's player of that name who is not taken yet; a namesake or a newcomer is made."""
+    """A player with this name who is not in `taken`; created if there is none."""
     for player in persons_named(circle, name):
         if player not in taken:
             return player
@@ -107,29 +113,29 @@ def player_named(circle: Circle, name: str, taken: Sequence[Player]) -> Player:
 
 
 def persons_named(circle: Circle, name: str) -> list[Player]:
-    """The circle's persons of that name, then those who had it before they were merged with another."""
+    """The players with this name, then those who had it before they were merged into another."""
     known = {player.pk: player for player in circle.players.all()}
-    keepers = merge_targets(circle)
-    named = [player for player in known.values() if same_name(player.name, name)]
-    named.sort(key=lambda player: player.pk in keepers)
-    return list(dict.fromkeys(known[keepers.get(player.pk, player.pk)] for player in named))
+    targets = merge_targets(circle)
+    namesakes = [player for player in known.values() if same_name(player.name, name)]
+    namesakes.sort(key=lambda player: player.pk in targets)
+    return list(dict.fromkeys(known[targets.get(player.pk, player.pk)] for player in namesakes))
 
 
 def merge_targets(circle: Circle) -> dict[int, int]:
-    """For each person of the circle who was merged with another: who that is now. By their keys."""
+    """For every merged player of the circle the player it is now, both by key."""
     merges = PlayerMerge.objects.filter(undone_at=None, emptied__circle=circle)
     into = dict(merges.values_list("emptied", "kept"))
-    return {player: _end_of(into, player) for player in into}
+    return {player: _last_target(into, player) for player in into}
 
 
-def _end_of(into: Mapping[int, int], player: int) -> int:
+def _last_target(into: Mapping[int, int], player: int) -> int:
     while player in into:
         player = into[player]
     return player
 
 
 def recent_names(circle: Circle | None) -> list[str]:
-    """The names of a circle, those who played last first."""
+    """The names of the players of a circle, those who played last first."""
     if circle is None:
         return []
     seats = Seat.objects.filter(player__circle=circle, match__deleted_at=None).exclude(player__name="")

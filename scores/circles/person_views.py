@@ -1,4 +1,4 @@
-"""The names of those who play in a circle, for who owns it."""
+"""Page for owners: rename a player."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scores.models import Match, Player
 
 @require_http_methods(["GET", "POST"])
 def person_edit(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
-    """The name of somebody who plays here: it changes in every match, for no line holds a name."""
+    """Rename a player in all matches: no log entry holds a name."""
     player = grants.person_to_own(request, code, uid)
     is_written = request.method == "POST" and player.name
     form = NameForm(request.POST if is_written else None, initial={"name": player.name})

@@ -1,6 +1,6 @@
-"""Who is who in a circle: two names that were one person, and a name that is taken away on request.
+"""Merge two names of one player, undo that, and erase a name on request.
 
-Only `Seat.player` changes when two become one, so no line of a log does, and they can be two again.
+A merge changes only `Seat.player`, so no log entry changes and the merge can be undone.
 """
 
 from __future__ import annotations
@@ -31,106 +31,109 @@ from scores.statistics import ratings
 
 @transaction.atomic
 def merge_players(kept: Player, emptied: Player, by: Phone) -> PlayerMerge:
-    """Whatever `emptied` played, `kept` has played. Raises SatTogether where both sat in one match, and
-    NotNow where one of them is no person of this circle any more."""
+    """Give all seats of `emptied` to `kept`. Raises SatTogether, and MergeConflict if one of them is no
+    longer a player of this circle."""
     merging.lock(kept.circle)
     if kept == emptied or not {kept, emptied} <= set(merging.named_players(kept.circle)):
         raise merging.MergeConflict
     merging.verify({emptied: kept})
-    _tell(Match.objects.filter(seats__player=emptied), kept.circle)
+    _invalidate(Match.objects.filter(seats__player=emptied), kept.circle)
     seats = list(emptied.seats.order_by("pk").values_list("pk", flat=True))
     emptied.seats.update(player=kept)
     return PlayerMerge.objects.create(kept=kept, emptied=emptied, seats=seats, by=by)
 
 
 @transaction.atomic
-def undo_player_merge(done: PlayerMerge) -> None:
-    """Two persons again, each with what was played under that name; what was played since stays with `kept`.
+def undo_player_merge(merge: PlayerMerge) -> None:
+    """Give the seats back. What was played since stays with `kept`.
 
-    Raises NotNow where it is undone already, or `kept` is part of another person, who has the seats.
+    Raises MergeConflict if the merge is undone already, or `kept` is merged into another player, who has the
+    seats.
     """
-    merging.lock(done.kept.circle)
-    done.refresh_from_db()
-    if done.undone_at or not Player.objects.current().filter(pk=done.kept_id).exists():
+    merging.lock(merge.kept.circle)
+    merge.refresh_from_db()
+    if merge.undone_at or not Player.objects.current().filter(pk=merge.kept_id).exists():
         raise merging.MergeConflict
-    back = seats_to_go_back(done)
-    _tell(Match.objects.filter(seats__in=back), done.kept.circle)
-    back.update(player=done.emptied)
-    done.undone_at = timezone.now()
-    done.save(update_fields=["undone_at"])
+    seats = seats_to_return(merge)
+    _invalidate(Match.objects.filter(seats__in=seats), merge.kept.circle)
+    seats.update(player=merge.emptied)
+    merge.undone_at = timezone.now()
+    merge.save(update_fields=["undone_at"])
 
 
-def seats_to_go_back(done: PlayerMerge) -> QuerySet[Seat]:
-    """But for those whom splitting two circles gave to somebody else."""
-    return Seat.objects.filter(pk__in=done.seats, player=done.kept_id)
+def seats_to_return(merge: PlayerMerge) -> QuerySet[Seat]:
+    """The seats to give back, without those that undoing a circle merge gave to another player."""
+    return Seat.objects.filter(pk__in=merge.seats, player=merge.kept_id)
 
 
-def _tell(matches: Matches, circle: Circle) -> None:
-    """The boards of these matches, and the ratings from the first of them on, are somebody else's now."""
+def _invalidate(matches: Matches, circle: Circle) -> None:
+    """Raise the versions of these matches and invalidate the ratings from the first of them on."""
     versions.bump(matches)
     first = matches.aggregate(day=Min("played_on"))["day"]
     if first is not None:
         ratings.invalidate(circle.pk, first)
 
 
-# A name taken away
+# Erasing a name
 
 
 @transaction.atomic
 def erase_name(player: Player) -> None:
-    """Nothing of ours says the name of this person any more; what was played stays as it was played.
+    """Erase the name of this player everywhere; the results stay.
 
-    What people wrote in words of their own, in a note or the name of a group, stays as they wrote it.
+    Free text (notes, names of circles) is not searched.
     """
     merging.lock(player.circle)
-    circles = _made_of(player.circle)
-    pks = _rows_of(player, circles)
+    circles = _circle_and_merged(player.circle)
+    pks = _rows_of_player(player, circles)
     rows = Player.objects.filter(pk__in=pks)
     for name in set(rows.values_list("name", flat=True)) - {""}:
-        _forget_in_phones(name, circles)
+        _erase_from_phones(name, circles)
     rows.filter(erased_at=None).update(name="", erased_at=timezone.now())
-    _forget_in_merges(pks, circles)
+    _erase_from_merges(pks, circles)
     versions.bump(Match.objects.filter(seats__player=player))
 
 
-def _made_of(circle: Circle) -> set[int]:
-    """This circle and those that were merged into it, where people sleep under the names of then."""
+def _circle_and_merged(circle: Circle) -> set[int]:
+    """Keys of this circle and those merged into it, which still hold players under their old names."""
     pairs = Merge.objects.filter(undone_at=None).values_list("emptied", "kept")
-    return _who_led_to(circle.pk, pairs)
+    return _merged_into(circle.pk, pairs)
 
 
-def _rows_of(player: Player, circles: set[int]) -> set[int]:
-    """This person under all names, in all these circles."""
+def _rows_of_player(player: Player, circles: set[int]) -> set[int]:
+    """Keys of all rows of this player in these circles, under all names."""
     merges = PlayerMerge.objects.filter(undone_at=None, kept__circle__in=circles)
     pairs = list(merges.values_list("emptied", "kept"))
     for moved in Merge.objects.filter(undone_at=None, kept__in=circles).values_list("moved", flat=True):
         pairs += moved["same"]
-    return _who_led_to(player.pk, pairs)
+    return _merged_into(player.pk, pairs)
 
 
-def _who_led_to(end: int, pairs: Iterable[Sequence[int]]) -> set[int]:
-    """`end`, and whatever became it, by pairs of what was and what it became."""
-    pairs, found = list(pairs), {end}
-    while more := {was for was, became in pairs if became in found} - found:
-        found |= more
-    return found
+def _merged_into(end: int, pairs: Iterable[Sequence[int]]) -> set[int]:
+    """`end` and everything merged into it, by pairs of (merged, target)."""
+    pairs, merged = list(pairs), {end}
+    while more := {source for source, target in pairs if target in merged} - merged:
+        merged |= more
+    return merged
 
 
-def _forget_in_phones(name: str, circles: set[int]) -> None:
-    """A phone of these circles that is called as the person was, by itself or by the owners."""
+def _erase_from_phones(name: str, circles: set[int]) -> None:
+    """Remove the name from phones of these circles that have it, from their user or from an owner."""
     grants = Grant.objects.filter(Q(circle__in=circles) | Q(match__circle__in=circles))
-    called = [pk for pk, given in grants.exclude(name="").values_list("pk", "name") if same_name(given, name)]
-    Grant.objects.filter(pk__in=called).update(name="")
-    wrote = Phone.objects.filter(entries__match__circle__in=circles)
-    phones = Phone.objects.exclude(name="").filter(Q(pk__in=grants.values("phone")) | Q(pk__in=wrote))
-    alike = [pk for pk, given in phones.values_list("pk", "name") if same_name(given, name)]
-    Phone.objects.filter(pk__in=alike).update(name="")
+    grant_keys = [
+        pk for pk, stored in grants.exclude(name="").values_list("pk", "name") if same_name(stored, name)
+    ]
+    Grant.objects.filter(pk__in=grant_keys).update(name="")
+    writers = Phone.objects.filter(entries__match__circle__in=circles)
+    phones = Phone.objects.exclude(name="").filter(Q(pk__in=grants.values("phone")) | Q(pk__in=writers))
+    phone_keys = [pk for pk, stored in phones.values_list("pk", "name") if same_name(stored, name)]
+    Phone.objects.filter(pk__in=phone_keys).update(name="")
 
 
-def _forget_in_merges(pks: set[int], circles: set[int]) -> None:
-    """A circle without a name of its own was called by its people: it is by those who are left."""
+def _erase_from_merges(pks: set[int], circles: set[int]) -> None:
+    """Recompute the display names stored for merged circles without a name of their own."""
     for merge in Merge.objects.filter(emptied__in=circles, emptied__name=""):
-        there = {player for player, _ in (*merge.moved["players"], *merge.moved["same"])}
-        if there & pks:
-            merge.called = name_from_players(Player.objects.current().filter(pk__in=there))
+        players = {player for player, _ in (*merge.moved["players"], *merge.moved["same"])}
+        if players & pks:
+            merge.called = name_from_players(Player.objects.current().filter(pk__in=players))
             merge.save(update_fields=["called"])

@@ -1,4 +1,4 @@
-"""The pages for failed requests, which show again what was typed.
+"""Pages for failed requests; they show again what was typed.
 
-What a form refuses is shown by its own page.
+Errors of a form are shown by the page of the form.
 """

@@ -1,4 +1,4 @@
-"""What goes wrong outside a form. A failed write shows back what was typed, whatever the reason."""
+"""Error pages for failures outside a form. A failed POST shows again what was typed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scores.notation.words import ALL_MELDED, NOBODY_CLOSED
 from scores.wording.hand_lines import CLOSE_NAMES
 
 UNREADABLE = (BadRequest, SuspiciousOperation, MultiPartParserError, UnreadablePostError)
-LINE = "line"  # where the line to read aloud is shown: no place for a whole page
+LINE = "line"  # hx-target of the line to read aloud: too small for a whole page
 LABELS = {
     "closer": gettext_lazy("Quién cerró"),
     "close": gettext_lazy("Cómo"),
@@ -31,7 +31,7 @@ LABELS = {
     "currency": gettext_lazy("Moneda"),
     **labels.LABELS,
 }
-OF_A_SEAT = {  # `deadwood_<seat>`; all else was chosen or hidden, not typed
+OF_A_SEAT = {  # field names of one seat, such as `deadwood_<seat>`; other fields are chosen or hidden
     "deadwood": "%(value)s",
     "table": gettext_lazy("%(value)s en la mesa"),
     "value": "%(value)s",
@@ -46,15 +46,15 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Nothing more is read of it: neither the form nor the name of the host may be readable.
+    """A plain answer: neither the form nor the host name may be readable.
 
-    Django's own answer would look for the token that guards forms, and fail once more.
+    Django's own page would look up the CSRF token and fail again.
     """
     return HttpResponseBadRequest("Bad Request (400)\n", content_type="text/plain; charset=utf-8")
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """The cookie that protects forms did not come: the phone takes none, or forgot all that it had."""
+    """The CSRF cookie is missing: the browser refuses cookies or has deleted them."""
     return _error(request, "cookie", 403)
 
 
@@ -63,19 +63,19 @@ def too_many(request: HttpRequest, why: str) -> HttpResponse:
 
 
 def too_big(request: HttpRequest) -> HttpResponse:
-    """What was sent is not even read."""
+    """The body was too large and was not read."""
     why = _("Esto es demasiado grande para enviarlo.")
     return render(request, "scores/errors/error.html", {"kind": "too_big", "why": why}, status=413)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Our mistake; or the database is away, full or read-only, which ends by itself or by the operator."""
+    """A bug (500), or the database is unreachable, full or read-only (503)."""
     is_database = isinstance(sys.exception(), OperationalError | InterfaceError | InternalError)
     return _error(request, "database", 503) if is_database else _error(request, "server", 500)
 
 
 def _error(request: HttpRequest, kind: str, status: int, why: str = "") -> HttpResponse:
-    # Set by middlewares that a failure may come before.
+    # The middleware that sets `htmx` may not have run.
     is_htmx = bool(getattr(request, "htmx", False))
     if is_htmx and request.htmx.target == LINE:
         return render(request, "scores/errors/_line_error.html", {"kind": kind}, status=status)
@@ -85,14 +85,15 @@ def _error(request: HttpRequest, kind: str, status: int, why: str = "") -> HttpR
 
 
 def _typed(request: HttpRequest) -> list[tuple[str, str]]:
-    """What was typed, in words: the form itself sent the names of the seats along (`called_<seat>`)."""
+    """The fields that the user typed, as pairs of label and text. The form sends the names as
+    `called_<seat>`."""
     if request.method != "POST":
         return []
     try:
         posted = request.POST
-    except UNREADABLE:  # nobody asked for it until now: the address was none
+    except UNREADABLE:  # the body was not parsed before, for example because the address is unknown
         return []
-    return [_said(key, value, posted) for key, value in posted.items() if value and _is_typed(key)]
+    return [_label_and_text(key, value, posted) for key, value in posted.items() if value and _is_typed(key)]
 
 
 def _is_typed(key: str) -> bool:
@@ -100,14 +101,14 @@ def _is_typed(key: str) -> bool:
     return key in LABELS or (field in OF_A_SEAT and parsed_int(seat) is not None)
 
 
-def _said(key: str, value: str, posted: QueryDict) -> tuple[str, str]:
+def _label_and_text(key: str, value: str, posted: QueryDict) -> tuple[str, str]:
     if key in ("closer", "player"):
         named = str(NOBODY_CLOSED) if value == NOBODY else posted.get(f"called_{value}", value)
         return str(LABELS[key]), named
     if key == "close":
-        close, _dash, kept = value.partition("-") if value.startswith("knock") else (value, "", "")
+        close, _dash, size = value.partition("-") if value.startswith("knock") else (value, "", "")
         named = str(CLOSE_NAMES.get(Close(close), close)) if close in set(Close) else close
-        return str(LABELS[key]), f"{named} ({kept})" if kept else named
+        return str(LABELS[key]), f"{named} ({size})" if size else named
     if key in labels.LABELS:
         return labels.label(key), labels.value_in_words(key, value)
     if key in LABELS:

@@ -18,7 +18,7 @@ from rules.match.board import Board
 from rules.match.corrections import Line
 from rules.match.play import play
 from rules.match.steps import Step
-from rules.scoring.points import closes
+from rules.scoring.points import kinds_of_close
 from scores.hand_entry.form import HandForm
 from scores.hand_entry.line_form import WritingForm
 from scores.hand_entry.paper_row import Reading, Row, way_named
@@ -81,7 +81,7 @@ class PaperForm(WritingForm):
         """The ways of closing between which one may have to choose."""
         if not self.asks.how:
             return []
-        found = closes(self.board.next_ruleset, len(self.board.order))
+        found = kinds_of_close(self.board.next_ruleset, len(self.board.order))
         return [(str(close), way_named(self.board, close)) for close in found]
 
     @property

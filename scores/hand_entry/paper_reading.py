@@ -9,7 +9,7 @@ from rules.events import Seat
 from rules.knobs import CleanFor, Scoring
 from rules.match.board import Board
 from rules.ruleset import Ruleset
-from rules.scoring.points import closes, price_of_close
+from rules.scoring.points import kinds_of_close, price_of_close
 
 Numbers = Mapping[Seat, int | None]
 """What is written for each seat; None where the paper is blank."""
@@ -46,5 +46,5 @@ def is_melded(ruleset: Ruleset, number: int | None) -> bool:
 def _way(board: Board, number: int | None, close: Close | None) -> Close | None:
     """The plainest way of closing that the number says."""
     ruleset = board.next_ruleset
-    ways = closes(ruleset, len(board.order)) if close is None else (close,)
+    ways = kinds_of_close(ruleset, len(board.order)) if close is None else (close,)
     return next((way for way in ways if says(ruleset, way, number)), None)

@@ -14,7 +14,7 @@ from rules.events import Event, HandScored, Seat
 from rules.knobs import Scoring
 from rules.match.board import Board, Side
 from rules.match.steps import Step
-from rules.scoring.points import closes
+from rules.scoring.points import kinds_of_close
 from scores.fields import NOBODY
 from scores.hand_entry import paper_reading
 from scores.hand_entry.form import CHIP_NAMES, parsed_points
@@ -151,7 +151,7 @@ class Reading:
                 self.errors[self._field(seat)] = [_("Solo cuenta la mano de quien salió.")]
 
     def _closers(self, seat: Seat, number: int | None) -> None:
-        plainest = closes(self.ruleset, len(self.board.order))[0]
+        plainest = kinds_of_close(self.ruleset, len(self.board.order))[0]
         if self.asks.how and "close" not in self.fields:
             told = paper_reading.told_by(self.board, {seat: number})
             self.fields["close"] = str(told.get(seat, plainest))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from rules.close_kinds import Close
 from rules.knobs import Scoring
 from rules.ruleset import Ruleset
-from rules.scoring.points import closes, dearest_hand, dearest_of_winner, hands_grow
+from rules.scoring.points import dearest_hand, dearest_of_winner, hands_grow, kinds_of_close
 from scores.notation.words import NOBODY_CLOSED, STOCK_RAN_OUT
 
 
@@ -81,7 +81,7 @@ class Asks:
 
 def asks(ruleset: Ruleset, players: int) -> Asks:
     """What the form of a hand has to ask. In Rum 500 how one went out is worth nothing and is not told."""
-    ways, told = closes(ruleset, players), ruleset.scoring is not Scoring.TABLE
+    ways, told = kinds_of_close(ruleset, players), ruleset.scoring is not Scoring.TABLE
     goes_out = Close.OUT in ways or Close.RUMMY in ways
     return Asks(
         words=GOES_OUT if goes_out else CLOSES,

@@ -10,6 +10,7 @@ from rules.cards.meld_faults import why_no_meld
 from rules.cards.melds import meld_rules
 from rules.close_kinds import Close
 from rules.closing.check import Verdict, check_close
+from rules.closing.situation import Situation
 from rules.errors import Illegal
 from rules.knobs import WINS, at_table
 from rules.packs import Card, Pack, read_card
@@ -54,7 +55,7 @@ def _is_hand(house: House, cards: Sequence[Card]) -> bool:
 
 
 def _of_close(house: House, groups: list[list[Card]]) -> Example:
-    verdict = check_close(house.ruleset, _together(groups), players=house.seats)
+    verdict = check_close(house.ruleset, _together(groups), situation=Situation(players=house.seats))
     said = [_legal(verdict)] if verdict.legal else [_("No se puede."), *close_phrases(verdict)]
     return Example([_drawn(group) for group in groups], verdict.legal, " ".join(said))
 
@@ -67,9 +68,8 @@ def of_going_down(house: House, tries: Iterable[tuple[int, str]]) -> list[Exampl
 
 
 def _of_going_down(house: House, hand: int, groups: list[list[Card]]) -> Example:
-    verdict = check_close(
-        house.ruleset, _together(groups), groups, players=house.seats, hand=hand, goes_down=True
-    )
+    situation = Situation(players=house.seats, hand=hand, goes_down=True)
+    verdict = check_close(house.ruleset, _together(groups), groups, situation=situation)
     said = [_("Se puede bajar.")] if verdict.legal else close_phrases(verdict)
     told = _("Mano %(number)s: %(said)s") % {"number": hand, "said": " ".join(said)}
     return Example([_drawn(group) for group in groups], verdict.legal, told)
@@ -97,7 +97,7 @@ def _cards(house: House, text: str) -> list[Card]:
 
 def _can_be_held(house: House, cards: Sequence[Card]) -> bool:
     try:
-        meld_rules(house.ruleset, house.seats).deck.hold(cards)
+        meld_rules(house.ruleset, house.seats).deck.to_bits(cards)
     except Illegal:
         return False
     return True

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from types import ModuleType
 
 from rules.knobs import LayOff, Scoring
+from rules.presets import PRESETS
 from rules.ruleset import Ruleset
 from scores.help import chinaso, chinchon, gin, rum_500, rummies
 from scores.help.page_model import House, Section
-from scores.help.sources import SOURCES, Source
 from scores.house_rules import labels
 
 _FAMILIES = {
@@ -18,6 +18,14 @@ _FAMILIES = {
     Scoring.COLLECT: rummies,
     Scoring.TABLE: rum_500,
 }
+
+
+@dataclass(frozen=True)
+class Source:
+    """The text that a game comes from, and what that text leaves open: there the preset is ours."""
+
+    text: str
+    ours: list[str]
 
 
 @dataclass(frozen=True)
@@ -37,7 +45,14 @@ def page(ruleset: Ruleset, players: int | None = None) -> Page:
         what=_what(ruleset),
         sections=family.sections(house),
         questions=family.questions(house),
-        source=SOURCES[labels.preset_of(ruleset).key],
+        source=_source(ruleset),
+    )
+
+
+def _source(ruleset: Ruleset) -> Source:
+    preset = PRESETS[labels.preset_of(ruleset).key]
+    return Source(
+        labels.in_language(preset.source), [labels.in_language(text) for text in preset.our_choices]
     )
 
 

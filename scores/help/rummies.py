@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from rules.close_kinds import Close
 from rules.events import HandScored
 from rules.knobs import Doubles, LayOff
-from rules.scoring.points import closes, price
+from rules.scoring.points import kinds_of_close, price
 from scores.help import shared
 from scores.help.examples import of_closes
 from scores.help.page_model import House, Section, told
@@ -108,7 +108,7 @@ def _counting(house: House) -> Section:
         rule = _(
             "Quien sale cobra de cada uno todo lo que le queda en la mano, también los juegos sin bajar."
         )
-        hand = HandScored({1: 12, 2: 23}, 0, closes(ruleset, house.seats)[0])
+        hand = HandScored({1: 12, 2: 23}, 0, kinds_of_close(ruleset, house.seats)[0])
         example = _(
             "Si a los otros les quedan 12 y 23: %(first)s quien sale, %(second)s y %(third)s los otros."
         )

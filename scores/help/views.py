@@ -15,7 +15,7 @@ from scores.matches.scoresheet import Sheet
 
 @require_GET
 def games(request: HttpRequest) -> HttpResponse:
-    told = [(key, labels.PRESET_NAMES[key], labels.PRESET_NOTES[key]) for key in RULESETS]
+    told = [(key, labels.name_of(ruleset), labels.note_of(ruleset)) for key, ruleset in RULESETS.items()]
     return render(request, "scores/help/games.html", {"games": told})
 
 

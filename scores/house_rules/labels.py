@@ -4,44 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from rules.knobs import at_table
-from rules.presets import CHINCHON, RULESETS
+from rules.presets import CHINCHON, PRESETS, RULESETS, Text
 from rules.ruleset import Ruleset
 from scores.house_rules.option_fields import Steps
 from scores.house_rules.options import KNOBS, Knob, Words
 from scores.models import Match
-
-OFFERED = RULESETS.keys()
-"""What the form of a new match lists, in its order: whatever is a preset."""
-
-PRESET_NAMES = {
-    "chinchon": gettext_lazy("Chinchón"),
-    "chinchon-fournier": gettext_lazy("Chinchón Fournier"),
-    "chinchon-french": gettext_lazy("Chinchón con baraja francesa"),
-    "gin": gettext_lazy("Gin Rummy"),
-    "rummy": gettext_lazy("Rummy"),
-    "queen-city": gettext_lazy("Rummy Reina de la Ciudad"),
-    "double-rum": gettext_lazy("Rummy de dos barajas"),
-    "rum-500": gettext_lazy("Rum 500"),
-    "rum-500-pairs": gettext_lazy("Rum 500 en parejas"),
-    "chinaso": gettext_lazy("Chinaso"),
-}
-
-PRESET_NOTES = {
-    "chinchon": gettext_lazy("40 cartas y dos comodines, reenganche automático una vez"),
-    "chinchon-fournier": gettext_lazy("sin comodines, con bote, reenganche pagando las veces que se quiera"),
-    "chinchon-french": gettext_lazy("baraja francesa, nadie coloca cartas, −10 para quien ligue todo"),
-    "gin": gettext_lazy("dos jugadores a 100, con casillas y premio de partida"),
-    "rummy": gettext_lazy("quien sale cobra lo que queda en las otras manos"),
-    "queen-city": gettext_lazy("se baja todo de una vez y los demás pagan lo que vale"),
-    "double-rum": gettext_lazy("dos barajas y dos comodines, quien sale cobra"),
-    "rum-500": gettext_lazy("lo bajado menos lo que queda en la mano, a 500"),
-    "rum-500-pairs": gettext_lazy("dos contra dos, a 500"),
-    "chinaso": gettext_lazy("siete manos, cada una con su contrato; gana quien suma menos"),
-}
 
 
 def _fields_of(knob: Knob) -> Iterator[tuple[str, Words]]:
@@ -96,7 +67,7 @@ def preset_of(ruleset: Ruleset) -> Ruleset:
 
 def offered(key: str) -> Ruleset:
     """The preset that a form asks for; the default one if it is not offered."""
-    return RULESETS[key] if key in OFFERED else CHINCHON
+    return RULESETS.get(key, CHINCHON)
 
 
 def name_of(ruleset: Ruleset) -> str:
@@ -109,13 +80,23 @@ def variant_of(match: Match) -> str:
 
 
 def game_name(key: str) -> str:
-    """What the game of a preset's key is called."""
-    return str(PRESET_NAMES.get(key, key))
+    """The name of the preset with that key, in the language of the screen; the key if there is none."""
+    return in_language(PRESETS[key].name) if key in PRESETS else key
+
+
+def game_names() -> dict[str, str]:
+    """The names of all presets by key, in the language of the screen."""
+    return {key: in_language(preset.name) for key, preset in PRESETS.items()}
+
+
+def in_language(text: Text) -> str:
+    """A preset's text in the language of the screen."""
+    return text.en if (get_language() or "").startswith("en") else text.es
 
 
 def note_of(ruleset: Ruleset) -> str:
-    """One line about the preset that it comes from."""
-    return str(PRESET_NOTES.get(ruleset.key, ""))
+    """One line about the preset that it comes from; empty if that is not known here."""
+    return in_language(PRESETS[ruleset.key].summary) if ruleset.key in PRESETS else ""
 
 
 def unusual_number(ruleset: Ruleset, players: int) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from rules.presets import CHINCHON
+from rules.presets import CHINCHON, RULESETS
 from rules.ruleset import Ruleset
 from scores.house_rules import labels
 from scores.models import Circle, HouseRules, Match
@@ -42,7 +42,7 @@ def offers(circle: Circle | None, last: Match | None) -> list[Offer]:
     """What a group may play by, its own rules first: the saved ones, and those of its last match if they
     have no name."""
     saved = [_saved(rules) for rules in circle.house_rules.all()] if circle else []
-    presets = [_preset(key) for key in labels.OFFERED]
+    presets = [_preset(key) for key in RULESETS]
     return [*saved, *_unnamed(last, [*saved, *presets]), *presets]
 
 

@@ -10,10 +10,10 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from rules.presets import RULESETS
 from rules.ruleset import Ruleset
 from scores.archive.forms import note_field, place_field
 from scores.fields import NAME_AT_MOST, TOO_LONG, DayField
-from scores.house_rules import labels
 from scores.house_rules.forms import HouseRulesForm
 from scores.house_rules.starting_rules import Offer
 from scores.matches.dates import verify_played
@@ -77,7 +77,7 @@ class NewMatchForm(HouseRulesForm):
     def __init__(
         self, *args: Any, offer: Offer, offered: list[Offer], places: int = SEATS_SHOWN, **kwargs: Any
     ) -> None:
-        if offer.key not in labels.OFFERED:
+        if offer.key not in RULESETS:
             self.unturned = AS_SAVED
         super().__init__(*args, preset=offer.ruleset, **kwargs)
         self.places, self.offer, self.offered, self.ruleset = places, offer, offered, offer.ruleset

@@ -1,4 +1,4 @@
-"""Cards in words and as drawn: "siete de copas", a suit's picture, the number printed on it."""
+"""Cards in words and as drawn: "siete de copas", suit image, printed rank."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ _FRENCH_LETTERS = {1: "A", 11: "J", 12: "Q", 13: "K"}
 
 @dataclass(frozen=True)
 class Face:
-    """A card as a page shows it."""
+    """What a page needs to draw a card."""
 
     code: str  # as in docs/rules/FORMAT.md#cards
     name: str
-    rank: str  # as printed
+    rank: str  # printed rank
     suit: str
-    figure: str  # the drawing, if it has one
+    figure: str  # name of the court card's drawing; empty without one
 
 
 def face(card: Card) -> Face:
@@ -63,7 +63,7 @@ def face(card: Card) -> Face:
 
 
 def name(card: Card) -> str:
-    """ "siete de copas"."""
+    """The card in words: "siete de copas"."""
     if card == JOKER:
         return str(_JOKER_NAME)
     figures = FRENCH_FIGURES if card.suit in FRENCH else SPANISH_FIGURES

@@ -1,4 +1,4 @@
-"""Names as people type them, made fit to be read aloud and told apart."""
+"""Names: cleaning, folding for search, disambiguating, shortening, joining."""
 
 from __future__ import annotations
 
@@ -9,47 +9,51 @@ from itertools import count
 
 from django.utils.translation import gettext as _
 
-SHORT = 18  # letters: two such names fit beside the number of the hand
-JOINERS = "\u200d\ufe0f"  # they hold emoji together
+SHORT = 18  # letters; two names of this length fit beside the number of the hand
+JOINERS = "\u200d\ufe0f"  # zero-width joiner and variation selector: they join emoji
 
-# Before these the Spanish «y» becomes «e»: Inés, Hilda; not Hiart nor Hierro, which sound as with a y.
+# Before these sounds the Spanish «y» becomes «e»: Inés, Hilda; not Hiart or Hierro, which start with a
+# consonant sound.
 _SOUNDS_LIKE_I = re.compile("[ií]|h[ií](?![aeáé])", re.IGNORECASE)
 
 
 def tidy(name: str) -> str:
-    """`name` without invisible letters and with single spaces; empty if nothing is left to see.
+    """`name` without invisible characters and with single spaces; empty if nothing visible is left.
 
-    Marks that turn the direction of writing would turn the line that is read aloud too.
+    Bidirectional control characters are removed: they would also reverse the text around the name.
     """
-    seen = "".join(one for one in name if one in JOINERS or unicodedata.category(one) not in ("Cf", "Cc"))
-    return " ".join(seen.split()) if seen.strip(JOINERS + " ") else ""
+    visible = "".join(
+        char for char in name if char in JOINERS or unicodedata.category(char) not in ("Cf", "Cc")
+    )
+    return " ".join(visible.split()) if visible.strip(JOINERS + " ") else ""
 
 
 def folded(text: str) -> str:
-    """`text` as a search compares it: neither case nor accents count."""
+    """`text` in lower case and without accents, for searching."""
     letters = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(one for one in letters if unicodedata.category(one) != "Mn").casefold()
+    return "".join(char for char in letters if unicodedata.category(char) != "Mn").casefold()
 
 
 def disambiguated(names: Sequence[str]) -> list[str]:
-    """What those who sit together are called: of several with one name the second is «Ana (2)»."""
-    told: list[str] = []
+    """The names of a table, each unique: the second «Ana» becomes «Ana (2)»."""
+    unique: list[str] = []
     for name in names:
-        taken = {one.casefold() for one in told}
+        taken = {other.casefold() for other in unique}
         if name.casefold() in taken:
-            taken.update(one.casefold() for one in names)
-            name = next(one for number in count(2) if (one := f"{name} ({number})").casefold() not in taken)
-        told.append(name)
-    return told
+            taken.update(other.casefold() for other in names)
+            numbered = (f"{name} ({number})" for number in count(2))
+            name = next(candidate for candidate in numbered if candidate.casefold() not in taken)
+        unique.append(name)
+    return unique
 
 
 def shortened(name: str) -> str:
-    """A name for where there is little room: its beginning, and its end, which tells namesakes apart."""
+    """The name cut to SHORT letters: its beginning and its end, which holds the «(2)» of a namesake."""
     return name if len(name) <= SHORT else f"{name[:10].rstrip()}…{name[-7:].lstrip()}"
 
 
 def joined(names: Sequence[str]) -> str:
-    """Ana, Luis y Eva; in Spanish «Ana e Inés»."""
+    """ "Ana, Luis y Eva"; in Spanish "Ana e Inés"."""
     if len(names) < 2:
         return "".join(names)
     facts = {"first": ", ".join(names[:-1]), "last": names[-1]}
@@ -58,10 +62,10 @@ def joined(names: Sequence[str]) -> str:
     return _("%(first)s y %(last)s") % facts
 
 
-def same_name(one: str, other: str) -> bool:
-    return name_key(one) == name_key(other)
+def same_name(name: str, other: str) -> bool:
+    return name_key(name) == name_key(other)
 
 
 def name_key(name: str) -> str:
-    """What two spellings of one name have in common."""
+    """The key by which two spellings of a name are compared: no outer spaces, no case."""
     return name.strip().casefold()

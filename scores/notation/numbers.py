@@ -1,11 +1,11 @@
-"""Numbers as the table writes them."""
+"""Numbers and money in words and digits."""
 
 from django.utils.formats import number_format
 from django.utils.translation import ngettext
 
 
 def signed(number: int) -> str:
-    """A number with a true minus sign."""
+    """A number with a real minus sign."""
     return str(number) if number >= 0 else f"−{-number}"
 
 
@@ -15,22 +15,22 @@ def mean(number: float) -> str:
 
 
 def parsed_int(text: str) -> int | None:
-    """The number that plain digits say; None for anything else, and for what is too long to be meant."""
+    """The number written in ASCII digits; None for any other text and for ten digits or more."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 def plus(number: int) -> str:
-    """What is added: +23, −10, +0."""
+    """An added number with its sign: +23, −10, +0."""
     return f"+{number}" if number >= 0 else signed(number)
 
 
 def gained(units: int, currency: str = "") -> str:
-    """Money won or lost, beside a name: +12 €, −3 €; of chips the number alone. On one line always."""
+    """Money won or lost: +12 €, −3 €; for chips the number alone. Never broken over two lines."""
     return f"{plus(units)}\N{NO-BREAK SPACE}{currency}" if currency else plus(units)
 
 
 def money(units: int, currency: str = "") -> str:
-    """Whole units of a currency: 12 €, −3 $; chips where none is named. On one line always."""
+    """An amount in whole units: 12 €, −3 $; "fichas" without a currency. Never broken over two lines."""
     number = signed(units)
     if currency:
         return f"{number}\N{NO-BREAK SPACE}{currency}"

@@ -1,4 +1,4 @@
-"""What the site says of itself, to people and to search engines."""
+"""Pages about the site: privacy, and robots.txt for crawlers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-# Only the first page is for everybody. Whoever reads more all the same is told `noindex` by every page.
+# Only the home page may be crawled. Every other page also sends `noindex`.
 ROBOTS = "User-agent: *\nAllow: /$\nAllow: /static/\nDisallow: /\n"
 
 

@@ -1,4 +1,4 @@
-"""The first page: matches going on, matches finished, the circles of this phone; and its name."""
+"""The home page: current and last matches and the circles of this phone; and the name of the phone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def this_phone(request: HttpRequest) -> HttpResponse:
-    """What this phone calls itself."""
+    """Edit the name of this phone."""
     phone = grants.phone_of(request)
     form = NameForm(request.POST if request.method == "POST" else None, initial={"name": phone.name})
     if not form.is_valid():

@@ -16,6 +16,7 @@ from rules.cards.melds import meld_rules
 from rules.close_kinds import Close
 from rules.closing.check import Verdict, check_close
 from rules.closing.showdown import count
+from rules.closing.situation import Situation
 from rules.events import Event, HandScored, HandVoided, Seat, VoidReason
 from rules.knobs import at_table
 from rules.packs import JOKER, Card
@@ -57,7 +58,7 @@ class _Deal:
         self.ruleset, self.players, self.dice = ruleset, players, dice
         deck = meld_rules(ruleset, players).deck
         self.pips = deck.pips
-        self.stock = [card for card in (*deck.cards, JOKER) for _ in range(deck.number_of(card))]
+        self.stock = [card for card in (*deck.cards, JOKER) for _ in range(deck.copies_in_play(card))]
         dice.shuffle(self.stock)
         size = at_table(ruleset.hand_size, players)
         self.held = {who.seat: [self.stock.pop() for _ in range(size)] for who in table}
@@ -78,9 +79,8 @@ class _Deal:
         drawn = self._drawn(who)
         left, thrown = self._choice(drawn, who.skill)
         if left <= self.ruleset.close_limit:
-            verdict = check_close(
-                self.ruleset, drawn, first_lap=first_lap, total=who.total, players=self.players
-            )
+            situation = Situation(first_lap=first_lap, total=who.total, players=self.players)
+            verdict = check_close(self.ruleset, drawn, situation=situation)
             if verdict.legal and not self._dawdles(verdict):
                 return verdict
         drawn.remove(thrown)

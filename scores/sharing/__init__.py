@@ -1,4 +1,4 @@
-"""Links, QR codes and devices as pages, and the preview a chat shows.
+"""Pages for share links, QR codes and devices, and the preview that a chat shows.
 
 What a link grants is in `access`.
 """

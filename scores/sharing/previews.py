@@ -1,4 +1,4 @@
-"""What a chat shows beside the address of a page: `_preview.html`."""
+"""The link preview (Open Graph) that a chat shows for a page: `_preview.html`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Preview:
 
     @classmethod
     def of(cls, request: HttpRequest, title: str, description: str, page: str, image: str) -> Preview:
-        """With whole addresses: chats fetch the picture by itself."""
+        """With absolute URLs: chats fetch the image on their own."""
         return cls(
             title,
             description,

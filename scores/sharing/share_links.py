@@ -1,4 +1,4 @@
-"""Links as a page shows them: the address and its QR."""
+"""Share links for a page: URL and QR code."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ DRAWN = 250  # QR codes that are kept; 6 kB each
 
 @dataclass(frozen=True)
 class SharedLink:
-    kind: str  # "circle", "match": what it is to
+    kind: str  # kind of its target: "circle" or "match"
     role: str  # "own", "score", "watch"
     url: str
-    qr: str  # an inline SVG
+    qr: str  # inline SVG
 
 
 def of_match(request: HttpRequest, match: Match) -> list[SharedLink]:
-    """The links that this phone may hand on, for the board: never more than it may do itself."""
+    """The links that the board offers: never a higher role than this phone has."""
     links = [_shared(request, match, role) for role in (Role.SCORE, Role.WATCH) if match.role >= role]
-    # To own one match is not to own its circle.
+    # An owner of the match need not own its circle.
     if match.role >= Role.OWN and grants.role_in_circle(request, match.circle) >= Role.OWN:
         links.append(_shared(request, match.circle, Role.OWN))
     return links
 
 
 def all_of_match(request: HttpRequest, match: Match) -> list[SharedLink]:
-    """The same with the own-link of the match itself."""
+    """The links of the board and the own-link of the match."""
     own = [_shared(request, match, Role.OWN)] if match.role >= Role.OWN else []
     return of_match(request, match) + own
 
@@ -44,9 +44,9 @@ def all_of_circle(request: HttpRequest, circle: Circle) -> list[SharedLink]:
     return [_shared(request, circle, role) for role in (Role.SCORE, Role.WATCH, Role.OWN)]
 
 
-def _shared(request: HttpRequest, thing: Circle | Match, role: Role) -> SharedLink:
-    url = absolute_url(request, grants.link_path(thing, role))
-    return SharedLink(grants.kind_of(thing), role.name.lower(), url, _qr(url))
+def _shared(request: HttpRequest, target: Circle | Match, role: Role) -> SharedLink:
+    url = absolute_url(request, grants.link_path(target, role))
+    return SharedLink(grants.kind_of(target), role.name.lower(), url, _qr(url))
 
 
 @lru_cache(maxsize=DRAWN)
@@ -58,7 +58,7 @@ def _qr(url: str) -> str:
 
 
 def absolute_url(request: HttpRequest, path: str) -> str:
-    """An address that another phone can open: on the machine itself that is not `localhost`."""
+    """An absolute URL that other phones can open: not `localhost`, if REENGANCHE_LAN_URL is set."""
     host, _port = split_domain_port(request.get_host())
     if settings.LAN_URL and host in LOOPBACK:
         return settings.LAN_URL.rstrip("/") + path
@@ -66,6 +66,5 @@ def absolute_url(request: HttpRequest, path: str) -> str:
 
 
 def url_for_terminal(path: str) -> str:
-    """What a command prints: the whole address where the settings tell it; else the path, to be put behind
-    the site's own."""
+    """The absolute URL if REENGANCHE_LAN_URL is set, else only the path. For output of commands."""
     return settings.LAN_URL.rstrip("/") + path

@@ -1,4 +1,4 @@
-"""Links that offer a right. Opening one changes nothing; a POST takes the right."""
+"""Share links. Opening a link changes nothing; a POST accepts its role."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ SHARE = {"match": "share", "circle": "circle-share"}
 
 @require_http_methods(["GET", "POST"])
 def link(request: HttpRequest, kind: str, code: str, role: str, token: str) -> HttpResponse:
-    """Whose table it is and which right it gives; a POST grants it and leads away from the token."""
+    """Show what the link offers; a POST accepts it and redirects to an address without the token."""
     if request.method == "POST":
-        return _take(request, kind, code, _role(role), token)
-    thing = grants.link_target(kind, code, _role(role), token)
+        return _accept(request, kind, code, _role(role), token)
+    target = grants.link_target(kind, code, _role(role), token)
     phone = grants.phone_if_known(request)
-    held = _held(request, thing)
+    current = _current_role(request, target)
     context = {
-        "thing": thing,
+        "target": target,
         "kind": kind,
         "role": role,
-        "names": _names(thing),
+        "names": _player_names(target),
         "asks_name": _role(role) > Role.WATCH and not (phone and phone.name),
-        "held": held.name.lower(),
-        "is_enough": held >= _role(role),
+        "current_role": current.name.lower(),
+        "is_enough": current >= _role(role),
     }
     return render(request, "scores/sharing/link.html", context)
 
 
 @require_GET
 def share_match(request: HttpRequest, code: str) -> HttpResponse:
-    """The links of a match, each as a QR, as far as this phone may hand them on."""
+    """The links of a match with QR codes, as far as this phone may share them."""
     match = grants.match_to_watch(request, code)
     shared = share_links.all_of_match(request, match)
     owns = {link.kind for link in shared if link.role == "own"}
-    context = {"thing": match, "kind": "match", "links": shared, "owns": owns}
+    context = {"target": match, "kind": "match", "links": shared, "owns": owns}
     return render(request, "scores/sharing/share.html", context)
 
 
@@ -51,7 +51,7 @@ def share_match(request: HttpRequest, code: str) -> HttpResponse:
 def share_circle(request: HttpRequest, code: str) -> HttpResponse:
     circle = grants.circle_to_own(request, code)
     context = {
-        "thing": circle,
+        "target": circle,
         "kind": "circle",
         "links": share_links.all_of_circle(request, circle),
         "owns": ["circle"],
@@ -61,14 +61,14 @@ def share_circle(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def revoke(request: HttpRequest, kind: str, code: str, role: str) -> HttpResponse:
-    """Whether the right is taken from those who got it by the link is asked before the link is dead."""
-    thing = grants.target_to_own(request, kind, code)
+    """Revoke a link. The page first asks whether to remove the grants that it gave."""
+    target = grants.target_to_own(request, kind, code)
     if request.method == "POST":
         and_take = "take" in request.POST
-        devices.revoke(thing, _role(role), request.phone_uid, and_take=and_take)
+        devices.revoke(target, _role(role), request.phone_uid, and_take=and_take)
         return redirect(SHARE[kind], code)
-    got = devices.grants_by_link(thing, _role(role), request.phone_uid)
-    context = {"thing": thing, "kind": kind, "role": role, "got": list(got), "back": SHARE[kind]}
+    holders = devices.grants_by_link(target, _role(role), request.phone_uid)
+    context = {"target": target, "kind": kind, "role": role, "holders": list(holders), "back": SHARE[kind]}
     return render(request, "scores/sharing/revoke.html", context)
 
 
@@ -79,26 +79,26 @@ def _role(name: str) -> Role:
 
 
 @transaction.atomic
-def _take(request: HttpRequest, kind: str, code: str, role: Role, token: str) -> HttpResponse:
-    thing = grants.link_target(kind, code, role, token, to_take=True)
+def _accept(request: HttpRequest, kind: str, code: str, role: Role, token: str) -> HttpResponse:
+    target = grants.link_target(kind, code, role, token, to_take=True)
     phone = grants.phone_that_writes(request)
-    grants.accept_link(phone, thing, role)
+    grants.accept_link(phone, target, role)
     form = NameForm(request.POST)
     if form.is_valid() and not phone.name:
         phone.name = form.cleaned_data["name"]
         phone.save(update_fields=["name"])
-    return redirect(thing)
+    return redirect(target)
 
 
-def _held(request: HttpRequest, thing: Circle | Match) -> Role:
-    """What this phone may do there already."""
-    if isinstance(thing, Match):
-        return grants.role_in(request, thing)
-    return grants.role_in_circle(request, thing)
+def _current_role(request: HttpRequest, target: Circle | Match) -> Role:
+    """The role that this phone has there already."""
+    if isinstance(target, Match):
+        return grants.role_in(request, target)
+    return grants.role_in_circle(request, target)
 
 
-def _names(thing: Circle | Match) -> list[str]:
-    """Who plays there, so that one sees whose table it is."""
-    if isinstance(thing, Match):
-        return list(Sheet(thing).names.values())
-    return [player.display_name for player in thing.people[:12]]
+def _player_names(target: Circle | Match) -> list[str]:
+    """Who plays there, so that the user recognises the circle or match."""
+    if isinstance(target, Match):
+        return list(Sheet(target).names.values())
+    return [player.display_name for player in target.people[:12]]

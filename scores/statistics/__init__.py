@@ -1,4 +1,4 @@
-"""Sums over finished matches: persons, league, records, ratings, and their pages.
+"""Statistics over finished matches: players, league, records, ratings, and their pages.
 
 Results of one match are in `matches.results`.
 """

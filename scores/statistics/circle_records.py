@@ -1,4 +1,4 @@
-"""The records of a circle: the most that ever was, when it was first, and whose it is."""
+"""Records of a circle: the extreme value, the match in which it was first reached, and the players."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from scores.notation.numbers import plus, signed
 from scores.statistics import ratings
 from scores.statistics.persons import ALL_SEATS, OLDEST_FIRST, counted_results
 
-STREAK = "streak"  # the one record that takes many matches
-Say = Callable[[int], str]
+STREAK = "streak"  # the only record over several matches
+ValueFormat = Callable[[int], str]
 StoredRecord = tuple[int, int, int]
-"""The value, the result that had it first, and how many have it."""
+"""The value, the key of the first result that has it, and how many results have it."""
 
 
 def _times(number: int) -> str:
@@ -32,31 +32,31 @@ def _hands(number: int) -> str:
 
 @dataclass(frozen=True)
 class RecordKind:
-    """A column of `Result`, or of its match, and which end of it is a record."""
+    """A column of `Result` or of its match, and whether its maximum or minimum is a record."""
 
     label: Any
     column: str
     extreme: type[Aggregate] = Max
-    say: Say = _times
+    text: ValueFormat = _times
     only_won: bool = False
-    of_one_game: bool = False  # points of different games are not compared
-    of_match: bool = False  # it belongs to the table, to nobody alone
-    other_end: str = ""  # the record of the other extreme: where both are one, this is none
+    of_one_game: bool = False  # only within one game: points of different games are not comparable
+    of_match: bool = False  # belongs to all players of the match
+    other_end: str = ""  # key of the opposite record; if both have the same value, this one is left out
 
     @property
-    def of_all(self) -> Q:
+    def condition(self) -> Q:
         return Q(won=True) if self.only_won else Q()
 
 
 RECORD_KINDS = {
-    "longest": RecordKind(gettext_lazy("La partida más larga"), "match__hands", say=_hands, of_match=True),
+    "longest": RecordKind(gettext_lazy("La partida más larga"), "match__hands", text=_hands, of_match=True),
     "shortest": RecordKind(
         gettext_lazy("La partida más corta"), "match__hands", Min, _hands, of_match=True, other_end="longest"
     ),
-    "most": RecordKind(gettext_lazy("Más puntos en una mano"), "most", say=plus, of_one_game=True),
+    "most": RecordKind(gettext_lazy("Más puntos en una mano"), "most", text=plus, of_one_game=True),
     "fewest": RecordKind(gettext_lazy("Menos puntos en una mano"), "fewest", Min, plus, of_one_game=True),
     "highest": RecordKind(
-        gettext_lazy("Ganar con más puntos"), "total", say=signed, only_won=True, of_one_game=True
+        gettext_lazy("Ganar con más puntos"), "total", text=signed, only_won=True, of_one_game=True
     ),
     "lowest": RecordKind(
         gettext_lazy("Ganar con menos puntos"),
@@ -82,7 +82,7 @@ class CircleRecord:
     value: str
     match: Match
     holders: list[Player]
-    again: int = 0  # how often it was equalled since
+    again: int = 0  # how often the value was reached again
 
     @property
     def variant(self) -> str:
@@ -90,81 +90,81 @@ class CircleRecord:
 
 
 def records(circle: Circle, game: str) -> list[CircleRecord]:
-    """The records in one game; without one, those that can be compared between games.
+    """The records in one game; without a game those that are comparable between games.
 
-    Looking through all results takes long: what was found is kept until `ratings.invalidate`.
+    Computing them scans all results, so they are cached until `ratings.invalidate`.
     """
-    kept = Records.objects.filter(circle=circle, game=game).first() or _found(circle, game)
+    cached = Records.objects.filter(circle=circle, game=game).first() or _compute(circle, game)
     results = counted_results(circle).select_related("match", "seat__player").prefetch_related(ALL_SEATS)
-    held = [(kind, *kept.held[name]) for name, kind in RECORD_KINDS.items() if name in kept.held]
-    found = results.in_bulk([pk for _kind, _value, pk, _times in held])
-    # One that is not found is being taken back at this moment.
-    return [_record(kind, value, found[pk], times) for kind, value, pk, times in held if pk in found]
+    stored = [(kind, *cached.held[name]) for name, kind in RECORD_KINDS.items() if name in cached.held]
+    by_pk = results.in_bulk([pk for _kind, _value, pk, _times in stored])
+    # A result can be missing while its match is being corrected.
+    return [_record(kind, value, by_pk[pk], times) for kind, value, pk, times in stored if pk in by_pk]
 
 
-def _found(circle: Circle, game: str) -> Records:
-    ratings.bring_up_to_date(circle, game)  # before the lock, which it would hold for long
+def _compute(circle: Circle, game: str) -> Records:
+    ratings.bring_up_to_date(circle, game)  # before the lock: it can take long
     with transaction.atomic():
         ratings.lock(circle.pk)
-        held = {**_extremes(circle, game), **_streak(circle, game)}
-        return Records.objects.update_or_create(circle=circle, game=game, defaults={"held": held})[0]
+        stored = {**_extremes(circle, game), **_streak(circle, game)}
+        return Records.objects.update_or_create(circle=circle, game=game, defaults={"held": stored})[0]
 
 
 def _extremes(circle: Circle, game: str) -> dict[str, StoredRecord]:
     kinds = {
         name: kind for name, kind in RECORD_KINDS.items() if name != STREAK and (game or not kind.of_one_game)
     }
-    found = counted_results(circle, game)
-    values = found.aggregate(
-        **{name: kind.extreme(kind.column, filter=kind.of_all) for name, kind in kinds.items()}
+    results = counted_results(circle, game)
+    values = results.aggregate(
+        **{name: kind.extreme(kind.column, filter=kind.condition) for name, kind in kinds.items()}
     )
-    held = {name: kind for name, kind in kinds.items() if _is_one(kind, values[name], values)}
-    firsts = found.aggregate(**_firsts(held, values)) if held else {}
-    return {name: (values[name], firsts[f"{name}_first"], firsts[f"{name}_times"]) for name in held}
+    reached = {name: kind for name, kind in kinds.items() if _is_record(kind, values[name], values)}
+    firsts = results.aggregate(**_firsts(reached, values)) if reached else {}
+    return {name: (values[name], firsts[f"{name}_first"], firsts[f"{name}_times"]) for name in reached}
 
 
-def _is_one(kind: RecordKind, value: int | None, values: Mapping[str, int | None]) -> bool:
-    """Nobody is named for having none of something."""
+def _is_record(kind: RecordKind, value: int | None, values: Mapping[str, int | None]) -> bool:
+    """Whether the value is worth a record: a count of 0 is none."""
     if value is None or value == values.get(kind.other_end):
         return False
     return value != 0 or kind.of_one_game
 
 
 def _firsts(kinds: Mapping[str, RecordKind], extremes: Mapping[str, int]) -> dict[str, Aggregate]:
-    """For each record the result that was written first, and how many there are."""
-    asked: dict[str, Aggregate] = {}
+    """Aggregates: for each record the key of the first result, and the number of results."""
+    aggregates: dict[str, Aggregate] = {}
     for name, kind in kinds.items():
-        such = kind.of_all & Q(**{kind.column: extremes[name]})
-        asked[f"{name}_first"] = Min("pk", filter=such)
-        asked[f"{name}_times"] = Count(
-            "match" if kind.of_match else "pk", filter=such, distinct=kind.of_match
+        condition = kind.condition & Q(**{kind.column: extremes[name]})
+        aggregates[f"{name}_first"] = Min("pk", filter=condition)
+        aggregates[f"{name}_times"] = Count(
+            "match" if kind.of_match else "pk", filter=condition, distinct=kind.of_match
         )
-    return asked
+    return aggregates
 
 
 def _record(kind: RecordKind, value: int, result: Result, times: int) -> CircleRecord:
-    table = [one.seat.player for one in result.match.results.all()]
+    table = [other.seat.player for other in result.match.results.all()]
     holders = table if kind.of_match else [result.seat.player]
-    return CircleRecord(str(kind.label), kind.say(value), result.match, holders, times - 1)
+    return CircleRecord(str(kind.label), kind.text(value), result.match, holders, times - 1)
 
 
 def _streak(circle: Circle, game: str) -> dict[str, StoredRecord]:
-    """The longest row of wins, by the match that made it so long; nothing while nobody won two."""
+    """The longest run of wins, with the result that completed it; empty if nobody won two in a row."""
     rated = ratings.latest_ratings(circle, game).values()
-    longest = max((one.longest for one in rated), default=0)
+    longest = max((rating.longest for rating in rated), default=0)
     if longest < 2:
         return {}
-    who = [one.player_id for one in rated if one.longest == longest]
-    own = counted_results(circle, game).filter(seat__player__in=who).order_by(*OLDEST_FIRST)
+    holders = [rating.player_id for rating in rated if rating.longest == longest]
+    own = counted_results(circle, game).filter(seat__player__in=holders).order_by(*OLDEST_FIRST)
     pk = _reached(own.values_list("seat__player", "won", "pk"), longest)
-    return {STREAK: (longest, pk, len(who))}
+    return {STREAK: (longest, pk, len(holders))}
 
 
 def _reached(rows: Iterable[tuple[int, bool, int]], longest: int) -> int:
-    """The result with which somebody won so many in a row first."""
-    now: dict[int, int] = {}
+    """Key of the result that first completed so many wins in a row."""
+    streaks: dict[int, int] = {}
     for player, won, pk in rows:
-        now[player] = now.get(player, 0) + 1 if won else 0
-        if now[player] == longest:
+        streaks[player] = streaks.get(player, 0) + 1 if won else 0
+        if streaks[player] == longest:
             return pk
     raise ValueError("nobody won so many in a row")

@@ -1,4 +1,4 @@
-"""Which time, which game, and in which order the league table is shown."""
+"""The form of the league table: period, game and order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scores.statistics.persons import Game
 
 
 class DayInput(forms.DateInput):
-    """A day from the phone's calendar; what is no day is shown as it was typed."""
+    """A date input; an invalid value is shown as it was typed."""
 
     input_type = "date"
 
@@ -28,7 +28,7 @@ def _day(label: Any) -> forms.DateField:
 
 
 class LeagueForm(forms.Form):
-    """`since` and `until` with their days included, `game`, and what it goes `by`."""
+    """`since` and `until` (both inclusive), `game`, and the order `by`."""
 
     since = _day(gettext_lazy("Desde"))
     until = _day(gettext_lazy("Hasta"))
@@ -53,7 +53,7 @@ class LeagueForm(forms.Form):
     def full_clean(self) -> None:
         super().full_clean()
         for name in {"since", "until"} & set(self.errors):
-            self.fields[name].widget.input_type = "text"  # a calendar would not show what is no day
+            self.fields[name].widget.input_type = "text"  # a date input would not show an invalid value
 
     def period(self) -> Period:
         return Period(self.cleaned_data["since"], self.cleaned_data["until"])

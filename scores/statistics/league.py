@@ -1,4 +1,4 @@
-"""The table of a circle over some time: who won most, or who is strongest."""
+"""The league table of a circle over a period: by wins or by rating."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WINS, RATING = "wins", "rating"
 
 @dataclass(frozen=True)
 class Period:
-    """From an evening to another, both included; None: from the first, to the last."""
+    """From one date to another, both inclusive; None for no bound."""
 
     since: date | None = None
     until: date | None = None
@@ -27,7 +27,7 @@ class LeagueRow(Tally):
     player: Player
     rating: int
     is_provisional: bool
-    position: int = 0  # in the table; equals have the same
+    position: int = 0  # position in the table; equal players share it
 
 
 _ORDERS: dict[str, Callable[[LeagueRow], Any]] = {
@@ -37,8 +37,7 @@ _ORDERS: dict[str, Callable[[LeagueRow], Any]] = {
 
 
 def league_rows(circle: Circle, period: Period, game: str, by: str) -> list[LeagueRow]:
-    """Who finished a match in that time, the first first: what had been done at its end, less what had been
-    done before."""
+    """The table: counts at the end of the period minus counts before it. Only players with a match in it."""
     until, since = period.until, period.since
     now = ratings.latest_ratings(circle, game, **({"played_on__lte": until} if until else {}))
     before = ratings.latest_ratings(circle, game, played_on__lt=since) if since else {}
@@ -59,7 +58,7 @@ def _line(player: Player, now: Rating, before: Rating | None) -> LeagueRow:
 
 
 def years(circle: Circle) -> list[int]:
-    """From the last in which a match ended to the first."""
+    """The years with finished matches, newest first."""
     over = circle.matches.not_deleted().filter(finished_at__isnull=False).order_by("played_on")
     evenings = over.values_list("played_on", flat=True)
     first, last = evenings.first(), evenings.last()

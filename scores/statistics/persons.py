@@ -1,8 +1,7 @@
-"""What the results of matches add up to: for one person, and for two who meet.
+"""Statistics of one player, and of two players in the matches that both played.
 
-Only matches that are over and that nobody deleted count. A `game` is the key of a ruleset: points are added
-up and compared within one game alone. Somebody's results are read once, in the order in which his matches
-ended; all that is said of him comes from these rows.
+Only finished matches outside the bin count. A `game` is the key of a ruleset: points are added and compared
+within one game only. The results of a player are read once, oldest first; all figures come from these rows.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from django.db.models import Count, F, Prefetch, QuerySet
 
@@ -19,6 +18,7 @@ from rules.presets import RULESETS
 from scores.house_rules import labels
 from scores.models import Circle, Match, Player, Result, Seat
 
+RowT = TypeVar("RowT")
 RECENT_LISTED = 10
 MATES_LISTED = 12
 MATES_WINDOW = 200  # matches
@@ -27,7 +27,7 @@ ALL_SEATS = Prefetch("match__results", Result.objects.select_related("seat__play
 
 
 def counted_results(circle: Circle, game: str = "") -> QuerySet[Result]:
-    """The results that statistics are made of, in one game or in all."""
+    """The results that count in statistics, in one game or in all."""
     over = Result.objects.filter(
         match__circle=circle, match__deleted_at=None, match__finished_at__isnull=False
     ).order_by()
@@ -36,7 +36,7 @@ def counted_results(circle: Circle, game: str = "") -> QuerySet[Result]:
 
 @dataclass(frozen=True)
 class Game:
-    """A game that was played to an end in a circle."""
+    """A game with finished matches in a circle."""
 
     key: str
     matches: int
@@ -47,17 +47,17 @@ class Game:
 
 
 def games(circle: Circle) -> list[Game]:
-    """The games of a circle, the one played most first."""
+    """The games of a circle, most played first."""
     over = circle.matches.not_deleted().filter(finished_at__isnull=False).order_by()
     rows = over.values(key=F("game")).annotate(matches=Count("pk")).order_by("-matches", "key")
     return [Game(**row) for row in rows]
 
 
-# One person
+# One player
 
 
 class ResultRow(NamedTuple):
-    """A result of somebody, by the columns of `Result`; of its match the key, the game and the currency."""
+    """A result of a player: columns of `Result`, with key, game and currency of the match."""
 
     pk: int
     match: int
@@ -83,33 +83,33 @@ _COLUMNS = [
 
 
 def results_of(player: Player) -> list[ResultRow]:
-    """Oldest first. One query."""
+    """The results of a player, oldest first. One query."""
     own = counted_results(player.circle).filter(seat__player=player).order_by(*OLDEST_FIRST)
     return [ResultRow(*columns) for columns in own.values_list(*_COLUMNS)]
 
 
 @dataclass(frozen=True)
 class Tally:
-    """How often somebody played and won."""
+    """How often a player played and won."""
 
     matches: int
     wins: int
-    places: int  # the sum of them
+    places: int  # sum of the places
 
     @property
     def share(self) -> float:
-        """How many of a hundred matches were won."""
+        """Wins in percent."""
         return 100 * self.wins / self.matches
 
     @property
     def place(self) -> float:
-        """The mean of his places."""
+        """The mean place."""
         return self.places / self.matches
 
 
 @dataclass(frozen=True)
 class PlayerTotals(Tally):
-    """Sums over the results of one person."""
+    """Sums over the results of a player."""
 
     points: int
     hands: int
@@ -118,11 +118,11 @@ class PlayerTotals(Tally):
     chinchones: int
     joker_runs: int
     buy_backs: int
-    comebacks: int  # matches won after a buy-back
+    comebacks: int  # matches won after buying back in
 
     @property
     def a_hand(self) -> float:
-        """Points a hand. Nonsense where games are mixed."""
+        """Points per hand. Only meaningful within one game."""
         return self.points / self.hands if self.hands else 0.0
 
 
@@ -139,34 +139,34 @@ def figures(rows: Sequence[ResultRow]) -> PlayerTotals:
 
 @dataclass(frozen=True)
 class GameTotals(Game):
-    """What somebody's results come to in one game."""
+    """The totals of a player in one game."""
 
     figures: PlayerTotals
 
 
 def totals_by_game(rows: Iterable[ResultRow]) -> list[GameTotals]:
-    """The game he played most first."""
-    of: dict[str, list[ResultRow]] = {}
+    """The totals in each game, most played first."""
+    grouped: dict[str, list[ResultRow]] = {}
     for row in rows:
-        of.setdefault(row.game, []).append(row)
-    often = sorted(of, key=lambda game: (-len(of[game]), game))
-    return [GameTotals(game, len(of[game]), figures(of[game])) for game in often]
+        grouped.setdefault(row.game, []).append(row)
+    by_count = sorted(grouped, key=lambda game: (-len(grouped[game]), game))
+    return [GameTotals(game, len(grouped[game]), figures(grouped[game])) for game in by_count]
 
 
 def best_and_worst(rows: Sequence[ResultRow], game: str) -> list[tuple[int, Match]]:
-    """The points of the best and of the worst hand in a game, and the match in which each was first."""
+    """The points of the best and the worst hand in a game, each with its match."""
     scored = [row for row in rows if row.fewest is not None]
     if not scored:
         return []
     fewest, most = attrgetter("fewest"), attrgetter("most")
     low, high = min(scored, key=fewest), max(scored, key=most)
-    found = Match.objects.in_bulk([low.match, high.match])
-    hands = [(fewest(low), found[low.match]), (most(high), found[high.match])]
+    matches = Match.objects.in_bulk([low.match, high.match])
+    hands = [(fewest(low), matches[low.match]), (most(high), matches[high.match])]
     return hands[::-1] if game in RULESETS and RULESETS[game].high_wins else hands
 
 
 def money(rows: Iterable[ResultRow]) -> list[tuple[int, str]]:
-    """Won or lost, by currency; nothing of one in which nobody ever won."""
+    """Net sums by currency, without currencies in which no money moved."""
     sums: Counter[str] = Counter()
     for row in rows:
         if row.money:
@@ -176,7 +176,7 @@ def money(rows: Iterable[ResultRow]) -> list[tuple[int, str]]:
 
 @dataclass(frozen=True)
 class RecentMatch:
-    """A match as a line of somebody's page."""
+    """A match as an item of a player's page."""
 
     match: Match
     place: int
@@ -190,38 +190,38 @@ class RecentMatch:
 
 
 def recent_matches(rows: Sequence[ResultRow]) -> list[RecentMatch]:
-    """The last matches, the newest first."""
-    return [_meeting(result) for result in _whole(row.pk for row in rows[: -RECENT_LISTED - 1 : -1])]
+    """The last matches, newest first."""
+    return [_recent_match(result) for result in _results_with_tables(row.pk for row in _newest_first(rows))]
 
 
-def _whole(keys: Iterable[int]) -> list[Result]:
-    """The results with their matches and all who sat there. Two queries."""
+def _results_with_tables(keys: Iterable[int]) -> list[Result]:
+    """The results with their matches and all players of these. Two queries."""
     keys = list(keys)
-    found = Result.objects.select_related("match", "seat").prefetch_related(ALL_SEATS).in_bulk(keys)
-    return [found[key] for key in keys]
+    results = Result.objects.select_related("match", "seat").prefetch_related(ALL_SEATS).in_bulk(keys)
+    return [results[key] for key in keys]
 
 
-def _meeting(result: Result) -> RecentMatch:
+def _recent_match(result: Result) -> RecentMatch:
     table = list(result.match.results.all())
-    others = [one.seat.player.display_name for one in table if one.pk != result.pk]
+    others = [other.seat.player.display_name for other in table if other.pk != result.pk]
     return RecentMatch(result.match, result.place, len(table), result.won, others)
 
 
 def table_mates(player: Player, rows: Sequence[ResultRow]) -> list[Player]:
-    """With whom somebody played most often of late. Two queries."""
+    """The players that shared most of the last MATES_WINDOW matches. Two queries."""
     tables = Seat.objects.filter(match__in=[row.match for row in rows[-MATES_WINDOW:]], result__isnull=False)
     others = tables.exclude(player=player).order_by().values_list("player")
-    often = others.annotate(times=Count("pk")).order_by("-times", "player")[:MATES_LISTED]
-    keys = [key for key, _times in often]
-    found = Player.objects.in_bulk(keys)
-    return [found[key] for key in keys]
+    counted = others.annotate(times=Count("pk")).order_by("-times", "player")[:MATES_LISTED]
+    keys = [key for key, _times in counted]
+    players = Player.objects.in_bulk(keys)
+    return [players[key] for key in keys]
 
 
-# Two who meet
+# Two players
 
 
 class Duel(NamedTuple):
-    """The results of two in one match."""
+    """The results of two players in one match."""
 
     pk: int
     currency: str
@@ -233,29 +233,29 @@ class Duel(NamedTuple):
     other_money: int
 
 
-_OF_DUEL = {
+_DUEL_COLUMNS = {
     "currency": "match__currency",
     **{f"other_{name}": f"match__results__{name}" for name in ("place", "won", "money")},
 }
 
 
 def duels(player: Player, other: Player) -> list[Duel]:
-    """All the matches in which both sat, oldest first. One query."""
+    """All matches that both played, oldest first. One query."""
     both = counted_results(player.circle).filter(seat__player=player, match__results__seat__player=other)
-    columns = [_OF_DUEL.get(name, name) for name in Duel._fields]
-    return [Duel(*found) for found in both.order_by(*OLDEST_FIRST).values_list(*columns)]
+    names = [_DUEL_COLUMNS.get(name, name) for name in Duel._fields]
+    return [Duel(*columns) for columns in both.order_by(*OLDEST_FIRST).values_list(*names)]
 
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """How often each of two ended before the other, won, and with how much."""
+    """How often each of two players placed better, won, and the money of each."""
 
     matches: int
     ahead: int
     behind: int
     wins: int
-    losses: int  # that the other won
-    cash: list[tuple[int, int, str]]  # his, the other's, by currency
+    losses: int  # wins of the other
+    cash: list[tuple[int, int, str]]  # own sum, the other's sum, currency
 
     @property
     def level(self) -> int:
@@ -263,14 +263,14 @@ class HeadToHead:
 
 
 def head_to_head(rows: Sequence[Duel]) -> HeadToHead:
-    paid = [row for row in rows if row.money or row.other_money]
+    with_money = [row for row in rows if row.money or row.other_money]
     cash = [
         (
-            sum(row.money for row in paid if row.currency == currency),
-            sum(row.other_money for row in paid if row.currency == currency),
+            sum(row.money for row in with_money if row.currency == currency),
+            sum(row.other_money for row in with_money if row.currency == currency),
             currency,
         )
-        for currency in sorted({row.currency for row in paid})
+        for currency in sorted({row.currency for row in with_money})
     ]
     return HeadToHead(
         matches=len(rows),
@@ -283,6 +283,12 @@ def head_to_head(rows: Sequence[Duel]) -> HeadToHead:
 
 
 def last_duels(rows: Sequence[Duel]) -> list[tuple[Duel, RecentMatch]]:
-    """The last ones with their matches, the newest first."""
-    last = rows[: -RECENT_LISTED - 1 : -1]
-    return list(zip(last, map(_meeting, _whole(row.pk for row in last)), strict=True))
+    """The last duels with their matches, newest first."""
+    last = _newest_first(rows)
+    results = _results_with_tables(row.pk for row in last)
+    return list(zip(last, map(_recent_match, results), strict=True))
+
+
+def _newest_first(rows: Sequence[RowT]) -> list[RowT]:
+    """The last RECENT_LISTED rows, newest first."""
+    return list(reversed(rows[-RECENT_LISTED:]))

@@ -1,9 +1,9 @@
-"""How strong the players of a circle are, by openskill's Bradley-Terry model for tables of any size.
+"""Ratings of the players of a circle: openskill's Bradley-Terry model for tables of any size.
 
-A match counts as a duel between each two of the table, equal places as a draw. (Its Plackett-Luce model may
-give less to two who share a win than to who came third.) Ratings are kept by evening, over all games and,
-once somebody asks, in one; what a change of an older match makes wrong is forgotten, and worked out again
-when somebody looks.
+A match counts as a duel between each two sides, equal places as a draw. (openskill's Plackett-Luce model can
+give two who share a win less than the third.) Ratings are stored per date, over all games and, once a page
+asks, in one game. A change of an older match invalidates later ratings; they are computed again when a page
+needs them.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from django.db import transaction
@@ -22,9 +23,9 @@ from openskill.models import BradleyTerryFull
 from rules.match.board import facing
 from scores.models import Circle, Match, Player, Rating, Records, Result
 
-START = 400  # shown for who never played; the middling come near 1000 when they are well known
-SPREAD = 24  # shown points for one of openskill's, so that they look like those of chess
-PROVISIONAL_BELOW = 10  # matches; a rating from fewer is provisional
+START = 400  # shown rating of a new player; average well-known players come near 1000
+SPREAD = 24  # shown points per point of openskill, so that ratings look like chess ratings
+PROVISIONAL_BELOW = 10  # matches; with fewer a rating is provisional
 ALL_GAMES = ""
 BATCH = 250  # matches rated in one transaction
 
@@ -34,7 +35,7 @@ _COUNTS = ("matches", "wins", "places", "streak", "longest")
 
 @dataclass
 class PlayerState:
-    """A player on the way through the matches of a game."""
+    """The running rating and counts of a player while matches are rated."""
 
     rating: Any = field(default_factory=_MODEL.rating)
     matches: int = 0
@@ -43,7 +44,7 @@ class PlayerState:
     streak: int = 0
     longest: int = 0
 
-    def played(self, rating: Any, place: int, won: bool) -> None:
+    def add_match(self, rating: Any, place: int, won: bool) -> None:
         self.rating = rating
         self.matches += 1
         self.wins += won
@@ -54,7 +55,7 @@ class PlayerState:
 
 @dataclass(frozen=True)
 class SeatResult:
-    """A line of a match that is over: who, where he sat, how it ended for him."""
+    """The result of one seat in a finished match."""
 
     match: int
     played_on: date
@@ -65,38 +66,37 @@ class SeatResult:
 
 
 PlayerStates = dict[int, PlayerState]
-"""By player."""
+"""The states by player key."""
 
 
 @transaction.atomic
 def invalidate(circle: int, since: date | None = None) -> None:
-    """The ratings of a circle from an evening on, or all, and its records are worked out again when somebody
-    looks.
+    """Delete the ratings of a circle from a date on, or all, and its records.
 
-    To be called, in the transaction of the change, whenever a match that is over is corrected, deleted,
-    restored, imported, moved to another evening (with the earlier of the two) or to another player or circle.
-    It locks the circle: matches may be locked before, persons only after.
+    Call it in the transaction of every change that corrects, deletes, restores or imports a finished match,
+    or moves it to another date (with the earlier date), player or circle. It locks the circle: lock matches
+    before, players after.
     """
     lock(circle)
-    made = Rating.objects.filter(circle=circle)
-    (made if since is None else made.filter(played_on__gte=since)).delete()
+    ratings = Rating.objects.filter(circle=circle)
+    (ratings if since is None else ratings.filter(played_on__gte=since)).delete()
     Records.objects.filter(circle=circle).delete()
 
 
-def latest_ratings(circle: Circle, game: str = ALL_GAMES, **evenings: date) -> dict[int, Rating]:
-    """Each player's rating, by key, now or after the last of such evenings (`played_on__lte=…`).
+def latest_ratings(circle: Circle, game: str = ALL_GAMES, **dates: date) -> dict[int, Rating]:
+    """The rating of each player by key, now or after the last date in `dates` (a lookup on `played_on`).
 
-    Works out first what is missing.
+    Computes missing ratings first.
     """
     bring_up_to_date(circle, game)
-    found = _last_of_each(circle, circle.ratings.filter(game=game, **evenings))
-    return {rating.player_id: rating for rating in found}
+    latest = _last_of_each(circle, circle.ratings.filter(game=game, **dates))
+    return {rating.player_id: rating for rating in latest}
 
 
 def displayed_rating(rating: Rating) -> int:
-    """The rating as a number for people: low while it is unsure."""
-    known = _MODEL.rating(mu=rating.mu, sigma=rating.sigma)
-    return round(known.ordinal(alpha=SPREAD, target=START))
+    """The rating as a number for people: low while it is uncertain."""
+    skill = _MODEL.rating(mu=rating.mu, sigma=rating.sigma)
+    return round(skill.ordinal(alpha=SPREAD, target=START))
 
 
 def is_provisional(rating: Rating) -> bool:
@@ -104,29 +104,30 @@ def is_provisional(rating: Rating) -> bool:
 
 
 def bring_up_to_date(circle: Circle, game: str = ALL_GAMES) -> None:
-    """Rate the matches of the evenings after the last rated one, in one game or in all.
+    """Rate all finished matches after the last rated date, in one game or in all.
 
-    Bit by bit, each in a transaction of its own: on SQLite nobody else can write during one.
+    In several transactions: on SQLite nobody else can write during one.
     """
-    while _missing(circle, game).exists():
+    while _unrated(circle, game).exists():
         if not _rate_next(circle, game):
             return
 
 
 @transaction.atomic
 def _rate_next(circle: Circle, game: str) -> bool:
-    """The next evenings with some `AT_ONCE` matches; whether anything came of it."""
+    """Rate about BATCH matches; False if there was nothing to rate."""
     lock(circle.pk)
     return bool(Rating.objects.bulk_create(_rated(circle, game), batch_size=1000))
 
 
 def lock(circle: int) -> None:
-    """One at a time: nothing is derived of what is being corrected at this moment."""
+    """Lock the circle, so that nothing is derived from matches that are being corrected."""
     list(Circle.objects.select_for_update().filter(pk=circle).values_list("pk"))
 
 
-def _missing(circle: Circle, game: str) -> QuerySet[Match]:
-    """What is over and not rated: ratings are forgotten from an evening on, so none is left after it."""
+def _unrated(circle: Circle, game: str) -> QuerySet[Match]:
+    """Finished matches after the last rated date. Ratings are invalidated from a date on, so there are no
+    gaps."""
     over = circle.matches.not_deleted().filter(finished_at__isnull=False)
     if game != ALL_GAMES:
         over = over.filter(game=game)
@@ -134,56 +135,56 @@ def _missing(circle: Circle, game: str) -> QuerySet[Match]:
     return over if last is None else over.filter(played_on__gt=last)
 
 
-def _next(missing: QuerySet[Match]) -> QuerySet[Match]:
-    """The first `AT_ONCE` of them, and the others of the same evening as the last."""
-    evenings = missing.order_by("played_on").values_list("played_on", flat=True)
+def _next_batch(unrated: QuerySet[Match]) -> QuerySet[Match]:
+    """The first BATCH matches, and the others of the last date among them."""
+    evenings = unrated.order_by("played_on").values_list("played_on", flat=True)
     last = evenings[BATCH - 1 : BATCH].first()
-    return missing if last is None else missing.filter(played_on__lte=last)
+    return unrated if last is None else unrated.filter(played_on__lte=last)
 
 
 def _rated(circle: Circle, game: str) -> Iterator[Rating]:
-    """A row for each of the next evenings and each player, from where the ratings stop."""
-    missing = _next(_missing(circle, game))
-    forms = {row.player_id: _form(row) for row in _last_of_each(circle, circle.ratings.filter(game=game))}
-    sides = _sides_of_partners(missing)
-    for evening, lines in groupby(_seated(missing), key=lambda one: one.played_on):
-        moved: set[int] = set()
-        for match, table in groupby(lines, key=lambda one: one.match):
-            moved |= _play(forms, list(table), sides.get(match, {}))
-        for player in sorted(moved):
+    """Rating rows for the next dates: one for each date and player."""
+    unrated = _next_batch(_unrated(circle, game))
+    states = {row.player_id: _state(row) for row in _last_of_each(circle, circle.ratings.filter(game=game))}
+    sides = _sides_of_partners(unrated)
+    for evening, lines in groupby(_seat_results(unrated), key=attrgetter("played_on")):
+        changed: set[int] = set()
+        for match, table in groupby(lines, key=attrgetter("match")):
+            changed |= _rate_match(states, list(table), sides.get(match, {}))
+        for player in sorted(changed):
             key = {"circle_id": circle.pk, "game": game, "player_id": player, "played_on": evening}
-            yield _row(forms[player], **key)
+            yield _row(states[player], **key)
 
 
 def _last_of_each(circle: Circle, ratings: QuerySet[Rating]) -> QuerySet[Rating]:
-    """The row of each player's last evening."""
+    """The rating row of each player's last date."""
     own = ratings.filter(player=OuterRef("pk")).order_by("-played_on").values("pk")
     return Rating.objects.filter(pk__in=Player.objects.filter(circle=circle).values_list(Subquery(own[:1])))
 
 
-def _form(row: Rating) -> PlayerState:
+def _state(row: Rating) -> PlayerState:
     rating = _MODEL.rating(mu=row.mu, sigma=row.sigma)
     return PlayerState(rating, **{name: getattr(row, name) for name in _COUNTS})
 
 
-def _row(form: PlayerState, **key: Any) -> Rating:
-    counts = {name: getattr(form, name) for name in _COUNTS}
-    return Rating(**key, mu=form.rating.mu, sigma=form.rating.sigma, **counts)
+def _row(state: PlayerState, **key: Any) -> Rating:
+    counts = {name: getattr(state, name) for name in _COUNTS}
+    return Rating(**key, mu=state.rating.mu, sigma=state.rating.sigma, **counts)
 
 
 # One match
 
 
-def _seated(matches: QuerySet[Match]) -> Iterator[SeatResult]:
-    """The results of `matches` in the order in which they ended, those of a match together."""
+def _seat_results(matches: QuerySet[Match]) -> Iterator[SeatResult]:
+    """The results of `matches`, ordered by end of match and seat."""
     in_order = ("match__played_on", "match__finished_at", "match_id", "seat__position")
     columns = ("match", "match__played_on", "seat__player", "seat__position", "place", "won")
-    found = Result.objects.filter(match__in=matches).order_by(*in_order).values_list(*columns)
-    return (SeatResult(*row) for row in found.iterator())
+    rows = Result.objects.filter(match__in=matches).order_by(*in_order).values_list(*columns)
+    return (SeatResult(*columns) for columns in rows.iterator())
 
 
 def _sides_of_partners(matches: QuerySet[Match]) -> dict[int, dict[int, int]]:
-    """For each match of partners, the side of each position."""
+    """For each match of partners the side of each position."""
     return {
         match.pk: {seat: side for side, seats in enumerate(_facing(match)) for seat in seats}
         for match in matches.filter(ruleset__team_size__gt=1)
@@ -194,20 +195,20 @@ def _facing(match: Match) -> tuple[tuple[int, ...], ...]:
     return facing(match.rules, match.players_at_start)
 
 
-def _play(forms: PlayerStates, table: list[SeatResult], sides: dict[int, int]) -> set[int]:
-    """Rate one match; who played it."""
-    alone = len(sides)  # who is nobody's partner is a side of his own
+def _rate_match(states: PlayerStates, table: list[SeatResult], sides: dict[int, int]) -> set[int]:
+    """Rate one match; the keys of its players."""
+    alone = len(sides)  # without partners every seat is a side
     teams: dict[int, list[SeatResult]] = defaultdict(list)
-    for one in table:
-        teams[sides.get(one.position, alone + one.position)].append(one)
-    _rate(forms, list(teams.values()))
-    return {one.player for one in table}
+    for result in table:
+        teams[sides.get(result.position, alone + result.position)].append(result)
+    _rate(states, list(teams.values()))
+    return {result.player for result in table}
 
 
-def _rate(forms: PlayerStates, teams: list[list[SeatResult]]) -> None:
-    before = [[forms.setdefault(one.player, PlayerState()).rating for one in team] for team in teams]
+def _rate(states: PlayerStates, teams: list[list[SeatResult]]) -> None:
+    before = [[states.setdefault(result.player, PlayerState()).rating for result in team] for team in teams]
     ranks = [float(team[0].place) for team in teams]
     after = _MODEL.rate(before, ranks=ranks) if len(teams) > 1 else before
     for team, ratings in zip(teams, after, strict=True):
-        for one, rating in zip(team, ratings, strict=True):
-            forms[one.player].played(rating, one.place, one.won)
+        for result, rating in zip(team, ratings, strict=True):
+            states[result.player].add_match(rating, result.place, result.won)

@@ -63,7 +63,7 @@ class FileForm(forms.Form):
 class WhoForm(forms.Form):
     """The yes to a file that was looked at: who of the circle each of its persons is, or nobody yet."""
 
-    staged_file = forms.UUIDField(widget=forms.HiddenInput)
+    kept = forms.UUIDField(widget=forms.HiddenInput)
     key = forms.UUIDField(widget=forms.HiddenInput)  # the form's secret: a second tap makes no second circle
 
     def __init__(

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from rules.cards.meld_faults import Flaw, NoMeld
+from rules.cards.meld_faults import MeldFault, NoMeld
 from rules.closing.check import Verdict
 from rules.errors import Illegal
 from rules.events import Seat
@@ -85,19 +85,19 @@ CLOSE_PHRASES = {
 _NUMBERS = ("loose", "allowed")
 
 FLAWS = {
-    Flaw.TOO_SHORT: gettext_lazy("hacen falta al menos %(needed)s cartas"),
-    Flaw.TOO_FEW_NATURALS: ngettext_lazy(
+    MeldFault.TOO_SHORT: gettext_lazy("hacen falta al menos %(needed)s cartas"),
+    MeldFault.TOO_FEW_NATURALS: ngettext_lazy(
         "hace falta al menos %(needed)s que no sea comodín",
         "hacen falta al menos %(needed)s que no sean comodín",
         "needed",
     ),
-    Flaw.TOO_MANY: gettext_lazy("caben como mucho %(needed)s cartas"),
-    Flaw.EQUAL_CARDS: gettext_lazy("está repetida: %(cards)s"),
-    Flaw.TWO_SUITS: gettext_lazy("hay más de un palo: %(cards)s"),
-    Flaw.TWO_RANKS: gettext_lazy("no es igual a las demás: %(cards)s"),
-    Flaw.JOKERS_TOGETHER: gettext_lazy("dos comodines no pueden ir juntos"),
-    Flaw.CORNER: gettext_lazy("el as no enlaza ahí"),
-    Flaw.GAP: gettext_lazy("falta %(cards)s"),
+    MeldFault.TOO_MANY: gettext_lazy("caben como mucho %(needed)s cartas"),
+    MeldFault.EQUAL_CARDS: gettext_lazy("está repetida: %(cards)s"),
+    MeldFault.TWO_SUITS: gettext_lazy("hay más de un palo: %(cards)s"),
+    MeldFault.TWO_RANKS: gettext_lazy("no es igual a las demás: %(cards)s"),
+    MeldFault.JOKERS_TOGETHER: gettext_lazy("dos comodines no pueden ir juntos"),
+    MeldFault.CORNER: gettext_lazy("el as no enlaza ahí"),
+    MeldFault.GAP: gettext_lazy("falta %(cards)s"),
 }
 
 
@@ -112,7 +112,7 @@ def close_phrases(verdict: Verdict) -> list[str]:
 
 def flaw_in_words(why: NoMeld) -> str:
     """Why cards are no meld, as the rest of a sentence."""
-    return str(FLAWS[why.flaw] % {"needed": why.needed, "cards": _cards(why.cards)})
+    return str(FLAWS[why.fault] % {"needed": why.needed, "cards": _cards(why.cards)})
 
 
 def _flaw(number: int, why: NoMeld) -> str:

@@ -1,4 +1,4 @@
-"""The page of the rules speaks of every variant there is, and has every knob of each as the code has it."""
+"""docs/RULES.md has a section for every preset, and every knob of each as the code has it."""
 
 import json
 import re
@@ -12,6 +12,8 @@ from rules.presets import CHINCHON, RULESETS
 PAGE = (Path(__file__).parents[2] / "docs" / "RULES.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| `(\w+)` \| (.+?) \| (.*?) ?\| (.+) \|$", PAGE, re.MULTILINE)
 """Of each knob its value in `chinchon`, where it differs, and where it comes from."""
+VARIANTS = re.findall(r"^## `([\w-]+)`\n+`([\w-]+)` with (.+?)\.$", PAGE, re.MULTILINE | re.DOTALL)
+"""Presets described by another one and the knobs that differ: "`chinchon` with `limit` 50, `jokers` 0."."""
 
 
 def _value(text: str) -> Any:
@@ -23,12 +25,20 @@ def _value(text: str) -> Any:
 
 
 def _by_preset(value: str, but_in: str) -> dict[str, Any]:
-    """What a row says of each preset."""
-    said = dict.fromkeys(RULESETS, _value(value))
+    """The value of one knob in each preset of the tables."""
+    values = dict.fromkeys(RULESETS, _value(value))
     for part in but_in.split("; ") if but_in else []:
         keys, _colon, other = part.partition(": ")
-        said |= dict.fromkeys(re.findall(r"`([^`]+)`", keys), _value(other))
-    return said
+        values |= dict.fromkeys(re.findall(r"`([^`]+)`", keys), _value(other))
+    return values
+
+
+def _of_variants(knob: str, values: dict[str, Any]) -> dict[str, Any]:
+    """The value of one knob in each preset that is described as a variant of another."""
+    for key, base, knobs in VARIANTS:
+        differs = dict(re.findall(r"`(\w+)` (\[.*?\](?=,? `|$)|[^\s,]+)", knobs))
+        values |= {key: _value(differs[knob]) if knob in differs else values[base]}
+    return values
 
 
 def test_every_preset_is_on_the_rules_page():
@@ -41,7 +51,8 @@ def test_every_knob_has_one_row():
 
 @pytest.mark.parametrize(("knob", "value", "but_in"), [row[:3] for row in ROWS], ids=[row[0] for row in ROWS])
 def test_a_row_says_what_every_preset_has(knob, value, but_in):
-    assert _by_preset(value, but_in) == {key: ruleset.dump()[knob] for key, ruleset in RULESETS.items()}
+    values = _of_variants(knob, _by_preset(value, but_in))
+    assert values == {key: ruleset.dump()[knob] for key, ruleset in RULESETS.items()}
 
 
 def test_every_row_names_presets_that_there_are():

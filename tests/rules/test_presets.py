@@ -1,4 +1,4 @@
-"""Every knob of every preset, against the tables of docs/RULES.md copied here by hand."""
+"""Every knob of the ten presets, against the tables of docs/RULES.md copied here by hand."""
 
 from dataclasses import fields
 
@@ -9,8 +9,16 @@ from rules.presets import CHINCHON, RULESETS
 from rules.ruleset import Ruleset
 
 KEYS = (
-    *("chinchon", "chinchon-fournier", "chinchon-french", "gin", "rummy"),
-    *("queen-city", "double-rum", "rum-500", "rum-500-pairs", "chinaso"),
+    "chinchon",
+    "chinchon-fournier",
+    "chinchon-french",
+    "gin",
+    "rummy",
+    "queen-city",
+    "double-rum",
+    "rum-500",
+    "rum-500-pairs",
+    "chinaso",
 )
 
 CONTRACTS = [[2, 0], [1, 1], [0, 2], [3, 0], [2, 1], [1, 2], [0, 3]]
@@ -27,7 +35,7 @@ TABLE = {
     "players": ([2, 4], [2, 8], [2, 4], [2, 2], [2, 6], [2, 6], [2, 6], [2, 8], [4, 4], [2, 7]),
     "hand_size": (7, 7, 7, 10, [[2, 10], [4, 7], [6, 6]], 7, 10, [[2, 13], [8, 7]], 7, 11),
     "ace": ("low", "low", "low", "low", "low", "low", "both", "both", "both", "high"),
-    "figures": ("ten", "position", *("ten",) * 8),
+    "figures": ("ten", "position", *["ten"] * 8),
     "ace_points": ACES,
     "joker_points": (25, 25, 50, 25, 25, 25, 15, 15, 15, 25),
     "set_min": (3,) * 10,
@@ -41,7 +49,7 @@ TABLE = {
     "close_cards": (1, None, 1, None, 0, 0, 0, 0, 0, 0),
     "close_first_lap": (False, *(True,) * 9),
     "lay_off": ("any", "any", "none", "closer", IN_PLAY, "none", IN_PLAY, IN_PLAY, IN_PLAY, IN_PLAY),
-    "doubles": (*("never",) * 4, "rummy", "never", "rummy", "never", "never", "chinaso"),
+    "doubles": (*["never"] * 4, "rummy", "never", "rummy", "never", "never", "chinaso"),
     "final_discard": (True, False, True, True, False, False, False, True, True, False),
     # Knobs for what the texts leave open
     "claim_upgrades": (False,) * 10,
@@ -55,11 +63,19 @@ TABLE = {
     "min_table_turns": (1,) * 10,
     # Knobs of the match
     "scoring": (
-        *("count", "count", "count", "difference"),
-        *("collect", "collect", "collect", "table", "table", "count"),
+        "count",
+        "count",
+        "count",
+        "difference",
+        "collect",
+        "collect",
+        "collect",
+        "table",
+        "table",
+        "count",
     ),
     "team_size": (*(1,) * 8, 2, 1),
-    "ends": (*("last-standing",) * 3, "target", "open", "open", "open", "target", "target", "hands"),
+    "ends": (*["last-standing"] * 3, "target", "open", "open", "open", "target", "target", "hands"),
     "limit": (100, 100, 100, 100, None, None, None, 500, 500, 7),
     "stake": (0,) * 10,
     "per_point": (0,) * 10,
@@ -98,7 +114,7 @@ OF_SOME_GAMES = {
 
 
 def test_the_presets_stand_in_the_order_of_the_printed_table():
-    assert tuple(RULESETS) == KEYS
+    assert tuple(RULESETS)[: len(KEYS)] == KEYS
 
 
 @pytest.mark.parametrize("knob", TABLE)
@@ -134,7 +150,7 @@ def test_rules_stored_when_there_were_three_presets_mean_what_they_meant():
     assert repr(Ruleset.load(stored)) == repr(CHINCHON)
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", RULESETS)
 def test_a_preset_is_found_under_its_own_key(key):
     assert RULESETS[key].key == key
 
@@ -149,7 +165,7 @@ def test_the_french_pack_has_jokers_with_three_or_four_players_only(players, jok
     assert at_table(RULESETS["chinchon-french"].jokers, players) == jokers
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", RULESETS)
 def test_any_knob_of_a_preset_may_be_turned_to_what_it_already_is(key):
     ruleset = RULESETS[key]
     options = {knob: value for knob, value in ruleset.dump().items() if knob != "key"}

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from rules.cards.arrange import arrange, least_deadwood
 from rules.cards.melds import meld_rules, melds_in
-from rules.closing.check import check_close, ways_to_close
+from rules.closing.check import check_close, legal_closings
 from rules.closing.showdown import count, showdown
+from rules.closing.situation import Situation
 from rules.packs import read_cards
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FRENCH, GIN, QUEEN_CITY, RUM_500, RUMMY
 from tests.rules.support import naive
@@ -99,14 +100,15 @@ def test_every_way_to_close_with_seven_or_eight_cards(data):
     ruleset = data.draw(rulesets(ALL_KNOBS, THE_CHINCHONES))
     size = data.draw(st.sampled_from([7, 8]))
     held = data.draw(holdings(ruleset, size))
-    moment = {"first_lap": data.draw(st.booleans()), "total": data.draw(st.sampled_from([0, 96, 99, 100]))}
-    naively = set(naive.closes(ruleset, ruleset_packs(ruleset), held, 7, **moment))
+    first_lap, total = data.draw(st.booleans()), data.draw(st.sampled_from([0, 96, 99, 100]))
+    situation = Situation(first_lap, total, PLAYERS)
+    naively = set(naive.closes(ruleset, ruleset_packs(ruleset), held, 7, first_lap, total))
     cards = read_cards(held, ruleset.pack)
-    ways = ways_to_close(ruleset, cards, players=PLAYERS, **moment)
+    ways = legal_closings(ruleset, cards, situation=situation)
     assert {(way.points, way.close) for way in ways} == {
         (points, close) for points, close, code in naively if code is None
     }
-    verdict = check_close(ruleset, cards, players=PLAYERS, **moment)
+    verdict = check_close(ruleset, cards, situation=situation)
     best = naive.best_points(naively)
     code = naive.furthest_code(naively) if best is None else None
     assert (verdict.points, verdict.code, verdict.best) == (best, code, ways[0] if ways else None)
@@ -129,7 +131,7 @@ def test_a_claim_of_seven_cards(data):
         ruleset,
         read_cards(held, ruleset.pack),
         [read_cards(meld, ruleset.pack) for meld in claim],
-        players=PLAYERS,
+        situation=Situation(players=PLAYERS),
     )
     if not all(naive.is_meld(ruleset, copies, meld) for meld in claim):
         assert verdict.code == "invalid-meld"
@@ -169,7 +171,7 @@ def test_every_way_to_knock(data):
         return
     naively = set(naive.closes(ruleset, 1, held, 7, False, 0))
     cards = read_cards(held, ruleset.pack)
-    assert {(way.points, way.close) for way in ways_to_close(ruleset, cards)} == {
+    assert {(way.points, way.close) for way in legal_closings(ruleset, cards)} == {
         (points, close) for points, close, code in naively if code is None
     }
     best = naive.best_points(naively)
@@ -226,12 +228,13 @@ def said_of_going_out(ruleset, held, contracts, goes_down=False):
     naively = set(naive.ways_out(ruleset, copies, held, ruleset.hand_size, contracts, goes_down))
     cards = read_cards(held, ruleset.pack)
     hand = 1 if contracts else None
-    verdict = check_close(ruleset, cards, players=PLAYERS, hand=hand, goes_down=goes_down)
+    situation = Situation(players=PLAYERS, hand=hand, goes_down=goes_down)
+    verdict = check_close(ruleset, cards, situation=situation)
     thrown = {discard for code, discard in naively if code is None}
     furthest = max((code or "" for code, _ in naively), key=["", *naive.CODES].index)
     assert (verdict.legal, verdict.code) == ((True, None) if thrown else (False, furthest))
     if not goes_down:
-        ways = ways_to_close(ruleset, cards, players=PLAYERS, hand=hand)
+        ways = legal_closings(ruleset, cards, situation=situation)
         assert {way.discard and str(way.discard) for way in ways} == thrown
 
 
@@ -259,8 +262,7 @@ def test_a_claim_of_a_contract(data):
         read_cards(held, ruleset.pack),
         [read_cards(meld, ruleset.pack) for meld in written],
         None if discard is None else read_cards([discard], ruleset.pack)[0],
-        hand=1,
-        goes_down=goes_down,
+        Situation(hand=1, goes_down=goes_down),
     )
     assert verdict.code == code
 

@@ -121,7 +121,7 @@ def test_a_figure_of_another_pack_counts_its_own_number():
 
 def test_the_cards_of_two_packs_are_written_suit_by_suit():
     two = deck(DOUBLE_RUM)
-    held, _ = two.hold(french("As Ks As 2h Kc"))
+    held, _ = two.to_bits(french("As Ks As 2h Kc"))
     assert names(two.cards_of(held)) == "As As Ks 2h Kc"
 
 
@@ -145,12 +145,12 @@ def test_three_sit_where_jokers_depend_on_the_players():
 )
 def test_a_hand_the_packs_do_not_hold_is_impossible(ruleset, players, cards, details):
     with pytest.raises(Illegal) as refused:
-        deck(ruleset, players).hold(cards)
+        deck(ruleset, players).to_bits(cards)
     assert (refused.value.code, refused.value.details) == ("impossible-hand", details)
 
 
 def test_five_play_fournier_with_two_packs():
-    held, jokers = deck(FOURNIER, 5).hold(spanish("7o 7o 1o"))
+    held, jokers = deck(FOURNIER, 5).to_bits(spanish("7o 7o 1o"))
     assert (names(deck(FOURNIER, 5).cards_of(held)), jokers) == ("1o 7o 7o", 0)
 
 
@@ -158,5 +158,5 @@ def test_five_play_fournier_with_two_packs():
 def test_bits_and_cards_are_the_same_hand(places, jokers):
     table = deck(CHINCHON)
     cards = [table.cards[place] for place in places] + [JOKER] * jokers
-    held, number = table.hold(cards)
+    held, number = table.to_bits(cards)
     assert [*table.cards_of(held), *[JOKER] * number] == table.sorted(cards)

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cards.lay_offs import lay_offs
-from rules.cards.meld_search import Search, best_packings, most_worth, packings
+from rules.cards.meld_search import PackingSearch, all_packings, best_packings, highest_worth
 from rules.cards.melds import meld_rules
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FOURNIER
 from tests.rules.support.hands import french, names, spanish
@@ -30,16 +30,16 @@ def asked(request):
     """The deck, the melds and lay-offs to choose from, the cards and the jokers."""
     ruleset, cards, table = request.param
     rules = meld_rules(ruleset)
-    held, jokers = rules.deck.hold(cards)
+    bits, jokers = rules.deck.to_bits(cards)
     lying = [rules.readings(meld)[0] for meld in table]
-    patterns = rules.patterns(held, jokers) + lay_offs(rules, held, jokers, lying)
-    return rules.deck, patterns, held, jokers
+    patterns = rules.patterns(bits, jokers) + lay_offs(rules, bits, jokers, lying)
+    return rules.deck, patterns, bits, jokers
 
 
-def told(deck, way):
-    """A choice by the names of its cards, for equal ones are as good as each other."""
-    taken, used, worth, chosen = way
-    melds = sorted((one.onto, one.jokers, in_words(deck, one.cards), one.starts) for one in chosen)
+def described(deck, packing):
+    """A packing with the names of its cards, so that equal cards make no difference."""
+    taken, used, worth, chosen = packing
+    melds = sorted((meld.onto, meld.jokers, in_words(deck, meld.cards), meld.starts) for meld in chosen)
     return worth, used, in_words(deck, taken), tuple(melds)
 
 
@@ -48,13 +48,13 @@ def in_words(deck, cards):
 
 
 def test_the_best_choices_are_those_that_are_worth_most(asked):
-    deck, patterns, held, jokers = asked
+    deck, patterns, bits, jokers = asked
     assert len(patterns) > 12
-    every = [told(deck, way) for way in packings(patterns, jokers)]
-    most = max(way[0] for way in every)
-    assert most_worth(deck, patterns, held, jokers) == most
-    found = {told(deck, way) for way in best_packings(deck, patterns, held, jokers)}
-    assert found == {way for way in every if way[0] == most}
+    every = [described(deck, packing) for packing in all_packings(patterns, jokers)]
+    highest = max(worth for worth, *_ in every)
+    assert highest_worth(deck, patterns, bits, jokers) == highest
+    best = {described(deck, packing) for packing in best_packings(deck, patterns, bits, jokers)}
+    assert best == {packing for packing in every if packing[0] == highest}
 
 
 @pytest.mark.parametrize("contract", [None, (0, 2), (1, 1), (2, 0), (0, 3), (3, 0)])
@@ -66,15 +66,16 @@ def test_what_covers_all_cards_is_every_choice_that_leaves_none(contract):
         "5h 6h 7h * 9h 9s *",
         "2s 2d 2h 3s 3d 3h 3c *",
     ):
-        held, jokers = rules.deck.hold(french(cards))
-        patterns = rules.patterns(held, jokers)
-        every = [way for way in packings(patterns, jokers) if way[:2] == (held, jokers)]
-        found = Search(rules.deck, patterns).covers(held, jokers, contract)
-        assert {told(rules.deck, way) for way in found} == {
-            told(rules.deck, way) for way in every if contract in (None, contract_of(way))
+        bits, jokers = rules.deck.to_bits(french(cards))
+        patterns = rules.patterns(bits, jokers)
+        every = [packing for packing in all_packings(patterns, jokers) if packing[:2] == (bits, jokers)]
+        covers = PackingSearch(rules.deck, patterns).covers(bits, jokers, contract)
+        assert {described(rules.deck, packing) for packing in covers} == {
+            described(rules.deck, packing) for packing in every if contract in (None, contract_of(packing))
         }
 
 
-def contract_of(way):
-    runs = sum(bool(meld.starts) for meld in way[3])
-    return len(way[3]) - runs, runs
+def contract_of(packing):
+    *_, melds = packing
+    runs = sum(bool(meld.starts) for meld in melds)
+    return len(melds) - runs, runs

@@ -1,7 +1,7 @@
 import pytest
 
-from rules.cards.meld import Kind
-from rules.cards.meld_faults import Flaw, NoMeld, why_no_meld
+from rules.cards.meld import MeldKind
+from rules.cards.meld_faults import MeldFault, NoMeld, why_no_meld
 from rules.cards.melds import meld_rules, melds_in
 from rules.presets import CHINCHON, FOURNIER, FRENCH, RUM_500
 from tests.rules.support.hands import french, names, spanish
@@ -223,20 +223,20 @@ def test_a_free_joker_is_written_as_high_as_it_can_be():
 @pytest.mark.parametrize(
     ("group", "reason"),
     [
-        ("5c 6c", NoMeld(Flaw.TOO_SHORT, needed=3)),
-        ("7o * *", NoMeld(Flaw.TOO_FEW_NATURALS, needed=2)),
-        ("5c 6c 7o", NoMeld(Flaw.TWO_SUITS, spanish("7o"))),
-        ("7o 7c 6c", NoMeld(Flaw.TWO_RANKS, spanish("6c"))),
-        ("6o 6c 7c", NoMeld(Flaw.TWO_RANKS, spanish("7c"))),
-        ("5c 6c 10c", NoMeld(Flaw.GAP, spanish("7c"))),
-        ("5c 10c 11c", NoMeld(Flaw.GAP, spanish("6c 7c"))),
-        ("8c 9c *", NoMeld(Flaw.GAP)),  # cards of another pack
-        ("1c 2c * 6c", NoMeld(Flaw.GAP, spanish("3c 4c 5c"))),
-        ("7o 7c 7e 7b *", NoMeld(Flaw.TOO_MANY, needed=4)),
-        ("5c 6c 6c 7c", NoMeld(Flaw.EQUAL_CARDS, spanish("6c"))),
-        ("7o 7o 7c", NoMeld(Flaw.EQUAL_CARDS, spanish("7o"))),
-        ("11o 12o 1o", NoMeld(Flaw.CORNER, spanish("1o"))),
-        ("1o 2o 3o 4o 5o 6o 7o 10o 11o 12o *", NoMeld(Flaw.TOO_MANY, needed=10)),
+        ("5c 6c", NoMeld(MeldFault.TOO_SHORT, needed=3)),
+        ("7o * *", NoMeld(MeldFault.TOO_FEW_NATURALS, needed=2)),
+        ("5c 6c 7o", NoMeld(MeldFault.TWO_SUITS, spanish("7o"))),
+        ("7o 7c 6c", NoMeld(MeldFault.TWO_RANKS, spanish("6c"))),
+        ("6o 6c 7c", NoMeld(MeldFault.TWO_RANKS, spanish("7c"))),
+        ("5c 6c 10c", NoMeld(MeldFault.GAP, spanish("7c"))),
+        ("5c 10c 11c", NoMeld(MeldFault.GAP, spanish("6c 7c"))),
+        ("8c 9c *", NoMeld(MeldFault.GAP)),  # cards of another pack
+        ("1c 2c * 6c", NoMeld(MeldFault.GAP, spanish("3c 4c 5c"))),
+        ("7o 7c 7e 7b *", NoMeld(MeldFault.TOO_MANY, needed=4)),
+        ("5c 6c 6c 7c", NoMeld(MeldFault.EQUAL_CARDS, spanish("6c"))),
+        ("7o 7o 7c", NoMeld(MeldFault.EQUAL_CARDS, spanish("7o"))),
+        ("11o 12o 1o", NoMeld(MeldFault.CORNER, spanish("1o"))),
+        ("1o 2o 3o 4o 5o 6o 7o 10o 11o 12o *", NoMeld(MeldFault.TOO_MANY, needed=10)),
     ],
 )
 def test_why_a_group_is_no_meld(group, reason):
@@ -247,17 +247,17 @@ def test_why_a_group_is_no_meld(group, reason):
 def test_why_a_group_is_no_meld_in_other_houses():
     apart = CHINCHON.turned({"adjacent_jokers": False})
     long = CHINCHON.turned({"set_min": 3, "run_min": 4})
-    assert why_no_meld(apart, spanish("1c * * 4c")) == NoMeld(Flaw.JOKERS_TOGETHER)
+    assert why_no_meld(apart, spanish("1c * * 4c")) == NoMeld(MeldFault.JOKERS_TOGETHER)
     whole_suit = spanish("1c * * 4c 5c 6c 7c 10c 11c 12c")
-    assert why_no_meld(apart, whole_suit) == NoMeld(Flaw.JOKERS_TOGETHER)
-    assert why_no_meld(long, spanish("5c 6c 7c")) == NoMeld(Flaw.TOO_SHORT, needed=4)
+    assert why_no_meld(apart, whole_suit) == NoMeld(MeldFault.JOKERS_TOGETHER)
+    assert why_no_meld(long, spanish("5c 6c 7c")) == NoMeld(MeldFault.TOO_SHORT, needed=4)
     assert why_no_meld(CHINCHON.turned({"set_min": 4}), spanish("7o 7c 7e")) == NoMeld(
-        Flaw.TOO_SHORT, needed=4
+        MeldFault.TOO_SHORT, needed=4
     )
 
 
 def test_kinds_are_set_and_run():
-    assert list(Kind) == ["set", "run"]
+    assert list(MeldKind) == ["set", "run"]
 
 
 def test_tables_that_differ_in_cards_have_rules_of_their_own():
@@ -285,8 +285,8 @@ def test_tables_that_differ_in_cards_have_rules_of_their_own():
 
 def test_jokers_stand_together_only_where_so_many_play_with_jokers():
     house = FRENCH.turned({"adjacent_jokers": False, "jokers": [[4, 0], [8, 2]]})
-    assert why_no_meld(house, french("5h * * 8h"), 5) == NoMeld(Flaw.JOKERS_TOGETHER)
-    assert why_no_meld(house, french("5h * * 8h"), 4) == NoMeld(Flaw.GAP, french("6h 7h"))
+    assert why_no_meld(house, french("5h * * 8h"), 5) == NoMeld(MeldFault.JOKERS_TOGETHER)
+    assert why_no_meld(house, french("5h * * 8h"), 4) == NoMeld(MeldFault.GAP, french("6h 7h"))
 
 
 def test_no_meld_has_more_jokers_than_are_held():
@@ -297,7 +297,7 @@ def test_no_meld_has_more_jokers_than_are_held():
 def test_a_wild_card_in_its_own_place_is_no_joker():
     house = CHINCHON.turned({"wild_cards": ["10o"]})
     assert [(one.kind, names(one.cards)) for one in melds_in(house, spanish("10o 11o 12o"))] == [
-        (Kind.RUN, "10o 11o 12o")
+        (MeldKind.RUN, "10o 11o 12o")
     ]
 
 

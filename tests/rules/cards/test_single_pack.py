@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from rules.cards.arrange import write
+from rules.cards.arrange import to_arrangement
 from rules.cards.deck import Deck
-from rules.cards.meld_search import packings
+from rules.cards.meld_search import all_packings, most_valuable
 from rules.cards.melds import MeldRules
 from rules.presets import CHINCHON, FRENCH, GIN
 
@@ -33,19 +33,22 @@ def dealt(deck: Deck, hands: int):
 def test_the_least_deadwood_and_the_melds_that_leave_it(house):
     rules = MeldRules(house, 2, False)
     for cards in dealt(rules.deck, 40):
-        held, _ = rules.deck.hold(cards)
-        ways = packings(rules.patterns(held, 0), 0)
-        most = max(way[2] for way in ways)
-        ties = [write(rules, held, 0, way) for way in ways if way[2] == most]
-        first = min(ties, key=lambda one: [rules.place_of(meld) for meld in one.melds])
-        melded, _ = rules.deck.hold([card for meld in first.melds for card in meld.cards])
-        assert rules.by_suit.best(held) == (first.deadwood, melded, first.melds)
-        assert rules.by_suit.least(held) == first.deadwood
+        bits, _ = rules.deck.to_bits(cards)
+        best = most_valuable(all_packings(rules.patterns(bits, 0), 0))
+        ties = [to_arrangement(rules, bits, 0, packing) for packing in best]
+        first = min(ties, key=lambda arrangement: [rules.deck_order(meld) for meld in arrangement.melds])
+        melded, _ = rules.deck.to_bits([card for meld in first.melds for card in meld.cards])
+        assert rules.single_pack.best(bits) == (first.deadwood, melded, first.melds)
+        assert rules.single_pack.least_deadwood(bits) == first.deadwood
 
 
 def test_what_is_remembered_of_other_hands_changes_nothing():
     fresh = [MeldRules(GIN, 2, False) for _ in range(20)]
     used = MeldRules(GIN, 2, False)
     for rules, cards in zip(fresh, dealt(used.deck, 20), strict=True):
-        held, _ = used.deck.hold(cards)
-        assert used.by_suit.least(held) == rules.by_suit.least(held) == rules.by_suit.best(held)[0]
+        bits, _ = used.deck.to_bits(cards)
+        assert (
+            used.single_pack.least_deadwood(bits)
+            == rules.single_pack.least_deadwood(bits)
+            == rules.single_pack.best(bits)[0]
+        )

@@ -1,9 +1,9 @@
 import pytest
 
-from rules.cards.meld_faults import Flaw, NoMeld
+from rules.cards.meld_faults import MeldFault, NoMeld
 from rules.close_kinds import Close
-from rules.closing.check import cards_that_close, check_close, ways_to_close
-from rules.closing.situation import Closing
+from rules.closing.check import cards_that_close, check_close, legal_closings
+from rules.closing.situation import Closing, Situation
 from rules.packs import JOKER
 from rules.presets import CHINCHON, FOURNIER, FRENCH
 from tests.rules.support.hands import french, names, spanish
@@ -13,9 +13,11 @@ CLEAN = "1o 2o 3o 7o 7c 7e 7b"
 CHINCHON_CARDS = "1o 2o 3o 4o 5o 6o 7o"
 
 
-def check(text, *claim, ruleset=CHINCHON, discard=None, read=spanish, **moment):
+def check(text, *claim, ruleset=CHINCHON, discard=None, read=spanish, **situation):
     melds = [read(meld) for meld in claim] if claim else None
-    return check_close(ruleset, read(text), melds, read(discard)[0] if discard else None, **moment)
+    return check_close(
+        ruleset, read(text), melds, read(discard)[0] if discard else None, Situation(**situation)
+    )
 
 
 def said(verdict):
@@ -91,7 +93,7 @@ def test_a_wild_card_in_its_own_place_leaves_a_run_of_seven_pure():
 
 def test_a_wild_card_at_the_end_of_a_run_is_natural_there():
     house = CHINCHON.turned({"wild_cards": ["12o"]})
-    ways = ways_to_close(house, spanish("4o 5o 6o 7o 10o 11o 12o"))
+    ways = legal_closings(house, spanish("4o 5o 6o 7o 10o 11o 12o"))
     runs = [(way.close, names(way.melds[0].cards)) for way in ways if not way.loose and len(way.melds) == 1]
     assert runs == [
         (Close.CHINCHON, "4o 5o 6o 7o 10o 11o 12o"),
@@ -216,7 +218,7 @@ def test_every_wrong_meld_is_told_with_its_reason():
     verdict = check("5c 6c 10c 1o 2o 3o 4e", "5c 6c 10c", "1o 2o 3o", "4e")
     assert (verdict.code, verdict.details) == (
         "invalid-meld",
-        {"melds": ((0, NoMeld(Flaw.GAP, spanish("7c"))), (2, NoMeld(Flaw.TOO_SHORT, needed=3)))},
+        {"melds": ((0, NoMeld(MeldFault.GAP, spanish("7c"))), (2, NoMeld(MeldFault.TOO_SHORT, needed=3)))},
     )
 
 
@@ -225,7 +227,7 @@ def test_how_many_make_a_set_depends_on_the_packs_of_so_many_players():
     nine = "7o 7c * * * * * * *"
     for players, most in ((4, 4), (5, 8)):
         verdict = check(nine, nine, ruleset=house, players=players)
-        assert verdict.details == {"melds": ((0, NoMeld(Flaw.TOO_MANY, needed=most)),)}
+        assert verdict.details == {"melds": ((0, NoMeld(MeldFault.TOO_MANY, needed=most)),)}
 
 
 @pytest.mark.parametrize(
@@ -449,7 +451,7 @@ def test_a_closer_may_prefer_a_small_card_to_a_dear_clean_close():
 
 
 def test_every_way_to_close_best_first():
-    ways = ways_to_close(CHINCHON, spanish("1o 2o 3o 4o 5o 6o 7o"))
+    ways = legal_closings(CHINCHON, spanish("1o 2o 3o 4o 5o 6o 7o"))
     assert [(way.points, *laid_down(way)) for way in ways] == [
         ("wins", ["1o 2o 3o 4o 5o 6o 7o"], ""),
         (-10, ["1o 2o 3o", "4o 5o 6o 7o"], ""),
@@ -461,7 +463,7 @@ def test_every_way_to_close_best_first():
 
 
 def test_of_closes_that_are_alike_the_one_whose_melds_come_first_in_the_deck():
-    ways = ways_to_close(CHINCHON, spanish("6o 5c 5o 5b 6b 6e *"))
+    ways = legal_closings(CHINCHON, spanish("6o 5c 5o 5b 6b 6e *"))
     assert [laid_down(way) for way in ways if way.points == -10] == [
         (["5o 5c 5b", "6o 6e 6b *"], ""),
         (["5o 5c 5b *", "6o 6e 6b"], ""),
@@ -469,14 +471,14 @@ def test_of_closes_that_are_alike_the_one_whose_melds_come_first_in_the_deck():
 
 
 def test_of_closes_with_equal_points_those_with_a_discard_come_first():
-    ways = ways_to_close(FOURNIER, spanish("1o 2o 3o 4o 7o 7c 7e 7b"))
+    ways = legal_closings(FOURNIER, spanish("1o 2o 3o 4o 7o 7c 7e 7b"))
     clean = [way.discard and str(way.discard) for way in ways if way.points == -10]
     assert clean == ["7o", "7c", "7e", "7b", "4o", "1o", None]
 
 
 def test_of_closes_with_equal_points_the_one_with_few_loose_cards():
     house = FOURNIER.turned({"ace_points": 0})
-    ways = ways_to_close(house, spanish("1o 1c 1e 5c 6c 7c 2b"))
+    ways = legal_closings(house, spanish("1o 1c 1e 5c 6c 7c 2b"))
     assert [(way.points, *laid_down(way)) for way in ways] == [
         (2, ["1o 1c 1e", "5c 6c 7c"], "2b"),
         (2, ["5c 6c 7c"], "1o 1c 1e 2b"),
@@ -485,16 +487,20 @@ def test_of_closes_with_equal_points_the_one_with_few_loose_cards():
 
 def test_the_ways_with_eight_cards_are_those_of_every_discard_or_of_the_one_that_is_told():
     cards = spanish("1o 2o 3o 4o 7o 7c 7e 7b")
-    thrown = {str(way.discard) for way in ways_to_close(CHINCHON, cards)}
+    thrown = {str(way.discard) for way in legal_closings(CHINCHON, cards)}
     assert thrown == {"1o", "4o", "7o", "7c", "7e", "7b"}
-    assert {str(way.discard) for way in ways_to_close(CHINCHON, cards, spanish("1o")[0])} == {"1o"}
+    assert {str(way.discard) for way in legal_closings(CHINCHON, cards, spanish("1o")[0])} == {"1o"}
 
 
 def test_the_ways_depend_on_what_the_closer_had_and_on_the_packs_of_so_many_players():
     house = CHINCHON.turned({"limit": 2})
-    assert [len(ways_to_close(house, spanish(KNOCK), **moment)) for moment in ({}, {"total": 1})] == [1, 0]
+    assert [
+        len(legal_closings(house, spanish(KNOCK), situation=Situation(total=total))) for total in (0, 1)
+    ] == [1, 0]
     two_packs = spanish("7o 7o 7c 7c 1e 2e 3e")
-    assert [bool(ways_to_close(FOURNIER, two_packs, players=number)) for number in (4, 5)] == [False, True]
+    assert [
+        bool(legal_closings(FOURNIER, two_packs, situation=Situation(players=number))) for number in (4, 5)
+    ] == [False, True]
 
 
 def test_the_nearest_that_is_shown_leaves_the_fewest_cards():
@@ -504,9 +510,9 @@ def test_the_nearest_that_is_shown_leaves_the_fewest_cards():
 
 
 def test_there_is_no_way_where_no_close_is_allowed():
-    assert ways_to_close(CHINCHON, spanish(CLEAN), first_lap=True) == []
-    assert ways_to_close(CHINCHON, spanish("1o 2o")) == []
-    assert ways_to_close(CHINCHON, spanish("1o 1o 1o 1o 1o 1o 1o")) == []
+    assert legal_closings(CHINCHON, spanish(CLEAN), situation=Situation(first_lap=True)) == []
+    assert legal_closings(CHINCHON, spanish("1o 2o")) == []
+    assert legal_closings(CHINCHON, spanish("1o 1o 1o 1o 1o 1o 1o")) == []
 
 
 def test_which_cards_would_close():
@@ -519,12 +525,12 @@ def test_which_cards_would_close():
     ]
 
 
-def test_the_cards_that_would_close_depend_on_the_moment():
-    def would_close(ruleset=CHINCHON, read=spanish, text="5c 6c 7c 11o 11e 12e 2b", **moment):
-        return [str(card) for card, _ in cards_that_close(ruleset, read(text), **moment)]
+def test_the_cards_that_would_close_depend_on_the_situation():
+    def would_close(ruleset=CHINCHON, read=spanish, text="5c 6c 7c 11o 11e 12e 2b", **situation):
+        return [str(card) for card, _ in cards_that_close(ruleset, read(text), Situation(**situation))]
 
     house = CHINCHON.turned({"limit": 2})
-    assert [would_close(house, **moment) for moment in ({}, {"total": 1})] == [["11c", "10e", "11b", "*"], []]
+    assert [would_close(house, total=total) for total in (0, 1)] == [["11c", "10e", "11b", "*"], []]
     assert would_close(first_lap=True) == []
     pair = {"ruleset": FRENCH, "read": french, "text": "5h 6h 7h Js Jd Qc 2s"}
     assert [would_close(**pair, players=players) for players in (2, 3)] == [["Jh", "Jc"], ["Jh", "Jc", "*"]]

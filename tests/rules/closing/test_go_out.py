@@ -3,15 +3,17 @@
 import pytest
 
 from rules.close_kinds import Close
-from rules.closing.check import cards_that_close, check_close, ways_to_close
+from rules.closing.check import cards_that_close, check_close, legal_closings
+from rules.closing.situation import Situation
 from rules.errors import Malformed
 from rules.presets import CHINASO, DOUBLE_RUM, QUEEN_CITY, RUM_500, RUMMY
 from tests.rules.support.hands import french, names
 
 
-def check(text, *claim, ruleset=RUMMY, discard=None, **moment):
+def check(text, *claim, ruleset=RUMMY, discard=None, **situation):
     melds = [french(meld) for meld in claim] if claim else None
-    return check_close(ruleset, french(text), melds, french(discard)[0] if discard else None, **moment)
+    thrown = french(discard)[0] if discard else None
+    return check_close(ruleset, french(text), melds, thrown, Situation(**situation))
 
 
 def said(verdict):
@@ -60,14 +62,14 @@ def test_a_joker_may_be_thrown_and_counts_where_it_is_loose():
     thrown = check(WHOLE + " *", ruleset=DOUBLE_RUM, discard="*")
     assert (said(thrown), names([thrown.discard])) == (("legal", Close.RUMMY, 0), "*")
     assert [names(meld.cards) for meld in thrown.melds] == ["2s 3s 4s", "Js Jd Jc", "4h 5h 6h 7h"]
-    ways = ways_to_close(DOUBLE_RUM, french(WHOLE + " *"))  # with the joker in its place any card may go
+    ways = legal_closings(DOUBLE_RUM, french(WHOLE + " *"))  # with the joker in its place any card may go
     assert {way.discard and names([way.discard]) for way in ways} == {None, "*", *WHOLE.split()}
     loose = check("2c 6c Tc 4d 8d Qd 3h 7h Jh *", ruleset=DOUBLE_RUM)
     assert (loose.code, loose.deadwood, loose.details) == ("must-meld-all", 75, {"loose": 10})
 
 
 def test_only_chinaso_looks_for_a_broken_sequence():
-    ways = ways_to_close(DOUBLE_RUM, french("5h 6h 7h * 9h Th Jh Jd Jc Js"))
+    ways = legal_closings(DOUBLE_RUM, french("5h 6h 7h * 9h Th Jh Jd Jc Js"))
     assert "5h 6h 7h *" in {names(meld.cards) for way in ways for meld in way.melds}
 
 
@@ -100,7 +102,7 @@ def test_queen_city_keeps_the_dearest_hand_for_the_others_pay_it():
     eight = "4h 5h 6h 7h Js Jd Jc Jh"
     whole = check(eight, ruleset=QUEEN_CITY)
     assert (said(whole), whole.discard) == (("legal", Close.RUMMY, 0), None)
-    assert {way.discard and names([way.discard]) for way in ways_to_close(QUEEN_CITY, french(eight))} == {
+    assert {way.discard and names([way.discard]) for way in legal_closings(QUEEN_CITY, french(eight))} == {
         *(None, "4h", "7h", "Js", "Jd", "Jc", "Jh"),
     }
     seven = check("4h 5h 6h 7h Js Jd Jc 2c", ruleset=QUEEN_CITY)
@@ -161,7 +163,9 @@ def test_all_cards_in_the_required_sets_while_nobody_is_down_is_a_chinaso():
 
 def test_the_contract_is_that_of_the_hand():
     assert [chinaso(TWELVE, hand=hand).code for hand in (1, 3, 7)] == [
-        *("contract-mismatch", "contract-mismatch", None)
+        "contract-mismatch",
+        "contract-mismatch",
+        None,
     ]
     claim = ("4c 5c 6c 7c", "8d 9d Td Jd", "Jh Qh Kh Ah")
     verdict = chinaso(TWELVE, *claim, hand=6)
@@ -244,7 +248,8 @@ def test_each_buy_brings_three_cards():
     fifteen = TWELVE + " 8c 9c Tc"
     assert chinaso(fifteen, hand=7).legal
     assert [chinaso(fifteen + more, hand=7).code for more in (" Qd", " Qd 2c 3c Kd Kd")] == [
-        *("wrong-hand-size", "wrong-hand-size")
+        "wrong-hand-size",
+        "wrong-hand-size",
     ]
     assert chinaso(fifteen + " Qd Kd Ad", hand=7).legal
     assert chinaso(fifteen + " Qd 3h 2s", hand=7).code == "must-meld-all"
@@ -258,8 +263,9 @@ def test_who_goes_down_may_hold_what_he_bought_and_the_card_he_drew():
     assert chinaso(eighteen + " Qd", hand=1, goes_down=True).code == "wrong-hand-size"
 
 
-def ways_out(text, **moment):
-    return {way.close for way in ways_to_close(CHINASO, french(text), **moment)}
+def ways_out(text, **situation):
+    closings = legal_closings(CHINASO, french(text), situation=Situation(**situation))
+    return {closing.close for closing in closings}
 
 
 def test_the_ways_out_are_those_of_the_hand_and_of_how_many_are_down():
@@ -270,16 +276,18 @@ def test_the_ways_out_are_those_of_the_hand_and_of_how_many_are_down():
 
 
 def test_a_discard_is_told_of_one_card_more_than_the_hand():
-    assert ways_to_close(RUMMY, french(WHOLE), french("2s")[0]) == []
-    assert [way.discard for way in ways_to_close(RUMMY, french(WHOLE + " Kd"), french("Kd")[0])] == [
+    assert legal_closings(RUMMY, french(WHOLE), french("2s")[0]) == []
+    assert [way.discard for way in legal_closings(RUMMY, french(WHOLE + " Kd"), french("Kd")[0])] == [
         *french("Kd")
     ]
 
 
 def test_which_card_would_make_a_chinaso():
-    def closes_with(**moment):
+    def closes_with(**situation):
         eleven = french(TWELVE)[:-1]
-        return [(str(card), way.close) for card, way in cards_that_close(CHINASO, eleven, **moment)]
+        return [
+            (str(card), way.close) for card, way in cards_that_close(CHINASO, eleven, Situation(**situation))
+        ]
 
     assert closes_with(hand=7) == [("Ah", Close.CHINASO), ("Th", Close.CHINASO), ("*", Close.CHINASO)]
     assert closes_with(hand=7, others_down=1)[0] == ("Ah", Close.OUT)

@@ -1,7 +1,7 @@
 import pytest
 
 from rules.cards.arrange import Arrangement
-from rules.cards.meld_faults import Flaw, NoMeld
+from rules.cards.meld_faults import MeldFault, NoMeld
 from rules.close_kinds import Close
 from rules.closing.showdown import count, showdown, tables
 from rules.errors import Illegal
@@ -227,7 +227,7 @@ def test_a_group_on_the_table_that_is_no_meld_is_refused_with_its_reason(players
     for wrong in ({"table": ["7o 7c * * * * * * *"]}, {"melds": ["7o 7c * * * * * * *"]}):
         with pytest.raises(Illegal) as refused:
             points("1o", *wrong.get("table", ()), ruleset=house, melds=wrong.get("melds"), players=players)
-        reason = NoMeld(Flaw.TOO_MANY, needed=most)
+        reason = NoMeld(MeldFault.TOO_MANY, needed=most)
         assert (refused.value.code, refused.value.details) == ("invalid-meld", {"melds": ((0, reason),)})
 
 

@@ -4,9 +4,10 @@ import pytest
 
 from rules.cards.melds import meld_rules
 from rules.close_kinds import Close
-from rules.closing.check import check_close, ways_to_close
-from rules.closing.rum_500 import on_the_table
+from rules.closing.check import check_close, legal_closings
+from rules.closing.rum_500 import points_on_table
 from rules.closing.showdown import count, showdown
+from rules.closing.situation import Situation
 from rules.errors import Illegal
 from rules.events import Finished, HandScored
 from rules.match.gin_totals import FinalSum, final_sums, final_total
@@ -20,8 +21,9 @@ KNOCKS = "4h 5h 6h 9d 9c 9s Js Qs Ks 2c"  # 2 loose
 IS_GIN = "4h 5h 6h 7h 9d 9c 9s Js Qs Ks"
 
 
-def check(text, *claim, ruleset=GIN, **more):
-    return check_close(ruleset, french(text), [french(meld) for meld in claim] if claim else None, **more)
+def check(text, *claim, ruleset=GIN, **situation):
+    melds = [french(meld) for meld in claim] if claim else None
+    return check_close(ruleset, french(text), melds, situation=Situation(**situation))
 
 
 def said(verdict):
@@ -58,14 +60,14 @@ def test_eleven_melded_cards_may_be_a_big_gin():
     assert (said(verdict), verdict.discard) == (("legal", Close.BIG_GIN, 0), None)
     claim = ("4h 5h 6h 7h 8h", "9d 9c 9s", "Js Qs Ks")
     assert said(check(IS_GIN + " 8h", *claim, ruleset=house)) == ("legal", Close.BIG_GIN, 0)
-    assert {way.close for way in ways_to_close(house, french(IS_GIN + " 8h"))} >= {Close.BIG_GIN, Close.GIN}
+    assert {way.close for way in legal_closings(house, french(IS_GIN + " 8h"))} >= {Close.BIG_GIN, Close.GIN}
     assert shown(A=IS_GIN + " 8h", B="Tc 2d", ruleset=house) == {"A": 43, "B": 0}
 
 
 def test_a_joker_melded_is_a_card_of_the_eleven():
     house = GIN.turned({"jokers": 2, "big_gin": 31})
     eleven = "4h 5h 6h 7h * 9d 9c 9s Js Qs Ks"
-    assert Close.BIG_GIN in {way.close for way in ways_to_close(house, french(eleven))}
+    assert Close.BIG_GIN in {way.close for way in legal_closings(house, french(eleven))}
 
 
 def test_the_knocker_scores_the_difference():
@@ -195,8 +197,8 @@ def test_a_joker_lies_on_the_table_only_where_so_many_play_with_jokers():
 
 def test_the_hand_of_rum_500_is_written_down_by_seat():
     cards, melds = {"Ana": french("Kd"), "Eva": french("2c")}, {"Eva": [french("As 2s 3s")]}
-    assert on_the_table(RUM_500, "Eva", cards, melds) == HandScored({0: 10, 1: 2}, 1, table={0: 0, 1: 6})
-    assert on_the_table(RUM_500, None, cards, {}) == HandScored({0: 10, 1: 2}, table={0: 0, 1: 0})
+    assert points_on_table(RUM_500, "Eva", cards, melds) == HandScored({0: 10, 1: 2}, 1, table={0: 0, 1: 6})
+    assert points_on_table(RUM_500, None, cards, {}) == HandScored({0: 10, 1: 2}, table={0: 0, 1: 0})
 
 
 def test_who_goes_out_of_rum_500_has_it_all_on_the_table():

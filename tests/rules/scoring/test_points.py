@@ -5,7 +5,15 @@ import pytest
 from rules.close_kinds import Close
 from rules.events import HandScored, HandVoided, Joined, Penalised, VoidReason
 from rules.presets import CHINCHON, FOURNIER, FRENCH, GIN, QUEEN_CITY, RUM_500, RUMMY
-from rules.scoring.points import added, boxes_won, closes, dearest_hand, dearest_of_winner, price, wins_match
+from rules.scoring.points import (
+    added,
+    boxes_won,
+    dearest_hand,
+    dearest_of_winner,
+    kinds_of_close,
+    price,
+    wins_match,
+)
 from tests.rules.support.table import hand, nobody_closed
 
 
@@ -133,7 +141,7 @@ NO_JOKERS = (Close.KNOCK, Close.CLEAN, Close.CHINCHON)
     ],
 )
 def test_a_table_closes_only_in_the_ways_its_cards_allow(ruleset, players, ways):
-    assert closes(ruleset, players) == ways
+    assert kinds_of_close(ruleset, players) == ways
 
 
 @pytest.mark.parametrize(

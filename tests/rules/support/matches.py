@@ -31,7 +31,7 @@ from rules.knobs import Scoring
 from rules.match.board import Board, new_board
 from rules.match.corrections import Amended, Change, Entry, Redone, Undone, judge, lines
 from rules.presets import RULESETS
-from rules.scoring.points import closes
+from rules.scoring.points import kinds_of_close
 
 KNOBS: dict[str, st.SearchStrategy[Any]] = {
     "limit": st.integers(20, 120),
@@ -133,7 +133,7 @@ def _draw_close(draw: st.DrawFn, board: Board, is_sloppy: bool) -> Close | None:
         return draw(st.sampled_from(WAYS))
     if board.ruleset.scoring is Scoring.TABLE:
         return None
-    return draw(st.sampled_from(closes(board.next_ruleset, len(board.order))))
+    return draw(st.sampled_from(kinds_of_close(board.next_ruleset, len(board.order))))
 
 
 def _with_facts_of_the_game(

@@ -260,7 +260,7 @@ def test_a_form_from_another_site_deletes_nothing(phone, match):
     guarded.cookies = phone.cookies
     for name in ("delete-match", "archive", "restore-match", "details"):
         assert guarded.post(reverse(name, args=[match.code]), {"word": "borrar"}).status_code == 403
-    assert Match.objects.on_top().count() == 1
+    assert Match.objects.unarchived().count() == 1
 
 
 def test_open_boards_are_told_that_it_is_gone(phone, match):

@@ -34,7 +34,7 @@ def search(phone: Client, match: Match | None = None, **asked: str) -> HttpRespo
 
 def found(answer: HttpResponse) -> list[str]:
     """Who plays in the matches on the page, in their order."""
-    return [listed.players for listed in answer.context["listed"]]
+    return [item.players for item in answer.context["matches"]]
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ def test_letters_that_fold_into_many_are_kept_as_far_as_they_fit(phone):
 @pytest.mark.parametrize("words", ["\x00", "x" * 81])
 def test_words_that_cannot_be_sought_are_refused(phone, three, words):
     answer = search(phone, q=words)
-    assert (answer.status_code, "listed" in answer.context) == (422, False)
+    assert (answer.status_code, "matches" in answer.context) == (422, False)
 
 
 # By who, what, when
@@ -160,7 +160,7 @@ def test_a_wrong_date_is_said_and_what_was_typed_stays(phone, three, asked, told
 @pytest.mark.parametrize("asked", [{"who": "999999"}, {"who": "x"}, {"rules": "tute"}, {"state": "lost"}])
 def test_what_is_not_offered_finds_nothing(phone, three, asked):
     answer = search(phone, **asked)
-    assert (answer.status_code, "listed" in answer.context) == (422, False)
+    assert (answer.status_code, "matches" in answer.context) == (422, False)
 
 
 # How it is
@@ -206,11 +206,11 @@ def many(phone: Client, number: int) -> Match:
 def test_pages_follow_each_other_and_keep_what_is_looked_for(phone):
     match = many(phone, PAGE + 5)
     first = search(phone, match, rules="chinchon")
-    assert (len(first.context["listed"]), first.context["newer"]) == (PAGE, "")
+    assert (len(first.context["matches"]), first.context["newer"]) == (PAGE, "")
     second = phone.get(reverse("circle-matches", args=[match.circle.code]) + first.context["older"])
-    assert (len(second.context["listed"]), second.context["older"]) == (5, "")
+    assert (len(second.context["matches"]), second.context["older"]) == (5, "")
     assert "rules=chinchon" in second.context["newer"]
-    codes = [listed.code for page in (first, second) for listed in page.context["listed"]]
+    codes = [item.code for page in (first, second) for item in page.context["matches"]]
     assert codes == list(Match.objects.order_by("-pk").values_list("code", flat=True))
 
 
@@ -222,7 +222,7 @@ def test_a_full_page_has_no_empty_one_behind_it(phone):
 @pytest.mark.parametrize("page", ["0", "-1", "x", "99999999999999999999", ""])
 def test_a_page_that_is_none_is_the_first(phone, page):
     many(phone, 2)
-    assert len(search(phone, page=page).context["listed"]) == 2
+    assert len(search(phone, page=page).context["matches"]) == 2
 
 
 def test_behind_the_last_page_there_is_a_way_back(phone):

@@ -8,12 +8,11 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from rules.presets import CHINASO, CHINCHON, FOURNIER, FRENCH, GIN, RULESETS, RUMMY
+from rules.presets import CHINASO, CHINCHON, FOURNIER, FRENCH, GIN, PRESETS, RULESETS, RUMMY, Text
 from rules.ruleset import Ruleset
 from rules.ruleset_validation import _CONTRADICTIONS
 from scores.access import grants
 from scores.circles import merging
-from scores.help.sources import SOURCES
 from scores.house_rules import labels, starting_rules
 from scores.house_rules.forms import HouseRulesForm
 from scores.house_rules.options import ASKED, KNOBS, money_of
@@ -360,12 +359,12 @@ def test_who_watches_changes_no_rules(match):
 
 @pytest.fixture
 def eleventh(monkeypatch) -> Ruleset:
-    """An entry among the presets, its name, its line, and where its help says that it comes from."""
+    """A preset that is added to the ten."""
     ruleset = replace(CHINCHON, key="conga", limit=50, close_limit=3, clean_points=-25, jokers=0)
+    name, summary = Text("Conga", "Conga"), Text("corta, a 50", "short, to 50")
+    preset = PRESETS[CHINCHON.key]._replace(ruleset=ruleset, name=name, summary=summary)
+    monkeypatch.setitem(PRESETS, ruleset.key, preset)
     monkeypatch.setitem(RULESETS, ruleset.key, ruleset)
-    monkeypatch.setitem(labels.PRESET_NAMES, ruleset.key, "Conga")
-    monkeypatch.setitem(labels.PRESET_NOTES, ruleset.key, "corta, a 50")
-    monkeypatch.setitem(SOURCES, ruleset.key, SOURCES[CHINCHON.key])
     return ruleset
 
 

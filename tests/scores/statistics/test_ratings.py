@@ -86,10 +86,10 @@ def test_winning_against_somebody_strong_raises_more(phone):
     "places", [(1, 1, 3), (1, 1, 3, 4, 5), (1, 2, 2), (1, 2, 2, 4), (1, 1, 1, 4), (1, 1)]
 )
 def test_equal_places_gain_alike_and_nobody_less_than_who_ended_behind(places):
-    forms: ratings.PlayerStates = {}
+    states: ratings.PlayerStates = {}
     table = [ratings.SeatResult(1, JULY, seat, seat, place, place == 1) for seat, place in enumerate(places)]
-    ratings._play(forms, table, {})
-    after = [forms[seat].rating.mu for seat in range(len(places))]
+    ratings._rate_match(states, table, {})
+    after = [states[seat].rating.mu for seat in range(len(places))]
     for one, other in permutations(range(len(places)), 2):
         if places[one] == places[other]:
             assert after[one] == pytest.approx(after[other])
@@ -254,7 +254,7 @@ def test_rating_in_pieces_is_rating_in_one(phone, at_once, monkeypatch):
     for place, names in enumerate(permutations(["Ana", "Luis", "Eva"])):
         won_by_first(phone, *names, days=place // 2)  # an evening is never cut in two
     in_one = made_afresh()
-    monkeypatch.setattr(ratings, "AT_ONCE", at_once)
+    monkeypatch.setattr(ratings, "BATCH", at_once)
     assert made_afresh() == in_one
 
 

@@ -52,7 +52,7 @@ def start(
 def _started(phone: Client, circle: str, ruleset: Ruleset, names: Sequence[str], **columns: Any) -> Match:
     known = holder(phone)
     if known is None or circle == "new":
-        made = people._made(known or new_phone(phone), uuid4())
+        made = people._create_circle(known or new_phone(phone), uuid4())
         return seated(made, ruleset, names, **columns)
     return setup.start_match(_chosen(known, circle), uuid4(), ruleset, names, **columns)
 
@@ -98,7 +98,7 @@ def _chosen(phone: Phone, code: str) -> Circle:
 def new_phone(client: Client) -> Phone:
     """A phone of its own for a client that was never here, with its cookie."""
     phone, answer = Phone.objects.create(), HttpResponse()
-    grants._write(answer, phone.uid)
+    grants._write_cookie(answer, phone.uid)
     client.cookies.update(answer.cookies)
     return phone
 

@@ -292,7 +292,7 @@ def test_of_strangers_few_files_are_kept_at_a_time(db):
 
 def test_all_files_together_have_so_much_room_and_the_oldest_make_it(db, monkeypatch):
     look(Client(), None, FILE)
-    monkeypatch.setattr(staging, "TOGETHER", 2 * KeptFile.objects.get().size)
+    monkeypatch.setattr(staging, "TOTAL_BYTES", 2 * KeptFile.objects.get().size)
     first, second, third = [look(known(), None, FILE) for _ in range(3)]
     assert KeptFile.objects.count() == 2
     codes = [tap(Client(), page, "Traerlo").status_code for page in (first, second, third)]

@@ -7,8 +7,8 @@ import pytest
 from django.utils import translation
 
 import rules
-from rules.cards.meld_faults import Flaw
-from rules.closing.situation import CODES
+from rules.cards.meld_faults import MeldFault
+from rules.closing.situation import REFUSAL_CODES
 from rules.errors import Illegal
 from rules.events import BoughtBackIn, Event, Penalised, Reseated, RulesChanged
 from rules.match.board import Board
@@ -26,7 +26,7 @@ def codes_of_the_rules() -> set[str]:
     raised = re.findall(r'Illegal\(\s*"([a-z-]+)"', source)
     kept = re.findall(r'no_rebuy(?:: str)? ?= ?"([a-z-]+)"', source)
     popped = re.findall(r'"(nothing-to-[a-z]+)"', source)
-    return {*raised, *kept, *popped, *CODES, "no-rebuys-left", "not-in-play"} - {"invalid-meld"}
+    return {*raised, *kept, *popped, *REFUSAL_CODES, "no-rebuys-left", "not-in-play"} - {"invalid-meld"}
 
 
 def test_every_code_that_the_rules_can_raise_has_a_phrase():
@@ -54,7 +54,7 @@ def test_every_phrase_is_said_in_english_too(phrases):
 
 def test_every_flaw_of_a_group_has_its_words():
     """They are said in the place of a phrase for `invalid-meld`, group by group."""
-    assert set(FLAWS) == set(Flaw)
+    assert set(FLAWS) == set(MeldFault)
 
 
 def refusal(board: Board, *events: Event) -> Illegal:

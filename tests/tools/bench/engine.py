@@ -25,6 +25,7 @@ from pathlib import Path
 from rules.cards.arrange import arrange, least_deadwood
 from rules.cards.melds import meld_rules, melds_in
 from rules.closing.check import check_close
+from rules.closing.situation import Situation
 from rules.packs import JOKER
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, GIN, RUM_500
 
@@ -143,9 +144,13 @@ def goes_out(ruleset, size, jokers):
     contracts = len(ruleset.contracts)
     hands = [close_together(dealer, ruleset, size, jokers) for _ in range(SCREENS)]
     times = percentiles(
-        lambda held: check_close(ruleset, held, hand=contracts and dealer.randint(1, contracts)), hands
+        lambda cards: check_close(ruleset, cards, situation=random_hand(dealer, contracts)), hands
     )
     return f"check_close, {ruleset.key}, {size} cards, {jokers} of them jokers: {times}"
+
+
+def random_hand(dealer, contracts):
+    return Situation(hand=dealer.randint(1, contracts) if contracts else None)
 
 
 def close_together(dealer, ruleset, size, jokers):
