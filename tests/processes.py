@@ -1,6 +1,9 @@
 """The app as people start it: processes of their own, with nothing set but what a test sets."""
 
+from __future__ import annotations
+
 import atexit
+import json
 import os
 import re
 import shutil
@@ -12,8 +15,10 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from tempfile import TemporaryFile, mkdtemp
+from tempfile import NamedTemporaryFile, TemporaryFile, mkdtemp
+from threading import Lock, Timer
 from typing import IO
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -24,16 +29,52 @@ OURS = re.compile("REENGANCHE_|DATABASE_URL$|DJANGO_")
 
 
 def manage(data: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    """What `manage.py ARGUMENTS` does and says with the data directory `data`."""
-    return subprocess.run(
-        _command(*arguments),
-        env=_environment(data, variables),
-        cwd=ROOT,
-        text=True,
-        capture_output=True,
-        timeout=PATIENCE,
-        stdin=subprocess.DEVNULL,
-    )
+    """What `manage.py ARGUMENTS` does and says with the data directory `data`, in a process of its own."""
+    return _starter().run(arguments, _environment(data, variables))
+
+
+@cache
+def _starter() -> Starter:
+    starter = Starter()
+    atexit.register(starter.end)
+    return starter
+
+
+class Starter:
+    """`tests.starter`, which has imported the libraries once for all commands."""
+
+    def __init__(self) -> None:
+        self.turn = Lock()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.starter"],
+            env=_environment(Path(os.devnull), {}),
+            cwd=ROOT,
+            text=True,
+            bufsize=1,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+
+    def run(self, arguments: Sequence[str], environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+        with self.turn, NamedTemporaryFile("r") as said, NamedTemporaryFile("r") as complained:
+            asked = {"arguments": arguments, "environment": environment}
+            files = {"said": said.name, "complained": complained.name}
+            self.process.stdin.write(json.dumps({**asked, **files}) + "\n")
+            code = self._ended(int(self.process.stdout.readline()))
+            return subprocess.CompletedProcess(arguments, code, said.read(), complained.read())
+
+    def _ended(self, pid: int) -> int:
+        """The exit code of the process; one that hangs is killed and fails the test."""
+        end = Timer(PATIENCE, os.kill, [pid, signal.SIGKILL])
+        end.start()
+        code = int(self.process.stdout.readline())
+        assert not end.finished.is_set(), f"it hung for {PATIENCE} seconds"
+        end.cancel()
+        return code
+
+    def end(self) -> None:
+        with self.process:
+            self.process.stdin.close()
 
 
 @dataclass
