@@ -23,6 +23,7 @@ from typing import IO
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60  # seconds until a process counts as hung
+DATABASE = "db.sqlite3"
 STATIC = ("static", "static.version")  # what a start makes of the static files
 _made: list[Path] = []  # where the first that was made is kept
 OURS = re.compile("REENGANCHE_|DATABASE_URL$|DJANGO_")
@@ -116,16 +117,17 @@ def serving(
     port: int = 0,
     root: Path = ROOT,
     under: Sequence[str] = (),
+    is_first: bool = False,
     **variables: str,
 ) -> Iterator[Served]:
     """Serve the app from `data`; the end of the block presses Ctrl-C, unless it is ended by then.
 
-    `under`: a command that starts the one that follows it.
+    `under`: a command that starts the one that follows it. `is_first`: it makes its own database.
     """
     port = port or free_port()
     is_plain = root == ROOT and not under
     if is_plain:
-        _take_static_files_to(data)
+        _take_what_was_made_to(data, with_database=not (is_first or variables.get("DATABASE_URL")))
     command = [*under, *_command("serve", "--host", host, "--port", str(port), root=root)]
     # Files, because a pipe that nobody reads meanwhile is full one day, and stops the app.
     with TemporaryFile("w+") as said, TemporaryFile("w+") as complained:
@@ -150,6 +152,12 @@ def _started(
     )
 
 
+def _take_what_was_made_to(data: Path, with_database: bool) -> None:
+    _take_static_files_to(data)
+    if with_database:
+        _take_database_to(data)
+
+
 def _take_static_files_to(data: Path) -> None:
     """Those that an app made before, if there are any: compressing them takes seconds."""
     if _made and not (data / STATIC[0]).exists():
@@ -164,6 +172,21 @@ def _keep_static_files_of(data: Path) -> None:
         for name in STATIC:
             _copy(data / name, kept / name)
         _made.append(kept)
+
+
+def _take_database_to(data: Path) -> None:
+    """What the app's own migrations make of none, unless there is one: they take a second."""
+    if not (data / DATABASE).exists():
+        _copy(_migrated() / DATABASE, data / DATABASE)
+
+
+@cache
+def _migrated() -> Path:
+    data = Path(mkdtemp())
+    atexit.register(shutil.rmtree, data, ignore_errors=True)
+    made = manage(data, "migrate", "--verbosity=0")
+    assert (made.returncode, made.stderr) == (0, "")
+    return data
 
 
 def _copy(here: Path, there: Path) -> None:

@@ -25,7 +25,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def app(data: Path) -> Iterator[Served]:
-    with serving(data, host="0.0.0.0") as app:
+    with serving(data, host="0.0.0.0", is_first=True) as app:
         yield app
 
 
