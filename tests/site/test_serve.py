@@ -4,7 +4,6 @@ import socket
 import sqlite3
 import ssl
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
@@ -16,6 +15,7 @@ from scores.management.commands.serve import welcome
 from scores.management.network import own_addresses
 from tests.site.test_settings import PUBLIC
 from tests.support.servers import Served, free_port, manage, serving
+from tests.tools.kill.patience import wait_until
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def app(data: Path) -> Iterator[Served]:
-    with serving(data, host="0.0.0.0") as app:
+    with serving(data, host="0.0.0.0", is_first=True) as app:
         yield app
 
 
@@ -123,13 +123,21 @@ def test_a_form_half_sent_at_ctrl_c_is_still_answered(tmp_path):
         connection.putheader("Content-Type", "application/x-www-form-urlencoded")
         connection.putheader("Content-Length", str(len(form)))
         connection.endheaders(form[:20])
-        time.sleep(0.5)  # until a worker waits for the rest
+        wait_until(lambda: is_read(app, connection), "a worker waits for the rest")
         app.press_ctrl_c()
-        time.sleep(0.5)
+        wait_until(lambda: len(app.workers) == 1, "the other worker has ended")
         connection.send(form[20:])
         answer = connection.getresponse()
         assert (answer.status, answer.headers["Location"]) == (302, "/")
     assert (app.exit_code, app.complained) == (0, "")
+
+
+def is_read(app: Served, connection: HTTPConnection) -> bool:
+    """Whether the app has read all that was sent; Linux only."""
+    ends = [f":{port:04X}" for port in (app.port, connection.sock.getsockname()[1])]
+    calls = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()]
+    [queues] = [call[4] for call in calls if [end[-5:] for end in call[1:3]] == ends]
+    return queues.endswith(":00000000")
 
 
 def test_every_address_shown_to_phones_is_one_of_this_machine():

@@ -24,12 +24,12 @@ SHARES = {
     ),
     "long walk": Share("tests/scores/test_fuzz.py", "1,500 random requests in a row, here 500"),
     "all nonsense": Share(
-        "tests/scores/test_check", "every odd value in every field of the checker; here each value in a third"
+        "tests/scores/checker/", "every odd value in every field of the checker; here each value in a third"
     ),
-    "long random addresses": Share("tests/scores/test_check", "150 addresses of the checker, here 50"),
+    "long random addresses": Share("tests/scores/checker/", "150 addresses of the checker, here 50"),
     "pages in English": Share("tests/browser/test_pages.py", "every state of every page in English too"),
     "all pictures": Share(
-        "tests/scores/test_check", "a picture of every hand and every odd value, here of a half and a third"
+        "tests/scores/checker/", "a picture of every hand and every odd value, here of a half and a third"
     ),
     "odd files": Share("tests/scores/transfer/", "25 examples of every way to spoil a file, here 8"),
 }

@@ -1,6 +1,9 @@
 """The app as people start it: processes of their own, with nothing set but what a test sets."""
 
+from __future__ import annotations
+
 import atexit
+import json
 import os
 import re
 import shutil
@@ -12,29 +15,68 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from tempfile import TemporaryFile, mkdtemp
+from tempfile import NamedTemporaryFile, TemporaryFile, mkdtemp
+from threading import Lock, Timer
 from typing import IO
 
 ROOT = Path(__file__).resolve().parents[2]
 POLL_MS = 150  # open boards ask ten times as often as at home, so that tests need not wait
 PATIENCE = 60  # seconds until a process counts as hung
+DATABASE = "db.sqlite3"
 STATIC = ("static", "static.version")  # what a start makes of the static files
 _made: list[Path] = []  # where the first that was made is kept
 OURS = re.compile("REENGANCHE_|DATABASE_URL$|DJANGO_")
 
 
 def manage(data: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    """What `manage.py ARGUMENTS` does and says with the data directory `data`."""
-    return subprocess.run(
-        _command(*arguments),
-        env=_environment(data, variables),
-        cwd=ROOT,
-        text=True,
-        capture_output=True,
-        timeout=PATIENCE,
-        stdin=subprocess.DEVNULL,
-    )
+    """What `manage.py ARGUMENTS` does and says with the data directory `data`, in a process of its own."""
+    return _starter().run(arguments, _environment(data, variables))
+
+
+@cache
+def _starter() -> Starter:
+    starter = Starter()
+    atexit.register(starter.end)
+    return starter
+
+
+class Starter:
+    """`tests.support.starter`, which has imported the libraries once for all commands."""
+
+    def __init__(self) -> None:
+        self.turn = Lock()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.support.starter"],
+            env=_environment(Path(os.devnull), {}),
+            cwd=ROOT,
+            text=True,
+            bufsize=1,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+
+    def run(self, arguments: Sequence[str], environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+        with self.turn, NamedTemporaryFile("r") as said, NamedTemporaryFile("r") as complained:
+            asked = {"arguments": arguments, "environment": environment}
+            files = {"said": said.name, "complained": complained.name}
+            self.process.stdin.write(json.dumps({**asked, **files}) + "\n")
+            code = self._ended(int(self.process.stdout.readline()))
+            return subprocess.CompletedProcess(arguments, code, said.read(), complained.read())
+
+    def _ended(self, pid: int) -> int:
+        """The exit code of the process; one that hangs is killed and fails the test."""
+        end = Timer(PATIENCE, os.kill, [pid, signal.SIGKILL])
+        end.start()
+        code = int(self.process.stdout.readline())
+        assert not end.finished.is_set(), f"it hung for {PATIENCE} seconds"
+        end.cancel()
+        return code
+
+    def end(self) -> None:
+        with self.process:
+            self.process.stdin.close()
 
 
 @dataclass
@@ -76,16 +118,17 @@ def serving(
     port: int = 0,
     root: Path = ROOT,
     under: Sequence[str] = (),
+    is_first: bool = False,
     **variables: str,
 ) -> Iterator[Served]:
     """Serve the app from `data`; the end of the block presses Ctrl-C, unless it is ended by then.
 
-    `under`: a command that starts the one that follows it.
+    `under`: a command that starts the one that follows it. `is_first`: it makes its own database.
     """
     port = port or free_port()
     is_plain = root == ROOT and not under
     if is_plain:
-        _take_static_files_to(data)
+        _take_what_was_made_to(data, with_database=not (is_first or variables.get("DATABASE_URL")))
     environment = _environment(data, {"REENGANCHE_POLL_MS": str(POLL_MS), **variables})
     command = [*under, *_command("serve", "--host", host, "--port", str(port), root=root)]
     # Files, because a pipe that nobody reads meanwhile is full one day, and stops the app.
@@ -111,6 +154,12 @@ def _started(
     )
 
 
+def _take_what_was_made_to(data: Path, with_database: bool) -> None:
+    _take_static_files_to(data)
+    if with_database:
+        _take_database_to(data)
+
+
 def _take_static_files_to(data: Path) -> None:
     """Those that an app made before, if there are any: compressing them takes seconds."""
     if _made and not (data / STATIC[0]).exists():
@@ -125,6 +174,21 @@ def _keep_static_files_of(data: Path) -> None:
         for name in STATIC:
             _copy(data / name, kept / name)
         _made.append(kept)
+
+
+def _take_database_to(data: Path) -> None:
+    """What the app's own migrations make of none, unless there is one: they take a second."""
+    if not (data / DATABASE).exists():
+        _copy(_migrated() / DATABASE, data / DATABASE)
+
+
+@cache
+def _migrated() -> Path:
+    data = Path(mkdtemp())
+    atexit.register(shutil.rmtree, data, ignore_errors=True)
+    made = manage(data, "migrate", "--verbosity=0")
+    assert (made.returncode, made.stderr) == (0, "")
+    return data
 
 
 def _copy(here: Path, there: Path) -> None:

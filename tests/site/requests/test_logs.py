@@ -5,16 +5,15 @@ import logging
 import os
 import signal
 import sys
-import time
 import urllib.error
 import urllib.request
-from pathlib import Path
 
 import pytest
 from django.test import Client
 
 from chinchon_site.logs import Json, WithoutTokens
 from tests.support.servers import Served, serving
+from tests.tools.kill.patience import wait_until
 
 TOKEN = "9CXwK3Bx0123456789abcd"
 
@@ -109,8 +108,8 @@ def test_an_exception_is_told_without_the_token_in_it():
 def test_what_gunicorn_says_is_json_too(tmp_path):
     with serving(tmp_path, REENGANCHE_LOG="json") as app:
         asked(app, "/healthz")  # until there are workers
-        children = Path(f"/proc/{app.process.pid}/task/{app.process.pid}/children").read_text().split()
-        os.kill(int(children[0]), signal.SIGKILL)
+        worker = app.workers[0]
+        os.kill(worker, signal.SIGKILL)
+        wait_until(lambda: worker not in app.workers, "gunicorn notices")
         asked(app, "/healthz")
-        time.sleep(1)
     assert [json.loads(line)["logger"] for line in app.complained.splitlines()] == ["gunicorn.error"]
