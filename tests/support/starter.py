@@ -16,7 +16,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 # What is missing here only costs time; prometheus_client is, because it reads the environment.
 LIBRARIES = [
     *("csp.middleware", "dj_database_url", "django_htmx.middleware", "fontTools.ttLib", "limits", "segno"),
