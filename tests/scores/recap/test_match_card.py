@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -138,9 +139,16 @@ def test_no_name_breaks_it(drawn):
     assert "&lt;b&gt;" in drawn[0]
 
 
-def test_the_chart_has_the_colours_of_the_page_and_no_variables():
-    style = match_card._style()
+def test_the_chart_has_the_colours_of_the_page_and_no_variables(phone, match, drawn):
+    phone.get(address(match))
+    style = drawn[0].partition("<style>")[2].partition("</style>")[0]
     assert ("var(" in style, ".c7 { stroke: #4a4a4a;" in style) == (False, True)
+    css = "".join(sheet.read_text() for sheet in sorted(Path("static/css").glob("*.css")))
+    light = dict(
+        re.findall(r"--(\w+): (#\w+);", Path("static/css/app.css").read_text().partition("@media")[0])
+    )
+    page = re.sub(r"var\(--(\w+)\)", lambda variable: light.get(variable[1], ""), css)
+    assert [rule for rule in style.strip().splitlines() if rule not in page] == []
 
 
 # Letters
