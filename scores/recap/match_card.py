@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rules.match.board import Side
 from rules.match.gin_totals import final_total
 from scores.images import render
-from scores.images.text_layout import Line, line
+from scores.images.text_layout import TextLine, fitted_line
 from scores.matches.scoresheet import Sheet
 from scores.notation.numbers import signed
 from scores.recap import chart, share_text
@@ -29,7 +29,7 @@ class RankingRow:
     middle: float
     base: float  # baseline of the text
     place: int
-    name: Line
+    name: TextLine
     total: str
     colour: int
     won: bool
@@ -40,8 +40,8 @@ def png(sheet: Sheet) -> bytes:
     drawn = chart.chart_of(sheet)
     right = LIST if drawn else WHOLE
     context = {
-        "headline": line(share_text.headline(sheet), 64, RIGHT - LEFT, bold=True),
-        "circumstances": line(share_text.circumstances(sheet), 32, RIGHT - LEFT),
+        "headline": fitted_line(share_text.headline(sheet), 64, RIGHT - LEFT, bold=True),
+        "circumstances": fitted_line(share_text.circumstances(sheet), 32, RIGHT - LEFT),
         "rows": _rows(sheet, right),
         "high": round(_row_height(sheet) - 4, 1),
         "size": round(_row_height(sheet) * LETTERS, 1),
@@ -67,7 +67,7 @@ def _row(sheet: Sheet, side: Side, place: int, top: float, room: float) -> Ranki
         middle=round(top + height / 2, 1),
         base=round(top + height * 0.69, 1),
         place=place,
-        name=line(sheet.called(side), height * LETTERS, room, bold=won),
+        name=fitted_line(sheet.called(side), height * LETTERS, room, bold=won),
         total=signed(final_total(board, side[0])),
         colour=side[0] % chart.COLOURS,
         won=won,
