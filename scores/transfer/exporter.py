@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from uuid import UUID
 
-from rules.records.model import Record, Written
+from rules.records.model import Record, RecordedEntry
 from scores.matches.log import Row
 from scores.matches.replay_cache import loaded
 from scores.matches.scoresheet import Sheet
@@ -37,7 +37,7 @@ def record_of(sheet: Sheet) -> Record:
         dealer=match.first_dealer,
         direction=match.direction,
         played_on=match.played_on,
-        entries=tuple(Written(entry, happened_at=row.happened_at) for row, entry in rows),
+        entries=tuple(RecordedEntry(entry, happened_at=row.happened_at) for row, entry in rows),
         uid=match.uid,
         rules_name=match.rules_name,
         currency=match.currency,

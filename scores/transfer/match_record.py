@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from rules.match.board import new_board
 from rules.records import codec
-from rules.records.model import Record, Written
+from rules.records.model import Record, RecordedEntry
 from rules.records.validators import BadRecord
 from scores.matches.log import Row
 from scores.transfer import limits
@@ -93,6 +93,6 @@ def _evening(record: Record) -> datetime:
     return datetime.combine(record.played_on, datetime.min.time(), UTC) + timedelta(hours=20)
 
 
-def _row(uid: UUID, seq: int, written: Written, at: datetime) -> Row:
+def _row(uid: UUID, seq: int, written: RecordedEntry, at: datetime) -> Row:
     key = uuid5(uid, f"entry {seq}")
     return Row(written.entry, key, key.hex, at, written.happened_at or at)

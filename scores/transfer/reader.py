@@ -20,11 +20,11 @@ from rules.records.validators import (
     a_day,
     a_direction,
     a_list,
-    a_moment,
     a_name,
     a_ruleset,
+    a_timestamp,
     a_uid,
-    a_whole,
+    an_integer,
     an_object,
     parsed,
     with_keys,
@@ -169,7 +169,7 @@ class _Reader:
         person = PersonLine(
             uid=_new_uid(fields, place, self.persons),
             name=named(fields["name"], f"{place}.name"),
-            colour=a_whole(fields["colour"], f"{place}.colour", 0, limits.COLOURS - 1),
+            colour=an_integer(fields["colour"], f"{place}.colour", 0, limits.COLOURS - 1),
             erased_at=_optional_time(fields, "erased_at", place),
         )
         self.persons[person.uid] = person.name
@@ -182,22 +182,22 @@ class _Reader:
         return HouseRulesLine(
             name=a_tidy_name(fields["name"], f"{place}.name"),
             ruleset=a_ruleset(fields["ruleset"], f"{place}.ruleset"),
-            used_at=a_moment(fields["used_at"], f"{place}.used_at"),
+            used_at=a_timestamp(fields["used_at"], f"{place}.used_at"),
         )
 
     def _match_line(self, value: Any, place: str) -> MatchLine:
         fields = with_keys(value, place, _MATCH_KEYS, OPTIONAL)
         _check_count(len(self.matches), self.bounds.matches, place)
         seats = self._seats(fields["seats"], f"{place}.seats")
-        at_start = a_whole(fields["at_start"], f"{place}.at_start", 2, len(seats))
+        at_start = an_integer(fields["at_start"], f"{place}.at_start", 2, len(seats))
         match = MatchLine(
             uid=_new_uid(fields, place, self.matches),
-            created_at=a_moment(fields["created_at"], f"{place}.created_at"),
+            created_at=a_timestamp(fields["created_at"], f"{place}.created_at"),
             played_on=a_day(fields["played_on"], f"{place}.played_on"),
             ruleset=a_ruleset(fields["ruleset"], f"{place}.ruleset"),
             seats=seats,
             at_start=at_start,
-            dealer=a_whole(fields["dealer"], f"{place}.dealer", 0, at_start - 1),
+            dealer=an_integer(fields["dealer"], f"{place}.dealer", 0, at_start - 1),
             direction=a_direction(fields["direction"], f"{place}.direction"),
             rows=_rows(fields["entries"], f"{place}.entries", len(seats)),
             rules_name=a_tidy(fields.get("rules_name", ""), f"{place}.rules_name", limits.NAME),
@@ -235,7 +235,7 @@ class _Reader:
         kept, emptied = (self._known_person(fields[key], f"{place}.{key}") for key in ("kept", "emptied"))
         self._check_merge(kept, emptied, place)
         return PlayerMergeLine(
-            kept, emptied, a_moment(fields["at"], f"{place}.at"), self._merged_seats(fields, place)
+            kept, emptied, a_timestamp(fields["at"], f"{place}.at"), self._merged_seats(fields, place)
         )
 
     def _check_merge(self, kept: UUID, emptied: UUID, place: str) -> None:
@@ -261,7 +261,7 @@ class _Reader:
         uid = a_uid(match, f"{place}[0]")
         if uid not in self.matches:
             raise BadRecord(f"{place}[0]", "no match before this line", "match")
-        return uid, a_whole(position, f"{place}[1]", 0, self.matches[uid] - 1)
+        return uid, an_integer(position, f"{place}[1]", 0, self.matches[uid] - 1)
 
     def _end_line(self, value: Any, place: str) -> EndLine:
         counts = {
@@ -271,7 +271,7 @@ class _Reader:
         }
         fields = with_keys(value, place, tuple(counts))
         for key, number in counts.items():
-            if a_whole(fields[key], f"{place}.{key}") != number:
+            if an_integer(fields[key], f"{place}.{key}") != number:
                 raise BadRecord(f"{place}.{key}", f"there were {number}", "cut")
         return EndLine(**counts)
 
@@ -316,8 +316,8 @@ def _row(value: Any, place: str, seats: int) -> Row:
         entry=entry,
         uid=a_uid(fields["uid"], f"{place}.uid"),
         client_key=a_key(fields["key"], f"{place}.key"),
-        at=a_moment(fields["at"], f"{place}.at"),
-        happened_at=a_moment(fields["happened_at"], f"{place}.happened_at"),
+        at=a_timestamp(fields["at"], f"{place}.at"),
+        happened_at=a_timestamp(fields["happened_at"], f"{place}.happened_at"),
     )
 
 
@@ -336,7 +336,7 @@ def _new_uid(fields: Document, place: str, known: dict[UUID, Any]) -> UUID:
 
 
 def _optional_time(fields: Document, key: str, place: str) -> Any:
-    return a_moment(fields[key], f"{place}.{key}") if key in fields else None
+    return a_timestamp(fields[key], f"{place}.{key}") if key in fields else None
 
 
 def _check_count(count: int, most: int, place: str) -> None:
