@@ -18,7 +18,7 @@ from rules.cards.melds import meld_rules
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
 
-Suits = tuple[int, ...]  # which ranks are held in each suit, a bit each
+Suits = tuple[int, ...]  # for each suit its ranks, one bit each
 
 
 def main() -> None:
@@ -36,19 +36,19 @@ def main() -> None:
 
 
 def census(ruleset: Ruleset, cards: int, jokers: int = 0) -> dict[int, int]:
-    """Over every hand of so many natural cards and jokers: how many have each least deadwood."""
+    """For each least deadwood, the number of hands of so many natural cards and jokers that have it."""
     if ruleset.wild_cards:
         raise ValueError("where cards of one suit are wild, the suits cannot be renamed")
     rules = meld_rules(ruleset)
     width, suits = len(rules.deck.ranks), len(rules.deck.suits)
     pips = [sum(rules.deck.pips[card] for card in rules.deck.cards_of(ranks)) for ranks in range(1 << width)]
     counts: Counter[int] = Counter()
-    for held, hands in classes(width, suits, cards):
+    for by_suit, hands in classes(width, suits, cards):
         bits = 0
-        for ranks in held:
+        for ranks in by_suit:
             bits = bits << width | ranks
         if jokers or rules.deck.packs > 1:
-            deadwood = sum(map(pips.__getitem__, held)) - melded_pips(rules, bits, jokers)
+            deadwood = sum(map(pips.__getitem__, by_suit)) - melded_pips(rules, bits, jokers)
         else:
             deadwood = rules.single_pack.least_deadwood(bits)
         counts[deadwood] += hands
@@ -56,26 +56,26 @@ def census(ruleset: Ruleset, cards: int, jokers: int = 0) -> dict[int, int]:
 
 
 def classes(width: int, suits: int, cards: int) -> Iterator[tuple[Suits, int]]:
-    """Every hand of `cards` cards but for the names of the suits, and how many hands it stands for."""
+    """Every hand of so many `cards` up to renaming suits, and the number of hands that it stands for."""
     ranks: list[list[int]] = [[] for _ in range(width + 1)]
-    for held in range(1 << width):
-        ranks[held.bit_count()].append(held)
+    for bits in range(1 << width):
+        ranks[bits.bit_count()].append(bits)
     for lengths in _partitions(cards, suits, width):
         groups = [_alike(ranks[length], number) for length, number in Counter(lengths).items()]
         for parts in product(*groups):
-            held_by_suit: Suits = ()
+            by_suit: Suits = ()
             namings = factorial(suits)
             for suits_of_one_length, same in parts:
-                held_by_suit += suits_of_one_length
+                by_suit += suits_of_one_length
                 namings //= same
-            yield held_by_suit, namings
+            yield by_suit, namings
 
 
 def _alike(ranks: list[int], number: int) -> list[tuple[Suits, int]]:
-    """Every way to hold the same number of cards in `number` suits, and how many renamings change nothing."""
+    """Every choice of `ranks` for each of `number` suits, and how many renamings leave it the same."""
     return [
-        (held, prod(map(factorial, Counter(held).values())))
-        for held in combinations_with_replacement(ranks, number)
+        (suits, prod(map(factorial, Counter(suits).values())))
+        for suits in combinations_with_replacement(ranks, number)
     ]
 
 

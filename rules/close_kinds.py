@@ -1,4 +1,4 @@
-"""The ways a hand can be closed."""
+"""The kinds of close."""
 
 from enum import StrEnum
 
@@ -17,4 +17,4 @@ class Close(StrEnum):
 
 
 JOKERS_IN_RUN = {Close.JOKER_RUN_1: 1, Close.JOKER_RUN_2: 2}
-"""How many jokers a run of seven holds for each close that tells."""
+"""The number of jokers in the run of seven, for the kinds of close that have some."""

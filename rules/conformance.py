@@ -1,7 +1,7 @@
 """Run worked examples of the rules: `python -m rules.conformance FILE-OR-FOLDER…`.
 
 Prints one line for each case that differs and closes with `N passed, N failed`; exits 1 if any failed or
-could not be read. A kind or a ruleset that is not built counts as failed.
+could not be read. An unknown kind or ruleset counts as failed.
 """
 
 from __future__ import annotations
@@ -58,15 +58,17 @@ def _complaint(case: Case) -> str:
         expected = case["expect"]
         answer = RUNNERS[case["kind"]](case)
         got = {key: answer[key] for key in expected}
-    except Exception as error:  # whatever is wrong with one case, the others are still run
+    except Exception as error:  # an error in a case must not stop the others
         return f"could not be run: {error!r}"
     if got == expected:
         return ""
     return f"expected {_difference(expected, got)}, got {_difference(got, expected)}"
 
 
-def _difference(one: Case, other: Case) -> str:
-    return json.dumps({key: value for key, value in one.items() if other[key] != value}, ensure_ascii=False)
+def _difference(answer: Case, other: Case) -> str:
+    """The part of `answer` that differs from `other`, as JSON."""
+    different = {key: value for key, value in answer.items() if other[key] != value}
+    return json.dumps(different, ensure_ascii=False)
 
 
 if __name__ == "__main__":

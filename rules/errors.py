@@ -1,12 +1,12 @@
-"""How the rules say no."""
+"""The exceptions of the rules."""
 
 from typing import Any
 
 
 class Illegal(Exception):
-    """What the rules refuse: a `code` of docs/rules/FORMAT.md#codes and the facts a sentence about it needs.
+    """Something that the rules refuse: a `code` of docs/rules/FORMAT.md#codes, and the facts about it.
 
-    The engine never formats a sentence; `scores.wording.refusals` says it in the table's language.
+    The rules never format a sentence; `scores.wording.refusals` does, in the language of the screen.
     """
 
     def __init__(self, code: str, **details: Any) -> None:
@@ -19,4 +19,4 @@ class Illegal(Exception):
 
 
 class Malformed(ValueError):
-    """What is not an entry, a record or a case at all: a defect of the file or the program that wrote it."""
+    """Data that is no entry, record or case at all: the file or the program that wrote it is defective."""

@@ -1,6 +1,6 @@
-"""What can happen at the table, in the past tense. Facts only: points come from the ruleset.
+"""The events of a match. They hold facts only: points are computed from the ruleset.
 
-A seat is a number given once, in the order of sitting down; where it stands in the order of play may change.
+Seats are numbered from 0 in the order of sitting down, and keep their number if the order of play changes.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ Seat = int
 
 @dataclass(frozen=True)
 class HandScored:
-    """One deal: what each seat counted after laying off, and how it was closed.
+    """One deal: the deadwood of each seat after laying off, and how the hand was closed.
 
     A closer who melded everything may be missing from `deadwood`; `closer` is None where nobody closed.
-    `melded` names those who melded everything themselves, where laying off could have brought them to 0.
-    The rest is said in one game only: what each has on the table (Rum 500), what the winner's hand is worth
-    (Queen City Rum), how often each bought (Chinaso).
+    `melded` names the seats with 0 points that melded everything without laying off. The last three fields
+    belong to one game each: the points on the table (Rum 500), the value of the winner's hand (Queen City
+    Rum), how often each bought (Chinaso).
     """
 
     deadwood: dict[Seat, int]
@@ -36,7 +36,7 @@ class HandScored:
 class VoidReason(StrEnum):
     FALSE_CLOSE = "false-close"
     MISDEAL = "misdeal"
-    STOCK = "stock"  # it ran out and the table deals again
+    STOCK = "stock"  # it ran out, and the hand is dealt again
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class BoughtBackIn:
 
 @dataclass(frozen=True)
 class Declined:
-    """Asked, and did not buy back in."""
+    """A bust player who was asked does not buy back in."""
 
     seat: Seat
 
@@ -72,14 +72,14 @@ class Retired:
 
 @dataclass(frozen=True)
 class SatOut:
-    """Takes no part from the next hand on, and keeps the total."""
+    """The seat does not play from the next hand on, and keeps its total."""
 
     seat: Seat
 
 
 @dataclass(frozen=True)
 class CameBack:
-    """From sitting out, or from having retired."""
+    """The seat plays again after sitting out or retiring."""
 
     seat: Seat
 
@@ -109,7 +109,7 @@ class RulesChanged:
 
 @dataclass(frozen=True)
 class Finished:
-    """The table stops here."""
+    """The table ends the match."""
 
 
 Event = (
@@ -130,7 +130,7 @@ Event = (
 
 
 def seats_named(event: Event) -> tuple[Seat, ...]:
-    """Every seat the event speaks of that must be at the table already, with repetitions."""
+    """Every seat in the event that must be at the table already, with repetitions."""
     if isinstance(event, HandScored):
         closer = () if event.closer is None else (event.closer,)
         return (*closer, *sorted({*event.deadwood, *event.table, *event.buys}), *event.melded)

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 Steps = int | tuple[tuple[int, int], ...]
 Contract = tuple[int, int]
-"""The sets and the runs with which one goes down."""
+"""How many sets and how many runs a player needs to go down."""
 
 
 class Ace(StrEnum):
@@ -31,7 +31,7 @@ class LayOff(StrEnum):
 
 class CleanFor(StrEnum):
     CLOSER = "closer"
-    ANYONE = "anyone"  # whoever melded everything, closer or not
+    ANYONE = "anyone"  # everybody who melded everything
 
 
 class Doubles(StrEnum):
@@ -41,10 +41,10 @@ class Doubles(StrEnum):
 
 
 class Scoring(StrEnum):
-    """What a hand adds, and with it whether the highest total wins: in all but the first."""
+    """What a hand adds. The lowest total wins with COUNT, the highest with the others."""
 
-    COUNT = "count"  # everybody adds what he counts; the lowest total wins
-    DIFFERENCE = "difference"  # Gin: one of the two scores the difference, and a bonus
+    COUNT = "count"  # everybody adds his own points
+    DIFFERENCE = "difference"  # Gin: one player scores the difference, and a bonus
     COLLECT = "collect"  # the Rummies: the winner collects what the others pay, a ledger that sums to zero
     TABLE = "table"  # Rum 500: the cards on the table less those in hand
 
@@ -85,7 +85,7 @@ WINS = "wins"  # the value of `chinchon_points` where a pure run of seven wins t
 
 
 def at_table(steps: Steps, players: int) -> int:
-    """What a knob stored as steps says for that many players."""
+    """The value of a knob stored as steps for that many players."""
     if isinstance(steps, int):
         return steps
     for upto, number in steps:

@@ -71,8 +71,8 @@ _FRENCH_NAMES = _names(FRENCH, range(1, 14)) | {f"10{suit[0]}": Card(10, suit) f
 def read_card(text: str, pack: Pack) -> Card:
     """The card that `text` names at a table that plays with `pack`, in either case of its letters.
 
-    A card of another pack is read too, so that it can be refused as such (`7c` is read as the table would
-    read it). Raises Illegal `impossible-hand` for what no pack has.
+    A card of another pack is read too, so that the caller can refuse it; `7c` means the card of this table's
+    pack. Raises Illegal `impossible-hand` for a text that is no card of any pack.
     """
     name = text.strip().lower()
     spanish = pack is not Pack.FRENCH_52

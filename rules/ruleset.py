@@ -85,8 +85,8 @@ def _steps(reader: Reader) -> Reader:
     return read
 
 
-def _either(one: Reader, other: Reader) -> Reader:
-    return lambda value: one(value) if type(value) is int else other(value)
+def _int_or(if_int: Reader, otherwise: Reader) -> Reader:
+    return lambda value: if_int(value) if type(value) is int else otherwise(value)
 
 
 def _contracts(value: Any) -> tuple[Contract, ...]:
@@ -128,7 +128,7 @@ class Ruleset:
     hand_size: Steps = _knob(7, _steps(_whole(1, 20)))  # cards held between turns
     ace: Ace = _knob(Ace.LOW, _one_of(Ace))
     figures: FigurePoints = _knob(FigurePoints.TEN, _one_of(FigurePoints))
-    ace_points: int | tuple[int, int] = _knob(1, _either(_POINTS, _pair(_POINTS)))  # `points_of_ace`
+    ace_points: int | tuple[int, int] = _knob(1, _int_or(_POINTS, _pair(_POINTS)))  # `points_of_ace`
     joker_points: int = _knob(25, _whole(0, 1000))  # left in hand
     set_min: int = _knob(3, _whole(2, 20))
     run_min: int = _knob(3, _whole(2, 20))
@@ -197,13 +197,13 @@ class Ruleset:
 
     def dump(self) -> dict[str, Any]:
         """The JSON form: every knob by name; `load(dump())` has the same `repr`."""
-        return {one.name: _plain(getattr(self, one.name)) for one in fields(self)}
+        return {knob.name: _plain(getattr(self, knob.name)) for knob in fields(self)}
 
     @classmethod
     def load(cls, stored: dict[str, Any]) -> Ruleset:
         """The ruleset `dump` wrote; a knob it does not name has its default. Raises Illegal `bad-rules`.
 
-        What could once be stored goes on loading: combinations are judged when a knob is turned.
+        Combinations are not checked here but in `turned`, so that old rulesets load.
         """
         options = dict(stored)
         key = options.pop("key", cls.key)
@@ -225,8 +225,8 @@ class Ruleset:
 
     @property
     def pays_winners_hand(self) -> bool:
-        """Whether the others pay what the winner's hand is worth: Queen City Rum, where they have laid
-        nothing down; in the other Rummies each pays what is left in his own."""
+        """Whether the others pay the value of the winner's hand, as in Queen City Rum, where nothing is laid
+        down earlier; in the other Rummies each pays what is left in his own hand."""
         return (
             self.scoring is Scoring.COLLECT
             and self.lay_off is LayOff.NONE
@@ -235,21 +235,21 @@ class Ruleset:
 
     @property
     def plays_for_fees(self) -> bool:
-        """Whether Chinaso is played for money: then a chinaso doubles what is owed, and no points."""
+        """Whether Chinaso is played for money: then a chinaso doubles the money and not the points."""
         return bool(self.buy_fee or self.hand_fee or self.game_fee)
 
     def reaches_limit(self, total: int) -> bool:
-        """Whether `total` is past the limit, as `out_at` reads it. Never, where the limit counts hands."""
+        """Whether `total` is past the limit, as `out_at` says. Never, if the limit is a number of hands."""
         if self.limit is None or self.ends is Ends.HANDS:
             return False
         return total > self.limit if self.out_at is OutAt.OVER else total >= self.limit
 
     def is_past(self, total: int) -> bool:
-        """Whether `total` is bust: past the limit of a match that the last one standing wins."""
+        """Whether `total` is bust: past the limit of a match that the last player standing wins."""
         return self.ends is Ends.LAST_STANDING and self.reaches_limit(total)
 
     def highest_safe(self, total: int) -> int:
-        """`total`, or the highest total that is not bust if that is lower."""
+        """`total` if it is not bust, otherwise the highest total that is not."""
         if self.limit is None or not self.is_past(total):
             return total
         return self.limit if self.out_at is OutAt.OVER else self.limit - 1
@@ -259,7 +259,7 @@ class Ruleset:
 
 
 _READERS: dict[str, Reader] = {
-    one.name: one.metadata["reader"] for one in fields(Ruleset) if "reader" in one.metadata
+    knob.name: knob.metadata["reader"] for knob in fields(Ruleset) if "reader" in knob.metadata
 }
 
 

@@ -1,4 +1,4 @@
-"""Knobs that contradict each other: no table could play by them."""
+"""Combinations of knobs by which no table could play."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _has_runs_no_pack_fills(ruleset: Ruleset) -> bool:
 
 
 def _asks_more_naturals_than_cards(ruleset: Ruleset) -> bool:
-    """No meld at all could be laid."""
+    """Whether no meld is possible at all."""
     return ruleset.min_naturals > max(_longest_set(ruleset), len(RANKS[ruleset.pack]))
 
 
@@ -56,7 +56,7 @@ def _is_of_the_pack(ruleset: Ruleset, name: str) -> bool:
 
 
 def _deals_more_than_the_stock(ruleset: Ruleset) -> bool:
-    """Even the fewest players could not be dealt their cards and turn one up."""
+    """Whether even the fewest players need more cards than the stock has, one turned up included."""
     fewest = ruleset.players[0]
     pack = len(RANKS[ruleset.pack]) * len(SUITS[ruleset.pack])
     stock = pack * at_table(ruleset.packs, fewest) + at_table(ruleset.jokers, fewest)
@@ -64,17 +64,17 @@ def _deals_more_than_the_stock(ruleset: Ruleset) -> bool:
 
 
 def _busts_whoever_leads(ruleset: Ruleset) -> bool:
-    """Where the highest total wins nobody goes bust by reaching the limit."""
+    """Whether reaching the limit would both lead and be bust."""
     return ruleset.ends is Ends.LAST_STANDING and ruleset.high_wins
 
 
 def _busts_partners(ruleset: Ruleset) -> bool:
-    """Partners have one total, so one of them cannot be out, or buy back in, without the other."""
+    """Partners share a total, so they cannot be out, or buy back in, separately."""
     return ruleset.ends is Ends.LAST_STANDING and ruleset.team_size > 1
 
 
 def _settles_points_after_busts(ruleset: Ruleset) -> bool:
-    """The totals of those who are out, or came back, are no measure of what they owe: the pot is."""
+    """Totals of players who are out or bought back in do not say what they owe; the pot does."""
     return ruleset.ends is Ends.LAST_STANDING and ruleset.per_point > 0
 
 
@@ -89,7 +89,7 @@ def _has_an_empty_contract(ruleset: Ruleset) -> bool:
 
 
 def _lays_nothing_in_several_turns(ruleset: Ruleset) -> bool:
-    """Where nothing is laid before the whole hand, it cannot take two turns."""
+    """Where a hand is laid down only as a whole, it cannot take two turns."""
     nothing_before = ruleset.scoring is Scoring.COLLECT and ruleset.lay_off is LayOff.NONE
     return nothing_before and ruleset.min_table_turns > 1
 
@@ -117,4 +117,4 @@ _CONTRADICTIONS: tuple[tuple[str, Callable[[Ruleset], bool]], ...] = (
     ("contracts", _has_an_empty_contract),
     ("min_table_turns", _lays_nothing_in_several_turns),
 )
-"""The knob that is named, and what is wrong."""
+"""Each knob that is named in the refusal, and the contradiction it is named for."""

@@ -1,4 +1,4 @@
 """Cards, melds and the search for the best arrangement.
 
-Nothing here knows closes, points of a hand or a match.
+Nothing here about closing, points of a hand or matches.
 """

@@ -73,7 +73,7 @@ def _count(case: Case, ruleset: Ruleset) -> dict[str, Any]:
 
 
 def _showdown(case: Case, ruleset: Ruleset) -> dict[str, Any]:
-    cards = {name: read_cards(held, ruleset.pack) for name, held in case["cards"].items()}
+    cards = {name: read_cards(hand, ruleset.pack) for name, hand in case["cards"].items()}
     melds = {name: _groups(groups, ruleset) for name, groups in case.get("melds", {}).items()}
     close = _kind(case, None)
     players = case.get("players", max(len(cards), usual_players(ruleset)))

@@ -37,7 +37,7 @@ def run(case: Case) -> dict[str, Any]:
 
 
 def _start(case: Case, table: _Table) -> Board:
-    """Partners are named together in `start`, and are those who face each other where nobody names them."""
+    """The first board. `start` names partners together; without `teams`, those who face each other are."""
     ruleset, players = _ruleset(case), len(case["players"])
     teams = case.get("teams")
     sides = (
@@ -89,8 +89,7 @@ def _played(table: _Table, start: Board, log: list[Any]) -> tuple[list[Any], Boa
 
 
 class _Table:
-    """Names to seats and back. A name first heard in the log gets the next seat; whether it sits there is
-    for the rules to say."""
+    """Seats by name and names by seat. A new name in the log gets the next free seat number."""
 
     def __init__(self, names: list[str]) -> None:
         self.names = list(names)
@@ -105,7 +104,7 @@ class _Table:
         return renamed(entry, lambda name, _: self.seat(name))
 
     def totals(self, board: Board, sums: dict[int, FinalSum] | None = None) -> dict[str, int]:
-        """Of those still in play or asked, by side; with all that the end of the match adds, given `sums`."""
+        """The totals of the sides in play or asked; the final ones, if `sums` is given."""
         return {
             self.side_name(board.side_of(seat)): sums[seat].total if sums else standing.total
             for seat, standing in board.standings.items()

@@ -1,1 +1,1 @@
-"""A match as a fold of its log: verify, play, correct, settle. No cards: a hand arrives as numbers."""
+"""A match is computed from its log: verify, play, correct, settle. No cards: a hand has only its numbers."""

@@ -1,4 +1,4 @@
-"""The board: where everybody stands, who deals next, who has won."""
+"""The board: everybody's standing, who deals next, who has won."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.events import Seat
 from rules.ruleset import Ruleset
 
 Side = tuple[Seat, ...]
-"""Those who share one total: partners, or one who plays alone."""
+"""The seats that share one total: partners, or a single player."""
 
 
 class Status(StrEnum):
@@ -25,11 +25,11 @@ class Status(StrEnum):
 
 @dataclass(frozen=True)
 class Standing:
-    """Where one seat stands."""
+    """Total, status and payments of one seat."""
 
     total: int = 0  # the side's
     status: Status = Status.IN
-    absent: bool = False  # sits out; still in play with the total
+    absent: bool = False  # sits out; still in play, keeps the total
     rebuys: int = 0
     paid: int = 0  # into the pot
     no_rebuy: str = "not-in-play"  # once out: the code that refuses buying back in
@@ -48,9 +48,9 @@ class Board:
     dealer: Seat  # of the next hand
     direction: int = 1  # 1: the deal passes along `order`; -1: against it
     hands: int = 0  # scored
-    level: int = 0  # the total on which those asked come back
+    level: int = 0  # the total at which bust players come back
     winners: tuple[Seat, ...] = ()
-    teams: tuple[Side, ...] = ()  # partners; who is in none of them plays alone
+    teams: tuple[Side, ...] = ()  # partners; a seat in no team plays alone
 
     @property
     def is_over(self) -> bool:
@@ -81,7 +81,7 @@ class Board:
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """Every side, by the first of it in the order of play."""
+        """Every side, in the order of play of its first seat."""
         return sides_of(self, self.order)
 
     @property
@@ -110,14 +110,14 @@ def new_board(
 ) -> Board:
     """The board before the first hand: everybody at 0 (or at `start`), the stake paid.
 
-    In a game of partners those who face each other are one side, unless `teams` says otherwise. What
-    `start` gives to one of them both have. Raises Illegal for a team of somebody who is not there, or in two.
+    In a game of partners those who face each other are one side, unless `teams` says otherwise. A `start`
+    total of one partner counts for both. Raises Illegal for a team with an unknown seat, or a seat in two.
     """
     seats = tuple(range(players))
     sides = tuple(map(tuple, facing(ruleset, players) if teams is None else teams))
     _refuse_teams(sides, seats)
     board = Board(ruleset, ruleset, seats, {}, dealer, direction, teams=sides)
-    totals = {seat: total for one, total in (start or {}).items() for seat in board.side_of(one)}
+    totals = {partner: total for seat, total in (start or {}).items() for partner in board.side_of(seat)}
     standings = {seat: Standing(totals.get(seat, 0), paid=ruleset.stake) for seat in seats}
     return replace(board, standings=standings)
 
@@ -147,16 +147,17 @@ def sides_of(board: Board, seats: Sequence[Seat]) -> tuple[Side, ...]:
 
 
 def changed(board: Board, seat: Seat, **facts: Any) -> Board:
+    """The board with these fields of one standing replaced."""
     return with_standings(board, {seat: replace(board.standings[seat], **facts)})
 
 
 def with_standings(board: Board, standings: Mapping[Seat, Standing]) -> Board:
-    """The board with these in place of the former ones."""
+    """The board with these standings replaced."""
     return replace(board, standings={**board.standings, **standings}) if standings else board
 
 
 def with_dealer_able(board: Board) -> Board:
-    """The deal passed on, if the one whose turn it is cannot deal."""
+    """The board with the deal passed on, if its dealer cannot deal."""
     if board.is_over or _may_deal(board, board.dealer):
         return board
     return replace(board, dealer=next_in_turn(board, board.dealer))
@@ -173,6 +174,6 @@ def next_in_turn(board: Board, seat: Seat) -> Seat:
 
 
 def _may_deal(board: Board, seat: Seat) -> bool:
-    """In play and present. One who is asked keeps the turn to deal until he declines."""
+    """In play and present. A bust player who has not answered the buy-back question may still deal."""
     standing = board.standings[seat]
     return standing.status in (Status.IN, Status.ASKED) and not standing.absent

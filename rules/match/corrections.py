@@ -1,7 +1,7 @@
-"""Correct by adding: an amend replaces, removes or puts in entries, an undo takes one back.
+"""Corrections: an amend replaces, removes or inserts entries, an undo takes one entry back.
 
-A log is a list of entries as they were written. The entries in force, in the order in which the rules read
-them, are its *lines*; each line keeps the name by which a correction can call it.
+A log is a list of entries in the order of writing; no entry is ever changed. The events in force, in the
+order in which the rules read them, are its *lines*. A correction names a line by a `Ref`.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from rules.match.board import Board
 from rules.match.play import Replay, play, replay
 
 Ref = int | tuple[int, int]
-"""The index of a raw entry; or, for one that an amend put in, the amend's index and the change's."""
+"""The log index of an entry; for an inserted one, the index of the amend and that of its change."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """`event` in place of the line `at` (None: removed), or before it where `insert` is true."""
+    """`event` replaces the line `at` (None: removes it), or is inserted before it."""
 
     at: Ref
     event: Event | None
@@ -36,20 +36,20 @@ class Amended:
 
 @dataclass(frozen=True)
 class Undone:
-    """Takes back the newest entry in force, be it an amend."""
+    """Takes back the newest entry in force, which may be an amend."""
 
 
 @dataclass(frozen=True)
 class Redone:
-    """Takes back the newest undo, as long as nothing else was written after it."""
+    """Takes back the newest undo, if only undos and redos were written since."""
 
 
 Entry = Event | Amended | Undone | Redone
 
 
 @dataclass(frozen=True)
-class Line:
-    """One event in force. `refs` are its names: the entry it came from, and each amend that rewrote it."""
+class LogLine:
+    """One event in force. `refs`: the entry it came from, then each change of an amend that replaced it."""
 
     refs: tuple[Ref, ...]
     event: Event
@@ -64,15 +64,15 @@ def effective(log: Sequence[Entry]) -> list[Event]:
     return [line.event for line in lines(log)]
 
 
-def lines(log: Sequence[Entry]) -> list[Line]:
+def lines(log: Sequence[Entry]) -> list[LogLine]:
     """The lines in force, in order. Raises Illegal `nothing-to-undo`, `nothing-to-redo`, `no-such-entry`."""
-    script: list[Line] = []
+    script: list[LogLine] = []
     for index in in_force(log):
         entry = log[index]
         if isinstance(entry, Amended):
             _amend(script, index, entry)
         elif not isinstance(entry, (Undone, Redone)):
-            script.append(Line((index,), entry))
+            script.append(LogLine((index,), entry))
     return script
 
 
@@ -85,24 +85,24 @@ def judge(start: Board, log: Sequence[Entry], entry: Entry) -> Board:
     script = lines([*log, entry])
     outcome = replay(start, [line.event for line in script])
     if outcome.refusal:
-        raise _named(outcome.refusal, script[outcome.accepted].ref)
+        raise _with_ref(outcome.refusal, script[outcome.accepted].ref)
     return outcome.board
 
 
 def judge_next(played: Replay, log: Sequence[Entry], entry: Entry) -> Board:
-    """`judge`, of a log whose replay is known: only a correction takes playing it again."""
+    """As `judge`, for a log whose replay is known: only a correction needs a replay."""
     if played.refusal or isinstance(entry, (Amended, Undone, Redone)):
         return judge(played.boards[0], log, entry)
     try:
         return play(played.board, entry)
     except Illegal as refusal:
-        raise _named(refusal, len(log)) from refusal
+        raise _with_ref(refusal, len(log)) from refusal
 
 
 def first_refused(start: Board, log: Sequence[Entry]) -> tuple[int, Illegal] | None:
-    """The first entry that `judge` would not have let in when it was its turn; None if there is none.
+    """The first entry that `judge` would have refused, and why; None if there is none.
 
-    What the entries before it already said is not played again.
+    Only lines past the common prefix are played again after each entry.
     """
     boards, growth = [start], _growth(log)
     for index in range(len(log)):
@@ -117,7 +117,7 @@ def first_refused(start: Board, log: Sequence[Entry]) -> tuple[int, Illegal] | N
 
 
 def plays(log: Sequence[Entry]) -> int:
-    """How many events `first_refused` has to play at most."""
+    """The number of events that `first_refused` plays at most."""
     count = 0
     with suppress(Illegal):
         for _, fresh in _growth(log):
@@ -125,45 +125,45 @@ def plays(log: Sequence[Entry]) -> int:
     return count
 
 
-def _growth(log: Sequence[Entry]) -> Iterator[tuple[int, list[Line]]]:
-    """For each entry of the log: how many lines stay as they were, and those that follow them then."""
+def _growth(log: Sequence[Entry]) -> Iterator[tuple[int, list[LogLine]]]:
+    """For each entry of the log: the number of lines that stay the same, and the lines after them."""
     for index, (before, now) in enumerate(pairwise(_scripts(log))):
         is_correction = isinstance(log[index], (Amended, Undone, Redone))
-        same = _same(before, now) if is_correction else len(before)
+        same = _common_prefix(before, now) if is_correction else len(before)
         yield same, now[same:]
 
 
-def lines_before(log: Sequence[Entry]) -> Iterator[list[Line]]:
-    """For each entry of the log the lines in force when it was written."""
+def lines_before(log: Sequence[Entry]) -> Iterator[list[LogLine]]:
+    """For each entry of the log, the lines in force before it was written."""
     return islice(_scripts(log), len(log))
 
 
-def _scripts(log: Sequence[Entry]) -> Iterator[list[Line]]:
+def _scripts(log: Sequence[Entry]) -> Iterator[list[LogLine]]:
     """The lines in force before the first entry, and after each."""
-    script: list[Line] = []
+    script: list[LogLine] = []
     yield script
     for index in range(len(log)):
         script = _after(script, log, index)
         yield script
 
 
-def _after(script: Sequence[Line], log: Sequence[Entry], index: int) -> list[Line]:
-    """The lines once the entry `index` is written too; only undo and redo take reading the log again."""
+def _after(script: Sequence[LogLine], log: Sequence[Entry], index: int) -> list[LogLine]:
+    """The lines after the entry `index`, from the lines before it; an undo or redo reads the log again."""
     entry = log[index]
     if isinstance(entry, (Undone, Redone)):
         return lines(log[: index + 1])
     if not isinstance(entry, Amended):
-        return [*script, Line((index,), entry)]
+        return [*script, LogLine((index,), entry)]
     amended = list(script)
     _amend(amended, index, entry)
     return amended
 
 
-def _same(one: Sequence[Line], other: Sequence[Line]) -> int:
-    """How many lines are the same at the beginning of both."""
-    pairs = enumerate(zip(one, other, strict=False))
-    unlike = (place for place, (old, new) in pairs if old.event is not new.event)
-    return next(unlike, min(len(one), len(other)))
+def _common_prefix(before: Sequence[LogLine], after: Sequence[LogLine]) -> int:
+    """The number of lines at the beginning that are the same in both."""
+    pairs = enumerate(zip(before, after, strict=False))
+    different = (place for place, (old, new) in pairs if old.event is not new.event)
+    return next(different, min(len(before), len(after)))
 
 
 def can_undo(log: Sequence[Entry]) -> bool:
@@ -175,22 +175,24 @@ def can_redo(log: Sequence[Entry]) -> bool:
 
 
 def in_force(log: Sequence[Entry]) -> list[int]:
-    """The entries, amends included, that no undo took back; whatever amends made of them since."""
+    """The indexes of the entries, amends included, that no undo took back, changed by amends or not."""
     return _fold(log).in_force
 
 
 def moved(log: Sequence[Entry]) -> dict[int, int]:
-    """For each undo and redo, the entry that it took back or brought back."""
+    """For each undo and redo, the index of the entry that it took back or brought back."""
     return _fold(log).moved
 
 
-def _named(refusal: Illegal, ref: Ref) -> Illegal:
-    """The refusal with the line that it is about."""
+def _with_ref(refusal: Illegal, ref: Ref) -> Illegal:
+    """The refusal with the line that it is about in its details."""
     return Illegal(refusal.code, **{**refusal.details, "ref": ref})
 
 
 @dataclass
 class _Fold:
+    """Which entries the undos and redos of a log leave in force, by index."""
+
     in_force: list[int]
     undone: list[int]  # what a redo would bring back, the next one last
     moved: dict[int, int]
@@ -217,19 +219,19 @@ def _popped(entries: list[int], code: str) -> int:
     return entries.pop()
 
 
-def _amend(script: list[Line], amend: int, entry: Amended) -> None:
+def _amend(script: list[LogLine], amend: int, entry: Amended) -> None:
     for number, change in enumerate(entry.changes):
         place = _place(script, change.at)
         name = (amend, number)
         if change.insert and change.event is not None:
-            script.insert(place, Line((name,), change.event))
+            script.insert(place, LogLine((name,), change.event))
         elif change.event is None:
             del script[place]
         else:
-            script[place] = Line((*script[place].refs, name), change.event)
+            script[place] = LogLine((*script[place].refs, name), change.event)
 
 
-def _place(script: list[Line], at: Ref) -> int:
+def _place(script: list[LogLine], at: Ref) -> int:
     for place, line in enumerate(script):
         if at in line.refs:
             return place

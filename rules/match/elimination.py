@@ -1,4 +1,4 @@
-"""How a match goes on or ends: who is bust, who comes back, who has won."""
+"""Who is bust, who buys back in, and who has won."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.ruleset import Ruleset
 
 
 def best(board: Board, seats: Sequence[Seat]) -> tuple[Seat, ...]:
-    """Those of `seats` who lead: the lowest total, or the highest where high wins."""
+    """Those of `seats` with the best total: the lowest, or the highest where high wins."""
     totals = [board.total(seat) for seat in seats]
     if not totals:
         return ()
@@ -24,7 +24,7 @@ def best(board: Board, seats: Sequence[Seat]) -> tuple[Seat, ...]:
 def places(board: Board) -> dict[Seat, int]:
     """The place of each seat, 1 the best: winners, then those in play by total, then the others by total.
 
-    Partners have one place, and count as one.
+    Partners share one place.
     """
     sums, sign = final_sums(board), -1 if board.high_wins else 1
     rank = {
@@ -66,7 +66,7 @@ def rebuys_used_up(board: Board, standing: Standing) -> bool:
 
 
 def _all_bust(board: Board, bust: Sequence[Seat]) -> Board:
-    """Nobody remains: the lowest total wins, equal totals share."""
+    """The board when nobody remains: the lowest total wins, equal totals share."""
     winners = best(board, bust)
     for seat in bust:
         if seat not in winners:
@@ -75,7 +75,7 @@ def _all_bust(board: Board, bust: Sequence[Seat]) -> Board:
 
 
 def _rebuy_level(board: Board, go_on: Sequence[Seat]) -> int:
-    """The highest total of those who did not bust, or one more where that is not past the limit itself."""
+    """The highest total of those who did not bust, or one more where the house says so and it is no bust."""
     highest = max(board.total(seat) for seat in go_on)
     if board.ruleset.rebuy_points is RebuyPoints.PLUS_ONE:
         return board.ruleset.highest_safe(highest + 1)
@@ -83,7 +83,7 @@ def _rebuy_level(board: Board, go_on: Sequence[Seat]) -> int:
 
 
 def back_in(board: Board, seat: Seat) -> Board:
-    """`seat` bought back in, at the level that all bust together come back on."""
+    """The board after `seat` bought back in, at the total at which all who are bust come back."""
     standing = board.standings[seat]
     return changed(
         board,
@@ -96,7 +96,7 @@ def back_in(board: Board, seat: Seat) -> Board:
 
 
 def decided(board: Board) -> Board:
-    """The board with its winners, if the match is decided and no answer is owed."""
+    """The board with its winners, if the match is decided and no buy-back question is open."""
     if board.is_over or board.seats_asked:
         return board
     leaders = best(board, board.seats_in)
@@ -106,7 +106,7 @@ def decided(board: Board) -> Board:
 
 
 def _reached_its_end(board: Board, leaders: Sequence[Seat]) -> bool:
-    """Rules changed since the last hand end nothing before the next one is scored."""
+    """Whether the match ends. Rules changed since the last hand end it only after the next hand."""
     if not all(_reaches(board, ruleset) for ruleset in (board.ruleset, board.next_ruleset)):
         return False
     # docs/rules/CANON.md#rum-500: another hand
@@ -123,7 +123,7 @@ def _reaches(board: Board, ruleset: Ruleset) -> bool:
 
 
 def to_go(board: Board) -> dict[Seat, int]:
-    """How many points each in play still lacks to the target; empty where the match is not played to one."""
+    """The points that each seat in play still needs to reach the target; empty where there is no target."""
     ruleset = board.next_ruleset
     if ruleset.ends is not Ends.TARGET or ruleset.limit is None:
         return {}

@@ -1,4 +1,4 @@
-"""Gin's last arithmetic: what the winner adds to his hand points once the game is over.
+"""The final totals of Gin: what the winner adds to his hand points once the game is over.
 
 Source: docs/rules/CANON.md#gin. In the illustration of its text 118 points, five boxes to two and the bonus
 of the game come to 118 + 75 + 100 = 293, against 50.
@@ -19,8 +19,8 @@ class FinalSum:
 
     points: int  # of the hands
     boxes: int  # hands won; what they are worth is in `box_points`
-    shutout: int = 0  # the points once more, where the other won no hand and the house doubles that
-    box_points: int = 0  # boxes more than the other's, or less
+    shutout: int = 0  # the points again, where the loser won no hand and the house doubles that
+    box_points: int = 0  # for the difference in boxes; may be below 0
     game_bonus: int = 0
 
     @property
@@ -29,9 +29,8 @@ class FinalSum:
 
 
 def final_sums(board: Board) -> dict[Seat, FinalSum]:
-    """Every seat's grand total in its parts. Nobody adds anything while the match goes on, where it ends
-    shared, or where the game knows no boxes."""
-    sums = {seat: FinalSum(one.total, one.boxes) for seat, one in board.standings.items()}
+    """Every seat's grand total in its parts. Only a single winner of Gin adds anything to his points."""
+    sums = {seat: FinalSum(standing.total, standing.boxes) for seat, standing in board.standings.items()}
     if board.ruleset.scoring is Scoring.DIFFERENCE and len(board.winners) == 1:
         sums[board.winners[0]] = _of_winner(board, board.winners[0])
     return sums

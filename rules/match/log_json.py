@@ -1,7 +1,7 @@
 """Log entries in their JSON form (docs/rules/FORMAT.md#entries), in and out, with seats named by number.
 
-What was once written is read for ever: a kind or a key is never renamed, a new key has a default that means
-the old behaviour.
+Old entries must always be readable: a kind or a key is never renamed, and a new key has a default that
+means the old behaviour.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ KINDS: dict[type, str] = {
 }
 """The `type` of each entry."""
 
-_OF_ONE_SEAT: dict[str, Callable[[int], Event]] = {
+_WITH_ONE_SEAT: dict[str, Callable[[int], Event]] = {
     "buy_back": BoughtBackIn,
     "decline": Declined,
     "retire": Retired,
@@ -62,7 +62,7 @@ _OF_ONE_SEAT: dict[str, Callable[[int], Event]] = {
     "dealer": DealerNamed,
 }
 
-_BARE: dict[str, Entry] = {"undo": Undone(), "redo": Redone(), "finish": Finished()}
+_WITHOUT_FIELDS: dict[str, Entry] = {"undo": Undone(), "redo": Redone(), "finish": Finished()}
 
 
 def kind(entry: Entry) -> str:
@@ -84,16 +84,16 @@ def dump(entry: Entry) -> Payload:
 
 def _loaded(payload: Payload) -> Entry:
     name = payload["type"]
-    if name in _OF_ONE_SEAT:
-        return _OF_ONE_SEAT[name](_seat(payload["player"]))
-    if name in _BARE:
-        return _BARE[name]
+    if name in _WITH_ONE_SEAT:
+        return _WITH_ONE_SEAT[name](_seat(payload["player"]))
+    if name in _WITHOUT_FIELDS:
+        return _WITHOUT_FIELDS[name]
     return _LOADERS[name](payload)
 
 
 def _load_hand(payload: Payload) -> HandScored:
     if not {"closer", "deadwood"} & set(payload):
-        raise ValueError("a hand of which nothing is said")
+        raise ValueError("a hand without closer and deadwood")
     close = payload.get("close")
     closer = payload.get("closer")
     return HandScored(
@@ -183,7 +183,7 @@ def _seat(value: Any) -> Seat:
 
 
 def _seat_of(key: Any) -> Seat:
-    """A seat that is the key of a JSON object, written in one way only: two keys never mean one seat."""
+    """The seat that is a key of a JSON object. Only one spelling is accepted, so keys never collide."""
     seat = _seat(int(key))
     if str(seat) != str(key):
         raise ValueError(f"not a seat: {key!r}")

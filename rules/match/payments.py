@@ -15,7 +15,7 @@ class Payment(NamedTuple):
 
 
 EXACT_UP_TO = 12
-"""With more debtors and creditors than that they are settled in one group: the fewest, or a few more."""
+"""With more debtors and creditors than this, one group settles all, perhaps with more payments."""
 
 
 def fewest_payments(units: Mapping[Seat, int]) -> tuple[Payment, ...]:
@@ -28,10 +28,10 @@ def fewest_payments(units: Mapping[Seat, int]) -> tuple[Payment, ...]:
     if sum(units.values()):
         raise ValueError(f"does not sum to zero: {units!r}")
     owing = [seat for seat, unit in units.items() if unit]
-    made: list[Payment] = []
+    payments: list[Payment] = []
     for group in _groups([units[seat] for seat in owing]):
-        made += _within({owing[place]: units[owing[place]] for place in group})
-    return tuple(made)
+        payments += _within({owing[place]: units[owing[place]] for place in group})
+    return tuple(payments)
 
 
 def _groups(units: list[int]) -> list[list[int]]:
@@ -66,15 +66,15 @@ def _closed_groups(sums: list[int], last: list[int]) -> list[list[int]]:
 
 
 def _within(units: dict[Seat, int]) -> list[Payment]:
-    """Each pays the first who is still owed, until nothing is: one payment fewer than there are seats."""
+    """Each debtor pays the first creditor who is still owed: at most one payment fewer than seats."""
     owed = {seat: unit for seat, unit in units.items() if unit > 0}
-    made = []
+    payments = []
     for payer, debt in ((seat, -unit) for seat, unit in units.items() if unit < 0):
         while debt:
             payee = next(iter(owed))
             paid = min(debt, owed[payee])
-            made.append(Payment(payer, payee, paid))
+            payments.append(Payment(payer, payee, paid))
             debt, owed[payee] = debt - paid, owed[payee] - paid
             if not owed[payee]:
                 del owed[payee]
-    return made
+    return payments

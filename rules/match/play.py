@@ -1,7 +1,6 @@
-"""What happens to a board: `verify` says no, `can` asks, `play` gives the next one, `replay` folds a list.
+"""Playing events: `play` makes the next board from a board and an event, `replay` plays a list of events.
 
-Nothing is patched: a board is always made from the one before it, so taking an event back is replaying
-without it.
+Boards are immutable. To take an event back, replay the others without it.
 """
 
 from __future__ import annotations
@@ -40,12 +39,12 @@ from rules.match.board import (
 )
 from rules.match.elimination import back_in, best, decided, with_bust
 from rules.match.verify import verify
-from rules.scoring.points import added, boxes_won, settled, wins_match
+from rules.scoring.points import added, boxes_won, money_of_hand, wins_match
 
 
 @dataclass(frozen=True)
 class Replay:
-    """A list of events played while it was legal: every board, and why it stopped if it did."""
+    """The boards of a list of events, up to the first illegal one, which is kept as `refusal`."""
 
     boards: tuple[Board, ...]  # the first is the start
     refusal: Illegal | None = None
@@ -60,7 +59,7 @@ class Replay:
         return len(self.boards) - 1
 
     def until(self, accepted: int) -> Replay:
-        """As it was when so many events were played."""
+        """The replay of only so many events."""
         return Replay(self.boards[: accepted + 1])
 
 
@@ -98,14 +97,18 @@ def _play_hand(board: Board, hand: HandScored) -> Board:
 
 
 def _with_settled(board: Board, hand: HandScored) -> Board:
-    """The boxes and the money of one hand."""
+    """The board with the boxes and the money of one hand."""
     boxes = boxes_won(board.ruleset, hand)
-    units = settled(board.ruleset, hand, board.seats_playing)
+    units = money_of_hand(board.ruleset, hand, board.seats_playing)
     return with_standings(
         board,
         {
-            seat: replace(one, boxes=one.boxes + (seat in boxes), settled=one.settled + units.get(seat, 0))
-            for seat, one in board.standings.items()
+            seat: replace(
+                standing,
+                boxes=standing.boxes + (seat in boxes),
+                settled=standing.settled + units.get(seat, 0),
+            )
+            for seat, standing in board.standings.items()
             if seat in boxes or seat in units
         },
     )
@@ -141,7 +144,7 @@ def _play_back(board: Board, event: CameBack) -> Board:
 
 
 def _play_join(board: Board, event: Joined) -> Board:
-    """At the highest total of those in play, or at 0 where that would be the best one or a ledger's."""
+    """A newcomer starts at the highest total in play; at 0 in a ledger, or where the highest total leads."""
     ruleset = board.next_ruleset
     from_nothing = ruleset.high_wins or ruleset.ends is Ends.OPEN
     total = 0 if from_nothing else max(board.total(seat) for seat in board.seats_in)
@@ -185,8 +188,10 @@ _PLAYS: dict[type, Callable[[Board, Any], Board]] = {
 
 
 def _charged(board: Board, points: dict[Seat, int]) -> Board:
-    """Points between two hands. A limit that has just been changed busts nobody until a hand is scored,
-    so the seat must be past the old limit and the coming one."""
+    """The board after points between two hands.
+
+    A changed limit takes effect with the next hand, so only a seat past the old and the new limit is bust.
+    """
     board = _with_added(board, points)
     rulesets = (board.ruleset, board.next_ruleset)
     bust = [seat for seat in points if all(ruleset.is_past(board.total(seat)) for ruleset in rulesets)]
@@ -194,7 +199,7 @@ def _charged(board: Board, points: dict[Seat, int]) -> Board:
 
 
 def _with_added(board: Board, points: dict[Seat, int]) -> Board:
-    """Partners have one total, so each adds what either does."""
+    """The board after `points` are added; partners have one total, so each gets the points of both."""
     gains = {seat: sum(points.get(partner, 0) for partner in board.side_of(seat)) for seat in board.standings}
     return with_standings(
         board,

@@ -22,7 +22,7 @@ def net(board: Board) -> Units:
     """What each seat has won or lost, in seat order: the pot, what was paid hand by hand, and at the end the
     fees of the match and the points.
 
-    It sums to zero, less the pot while that lies on the table. What does not divide among tied winners or
+    It sums to zero, or to minus the pot while nobody has won that. What does not divide among tied winners or
     between partners leaves its odd units to those first in seat order (docs/rules/FORMAT.md#money).
     """
     parts = [_pot_shares(board), _settled(board), _game_fees(board), _for_points(board)]
@@ -30,10 +30,9 @@ def net(board: Board) -> Units:
 
 
 def payments(board: Board) -> tuple[Payment, ...]:
-    """Who pays whom how much to settle a match that is over, or a ledger at any time, in the fewest payments.
+    """The fewest payments that settle a match that is over, or a ledger at any time.
 
-    Stakes lie in the pot already, so what is paid out is the pot's; this is what it comes to if nobody had
-    put anything in yet. Nothing while a pot is still being played for.
+    They are computed as if nobody had paid a stake into the pot yet. Empty while a pot is still played for.
     """
     units = net(board)
     return () if sum(units.values()) else fewest_payments(units)
@@ -75,7 +74,7 @@ def _for_points(board: Board) -> Units:
 
 
 def _to_the_winners(board: Board, worth: Mapping[Side, int]) -> Units:
-    """Each of the others pays what he is behind."""
+    """Each of the others pays his difference to the winners."""
     winners = sides_of(board, _winners(board))
     behind = {side: worth[winners[0]] - own for side, own in worth.items() if side not in winners}
     shares = _split(sum(behind.values()), range(len(winners)))
@@ -92,7 +91,7 @@ def _seated(board: Board, seats: Sequence[Seat]) -> list[Seat]:
 
 
 def _split(units: int, seats: Sequence[Seat]) -> Units:
-    """`units` in equal shares, the odd ones to those first; nothing where there is nobody."""
+    """`units` in equal shares, odd units to the first seats; empty where there are no seats."""
     if not seats:
         return {}
     share, odd = divmod(units, len(seats))

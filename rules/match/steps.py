@@ -1,4 +1,4 @@
-"""The lines of a log between their boards: what each was for whom."""
+"""The lines of a log, each with the board before and the board after it."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from functools import cached_property
 
 from rules.events import Event, HandScored, Seat
 from rules.match.board import Board
-from rules.match.corrections import Line
+from rules.match.corrections import LogLine
 from rules.match.play import Replay
 from rules.scoring.points import price
 
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """One line of the sheet: what happened, on which board, and what the board was then."""
+    """One line of the scoresheet, with the board before and after it."""
 
-    line: Line
+    line: LogLine
     before: Board
     after: Board
 
     @property
     def hand_number(self) -> int:
-        """The hand it is, or the one it comes before."""
+        """The number of the hand, from 1; of another event, the number of the next hand."""
         return self.before.hands + 1
 
     @property
@@ -36,12 +36,12 @@ class Step:
 
     @property
     def is_corrected(self) -> bool:
-        """Whether a correction that is in force rewrote the line, or put it in."""
+        """Whether a correction in force replaced or inserted the line."""
         return len(self.line.refs) > 1 or not isinstance(self.line.ref, int)
 
     @property
     def ref(self) -> str:
-        """The line's name in an address: "3", or "5.0" for one that an amend put in."""
+        """The line's name in a URL: "3", or "5.0" for one that an amend inserted."""
         return ref_text(self.line.ref)
 
     def points(self, seat: Seat) -> int | None:
@@ -57,8 +57,8 @@ class Step:
         return {seat: priced.get(seat, 0) for seat in playing}
 
 
-def steps(script: Sequence[Line], outcome: Replay) -> Iterator[Step]:
-    """The lines that were accepted, each between its two boards."""
+def steps(script: Sequence[LogLine], outcome: Replay) -> Iterator[Step]:
+    """The accepted lines as steps."""
     for place, line in enumerate(script[: outcome.accepted]):
         before, after = outcome.boards[place : place + 2]
         yield Step(line, before, after)

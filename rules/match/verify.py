@@ -46,7 +46,7 @@ def verify(board: Board, event: Event) -> None:
 
 
 def can(board: Board, event: Event) -> bool:
-    """Whether `event` may happen now; what a screen asks before it offers a button."""
+    """Whether `event` may happen now. A page offers a button only where it may."""
     try:
         verify(board, event)
     except Illegal:
@@ -54,20 +54,19 @@ def can(board: Board, event: Event) -> bool:
     return True
 
 
-def closes_open(board: Board, seat: Seat) -> tuple[tuple[Close, int], ...]:
-    """Every close that `seat` may make now, with the points it may keep loose (0 where all are melded)."""
+def possible_closes(board: Board, seat: Seat) -> tuple[tuple[Close, int], ...]:
+    """Every close that `seat` may make now, each with its loose points (0 where all cards are melded)."""
     ruleset = board.next_ruleset
-    ways = [
-        (close, kept)
+    closes = [
+        (close, loose)
         for close in kinds_of_close(ruleset, len(board.order))
-        for kept in (range(1, ruleset.close_limit + 1) if close is Close.KNOCK else (0,))
+        for loose in (range(1, ruleset.close_limit + 1) if close is Close.KNOCK else (0,))
     ]
-    return tuple(way for way in ways if _may_close(board, seat, way))
+    return tuple((close, loose) for close, loose in closes if _may_close(board, seat, close, loose))
 
 
 def _verify_seats(board: Board, event: Event) -> None:
-    named = seats_named(event)
-    for seat in named:
+    for seat in seats_named(event):
         if seat not in board.standings:
             raise Illegal("unknown-player", seat=seat)
     if isinstance(event, Joined) and event.seat in board.standings:
@@ -91,35 +90,37 @@ def _verify_close(board: Board, hand: HandScored) -> None:
         if not _needs_no_close(ruleset, hand):
             raise Illegal("bad-close", close=close)
         return
-    kept = hand.deadwood.get(closer)
-    if close not in kinds_of_close(ruleset, len(board.order)) or (close is Close.KNOCK and kept == 0):
+    loose = hand.deadwood.get(closer)
+    if close not in kinds_of_close(ruleset, len(board.order)) or (close is Close.KNOCK and loose == 0):
         raise Illegal("bad-close", close=close, seat=closer)
-    if close is Close.KNOCK and kept is not None and kept > ruleset.close_limit:
-        raise Illegal("over-close-limit", seat=closer, points=kept, limit=ruleset.close_limit)
-    total = board.total(closer) + (kept or 0)
+    if close is Close.KNOCK and loose is not None and loose > ruleset.close_limit:
+        raise Illegal("over-close-limit", seat=closer, points=loose, limit=ruleset.close_limit)
+    total = board.total(closer) + (loose or 0)
     if close is Close.KNOCK and not ruleset.close_may_bust and ruleset.is_past(total):
         raise Illegal("closer-would-bust", seat=closer, total=total, limit=ruleset.limit)
 
 
 def _needs_no_close(ruleset: Ruleset, hand: HandScored) -> bool:
-    """In Rum 500 a close says nothing; where everybody adds what he counts, nobody need have closed. In Gin
-    and the Rummies a hand that nobody won is void."""
+    """Whether the hand is complete without a close.
+
+    In Rum 500 closes have no kind. In Chinchón and Chinaso a hand may end although nobody closed. In Gin and
+    the Rummies a hand that nobody won is void, so it has a close.
+    """
     if ruleset.scoring is Scoring.TABLE:
         return hand.close is None
     return ruleset.scoring is Scoring.COUNT and hand.closer is None and hand.close is None
 
 
-def _may_close(board: Board, seat: Seat, way: tuple[Close, int]) -> bool:
-    close, kept = way
+def _may_close(board: Board, seat: Seat, close: Close, loose: int) -> bool:
     try:
-        _verify_close(board, HandScored({seat: kept}, seat, close))
+        _verify_close(board, HandScored({seat: loose}, seat, close))
     except Illegal:
         return False
     return True
 
 
 def _verify_points(board: Board, hand: HandScored) -> None:
-    """Where the close wins the match nothing is counted, so nothing can be missing."""
+    """Raise Illegal for missing or impossible points. Where the close wins the match, none are needed."""
     if not wins_match(board.next_ruleset, hand):
         _verify_nothing_missing(board, hand)
     most = None if hands_grow(board.next_ruleset) else dearest_hand(board.next_ruleset, len(board.order))
@@ -199,7 +200,7 @@ def _verify_everybody(board: Board, event: Reseated) -> None:
 
 
 def _verify_rules(board: Board, event: RulesChanged) -> None:
-    """What a total means, and whose it is, is settled before the first hand."""
+    """The knobs that say what a total means, and who shares it, cannot change during a match."""
     turned = board.next_ruleset.turned(event.options)
     for knob in ("scoring", "team_size"):
         if getattr(turned, knob) != getattr(board.next_ruleset, knob):

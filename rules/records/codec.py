@@ -1,7 +1,7 @@
-"""A whole match as one JSON document: `write` and `read` it; what is read back has an identical board.
+"""A whole match as one JSON document: `write` makes it, `read` gives back an equal record.
 
-The document is described in docs/RECORDS.md and docs/record.schema.json. It holds facts only: no total, no
-winner, nothing that the rules make of them.
+The document is described in docs/RECORDS.md and docs/record.schema.json. It holds facts only: no total and no
+winner, because the rules compute them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import json
 from collections.abc import Sequence
 
 from rules.match import log_json
-from rules.records.model import Record, Written
+from rules.records.model import Record, RecordedEntry
 from rules.records.parser import VERSION, load
 from rules.records.seat_names import renamed
 from rules.records.validators import Document, parsed
@@ -29,7 +29,7 @@ def read(text: str) -> Record:
 def dump(record: Record) -> Document:
     """The record as a JSON object; `load` gives an equal one back."""
     ids = _ids(record.names)
-    people = [{"id": one, "name": name} for one, name in zip(ids, record.names, strict=True)]
+    people = [{"id": player_id, "name": name} for player_id, name in zip(ids, record.names, strict=True)]
     document: Document = {"reenganche": VERSION}
     if record.uid is not None:
         document["uid"] = str(record.uid)
@@ -44,25 +44,25 @@ def dump(record: Record) -> Document:
     document |= {"dealer": ids[record.dealer], "direction": record.direction}
     if record.start:
         document["start"] = {ids[seat]: total for seat, total in sorted(record.start.items())}
-    return document | {"entries": [_dump_written(written, ids) for written in record.entries]}
+    return document | {"entries": [_dump_entry(recorded, ids) for recorded in record.entries]}
 
 
 def _ids(names: Sequence[str]) -> list[str]:
-    """By seat: the name itself, or the name and the first number that makes it another one."""
+    """The ids by seat: the name, or the name and the first number that makes it unique."""
     ids: list[str] = []
     for name in names:
-        one, number = name, 1
-        while one in ids or (number > 1 and one in names):
+        player_id, number = name, 1
+        while player_id in ids or (number > 1 and player_id in names):
             number += 1
-            one = f"{name} {number}"
-        ids.append(one)
+            player_id = f"{name} {number}"
+        ids.append(player_id)
     return ids
 
 
-def _dump_written(written: Written, ids: Sequence[str]) -> Document:
-    document: Document = {"entry": renamed(log_json.dump(written.entry), lambda seat, _: ids[int(seat)])}
-    if written.at is not None:
-        document["at"] = written.at.isoformat()
-    if written.happened_at is not None:
-        document["happened_at"] = written.happened_at.isoformat()
+def _dump_entry(recorded: RecordedEntry, ids: Sequence[str]) -> Document:
+    document: Document = {"entry": renamed(log_json.dump(recorded.entry), lambda seat, _: ids[int(seat)])}
+    if recorded.at is not None:
+        document["at"] = recorded.at.isoformat()
+    if recorded.happened_at is not None:
+        document["happened_at"] = recorded.happened_at.isoformat()
     return document

@@ -1,4 +1,4 @@
-"""What a record of a match holds, and the board it comes to."""
+"""A match as it is recorded, and its board."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True)
-class Written:
-    """One entry as it was written; the clocks of the server and of the phone, where they are known."""
+class RecordedEntry:
+    """One entry of the log, with the times of the server and of the phone where they are known."""
 
     entry: Entry
-    at: datetime | None = None
-    happened_at: datetime | None = None
+    at: datetime | None = None  # when the server stored it
+    happened_at: datetime | None = None  # when it was entered, by the clock of the phone
 
 
 @dataclass(frozen=True)
 class Record:
-    """A match: all that was said before the first hand, and every entry since, corrections included.
+    """A match: its settings before the first hand, and every entry since, corrections included.
 
-    Seats are numbered through `players`, who sat down first, and `joined`, who came later; two of them may
-    have one name.
+    Seats number the `players`, who sat down first, and after them those who `joined` later; two of them may
+    have the same name.
     """
 
     ruleset: Ruleset
@@ -41,22 +41,22 @@ class Record:
     direction: int = 1
     start: dict[Seat, int] = field(default_factory=dict)  # totals before the first hand
     played_on: date | None = None
-    entries: tuple[Written, ...] = ()
-    uid: UUID | None = None  # of the match wherever it is kept; None: it was never kept
+    entries: tuple[RecordedEntry, ...] = ()
+    uid: UUID | None = None  # the same in every file and server; None: the match was never stored
     rules_name: str = ""  # what the table calls its rules
     currency: str = ""  # a symbol; empty: chips
 
     @property
     def names(self) -> tuple[str, ...]:
-        """By seat."""
+        """The names by seat."""
         return (*self.players, *self.joined)
 
     @property
     def log(self) -> list[Entry]:
-        return [written.entry for written in self.entries]
+        return [recorded.entry for recorded in self.entries]
 
     def first_board(self) -> Board:
-        """The board before the first hand. Raises Illegal for teams that are none."""
+        """The board before the first hand. Raises Illegal for impossible teams."""
         return new_board(
             self.ruleset, len(self.players), self.dealer, self.direction, dict(self.start), self.teams
         )
@@ -67,7 +67,7 @@ def board_of(record: Record) -> Board:
     try:
         script = lines(record.log)
     except Illegal as illegal:
-        raise BadRecord(f"$.entries[{_first_unfit(record.log)}]", str(illegal), "rules") from illegal
+        raise BadRecord(f"$.entries[{_first_bad_correction(record.log)}]", str(illegal), "rules") from illegal
     outcome = replay(record.first_board(), [line.event for line in script])
     if outcome.refusal:
         ref = script[outcome.accepted].ref
@@ -76,8 +76,8 @@ def board_of(record: Record) -> Board:
     return outcome.board
 
 
-def _first_unfit(log: Sequence[Entry]) -> int:
-    """The first entry that finds nothing to undo, to redo or to amend."""
+def _first_bad_correction(log: Sequence[Entry]) -> int:
+    """The index of the first correction with nothing to undo, to redo or to amend."""
     for index in range(len(log)):
         try:
             lines(log[: index + 1])

@@ -1,4 +1,4 @@
-"""A record out of its JSON object: every value is checked, and what is wrong is named by its place."""
+"""Reads a record from its JSON object. Every value is checked, and an error names the place of the value."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.errors import Illegal, Malformed
 from rules.events import Seat
 from rules.match import log_json
 from rules.match.corrections import Entry
-from rules.records.model import Record, Written
+from rules.records.model import Record, RecordedEntry
 from rules.records.seat_names import Rename, renamed
 from rules.records.validators import (
     BadRecord,
@@ -18,12 +18,12 @@ from rules.records.validators import (
     a_day,
     a_direction,
     a_list,
-    a_moment,
     a_name,
     a_ruleset,
     a_text,
+    a_timestamp,
     a_uid,
-    a_whole,
+    an_integer,
     an_object,
     check_numbers,
     inside,
@@ -68,7 +68,7 @@ _KNOWN = ("uid", "rules_name", "currency", "joined", "teams", "direction", "star
 
 
 def check_version(fields: Document, key: str, known: int) -> None:
-    """Raise BadRecord unless the document is of the form, and of the version of it, that is known here."""
+    """Raise BadRecord unless the document is of this kind (`key`) and version."""
     place = inside("$", key)
     if key not in fields:
         raise BadRecord(place, "is missing: this is no such document", "no-record")
@@ -105,11 +105,11 @@ def _person(value: Any, place: str) -> tuple[str, str]:
 
 def _seats(people: Sequence[tuple[str, str]], at_start: int) -> dict[str, Seat]:
     seats: dict[str, Seat] = {}
-    for seat, (one, _) in enumerate(people):
+    for seat, (player_id, _) in enumerate(people):
         place = f"$.players[{seat}]" if seat < at_start else f"$.joined[{seat - at_start}]"
-        if one in seats:
-            raise BadRecord(place, f"a second {one!r}: give each an id of his own", "twice")
-        seats[one] = seat
+        if player_id in seats:
+            raise BadRecord(place, f"a second {player_id!r}: give each an id of his own", "twice")
+        seats[player_id] = seat
     return seats
 
 
@@ -124,29 +124,32 @@ def _teams(value: Any, seats: Mapping[str, Seat]) -> tuple[tuple[Seat, ...], ...
     for number, team in enumerate(a_list(value, "$.teams", 0, _MOST_SEATS)):
         place = f"$.teams[{number}]"
         members = a_list(team, place, 1, _MOST_SEATS)
-        teams.append(tuple(_seat(one, f"{place}[{index}]", seats) for index, one in enumerate(members)))
+        teams.append(tuple(_seat(member, f"{place}[{index}]", seats) for index, member in enumerate(members)))
     return tuple(teams)
 
 
 def _start(value: Any, seats: Mapping[str, Seat]) -> dict[Seat, int]:
     totals = an_object(value, "$.start")
-    places = {one: inside("$.start", one) for one in totals}
-    return {_seat(one, places[one], seats): a_whole(totals[one], places[one]) for one in totals}
+    places = {player_id: inside("$.start", player_id) for player_id in totals}
+    return {
+        _seat(player_id, places[player_id], seats): an_integer(total, places[player_id])
+        for player_id, total in totals.items()
+    }
 
 
-def _entries(value: Any, seats: Mapping[str, Seat]) -> tuple[Written, ...]:
-    written = a_list(value, "$.entries", 0, _MOST_ENTRIES)
-    return tuple(_written(one, f"$.entries[{index}]", seats) for index, one in enumerate(written))
+def _entries(value: Any, seats: Mapping[str, Seat]) -> tuple[RecordedEntry, ...]:
+    entries = a_list(value, "$.entries", 0, _MOST_ENTRIES)
+    return tuple(_entry(entry, f"$.entries[{index}]", seats) for index, entry in enumerate(entries))
 
 
-def _written(value: Any, place: str, seats: Mapping[str, Seat]) -> Written:
+def _entry(value: Any, place: str, seats: Mapping[str, Seat]) -> RecordedEntry:
     fields = an_object(value, place)
-    entry = an_entry(fields, place, lambda one, where: _seat(one, where, seats))
-    return Written(entry, *(_moment(fields, key, place) for key in ("at", "happened_at")))
+    entry = an_entry(fields, place, lambda player_id, where: _seat(player_id, where, seats))
+    return RecordedEntry(entry, *(_timestamp(fields, key, place) for key in ("at", "happened_at")))
 
 
 def an_entry(fields: Document, place: str, rename: Rename) -> Entry:
-    """What was written, `rename` telling who is meant."""
+    """The entry in `fields`; `rename` makes a seat of a player's id and its place."""
     inner = inside(place, "entry")
     if "entry" not in fields:
         raise BadRecord(inner, "is missing", "missing")
@@ -159,5 +162,5 @@ def an_entry(fields: Document, place: str, rename: Rename) -> Entry:
         raise BadRecord(inner, str(error), "entry") from error
 
 
-def _moment(fields: Document, key: str, place: str) -> datetime | None:
-    return None if fields.get(key) is None else a_moment(fields[key], f"{place}.{key}")
+def _timestamp(fields: Document, key: str, place: str) -> datetime | None:
+    return None if fields.get(key) is None else a_timestamp(fields[key], f"{place}.{key}")

@@ -1,4 +1,4 @@
-"""Single values of a JSON document, read with distrust: what is not as it should be is named by its place."""
+"""Checks of single values of a JSON document. Errors name the place of the value."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from rules.ruleset_validation import refuse_contradictions
 
 Document = dict[str, Any]
 
-FARTHEST = 10**9  # no number in a document is farther from 0
-YEARS = range(1900, 2200)  # what clocks and calendars everywhere can add to and subtract from
+FARTHEST = 10**9  # the largest absolute value of a number
+YEARS = range(1900, 2200)  # date arithmetic works on every platform
 
 _DEEPEST = 24
-_LONGEST_NUMBER = 20  # digits; Python takes its time over thousands
+_LONGEST_NUMBER = 20  # digits; converting thousands of digits is slow
 _SHOWN = 60  # letters of a name in a place
 _KEY = 40  # letters of a ruleset's key
-_NO_LETTERS = re.compile("[\0\ud800-\udfff]")  # databases and UTF-8 have no place for them
+_NO_LETTERS = re.compile("[\0\ud800-\udfff]")  # databases or UTF-8 cannot store them
 
 
 class BadRecord(Malformed):
-    """What is no record, and where: `place` is a JSON path such as `$.entries[3].entry.player`.
+    """A document that is no record: `place` is a JSON path such as `$.entries[3].entry.player`.
 
-    `code` names the kind of fault for who says it in another language: no-json, number, name, …
+    `code` names the kind of error, for translations: no-json, number, name, …
     """
 
     def __init__(self, place: str, reason: str, code: str = "value") -> None:
@@ -45,11 +45,18 @@ class BadRecord(Malformed):
 
 
 def parsed(text: str) -> Any:
-    """The document that a text holds. Raises BadRecord for one that breaks off or could trip a reader:
-    NaN, fractions, endless numbers, a name given twice, letters that are none, nesting without end."""
+    """The JSON document in `text`.
+
+    Raises BadRecord for invalid JSON, NaN, fractions, very long numbers, a repeated key, letters that cannot
+    be stored, and deep nesting.
+    """
     try:
         document = json.loads(
-            text, object_pairs_hook=_once_each, parse_int=_short, parse_float=_Unfit, parse_constant=_Unfit
+            text,
+            object_pairs_hook=_without_repeats,
+            parse_int=_short_int,
+            parse_float=_Unfit,
+            parse_constant=_Unfit,
         )
     except json.JSONDecodeError as error:
         raise BadRecord("$", f"no JSON: {error}", "no-json") from error
@@ -61,13 +68,13 @@ def parsed(text: str) -> Any:
 
 @dataclass(frozen=True)
 class _Unfit:
-    """Stands in a document where something was that no document has, until its place is known."""
+    """Replaces a refused value while parsing, until its place in the document is known."""
 
     written: str
     code: str = "number"
 
 
-def _once_each(pairs: list[tuple[str, Any]]) -> Document | _Unfit:
+def _without_repeats(pairs: list[tuple[str, Any]]) -> Document | _Unfit:
     named = dict(pairs)
     if len(named) == len(pairs):
         return named
@@ -75,7 +82,7 @@ def _once_each(pairs: list[tuple[str, Any]]) -> Document | _Unfit:
     return _Unfit(times.most_common(1)[0][0], "twice")
 
 
-def _short(digits: str) -> int | _Unfit:
+def _short_int(digits: str) -> int | _Unfit:
     return int(digits) if len(digits) <= _LONGEST_NUMBER else _Unfit(digits)
 
 
@@ -87,12 +94,12 @@ def _refuse_unfit(value: Any, place: str, depth: int) -> None:
     if isinstance(value, str):
         _refuse_letters(value, place)
     elif isinstance(value, list):
-        for index, one in enumerate(value):
-            _refuse_unfit(one, f"{place}[{index}]", depth + 1)
+        for index, item in enumerate(value):
+            _refuse_unfit(item, f"{place}[{index}]", depth + 1)
     elif isinstance(value, dict):
-        for key, one in value.items():
+        for key, item in value.items():
             _refuse_letters(key, place)
-            _refuse_unfit(one, inside(place, key), depth + 1)
+            _refuse_unfit(item, inside(place, key), depth + 1)
 
 
 def _refuse_letters(text: str, place: str) -> None:
@@ -104,7 +111,7 @@ def _refuse_letters(text: str, place: str) -> None:
 
 
 def inside(place: str, key: str) -> str:
-    """The place of what an object names `key`."""
+    """The place of the value of `key` in the object at `place`."""
     return f"{place}.{key:.{_SHOWN}}"
 
 
@@ -115,7 +122,7 @@ def an_object(value: Any, place: str) -> Document:
 
 
 def with_keys(value: Any, place: str, needed: Sequence[str], known: Sequence[str] = ()) -> Document:
-    """An object that has every `needed` key, and none but these and the `known` ones."""
+    """An object that has every `needed` key, and no others except the `known` ones."""
     fields = an_object(value, place)
     for key in needed:
         if key not in fields:
@@ -132,7 +139,7 @@ def a_list(value: Any, place: str, fewest: int, most: int) -> list[Any]:
     return value
 
 
-def a_whole(value: Any, place: str, low: int = -FARTHEST, high: int = FARTHEST) -> int:
+def an_integer(value: Any, place: str, low: int = -FARTHEST, high: int = FARTHEST) -> int:
     if type(value) is not int or not low <= value <= high:
         raise BadRecord(place, f"no whole number from {low} to {high}: {value!r:.60}", "number")
     return value
@@ -160,7 +167,7 @@ def a_text(value: Any, place: str, longest: int) -> str:
 
 
 def a_uid(value: Any, place: str) -> UUID:
-    """A UUID, written in one way only."""
+    """A UUID in its canonical form."""
     try:
         uid = UUID(value)
     except (TypeError, ValueError, AttributeError) as error:
@@ -170,16 +177,16 @@ def a_uid(value: Any, place: str) -> UUID:
     return uid
 
 
-def a_moment(value: Any, place: str) -> datetime:
+def a_timestamp(value: Any, place: str) -> datetime:
     try:
-        moment = datetime.fromisoformat(value)
+        timestamp = datetime.fromisoformat(value)
     except (TypeError, ValueError) as error:
         raise BadRecord(place, f"no time: {value!r:.60}", "time") from error
-    if moment.tzinfo is None:
+    if timestamp.tzinfo is None:
         raise BadRecord(place, "a time without its zone", "time")
-    if moment.year not in YEARS or moment.astimezone(UTC).year not in YEARS:
+    if timestamp.year not in YEARS or timestamp.astimezone(UTC).year not in YEARS:
         raise BadRecord(place, f"no time of ours: {value!r:.60}", "time")
-    return moment
+    return timestamp
 
 
 def a_day(value: Any, place: str) -> date:
@@ -204,12 +211,12 @@ def a_ruleset(value: Any, place: str) -> Ruleset:
 
 
 def check_numbers(value: Any, place: str) -> None:
-    """Every number inside is one that a match can have."""
+    """Raise BadRecord for a number inside that is too large."""
     if isinstance(value, list):
-        for index, one in enumerate(value):
-            check_numbers(one, f"{place}[{index}]")
+        for index, item in enumerate(value):
+            check_numbers(item, f"{place}[{index}]")
     elif isinstance(value, dict):
-        for key, one in value.items():
-            check_numbers(one, inside(place, key))
+        for key, item in value.items():
+            check_numbers(item, inside(place, key))
     elif type(value) is int:
-        a_whole(value, place)
+        an_integer(value, place)

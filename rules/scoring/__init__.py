@@ -1,1 +1,1 @@
-"""What a hand adds to each total. Who may close is in `closing`, what totals lead to is in `match`."""
+"""The points that a hand adds to each total. Who may close is in `closing`, who is out or wins in `match`."""

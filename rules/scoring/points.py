@@ -1,4 +1,4 @@
-"""Facts in, points out."""
+"""The points and the money of one hand, computed from its facts."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ _NOTHING_LEFT = (Close.GIN, Close.BIG_GIN, Close.OUT, Close.RUMMY, Close.CHINASO
 def price(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat] = ()) -> dict[Seat, int]:
     """What each seat that played the hand adds to its total. Nothing where the close wins the match.
 
-    `playing` are those who played it, if the hand itself does not name them all: in Queen City Rum it names
-    the winner alone. A hand that is still being written is priced as far as it goes: what is not there yet
-    counts nothing.
+    `playing` are those who played it, needed where the hand does not name them all: in Queen City Rum it
+    names only the winner. For an incomplete hand, missing numbers count as 0.
     """
     if wins_match(ruleset, hand):
         return {}
@@ -28,14 +27,14 @@ def price(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat] = ()) -> d
 
 
 def _counted(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dict[Seat, int]:
-    """Chinchón and Chinaso: each what he counts, the closer the price of the close."""
+    """Chinchón and Chinaso: each player adds his deadwood, the closer the price of the close."""
     times = 2 if hand.close is Close.CHINASO and _doubles_points(ruleset) else 1
     points = {seat: left * times for seat, left in hand.deadwood.items()}
     for seat in _rewarded(ruleset, hand):
         points[seat] = ruleset.clean_points
     if hand.closer is not None and hand.close is not None:
-        kept = hand.deadwood.get(hand.closer, 0)
-        points[hand.closer] = int(price_of_close(ruleset, hand.close, kept))
+        loose = hand.deadwood.get(hand.closer, 0)
+        points[hand.closer] = int(price_of_close(ruleset, hand.close, loose))
     return points
 
 
@@ -45,28 +44,29 @@ def _doubles_points(ruleset: Ruleset) -> bool:
 
 
 def _difference(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dict[Seat, int]:
-    """Gin: the closer takes the difference, and the bonus of gin; who undercuts him takes it, and that
-    bonus (docs/rules/CANON.md#gin). Against several, each is settled alone."""
+    """Gin: the closer adds the difference and the bonus of gin; a player who undercuts him adds the
+    difference and the bonus for that (docs/rules/CANON.md#gin). Against several, each is settled separately.
+    """
     closer = hand.closer
     if closer is None:
         return {}
-    kept, undercutters = hand.deadwood.get(closer, 0), _undercutters(hand)
+    loose, undercutters = hand.deadwood.get(closer, 0), _undercutters(hand)
     points = {closer: _bonus_of_gin(ruleset, hand)}
     for seat, left in hand.deadwood.items():
         if seat in undercutters:
-            points[seat] = ruleset.undercut + kept - left
+            points[seat] = ruleset.undercut + loose - left
         elif seat != closer:
             points[seat] = 0
-            points[closer] += left - kept
+            points[closer] += left - loose
     return points
 
 
 def _undercutters(hand: HandScored) -> tuple[Seat, ...]:
-    """Who counts no more than the one who knocked; against gin nobody can."""
+    """The players with no more deadwood than the player who knocked; gin cannot be undercut."""
     if hand.closer is None or hand.close is not Close.KNOCK:
         return ()
-    kept = hand.deadwood.get(hand.closer, 0)
-    return tuple(seat for seat, left in hand.deadwood.items() if left <= kept and seat != hand.closer)
+    loose = hand.deadwood.get(hand.closer, 0)
+    return tuple(seat for seat, left in hand.deadwood.items() if left <= loose and seat != hand.closer)
 
 
 def _bonus_of_gin(ruleset: Ruleset, hand: HandScored) -> int:
@@ -106,14 +106,14 @@ _PRICES: dict[Scoring, Callable[[Ruleset, HandScored, Sequence[Seat]], dict[Seat
 
 
 def boxes_won(ruleset: Ruleset, hand: HandScored) -> tuple[Seat, ...]:
-    """Who won the hand, where the game counts hands: in Gin the closer, or who undercut him."""
+    """Who won the hand, in a game that counts hands won: in Gin the closer, or those who undercut him."""
     if ruleset.scoring is not Scoring.DIFFERENCE or hand.closer is None:
         return ()
     return _undercutters(hand) or (hand.closer,)
 
 
-def settled(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dict[Seat, int]:
-    """The money that changes hands with this hand, in whole units; it sums to zero.
+def money_of_hand(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dict[Seat, int]:
+    """The money that each seat receives for this hand, or pays (below 0), in whole units; it sums to zero.
 
     The fees go to who won it (docs/rules/CANON.md#chinaso); in a ledger each point is paid as it is written.
     """
@@ -135,7 +135,7 @@ def _fees(ruleset: Ruleset, hand: HandScored, seat: Seat) -> int:
 
 
 def added(ruleset: Ruleset, event: Event, playing: Sequence[Seat] = ()) -> dict[Seat, int]:
-    """What an event adds to totals, by seat, whatever becomes of those it takes past the limit."""
+    """The points that an event adds to totals, by seat, before anybody is bust."""
     if isinstance(event, HandScored):
         return price(ruleset, event, playing)
     if isinstance(event, Penalised):
@@ -145,10 +145,10 @@ def added(ruleset: Ruleset, event: Event, playing: Sequence[Seat] = ()) -> dict[
     return {}
 
 
-def price_of_close(ruleset: Ruleset, close: Close, kept: int) -> int | str:
-    """What the closer counts who kept `kept` points loose, or "wins": no bonus that the others pay for."""
+def price_of_close(ruleset: Ruleset, close: Close, loose: int) -> int | str:
+    """The points of a closer with so many `loose` points, or "wins". Excludes bonuses that the others pay."""
     if close is Close.KNOCK:
-        return kept
+        return loose
     if close in _NOTHING_LEFT:
         return 0
     if close is Close.CHINCHON:
@@ -159,13 +159,13 @@ def price_of_close(ruleset: Ruleset, close: Close, kept: int) -> int | str:
 
 
 def wins_match(ruleset: Ruleset, hand: HandScored) -> bool:
-    """Whether the hand ends the match at once, whatever the totals: only where a run of seven is counted."""
+    """Whether the hand wins the match at once: a run of seven, where the house says so."""
     is_chinchon = hand.close is Close.CHINCHON and ruleset.scoring is Scoring.COUNT
     return is_chinchon and ruleset.chinchon_points == WINS
 
 
 def kinds_of_close(ruleset: Ruleset, players: int) -> tuple[Close, ...]:
-    """The ways of closing that these rules have with that many players, the plainest first."""
+    """The kinds of close that these rules have with that many players, the commonest first."""
     if ruleset.scoring is Scoring.DIFFERENCE:
         big_gin = () if ruleset.big_gin is None else (Close.BIG_GIN,)
         return (*_knock(ruleset), Close.GIN, *big_gin)
@@ -198,12 +198,12 @@ def wild_cards_in_stock(ruleset: Ruleset, players: int) -> int:
 
 
 def hands_grow(ruleset: Ruleset) -> bool:
-    """Whether a player may end a hand with more cards than he was dealt: by buying, or from the discards."""
+    """Whether a player may hold more cards than he was dealt: by buying, or from the discard pile."""
     return ruleset.buys > 0 or ruleset.scoring is Scoring.TABLE
 
 
 def dearest_hand(ruleset: Ruleset, players: int) -> int:
-    """The points of the dearest cards one player can be left with: nobody can count more.
+    """The most points that one player can be left with.
 
     In Fournier that is eight, whose text makes a player pay for the card too many
     (docs/rules/FORMAT.md#codes).
@@ -213,7 +213,7 @@ def dearest_hand(ruleset: Ruleset, players: int) -> int:
 
 
 def dearest_of_winner(ruleset: Ruleset, players: int) -> int:
-    """The most that the whole hand of one who goes out with it can be worth."""
+    """The most points that the cards of a player who goes out with all of them can be worth."""
     return _dearest(ruleset, players, 0 if ruleset.final_discard else 1)
 
 
@@ -225,7 +225,7 @@ def _dearest(ruleset: Ruleset, players: int, extra: int) -> int:
 
 
 def _rewarded(ruleset: Ruleset, hand: HandScored) -> tuple[Seat, ...]:
-    """Who gets `clean_points` without having closed."""
+    """The seats that get `clean_points` without having closed."""
     if ruleset.clean_for is not CleanFor.ANYONE:
         return ()
     if ruleset.lay_off is not LayOff.NONE:

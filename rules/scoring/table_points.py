@@ -1,4 +1,4 @@
-"""What a meld is worth on the table of Rum 500."""
+"""The points of a meld on the table of Rum 500."""
 
 from __future__ import annotations
 

@@ -140,8 +140,8 @@ def _below(sheet: Sheet) -> dict[str, Any]:
         "turned": labels.turned(ruleset, players),
         "ruleset_name": labels.name_of(ruleset),
         "unusual": "" if sheet.seq else labels.unusual_number(ruleset, players),
-        "story": highlights.of_sheet(sheet),
-        "chart": sheet.once(chart.drawn),
+        "highlights": highlights.of_sheet(sheet),
+        "chart": sheet.once(chart.chart_html),
     }
 
 

@@ -1,4 +1,4 @@
-"""The hand checker: cards in the address, the verdict out; nothing is stored.
+"""The hand checker: it reads cards from the address and shows the verdict. It stores nothing.
 
 The verdict itself comes from `rules.closing`.
 """

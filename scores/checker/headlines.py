@@ -1,4 +1,4 @@
-"""What a verdict says in one line, game by game."""
+"""The headline of a verdict, in the words of each game."""
 
 from __future__ import annotations
 
@@ -21,9 +21,12 @@ _QUESTIONS = {
     "table": gettext_lazy("¿Cuánto vale?"),
 }
 
+CANNOT_GO_DOWN = gettext_lazy("No puede bajarse")
+TAP_CARDS_IN_HAND = gettext_lazy("Tocar las cartas que le quedan en la mano.")
+
 
 def question(ruleset: Ruleset) -> str:
-    """What one asks of some cards in this game."""
+    """The title of the practice page in this game."""
     if ruleset.scoring is Scoring.TABLE:
         return str(_QUESTIONS["table"])
     return str(_QUESTIONS["go-out" if goes_out(ruleset) else "close"])
@@ -34,44 +37,44 @@ def who_closed(ruleset: Ruleset) -> str:
 
 
 def nobody_closed(ruleset: Ruleset) -> str:
-    """The words for a hand that ended otherwise; empty where such a hand does not count."""
+    """The words for a hand that nobody ended by closing; empty where such a hand does not count."""
     if ruleset.scoring is Scoring.TABLE or ruleset.contracts:
         return str(NOBODY_WENT_OUT)
     return str(NOBODY_CLOSED) if ruleset.scoring is Scoring.COUNT else ""
 
 
 def heading(ruleset: Ruleset, name: str, closes: bool) -> str:
-    """Whose cards are being tapped."""
+    """The heading that says whose cards are being tapped."""
     if not closes:
         return _("Cartas de %(name)s") % {"name": name}
     return (str(GOES_OUT) if goes_out(ruleset) else _("Cierra %(name)s")) % {"name": name}
 
 
-def refused(check: Check) -> str:
+def illegal(check: Check) -> str:
     if check.goes_down:
-        return _("No puede bajarse")
+        return str(CANNOT_GO_DOWN)
     return _("No puede salir") if goes_out(check.ruleset) else _("No puede cerrar")
 
 
-def allowed(
+def legal(
     ruleset: Ruleset,
     close: Close | None,
     points: int | str | None,
     value: int | None = None,
     contract: Contract | None = None,
 ) -> str:
-    """The line for a legal close; without one, for going down with a `contract`."""
+    """The headline of a legal close. Without `close`, of going down with `contract`."""
     if close is None:
         return _("Puede bajarse: %(melds)s") % {"melds": contract_in_words(contract or (0, 0))}
     if ruleset.scoring is Scoring.DIFFERENCE:
         return _in_gin(ruleset, close, points)
     if goes_out(ruleset):
         return _going_out(ruleset, close, value)
-    facts = {"how": CLOSE_NAMES[close], "points": worth(points)}
+    facts = {"how": CLOSE_NAMES[close], "points": _worth(points)}
     return _("Puede cerrar: %(how)s, %(points)s") % facts
 
 
-def worth(points: int | str | None) -> str:
+def _worth(points: int | str | None) -> str:
     if points == WINS:
         return str(WINS_MATCH)
     return signed(points) if isinstance(points, int) else ""
@@ -83,10 +86,10 @@ def _in_gin(ruleset: Ruleset, close: Close, points: int | str | None) -> str:
     if close is Close.BIG_GIN:
         return _("Puede cerrar: gin de once cartas, %(bonus)s") % {"bonus": plus(ruleset.big_gin or 0)}
     loose = points if isinstance(points, int) else 0
-    told = ngettext(
+    sentence = ngettext(
         "Puede cerrar: queda %(points)s punto suelto", "Puede cerrar: quedan %(points)s puntos sueltos", loose
     )
-    return told % {"points": loose}
+    return sentence % {"points": loose}
 
 
 def _going_out(ruleset: Ruleset, close: Close, value: int | None) -> str:
@@ -97,8 +100,8 @@ def _going_out(ruleset: Ruleset, close: Close, value: int | None) -> str:
     return _("Puede salir: rummy, todo de una vez") if close is Close.RUMMY else _("Puede salir")
 
 
-def follows(ruleset: Ruleset, close: Close | None) -> list[str]:
-    """What else the table has to know about such a close."""
+def consequences(ruleset: Ruleset, close: Close | None) -> list[str]:
+    """Sentences about what the others pay after such a close; empty where nothing is doubled."""
     doubled = {Close.RUMMY: Doubles.RUMMY, Close.CHINASO: Doubles.CHINASO}
     if close not in doubled or ruleset.doubles is not doubled[close]:
         return []

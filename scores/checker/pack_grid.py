@@ -1,4 +1,4 @@
-"""The pack on the checker's page: every card as a box to tick, as often as it is there to be held."""
+"""The pack on the checker's page: one checkbox for each copy of each card."""
 
 from __future__ import annotations
 
@@ -14,29 +14,34 @@ from scores.notation.cards import Face, face
 
 
 @dataclass(frozen=True)
-class Box:
-    """One copy of a card, to be ticked."""
+class CardBox:
+    """The checkbox of one copy of a card."""
 
     id: str
     checked: bool
-    before: int  # copies that come before this one, which are held when it is the next
+    copies_before: int  # of the same card; all are ticked when this box is the next to tick
 
 
 @dataclass(frozen=True)
-class Cell:
+class PackCell:
+    """A card of the pack with its checkboxes."""
+
     face: Face
-    boxes: list[Box]  # none: no copy is left for this hand
+    boxes: list[CardBox]  # empty if other players hold every copy
 
 
-def grid(ruleset: Ruleset, players: int, chosen: Cards, used: Counter[Card]) -> list[list[Cell]]:
-    """The pack in suit rows, the jokers in a row of their own."""
+def grid(ruleset: Ruleset, players: int, chosen: Cards, used: Counter[Card]) -> list[list[PackCell]]:
+    """The pack, one row for each suit and one for the jokers.
+
+    `chosen` are the ticked cards; `used` are cards of other players, whose copies are left out.
+    """
     deck, held = Deck(ruleset, players), Counter(chosen)
     rows = [[card for card in deck.cards if card.suit == suit] for suit in deck.suits]
     rows += [[JOKER]] if deck.jokers else []
     return [[_cell(deck, card, held[card], used[card]) for card in row] for row in rows]
 
 
-def _cell(deck: Deck, card: Card, held: int, used: int) -> Cell:
+def _cell(deck: Deck, card: Card, held: int, used: int) -> PackCell:
     copies = max(deck.copies_in_play(card) - used, held)
-    ticks = [Box(box_id(card, copy), copy < held, copy) for copy in range(copies)]
-    return Cell(face(card), ticks)
+    boxes = [CardBox(box_id(card, copy), copy < held, copy) for copy in range(copies)]
+    return PackCell(face(card), boxes)

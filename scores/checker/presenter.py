@@ -1,4 +1,4 @@
-"""Verdicts and counts as a page shows them: groups of drawn cards and a headline."""
+"""What a page shows of a verdict or a count: a headline and groups of cards."""
 
 from __future__ import annotations
 
@@ -19,86 +19,87 @@ from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset
 from scores.checker import headlines
 from scores.checker.check import Check
-from scores.checker.rum_500 import Laid, Worth
+from scores.checker.rum_500 import LaidCards, Worth
 from scores.notation.cards import Face, face
 from scores.notation.numbers import plus, signed
 
 KINDS = {MeldKind.SET: gettext_lazy("iguales"), MeldKind.RUN: gettext_lazy("escalera")}
-Labels = Mapping[str, Sequence[str]]
+BoxIds = Mapping[str, Sequence[str]]  # of each card, by its notation: a copy each
 
 
 @dataclass(frozen=True)
-class Shown:
-    """A card and the box that a tap on it unticks."""
+class HeldCard:
+    """A card that is held, and the id of the checkbox that a tap on it unticks."""
 
     face: Face
     box: str
 
 
 def box_id(card: Card, copy: int) -> str:
-    """The id of the box of one copy of a card in the pack on the page."""
+    """The id of the checkbox of one copy of a card."""
     return f"b{'joker' if card == JOKER else card}-{copy}"
 
 
-def boxes(cards: Iterable[Card]) -> dict[str, list[str]]:
-    """The boxes of each card held, so that a tap on it in the hand takes it off."""
-    found: dict[str, list[str]] = {}
+def box_ids(cards: Iterable[Card]) -> dict[str, list[str]]:
+    """The ids of the ticked checkboxes of `cards`, by the notation of the card."""
+    ids_of: dict[str, list[str]] = {}
     for card in cards:
-        ids = found.setdefault(str(card), [])
+        ids = ids_of.setdefault(str(card), [])
         ids.append(box_id(card, len(ids)))
-    return found
+    return ids_of
 
 
-def shown(cards: Sequence[Card]) -> list[Shown]:
-    """The cards of a hand that is not judged yet."""
-    take = _Taker(boxes(cards))
-    return [Shown(face(card), take(card)) for card in cards]
+def held_cards(cards: Sequence[Card]) -> list[HeldCard]:
+    """The cards of a hand that has no result yet."""
+    take = _BoxQueue(box_ids(cards))
+    return [HeldCard(face(card), take(card)) for card in cards]
 
 
 @dataclass(frozen=True)
-class Group:
+class CardGroup:
+    """Cards that are shown together under a word."""
+
     title: str
-    cards: list[Shown]
+    cards: list[HeldCard]
     kind: str  # "meld", "laid-off", "loose", "discard"
 
 
 @dataclass(frozen=True)
-class Told:
-    """A headline and the cards under it."""
+class CheckResult:
+    """What the page shows of some cards."""
 
     legal: bool
     headline: str
-    points: str
-    groups: list[Group]
+    points: str  # in short, for a tab
+    groups: list[CardGroup]
 
 
-def told_verdict(check: Check, table: Sequence[Meld] = ()) -> Told:
-    """The verdict on a close that has one; wrong groups of a claim are shown as they were claimed.
+def verdict_result(check: Check, table: Sequence[Meld] = ()) -> CheckResult:
+    """The verdict on a close. Wrong groups of a claim are shown as they were claimed.
 
-    `table` are the closer's melds as they lie, where the others' cards decide between several ways.
+    `table` are the melds to show, where the others' cards decide between several ways to meld.
     """
-    verdict, labels = check.verdict, boxes(check.cards)
+    verdict, ids = check.verdict, box_ids(check.cards)
     if verdict is None or not verdict.legal:
-        return Told(False, headlines.refused(check), "", _refused(check, labels))
-    told = (verdict.close, verdict.points, verdict.value, verdict.contract)
-    headline = headlines.allowed(check.ruleset, *told)
-    melds, loose = _as_it_lies(check, verdict, table)
-    groups = _groups(melds, loose, verdict.discard, labels)
-    return Told(True, headline, _in_short(check.ruleset, verdict), groups)
+        return CheckResult(False, headlines.illegal(check), "", _illegal_groups(check, ids))
+    headline = headlines.legal(check.ruleset, verdict.close, verdict.points, verdict.value, verdict.contract)
+    melds, loose = _melds_and_loose(check, verdict, table)
+    groups = _groups(melds, loose, verdict.discard, ids)
+    return CheckResult(True, headline, _short_points(check.ruleset, verdict), groups)
 
 
-def _as_it_lies(
+def _melds_and_loose(
     check: Check, verdict: Verdict, table: Sequence[Meld]
 ) -> tuple[Sequence[Meld], Sequence[Card]]:
     if not table:
         return verdict.melds, verdict.loose
-    away = Counter(card for meld in table for card in meld.cards)
-    away += Counter([] if verdict.discard is None else [verdict.discard])
-    return table, list((Counter(check.cards) - away).elements())
+    played = Counter(card for meld in table for card in meld.cards)
+    played += Counter([] if verdict.discard is None else [verdict.discard])
+    return table, list((Counter(check.cards) - played).elements())
 
 
-def _in_short(ruleset: Ruleset, verdict: Verdict) -> str:
-    """What stands beside the closer's name."""
+def _short_points(ruleset: Ruleset, verdict: Verdict) -> str:
+    """The points on the closer's tab."""
     if verdict.points == WINS:
         return "★"
     if goes_out(ruleset):
@@ -106,19 +107,20 @@ def _in_short(ruleset: Ruleset, verdict: Verdict) -> str:
     return signed(verdict.points) if isinstance(verdict.points, int) else ""
 
 
-def told_closing(closing: Closing, ruleset: Ruleset) -> Told:
-    headline = headlines.allowed(ruleset, closing.close, closing.points)
-    return Told(True, headline, "", _groups(closing.melds, closing.loose, closing.discard, {}))
+def closing_result(closing: Closing, ruleset: Ruleset) -> CheckResult:
+    """Another legal close of the same cards."""
+    headline = headlines.legal(ruleset, closing.close, closing.points)
+    return CheckResult(True, headline, "", _groups(closing.melds, closing.loose, closing.discard, {}))
 
 
-def _refused(check: Check, labels: Labels) -> list[Group]:
+def _illegal_groups(check: Check, ids: BoxIds) -> list[CardGroup]:
     verdict = check.verdict
     if verdict is None or verdict.code != "invalid-meld":
-        return [] if verdict is None else _groups(verdict.melds, verdict.loose, verdict.discard, labels)
-    return _as_claimed(check, verdict.details["melds"], _Taker(labels))
+        return [] if verdict is None else _groups(verdict.melds, verdict.loose, verdict.discard, ids)
+    return _claimed_groups(check, verdict.details["melds"], _BoxQueue(ids))
 
 
-def _as_claimed(check: Check, wrong: Iterable[tuple[int, NoMeld]], take: _Taker) -> list[Group]:
+def _claimed_groups(check: Check, wrong: Iterable[tuple[int, NoMeld]], take: _BoxQueue) -> list[CardGroup]:
     at_fault = {at for at, _why in wrong}
     groups = [
         _group(_("juego %(number)s") % {"number": at + 1}, group, "bad" if at in at_fault else "meld", take)
@@ -129,55 +131,61 @@ def _as_claimed(check: Check, wrong: Iterable[tuple[int, NoMeld]], take: _Taker)
     return groups + _loose(loose, take)
 
 
-def told_count(
-    arrangement: Arrangement, deadwood: int, table: Sequence[Sequence[Card]], labels: Labels
-) -> Told:
-    """What one of the others is left with; each lay-off says onto which meld it goes."""
-    take = _Taker(labels)
+def count_result(
+    arrangement: Arrangement, deadwood: int, table: Sequence[Sequence[Card]], ids: BoxIds
+) -> CheckResult:
+    """The count of a player who did not close. Each lay-off says onto which meld of `table` it goes."""
+    take = _BoxQueue(ids)
     groups = [_group(str(KINDS[meld.kind]), meld.cards, "meld", take) for meld in arrangement.melds]
     groups += _laid_off(arrangement.laid_off, table, take)
     groups += _loose(arrangement.loose, take)
-    return Told(True, _points(deadwood), str(deadwood), groups)
+    return CheckResult(True, _points(deadwood), str(deadwood), groups)
 
 
-def told_left(cards: Sequence[Card], points: int, labels: Labels) -> Told:
-    """What one of the others is left with where all cards in hand count, melds among them."""
-    return Told(True, _points(points), str(points), [_group(_("en la mano"), cards, "loose", _Taker(labels))])
+def left_result(cards: Sequence[Card], points: int, ids: BoxIds) -> CheckResult:
+    """The count of a player where all cards in hand count, melded or not."""
+    return CheckResult(True, _points(points), str(points), [_in_hand(cards, _BoxQueue(ids))])
 
 
-def told_table(laid: Laid, others: Sequence[Meld], labels: Labels) -> Told:
-    """What lies before one player of Rum 500; what is no meld there does not count."""
-    take = _Taker(labels)
+def _in_hand(cards: Sequence[Card], take: _BoxQueue) -> CardGroup:
+    return _group(_("en la mano"), cards, "loose", take)
+
+
+def table_result(laid: LaidCards, others: Sequence[Meld], ids: BoxIds) -> CheckResult:
+    """What lies before one player of Rum 500. Cards that fit no meld do not count."""
+    take = _BoxQueue(ids)
     groups = [_group(str(KINDS[meld.kind]), meld.cards, "meld", take) for meld in laid.melds]
     groups += _laid_off(laid.laid_off, [meld.cards for meld in others], take)
     groups += [_group(_("no ligan"), laid.loose, "bad", take)] if laid.loose else []
     headline = _("En la mesa: %(points)s") % {"points": laid.points}
-    return Told(not laid.loose, headline, str(laid.points), groups)
+    return CheckResult(not laid.loose, headline, str(laid.points), groups)
 
 
-def told_in_hand(cards: Sequence[Card], points: int, labels: Labels) -> Told:
-    """What is left in hand in Rum 500, beside what lies on the table."""
-    told = told_left(cards, points, labels)
-    return replace(told, headline=_("En la mano: %(points)s") % {"points": signed(-points)})
+def in_hand_result(cards: Sequence[Card], points: int, ids: BoxIds) -> CheckResult:
+    """The cards that a player of Rum 500 has left in hand."""
+    result = left_result(cards, points, ids)
+    return replace(result, headline=_("En la mano: %(points)s") % {"points": signed(-points)})
 
 
-def told_worth(check: Check, worth: Worth) -> Told:
-    """What some cards of Rum 500 are worth, those that are laid down and those that are kept."""
-    take = _Taker(boxes(check.cards))
+def worth_result(check: Check, worth: Worth) -> CheckResult:
+    """What cards of Rum 500 are worth: some laid down, the rest in hand or thrown."""
+    take = _BoxQueue(box_ids(check.cards))
     if worth.wrong:
-        return Told(False, _("No puede bajarse"), "", _as_claimed(check, worth.wrong, take))
+        return CheckResult(
+            False, str(headlines.CANNOT_GO_DOWN), "", _claimed_groups(check, worth.wrong, take)
+        )
     laid = worth.laid
     groups = [_group(str(KINDS[meld.kind]), meld.cards, "meld", take) for meld in laid.melds]
-    groups += [_group(_("en la mano"), laid.loose, "loose", take)] if laid.loose else []
-    groups += [_group(_("se tira"), [worth.discard], "discard", take)] if worth.discard else []
-    return Told(True, _("Vale %(points)s") % {"points": plus(laid.points - worth.left)}, "", groups)
+    groups += [_in_hand(laid.loose, take)] if laid.loose else []
+    groups += _discarded(worth.discard, take)
+    return CheckResult(True, _("Vale %(points)s") % {"points": plus(laid.points - worth.left)}, "", groups)
 
 
-def _laid_off(laid: Iterable[LaidOff], table: Sequence[Sequence[Card]], take: _Taker) -> list[Group]:
+def _laid_off(laid: Iterable[LaidOff], table: Sequence[Sequence[Card]], take: _BoxQueue) -> list[CardGroup]:
     groups = []
-    for one in laid:
-        onto = " ".join(face(card).rank or "★" for card in table[one.onto])
-        groups.append(_group(_("colocadas en %(meld)s") % {"meld": onto}, one.cards, "laid-off", take))
+    for lay_off in laid:
+        onto = " ".join(face(card).rank or "★" for card in table[lay_off.onto])
+        groups.append(_group(_("colocadas en %(meld)s") % {"meld": onto}, lay_off.cards, "laid-off", take))
     return groups
 
 
@@ -186,29 +194,32 @@ def _points(points: int) -> str:
 
 
 def _groups(
-    melds: Iterable[Meld], loose: Sequence[Card], discard: Card | None, labels: Labels
-) -> list[Group]:
-    take = _Taker(labels)
+    melds: Iterable[Meld], loose: Sequence[Card], discard: Card | None, ids: BoxIds
+) -> list[CardGroup]:
+    take = _BoxQueue(ids)
     groups = [_group(str(KINDS[meld.kind]), meld.cards, "meld", take) for meld in melds]
     groups += _loose(loose, take)
-    groups += [_group(_("se tira"), [discard], "discard", take)] if discard is not None else []
-    return groups
+    return groups + _discarded(discard, take)
 
 
-def _loose(cards: Sequence[Card], take: _Taker) -> list[Group]:
+def _discarded(discard: Card | None, take: _BoxQueue) -> list[CardGroup]:
+    return [_group(_("se tira"), [discard], "discard", take)] if discard is not None else []
+
+
+def _loose(cards: Sequence[Card], take: _BoxQueue) -> list[CardGroup]:
     return [_group(ngettext("suelta", "sueltas", len(cards)), cards, "loose", take)] if cards else []
 
 
-def _group(title: str, cards: Sequence[Card], kind: str, take: _Taker) -> Group:
-    return Group(title, [Shown(face(card), take(card)) for card in cards], kind)
+def _group(title: str, cards: Sequence[Card], kind: str, take: _BoxQueue) -> CardGroup:
+    return CardGroup(title, [HeldCard(face(card), take(card)) for card in cards], kind)
 
 
-class _Taker:
-    """Hands out the boxes of each card, one after the other."""
+class _BoxQueue:
+    """Returns at each call the next checkbox id of a card, or "" when there is none left."""
 
-    def __init__(self, labels: Labels) -> None:
-        self.left = {code: list(boxes) for code, boxes in labels.items()}
+    def __init__(self, ids: BoxIds) -> None:
+        self.ids = {code: list(copies) for code, copies in ids.items()}
 
     def __call__(self, card: Card) -> str:
-        boxes = self.left.get(str(card), [])
-        return boxes.pop(0) if boxes else ""
+        copies = self.ids.get(str(card), [])
+        return copies.pop(0) if copies else ""

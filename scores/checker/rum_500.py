@@ -1,6 +1,6 @@
-"""Rum 500: what each player has on the table and what is left in hand, from the cards themselves.
+"""Rum 500: the points of the cards that each player has on the table and in hand.
 
-Nobody tells which cards lie together: it is read off them, what was laid off on the others' melds included.
+Which cards form a meld, and which were laid off on others' melds, is found by a search for the best reading.
 """
 
 from __future__ import annotations
@@ -26,31 +26,33 @@ CARDS_LAID_AT_MOST = 30  # by one player: who takes from the discards takes all 
 
 
 @dataclass(frozen=True)
-class Laid:
-    """Some cards as they can lie on the table: melds, what goes onto the others', and what does not fit."""
+class LaidCards:
+    """Cards laid on the table: own melds, cards laid off on others' melds, and the rest."""
 
     melds: tuple[Meld, ...]
     laid_off: tuple[LaidOff, ...]
     loose: Cards
-    points: int  # of what lies there
+    points: int  # of the melds and the lay-offs
 
 
-def laid_down(rules: MeldRules, cards: Sequence[Card], table: Sequence[Meld] = ()) -> Laid:
-    """The way to lay down `cards` that leaves the least over, and of such ways the one that counts most."""
+def laid_down(rules: MeldRules, cards: Sequence[Card], table: Sequence[Meld] = ()) -> LaidCards:
+    """How to lay down `cards` so that the fewest points are left over; of such ways the one worth most."""
     bits, jokers = rules.deck.to_bits(cards)
     patterns = [*rules.patterns(bits, jokers), *lay_offs(rules, bits, jokers, table)]
     packings = best_packings(rules.deck, patterns, bits, jokers)
-    ways = (to_arrangement(rules, bits, jokers, packing) for packing in packings)
-    laid = (Laid(one.melds, one.laid_off, one.loose, _points(rules, one, table)) for one in ways)
-    return max(laid, key=lambda one: one.points)
+    arrangements = (to_arrangement(rules, bits, jokers, packing) for packing in packings)
+    laid = (
+        LaidCards(best.melds, best.laid_off, best.loose, _points(rules, best, table)) for best in arrangements
+    )
+    return max(laid, key=lambda cards: cards.points)
 
 
 def _points(rules: MeldRules, laid: Arrangement, table: Sequence[Meld]) -> int:
     melds = sum(table_points(rules, meld) for meld in laid.melds)
-    return melds + sum(_of_lay_off(rules, one.cards, table[one.onto]) for one in laid.laid_off)
+    return melds + sum(_lay_off_points(rules, lay.cards, table[lay.onto]) for lay in laid.laid_off)
 
 
-def _of_lay_off(rules: MeldRules, cards: Cards, onto: Meld) -> int:
+def _lay_off_points(rules: MeldRules, cards: Cards, onto: Meld) -> int:
     """What is laid off counts for who laid it off (docs/rules/CANON.md#rum-500), an ace by the run that it
     makes.
     """
@@ -59,39 +61,39 @@ def _of_lay_off(rules: MeldRules, cards: Cards, onto: Meld) -> int:
 
 @dataclass(frozen=True)
 class Worth:
-    """What somebody's cards are worth: some laid down, the rest kept in hand or thrown."""
+    """What a player's cards are worth: some laid down, the rest left in hand or thrown."""
 
-    laid: Laid
-    left: int  # points of what is kept in hand
+    laid: LaidCards
+    left: int  # points of the cards left in hand
     discard: Card | None = None
     goes_out: bool = False
-    wrong: tuple[tuple[int, NoMeld], ...] = ()  # of a claim: which groups are no melds, and why
+    wrong: tuple[tuple[int, NoMeld], ...] = ()  # the claimed groups that are no melds, and why
 
 
 def worth_of(check: Check) -> Worth:
-    """The worth of the cards as they are claimed, or laid down at best."""
+    """The worth of the cards as they are claimed, or else laid down in the best way."""
     rules = meld_rules(check.ruleset, check.players)
     if check.groups:
-        return _claimed(rules, check)
+        return _claimed_worth(rules, check)
     verdict = check.verdict
     if verdict is not None and verdict.legal:
-        laid = Laid(verdict.melds, (), (), verdict.value or 0)
+        laid = LaidCards(verdict.melds, (), (), verdict.value or 0)
         return Worth(laid, 0, verdict.discard, goes_out=True)
     laid = laid_down(rules, check.cards)
     return Worth(laid, _pips(rules, laid.loose))
 
 
-def _claimed(rules: MeldRules, check: Check) -> Worth:
+def _claimed_worth(rules: MeldRules, check: Check) -> Worth:
     readings = [rules.readings(group) for group in check.groups]
     wrong = tuple(
         (at, why_no_meld(check.ruleset, check.groups[at], check.players))
-        for at, found in enumerate(readings)
-        if not found
+        for at, melds in enumerate(readings)
+        if not melds
     )
-    melds = tuple(max(found, key=lambda meld: table_points(rules, meld)) for found in readings if found)
-    away = Counter(card for group in check.groups for card in group)
-    loose = tuple((Counter(check.cards) - away).elements())
-    laid = Laid(melds, (), loose, sum(table_points(rules, meld) for meld in melds))
+    melds = tuple(max(options, key=lambda meld: table_points(rules, meld)) for options in readings if options)
+    melded = Counter(card for group in check.groups for card in group)
+    loose = tuple((Counter(check.cards) - melded).elements())
+    laid = LaidCards(melds, (), loose, sum(table_points(rules, meld) for meld in melds))
     return Worth(laid, _pips(rules, loose), wrong=wrong)
 
 
@@ -100,12 +102,12 @@ def _pips(rules: MeldRules, cards: Iterable[Card]) -> int:
 
 
 @dataclass(frozen=True)
-class Tables:
-    """Everybody's cards at the end of a hand: those that lie before them and those still in hand."""
+class CardsAtEnd:
+    """Everybody's cards at the end of a hand: those on the table and those in hand."""
 
     ruleset: Ruleset
     players: int
-    closer: Seat | None  # who went out; None where the stock ended the hand
+    closer: Seat | None  # who went out; None if the stock ran out
     tables: Mapping[Seat, Cards]
     hands: Mapping[Seat, Cards]
 
@@ -113,8 +115,8 @@ class Tables:
     def rules(self) -> MeldRules:
         return meld_rules(self.ruleset, self.players)
 
-    def laid(self, seat: Seat) -> Laid:
-        """What lies before `seat`, laid off on the others' melds where it is no meld of its own."""
+    def laid(self, seat: Seat) -> LaidCards:
+        """The cards on the table before `seat`. What is no own meld is laid off on the others' melds."""
         return laid_down(self.rules, self.tables.get(seat, ()), self.others_melds(seat))
 
     def others_melds(self, seat: Seat) -> list[Meld]:
@@ -129,5 +131,5 @@ class Tables:
         return _pips(self.rules, self.hands.get(seat, ()))
 
     def is_known(self, seat: Seat) -> bool:
-        """Whether both are told: who went out has nothing in hand, everybody else has something."""
+        """Whether a seat's cards are complete: who went out has none in hand, everybody else has some."""
         return bool(self.tables.get(seat) if seat == self.closer else self.hands.get(seat))

@@ -1,4 +1,4 @@
-"""Rum 500 at the table: what lies before each player and what is left in hand, for the hand's form."""
+"""The checker in a match of Rum 500: each player's cards on the table and in hand, for the hand's form."""
 
 from __future__ import annotations
 
@@ -13,49 +13,54 @@ from rules.close_kinds import Close
 from scores.checker import headlines
 from scores.checker.check import Cards
 from scores.checker.pack_grid import grid
-from scores.checker.presenter import boxes, shown, told_in_hand, told_table
-from scores.checker.query import TYPED, all_cards, of_the_form, seat_of, typed
-from scores.checker.rum_500 import CARDS_LAID_AT_MOST, Tables
+from scores.checker.presenter import box_ids, held_cards, in_hand_result, table_result
+from scores.checker.query import TYPED, cards_by_key, hand_form_url, seat_of, typed_fields
+from scores.checker.rum_500 import CARDS_LAID_AT_MOST, CardsAtEnd
 from scores.matches.scoresheet import Sheet
 
-TABLE, HAND = "t", "c"  # before the seat, in the address: the cards on the table, and those in hand
+TABLE, HAND = "t", "c"  # prefixes of a seat's keys: cards on the table, cards in hand
 
 
 def context(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
-    """What the page shows of the cards that are being tapped: `at` is a seat, "2", or its hand, "2-hand"."""
+    """The context of the page. The key `at` names the cards shown: "2" on the table, "2-hand" in hand."""
     seats, players = sheet.board.seats_playing, len(sheet.board.order)
     keys = [f"{side}{seat}" for seat in seats for side in (TABLE, HAND)]
-    cards, impossible = all_cards(asked, sheet.board.next_ruleset, players, keys)
-    tables = _tables(sheet, asked, cards)
-    at, side = _place(asked, tables.closer, seats)
+    cards, refusal = cards_by_key(asked, sheet.board.next_ruleset, players, keys)
+    at_end = _cards_at_end(sheet, asked, cards)
+    at, side = _seat_and_side(asked, at_end.closer, seats)
     key = f"{side}{at}"
     here = cards.get(key, ())
-    used = Counter(card for other, held in cards.items() if other != key for card in held)
+    used = Counter(card for other, theirs in cards.items() if other != key for card in theirs)
     return {
-        "impossible": impossible,
-        "hand": shown(here),
+        "refusal": refusal,
+        "hand": held_cards(here),
         "count": len(here),
         "size": 0,
         "counting": True,
-        **_told(tables, at, side, here),
+        **_result_context(at_end, at, side, here),
         "at": _at(at, side),
-        "grid": grid(tables.ruleset, players, here, used),
+        "grid": grid(at_end.ruleset, players, here, used),
         "most": CARDS_LAID_AT_MOST,
         "field": key,
-        "ruleset": tables.ruleset,
-        "heading": headlines.heading(tables.ruleset, sheet.names[at], closes=False),
-        "tabs": [(seat, sheet.names[seat], _tab(tables, seat), seat == at) for seat in seats],
-        "sides": _sides(tables, at, side),
-        "next": _next(tables, seats, at, side),
-        "kept": [(name, value) for name, values in asked.lists() for value in values if _is_kept(name, key)],
-        "all_counted": all(map(tables.is_known, seats)),
-        "fill": _fill(sheet, tables, asked),
+        "ruleset": at_end.ruleset,
+        "heading": headlines.heading(at_end.ruleset, sheet.names[at], closes=False),
+        "tabs": [(seat, sheet.names[seat], _tab_text(at_end, seat), seat == at) for seat in seats],
+        "sides": _sides(at_end, at, side),
+        "next": _next_place(at_end, seats, at, side),
+        "hidden_fields": [
+            (name, value)
+            for name, values in asked.lists()
+            for value in values
+            if _is_carried_along(name, key)
+        ],
+        "all_counted": all(map(at_end.is_known, seats)),
+        "fill": _fill_url(sheet, at_end, asked),
     }
 
 
-def _tables(sheet: Sheet, asked: QueryDict, cards: Mapping[str, Cards]) -> Tables:
+def _cards_at_end(sheet: Sheet, asked: QueryDict, cards: Mapping[str, Cards]) -> CardsAtEnd:
     seats = sheet.board.seats_playing
-    return Tables(
+    return CardsAtEnd(
         sheet.board.next_ruleset,
         len(sheet.board.order),
         seat_of(asked.get("closer"), seats),
@@ -64,8 +69,8 @@ def _tables(sheet: Sheet, asked: QueryDict, cards: Mapping[str, Cards]) -> Table
     )
 
 
-def _place(asked: QueryDict, closer: int | None, seats: Sequence[int]) -> tuple[int, str]:
-    """Whose cards are being tapped and which of them; who went out has none in hand."""
+def _seat_and_side(asked: QueryDict, closer: int | None, seats: Sequence[int]) -> tuple[int, str]:
+    """The seat whose cards are being tapped, and which of them. Who went out has none in hand."""
     text, _dash, hand = asked.get("at", "").partition("-")
     seat = seat_of(text, seats)
     if seat is None:
@@ -74,57 +79,58 @@ def _place(asked: QueryDict, closer: int | None, seats: Sequence[int]) -> tuple[
 
 
 def _at(seat: int, side: str) -> str:
+    """The value of the key `at`."""
     return f"{seat}-hand" if side == HAND else str(seat)
 
 
-def _told(tables: Tables, at: int, side: str, here: Cards) -> dict[str, Any]:
+def _result_context(at_end: CardsAtEnd, at: int, side: str, here: Cards) -> dict[str, Any]:
     if not here:
-        asked = _("Tocar las cartas que tiene en la mesa."), _("Tocar las cartas que le quedan en la mano.")
-        return {"hint": asked[side == HAND]}
+        on_table = _("Tocar las cartas que tiene en la mesa.")
+        return {"hint": headlines.TAP_CARDS_IN_HAND if side == HAND else on_table}
     if side == HAND:
-        return {"told": told_in_hand(here, tables.in_hand(at), boxes(here))}
-    laid = tables.laid(at)
-    wrong = [_("No es juego ni se puede colocar en los de los demás.")] if laid.loose else []
-    return {"told": told_table(laid, tables.others_melds(at), boxes(here)), "reasons": wrong}
+        return {"result": in_hand_result(here, at_end.in_hand(at), box_ids(here))}
+    laid = at_end.laid(at)
+    reasons = [_("No es juego ni se puede colocar en los de los demás.")] if laid.loose else []
+    return {"result": table_result(laid, at_end.others_melds(at), box_ids(here)), "reasons": reasons}
 
 
-def _sides(tables: Tables, at: int, side: str) -> list[tuple[str, str, bool]]:
-    """Both kinds of cards of a player; who went out has one."""
-    if at == tables.closer:
+def _sides(at_end: CardsAtEnd, at: int, side: str) -> list[tuple[str, str, bool]]:
+    """The two kinds of cards of a player as buttons. Who went out has cards on the table only."""
+    if at == at_end.closer:
         return []
     words = ((TABLE, _("Sobre la mesa")), (HAND, _("En la mano")))
-    return [(_at(at, one), told, one == side) for one, told in words]
+    return [(_at(at, kind), text, kind == side) for kind, text in words]
 
 
-def _tab(tables: Tables, seat: int) -> str:
-    if not tables.tables.get(seat) and not tables.hands.get(seat):
+def _tab_text(at_end: CardsAtEnd, seat: int) -> str:
+    if not at_end.tables.get(seat) and not at_end.hands.get(seat):
         return ""
-    return str(tables.laid(seat).points - tables.in_hand(seat))
+    return str(at_end.laid(seat).points - at_end.in_hand(seat))
 
 
-def _next(tables: Tables, seats: Sequence[int], at: int, side: str) -> str:
-    """After what lies on the table what is left in hand, then the next player."""
-    if side == TABLE and at != tables.closer:
+def _next_place(at_end: CardsAtEnd, seats: Sequence[int], at: int, side: str) -> str:
+    """The cards that come next: from the table to the hand, then to the next player."""
+    if side == TABLE and at != at_end.closer:
         return _at(at, HAND)
     return str(seats[(seats.index(at) + 1) % len(seats)])
 
 
-def _fill(sheet: Sheet, tables: Tables, asked: QueryDict) -> str:
-    """The address of the hand's form with all that is known; what is told alone leaves the rest open."""
-    fields = typed(asked)
-    if tables.closer is not None:
+def _fill_url(sheet: Sheet, at_end: CardsAtEnd, asked: QueryDict) -> str:
+    """The address of the board with its form filled in from these cards; empty if there are none."""
+    fields = typed_fields(asked)
+    if at_end.closer is not None:
         fields["close"] = str(Close.OUT)
-    counted = {}
+    points = {}
     for seat in sheet.board.seats_playing:
-        if tables.tables[seat] or tables.hands[seat]:
-            counted[f"table_{seat}"] = str(tables.laid(seat).points)
-        if tables.hands[seat] or (seat == tables.closer and tables.tables[seat]):
-            counted[f"deadwood_{seat}"] = str(tables.in_hand(seat))
-    return of_the_form(sheet, fields | counted) if counted else ""
+        if at_end.tables[seat] or at_end.hands[seat]:
+            points[f"table_{seat}"] = str(at_end.laid(seat).points)
+        if at_end.hands[seat] or (seat == at_end.closer and at_end.tables[seat]):
+            points[f"deadwood_{seat}"] = str(at_end.in_hand(seat))
+    return hand_form_url(sheet, fields | points) if points else ""
 
 
-def _is_kept(name: str, key: str) -> bool:
-    """What the form carries along: the hand typed so far and all cards but those being tapped."""
+def _is_carried_along(name: str, key: str) -> bool:
+    """Whether a field stays in the form as a hidden one: the hand typed so far, cards that are not shown."""
     if name == "close" or name.startswith(TYPED):
         return True
     return name[:1] in (TABLE, HAND) and name[1:].isdigit() and name != key

@@ -1,4 +1,4 @@
-"""The hand checker: tap the cards, get the verdict. Everything is in the address; nothing is stored."""
+"""The practice page of the checker: one close, judged alone. Everything is in the address."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from rules.closing.situation import Closing
 from rules.knobs import Ends, Scoring
 from rules.ruleset import Ruleset
 from scores.checker import headlines
-from scores.checker.check import GROUPS, Check, read_groups
+from scores.checker.check import CLAIM_GROUPS, Check, read_groups
 from scores.checker.check_card import png
 from scores.checker.pack_grid import grid
-from scores.checker.presenter import shown, told_closing, told_verdict, told_worth
-from scores.checker.query import going_down, number, read_or_told
+from scores.checker.presenter import closing_result, held_cards, verdict_result, worth_result
+from scores.checker.query import cards_or_refusal, going_down_fields, number
 from scores.checker.rum_500 import CARDS_LAID_AT_MOST, Worth, worth_of
 from scores.house_rules import labels
 from scores.notation.cards import Face, face
@@ -33,55 +33,55 @@ from scores.wording.refusals import close_phrases
 
 
 @require_GET
-def check(request: HttpRequest) -> HttpResponse:
-    """Practice: one close, judged alone."""
-    one, impossible = _practice(request.GET)
-    ruleset, asked = one.ruleset, request.GET
-    judged_alone = _judged_alone(one, asked, impossible)
+def check_page(request: HttpRequest) -> HttpResponse:
+    """The practice page."""
+    check, refusal = _practice(request.GET)
+    ruleset, asked = check.ruleset, request.GET
+    result = _result_context(check, asked, refusal)
     context = {
-        **judged_alone,
-        **moment(one),
+        **result,
+        **situation_context(check),
         "question": headlines.question(ruleset),
-        "grid": grid(ruleset, one.players, one.cards, Counter()),
-        "most": CARDS_LAID_AT_MOST if ruleset.scoring is Scoring.TABLE else one.most,
+        "grid": grid(ruleset, check.players, check.cards, Counter()),
+        "most": CARDS_LAID_AT_MOST if ruleset.scoring is Scoring.TABLE else check.most_cards,
         "field": "c",
         "presets": labels.game_names().items(),
         "ruleset": ruleset,
-        "players": one.players,
+        "players": check.players,
         "seats": range(2, 9) if ruleset.players[0] < ruleset.players[1] else [],
         "asks_total": ruleset.ends is Ends.LAST_STANDING and not ruleset.close_may_bust,
         "contracts": [(at, contract_in_words(asked)) for at, asked in enumerate(ruleset.contracts, 1)],
-        "preview": _preview(request, headlines.question(ruleset), judged_alone),
+        "preview": _preview(request, headlines.question(ruleset), result),
     }
-    return show(request, context)
+    return render_check(request, context)
 
 
-def _preview(request: HttpRequest, question: str, judged_alone: Mapping[str, Any]) -> Preview:
-    """The verdict beside the question, with the picture of the same cards."""
-    told, reasons = judged_alone.get("told"), judged_alone.get("reasons") or [""]
-    description = f"{told.headline}. {reasons[0]}".strip() if told else ""
+def _preview(request: HttpRequest, question: str, context: Mapping[str, Any]) -> Preview:
+    """The link preview: question, verdict and the image of the same cards."""
+    result, reasons = context.get("result"), context.get("reasons") or [""]
+    description = f"{result.headline}. {reasons[0]}".strip() if result else ""
     picture = f"{reverse('check-picture')}?{request.GET.urlencode()}"
     return Preview.of(request, question, description, request.get_full_path(), picture)
 
 
 @require_GET
 def check_picture(request: HttpRequest) -> HttpResponse:
-    """The picture of the same address, for previews."""
-    one, impossible = _practice(request.GET)
-    judged = _judged_alone(one, request.GET, impossible)
-    image = png(judged.get("told"), judged["hand"], judged.get("reasons", []))
+    """The preview image for the same query string."""
+    check, refusal = _practice(request.GET)
+    context = _result_context(check, request.GET, refusal)
+    image = png(context.get("result"), context["hand"], context.get("reasons", []))
     return HttpResponse(image, content_type="image/png", headers={"Cache-Control": "max-age=86400"})
 
 
 def _practice(asked: QueryDict) -> tuple[Check, str]:
-    """The close that an address describes, and why its cards are none if they are."""
+    """The close that a query string describes, and why its cards are refused, if they are."""
     ruleset = labels.offered(asked.get("rules", ""))
-    players = number(asked, "players", 2, 8, usual(ruleset))
-    # Those tapped on another game's pack stay behind when the game changes.
+    players = number(asked, "players", 2, 8, usual_players(ruleset))
+    # Cards of another game's pack are dropped when the game changes.
     texts = asked.getlist("c") if asked.get("pack", ruleset.pack) == ruleset.pack else []
-    cards, impossible = read_or_told(texts, ruleset, players)
+    cards, refusal = cards_or_refusal(texts, ruleset, players)
     hand = number(asked, "hand", 1, len(ruleset.contracts), 1) if ruleset.contracts else None
-    one = Check(
+    check = Check(
         ruleset,
         players,
         cards,
@@ -89,106 +89,118 @@ def _practice(asked: QueryDict) -> tuple[Check, str]:
         "first" in asked,
         number(asked, "total", -1000, 1000, 0),
         hand,
-        **going_down(asked, ruleset, players),
+        **going_down_fields(asked, ruleset, players),
     )
-    return one, impossible
+    return check, refusal
 
 
-def usual(ruleset: Ruleset) -> int:
-    """How many sit at a table of these rules when nobody says: what most play."""
+def usual_players(ruleset: Ruleset) -> int:
+    """How many play by these rules unless the page says otherwise."""
     return min(4, ruleset.players[1])
 
 
-# What is shown, here and at the table
+# Used by the practice page and by match_views
 
 
-def show(request: HttpRequest, context: Mapping[str, Any]) -> HttpResponse:
-    judged_only = request.htmx and request.htmx.target == "judged"
+def render_check(request: HttpRequest, context: Mapping[str, Any]) -> HttpResponse:
+    """The page; only the verdict if htmx asks for it."""
+    verdict_only = request.htmx and request.htmx.target == "judged"
     response = render(
-        request, "scores/checker/_verdict.html" if judged_only else "scores/checker/check.html", context
+        request, "scores/checker/_verdict.html" if verdict_only else "scores/checker/check.html", context
     )
     response["Vary"] = "HX-Request, HX-Target, Cookie, Accept-Language"
     return response
 
 
-def _judged_alone(one: Check, asked: QueryDict, impossible: str) -> dict[str, Any]:
-    if one.ruleset.scoring is Scoring.TABLE:
-        return _valued(one, asked, impossible)
-    return judged(one, asked, impossible)
+def _result_context(check: Check, asked: QueryDict, refusal: str) -> dict[str, Any]:
+    if check.ruleset.scoring is Scoring.TABLE:
+        return _worth_context(check, asked, refusal)
+    return verdict_context(check, asked, refusal)
 
 
-def judged(one: Check, asked: QueryDict, impossible: str, table: Sequence[Meld] = ()) -> dict[str, Any]:
-    """A close, and what could be better; `table` is how its melds lie once the others' cards are known."""
-    verdict = one.verdict
-    context = _held(one, asked, impossible) | {"size": one.needed}
+def verdict_context(
+    check: Check, asked: QueryDict, refusal: str, table: Sequence[Meld] = ()
+) -> dict[str, Any]:
+    """The verdict on a close, and better or other closes. `table`: its melds, if others' cards decide."""
+    verdict = check.verdict
+    context = _cards_context(check, asked, refusal) | {"size": check.cards_needed}
     if verdict is None:
         return context
     better = verdict.better if verdict.legal else verdict.best
-    others = [way for way in one.ways if not _is_said(way, verdict)][:1]
+    offers_better = check.groups or verdict.legal
+    others = [closing for closing in check.legal_closes if not _is_verdict_shown(closing, verdict)][:1]
     return context | {
-        "told": told_verdict(one, table),
-        "reasons": headlines.follows(one.ruleset, verdict.close) if verdict.legal else close_phrases(verdict),
-        "better": told_closing(better, one.ruleset) if better and (one.groups or verdict.legal) else None,
-        "second": told_closing(others[0], one.ruleset) if others and not one.groups else None,
-        "would_close": [face(card) for card in one.would_close],
+        "result": verdict_result(check, table),
+        "reasons": _reasons(check, verdict),
+        "better": closing_result(better, check.ruleset) if better and offers_better else None,
+        "second": closing_result(others[0], check.ruleset) if others and not check.groups else None,
+        "closing_cards": [face(card) for card in check.closing_cards],
     }
 
 
-def _held(one: Check, asked: QueryDict, impossible: str) -> dict[str, Any]:
-    """The cards as they are held, and how they may be claimed."""
+def _reasons(check: Check, verdict: Verdict) -> list[str]:
+    return headlines.consequences(check.ruleset, verdict.close) if verdict.legal else close_phrases(verdict)
+
+
+def _cards_context(check: Check, asked: QueryDict, refusal: str) -> dict[str, Any]:
+    """The cards in hand, and the form of the claim."""
     return {
-        "impossible": impossible,
-        "hand": shown(one.cards),
-        "count": len(one.cards),
-        "claims": _claims(one, Counter(asked.getlist("g"))),
-        "claiming": bool(one.groups),
+        "refusal": refusal,
+        "hand": held_cards(check.cards),
+        "count": len(check.cards),
+        "claims": _claims(check, Counter(asked.getlist("g"))),
+        "claiming": bool(check.groups),
     }
 
 
-def _is_said(way: Closing, verdict: Verdict) -> bool:
-    return (way.points, way.melds, way.discard) == (verdict.points, verdict.melds, verdict.discard)
+def _is_verdict_shown(closing: Closing, verdict: Verdict) -> bool:
+    return (closing.points, closing.melds, closing.discard) == (
+        verdict.points,
+        verdict.melds,
+        verdict.discard,
+    )
 
 
-def _valued(one: Check, asked: QueryDict, impossible: str) -> dict[str, Any]:
-    """Rum 500: what the cards are worth, as claimed or laid down at best."""
-    worth = worth_of(one)
-    context = _held(one, asked, impossible) | {"size": min(3, len(one.cards) + 1), "counting": True}
-    if len(one.cards) < 3:
+def _worth_context(check: Check, asked: QueryDict, refusal: str) -> dict[str, Any]:
+    """Rum 500: what the cards are worth, as claimed or laid down in the best way."""
+    worth = worth_of(check)
+    context = _cards_context(check, asked, refusal) | {"size": min(3, len(check.cards) + 1), "counting": True}
+    if len(check.cards) < 3:
         return context
-    return context | {"size": 3, "told": told_worth(one, worth), "reasons": _why_so_much(worth)}
+    return context | {"size": 3, "result": worth_result(check, worth), "reasons": _worth_reasons(worth)}
 
 
-def _why_so_much(worth: Worth) -> list[str]:
+def _worth_reasons(worth: Worth) -> list[str]:
     if worth.wrong:
         return close_phrases(Verdict(False, "invalid-meld", {"melds": worth.wrong}))
     parts = {"table": worth.laid.points, "hand": signed(-worth.left)}
-    told = [_("En la mesa %(table)s, en la mano %(hand)s.") % parts]
-    return [*told, _("Con eso puede salir.")] if worth.goes_out else told
+    sentences = [_("En la mesa %(table)s, en la mano %(hand)s.") % parts]
+    return [*sentences, _("Con eso puede salir.")] if worth.goes_out else sentences
 
 
-def _claims(one: Check, claimed: Counter[str]) -> list[tuple[Face, list[tuple[str, str, bool]]]]:
-    """Each card with the groups it may be put into; the one it is in is marked."""
-    groups = GROUPS if one.ruleset.scoring is Scoring.TABLE else GROUPS[:4]
+def _claims(check: Check, claimed: Counter[str]) -> list[tuple[Face, list[tuple[str, str, bool]]]]:
+    """Each card with a choice for each group: its value, its text, whether the card is in it."""
+    groups = CLAIM_GROUPS if check.ruleset.scoring is Scoring.TABLE else CLAIM_GROUPS[:4]
     claims = []
     left = Counter(claimed)
-    for card in one.cards:
-        here = next((group for group in groups if left[f"{card}:{group}"]), "")
-        if here:
-            left[f"{card}:{here}"] -= 1
-        claims.append((face(card), [(f"{card}:{group}", group, group == here) for group in groups]))
+    for card in check.cards:
+        own = next((group for group in groups if left[f"{card}:{group}"]), "")
+        if own:
+            left[f"{card}:{own}"] -= 1
+        claims.append((face(card), [(f"{card}:{group}", group, group == own) for group in groups]))
     return claims
 
 
-def moment(one: Check) -> dict[str, Any]:
-    """When the cards are laid down, as the page asks it where the rules make a difference of it."""
-    ruleset = one.ruleset
+def situation_context(check: Check) -> dict[str, Any]:
+    """The questions about the situation of the close that the rules make a difference of."""
+    ruleset = check.ruleset
     return {
         "asks_first": not ruleset.close_first_lap,
-        "first": one.first_lap,
-        "total": one.total,
-        "hand_number": one.hand,
-        "contract": contract_in_words(ruleset.contracts[one.hand - 1]) if one.hand else "",
-        "goes_down": one.goes_down,
-        "others_down": one.others_down,
-        "may_be_down": range(one.players) if ruleset.contracts else [],
+        "first": check.first_lap,
+        "total": check.total,
+        "hand_number": check.hand,
+        "contract": contract_in_words(ruleset.contracts[check.hand - 1]) if check.hand else "",
+        "goes_down": check.goes_down,
+        "others_down": check.others_down,
+        "may_be_down": range(check.players) if ruleset.contracts else [],
     }

@@ -12,7 +12,7 @@ from rules.errors import Illegal, Malformed
 from rules.events import BoughtBackIn, Declined, Event, HandScored, Seat, seats_named
 from rules.match import log_json, settlement
 from rules.match.board import Board, Status
-from rules.match.corrections import Amended, Change, Line, Ref, lines
+from rules.match.corrections import Amended, Change, LogLine, Ref, lines
 from rules.match.play import Replay, replay
 from rules.match.steps import Step, ref_text, steps
 from scores.matches.scoresheet import Sheet
@@ -27,7 +27,7 @@ class Draft:
 
     sheet: Sheet
     changes: tuple[Change, ...] = ()
-    script: list[Line] = field(init=False)
+    script: list[LogLine] = field(init=False)
     outcome: Replay = field(init=False)
 
     def __post_init__(self) -> None:
@@ -48,12 +48,12 @@ class Draft:
         return self.outcome.refusal
 
     @property
-    def stuck(self) -> Line | None:
+    def stuck(self) -> LogLine | None:
         """The first line that no longer fits."""
         return self.script[self.outcome.accepted] if self.refusal else None
 
     @property
-    def rest(self) -> list[Line]:
+    def rest(self) -> list[LogLine]:
         """That line and all after it."""
         return self.script[self.outcome.accepted :]
 
@@ -62,7 +62,7 @@ class Draft:
         done = steps(self.script, self.outcome)
         return next((step for step in done if ref in map(ref_text, step.line.refs)), None)
 
-    def line(self, ref: str) -> Line | None:
+    def line(self, ref: str) -> LogLine | None:
         return next((line for line in self.script if ref in map(ref_text, line.refs)), None)
 
     def dump(self) -> list[Any]:

@@ -13,7 +13,7 @@ from rules.errors import Illegal, Malformed
 from rules.events import BoughtBackIn, Declined, Event, HandScored
 from rules.match import log_json
 from rules.match.board import Board
-from rules.match.corrections import Amended, Change, Line
+from rules.match.corrections import Amended, Change, LogLine
 from rules.match.play import replay
 from rules.match.steps import ref_text
 from scores.access import grants
@@ -82,7 +82,7 @@ def _draft(request: HttpRequest, sheet: Sheet, changes: list[Any]) -> Draft:
     return drafts.load(sheet, changes, sheet.seq if seq is None else seq)
 
 
-def _acted(request: HttpRequest, draft: Draft, line: Line, act: str) -> HttpResponse:
+def _acted(request: HttpRequest, draft: Draft, line: LogLine, act: str) -> HttpResponse:
     if act in ("replace", "insert", "add"):
         return _hand(request, draft, line, act)
     changes = _changes(draft, line, act)
@@ -91,7 +91,7 @@ def _acted(request: HttpRequest, draft: Draft, line: Line, act: str) -> HttpResp
     return _show_draft(request, draft.with_changes(*changes), ref_text(line.ref))
 
 
-def _changes(draft: Draft, line: Line, act: str) -> list[Change]:
+def _changes(draft: Draft, line: LogLine, act: str) -> list[Change]:
     """What one of the buttons does to the draft."""
     kind, _dash, seat = act.partition("-")
     if act == "remove":
@@ -108,7 +108,7 @@ def _changes(draft: Draft, line: Line, act: str) -> list[Change]:
     return []
 
 
-def _hand(request: HttpRequest, draft: Draft, line: Line, act: str) -> HttpResponse:
+def _hand(request: HttpRequest, draft: Draft, line: LogLine, act: str) -> HttpResponse:
     """A hand typed anew in place of the line, or one before it; `insert` asks for it, `add` brings it."""
     board = _board_before(draft, line)
     if act == "insert":
@@ -170,7 +170,7 @@ def _is_about_the_match(draft: Draft) -> bool:
 
 
 def _show_stuck(
-    request: HttpRequest, draft: Draft, stuck: Line, status: int, trouble: Trouble | None
+    request: HttpRequest, draft: Draft, stuck: LogLine, status: int, trouble: Trouble | None
 ) -> HttpResponse:
     board, names = draft.board, draft.sheet.names
     context = {
@@ -184,7 +184,7 @@ def _show_stuck(
     return render(request, "scores/corrections/stuck.html", context, status=status)
 
 
-def _asked(draft: Draft, stuck: Line) -> tuple[int, ...]:
+def _asked(draft: Draft, stuck: LogLine) -> tuple[int, ...]:
     """Who must answer before the line fits; nobody where the line is itself an answer out of place."""
     is_answer = isinstance(stuck.event, (BoughtBackIn, Declined))
     return () if is_answer else draft.board.seats_asked
@@ -202,7 +202,7 @@ def _show_gone(request: HttpRequest, sheet: Sheet, changes: list[Any], refusal: 
     return render(request, "scores/corrections/gone.html", context, status=409)
 
 
-def _show_line(request: HttpRequest, draft: Draft, line: Line) -> HttpResponse:
+def _show_line(request: HttpRequest, draft: Draft, line: LogLine) -> HttpResponse:
     if isinstance(line.event, HandScored):
         board = _board_before(draft, line)
         form = HandForm.filled(typed(line.event), sheet=draft.sheet, board=board)
@@ -218,7 +218,7 @@ def _show_line(request: HttpRequest, draft: Draft, line: Line) -> HttpResponse:
 def _show_hand(
     request: HttpRequest,
     draft: Draft,
-    line: Line,
+    line: LogLine,
     form: HandForm,
     act: str,
     status: int = 200,
@@ -254,7 +254,7 @@ def _context(draft: Draft, ref: str, trouble: Trouble | None) -> dict[str, Any]:
     }
 
 
-def _board_before(draft: Draft, line: Line) -> Board:
+def _board_before(draft: Draft, line: LogLine) -> Board:
     """The board on which the line was written, as far as the draft is legal."""
     step = draft.step(ref_text(line.ref))
     return step.before if step else draft.board

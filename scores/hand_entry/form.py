@@ -15,7 +15,7 @@ from rules.errors import Illegal
 from rules.events import HandScored, Seat
 from rules.knobs import CleanFor, Doubles, LayOff
 from rules.match.board import Board
-from rules.match.verify import closes_open
+from rules.match.verify import possible_closes
 from rules.ruleset import Ruleset
 from rules.scoring.points import price_of_close
 from scores.fields import NOBODY
@@ -69,7 +69,7 @@ def chips(board: Board) -> list[Chip]:
     by_way: dict[tuple[Close, int | None], list[Seat]] = {}
     typed = ruleset.close_limit > CHIPS_AT_MOST
     for seat in board.seats_playing:
-        for close, kept in closes_open(board, seat):
+        for close, kept in possible_closes(board, seat):
             way = (close, None if typed and close is Close.KNOCK else kept)
             seats = by_way.setdefault(way, [])
             if seat not in seats:

@@ -15,7 +15,7 @@ from rules.errors import Illegal
 from rules.events import BoughtBackIn, Declined, Event, Seat
 from rules.knobs import Scoring
 from rules.match.board import Board
-from rules.match.corrections import Line
+from rules.match.corrections import LogLine
 from rules.match.play import play
 from rules.match.steps import Step
 from rules.scoring.points import kinds_of_close
@@ -157,7 +157,7 @@ class PaperForm(WritingForm):
                 form.refuse(illegal)
             else:
                 row.hand = form.entry()
-                row.step = Step(Line((0,), row.hand), board, row.after)
+                row.step = Step(LogLine((0,), row.hand), board, row.after)
                 return self._answered(row, row.step, following)
         row.errors = refusal or self._complaints(form)
         return None

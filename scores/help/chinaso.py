@@ -11,7 +11,7 @@ from rules.knobs import Doubles
 from rules.scoring.points import price
 from scores.help import shared
 from scores.help.examples import of_going_down
-from scores.help.page_model import House, Section, told
+from scores.help.page_model import Section, TableRules, non_empty
 from scores.wording.contracts import contract_in_words
 
 WHAT = gettext_lazy(
@@ -28,45 +28,47 @@ _TRIES = (
 )
 
 
-def sections(house: House) -> list[Section]:
+def sections(table: TableRules) -> list[Section]:
     return [
-        shared.needs(house),
-        _contracts(house),
-        _turn(house),
-        shared.melds(house),
-        _going_out(house),
-        _counting(house),
-        Section("end", _("El final"), shared.ending(house)),
-        _money(house),
+        shared.needs(table),
+        _contracts(table),
+        _turn(table),
+        shared.melds(table),
+        _going_out(table),
+        _counting(table),
+        Section("end", _("El final"), shared.ending(table)),
+        _money(table),
     ]
 
 
-def questions(house: House) -> list[Section]:
+def questions(table: TableRules) -> list[Section]:
     return [
-        *([_buying(house)] if house.ruleset.buys else []),
-        _chinaso(house),
+        *([_buying(table)] if table.ruleset.buys else []),
+        _chinaso(table),
         _down(),
-        shared.joker(house, _in_table_run()),
-        shared.ace(house),
+        shared.joker(table, _in_table_run()),
+        shared.ace(table),
         _two_runs(),
-        shared.tie_at_the_end(house),
+        shared.tie_at_the_end(table),
         shared.stock(_("Se barajan los descartes y se sigue.")),
-        shared.false_close(house),
+        shared.false_close(table),
     ]
 
 
-def _contracts(house: House) -> Section:
-    said = _("Para bajar por primera vez hay que poner en un solo turno justo los juegos que pide la mano:")
+def _contracts(table: TableRules) -> Section:
+    sentence = _(
+        "Para bajar por primera vez hay que poner en un solo turno justo los juegos que pide la mano:"
+    )
     hands = [
         _("Mano %(number)s: %(sets)s") % {"number": number, "sets": contract_in_words(contract)}
-        for number, contract in enumerate(house.ruleset.contracts, start=1)
+        for number, contract in enumerate(table.ruleset.contracts, start=1)
     ]
-    examples = of_going_down(house, _TRIES)
-    return Section("contracts", _("Los contratos"), [said], items=hands, examples=examples)
+    examples = of_going_down(table, _TRIES)
+    return Section("contracts", _("Los contratos"), [sentence], items=hands, examples=examples)
 
 
-def _turn(house: House) -> Section:
-    said = [
+def _turn(table: TableRules) -> Section:
+    sentences = [
         _("En su turno cada uno roba una carta, la de arriba del mazo o la última del descarte."),
         _(
             "Quien puede, baja los juegos de la mano; pueden tener más cartas de las justas, pero no hay "
@@ -75,21 +77,21 @@ def _turn(house: House) -> Section:
         _("Quien ya ha bajado puede añadir cartas a cualquier juego de la mesa."),
         _("Al final tira una carta."),
     ]
-    return Section("turn", _("El turno"), said)
+    return Section("turn", _("El turno"), sentences)
 
 
-def _going_out(house: House) -> Section:
-    said = [
+def _going_out(table: TableRules) -> Section:
+    sentences = [
         _("Sale quien juega su última carta."),
         _("Para salir hace falta una última carta que tirar.")
-        if house.ruleset.final_discard
+        if table.ruleset.final_discard
         else _("La última carta no se puede tirar: hay que jugarla en la mesa."),
     ]
-    return Section("closing", _("Salir"), said)
+    return Section("closing", _("Salir"), sentences)
 
 
-def _counting(house: House) -> Section:
-    said = [
+def _counting(table: TableRules) -> Section:
+    sentences = [
         _("Quien sale no cuenta nada; los demás suman lo que les queda en la mano."),
         _(
             "El texto del que sale el juego perdió su tabla de puntos. Estos son los del rummy de "
@@ -97,43 +99,43 @@ def _counting(house: House) -> Section:
             "los mismos contratos; la mesa puede cambiarlos en las reglas de la casa."
         ),
     ]
-    return Section("counting", _("Contar"), said, shared.values(house))
+    return Section("counting", _("Contar"), sentences, shared.values(table))
 
 
-def _money(house: House) -> Section:
-    ruleset = house.ruleset
+def _money(table: TableRules) -> Section:
+    ruleset = table.ruleset
     facts = {"buy": ruleset.buy_fee, "hand": ruleset.hand_fee, "game": ruleset.game_fee}
-    fees = told(
+    fees = non_empty(
         _("Cada compra cuesta %(buy)s, para quien gana la mano.") if ruleset.buy_fee else "",
         _("Cada uno paga %(hand)s a quien gana la mano.") if ruleset.hand_fee else "",
         _("Cada uno paga %(game)s a quien gana la partida.") if ruleset.game_fee else "",
     )
     if not fees:
         fees = [_("Con dinero se acuerdan antes tres pagos: por cada compra, por mano y por partida.")]
-    stakes = shared.money(house).said if ruleset.stake or ruleset.per_point else []
-    return Section("money", _("El dinero"), [*(one % facts for one in fees), *stakes])
+    stakes = shared.money(table).sentences if ruleset.stake or ruleset.per_point else []
+    return Section("money", _("El dinero"), [*(fee % facts for fee in fees), *stakes])
 
 
-def _buying(house: House) -> Section:
-    often = house.ruleset.buys
-    said = [
+def _buying(table: TableRules) -> Section:
+    often = table.ruleset.buys
+    sentences = [
         _("Sí: el último descarte que no quiere quien tiene el turno, con dos cartas más del mazo."),
         ngettext("%(buys)s vez por mano.", "%(buys)s veces por mano.", often) % {"buys": often},
         _("Se compra antes de que quien tiene el turno robe del mazo; elige primero quien va antes."),
         _("Quien ya ha bajado no compra."),
     ]
-    return Section("buying", _("¿Se puede comprar una carta?"), said)
+    return Section("buying", _("¿Se puede comprar una carta?"), sentences)
 
 
-def _chinaso(house: House) -> Section:
-    said = [
+def _chinaso(table: TableRules) -> Section:
+    sentences = [
         _("Bajar todas las cartas en los juegos que pide la mano, de una vez y sin que nadie haya bajado.")
     ]
-    return Section("chinaso", _("¿Qué es hacer un chinaso?"), [*said, *_what_doubles(house)])
+    return Section("chinaso", _("¿Qué es hacer un chinaso?"), [*sentences, *_what_doubles(table)])
 
 
-def _what_doubles(house: House) -> list[str]:
-    ruleset = house.ruleset
+def _what_doubles(table: TableRules) -> list[str]:
+    ruleset = table.ruleset
     if ruleset.doubles is not Doubles.CHINASO:
         return [_("Aquí no se dobla nada.")]
     if ruleset.plays_for_fees:
@@ -145,11 +147,11 @@ def _what_doubles(house: House) -> list[str]:
 
 
 def _down() -> Section:
-    said = [
+    sentences = [
         _("No se pueden poner otros juegos: solo añadir a los que hay."),
         _("Del descarte solo se toma la carta que se juega en un juego propio, en el mismo turno."),
     ]
-    return Section("down", _("¿Qué puede hacer quien ya ha bajado?"), said)
+    return Section("down", _("¿Qué puede hacer quien ya ha bajado?"), sentences)
 
 
 def _in_table_run() -> str:
@@ -160,11 +162,11 @@ def _in_table_run() -> str:
 
 
 def _two_runs() -> Section:
-    said = [
+    sentences = [
         _(
             "Sí, pero al bajar no pueden ir una a continuación de la otra: tiene que faltar una carta o "
             "repetirse."
         ),
         _("5, 6, 7, 8 y 10, J, Q, K vale; 5, 6, 7, 8 y 9, 10, J, Q no."),
     ]
-    return Section("two-runs", _("¿Valen dos escaleras del mismo palo?"), said)
+    return Section("two-runs", _("¿Valen dos escaleras del mismo palo?"), sentences)

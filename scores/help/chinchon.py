@@ -9,7 +9,7 @@ from rules.knobs import WINS, CleanFor, Ends, LayOff, RebuyChoice, RebuyPoints
 from rules.packs import Pack
 from scores.help import shared
 from scores.help.examples import of_closes
-from scores.help.page_model import Fact, House, Section, told
+from scores.help.page_model import Fact, Section, TableRules, non_empty
 from scores.notation.numbers import signed
 from scores.notation.words import JOKER_RUN_1, JOKER_RUN_2, NOBODY_CLOSED, WINS_MATCH
 
@@ -37,58 +37,58 @@ _FRENCH = (
 )
 
 
-def sections(house: House) -> list[Section]:
+def sections(table: TableRules) -> list[Section]:
     return [
-        shared.needs(house),
-        shared.draw_and_throw(house),
-        shared.melds(house),
-        _closing(house),
-        _counting(house),
-        _bonuses(house),
-        Section("end", _("El final"), shared.ending(house)),
-        shared.money(house),
+        shared.needs(table),
+        shared.draw_and_throw(table),
+        shared.melds(table),
+        _closing(table),
+        _counting(table),
+        _bonuses(table),
+        Section("end", _("El final"), shared.ending(table)),
+        shared.money(table),
     ]
 
 
-def questions(house: House) -> list[Section]:
+def questions(table: TableRules) -> list[Section]:
     return [
-        *([_rebuy(house)] if house.ruleset.ends is Ends.LAST_STANDING else []),
-        shared.no_close(house),
-        shared.joker(house),
-        shared.ace(house),
-        _tie(house),
+        *([_rebuy(table)] if table.ruleset.ends is Ends.LAST_STANDING else []),
+        shared.no_close(table),
+        shared.joker(table),
+        shared.ace(table),
+        _tie(table),
         shared.stock(
             _("Se barajan los descartes y se sigue."),
             _("Si la mesa prefiere parar, se apunta «%(nobody)s» y cada uno cuenta lo que tiene suelto.")
             % {"nobody": NOBODY_CLOSED},
         ),
-        shared.false_close(house),
+        shared.false_close(table),
     ]
 
 
-def _closing(house: House) -> Section:
-    ruleset = house.ruleset
+def _closing(table: TableRules) -> Section:
+    ruleset = table.ruleset
     hands = _FRENCH if ruleset.pack is Pack.FRENCH_52 else _SPANISH
-    said = told(
+    sentences = non_empty(
         _(
             "Al tirar se puede cerrar si lo que queda suelto suma %(limit)s puntos o menos. La carta con "
             "la que se "
             "cierra va boca abajo y no cuenta."
         )
         % {"limit": ruleset.close_limit},
-        shared.loose_cards(house),
+        shared.loose_cards(table),
         "" if ruleset.final_discard else _("Quien liga también la carta robada cierra sin tirar ninguna."),
     )
-    return Section("closing", _("Cerrar"), said, examples=of_closes(house, hands))
+    return Section("closing", _("Cerrar"), sentences, examples=of_closes(table, hands))
 
 
-def _counting(house: House) -> Section:
-    said = [*shared.lay_off(house), _("Cada uno, también quien cierra, suma lo que le queda suelto.")]
-    return Section("counting", _("Contar"), said, shared.values(house))
+def _counting(table: TableRules) -> Section:
+    sentences = [*shared.lay_off(table), _("Cada uno, también quien cierra, suma lo que le queda suelto.")]
+    return Section("counting", _("Contar"), sentences, shared.values(table))
 
 
-def _bonuses(house: House) -> Section:
-    ruleset = house.ruleset
+def _bonuses(table: TableRules) -> Section:
+    ruleset = table.ruleset
     one, two = ruleset.joker_run_points
     with_jokers = [
         (str(JOKER_RUN_1), signed(one)),
@@ -96,11 +96,11 @@ def _bonuses(house: House) -> Section:
     ]
     facts: list[Fact] = [
         (_("Todo ligado en juegos"), signed(ruleset.clean_points)),
-        *(with_jokers if house.has_jokers else []),
+        *(with_jokers if table.has_jokers else []),
         (_("Chinchón: escalera de siete sin comodines"), _wins_or_points(ruleset.chinchon_points)),
     ]
     anyone = ruleset.clean_for is CleanFor.ANYONE
-    said = told(
+    sentences = non_empty(
         _(
             "El premio por ligarlo todo es para cualquiera, cierre o no; los de la escalera, para quien "
             "cierra."
@@ -110,26 +110,26 @@ def _bonuses(house: House) -> Section:
         "" if ruleset.lay_off is LayOff.NONE else _("Contra quien lo liga todo nadie coloca cartas."),
         "" if ruleset.claim_upgrades else _("Vale lo que se canta, aunque las mismas cartas den para más."),
     )
-    return Section("bonus", _("Los premios"), said, facts)
+    return Section("bonus", _("Los premios"), sentences, facts)
 
 
 def _wins_or_points(points: int | str) -> str:
     return str(WINS_MATCH) if points == WINS else signed(int(points))
 
 
-def _rebuy(house: House) -> Section:
+def _rebuy(table: TableRules) -> Section:
     title = _("¿Puedo reengancharme?")
-    if house.ruleset.rebuys == 0:
+    if table.ruleset.rebuys == 0:
         return Section("rebuy", title, [_("No: quien se pasa queda fuera.")])
-    if house.players and house.players <= house.ruleset.rebuy_needs:
-        return Section("rebuy", title, [_too_few(house)])
+    if table.players and table.players <= table.ruleset.rebuy_needs:
+        return Section("rebuy", title, [_too_few(table)])
     return Section(
-        "rebuy", title, told(_how_often(house), _level(house), _who_must_go_on(house), _price(house))
+        "rebuy", title, non_empty(_how_often(table), _level(table), _who_must_go_on(table), _price(table))
     )
 
 
-def _too_few(house: House) -> str:
-    needs = house.ruleset.rebuy_needs
+def _too_few(table: TableRules) -> str:
+    needs = table.ruleset.rebuy_needs
     return ngettext(
         "En esta mesa no: hace falta que siga al menos %(needs)s jugador sin contar a quien se pasa.",
         "En esta mesa no: hace falta que sigan al menos %(needs)s jugadores sin contar a quien se pasa.",
@@ -137,20 +137,20 @@ def _too_few(house: House) -> str:
     ) % {"needs": needs}
 
 
-def _how_often(house: House) -> str:
-    times = house.ruleset.rebuys
+def _how_often(table: TableRules) -> str:
+    times = table.ruleset.rebuys
     often = (
         _("Sí, las veces que se quiera.")
         if times is None
         else ngettext("Sí, %(times)s vez.", "Sí, %(times)s veces.", times) % {"times": times}
     )
-    if house.ruleset.rebuy_choice is RebuyChoice.AUTOMATIC:
+    if table.ruleset.rebuy_choice is RebuyChoice.AUTOMATIC:
         return " ".join([often, _("Es automático: quien se pasa sigue sin que nadie pregunte.")])
     return " ".join([often, _("Se pregunta a quien se pasa: o se reengancha o queda fuera.")])
 
 
-def _level(house: House) -> str:
-    ruleset = house.ruleset
+def _level(table: TableRules) -> str:
+    ruleset = table.ruleset
     limit = ruleset.limit or 0
     low, high, bust = limit * 64 // 100, limit * 87 // 100, limit + 12
     plus_one = ruleset.rebuy_points is RebuyPoints.PLUS_ONE
@@ -166,8 +166,8 @@ def _level(house: House) -> str:
     return f"{rule} {example}"
 
 
-def _who_must_go_on(house: House) -> str:
-    needs = house.ruleset.rebuy_needs
+def _who_must_go_on(table: TableRules) -> str:
+    needs = table.ruleset.rebuy_needs
     rule = ngettext(
         "Hace falta que siga al menos %(needs)s jugador que no se haya pasado.",
         "Hace falta que sigan al menos %(needs)s jugadores que no se hayan pasado.",
@@ -181,17 +181,17 @@ def _who_must_go_on(house: House) -> str:
     return f"{rule} {never}"
 
 
-def _price(house: House) -> str:
-    ruleset = house.ruleset
+def _price(table: TableRules) -> str:
+    ruleset = table.ruleset
     if ruleset.price_of_rebuy():
         return _("Cuesta %(price)s al bote.") % {"price": ruleset.price_of_rebuy()}
-    is_agreed = ruleset.rebuy_stake is None and not house.players
+    is_agreed = ruleset.rebuy_stake is None and not table.players
     return _("Cuesta otra vez la apuesta.") if is_agreed else ""
 
 
-def _tie(house: House) -> Section:
-    if house.ruleset.ends is not Ends.LAST_STANDING:
-        return shared.tie_at_the_end(house)
+def _tie(table: TableRules) -> Section:
+    if table.ruleset.ends is not Ends.LAST_STANDING:
+        return shared.tie_at_the_end(table)
     return shared.tie(
         _("Si en la misma mano se pasan todos, gana el total más bajo después de ella."),
         _("Con totales iguales la victoria y el bote se reparten."),

@@ -1,4 +1,4 @@
-"""Drawn cards and what the rules say to them: nothing here knows what is legal, it is asked."""
+"""Example cards of the help pages, each with the verdict of the rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.closing.situation import Situation
 from rules.errors import Illegal
 from rules.knobs import WINS, at_table
 from rules.packs import Card, Pack, read_card
-from scores.help.page_model import Example, House
+from scores.help.page_model import Example, TableRules
 from scores.notation.cards import Face, face, name
 from scores.notation.numbers import signed
 from scores.wording.refusals import close_phrases, flaw_in_words
@@ -27,52 +27,52 @@ _MORE_PACKS = (
 )
 
 
-def of_melds(house: House) -> list[Example]:
-    """Groups that the table's cards can make, each a meld or not."""
-    more = at_table(house.ruleset.packs, house.seats) > 1 and house.has_jokers
-    groups = (_MORE_PACKS if more else _FRENCH) if house.ruleset.pack is Pack.FRENCH_52 else _SPANISH
-    dealt = [_cards(house, group) for group in groups]
-    return [_of_meld(house, cards) for cards in dealt if _can_be_held(house, cards)]
+def of_melds(table: TableRules) -> list[Example]:
+    """Groups of cards, each judged: a meld, or the reason why not."""
+    more = at_table(table.ruleset.packs, table.seats) > 1 and table.has_jokers
+    groups = (_MORE_PACKS if more else _FRENCH) if table.ruleset.pack is Pack.FRENCH_52 else _SPANISH
+    dealt = [_cards(table, group) for group in groups]
+    return [_of_meld(table, cards) for cards in dealt if _can_be_held(table, cards)]
 
 
-def _of_meld(house: House, cards: list[Card]) -> Example:
-    if meld_rules(house.ruleset, house.seats).readings(cards):
+def _of_meld(table: TableRules, cards: list[Card]) -> Example:
+    if meld_rules(table.ruleset, table.seats).readings(cards):
         return Example([_drawn(cards)], True, _("Vale."))
-    why = flaw_in_words(why_no_meld(house.ruleset, cards, house.seats))
+    why = flaw_in_words(why_no_meld(table.ruleset, cards, table.seats))
     return Example([_drawn(cards)], False, _("No vale: %(why)s.") % {"why": why})
 
 
-def of_closes(house: House, hands: Iterable[str]) -> list[Example]:
-    """Those `hands` that this table can deal, each a legal close or not; `|` parts the groups of a hand."""
-    dealt = [[_cards(house, group) for group in hand.split("|")] for hand in hands]
-    return [_of_close(house, groups) for groups in dealt if _is_hand(house, _together(groups))]
+def of_closes(table: TableRules, hands: Iterable[str]) -> list[Example]:
+    """Those `hands` that can be dealt here, each judged as a close. `|` separates the groups of a hand."""
+    dealt = [[_cards(table, group) for group in hand.split("|")] for hand in hands]
+    return [_of_close(table, groups) for groups in dealt if _is_hand(table, _together(groups))]
 
 
-def _is_hand(house: House, cards: Sequence[Card]) -> bool:
-    """Whether one player can hold them, with the card that is thrown or without."""
-    size = at_table(house.ruleset.hand_size, house.seats)
-    return size <= len(cards) <= size + 1 and _can_be_held(house, cards)
+def _is_hand(table: TableRules, cards: Sequence[Card]) -> bool:
+    """Whether they are as many as a player holds, with or without the card to throw."""
+    size = at_table(table.ruleset.hand_size, table.seats)
+    return size <= len(cards) <= size + 1 and _can_be_held(table, cards)
 
 
-def _of_close(house: House, groups: list[list[Card]]) -> Example:
-    verdict = check_close(house.ruleset, _together(groups), situation=Situation(players=house.seats))
-    said = [_legal(verdict)] if verdict.legal else [_("No se puede."), *close_phrases(verdict)]
-    return Example([_drawn(group) for group in groups], verdict.legal, " ".join(said))
+def _of_close(table: TableRules, groups: list[list[Card]]) -> Example:
+    verdict = check_close(table.ruleset, _together(groups), situation=Situation(players=table.seats))
+    sentences = [_legal(verdict)] if verdict.legal else [_("No se puede."), *close_phrases(verdict)]
+    return Example([_drawn(group) for group in groups], verdict.legal, " ".join(sentences))
 
 
-def of_going_down(house: House, tries: Iterable[tuple[int, str]]) -> list[Example]:
-    """What somebody lays down in a hand of that number, each as its contract asks for or not."""
-    asked = len(house.ruleset.contracts)
-    dealt = [(hand, [_cards(house, group) for group in text.split("|")]) for hand, text in tries]
-    return [_of_going_down(house, hand, groups) for hand, groups in dealt if hand <= asked]
+def of_going_down(table: TableRules, tries: Iterable[tuple[int, str]]) -> list[Example]:
+    """`tries` are hand numbers with the groups laid down; each is judged by the contract of that hand."""
+    asked = len(table.ruleset.contracts)
+    dealt = [(hand, [_cards(table, group) for group in text.split("|")]) for hand, text in tries]
+    return [_of_going_down(table, hand, groups) for hand, groups in dealt if hand <= asked]
 
 
-def _of_going_down(house: House, hand: int, groups: list[list[Card]]) -> Example:
-    situation = Situation(players=house.seats, hand=hand, goes_down=True)
-    verdict = check_close(house.ruleset, _together(groups), groups, situation=situation)
-    said = [_("Se puede bajar.")] if verdict.legal else close_phrases(verdict)
-    told = _("Mano %(number)s: %(said)s") % {"number": hand, "said": " ".join(said)}
-    return Example([_drawn(group) for group in groups], verdict.legal, told)
+def _of_going_down(table: TableRules, hand: int, groups: list[list[Card]]) -> Example:
+    situation = Situation(players=table.seats, hand=hand, goes_down=True)
+    verdict = check_close(table.ruleset, _together(groups), groups, situation=situation)
+    sentences = [_("Se puede bajar.")] if verdict.legal else close_phrases(verdict)
+    judgement = _("Mano %(number)s: %(said)s") % {"number": hand, "said": " ".join(sentences)}
+    return Example([_drawn(group) for group in groups], verdict.legal, judgement)
 
 
 def _together(groups: list[list[Card]]) -> list[Card]:
@@ -84,20 +84,20 @@ def _legal(verdict: Verdict) -> str:
         return _("Chinchón: gana la partida.")
     if verdict.close in (Close.OUT, Close.RUMMY, Close.CHINASO):
         thrown = verdict.discard
-        said = _("Se puede salir tirando %(card)s.") if thrown else _("Se puede salir: todo está ligado.")
-        return said % {"card": name(thrown)} if thrown else said
+        sentence = _("Se puede salir tirando %(card)s.") if thrown else _("Se puede salir: todo está ligado.")
+        return sentence % {"card": name(thrown)} if thrown else sentence
     if verdict.close is Close.GIN:
         return _("Gin: todo está ligado.")
     return _("Se puede cerrar: %(points)s.") % {"points": signed(int(verdict.points or 0))}
 
 
-def _cards(house: House, text: str) -> list[Card]:
-    return [read_card(code, house.ruleset.pack) for code in text.split()]
+def _cards(table: TableRules, text: str) -> list[Card]:
+    return [read_card(code, table.ruleset.pack) for code in text.split()]
 
 
-def _can_be_held(house: House, cards: Sequence[Card]) -> bool:
+def _can_be_held(table: TableRules, cards: Sequence[Card]) -> bool:
     try:
-        meld_rules(house.ruleset, house.seats).deck.to_bits(cards)
+        meld_rules(table.ruleset, table.seats).deck.to_bits(cards)
     except Illegal:
         return False
     return True

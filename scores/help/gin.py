@@ -11,7 +11,7 @@ from rules.match.gin_totals import FinalSum
 from rules.scoring.points import price
 from scores.help import shared
 from scores.help.examples import of_closes
-from scores.help.page_model import House, Section, told
+from scores.help.page_model import Section, TableRules, non_empty
 from scores.notation.numbers import signed
 
 WHAT = gettext_lazy(
@@ -27,31 +27,31 @@ _HANDS = (
 )
 
 
-def sections(house: House) -> list[Section]:
+def sections(table: TableRules) -> list[Section]:
     return [
-        shared.needs(house),
+        shared.needs(table),
         shared.draw_and_throw(
-            house, _("Esa carta se ofrece primero a quien no reparte, después a quien reparte.")
+            table, _("Esa carta se ofrece primero a quien no reparte, después a quien reparte.")
         ),
-        shared.melds(house),
-        _closing(house),
-        _counting(house),
-        _final(house),
-        shared.money(house),
+        shared.melds(table),
+        _closing(table),
+        _counting(table),
+        _final(table),
+        shared.money(table),
     ]
 
 
-def questions(house: House) -> list[Section]:
+def questions(table: TableRules) -> list[Section]:
     return [
-        _undercut(house),
-        shared.no_close(house),
+        _undercut(table),
+        shared.no_close(table),
         Section(
             "same-card",
             _("¿Se puede tirar la carta recién robada?"),
             [_("La del mazo sí; la que se toma del descarte, no en el mismo turno.")],
         ),
-        shared.ace(house),
-        *([shared.joker(house)] if house.has_jokers else []),
+        shared.ace(table),
+        *([shared.joker(table)] if table.has_jokers else []),
         shared.tie(
             _("En la mano, empatar lo suelto es ganarle a quien cierra: es contra."),
             _("En la partida no puede haberlo, porque en cada mano puntúa uno solo."),
@@ -62,47 +62,47 @@ def questions(house: House) -> list[Section]:
                 "misma persona."
             )
         ),
-        shared.false_close(house),
+        shared.false_close(table),
     ]
 
 
-def _closing(house: House) -> Section:
-    said = _(
+def _closing(table: TableRules) -> Section:
+    sentence = _(
         "Al tirar se puede cerrar si lo que queda suelto suma %(limit)s puntos o menos; cerrar no es "
         "obligatorio. "
         "Con todo ligado es gin."
     )
-    facts = {"limit": house.ruleset.close_limit}
+    facts = {"limit": table.ruleset.close_limit}
     return Section(
         "closing",
         _("Cerrar"),
-        [said % facts, shared.loose_cards(house)],
-        examples=of_closes(house, _HANDS),
+        [sentence % facts, shared.loose_cards(table)],
+        examples=of_closes(table, _HANDS),
     )
 
 
-def _counting(house: House) -> Section:
-    ruleset = house.ruleset
+def _counting(table: TableRules) -> Section:
+    ruleset = table.ruleset
     knock = HandScored({0: 6, 1: 31}, 0, Close.KNOCK)
     gin = HandScored({0: 0, 1: 31}, 0, Close.GIN)
     big = ruleset.big_gin
-    said = told(
-        *shared.lay_off(house),
-        _("Quien cierra cobra la diferencia: con 6 suelto contra 31, %(points)s.") % _won(house, knock, 0),
+    sentences = non_empty(
+        *shared.lay_off(table),
+        _("Quien cierra cobra la diferencia: con 6 suelto contra 31, %(points)s.") % _won(table, knock, 0),
         _("El gin suma además %(bonus)s: contra 31, %(points)s. Contra el gin no se colocan cartas.")
-        % {"bonus": ruleset.clean_points, **_won(house, gin, 0)},
+        % {"bonus": ruleset.clean_points, **_won(table, gin, 0)},
         "" if big is None else _("Con las once cartas ligadas el premio es %(big)s.") % {"big": signed(big)},
     )
-    return Section("counting", _("Contar"), said, shared.values(house))
+    return Section("counting", _("Contar"), sentences, shared.values(table))
 
 
-def _won(house: House, hand: HandScored, seat: int) -> dict[str, str]:
-    return {"points": signed(price(house.ruleset, hand)[seat])}
+def _won(table: TableRules, hand: HandScored, seat: int) -> dict[str, str]:
+    return {"points": signed(price(table.ruleset, hand)[seat])}
 
 
-def _final(house: House) -> Section:
+def _final(table: TableRules) -> Section:
     """The illustration of the source: 118 points and five boxes to two."""
-    ruleset = house.ruleset
+    ruleset = table.ruleset
     points, boxes, others = (ruleset.limit or 100) + 18, 5, 2
     final = FinalSum(points, boxes, 0, (boxes - others) * ruleset.box, ruleset.game_bonus)
     facts = {
@@ -112,8 +112,8 @@ def _final(house: House) -> Section:
         "boxes": final.box_points,
         "total": final.total,
     }
-    said = [
-        *shared.ending(house),
+    sentences = [
+        *shared.ending(table),
         _(
             "Al acabar, quien gana suma %(bonus)s por la partida y %(box)s por cada casilla (mano ganada) "
             "que lleve "
@@ -130,15 +130,15 @@ def _final(house: House) -> Section:
         if ruleset.shutout
         else _("Dejar al otro sin ninguna mano no dobla nada."),
     ]
-    return Section("end", _("El final"), said)
+    return Section("end", _("El final"), sentences)
 
 
-def _undercut(house: House) -> Section:
+def _undercut(table: TableRules) -> Section:
     hand = HandScored({0: 8, 1: 5}, 0, Close.KNOCK)
-    said = _(
+    sentence = _(
         "Que el otro cuente lo mismo que quien cierra, o menos. Entonces cobra el otro: %(bonus)s más la "
         "diferencia. "
         "Con 8 suelto contra 5, el otro suma %(points)s."
     )
-    facts = {"bonus": house.ruleset.undercut, **_won(house, hand, 1)}
-    return Section("undercut", _("¿Qué es la contra?"), [said % facts])
+    facts = {"bonus": table.ruleset.undercut, **_won(table, hand, 1)}
+    return Section("undercut", _("¿Qué es la contra?"), [sentence % facts])

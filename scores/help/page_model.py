@@ -1,4 +1,4 @@
-"""What a page of help is made of, and the table it speaks of."""
+"""The data of a help page: examples, sections, and the rules that it explains."""
 
 from __future__ import annotations
 
@@ -16,61 +16,66 @@ Fact = tuple[str, str]
 
 @dataclass(frozen=True)
 class Example:
-    """Cards as they lie on the table, and what the rules say to them."""
+    """Cards on the table, and the verdict of the rules on them."""
 
     groups: list[list[Face]]
     legal: bool
-    told: str
+    judgement: str
 
     @property
     def aloud(self) -> str:
-        """The cards for who cannot see them."""
+        """The names of the cards, for screen readers."""
         return "; ".join(", ".join(card.name for card in group) for group in self.groups)
 
 
 @dataclass(frozen=True)
 class Section:
-    """A heading and what stands below it, in this order. Its `slug` is its place in the address."""
+    """A heading and its content, in this order. `slug` is its anchor in the address."""
 
     slug: str
     title: str
-    said: list[str] = field(default_factory=list)
+    sentences: list[str] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
     items: list[str] = field(default_factory=list)
     examples: list[Example] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
-class House:
-    """The rules a page speaks of, and how many sit at the table; None where there is no table."""
+class TableRules:
+    """The ruleset that a page explains, and the number of players; None outside a match."""
 
     ruleset: Ruleset
     players: int | None = None
 
     @property
     def seats(self) -> int:
-        """For how many an example is judged."""
+        """The number of players for which examples are judged."""
         return self.players or usual_players(self.ruleset)
 
     @property
     def has_jokers(self) -> bool:
+        """Whether any card is a joker or wild, with any number of players that the ruleset is made for."""
         low, high = self.ruleset.players
         seats = [self.players] if self.players else range(low, high + 1)
-        return bool(self.ruleset.wild_cards) or any(at_table(self.ruleset.jokers, one) for one in seats)
+        return bool(self.ruleset.wild_cards) or any(
+            at_table(self.ruleset.jokers, players) for players in seats
+        )
 
     def number(self, steps: Steps) -> str:
-        """The number for this table; without one each number with the players it goes with."""
+        """The number for these players; outside a match «10 con 2, 7 con 3–4 jugadores»."""
         if self.players:
             return str(at_table(steps, self.players))
         spans = _spans(steps, *self.ruleset.players)
         if len(spans) == 1:
             return str(spans[0][0])
-        told = [_("%(number)s con %(players)s") % {"number": one, "players": who} for one, who in spans]
-        return _("%(list)s jugadores") % {"list": ", ".join(told)}
+        parts = [
+            _("%(number)s con %(players)s") % {"number": value, "players": span} for value, span in spans
+        ]
+        return _("%(list)s jugadores") % {"list": ", ".join(parts)}
 
 
 def _spans(steps: Steps, low: int, high: int) -> list[tuple[int, str]]:
-    """Each number with the players it goes with: (10, "2"), (7, "3–4")."""
+    """Each number with its players: (10, "2"), (7, "3–4")."""
     spans: list[tuple[int, int, int]] = []
     for players in range(low, high + 1):
         number = at_table(steps, players)
@@ -85,6 +90,6 @@ def _span(first: int, last: int) -> str:
     return str(first) if first == last else f"{first}–{last}"
 
 
-def told(*sentences: str) -> list[str]:
-    """The sentences that say something: an empty one is left out."""
-    return [one for one in sentences if one]
+def non_empty(*sentences: str) -> list[str]:
+    """The sentences without the empty ones."""
+    return [sentence for sentence in sentences if sentence]

@@ -1,4 +1,4 @@
-"""The page of one table's rules, put together."""
+"""Builds the help page of a ruleset."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.knobs import LayOff, Scoring
 from rules.presets import PRESETS
 from rules.ruleset import Ruleset
 from scores.help import chinaso, chinchon, gin, rum_500, rummies
-from scores.help.page_model import House, Section
+from scores.help.page_model import Section, TableRules
 from scores.house_rules import labels
 
 _FAMILIES = {
@@ -22,14 +22,16 @@ _FAMILIES = {
 
 @dataclass(frozen=True)
 class Source:
-    """The text that a game comes from, and what that text leaves open: there the preset is ours."""
+    """The text that a preset comes from, and what it leaves open, which the project decided."""
 
     text: str
     ours: list[str]
 
 
 @dataclass(frozen=True)
-class Page:
+class HelpPage:
+    """What the template of the help page shows."""
+
     name: str
     what: str  # the game in one sentence
     sections: list[Section]
@@ -37,14 +39,14 @@ class Page:
     source: Source
 
 
-def page(ruleset: Ruleset, players: int | None = None) -> Page:
-    """The rules in words: for a table of `players`, or for every number the game is made for."""
-    house, family = House(ruleset, players), _family(ruleset)
-    return Page(
+def page(ruleset: Ruleset, players: int | None = None) -> HelpPage:
+    """The page for `players`; without them, for every number of players that the game is made for."""
+    table, family = TableRules(ruleset, players), _family(ruleset)
+    return HelpPage(
         name=labels.name_of(ruleset),
         what=_what(ruleset),
-        sections=family.sections(house),
-        questions=family.questions(house),
+        sections=family.sections(table),
+        questions=family.questions(table),
         source=_source(ruleset),
     )
 
@@ -57,7 +59,7 @@ def _source(ruleset: Ruleset) -> Source:
 
 
 def _family(ruleset: Ruleset) -> ModuleType:
-    """What a hand adds tells the family, whatever preset a house began with."""
+    """The module of the game. How hands are scored decides it, not the preset."""
     return chinaso if ruleset.contracts else _FAMILIES[ruleset.scoring]
 
 

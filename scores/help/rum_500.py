@@ -10,7 +10,7 @@ from rules.scoring.points import price
 from rules.scoring.table_points import LOW_ACE
 from scores.help import shared
 from scores.help.examples import of_closes
-from scores.help.page_model import Fact, House, Section, told
+from scores.help.page_model import Fact, Section, TableRules, non_empty
 from scores.notation.numbers import plus, signed
 
 WHAT = gettext_lazy("Lo que cada uno baja le suma y lo que le queda en la mano le resta.")
@@ -23,19 +23,19 @@ _HANDS = (
 )
 
 
-def sections(house: House) -> list[Section]:
+def sections(table: TableRules) -> list[Section]:
     return [
-        shared.needs(house),
+        shared.needs(table),
         _turn(),
-        shared.melds(house),
-        _going_out(house),
-        _counting(house),
-        Section("end", _("El final"), _ending(house)),
-        shared.money(house),
+        shared.melds(table),
+        _going_out(table),
+        _counting(table),
+        Section("end", _("El final"), _ending(table)),
+        shared.money(table),
     ]
 
 
-def questions(house: House) -> list[Section]:
+def questions(table: TableRules) -> list[Section]:
     return [
         Section(
             "discards",
@@ -45,18 +45,18 @@ def questions(house: House) -> list[Section]:
                 _("Hay que tomar también todas las que están encima, que se quedan en la mano."),
             ],
         ),
-        shared.ace(house),
-        shared.joker(house),
-        shared.tie_at_the_end(house),
+        shared.ace(table),
+        shared.joker(table),
+        shared.tie_at_the_end(table),
         shared.stock(
             _("Se sigue mientras alguien tome del descarte; la mano acaba cuando uno no puede o no quiere.")
         ),
-        shared.false_close(house),
+        shared.false_close(table),
     ]
 
 
 def _turn() -> Section:
-    said = [
+    sentences = [
         _("En su turno cada uno roba del mazo o toma del descarte, que está extendido a la vista."),
         _("Después puede bajar juegos y añadir cartas a cualquier juego de la mesa."),
         _(
@@ -65,38 +65,38 @@ def _turn() -> Section:
         ),
         _("Al final tira una carta."),
     ]
-    return Section("turn", _("El turno"), said)
+    return Section("turn", _("El turno"), sentences)
 
 
-def _going_out(house: House) -> Section:
-    said = [
+def _going_out(table: TableRules) -> Section:
+    sentences = [
         _("Sale quien se queda sin cartas, y con eso acaba la mano. No hay premio por salir."),
         _("La última carta hay que tirarla: quien las baja todas sin poder tirar no sale.")
-        if house.ruleset.final_discard
+        if table.ruleset.final_discard
         else _("Para salir no hace falta tirar una última carta."),
     ]
-    return Section("closing", _("Salir"), said, examples=of_closes(house, _HANDS))
+    return Section("closing", _("Salir"), sentences, examples=of_closes(table, _HANDS))
 
 
-def _counting(house: House) -> Section:
+def _counting(table: TableRules) -> Section:
     good, bad = HandScored({0: 20}, table={0: 65}), HandScored({0: 35}, table={0: 15})
-    facts = {"good": plus(price(house.ruleset, good)[0]), "bad": plus(price(house.ruleset, bad)[0])}
-    said = told(
+    facts = {"good": plus(price(table.ruleset, good)[0]), "bad": plus(price(table.ruleset, bad)[0])}
+    sentences = non_empty(
         _("Lo bajado suma y todo lo que queda en la mano resta, sirva o no para un juego."),
         _("Con 65 bajados y 20 en la mano, %(good)s. Con 15 y 35, %(bad)s: se puede bajar de cero.") % facts,
-        _("Lo de los dos socios se cuenta junto.") if house.ruleset.team_size > 1 else "",
+        _("Lo de los dos socios se cuenta junto.") if table.ruleset.team_size > 1 else "",
     )
-    return Section("counting", _("Contar"), said, [*shared.values(house), *_low_ace(house)])
+    return Section("counting", _("Contar"), sentences, [*shared.values(table), *_low_ace(table)])
 
 
-def _low_ace(house: House) -> list[Fact]:
+def _low_ace(table: TableRules) -> list[Fact]:
     low = _("As bajado en as, dos, tres")
-    return [(low, signed(LOW_ACE))] if house.ruleset.points_of_ace != LOW_ACE else []
+    return [(low, signed(LOW_ACE))] if table.ruleset.points_of_ace != LOW_ACE else []
 
 
-def _ending(house: House) -> list[str]:
+def _ending(table: TableRules) -> list[str]:
     finished = _("La mano se acaba aunque alguien llegue al límite a la mitad.")
-    if house.ruleset.team_size == 1:
-        return [*shared.ending(house), finished]
+    if table.ruleset.team_size == 1:
+        return [*shared.ending(table), finished]
     partners = _("Los socios se sientan frente a frente y tienen un solo total.")
-    return [partners, *shared.ending(house), finished]
+    return [partners, *shared.ending(table), finished]

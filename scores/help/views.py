@@ -1,4 +1,4 @@
-"""How each game is played, for whoever asks: the ten games, one of them, and the one of a match."""
+"""The help pages: the list of games, one game, and the rules of a match."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from scores.matches.scoresheet import Sheet
 
 @require_GET
 def games(request: HttpRequest) -> HttpResponse:
-    told = [(key, labels.name_of(ruleset), labels.note_of(ruleset)) for key, ruleset in RULESETS.items()]
-    return render(request, "scores/help/games.html", {"games": told})
+    """The list of games."""
+    presets = [(key, labels.name_of(ruleset), labels.note_of(ruleset)) for key, ruleset in RULESETS.items()]
+    return render(request, "scores/help/games.html", {"games": presets})
 
 
 @require_GET
@@ -28,7 +29,7 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_GET
 def of_match(request: HttpRequest, code: str) -> HttpResponse:
-    """The same page with the rules of this table."""
+    """The page with the rules and the number of players of a match."""
     sheet = Sheet(grants.match_to_watch(request, code))
     ruleset, players = sheet.board.next_ruleset, len(sheet.board.order)
     context = {

@@ -1,4 +1,4 @@
-"""Every option of a ruleset in words, its form, and the rules a new match may start from.
+"""The knobs of a ruleset in words and as a form, and the rules that a new match may start from.
 
-What an option means is in `rules`.
+What a knob does is in `rules`.
 """

@@ -1,4 +1,4 @@
-"""House rules: every knob that a table may turn, on top of the rules it starts from."""
+"""The form of house rules: every knob of a ruleset, on top of the preset that it starts from."""
 
 from __future__ import annotations
 
@@ -15,24 +15,34 @@ from rules.presets import CHINCHON
 from rules.ruleset import Ruleset
 from scores.house_rules import labels as option_labels
 from scores.house_rules.option_fields import is_blank
-from scores.house_rules.options import ASKED, GROUP_OF, GROUPS, KNOBS, Group, Knob, Words, family, money_of
+from scores.house_rules.options import (
+    ASKED_FIRST,
+    GROUP_OF,
+    GROUPS,
+    KNOBS,
+    Knob,
+    KnobGroup,
+    Words,
+    family,
+    money_of,
+)
 
-SHORT = 12  # letters of a choice that stands beside its label on a small phone
+SHORT = 12  # letters; a field with a longer choice stands below its label
 
 
 @dataclass(frozen=True)
-class Section:
-    """Some knobs under one title."""
+class KnobSection:
+    """The fields of some knobs under one title."""
 
     title: Words
     fields: list[BoundField]
-    is_open: bool  # something in it was turned or is wrong
+    is_open: bool  # a field in it is filled in or wrong
 
 
 class HouseRulesForm(forms.Form):
-    """A field for every knob; what is left blank stays as `preset` has it, for that many `players`."""
+    """A field for every knob. A blank field keeps the value of `preset`, for that many `players`."""
 
-    unturned = gettext_lazy("%(value)s (variante)")  # how a choice says what it is if nobody turns it
+    blank_choice = gettext_lazy("%(value)s (variante)")  # the text of the choice that keeps the value
 
     def __init__(
         self,
@@ -47,17 +57,17 @@ class HouseRulesForm(forms.Form):
         self.before = preset.dump()
         self.knobs = [knob for knob in KNOBS.values() if not (is_started and knob.from_start)]
         for knob in self.knobs:
-            self._offer(knob)
+            self._add_fields(knob)
 
-    def _offer(self, knob: Knob) -> None:
+    def _add_fields(self, knob: Knob) -> None:
         now = self.before[knob.name]
         names = knob.field_names(now)
         labels = knob.parts if len(names) > 1 else (knob.label_in(self.preset),)
-        for name, label, field in zip(names, labels, knob.kind.fields(now, self.players), strict=True):
+        for name, label, field in zip(names, labels, knob.value_type.fields(now, self.players), strict=True):
             field.label, field.help_text = label, knob.help
             if isinstance(field, forms.ChoiceField):
                 (_blank, as_it_is), *choices = field.choices
-                field.choices = [("", self.unturned % {"value": as_it_is}), *choices]
+                field.choices = [("", self.blank_choice % {"value": as_it_is}), *choices]
                 field.is_wide = any(len(str(words)) > SHORT for _value, words in choices)
             self.fields[name] = field
 
@@ -66,8 +76,8 @@ class HouseRulesForm(forms.Form):
         read = {knob.name: self._read(knob) for knob in self.knobs if self._is_turned(knob)}
         return {knob: value for knob, value in read.items() if value != self.before[knob]}
 
-    def turned(self) -> Ruleset | None:
-        """The rules as they were turned; None, with the reason beside the knob, where they cannot be."""
+    def chosen_ruleset(self) -> Ruleset | None:
+        """The ruleset that results; None, with an error at the knob, if its values contradict each other."""
         try:
             return self.preset.turned(self.options())
         except Illegal as refusal:
@@ -75,6 +85,7 @@ class HouseRulesForm(forms.Form):
         return None
 
     def refuse_knob(self, refusal: Illegal) -> None:
+        """Put the error at the field of the knob that the rules refuse."""
         knob = refusal.details["knob"]
         name = KNOBS[knob].field_names(self.before[knob])[0] if knob in KNOBS else None
         self.add_error(name if name in self.fields else None, option_labels.why_refused(knob))
@@ -86,31 +97,31 @@ class HouseRulesForm(forms.Form):
     def _read(self, knob: Knob) -> Any:
         now = self.before[knob.name]
         typed = [self.cleaned_data.get(name) for name in knob.field_names(now)]
-        return knob.kind.read(typed, now, self.players)
+        return knob.value_type.read(typed, now, self.players)
 
-    # As it is drawn
+    # For templates
 
-    def asked(self) -> Section:
-        """What this game is asked first."""
-        return self._section("", ASKED[family(self.preset)])
+    def first_section(self) -> KnobSection:
+        """The knobs that this game asks first."""
+        return self._section("", ASKED_FIRST[family(self.preset)])
 
-    def money(self) -> Section:
-        """What this game is played for, when it is played for money."""
-        return self._section(GROUPS[Group.MONEY], money_of(self.preset))
+    def money_section(self) -> KnobSection:
+        """The stakes that this game has."""
+        return self._section(GROUPS[KnobGroup.MONEY], money_of(self.preset))
 
-    def rest(self) -> list[Section]:
+    def other_sections(self) -> list[KnobSection]:
         """All other knobs, by group."""
-        shown = (*ASKED[family(self.preset)], *money_of(self.preset))
+        shown = (*ASKED_FIRST[family(self.preset)], *money_of(self.preset))
         hidden = [knob.name for knob in self.knobs if knob.name not in shown]
         grouped = {group: [name for name in hidden if GROUP_OF[name] is group] for group in GROUPS}
         return [self._section(GROUPS[group], tuple(names)) for group, names in grouped.items() if names]
 
-    def rest_is_open(self) -> bool:
-        return any(section.is_open for section in self.rest())
+    def is_any_other_open(self) -> bool:
+        return any(section.is_open for section in self.other_sections())
 
-    def _section(self, title: Words, names: tuple[str, ...]) -> Section:
+    def _section(self, title: Words, names: tuple[str, ...]) -> KnobSection:
         fields = [self[name] for knob in names for name in self._field_names(knob)]
-        return Section(title, fields, any(field.errors or self._typed(field) for field in fields))
+        return KnobSection(title, fields, any(field.errors or self._typed(field) for field in fields))
 
     def _field_names(self, knob: str) -> Iterator[str]:
         names = KNOBS[knob].field_names(self.before[knob])

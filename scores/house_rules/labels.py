@@ -1,4 +1,4 @@
-"""Presets and house rules by their names, in words a player understands."""
+"""The names of presets, and rulesets and knobs in words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from rules.knobs import at_table
 from rules.presets import CHINCHON, PRESETS, RULESETS, Text
 from rules.ruleset import Ruleset
-from scores.house_rules.option_fields import Steps
+from scores.house_rules.option_fields import StepsType
 from scores.house_rules.options import KNOBS, Knob, Words
 from scores.models import Match
 
@@ -25,33 +25,33 @@ LABELS = {name: label for knob in KNOBS.values() for name, label in _fields_of(k
 
 
 def label(knob: str, ruleset: Ruleset | None = None) -> str:
-    """What a knob is called; where the ruleset is known, in the words of that game."""
-    known = KNOBS.get(knob)
-    if known is None:
+    """The label of a knob or of one of its fields; with `ruleset`, in the words of that game."""
+    entry = KNOBS.get(knob)
+    if entry is None:
         return str(LABELS.get(knob, knob))
-    return str(known.label_in(ruleset) if ruleset else known.label)
+    return str(entry.label_in(ruleset) if ruleset else entry.label)
 
 
 def value_in_words(knob: str, value: object) -> str:
-    """A knob's value (its JSON form, the ruleset's own, or as posted) as a player says it."""
-    known = KNOBS.get(knob)
-    return known.kind.say(value) if known else str(value)
+    """A knob's value in words. It may be in its JSON form, the ruleset's own, or as posted."""
+    entry = KNOBS.get(knob)
+    return entry.value_type.say(value) if entry else str(value)
 
 
 def value_at(ruleset: Ruleset, knob: str, players: int) -> object:
-    """What the rules say for that many players."""
+    """A knob's value for that many players."""
     value = getattr(ruleset, knob)
-    return at_table(value, players) if isinstance(KNOBS[knob].kind, Steps) else value
+    return at_table(value, players) if isinstance(KNOBS[knob].value_type, StepsType) else value
 
 
 def why_refused(knob: str) -> str:
-    """Why the rules refuse a knob's value or what it makes together with others."""
-    known = KNOBS.get(knob)
-    return str(known.refused if known and known.refused else _("Ese valor no puede ser."))
+    """The error for a knob's value that the rules refuse, alone or together with other knobs."""
+    entry = KNOBS.get(knob)
+    return str(entry.refused if entry and entry.refused else _("Ese valor no puede ser."))
 
 
 def turned(ruleset: Ruleset, players: int) -> Mapping[str, str]:
-    """The knobs in which a ruleset differs from its preset, label to value, in words."""
+    """The knobs in which a ruleset differs from its preset: label to value, both in words."""
     preset = preset_of(ruleset)
     return {
         label(knob, ruleset): value_in_words(knob, value_at(ruleset, knob, players))
@@ -61,21 +61,22 @@ def turned(ruleset: Ruleset, players: int) -> Mapping[str, str]:
 
 
 def preset_of(ruleset: Ruleset) -> Ruleset:
-    """The preset a ruleset comes from; the default one if that is not known here."""
+    """The preset of a ruleset's key; the default preset if the key is unknown."""
     return RULESETS.get(ruleset.key, CHINCHON)
 
 
 def offered(key: str) -> Ruleset:
-    """The preset that a form asks for; the default one if it is not offered."""
+    """The preset of that key; the default preset if there is none."""
     return RULESETS.get(key, CHINCHON)
 
 
 def name_of(ruleset: Ruleset) -> str:
+    """The name of a ruleset's preset."""
     return game_name(ruleset.key)
 
 
 def variant_of(match: Match) -> str:
-    """By which rules it is played: as the group calls them, or as their preset is called."""
+    """The name of a match's rules: the group's own name, or that of the preset."""
     return match.rules_name or name_of(match.rules)
 
 
@@ -95,12 +96,12 @@ def in_language(text: Text) -> str:
 
 
 def note_of(ruleset: Ruleset) -> str:
-    """One line about the preset that it comes from; empty if that is not known here."""
+    """One line about the preset of a ruleset; empty if its key is unknown."""
     return in_language(PRESETS[ruleset.key].summary) if ruleset.key in PRESETS else ""
 
 
 def unusual_number(ruleset: Ruleset, players: int) -> str:
-    """A warning where the preset is not made for that many players; empty otherwise."""
+    """A warning if the ruleset is not made for that many players; empty otherwise."""
     low, high = ruleset.players
     if low <= players <= high:
         return ""

@@ -1,6 +1,6 @@
-"""How a knob is typed on a phone and said in words: one kind for each shape that its value has.
+"""The types of a knob's value: its form fields, how posted text becomes the value, the value in words.
 
-A value is meant in its JSON form. What is left blank is not turned.
+Values are in their JSON form. A blank field leaves the knob as it is.
 """
 
 from __future__ import annotations
@@ -20,32 +20,33 @@ from rules.packs import RANKS, SUITS, Card, Pack, read_card
 from scores.notation.cards import name
 from scores.notation.numbers import signed
 
-NONE = ("0", "no", "none", "ninguna", "ninguno")  # what says that there shall be none
+NONE = ("0", "no", "none", "ninguna", "ninguno")  # typed for an empty list
 YES_OR_NO = {"yes": (True, gettext_lazy("sí")), "no": (False, gettext_lazy("no"))}
 
 
 def is_blank(typed: object) -> bool:
+    """Whether a field was left blank; 0 and False are values."""
     return typed is None or typed == ""
 
 
-class Kind:
-    """A value that is typed in one field."""
+class ValueType:
+    """A value that is typed in one field; the base of the other types."""
 
     def fields(self, now: Any, players: int) -> list[forms.Field]:
-        """What it is typed in, each saying what holds while it is left blank."""
+        """The form fields. Each shows the value `now`, which holds while the field is blank."""
         raise NotImplementedError
 
     def read(self, typed: Sequence[Any], now: Any, players: int) -> Any:
-        """The value that cleaned fields say, not all of them blank."""
+        """The value that the cleaned fields make; not all of them are blank."""
         return typed[0]
 
     def say(self, value: Any) -> str:
-        """A value as a player says it; what is no value of this kind as it stands."""
+        """The value in words; anything that is no value of this type unchanged."""
         return str(value)
 
 
-class Number(Kind):
-    """A whole number, or None where that means something."""
+class NumberType(ValueType):
+    """A whole number, or None, which `none` says in words."""
 
     def __init__(self, low: int, high: int, none: Any = "—") -> None:
         self.low, self.high, self.none = low, high, none
@@ -54,10 +55,10 @@ class Number(Kind):
         return [self.field(now)]
 
     def field(self, now: Any) -> forms.Field:
-        told = _("Un número entero de %(low)s a %(high)s.") % {"low": signed(self.low), "high": self.high}
-        wrong = dict.fromkeys(("invalid", "min_value", "max_value"), told)
+        error = _("Un número entero de %(low)s a %(high)s.") % {"low": signed(self.low), "high": self.high}
+        messages = dict.fromkeys(("invalid", "min_value", "max_value"), error)
         field = forms.IntegerField(
-            required=False, min_value=self.low, max_value=self.high, error_messages=wrong
+            required=False, min_value=self.low, max_value=self.high, error_messages=messages
         )
         field.widget.attrs |= {"placeholder": self.say(now)}
         if self.low >= 0:  # the keypad of an iPhone has no minus
@@ -70,8 +71,8 @@ class Number(Kind):
         return signed(value) if type(value) is int else str(value)
 
 
-class Choice(Kind):
-    """One of a few values, by what is posted: `{"any": (None, "los que quiera")}`."""
+class ChoiceType(ValueType):
+    """One of a few values: what is posted, to value and text: `{"any": (None, "los que quiera")}`."""
 
     def __init__(self, values: Mapping[str, tuple[Any, Any]]) -> None:
         self.values = values
@@ -90,14 +91,14 @@ class Choice(Kind):
         return signed(value) if type(value) is int else str(value)
 
 
-class Steps(Number):
-    """A number that depends on how many play, typed for those at the table."""
+class StepsType(NumberType):
+    """A number that depends on the number of players; typed for those of the match."""
 
     def fields(self, now: Any, players: int) -> list[forms.Field]:
         return [self.field(at_table(now, players))]
 
     def read(self, typed: Sequence[Any], now: Any, players: int) -> Any:
-        """With the step of that many players changed, and no other."""
+        """The steps, with that of `players` changed."""
         if isinstance(now, int):
             return typed[0]
         step = next((upto for upto, _number in now if players <= upto), now[-1][0])
@@ -110,8 +111,8 @@ class Steps(Number):
         return ", ".join(steps)
 
 
-class Pair(Number):
-    """Two numbers, each in a field of its own; one number where it stands for both."""
+class PairType(NumberType):
+    """Two numbers, each in its own field; one number if it stands for both."""
 
     def fields(self, now: Any, players: int) -> list[forms.Field]:
         return [self.field(number) for number in (now if isinstance(now, (list, tuple)) else [now])]
@@ -124,11 +125,11 @@ class Pair(Number):
     def say(self, value: Any) -> str:
         if not isinstance(value, (list, tuple)):
             return super().say(value)
-        return " / ".join(super(Pair, self).say(one) for one in value)
+        return " / ".join(super(PairType, self).say(number) for number in value)
 
 
-class Cards(Kind):
-    """Cards as they are called or noted: «as de oros», «1o»."""
+class CardsType(ValueType):
+    """Cards by name or notation: «as de oros», «1o»."""
 
     def fields(self, now: Any, players: int) -> list[forms.Field]:
         field = CardsField(required=False, max_length=200)
@@ -152,26 +153,26 @@ class CardsField(forms.CharField):
 
 
 def _card(text: str) -> str:
-    """The notation of the card that is called so in any pack."""
-    called = " ".join(text.split()).casefold()
+    """The notation of the card of that name in any pack."""
+    typed = " ".join(text.split()).casefold()
     for pack in Pack:
         for card in (Card(rank, suit) for suit in SUITS[pack] for rank in RANKS[pack]):
-            if called in (name(card).casefold(), str(card).lower()):
+            if typed in (name(card).casefold(), str(card).lower()):
                 return str(card).lower()
     raise ValidationError(_("No hay ninguna carta que se llame «%(card)s».") % {"card": text.strip()})
 
 
 def _card_name(code: Any) -> str:
-    """Its name; the notation itself where two packs read it differently (`7c`: copas, clubs)."""
+    """The name of a card; the notation if two packs read it differently (`7c`: copas, clubs)."""
     try:
-        read = {read_card(str(code), pack) for pack in Pack}
+        cards = {read_card(str(code), pack) for pack in Pack}
     except Illegal:
         return str(code)
-    return name(read.pop()) if len(read) == 1 else str(code)
+    return name(cards.pop()) if len(cards) == 1 else str(code)
 
 
-class Contracts(Kind):
-    """What each hand asks for: a letter for each set (T) and for each run (E), the hands apart."""
+class ContractsType(ValueType):
+    """The contract of each hand: a letter for each set (T) and each run (E), a space between hands."""
 
     def fields(self, now: Any, players: int) -> list[forms.Field]:
         field = ContractsField(required=False, max_length=200)

@@ -1,7 +1,7 @@
-"""Every knob of a ruleset in words a player understands, once: its label, how it is typed, what refuses it.
+"""One entry for each knob of a ruleset: label, type, help, and the error if its value is refused.
 
-The editor of a new match, the change of rules in mid-match, the match page and the history read this table,
-and nothing else says a word about a knob.
+The forms of a new match and of a change of rules, the match page and the log take every word about a knob
+from this table.
 """
 
 from __future__ import annotations
@@ -16,14 +16,23 @@ from django.utils.translation import gettext_lazy
 from rules.knobs import Ends
 from rules.packs import Pack
 from rules.ruleset import Ruleset
-from scores.house_rules.option_fields import YES_OR_NO, Cards, Choice, Contracts, Kind, Number, Pair, Steps
+from scores.house_rules.option_fields import (
+    YES_OR_NO,
+    CardsType,
+    ChoiceType,
+    ContractsType,
+    NumberType,
+    PairType,
+    StepsType,
+    ValueType,
+)
 from scores.notation.cards import pack_name
 from scores.notation.words import JOKER_RUN_1, JOKER_RUN_2, WINS_MATCH
 
 Words: TypeAlias = str | Promise
 
 
-class Group(StrEnum):
+class KnobGroup(StrEnum):
     CARDS = "cards"
     CLOSING = "closing"
     OPEN = "open"
@@ -32,11 +41,11 @@ class Group(StrEnum):
 
 
 GROUPS = {
-    Group.CARDS: gettext_lazy("Las cartas"),
-    Group.CLOSING: gettext_lazy("Cerrar y salir"),
-    Group.OPEN: gettext_lazy("Lo que los textos dejan abierto"),
-    Group.MATCH: gettext_lazy("La partida"),
-    Group.MONEY: gettext_lazy("El dinero"),
+    KnobGroup.CARDS: gettext_lazy("Las cartas"),
+    KnobGroup.CLOSING: gettext_lazy("Cerrar y salir"),
+    KnobGroup.OPEN: gettext_lazy("Lo que los textos dejan abierto"),
+    KnobGroup.MATCH: gettext_lazy("La partida"),
+    KnobGroup.MONEY: gettext_lazy("El dinero"),
 }
 
 
@@ -46,32 +55,32 @@ class Knob:
 
     name: str
     label: Words
-    kind: Kind
+    value_type: ValueType
     help: Words = ""
-    refused: Words = ""  # what must hold, said where it does not
-    parts: tuple[Words, ...] = ()  # the labels of its fields, where they are two
+    refused: Words = ""  # the error message
+    parts: tuple[Words, ...] = ()  # the labels of its fields if there are two
     in_words: dict[str, Words] | None = None  # other labels, by the family of games
-    from_start: bool = False  # cannot change once the match began
+    from_start: bool = False  # it cannot change once the match has begun
 
     def label_in(self, ruleset: Ruleset) -> Words:
         return (self.in_words or {}).get(family(ruleset), self.label)
 
     def field_names(self, now: Any) -> list[str]:
-        """The names of the fields it is typed in."""
-        if isinstance(self.kind, Pair) and isinstance(now, (list, tuple)):
+        """The names of its form fields."""
+        if isinstance(self.value_type, PairType) and isinstance(now, (list, tuple)):
             return [f"{self.name}_{part}" for part in range(len(self.parts))]
         return [self.name]
 
 
-_FLAG = Choice(YES_OR_NO)
-_POINTS = Number(-1000, 1000)
-_MONEY = Number(0, 10_000_000)
+_FLAG = ChoiceType(YES_OR_NO)
+_POINTS = NumberType(-1000, 1000)
+_MONEY = NumberType(0, 10_000_000)
 
 _CARDS = (
     Knob(
         "pack",
         gettext_lazy("Baraja"),
-        Choice(
+        ChoiceType(
             {
                 "spanish-40": ("spanish-40", pack_name(Pack.SPANISH_40)),
                 "spanish-48": ("spanish-48", pack_name(Pack.SPANISH_48)),
@@ -79,19 +88,19 @@ _CARDS = (
             }
         ),
     ),
-    Knob("packs", gettext_lazy("Cuántas barajas"), Steps(1, 3)),
-    Knob("jokers", gettext_lazy("Comodines en el mazo"), Steps(0, 99), gettext_lazy("En total.")),
+    Knob("packs", gettext_lazy("Cuántas barajas"), StepsType(1, 3)),
+    Knob("jokers", gettext_lazy("Comodines en el mazo"), StepsType(0, 99), gettext_lazy("En total.")),
     Knob(
         "wild_cards",
         gettext_lazy("Cartas que hacen de comodín"),
-        Cards(),
+        CardsType(),
         gettext_lazy("Por ejemplo: as de oros. O «ninguna»."),
         gettext_lazy("Tiene que haber esas cartas en la baraja, y cada una se dice una vez."),
     ),
     Knob(
         "players",
         gettext_lazy("Jugadores"),
-        Pair(2, 99),
+        PairType(2, 99),
         gettext_lazy("Con otro número se avisa y se juega igual."),
         gettext_lazy("El mínimo de jugadores no puede pasar del máximo."),
         (gettext_lazy("Jugadores, mínimo"), gettext_lazy("Jugadores, máximo")),
@@ -99,13 +108,13 @@ _CARDS = (
     Knob(
         "hand_size",
         gettext_lazy("Cartas de cada uno"),
-        Steps(1, 20),
+        StepsType(1, 20),
         refused=gettext_lazy("No hay cartas para repartir tantas."),
     ),
     Knob(
         "ace",
         gettext_lazy("El as en la escalera"),
-        Choice(
+        ChoiceType(
             {
                 "low": ("low", gettext_lazy("antes del dos")),
                 "high": ("high", gettext_lazy("después del rey")),
@@ -117,7 +126,7 @@ _CARDS = (
     Knob(
         "figures",
         gettext_lazy("Valor de las figuras"),
-        Choice(
+        ChoiceType(
             {
                 "ten": ("ten", gettext_lazy("10, 10, 10")),
                 "position": ("position", gettext_lazy("su puesto: 8, 9, 10 con 40 cartas")),
@@ -128,29 +137,29 @@ _CARDS = (
     Knob(
         "ace_points",
         gettext_lazy("Puntos de un as suelto"),
-        Pair(-1000, 1000),
+        PairType(-1000, 1000),
         parts=(
             gettext_lazy("Puntos de un as que va bajo"),
             gettext_lazy("Puntos de un as que puede ir alto"),
         ),
     ),
-    Knob("joker_points", gettext_lazy("Puntos de un comodín suelto"), Number(0, 1000)),
+    Knob("joker_points", gettext_lazy("Puntos de un comodín suelto"), NumberType(0, 1000)),
     Knob(
         "set_min",
         gettext_lazy("Cartas de un trío, al menos"),
-        Number(2, 20),
+        NumberType(2, 20),
         refused=gettext_lazy("En la baraja no hay tantas cartas iguales."),
     ),
     Knob(
         "run_min",
         gettext_lazy("Cartas de una escalera, al menos"),
-        Number(2, 20),
+        NumberType(2, 20),
         refused=gettext_lazy("En un palo no hay tantas cartas."),
     ),
     Knob(
         "min_naturals",
         gettext_lazy("Cartas que no sean comodín en cada juego"),
-        Number(0, 99),
+        NumberType(0, 99),
         gettext_lazy("Al menos."),
         gettext_lazy("Así no se podría ligar nada."),
     ),
@@ -158,7 +167,7 @@ _CARDS = (
     Knob(
         "contracts",
         gettext_lazy("Contrato de cada mano"),
-        Contracts(),
+        ContractsType(),
         gettext_lazy("T por trío, E por escalera, las manos separadas."),
         gettext_lazy(
             "Cada mano que se juega necesita su contrato, y la partida acaba tras las manos dichas."
@@ -167,16 +176,21 @@ _CARDS = (
     Knob(
         "buys",
         gettext_lazy("Compras de cada uno en una mano"),
-        Number(0, 99),
+        NumberType(0, 99),
     ),
 )
 
 _CLOSING = (
-    Knob("close_limit", gettext_lazy("Máximo para cerrar"), Number(0, 1000), gettext_lazy("Puntos sueltos.")),
+    Knob(
+        "close_limit",
+        gettext_lazy("Máximo para cerrar"),
+        NumberType(0, 1000),
+        gettext_lazy("Puntos sueltos."),
+    ),
     Knob(
         "close_cards",
         gettext_lazy("Cartas sueltas al cerrar"),
-        Choice(
+        ChoiceType(
             {
                 **{str(number): (number, str(number)) for number in range(4)},
                 "any": (None, gettext_lazy("las que sean")),
@@ -189,7 +203,7 @@ _CLOSING = (
     Knob(
         "lay_off",
         gettext_lazy("Los demás colocan cartas"),
-        Choice(
+        ChoiceType(
             {
                 "any": ("any", gettext_lazy("en cualquier juego de la mesa")),
                 "closer": ("closer", gettext_lazy("en los juegos de quien cierra")),
@@ -207,7 +221,7 @@ _CLOSING = (
     Knob(
         "clean_for",
         gettext_lazy("Los puntos por todo ligado son"),
-        Choice(
+        ChoiceType(
             {
                 "closer": ("closer", gettext_lazy("de quien cierra")),
                 "anyone": ("anyone", gettext_lazy("de quien lo tenga todo ligado")),
@@ -217,7 +231,7 @@ _CLOSING = (
     Knob(
         "chinchon_points",
         gettext_lazy("El chinchón"),
-        Choice(
+        ChoiceType(
             {
                 "wins": ("wins", WINS_MATCH),
                 **{str(number): (number, f"−{-number}") for number in (-100, -50, -25, -10)},
@@ -229,7 +243,7 @@ _CLOSING = (
     Knob(
         "joker_run_points",
         gettext_lazy("Escalera de siete con uno y con dos comodines"),
-        Pair(-1000, 1000),
+        PairType(-1000, 1000),
         parts=(
             JOKER_RUN_1,
             JOKER_RUN_2,
@@ -238,7 +252,7 @@ _CLOSING = (
     Knob(
         "doubles",
         gettext_lazy("Los demás cuentan doble"),
-        Choice(
+        ChoiceType(
             {
                 "never": ("never", gettext_lazy("nunca")),
                 "rummy": ("rummy", gettext_lazy("si alguien sale de una vez")),
@@ -264,7 +278,7 @@ _OPEN = (
     Knob(
         "pays_hand_of",
         gettext_lazy("Los demás pagan la mano"),
-        Choice(
+        ChoiceType(
             {
                 "winner": ("winner", gettext_lazy("de quien sale")),
                 "own": ("own", gettext_lazy("suya")),
@@ -275,7 +289,7 @@ _OPEN = (
     Knob(
         "min_table_turns",
         gettext_lazy("Turnos en los que hay que bajar, al menos"),
-        Number(1, 9),
+        NumberType(1, 9),
         refused=gettext_lazy("Donde se baja todo de una vez no puede haber dos turnos."),
     ),
 )
@@ -284,7 +298,7 @@ _MATCH = (
     Knob(
         "scoring",
         gettext_lazy("Qué se apunta"),
-        Choice(
+        ChoiceType(
             {
                 "count": ("count", gettext_lazy("cada uno lo que le queda; gana quien menos tiene")),
                 "difference": ("difference", gettext_lazy("la diferencia entre dos")),
@@ -298,7 +312,7 @@ _MATCH = (
     Knob(
         "team_size",
         gettext_lazy("Jugadores de cada bando"),
-        Number(1, 4),
+        NumberType(1, 4),
         gettext_lazy("2: parejas, cada una con un solo total."),
         gettext_lazy(
             "Quien tiene pareja no puede quedar fuera sin ella: así no se juega hasta que quede uno."
@@ -308,7 +322,7 @@ _MATCH = (
     Knob(
         "ends",
         gettext_lazy("La partida termina"),
-        Choice(
+        ChoiceType(
             {
                 "last-standing": ("last-standing", gettext_lazy("cuando queda uno")),
                 "target": ("target", gettext_lazy("cuando alguien llega a los puntos")),
@@ -321,7 +335,7 @@ _MATCH = (
     Knob(
         "limit",
         gettext_lazy("Límite de puntos"),
-        Number(1, 100_000, gettext_lazy("sin límite")),
+        NumberType(1, 100_000, gettext_lazy("sin límite")),
         refused=gettext_lazy("Para que la partida termine hace falta un límite."),
         in_words={
             "contracts": gettext_lazy("Manos que se juegan"),
@@ -333,7 +347,7 @@ _MATCH = (
     Knob(
         "out_at",
         gettext_lazy("Queda fuera"),
-        Choice(
+        ChoiceType(
             {
                 "over": ("over", gettext_lazy("al pasar del límite")),
                 "reach": ("reach", gettext_lazy("al llegar al límite")),
@@ -344,7 +358,7 @@ _MATCH = (
     Knob(
         "rebuys",
         gettext_lazy("Reenganches de cada uno"),
-        Choice(
+        ChoiceType(
             {
                 **{str(number): (number, str(number)) for number in range(6)},
                 "any": (None, gettext_lazy("los que quiera")),
@@ -354,7 +368,7 @@ _MATCH = (
     Knob(
         "rebuy_choice",
         gettext_lazy("Al pasarse"),
-        Choice(
+        ChoiceType(
             {
                 "automatic": ("automatic", gettext_lazy("se reengancha solo")),
                 "ask": ("ask", gettext_lazy("se pregunta")),
@@ -364,12 +378,12 @@ _MATCH = (
     Knob(
         "rebuy_needs",
         gettext_lazy("Mínimo que sigue sin contar a quien se reengancha"),
-        Number(1, 99),
+        NumberType(1, 99),
     ),
     Knob(
         "rebuy_points",
         gettext_lazy("Se vuelve con"),
-        Choice(
+        ChoiceType(
             {
                 "highest": ("highest", gettext_lazy("los puntos del que más tiene")),
                 "plus-one": ("plus-one", gettext_lazy("uno más que el que más tiene")),
@@ -387,7 +401,7 @@ _MATCH = (
     Knob(
         "big_gin",
         gettext_lazy("Gin con once cartas"),
-        Choice(
+        ChoiceType(
             {
                 "none": (None, gettext_lazy("no hay")),
                 **{str(number): (number, str(number)) for number in (25, 31, 50, 100)},
@@ -401,7 +415,7 @@ _OF_MONEY = (
     Knob(
         "rebuy_stake",
         gettext_lazy("Apuesta del reenganche"),
-        Number(0, 10_000_000, gettext_lazy("la apuesta otra vez")),
+        NumberType(0, 10_000_000, gettext_lazy("la apuesta otra vez")),
     ),
     Knob(
         "per_point",
@@ -415,7 +429,7 @@ _OF_MONEY = (
     Knob(
         "settlement",
         gettext_lazy("Al final cobra"),
-        Choice(
+        ChoiceType(
             {
                 "pairwise": ("pairwise", gettext_lazy("cada uno de quien tiene menos")),
                 "winner-only": ("winner-only", gettext_lazy("solo quien gana")),
@@ -425,11 +439,11 @@ _OF_MONEY = (
 )
 
 _GROUPED = {
-    Group.CARDS: _CARDS,
-    Group.CLOSING: _CLOSING,
-    Group.OPEN: _OPEN,
-    Group.MATCH: _MATCH,
-    Group.MONEY: _OF_MONEY,
+    KnobGroup.CARDS: _CARDS,
+    KnobGroup.CLOSING: _CLOSING,
+    KnobGroup.OPEN: _OPEN,
+    KnobGroup.MATCH: _MATCH,
+    KnobGroup.MONEY: _OF_MONEY,
 }
 KNOBS = {knob.name: knob for knobs in _GROUPED.values() for knob in knobs}
 """Every knob by its name, in the order of the editor."""
@@ -438,23 +452,23 @@ GROUP_OF = {knob.name: group for group, knobs in _GROUPED.items() for knob in kn
 
 
 def family(ruleset: Ruleset) -> str:
-    """The kind of game, as far as it matters which knobs a table asks for."""
+    """The kind of game, which decides the knobs that are asked first and some labels."""
     return "contracts" if ruleset.contracts else str(ruleset.scoring)
 
 
-ASKED = {
+ASKED_FIRST = {
     "count": (
-        *(
-            "limit",
-            "out_at",
-            "rebuys",
-            "rebuy_choice",
-            "rebuy_needs",
-            "close_limit",
-            "jokers",
-            "joker_points",
-        ),
-        *("wild_cards", "clean_points", "chinchon_points"),
+        "limit",
+        "out_at",
+        "rebuys",
+        "rebuy_choice",
+        "rebuy_needs",
+        "close_limit",
+        "jokers",
+        "joker_points",
+        "wild_cards",
+        "clean_points",
+        "chinchon_points",
     ),
     "contracts": ("contracts", "limit", "buys", "jokers", "joker_points", "doubles", "final_discard"),
     "difference": (
@@ -470,11 +484,11 @@ ASKED = {
     "collect": ("ends", "limit", "hand_size", "ace", "doubles", "pays_hand_of", "min_table_turns"),
     "table": ("limit", "hand_size", "ace_points", "packs", "jokers", "joker_points", "final_discard"),
 }
-"""What each kind of game is asked first; all else waits behind «todas las reglas»."""
+"""The knobs that each kind of game asks first; the rest is folded in under «Todas las reglas»."""
 
 
 def money_of(ruleset: Ruleset) -> tuple[str, ...]:
-    """What a game is played for, when it is played for money."""
+    """The knobs of the stakes that this kind of game has."""
     if ruleset.ends is Ends.LAST_STANDING:
         return ("stake", "rebuy_stake")
     if ruleset.contracts:

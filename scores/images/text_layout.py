@@ -32,7 +32,7 @@ class Glyph:
 
 
 @dataclass(frozen=True)
-class Line:
+class TextLine:
     size: float
     letters: list[tuple[float, str]]  # x and the text that begins there
     emoji: list[tuple[float, str]]  # x and the file
@@ -43,7 +43,7 @@ class Line:
         return round(self.size * 0.86, 1)
 
 
-def line(text: str, size: float, room: float, *, bold: bool = False) -> Line:
+def fitted_line(text: str, size: float, room: float, *, bold: bool = False) -> TextLine:
     """The text in letters of that size, smaller where it would be wider than `room`, and cut at last."""
     glyphs = _glyphs(text, bold)
     if glyphs:
@@ -56,7 +56,7 @@ def line(text: str, size: float, room: float, *, bold: bool = False) -> Line:
         for piece in _joined(list(run)):
             (emoji if file else letters).append((round(x, 1), file or piece.text))
             x += piece.width * size
-    return Line(round(size, 1), letters, emoji)
+    return TextLine(round(size, 1), letters, emoji)
 
 
 def _joined(run: Sequence[Glyph]) -> Sequence[Glyph]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from rules.match import log_json
 from rules.match.board import Board
-from rules.match.corrections import Entry, Line, lines
+from rules.match.corrections import Entry, LogLine, lines
 from rules.match.play import Replay, go_on
 from rules.match.steps import Step, steps
 from scores import models
@@ -32,7 +32,7 @@ class Fold:
     start: Board
     stored: list[Stored]
     log: list[Entry]
-    lines: list[Line]
+    lines: list[LogLine]
     replay: Replay
     steps: list[Step]
     made: dict[Hashable, Any] = field(default_factory=dict)  # of it by pages; see `Sheet.once`

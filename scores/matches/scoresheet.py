@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 
 from rules.events import Seat
 from rules.match.board import Board, Side, new_board
-from rules.match.corrections import Entry, Line, can_redo, can_undo
+from rules.match.corrections import Entry, LogLine, can_redo, can_undo
 from rules.match.play import Replay
 from rules.match.steps import Step, ref_text
 from scores import models
@@ -64,7 +64,7 @@ class Sheet:
         return self.fold.log
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[LogLine]:
         return self.fold.lines
 
     @property

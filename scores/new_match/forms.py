@@ -78,7 +78,7 @@ class NewMatchForm(HouseRulesForm):
         self, *args: Any, offer: Offer, offered: list[Offer], places: int = SEATS_SHOWN, **kwargs: Any
     ) -> None:
         if offer.key not in RULESETS:
-            self.unturned = AS_SAVED
+            self.blank_choice = AS_SAVED
         super().__init__(*args, preset=offer.ruleset, **kwargs)
         self.places, self.offer, self.offered, self.ruleset = places, offer, offered, offer.ruleset
         for name in ("direction", "save_as"):
@@ -96,7 +96,7 @@ class NewMatchForm(HouseRulesForm):
         data = super().clean()
         if len(self.names()) < 2:
             self.add_error(None, _("Hacen falta al menos dos jugadores."))
-        self.ruleset = self.turned()
+        self.ruleset = self.chosen_ruleset()
         return data
 
     def clean_save_as(self) -> str:

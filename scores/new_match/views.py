@@ -77,7 +77,7 @@ def _remember_rules(match: Match, form: NewMatchForm) -> None:
     if form.cleaned_data["save_as"]:
         starting_rules.save(match.circle, form.cleaned_data["save_as"], match.rules)
     elif form.offer.saved:
-        starting_rules.used(form.offer.saved)
+        starting_rules.mark_used(form.offer.saved)
 
 
 def _chosen(circles: list[Circle], code: str) -> Circle | None:

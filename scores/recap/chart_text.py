@@ -1,4 +1,4 @@
-"""What the chart of a match shows, for those who cannot see it or want it said."""
+"""The chart of a match in words, for screen readers."""
 
 from __future__ import annotations
 
@@ -16,57 +16,63 @@ from scores.recap.leads import Leaders
 from scores.recap.timeline import Timeline, TotalChange
 
 
-def told(led: Sequence[Leaders]) -> str:
-    """How many hands, and how often somebody else came to the front."""
-    hands = ngettext("%(count)s mano.", "%(count)s manos.", len(led)) % {"count": len(led)}
-    if not any(led):
+def summary(leaders: Sequence[Leaders]) -> str:
+    """How many hands, and how often the lead changed."""
+    hands = ngettext("%(count)s mano.", "%(count)s manos.", len(leaders)) % {"count": len(leaders)}
+    if not any(leaders):
         return hands
-    count = leads.changes(led)
+    count = leads.changes(leaders)
     if not count:
         return hands + " " + _("La cabeza no cambia.")
     changed = ngettext("La cabeza cambia %(count)s vez.", "La cabeza cambia %(count)s veces.", count)
     return f"{hands} {changed % {'count': count}}"
 
 
-def key(limit: int | None, is_race: bool, drawn: Sequence[Timeline]) -> str:
-    """The signs that are on the chart."""
+def key(limit: int | None, is_race: bool, sides: Sequence[Timeline]) -> str:
+    """The legend: only the marks that occur."""
     line = _("A rayas, la meta: %(limit)s") if is_race else _("A rayas, el tope: %(limit)s")
-    turns = {point.turn for course in drawn for point in course.points}
+    changes = {point.change for timeline in sides for point in timeline.points}
     signs = [
         "" if limit is None else line % {"limit": limit},
-        _("✕ se pasa") if TotalChange.BUST in turns else "",
-        _("○ se reengancha") if TotalChange.BACK in turns else "",
+        _("✕ se pasa") if TotalChange.BUST in changes else "",
+        _("○ se reengancha") if TotalChange.BACK in changes else "",
     ]
     return " · ".join(filter(None, signs))
 
 
-def of_side(board: Board, course: Timeline, led: Sequence[Leaders]) -> str:
-    """The course of a side in a sentence: where it ends, its highest, when it led, when it went past."""
-    parts = [_start(course), _end(board, course), _highest(course), _led(course, led), *_turns(course)]
+def side_text(board: Board, timeline: Timeline, leaders: Sequence[Leaders]) -> str:
+    """One side in a sentence: its end, its highest total, when it led, when it went bust."""
+    parts = [
+        _start_text(timeline),
+        _end_text(board, timeline),
+        _highest_text(timeline),
+        _led_text(timeline, leaders),
+        *_changes_text(timeline),
+    ]
     return "; ".join(filter(None, parts))
 
 
-def _start(course: Timeline) -> str:
-    start = course.start
+def _start_text(timeline: Timeline) -> str:
+    start = timeline.start
     facts = {"number": start.hand + 1, "total": signed(start.total)}
     if start.hand:
         return _("entra en la mano %(number)s con %(total)s") % facts
     return _("empieza con %(total)s") % facts if start.total else ""
 
 
-def _end(board: Board, course: Timeline) -> str:
-    total = {"total": signed(course.end.total)}
+def _end_text(board: Board, timeline: Timeline) -> str:
+    total = {"total": signed(timeline.end.total)}
     if not board.is_over:
         return _("va con %(total)s") % total
-    final = final_total(board, course.side[0])
-    if final == course.end.total:
+    final = final_total(board, timeline.side[0])
+    if final == timeline.end.total:
         return _("acaba con %(total)s") % total
     return _("acaba con %(total)s, %(final)s con lo que se suma al final") % {**total, "final": signed(final)}
 
 
-def _highest(course: Timeline) -> str:
-    point = course.highest
-    if point.total in (course.start.total, course.end.total):
+def _highest_text(timeline: Timeline) -> str:
+    point = timeline.highest
+    if point.total in (timeline.start.total, timeline.end.total):
         return ""
     return _("lo más alto, %(total)s en la mano %(number)s") % {
         "total": signed(point.total),
@@ -74,21 +80,21 @@ def _highest(course: Timeline) -> str:
     }
 
 
-def _led(course: Timeline, led: Sequence[Leaders]) -> str:
-    times = sum(course.side[0] in leaders for leaders in led)
-    facts = {"times": times, "hands": len(led)}
+def _led_text(timeline: Timeline, leaders: Sequence[Leaders]) -> str:
+    times = sum(timeline.side[0] in leading for leading in leaders)
+    facts = {"times": times, "hands": len(leaders)}
     return _("en cabeza tras %(times)s de %(hands)s manos") % facts if times else _("nunca en cabeza")
 
 
-def _turns(course: Timeline) -> list[str]:
-    """Where it went past the limit, and where it came back."""
-    bust, back = (_hands(course.hands_of(turn)) for turn in (TotalChange.BUST, TotalChange.BACK))
+def _changes_text(timeline: Timeline) -> list[str]:
+    """After which hands it went bust, and bought back in."""
+    bust, back = (_hands_text(timeline.hands_of(change)) for change in (TotalChange.BUST, TotalChange.BACK))
     return [
         _("se pasa en %(hands)s") % {"hands": bust} if bust else "",
         _("se reengancha tras %(hands)s") % {"hands": back} if back else "",
     ]
 
 
-def _hands(numbers: Sequence[int]) -> str:
-    told = ngettext("la mano %(numbers)s", "las manos %(numbers)s", len(numbers))
-    return told % {"numbers": joined([str(number) for number in numbers])} if numbers else ""
+def _hands_text(numbers: Sequence[int]) -> str:
+    text = ngettext("la mano %(numbers)s", "las manos %(numbers)s", len(numbers))
+    return text % {"numbers": joined([str(number) for number in numbers])} if numbers else ""

@@ -1,4 +1,4 @@
-"""How long a match took, as far as its lines were written when they happened."""
+"""How long a match took, measured between the entries written while it was played."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from statistics import median
 from rules.match.steps import Step
 from scores.matches.scoresheet import Sheet
 
-BREAK = timedelta(hours=1)  # between two hands; longer is a dinner, or another evening
-FASTEST = timedelta(seconds=20)  # a hand; a paper sheet is typed in faster than it was played
-FEWEST = 2  # gaps that tell a pace
+BREAK = timedelta(hours=1)  # between two hands; a longer gap counts as a break
+FASTEST = timedelta(seconds=20)  # per hand; faster means that a paper sheet was typed in
+FEWEST = 2  # gaps needed to measure
 
 
 @dataclass(frozen=True)
 class MatchDuration:
-    hand: timedelta  # the median
-    played: timedelta  # without breaks
+    hand: timedelta  # median time per hand
+    played: timedelta  # total without breaks
     has_breaks: bool
 
 
 def of_match(sheet: Sheet) -> MatchDuration | None:
-    """None where too few hands were written while they were played: on a paper sheet typed in afterwards
-    the lines came one after the other, or all at once."""
+    """The duration; None if too few hands were entered while they were played, for example from a paper
+    sheet."""
     gaps = [gap for gap in _gaps(sheet) if gap > timedelta()]
     played = [gap for gap in gaps if gap <= BREAK]
     if len(played) < FEWEST:
@@ -36,10 +36,12 @@ def of_match(sheet: Sheet) -> MatchDuration | None:
 
 
 def _gaps(sheet: Sheet) -> list[timedelta]:
-    """From one hand to the next, the first from the start of the match. A hand that a correction put in was
-    played at another time than it was written, so nothing is measured to it."""
-    moments = [sheet.match.created_at, *(_happened_at(sheet, step) for step in sheet.hands)]
-    return [after - before for before, after in pairwise(moments) if before and after]
+    """Time from hand to hand, the first from the start of the match.
+
+    A hand inserted by a correction was not played when it was written, so it has no gap.
+    """
+    times = [sheet.match.created_at, *(_happened_at(sheet, step) for step in sheet.hands)]
+    return [after - before for before, after in pairwise(times) if before and after]
 
 
 def _happened_at(sheet: Sheet, step: Step) -> datetime | None:

@@ -1,4 +1,4 @@
-"""What a table talks about once a match is over: where it turned, who closed how often, how long it took."""
+"""Highlights of a finished match: turning point, number of closes, duration."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from scores.recap import duration, leads
 from scores.recap.duration import MatchDuration
 from scores.wording.hand_lines import CLOSE_NAMES, told
 
-PLAIN = (None, Close.KNOCK, Close.OUT)  # closes of which there is nothing to tell
+PLAIN = (None, Close.KNOCK, Close.OUT)  # closes that are not worth mentioning
 
 
 @dataclass(frozen=True)
 class CloseCount:
-    """How often somebody closed, and how where it is worth telling: «limpio 2 · chinchón 1»."""
+    """How often a player closed, and which closes are worth mentioning: «limpio 2 · chinchón 1»."""
 
     name: str
     count: int
@@ -34,15 +34,15 @@ class CloseCount:
 
 @dataclass(frozen=True)
 class Highlights:
-    turning: str  # empty where one hand was played, or several won
-    hand: str  # what happened in that hand
-    who_closed: str  # the heading of `closes`
+    turning: str  # empty after one hand, or with several winners
+    hand: str  # the turning hand in words
+    who_closed: str  # heading of `closes`
     closes: list[CloseCount]
     pace: list[str]
 
 
 def of_sheet(sheet: Sheet) -> Highlights | None:
-    """None while the match goes on, and where no hand was played."""
+    """The highlights; None during the match and without a hand."""
     if not sheet.board.is_over or not sheet.hands:
         return None
     step = turning_point(sheet)
@@ -56,28 +56,27 @@ def of_sheet(sheet: Sheet) -> Highlights | None:
 
 
 def turning_point(sheet: Sheet) -> Step | None:
-    """The hand with which the winner came to the front for good: after it, and after every later one, nobody
-    of those in play stood better. Who stands equal to the best is at the front too, but nobody is while all
-    stand equal. It is the first hand where he led all along.
+    """The hand after which the winner led until the end; the first hand if he led from the start.
 
-    None where one hand alone was played and where several won. It says where the totals turned, not why.
+    Equal to the best counts as leading, but nobody leads while all are equal. None after one hand and with
+    several winners.
     """
-    hands, won = sheet.hands, sides_of(sheet.board, sheet.board.winners)
-    if len(hands) < 2 or len(won) != 1:
+    hands, winning_sides = sheet.hands, sides_of(sheet.board, sheet.board.winners)
+    if len(hands) < 2 or len(winning_sides) != 1:
         return None
-    led = [won[0][0] in leaders for leaders in leads.after_each_hand(sheet)]
-    behind = [place for place, is_ahead in enumerate(led) if not is_ahead]
-    return hands[max(behind, default=-1) + 1]
+    is_leading = [winning_sides[0][0] in leaders for leaders in leads.after_each_hand(sheet)]
+    not_leading = [index for index, is_ahead in enumerate(is_leading) if not is_ahead]
+    return hands[max(not_leading, default=-1) + 1]
 
 
 def closes(sheet: Sheet) -> list[CloseCount]:
-    """Who closed how often, the one who did most first; hands that nobody closed come last."""
-    ways: dict[Seat | None, Counter[Close | None]] = {seat: Counter() for seat in sheet.board.order}
+    """Number of closes of each player, highest first; hands that nobody closed come last."""
+    counts: dict[Seat | None, Counter[Close | None]] = {seat: Counter() for seat in sheet.board.order}
     for step in sheet.hands:
         if isinstance(step.event, HandScored):
-            ways.setdefault(step.event.closer, Counter())[step.event.close] += 1
-    order = sorted(ways, key=lambda seat: (seat is None, -ways[seat].total()))
-    return [CloseCount(_closer(sheet, seat), ways[seat].total(), _how(ways[seat])) for seat in order]
+            counts.setdefault(step.event.closer, Counter())[step.event.close] += 1
+    order = sorted(counts, key=lambda seat: (seat is None, -counts[seat].total()))
+    return [CloseCount(_closer(sheet, seat), counts[seat].total(), _how(counts[seat])) for seat in order]
 
 
 def _closer(sheet: Sheet, seat: Seat | None) -> str:
@@ -86,8 +85,10 @@ def _closer(sheet: Sheet, seat: Seat | None) -> str:
     return nobody_closed(sheet.board.ruleset) or str(NOBODY_CLOSED)
 
 
-def _how(ways: Counter[Close | None]) -> str:
-    return " · ".join(f"{CLOSE_NAMES[way]} {count}" for way, count in ways.items() if way not in PLAIN)
+def _how(closes: Counter[Close | None]) -> str:
+    return " · ".join(
+        f"{CLOSE_NAMES[close]} {count}" for close, count in closes.items() if close not in PLAIN
+    )
 
 
 def _turning(sheet: Sheet, step: Step) -> str:
@@ -96,18 +97,18 @@ def _turning(sheet: Sheet, step: Step) -> str:
     if step is sheet.hands[0]:
         return _("Desde la primera mano, en cabeza: %(names)s.") % facts
     if step is sheet.hands[-1]:
-        told = ngettext(
+        message = ngettext(
             "La última mano: hasta entonces %(names)s no iba en cabeza.",
             "La última mano: hasta entonces %(names)s no iban en cabeza.",
             len(side),
         )
-        return told % facts
-    told = ngettext(
+        return message % facts
+    message = ngettext(
         "La mano %(number)s: %(names)s pasa a la cabeza y ya no la deja.",
         "La mano %(number)s: %(names)s pasan a la cabeza y ya no la dejan.",
         len(side),
     )
-    return told % facts
+    return message % facts
 
 
 def _hand(sheet: Sheet, step: Step) -> str:
@@ -118,12 +119,12 @@ def _pace(measured: MatchDuration | None) -> list[str]:
     if measured is None:
         return []
     facts = {"hand": in_words(measured.hand), "played": in_words(measured.played)}
-    told = [_("%(hand)s por mano; en total, %(played)s.") % facts]
-    return [*told, _("Sin contar pausas de más de una hora.")] if measured.has_breaks else told
+    lines = [_("%(hand)s por mano; en total, %(played)s.") % facts]
+    return [*lines, _("Sin contar pausas de más de una hora.")] if measured.has_breaks else lines
 
 
 def in_words(time: timedelta) -> str:
-    """To the minute; under two minutes in seconds: «50 s», «4 min», «1 h 20 min»."""
+    """The time to the minute, under two minutes in seconds: «50 s», «4 min», «1 h 20 min»."""
     seconds = round(time.total_seconds())
     if seconds < 120:
         return _("%(seconds)s s") % {"seconds": seconds}

@@ -1,4 +1,4 @@
-"""Who led, hand by hand."""
+"""Who led after each hand."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ Leaders = tuple[Seat, ...]
 
 
 def leaders(board: Board) -> Leaders:
-    """Who leads of those in play; nobody while all are equal."""
-    found = best(board, board.seats_in)
-    return () if found == board.seats_in else found
+    """Who leads among those in play; empty while all are equal."""
+    leading = best(board, board.seats_in)
+    return () if leading == board.seats_in else leading
 
 
 def after_each_hand(sheet: Sheet) -> list[Leaders]:
-    """Who led after every hand; after the last one of a match that is over, who won it."""
+    """The leaders after every hand; after the last hand of a finished match, the winners."""
     led = [leaders(step.after) for step in sheet.hands]
     if sheet.board.is_over and led:
         led[-1] = sheet.board.winners
@@ -28,6 +28,6 @@ def after_each_hand(sheet: Sheet) -> list[Leaders]:
 
 
 def changes(led: Sequence[Leaders]) -> int:
-    """How often somebody else came to the front."""
+    """How often the lead changed."""
     ahead = [leaders for leaders in led if leaders]
     return sum(before != after for before, after in pairwise(ahead))

@@ -1,4 +1,4 @@
-"""The money of a match as its page shows it; nothing where nobody plays for money."""
+"""The money of a match for its page."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ KNOBS = ("stake", "rebuy_stake", "per_point", "buy_fee", "hand_fee", "game_fee")
 
 @dataclass(frozen=True)
 class MatchMoney:
-    """The pot, what everybody has won or lost so far, and who pays whom, by names. Whole units."""
+    """The pot, what each player won or lost so far, and who pays whom, by name. Whole units."""
 
     pot: int
     net: list[tuple[str, int]]
-    payments: list[tuple[str, str, int]]  # who pays, whom, how much
-    is_settled_by_pot: bool  # stakes lie on the table; what is paid out comes from there
+    payments: list[tuple[str, str, int]]  # payer, payee, units
+    is_settled_by_pot: bool  # the stakes are in the pot, which pays the winners
 
     @property
     def is_owed(self) -> bool:
-        """Whether anybody has won or lost anything yet."""
+        """Whether anybody has won or lost money yet."""
         return any(units for _name, units in self.net)
 
     @classmethod
     def of_sheet(cls, sheet: Sheet) -> MatchMoney | None:
-        """None where the rules know no money and nobody has paid any."""
+        """None if the rules know no money and nobody has paid any."""
         board, names = sheet.board, sheet.names
         pot, net = settlement.pot(board), settlement.net(board)
         if not pot and not any(net.values()) and not is_for_money(board.next_ruleset):
@@ -37,7 +37,7 @@ class MatchMoney:
         return cls(
             pot,
             [(names[seat], units) for seat, units in net.items()],
-            [(names[one.payer], names[one.payee], one.units) for one in due],
+            [(names[payment.payer], names[payment.payee], payment.units) for payment in due],
             bool(pot),
         )
 

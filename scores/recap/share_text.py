@@ -1,6 +1,8 @@
-"""The result of a match as a few plain lines, to paste into a chat."""
+"""The result of a match as plain text for a chat."""
 
 from __future__ import annotations
+
+from operator import itemgetter
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -20,7 +22,7 @@ from scores.wording.log_lines import won
 
 
 def headline(sheet: Sheet) -> str:
-    """Who won; before the end, which hand comes."""
+    """Who won; during the match, the next hand."""
     board = sheet.board
     if not board.is_over:
         return _("Mano %(number)s") % {"number": board.hands + 1}
@@ -28,7 +30,7 @@ def headline(sheet: Sheet) -> str:
 
 
 def circumstances(sheet: Sheet) -> str:
-    """Which game, when, how many hands: «Chinchón · 21 de noviembre de 2026 · 9 manos»."""
+    """Game, date and number of hands: «Chinchón · 21 de noviembre de 2026 · 9 manos»."""
     match, count = sheet.match, sheet.board.hands
     hands = ngettext("%(count)s mano", "%(count)s manos", count) % {"count": count}
     game = match.rules_name or labels.name_of(sheet.board.ruleset)
@@ -36,48 +38,47 @@ def circumstances(sheet: Sheet) -> str:
 
 
 def standings(sheet: Sheet) -> list[tuple[int, Side]]:
-    """Every side with its place, the first first."""
+    """Every side with its place, best first."""
     board, place = sheet.board, places(sheet.board)
-    return sorted(((place[side[0]], side) for side in board.sides), key=lambda one: one[0])
+    return sorted(((place[side[0]], side) for side in board.sides), key=itemgetter(0))
 
 
 def ranking(sheet: Sheet) -> list[str]:
-    """A line for each side: «2. Luis 87 (1 reenganche)»."""
-    return [f"{place}. {_stands(sheet, side)}" for place, side in standings(sheet)]
+    """A line per side: «2. Luis 87 (1 reenganche)»."""
+    return [f"{place}. {_standing_text(sheet, side)}" for place, side in standings(sheet)]
 
 
 def text(sheet: Sheet) -> str:
-    """The whole: who won what, the ranking, and what is paid."""
+    """The whole text: winner, ranking and payments."""
     return "\n".join([headline(sheet), circumstances(sheet), *ranking(sheet), *_money(sheet)])
 
 
-def _stands(sheet: Sheet, side: Side) -> str:
+def _standing_text(sheet: Sheet, side: Side) -> str:
     """«Luis 87 (2 reenganches, fuera)»"""
-    told = ", ".join(filter(None, [_rebuys(sheet, side), _chinchones(sheet, side), _left(sheet, side)]))
+    remarks = ", ".join(filter(None, [_rebuys(sheet, side), _chinchones(sheet, side), _left(sheet, side)]))
     line = f"{sheet.called(side)} {signed(final_total(sheet.board, side[0]))}"
-    return f"{line} ({told})" if told else line
+    return f"{line} ({remarks})" if remarks else line
 
 
 def _rebuys(sheet: Sheet, side: Side) -> str:
     count = sheet.board.standings[side[0]].rebuys
-    told = ngettext("%(count)s reenganche", "%(count)s reenganches", count)
-    return told % {"count": count} if count else ""
+    text = ngettext("%(count)s reenganche", "%(count)s reenganches", count)
+    return text % {"count": count} if count else ""
 
 
 def _chinchones(sheet: Sheet, side: Side) -> str:
-    events = [step.event for step in sheet.hands]
-    made = [one for one in events if isinstance(one, HandScored) and one.close is Close.CHINCHON]
-    count = sum(one.closer in side for one in made)
+    hands = [step.event for step in sheet.hands if isinstance(step.event, HandScored)]
+    count = sum(hand.close is Close.CHINCHON and hand.closer in side for hand in hands)
     return ngettext("%(count)s chinchón", "%(count)s chinchones", count) % {"count": count} if count else ""
 
 
 def _left(sheet: Sheet, side: Side) -> str:
-    told = {Status.OUT: str(OUT), Status.RETIRED: str(RETIRED)}
-    return told.get(sheet.board.standings[side[0]].status, "")
+    labels = {Status.OUT: str(OUT), Status.RETIRED: str(RETIRED)}
+    return labels.get(sheet.board.standings[side[0]].status, "")
 
 
 def _money(sheet: Sheet) -> list[str]:
-    """What each won or lost; and who pays whom, unless it is the pot that pays."""
+    """What each player won or lost; and who pays whom, unless the pot pays."""
     cash = MatchMoney.of_sheet(sheet)
     if cash is None or not cash.is_owed:
         return []

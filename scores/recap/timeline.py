@@ -1,4 +1,4 @@
-"""The way of one side through a match: its totals, hand by hand, and where it went past the limit."""
+"""The totals of one side, hand by hand, with busts and buy-backs."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ class TotalChange(StrEnum):
 
 @dataclass(frozen=True)
 class Point:
-    """A total after so many hands. At one hand there may be several: bust, and back at another total."""
+    """A total after a number of hands. One hand can have two points: bust, then back with another total."""
 
     hand: int
     total: int
-    turn: TotalChange | None = None
+    change: TotalChange | None = None
 
 
 @dataclass(frozen=True)
 class Timeline:
-    """Ends where the side was out."""
+    """The points of one side; they end where the side is out."""
 
     side: Side
     points: list[Point]  # never empty
@@ -43,15 +43,15 @@ class Timeline:
 
     @property
     def highest(self) -> Point:
-        """The first time that it had its highest total."""
+        """The first point with the highest total."""
         return max(self.points, key=lambda point: point.total)
 
-    def hands_of(self, turn: TotalChange) -> list[int]:
-        return [point.hand for point in self.points if point.turn is turn]
+    def hands_of(self, change: TotalChange) -> list[int]:
+        return [point.hand for point in self.points if point.change is change]
 
 
 def timelines(sheet: Sheet) -> list[Timeline]:
-    """One for every side that sat down, in the order of play."""
+    """A timeline for every side that played, in the order of play."""
     return [Timeline(side, list(_points(sheet, side))) for side in sheet.board.sides]
 
 

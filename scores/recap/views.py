@@ -1,4 +1,4 @@
-"""Telling others how a match went: its picture, and a few lines to paste."""
+"""Pages to share a match: its picture, and its result as text."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from scores.models import Match
 from scores.recap import match_card, share_text
 from scores.sharing.previews import Preview
 
-PICTURE_CACHED_FOR = 600  # seconds that a picture stays in the memory of a process: about 50 kB
+PICTURE_CACHED_FOR = 600  # seconds that a process caches a picture of about 50 kB
 
 
 @require_GET
 def tell(request: HttpRequest, code: str) -> HttpResponse:
-    """The picture and the summary, to send or to copy; before the end, how it stands."""
+    """The picture and the text of a match, finished or not."""
     sheet = Sheet(grants.match_to_watch(request, code))
     context = {"match": sheet.match, "summary": share_text.text(sheet), "preview": preview(request, sheet)}
     return render(request, "scores/recap/recap.html", context)
@@ -29,26 +29,26 @@ def tell(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_GET
 def picture(request: HttpRequest, code: str) -> HttpResponse:
-    """A PNG for who may watch the match. Drawn anew only when the board has changed."""
+    """The PNG, for everybody who may see the match. Redrawn only when the board has changed."""
     match = grants.match_to_watch(request, code)
     tag = f'"{match.version}-{get_language()}"'
-    answer = get_conditional_response(request, etag=tag)
-    if answer is None:
-        answer = HttpResponse(_drawn(match), content_type="image/png")
-    answer["ETag"] = tag
-    answer["Cache-Control"] = "private, no-cache"
-    patch_vary_headers(answer, ["Cookie", "Accept-Language"])
-    return answer
+    response = get_conditional_response(request, etag=tag)
+    if response is None:
+        response = HttpResponse(_cached_png(match), content_type="image/png")
+    response["ETag"] = tag
+    response["Cache-Control"] = "private, no-cache"
+    patch_vary_headers(response, ["Cookie", "Accept-Language"])
+    return response
 
 
-def _drawn(match: Match) -> bytes:
-    """The picture as the match stands. A whole table asks for the same one within minutes."""
+def _cached_png(match: Match) -> bytes:
+    """The picture from the cache: everybody at the table opens it within minutes."""
     key = f"picture-{match.code}-{match.version}-{get_language()}"
     return cache.get_or_set(key, lambda: match_card.png(Sheet(match)), PICTURE_CACHED_FOR)
 
 
 def preview(request: HttpRequest, sheet: Sheet) -> Preview:
-    """The picture with who won and the ranking."""
+    """Link preview: the picture, the headline and the ranking."""
     page, image = (reverse(name, args=[sheet.match.code]) for name in ("match", "picture"))
     ranking = " · ".join(share_text.ranking(sheet))
     return Preview.of(request, share_text.headline(sheet), ranking, page, image)

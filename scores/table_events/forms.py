@@ -127,7 +127,7 @@ class ReseatForm(WritingForm):
 class RulesForm(WritingForm, HouseRulesForm):
     """Knobs to turn from the next hand on. A limit that somebody is past already is asked once more."""
 
-    unturned = gettext_lazy("%(value)s (ahora)")
+    blank_choice = gettext_lazy("%(value)s (ahora)")
 
     asked_for = ""  # the limit that somebody is past already; what `sure` says the next time
 
@@ -145,7 +145,7 @@ class RulesForm(WritingForm, HouseRulesForm):
             return data
         if not self.options():
             self.add_error(None, _("No hay ningún cambio: las reglas ya son así."))
-        turned = self.turned()
+        turned = self.chosen_ruleset()
         past = self._past(turned) if turned else []
         if turned and past:
             self.asked_for = str(turned.limit)

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_http_methods
 
 from rules.events import Finished
-from rules.match.corrections import Line
+from rules.match.corrections import LogLine
 from rules.match.play import play
 from rules.match.steps import Step
 from rules.match.verify import can
@@ -101,5 +101,5 @@ def _told(sheet: Sheet, form: WritingForm) -> list[str]:
     event = form.entry() if isinstance(form, PlainForm) else None
     if not isinstance(event, Finished) or not can(sheet.board, event):
         return []
-    step = Step(Line((sheet.seq,), event), sheet.board, play(sheet.board, event))
+    step = Step(LogLine((sheet.seq,), event), sheet.board, play(sheet.board, event))
     return consequences(step, sheet.names, sheet.match.currency)

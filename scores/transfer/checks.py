@@ -1,4 +1,4 @@
-"""What every file that is brought in has to stand up to, beyond the form of its values."""
+"""Checks of imported values beyond their JSON types."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scores.transfer.lines import MatchLine
 
 
 def check_board(match: MatchLine, place: str) -> None:
-    """Raises BadRecord where the rules have no place for so many."""
+    """Raise BadRecord if the rules do not allow this number of players or these teams."""
     try:
         first_board(match)
     except Illegal as illegal:
@@ -24,24 +24,23 @@ def check_board(match: MatchLine, place: str) -> None:
 
 
 def check_penalties(log: Sequence[Entry], place: str) -> None:
-    """Raises BadRecord for one that is beyond all reason: the rules know no bounds."""
+    """Raise BadRecord for a penalty above limits.POINTS: the rules have no bound."""
     for index, entry in enumerate(log):
-        written = [change.event for change in entry.changes] if isinstance(entry, Amended) else [entry]
-        if any(isinstance(event, Penalised) and abs(event.points) > limits.POINTS for event in written):
+        events = [change.event for change in entry.changes] if isinstance(entry, Amended) else [entry]
+        if any(isinstance(event, Penalised) and abs(event.points) > limits.POINTS for event in events):
             raise BadRecord(f"{place}.entries[{index}].entry", f"more than {limits.POINTS}", "number")
 
 
 def replay_cost(match: MatchLine, place: str) -> int:
-    """How many events have to be played to know what the rules say. Raises BadRecord where corrections of
-    corrections make them so many that nobody would wait for it."""
+    """How many events a replay of the log plays. Raise BadRecord if nested corrections make it too many."""
     log = [row.entry for row in match.rows]
     corrections = sum(isinstance(entry, (Amended, Undone, Redone)) for entry in log)
     changes = sum(len(entry.changes) for entry in log if isinstance(entry, Amended))
-    looked_at = corrections * (1 + changes) * (len(log) + changes)
-    work = plays(log) if looked_at <= limits.SCANNED_LINES else limits.PLAYS + 1
-    if work > limits.PLAYS:
+    scanned = corrections * (1 + changes) * (len(log) + changes)
+    cost = plays(log) if scanned <= limits.SCANNED_LINES else limits.PLAYS + 1
+    if cost > limits.PLAYS:
         raise BadRecord(f"{place}.entries", "corrections of corrections", "many")
-    return work
+    return cost
 
 
 def first_board(match: MatchLine) -> Board:
@@ -49,18 +48,18 @@ def first_board(match: MatchLine) -> Board:
 
 
 def a_tidy(value: Any, place: str, longest: int) -> str:
-    """A text as the app's own forms take it: letters that turn the direction of writing are left out."""
+    """A text cleaned as the forms of the app clean it."""
     return tidy(a_text(value, place, longest))
 
 
 def a_nameless(value: Any, place: str) -> str:
-    """What is left of a name that was taken away: nothing, whatever stands for it there."""
+    """The name of an erased player: always empty."""
     a_text(value, place, limits.NAME)
     return ""
 
 
 def a_key(value: Any, place: str) -> str:
-    """What a phone made up to know its line by; whatever letters it took."""
+    """The client key of an entry: any text of limited length."""
     if not isinstance(value, str) or not 0 < len(value) <= limits.KEY:
         raise BadRecord(place, f"no key: {value!r:.60}", "name")
     return value

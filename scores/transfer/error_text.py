@@ -1,4 +1,4 @@
-"""Why a file cannot be brought in, and where, in the table's words."""
+"""Why and where a file cannot be imported, for the user."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def reason(bad: BadFile) -> str:
 
 
 def where(bad: BadFile) -> str:
-    """The line and the place in it, as who wrote the file knows it; `$` is the whole line."""
+    """The line number and the JSON path in it; `$` is the whole line."""
     if bad.place == "$":
         return _("Línea %(line)s") % {"line": bad.line}
     return _("Línea %(line)s, %(place)s") % {"line": bad.line, "place": bad.place}

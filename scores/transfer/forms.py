@@ -1,4 +1,4 @@
-"""A file to bring in, and who its persons are here."""
+"""Forms of an import: the file, and which of its players are players of the circle."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from scores.transfer import limits
 from scores.transfer.importer import ImportSummary, SamePersons, guess_same_persons
 from scores.transfer.staging import staged_file
 
-ASKED = 100  # persons; the others are new
-OPTIONS = 20_000  # to choose from, on the whole page
+ASKED = 100  # persons asked about; the others are imported as new players
+OPTIONS = 20_000  # options on the whole page
 
 
 class FileForm(forms.Form):
-    """A file, or what stands in it."""
+    """A file, or its content as text."""
 
     file = forms.FileField(
         required=False,
@@ -44,7 +44,7 @@ class FileForm(forms.Form):
         self.is_too_long = is_too_long
 
     def opened(self) -> BinaryIO:
-        """Only of a valid form."""
+        """The file. Only for a valid form."""
         file = self.cleaned_data["file"]
         return file if file and file.size else BytesIO(self.cleaned_data["text"].encode())
 
@@ -52,8 +52,8 @@ class FileForm(forms.Form):
         data = super().clean()
         if self.is_too_long:
             facts = {"megabytes": limits.UPLOADED // limits.MEGABYTE}
-            told = _("El archivo pasa de %(megabytes)s MB. Quien lleva el servidor puede traerlo.")
-            raise ValidationError(told % facts)
+            message = _("El archivo pasa de %(megabytes)s MB. Quien lleva el servidor puede traerlo.")
+            raise ValidationError(message % facts)
         file, text = data.get("file"), data.get("text", "")
         if not self.errors and not (file and file.size) and not text.strip():
             raise ValidationError(_("Falta el archivo, o está vacío."))
@@ -61,10 +61,10 @@ class FileForm(forms.Form):
 
 
 class WhoForm(forms.Form):
-    """The yes to a file that was looked at: who of the circle each of its persons is, or nobody yet."""
+    """The confirmation of a preview: for each person of the file the same player here, or a new one."""
 
     kept = forms.UUIDField(widget=forms.HiddenInput)
-    key = forms.UUIDField(widget=forms.HiddenInput)  # the form's secret: a second tap makes no second circle
+    key = forms.UUIDField(widget=forms.HiddenInput)  # a repeated POST creates no second circle
 
     def __init__(
         self, *args: Any, names: Mapping[UUID, str], here: Iterable[Player], same: SamePersons, **kwargs: Any
@@ -83,21 +83,21 @@ class WhoForm(forms.Form):
             )
 
     @classmethod
-    def of(cls, found: ImportSummary, circle: Circle | None, data: Any, initial: dict[str, Any]) -> WhoForm:
-        """For a file that was looked at; who has a namesake here is asked about first, and nobody
-        about those without a name."""
-        known = {person.uid for person in found.known}
+    def of(cls, summary: ImportSummary, circle: Circle | None, data: Any, initial: dict[str, Any]) -> WhoForm:
+        """For the page of a preview. Persons with a namesake here come first; nobody is asked about nameless
+        ones."""
+        known = {person.uid for person in summary.known}
         here = [player for player in _here(circle) if player.uid not in known]
-        same = guess_same_persons(here, found.persons)
-        named = [person for person in found.persons if person.name]
-        asked = sorted(named, key=lambda person: person.uid not in same)
-        asked = asked[: min(ASKED, OPTIONS // max(len(here), 1))]
-        names = {person.uid: person.name for person in asked}
+        same = guess_same_persons(here, summary.persons)
+        with_name = [person for person in summary.persons if person.name]
+        offered = sorted(with_name, key=lambda person: person.uid not in same)
+        offered = offered[: min(ASKED, OPTIONS // max(len(here), 1))]
+        names = {person.uid: person.name for person in offered}
         return cls(data, names=names, here=here, same=same, initial=initial)
 
     @classmethod
     def posted(cls, data: Mapping[str, str], circle: Circle | None) -> WhoForm:
-        """As it was sent, whoever its persons are."""
+        """For the POST of that page; the persons are those of the sent fields."""
         names = {uid: "" for key in data if (uid := _uid(key))}
         return cls(data, names=names, here=_here(circle), same={})
 
@@ -106,24 +106,24 @@ class WhoForm(forms.Form):
         return [self[name] for name in self.who]
 
     def same(self) -> dict[UUID, Player]:
-        """Persons of the file who are somebody here. Only of a valid form."""
+        """The persons of the file that are a player here. Only for a valid form."""
         chosen = ((uid, self.cleaned_data[name]) for name, uid in self.who.items())
         return {uid: self.here[here] for uid, here in chosen if here}
 
     def opened(self) -> BinaryIO:
-        """The file that was looked at. Raises keeping.Gone."""
+        """The staged file. Raises staging.StagingExpired."""
         return staged_file(self.data.get("kept", ""))
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
-        chosen = [here for name in self.who if (here := data.get(name))]
+        chosen = [uid for name in self.who if (uid := data.get(name))]
         if len(set(chosen)) < len(chosen):
             raise ValidationError(_("Dos personas del archivo no pueden ser aquí la misma."))
         return data
 
 
 def _here(circle: Circle | None) -> list[Player]:
-    """Whom one could mean: everybody who has a name."""
+    """The players that can be chosen: all with a name."""
     return list(circle.players.current().exclude(name="")) if circle else []
 
 

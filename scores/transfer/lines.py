@@ -1,4 +1,4 @@
-"""What a file of a circle says, a line each, and how it is written: JSON, always in the same order."""
+"""The lines of a circle's file and how they are written: JSON with a fixed order of keys."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from rules.ruleset import Ruleset
 from scores.matches.log import Row
 
 VERSION = 1
-FORMAT_KEY = "reenganche_circle"  # the key of the first line, with the version
+FORMAT_KEY = "reenganche_circle"  # key of the first line; its value is the version
 
 
 @dataclass(frozen=True)
 class CircleLine:
-    """The circle itself."""
+    """The first line: the circle itself."""
 
     name: str
     time_zone: str
@@ -34,7 +34,7 @@ class PersonLine:
 
 @dataclass(frozen=True)
 class HouseRulesLine:
-    """Rules that have a name."""
+    """Named house rules."""
 
     name: str
     ruleset: Ruleset
@@ -43,7 +43,7 @@ class HouseRulesLine:
 
 @dataclass(frozen=True)
 class MatchLine:
-    """A match. Its rows name seats by number, its seats name persons."""
+    """A match. Its rows name seats by number, its seats name persons by uid."""
 
     uid: UUID
     created_at: datetime
@@ -59,22 +59,22 @@ class MatchLine:
     place: str = ""
     note: str = ""
     archived_at: datetime | None = None
-    previous: UUID | None = None  # whose rematch it is
+    previous: UUID | None = None  # uid of the match that this one is a rematch of
 
 
 @dataclass(frozen=True)
 class PlayerMergeLine:
-    """Two names that were one person, and the seats that were the other's before."""
+    """A merge of two players, and the seats that belonged to the emptied one."""
 
     kept: UUID
     emptied: UUID
     at: datetime
-    seats: tuple[tuple[UUID, int], ...]  # a match and a position
+    seats: tuple[tuple[UUID, int], ...]  # match uid and position
 
 
 @dataclass(frozen=True)
 class EndLine:
-    """The last line: a file without it was cut off."""
+    """The last line; a file without it was cut off."""
 
     persons: int
     house_rules: int
@@ -84,80 +84,80 @@ class EndLine:
 FileLine = CircleLine | PersonLine | HouseRulesLine | MatchLine | PlayerMergeLine | EndLine
 
 OPTIONAL = ("rules_name", "currency", "place", "note", "archived_at", "previous")
-"""What a match may not have: then its line does not mention it."""
+"""Keys that are left out of the line of a match if they are empty."""
 
 
 def line_text(line: FileLine) -> str:
-    """The line as it stands in the file: the same line is always the same bytes."""
+    """The line as JSON; equal lines give equal bytes."""
     return json.dumps(_WRITERS[type(line)](line), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def _head(head: CircleLine) -> dict[str, Any]:
+def _circle_fields(head: CircleLine) -> dict[str, Any]:
     return {FORMAT_KEY: VERSION, "name": head.name, "time_zone": head.time_zone}
 
 
-def _person(person: PersonLine) -> dict[str, Any]:
+def _person_fields(person: PersonLine) -> dict[str, Any]:
     fields = {"uid": str(person.uid), "name": person.name, "colour": person.colour}
     if person.erased_at is not None:
-        fields["erased_at"] = _moment(person.erased_at)
+        fields["erased_at"] = _utc(person.erased_at)
     return {"person": fields}
 
 
-def _house(house: HouseRulesLine) -> dict[str, Any]:
-    fields = {"name": house.name, "used_at": _moment(house.used_at), "ruleset": house.ruleset.dump()}
+def _house_rules_fields(house: HouseRulesLine) -> dict[str, Any]:
+    fields = {"name": house.name, "used_at": _utc(house.used_at), "ruleset": house.ruleset.dump()}
     return {"house_rules": fields}
 
 
-def _played(match: MatchLine) -> dict[str, Any]:
-    told = {key: _plain(getattr(match, key)) for key in OPTIONAL if getattr(match, key)}
+def _match_fields(match: MatchLine) -> dict[str, Any]:
+    optional = {key: _plain(getattr(match, key)) for key in OPTIONAL if getattr(match, key)}
     return {
         "match": {
             "uid": str(match.uid),
-            "created_at": _moment(match.created_at),
+            "created_at": _utc(match.created_at),
             "played_on": match.played_on.isoformat(),
-            **told,
+            **optional,
             "ruleset": match.ruleset.dump(),
             "seats": [str(uid) for uid in match.seats],
             "at_start": match.at_start,
             "dealer": match.dealer,
             "direction": match.direction,
-            "entries": [_row(row) for row in match.rows],
+            "entries": [_entry_fields(row) for row in match.rows],
         }
     }
 
 
-def _row(row: Row) -> dict[str, Any]:
+def _entry_fields(row: Row) -> dict[str, Any]:
     entry = log_json.dump(row.entry)
     if entry["type"] == "rules":
-        entry["options"] = dict(sorted(entry["options"].items()))  # PostgreSQL has an order of its own
-    clocks = {"at": _moment(row.at), "happened_at": _moment(row.happened_at)}
+        entry["options"] = dict(sorted(entry["options"].items()))  # PostgreSQL changes the order of keys
+    clocks = {"at": _utc(row.at), "happened_at": _utc(row.happened_at)}
     return {"entry": entry, **clocks, "uid": str(row.uid), "key": row.client_key}
 
 
-def _one_person(merge: PlayerMergeLine) -> dict[str, Any]:
+def _merge_fields(merge: PlayerMergeLine) -> dict[str, Any]:
     seats = [[str(match), position] for match, position in merge.seats]
     uids = {"kept": str(merge.kept), "emptied": str(merge.emptied)}
-    return {"one_person": {**uids, "at": _moment(merge.at), "seats": seats}}
+    return {"one_person": {**uids, "at": _utc(merge.at), "seats": seats}}
 
 
-def _end(end: EndLine) -> dict[str, Any]:
+def _end_fields(end: EndLine) -> dict[str, Any]:
     counts = {"persons": end.persons, "house_rules": end.house_rules, "matches": end.matches}
     return {"end": counts}
 
 
 def _plain(value: Any) -> str:
-    return _moment(value) if isinstance(value, datetime) else str(value)
+    return _utc(value) if isinstance(value, datetime) else str(value)
 
 
-def _moment(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat()
+def _utc(time: datetime) -> str:
+    return time.astimezone(UTC).isoformat()
 
 
 _WRITERS: dict[type, Any] = {
-    CircleLine: _head,
-    PersonLine: _person,
-    HouseRulesLine: _house,
-    MatchLine: _played,
-    PlayerMergeLine: _one_person,
-    EndLine: _end,
+    CircleLine: _circle_fields,
+    PersonLine: _person_fields,
+    HouseRulesLine: _house_rules_fields,
+    MatchLine: _match_fields,
+    PlayerMergeLine: _merge_fields,
+    EndLine: _end_fields,
 }

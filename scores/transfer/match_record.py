@@ -1,4 +1,4 @@
-"""The record of one match, read as the file of a circle that played it and nothing else."""
+"""Read the record of one match as the file of a circle with only that match."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ from django.utils import timezone
 
 from rules.match.board import new_board
 from rules.records import codec
-from rules.records.model import Record, Written
+from rules.records.model import Record, RecordedEntry
 from rules.records.validators import BadRecord
 from scores.matches.log import Row
 from scores.transfer import limits
 from scores.transfer.checks import a_tidy, a_tidy_name, check_penalties, replay_cost
 from scores.transfer.lines import CircleLine, EndLine, FileLine, MatchLine, PersonLine
 
-NO_CIRCLE = CircleLine("", "")  # a record tells of no circle
+NO_CIRCLE = CircleLine("", "")  # a record does not name a circle
 
 
 def lines_of_record(text: str) -> Iterator[FileLine]:
-    """What a file would say of the match. Raises BadRecord."""
+    """The lines of that file. Raises BadRecord."""
     record = codec.read(text)
     _check(record)
-    uid = record.uid or uuid5(NAMESPACE_URL, codec.write(record))  # so that it is the same match next time
+    uid = record.uid or uuid5(NAMESPACE_URL, codec.write(record))  # the same record gives the same uid again
     persons = [
         PersonLine(uuid5(uid, f"seat {seat}"), a_tidy_name(name, _place(record, seat)), seat % limits.COLOURS)
         for seat, name in enumerate(record.names)
     ]
     yield NO_CIRCLE
     yield from persons
-    played = _played(record, uid, tuple(person.uid for person in persons))
+    played = _match_line(record, uid, tuple(person.uid for person in persons))
     replay_cost(played, "$")
     yield played
     yield EndLine(len(persons), 0, 1)
 
 
 def _check(record: Record) -> None:
-    """Raises BadRecord for what a record can tell and no match here can hold."""
+    """Raise BadRecord for what the record format allows but the app cannot store."""
     if any(record.start.values()):
         raise BadRecord("$.start", "a match here starts from 0", "start")
     usual = new_board(record.ruleset, len(record.players), record.dealer, record.direction)
@@ -56,7 +56,7 @@ def _place(record: Record, seat: int) -> str:
     return f"$.players[{seat}]" if seat < started else f"$.joined[{seat - started}]"
 
 
-def _played(record: Record, uid: UUID, seats: tuple[UUID, ...]) -> MatchLine:
+def _match_line(record: Record, uid: UUID, seats: tuple[UUID, ...]) -> MatchLine:
     clocks = _clocks(record)
     return MatchLine(
         uid=uid,
@@ -77,11 +77,11 @@ def _played(record: Record, uid: UUID, seats: tuple[UUID, ...]) -> MatchLine:
 
 
 def _clocks(record: Record) -> list[datetime]:
-    """When each entry was written: as it says, else with the one before it; the evening if none says."""
-    told = [written.at or written.happened_at for written in record.entries]
-    last = next((at for at in told if at), None) or _evening(record)
+    """The time of each entry: its own, else that of the entry before, else the evening of the match."""
+    times = [written.at or written.happened_at for written in record.entries]
+    last = next((at for at in times if at), None) or _evening(record)
     clocks = [last]
-    for at in told:
+    for at in times:
         last = at or last
         clocks.append(last)
     return clocks[1:] or clocks
@@ -93,6 +93,6 @@ def _evening(record: Record) -> datetime:
     return datetime.combine(record.played_on, datetime.min.time(), UTC) + timedelta(hours=20)
 
 
-def _row(uid: UUID, seq: int, written: Written, at: datetime) -> Row:
+def _row(uid: UUID, seq: int, written: RecordedEntry, at: datetime) -> Row:
     key = uuid5(uid, f"entry {seq}")
     return Row(written.entry, key, key.hex, at, written.happened_at or at)

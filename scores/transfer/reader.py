@@ -1,7 +1,7 @@
-"""A file read line by line: what is wrong with it is named by its line and its place there.
+"""Read a file line by line; a fault is reported with its line and JSON path.
 
-Every value is checked before anybody sees it; what the rules say to a log is for who writes it. A record of
-one match is read as the file of a circle with that match.
+All values are checked here; whether the rules accept a log is checked by the importer. The record of one
+match is read as the file of a circle with that match.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from rules.records.validators import (
     a_day,
     a_direction,
     a_list,
-    a_moment,
     a_name,
     a_ruleset,
+    a_timestamp,
     a_uid,
-    a_whole,
+    an_integer,
     an_object,
     parsed,
     with_keys,
@@ -57,23 +57,23 @@ from scores.transfer.match_record import lines_of_record
 
 @dataclass
 class BadFile(Exception):
-    """What cannot be brought in, and where: `line` of the file, from 1, and `place` in it as a JSON path.
+    """What is wrong with a file: `line` from 1, and `place` as a JSON path in that line.
 
-    `code` is the kind of fault; where the rules refuse an entry, `refusal` is what they say.
+    `code` is the kind of fault; if the rules refuse an entry, `refusal` is their reason.
     """
 
     line: int
     place: str
     code: str
     refusal: Illegal | None = None
-    names: dict[int, str] = field(default_factory=dict)  # of the seats that the refusal speaks of
+    names: dict[int, str] = field(default_factory=dict)  # names of the seats in the refusal
 
     def __str__(self) -> str:
         return f"line {self.line}, {self.place}: {self.refusal or self.code}"
 
 
 def read(file: BinaryIO, bounds: limits.Bounds = limits.OPERATOR) -> Iterator[FileLine]:
-    """What a file of a circle or a record of a match says. Raises BadFile when it comes to what is wrong."""
+    """The lines of the file of a circle, or of the record of a match. Raises BadFile at the faulty line."""
     first = _decoded(_line(file, 1), 1).removeprefix("\ufeff")
     if _is_of_circle(first):
         return _Reader(file, bounds).read(first)
@@ -113,7 +113,7 @@ def _record(first: str, file: BinaryIO) -> Iterator[FileLine]:
 
 
 class _Reader:
-    """Knows what the lines before said, so that no line speaks of what is not there."""
+    """Remembers the lines read so far, so that references to unknown ones are refused."""
 
     def __init__(self, file: BinaryIO, bounds: limits.Bounds) -> None:
         self.file = file
@@ -121,10 +121,10 @@ class _Reader:
         self.plays = 0
         self.number = 1
         self.persons: dict[UUID, str] = {}
-        self.matches: dict[UUID, int] = {}  # seats
+        self.matches: dict[UUID, int] = {}  # number of seats by uid
         self.house_rules = 0
         self.seated: set[UUID] = set()
-        self.kept_by: dict[UUID, UUID] = {}
+        self.merged_into: dict[UUID, UUID] = {}
 
     def read(self, first: str) -> Iterator[FileLine]:
         text, line = first, None
@@ -142,11 +142,11 @@ class _Reader:
     def _checked(self, text: str) -> FileLine:
         try:
             document = an_object(parsed(text), "$")
-            return self._head(document) if self.number == 1 else self._body(document)
+            return self._circle_line(document) if self.number == 1 else self._other_line(document)
         except BadRecord as bad:
             raise BadFile(self.number, bad.place, bad.code) from bad
 
-    def _body(self, document: Document) -> FileLine:
+    def _other_line(self, document: Document) -> FileLine:
         key = next(iter(document), "")
         reader = _READERS.get(key)
         if reader is None or len(document) != 1:
@@ -154,7 +154,7 @@ class _Reader:
         line: FileLine = reader(self, document[key], f"$.{key}")
         return line
 
-    def _head(self, document: Document) -> CircleLine:
+    def _circle_line(self, document: Document) -> CircleLine:
         check_version(document, FORMAT_KEY, VERSION)
         fields = with_keys(document, "$", (FORMAT_KEY, "name", "time_zone"))
         zone = a_name(fields["time_zone"], "$.time_zone", limits.KEY)
@@ -162,63 +162,63 @@ class _Reader:
             raise BadRecord("$.time_zone", f"no time zone: {zone!r:.60}", "zone")
         return CircleLine(a_tidy(fields["name"], "$.name", limits.CIRCLE_NAME), zone)
 
-    def _person(self, value: Any, place: str) -> PersonLine:
+    def _person_line(self, value: Any, place: str) -> PersonLine:
         fields = with_keys(value, place, ("uid", "name", "colour"), ("erased_at",))
-        _no_more(len(self.persons), limits.PERSONS, place)
+        _check_count(len(self.persons), limits.PERSONS, place)
         named = a_nameless if "erased_at" in fields else a_tidy_name
         person = PersonLine(
             uid=_new_uid(fields, place, self.persons),
             name=named(fields["name"], f"{place}.name"),
-            colour=a_whole(fields["colour"], f"{place}.colour", 0, limits.COLOURS - 1),
-            erased_at=_moment_if_any(fields, "erased_at", place),
+            colour=an_integer(fields["colour"], f"{place}.colour", 0, limits.COLOURS - 1),
+            erased_at=_optional_time(fields, "erased_at", place),
         )
         self.persons[person.uid] = person.name
         return person
 
-    def _house(self, value: Any, place: str) -> HouseRulesLine:
+    def _house_rules_line(self, value: Any, place: str) -> HouseRulesLine:
         fields = with_keys(value, place, ("name", "used_at", "ruleset"))
-        _no_more(self.house_rules, limits.RULES, place)
+        _check_count(self.house_rules, limits.RULES, place)
         self.house_rules += 1
         return HouseRulesLine(
             name=a_tidy_name(fields["name"], f"{place}.name"),
             ruleset=a_ruleset(fields["ruleset"], f"{place}.ruleset"),
-            used_at=a_moment(fields["used_at"], f"{place}.used_at"),
+            used_at=a_timestamp(fields["used_at"], f"{place}.used_at"),
         )
 
-    def _played(self, value: Any, place: str) -> MatchLine:
-        fields = with_keys(value, place, _OF_MATCH, OPTIONAL)
-        _no_more(len(self.matches), self.bounds.matches, place)
+    def _match_line(self, value: Any, place: str) -> MatchLine:
+        fields = with_keys(value, place, _MATCH_KEYS, OPTIONAL)
+        _check_count(len(self.matches), self.bounds.matches, place)
         seats = self._seats(fields["seats"], f"{place}.seats")
-        at_start = a_whole(fields["at_start"], f"{place}.at_start", 2, len(seats))
+        at_start = an_integer(fields["at_start"], f"{place}.at_start", 2, len(seats))
         match = MatchLine(
             uid=_new_uid(fields, place, self.matches),
-            created_at=a_moment(fields["created_at"], f"{place}.created_at"),
+            created_at=a_timestamp(fields["created_at"], f"{place}.created_at"),
             played_on=a_day(fields["played_on"], f"{place}.played_on"),
             ruleset=a_ruleset(fields["ruleset"], f"{place}.ruleset"),
             seats=seats,
             at_start=at_start,
-            dealer=a_whole(fields["dealer"], f"{place}.dealer", 0, at_start - 1),
+            dealer=an_integer(fields["dealer"], f"{place}.dealer", 0, at_start - 1),
             direction=a_direction(fields["direction"], f"{place}.direction"),
             rows=_rows(fields["entries"], f"{place}.entries", len(seats)),
             rules_name=a_tidy(fields.get("rules_name", ""), f"{place}.rules_name", limits.NAME),
             currency=a_tidy(fields.get("currency", ""), f"{place}.currency", limits.CURRENCY),
             place=a_tidy(fields.get("place", ""), f"{place}.place", limits.PLACE),
             note=a_tidy(fields.get("note", ""), f"{place}.note", limits.NOTE),
-            archived_at=_moment_if_any(fields, "archived_at", place),
+            archived_at=_optional_time(fields, "archived_at", place),
             previous=a_uid(fields["previous"], f"{place}.previous") if "previous" in fields else None,
         )
         check_board(match, place)
         check_penalties([row.entry for row in match.rows], place)
         self.plays += replay_cost(match, place)
-        _no_more(self.plays, self.bounds.plays, f"{place}.entries")
+        _check_count(self.plays, self.bounds.plays, f"{place}.entries")
         self.matches[match.uid] = len(seats)
         self.seated.update(seats)
         return match
 
     def _seats(self, value: Any, place: str) -> tuple[UUID, ...]:
         seats: list[UUID] = []
-        for index, one in enumerate(a_list(value, place, 2, limits.SEATS)):
-            uid = self._known_person(one, f"{place}[{index}]")
+        for index, person in enumerate(a_list(value, place, 2, limits.SEATS)):
+            uid = self._known_person(person, f"{place}[{index}]")
             if uid in seats:
                 raise BadRecord(f"{place}[{index}]", "sits twice", "twice")
             seats.append(uid)
@@ -230,30 +230,29 @@ class _Reader:
             raise BadRecord(place, "nobody before this line", "seat")
         return uid
 
-    def _one_person(self, value: Any, place: str) -> PlayerMergeLine:
+    def _player_merge_line(self, value: Any, place: str) -> PlayerMergeLine:
         fields = with_keys(value, place, ("kept", "emptied", "at", "seats"))
         kept, emptied = (self._known_person(fields[key], f"{place}.{key}") for key in ("kept", "emptied"))
         self._check_merge(kept, emptied, place)
         return PlayerMergeLine(
-            kept, emptied, a_moment(fields["at"], f"{place}.at"), self._given(fields, place)
+            kept, emptied, a_timestamp(fields["at"], f"{place}.at"), self._merged_seats(fields, place)
         )
 
     def _check_merge(self, kept: UUID, emptied: UUID, place: str) -> None:
-        """Nobody becomes two others, and nobody himself, by whatever way round; whoever became another sits
-        nowhere any more."""
+        """A player is merged once, never into itself through other merges, and then has no seat any more."""
         if emptied in self.seated:
             raise BadRecord(f"{place}.emptied", "sits in a match", "twice")
-        if emptied in self.kept_by:
+        if emptied in self.merged_into:
             raise BadRecord(f"{place}.emptied", "is somebody else already", "twice")
-        self.kept_by[emptied] = kept
-        while kept in self.kept_by:
-            kept = self.kept_by[kept]
+        self.merged_into[emptied] = kept
+        while kept in self.merged_into:
+            kept = self.merged_into[kept]
             if kept == emptied:
                 raise BadRecord(f"{place}.kept", "is himself", "twice")
         if kept == emptied:
             raise BadRecord(f"{place}.kept", "is himself", "twice")
 
-    def _given(self, fields: Document, place: str) -> tuple[tuple[UUID, int], ...]:
+    def _merged_seats(self, fields: Document, place: str) -> tuple[tuple[UUID, int], ...]:
         seats = a_list(fields["seats"], f"{place}.seats", 0, limits.MATCHES)
         return tuple(self._seat(seat, f"{place}.seats[{index}]") for index, seat in enumerate(seats))
 
@@ -262,38 +261,45 @@ class _Reader:
         uid = a_uid(match, f"{place}[0]")
         if uid not in self.matches:
             raise BadRecord(f"{place}[0]", "no match before this line", "match")
-        return uid, a_whole(position, f"{place}[1]", 0, self.matches[uid] - 1)
+        return uid, an_integer(position, f"{place}[1]", 0, self.matches[uid] - 1)
 
-    def _end(self, value: Any, place: str) -> EndLine:
-        found = {
+    def _end_line(self, value: Any, place: str) -> EndLine:
+        counts = {
             "persons": len(self.persons),
             "house_rules": self.house_rules,
             "matches": len(self.matches),
         }
-        fields = with_keys(value, place, tuple(found))
-        for key, number in found.items():
-            if a_whole(fields[key], f"{place}.{key}") != number:
+        fields = with_keys(value, place, tuple(counts))
+        for key, number in counts.items():
+            if an_integer(fields[key], f"{place}.{key}") != number:
                 raise BadRecord(f"{place}.{key}", f"there were {number}", "cut")
-        return EndLine(**found)
+        return EndLine(**counts)
 
 
 _READERS: dict[str, Any] = {
-    "person": _Reader._person,
-    "house_rules": _Reader._house,
-    "match": _Reader._played,
-    "one_person": _Reader._one_person,
-    "end": _Reader._end,
+    "person": _Reader._person_line,
+    "house_rules": _Reader._house_rules_line,
+    "match": _Reader._match_line,
+    "one_person": _Reader._player_merge_line,
+    "end": _Reader._end_line,
 }
 
-_OF_MATCH = (
-    *("uid", "created_at", "played_on", "ruleset", "seats"),
-    *("at_start", "dealer", "direction", "entries"),
+_MATCH_KEYS = (
+    "uid",
+    "created_at",
+    "played_on",
+    "ruleset",
+    "seats",
+    "at_start",
+    "dealer",
+    "direction",
+    "entries",
 )
 
 
 def _rows(value: Any, place: str, seats: int) -> tuple[Row, ...]:
-    written = a_list(value, place, 0, limits.ENTRIES)
-    rows = tuple(_row(one, f"{place}[{index}]", seats) for index, one in enumerate(written))
+    entries = a_list(value, place, 0, limits.ENTRIES)
+    rows = tuple(_row(entry, f"{place}[{index}]", seats) for index, entry in enumerate(entries))
     for key in ("uid", "client_key"):
         seen: set[Any] = set()
         for index, row in enumerate(rows):
@@ -305,18 +311,18 @@ def _rows(value: Any, place: str, seats: int) -> tuple[Row, ...]:
 
 def _row(value: Any, place: str, seats: int) -> Row:
     fields = with_keys(value, place, ("entry", "at", "happened_at", "uid", "key"))
-    entry = an_entry(fields, place, lambda one, where: _position(one, where, seats))
+    entry = an_entry(fields, place, lambda seat, where: _position(seat, where, seats))
     return Row(
         entry=entry,
         uid=a_uid(fields["uid"], f"{place}.uid"),
         client_key=a_key(fields["key"], f"{place}.key"),
-        at=a_moment(fields["at"], f"{place}.at"),
-        happened_at=a_moment(fields["happened_at"], f"{place}.happened_at"),
+        at=a_timestamp(fields["at"], f"{place}.at"),
+        happened_at=a_timestamp(fields["happened_at"], f"{place}.happened_at"),
     )
 
 
 def _position(value: Any, place: str, seats: int) -> Any:
-    """A seat of the match as it stands there: a number, or the key of an object."""
+    """A seat in an entry, checked: a number, or the key of a JSON object."""
     if value not in range(seats) and value not in map(str, range(seats)):
         raise BadRecord(place, f"nobody of the match: {value!r:.60}", "seat")
     return value
@@ -329,10 +335,10 @@ def _new_uid(fields: Document, place: str, known: dict[UUID, Any]) -> UUID:
     return uid
 
 
-def _moment_if_any(fields: Document, key: str, place: str) -> Any:
-    return a_moment(fields[key], f"{place}.{key}") if key in fields else None
+def _optional_time(fields: Document, key: str, place: str) -> Any:
+    return a_timestamp(fields[key], f"{place}.{key}") if key in fields else None
 
 
-def _no_more(found: int, most: int, place: str) -> None:
-    if found >= most:
+def _check_count(count: int, most: int, place: str) -> None:
+    if count >= most:
         raise BadRecord(place, f"more than {most}", "many")

@@ -1,4 +1,4 @@
-"""The sheet of a match for a spreadsheet: comma-separated values that Excel and others open as they are."""
+"""The scoresheet as CSV that Excel and other spreadsheets open directly."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from scores.wording.log_lines import consequences, happened
 
 Cell = str | int | None
 
-MARK = "\ufeff"  # by it Excel knows UTF-8
-RUNS = tuple("=+-@\t\r\n＝＋－＠")  # at the start of a formula; some read the wide ones as the others
+MARK = "\ufeff"  # byte order mark, by which Excel recognises UTF-8
+RUNS = tuple("=+-@\t\r\n＝＋－＠")  # first characters of formulas; some programs accept the full-width ones
 
 
 def of_sheet(sheet: Sheet) -> str:
-    """A row for every line in force, hands with their number: what each seat got by it, and had after it."""
+    """A row for every entry in force: what each seat got and its total. Hands have their number."""
     text = StringIO()
-    # Excel takes the semicolon where the comma is for decimals.
+    # Excel expects semicolons where the comma separates decimals.
     rows = csv.writer(text, delimiter="," if get_language() == "en" else ";")
     rows.writerow(map(_safe, _headings(sheet)))
     rows.writerows(map(_safe, row) for row in _rows(sheet))
@@ -32,7 +32,7 @@ def of_sheet(sheet: Sheet) -> str:
 
 
 def _safe(cell: Cell) -> Cell:
-    """The cell, told by an apostrophe not to run; numbers are numbers and stay so."""
+    """Prefix a text that could be a formula with an apostrophe. Numbers stay as they are."""
     if isinstance(cell, str) and cell.lstrip(" ").startswith(RUNS):
         return f"'{cell}"
     return cell
@@ -46,11 +46,11 @@ def _headings(sheet: Sheet) -> list[Cell]:
 
 def _rows(sheet: Sheet) -> Iterator[list[Cell]]:
     for step in sheet.steps:
-        points = [cell for seat in sheet.board.order for cell in _of_seat(step, seat)]
-        yield [*_hand(step, sheet), *points, _told(step, sheet)]
+        points = [cell for seat in sheet.board.order for cell in _seat_cells(step, seat)]
+        yield [*_hand_cells(step, sheet), *points, _remarks(step, sheet)]
 
 
-def _hand(step: Step, sheet: Sheet) -> list[Cell]:
+def _hand_cells(step: Step, sheet: Sheet) -> list[Cell]:
     if not isinstance(step.event, HandScored):
         return [None, None, None]
     closer = step.event.closer
@@ -58,14 +58,14 @@ def _hand(step: Step, sheet: Sheet) -> list[Cell]:
     return [step.hand_number, None if closer is None else sheet.names[closer], how]
 
 
-def _of_seat(step: Step, seat: int) -> list[Cell]:
-    """What the line added, if it is a hand, and the total after it; nothing before somebody joins."""
+def _seat_cells(step: Step, seat: int) -> list[Cell]:
+    """Points of the hand and total after it; empty before the player joined."""
     if seat not in step.after.standings:
         return [None, None]
     return [step.points(seat), step.after.total(seat)]
 
 
-def _told(step: Step, sheet: Sheet) -> str:
-    """Who goes past the limit, buys back in, wins; for a line between two hands, what it is."""
+def _remarks(step: Step, sheet: Sheet) -> str:
+    """Consequences (bust, buy-back, win); for an entry that is no hand also what it is."""
     line = [] if step.is_hand else [happened(step.event, sheet.names)]
     return " · ".join([*line, *consequences(step, sheet.names)])

@@ -1,4 +1,4 @@
-"""A file between the look at it and the yes to it: an hour in the database for any machine to find."""
+"""Stage an uploaded file between preview and confirmation: in the database, so that any machine finds it."""
 
 from __future__ import annotations
 
@@ -16,39 +16,39 @@ from scores.models import KeptFile, Phone
 from scores.transfer import limits
 
 STAGED_FOR = timedelta(hours=1)
-# Where there are more, the oldest make room.
+# Over these limits the oldest files are deleted.
 FILES_PER_PHONE = 3  # files
-FILES_OF_STRANGERS = 10  # files of all who have no phone yet
-TOTAL_BYTES = 64 * limits.MEGABYTE  # packed
+FILES_OF_STRANGERS = 10  # files of all browsers without a phone together
+TOTAL_BYTES = 64 * limits.MEGABYTE  # compressed
 
 
 class StagingExpired(Exception):
-    """It was kept too long ago, or never."""
+    """Raised for a file that was staged too long ago, or never."""
 
 
 def stage(file: BinaryIO, phone: Phone | None) -> UUID:
-    """What the page has to say to get the file again; nobody can guess it."""
-    packed = _packed(file)
+    """Store the file and return its token, which cannot be guessed."""
+    packed = _compressed(file)
     delete_expired()
-    _make_room_of(phone)
-    _make_room_for(len(packed))
+    _limit_files_of(phone)
+    _limit_total_size(len(packed))
     return KeptFile.objects.create(phone=phone, size=len(packed), packed=packed).uid
 
 
 def staged_file(token: str) -> BinaryIO:
-    """The file that was kept under this token. Raises Gone."""
+    """The file staged under this token. Raises StagingExpired."""
     try:
-        found = KeptFile.objects.get(uid=UUID(token), kept_at__gt=_oldest())
+        row = KeptFile.objects.get(uid=UUID(token), kept_at__gt=_expiry())
     except (ValueError, KeptFile.DoesNotExist) as error:
         raise StagingExpired from error
-    return cast("BinaryIO", BufferedReader(gzip.GzipFile(fileobj=BytesIO(found.packed))))
+    return cast("BinaryIO", BufferedReader(gzip.GzipFile(fileobj=BytesIO(row.packed))))
 
 
 def delete_expired() -> None:
-    KeptFile.objects.filter(kept_at__lte=_oldest()).delete()
+    KeptFile.objects.filter(kept_at__lte=_expiry()).delete()
 
 
-def _packed(file: BinaryIO) -> bytes:
+def _compressed(file: BinaryIO) -> bytes:
     packed = BytesIO()
     file.seek(0)
     with gzip.GzipFile(fileobj=packed, mode="wb", compresslevel=1, mtime=0) as packing:
@@ -56,24 +56,24 @@ def _packed(file: BinaryIO) -> bytes:
     return packed.getvalue()
 
 
-def _make_room_of(phone: Phone | None) -> None:
+def _limit_files_of(phone: Phone | None) -> None:
     most = FILES_OF_STRANGERS if phone is None else FILES_PER_PHONE
     newest = KeptFile.objects.filter(phone=phone).order_by("-kept_at").values_list("uid", flat=True)
-    _forget(newest[most - 1 :])
+    _delete(newest[most - 1 :])
 
 
-def _make_room_for(size: int) -> None:
+def _limit_total_size(size: int) -> None:
     room, too_many = TOTAL_BYTES - size, []
-    for uid, held in KeptFile.objects.order_by("-kept_at").values_list("uid", "size"):
-        room -= held
+    for uid, size_of_file in KeptFile.objects.order_by("-kept_at").values_list("uid", "size"):
+        room -= size_of_file
         if room < 0:
             too_many.append(uid)
-    _forget(too_many)
+    _delete(too_many)
 
 
-def _forget(uids: Iterable[UUID]) -> None:
+def _delete(uids: Iterable[UUID]) -> None:
     KeptFile.objects.filter(uid__in=list(uids)).delete()
 
 
-def _oldest() -> datetime:
+def _expiry() -> datetime:
     return timezone.now() - STAGED_FOR

@@ -1,4 +1,4 @@
-"""Files on their way in, before anybody looks at them."""
+"""Upload handler that limits the size of a file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from scores.transfer import limits
 
 
 class UploadLimit(FileUploadHandler):
-    """Lets no file through that is longer than anybody may bring; the request knows it (`is_too_long`)."""
+    """Discard a file above limits.UPLOADED and set `request.is_too_long`."""
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes:
         if start + len(raw_data) > limits.UPLOADED:
@@ -17,4 +17,4 @@ class UploadLimit(FileUploadHandler):
         return raw_data
 
     def file_complete(self, file_size: int) -> None:
-        """Another handler has the file."""
+        """The next handler provides the file."""

@@ -1,4 +1,4 @@
-"""Taking matches and circles away as files, and bringing them in again."""
+"""Pages to export matches and circles, and to import them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from scores.transfer import error_text, exporter, importer, limits, spreadsheet,
 from scores.transfer.forms import FileForm, WhoForm
 from scores.transfer.reader import BadFile
 
-# Away
+# Export
 
 
 @require_GET
@@ -31,27 +31,27 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
     """A match as a JSON document."""
     sheet = Sheet(grants.match_to_watch(request, code))
     answer = HttpResponse(codec.write(exporter.record_of(sheet)), content_type="application/json")
-    return _as_file(answer, _called(sheet.match, "json"))
+    return _as_file(answer, _filename(sheet.match, "json"))
 
 
 @require_GET
 def sheet_csv(request: HttpRequest, code: str) -> HttpResponse:
-    """The sheet of a match for a spreadsheet."""
+    """The scoresheet of a match as CSV."""
     sheet = Sheet(grants.match_to_watch(request, code))
     answer = HttpResponse(spreadsheet.of_sheet(sheet), content_type="text/csv; charset=utf-8")
-    return _as_file(answer, _called(sheet.match, "csv"))
+    return _as_file(answer, _filename(sheet.match, "csv"))
 
 
 @require_GET
 def export(request: HttpRequest, code: str) -> HttpResponse:
-    """The whole circle, sent while it is read."""
+    """The file of a circle, streamed."""
     circle = grants.circle_to_own(request, code)
     answer = StreamingHttpResponse(exporter.circle_text(circle), content_type="application/jsonl")
     day = timezone.localdate().isoformat()
     return _as_file(answer, f"reenganche-{slugify(circle.name) or circle.code}-{day}.jsonl")
 
 
-def _called(match: Match, ending: str) -> str:
+def _filename(match: Match, ending: str) -> str:
     return f"reenganche-{match.played_on.isoformat()}-{match.code}.{ending}"
 
 
@@ -61,89 +61,89 @@ def _as_file(answer: HttpResponse, name: str) -> HttpResponse:
     return answer
 
 
-# In
+# Import
 
 
 @require_http_methods(["GET", "POST"])
 def import_into(request: HttpRequest, code: str) -> HttpResponse:
-    """Into a circle of this phone: first a look at the file, then the yes to it."""
+    """Import into a circle of this phone: preview, then confirmation."""
     return _import(request, grants.circle_to_own(request, code))
 
 
 @require_http_methods(["GET", "POST"])
 def import_new(request: HttpRequest) -> HttpResponse:
-    """The same into a circle that is made for it."""
+    """Import into a new circle."""
     return _import(request, None)
 
 
 def _import(request: HttpRequest, circle: Circle | None) -> HttpResponse:
     if request.method == "GET":
-        return _asked(request, circle, FileForm())
+        return _show_file_form(request, circle, FileForm())
     if "kept" in request.POST:
-        return _agreed(request, circle, WhoForm.posted(request.POST, circle))
+        return _confirm(request, circle, WhoForm.posted(request.POST, circle))
     is_too_long = getattr(request, "is_too_long", False)
     form = FileForm(request.POST, request.FILES, is_too_long=is_too_long)
     if not form.is_valid():
-        return _asked(request, circle, form, 422)
+        return _show_file_form(request, circle, form, 422)
     with form.opened() as file:
-        return _looked_at(request, circle, file)
+        return _show_preview(request, circle, file)
 
 
-def _asked(
-    request: HttpRequest, circle: Circle | None, form: FileForm, status: int = 200, **told: str
+def _show_file_form(
+    request: HttpRequest, circle: Circle | None, form: FileForm, status: int = 200, **problem: str
 ) -> HttpResponse:
-    """The form, and what has to be `told` about the last file: `late`, or `reason` and `where`."""
+    """The form, with `problem` of the last file: `late`, or `reason` and `where`."""
     return render(
-        request, "scores/transfer/import.html", {"circle": circle, "form": form, **told}, status=status
+        request, "scores/transfer/import.html", {"circle": circle, "form": form, **problem}, status=status
     )
 
 
 def _refused(request: HttpRequest, circle: Circle | None, bad: BadFile) -> HttpResponse:
-    told = {"reason": error_text.reason(bad), "where": error_text.where(bad)}
-    return _asked(request, circle, FileForm(), 422, **told)
+    problem = {"reason": error_text.reason(bad), "where": error_text.where(bad)}
+    return _show_file_form(request, circle, FileForm(), 422, **problem)
 
 
-def _looked_at(
+def _show_preview(
     request: HttpRequest, circle: Circle | None, file: BinaryIO, refused: WhoForm | None = None
 ) -> HttpResponse:
-    """What the file would add, and who is who; nothing is written."""
+    """What the file would add and who is who; writes nothing."""
     file.seek(0)
     try:
-        found = importer.preview(file, circle, limits.PAGE)
+        summary = importer.preview(file, circle, limits.PAGE)
     except BadFile as bad:
         return _refused(request, circle, bad)
-    initial = {} if refused else {"kept": _kept(request, file), "key": uuid4()}
-    form = WhoForm.of(found, circle, refused and refused.data, initial)
-    adds_something = found.adds_something(form.guess)
-    context = {"circle": circle, "found": found, "form": form, "adds_something": adds_something}
+    initial = {} if refused else {"kept": _stage(request, file), "key": uuid4()}
+    form = WhoForm.of(summary, circle, refused and refused.data, initial)
+    adds_something = summary.adds_something(form.guess)
+    context = {"circle": circle, "summary": summary, "form": form, "adds_something": adds_something}
     return render(request, "scores/transfer/import_preview.html", context, status=422 if refused else 200)
 
 
-def _kept(request: HttpRequest, file: BinaryIO) -> UUID:
+def _stage(request: HttpRequest, file: BinaryIO) -> UUID:
     return staging.stage(file, grants.phone_if_known(request))
 
 
-def _agreed(request: HttpRequest, circle: Circle | None, form: WhoForm) -> HttpResponse:
+def _confirm(request: HttpRequest, circle: Circle | None, form: WhoForm) -> HttpResponse:
     try:
         file = form.opened()
     except staging.StagingExpired:
         late = _("Ha pasado demasiado tiempo: hay que elegir el archivo otra vez.")
-        return _asked(request, circle, FileForm(), 409, late=late)
+        return _show_file_form(request, circle, FileForm(), 409, late=late)
     with file:
         if not form.is_valid():
-            return _looked_at(request, circle, file, form)
+            return _show_preview(request, circle, file, form)
         try:
-            return redirect(_brought(request, circle, file, form))
+            return redirect(_import_confirmed(request, circle, file, form))
         except BadFile as bad:
             return _refused(request, circle, bad)
 
 
 @transaction.atomic
-def _brought(request: HttpRequest, circle: Circle | None, file: BinaryIO, form: WhoForm) -> Circle:
+def _import_confirmed(request: HttpRequest, circle: Circle | None, file: BinaryIO, form: WhoForm) -> Circle:
     if circle is not None:
         importer.import_into(file, circle, form.same(), limits.PAGE)
         return circle
     key = form.cleaned_data["key"]
-    made = people.new_circle(grants.phone_that_writes(request, key), key)
-    importer.import_as_circle(file, made, limits.PAGE)
-    return made
+    circle = people.new_circle(grants.phone_that_writes(request, key), key)
+    importer.import_as_circle(file, circle, limits.PAGE)
+    return circle

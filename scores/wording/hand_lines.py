@@ -13,7 +13,7 @@ from rules.events import HandScored, Seat
 from rules.knobs import Doubles, Scoring
 from rules.match.board import Board, Side, sides_of
 from rules.ruleset import Ruleset
-from rules.scoring.points import boxes_won, price, settled, wins_match
+from rules.scoring.points import boxes_won, money_of_hand, price, wins_match
 from scores.notation.names import joined
 from scores.notation.numbers import gained, plus, signed
 from scores.notation.words import GOES_OUT, NOBODY_CLOSED, NOBODY_WENT_OUT, STOCK_RAN_OUT, WITH_LOOSE_CARD
@@ -62,7 +62,7 @@ def asked_how(board: Board, name: str) -> str:
 
 def paid(board: Board, hand: HandScored, names: Names, currency: str = "") -> list[str]:
     """The money that changes hands with it, as one sentence; none where there is none."""
-    units = settled(board.next_ruleset, hand, board.seats_playing)
+    units = money_of_hand(board.next_ruleset, hand, board.seats_playing)
     if not units:
         return []
     each = " · ".join(

@@ -28,7 +28,7 @@ from rules.events import (
 )
 from rules.knobs import Ends, Scoring
 from rules.match.board import Board, Status
-from rules.match.corrections import Amended, Change, Entry, Line, Redone, Undone
+from rules.match.corrections import Amended, Change, Entry, LogLine, Redone, Undone
 from rules.match.elimination import best
 from rules.match.gin_totals import final_sums
 from rules.match.play import play
@@ -91,7 +91,7 @@ def aloud_so_far(board: Board, hand: HandScored, names: Names, currency: str = "
         after = play(board, hand)
     except Illegal as refusal:
         return [told] if refusal.code == "missing-points" else [told, phrase(refusal, names)]
-    return [told, *consequences(Step(Line((0,), hand), board, after), names, currency)]
+    return [told, *consequences(Step(LogLine((0,), hand), board, after), names, currency)]
 
 
 def consequences(step: Step, names: Names, currency: str = "") -> list[str]:
@@ -156,7 +156,7 @@ def happened(entry: Entry, names: Names) -> str:
     return _without_seat(entry, names)
 
 
-def change_in_words(before: Sequence[Line], change: Change, names: Names) -> str:
+def change_in_words(before: Sequence[LogLine], change: Change, names: Names) -> str:
     """One change of an amend to the lines `before`: what stood there, what stands there now."""
     was = next((line.event for line in before if change.at in line.refs), None)
     old = happened(was, names) if was else ""
@@ -171,7 +171,7 @@ def change_in_words(before: Sequence[Line], change: Change, names: Names) -> str
     return f"{old} → {told}"
 
 
-def _number(before: Sequence[Line], change: Change) -> int:
+def _number(before: Sequence[LogLine], change: Change) -> int:
     """Which hand the change is to."""
     place = next(place for place, line in enumerate(before) if change.at in line.refs)
     return sum(isinstance(line.event, HandScored) for line in before[: place + 1])

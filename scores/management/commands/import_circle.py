@@ -1,4 +1,4 @@
-"""Bring the file of a circle, or the record of a match, into a circle: also one too long for the page."""
+"""Import the file of a circle, or the record of a match; also one too large for the page."""
 
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from scores.statistics import ratings
 from scores.transfer.importer import ImportSummary, guess_same_persons, import_as_circle, import_into, preview
 from scores.transfer.reader import BadFile
 
-TOLD_EVERY = 100  # matches
+PROGRESS_EVERY = 100  # matches
 
 
 class Command(BaseCommand):
@@ -28,47 +28,47 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            found = self._brought(**options)
+            summary = self._import(**options)
         except OSError as error:
             raise CommandError(f"{options['file']}: {error.strerror}.") from error
         except BadFile as bad:
             raise CommandError(f"{options['file']}: {bad}. Nothing was changed.") from bad
-        said = "Would be added" if options["dry_run"] else "Added"
-        persons = f"{len(found.persons)} persons the circle does not know by uid"
-        self.stdout.write(f"{said}: {found.matches} matches, {found.hands} hands, {persons}.")
-        self.stdout.write(f"Already there: {found.here} matches.")
+        verb = "Would be added" if options["dry_run"] else "Added"
+        persons = f"{len(summary.persons)} persons the circle does not know by uid"
+        self.stdout.write(f"{verb}: {summary.matches} matches, {summary.hands} hands, {persons}.")
+        self.stdout.write(f"Already there: {summary.existing} matches.")
 
-    def _brought(self, file: Path, circle: str | None, dry_run: bool, **options: Any) -> ImportSummary:
+    def _import(self, file: Path, circle: str | None, dry_run: bool, **options: Any) -> ImportSummary:
         into = None if circle is None else _named(circle)
-        with file.open("rb") as opened:
+        with file.open("rb") as stream:
             if dry_run:
-                return preview(opened, into)
+                return preview(stream, into)
             if into is None:
-                return self._into_a_new_one(opened)
+                return self._into_new_circle(stream)
             same = {}
             if options["same_names"]:
-                same = guess_same_persons(into.players.current(), preview(opened, into).persons)
-                opened.seek(0)
-            found = import_into(opened, into, same, tell=self._tell)
-        ratings.bring_up_to_date(into)  # so that nobody has to wait for it
-        return found
+                same = guess_same_persons(into.players.current(), preview(stream, into).persons)
+                stream.seek(0)
+            summary = import_into(stream, into, same, progress=self._show_progress)
+        ratings.bring_up_to_date(into)  # so that no page has to
+        return summary
 
     @transaction.atomic
-    def _into_a_new_one(self, opened: Any) -> ImportSummary:
-        made = Circle.objects.create()
-        found = import_as_circle(opened, made, tell=self._tell)
-        ratings.bring_up_to_date(made)
-        self.stdout.write(f"The circle is {made.code}. Who opens this link owns it:")
-        self.stdout.write(f"  {grants.link_path(made, Role.OWN)}")
-        return found
+    def _into_new_circle(self, stream: Any) -> ImportSummary:
+        circle = Circle.objects.create()
+        summary = import_as_circle(stream, circle, progress=self._show_progress)
+        ratings.bring_up_to_date(circle)
+        self.stdout.write(f"The circle is {circle.code}. Who opens this link owns it:")
+        self.stdout.write(f"  {grants.link_path(circle, Role.OWN)}")
+        return summary
 
-    def _tell(self, matches: int) -> None:
-        if matches % TOLD_EVERY == 0:
+    def _show_progress(self, matches: int) -> None:
+        if matches % PROGRESS_EVERY == 0:
             self.stderr.write(f"{matches} matches read")
 
 
 def _named(code: str) -> Circle:
-    found = Circle.objects.in_use().filter(code=code).first()
-    if found is None:
+    circle = Circle.objects.in_use().filter(code=code).first()
+    if circle is None:
         raise CommandError(f"No circle has the code {code!r}.")
-    return found
+    return circle

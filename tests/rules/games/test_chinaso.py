@@ -8,7 +8,7 @@ from rules.close_kinds import Close
 from rules.events import Finished, HandScored, Joined, Retired
 from rules.match.payments import Payment
 from rules.match.settlement import net, payments
-from rules.match.verify import can, closes_open
+from rules.match.verify import can, possible_closes
 from rules.presets import CHINASO
 from tests.rules.support.table import board_after, new, nobody_closed, out, refusal, sheet
 
@@ -81,7 +81,7 @@ def test_what_chinaso_refuses(event, code):
 
 
 def test_one_goes_out_or_makes_a_chinaso():
-    assert closes_open(new(**THREE), 0) == ((Close.OUT, 0), (Close.CHINASO, 0))
+    assert possible_closes(new(**THREE), 0) == ((Close.OUT, 0), (Close.CHINASO, 0))
 
 
 def test_each_of_the_others_pays_the_winner_of_the_hand_and_the_winner_takes_the_buys():

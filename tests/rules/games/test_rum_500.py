@@ -10,7 +10,7 @@ from rules.match.board import new_board
 from rules.match.elimination import places, to_go
 from rules.match.payments import Payment
 from rules.match.settlement import net, payments
-from rules.match.verify import can, closes_open
+from rules.match.verify import can, possible_closes
 from rules.presets import RUM_500, RUM_500_PAIRS
 from tests.rules.support.table import after, board_after, dealers, new, on_table, refusal, sheet
 
@@ -77,7 +77,7 @@ def test_a_hand_may_hold_any_number_of_cards_from_the_discards():
 def test_there_is_one_way_to_go_out_and_it_need_not_be_named():
     named = HandScored({1: 10, 2: 0}, 0, Close.OUT, table={0: 30, 1: 5, 2: 0})
     assert sheet(named, **THREE) == [[30, -5, 0]]
-    assert closes_open(new(**THREE), 0) == ((Close.OUT, 0),)
+    assert possible_closes(new(**THREE), 0) == ((Close.OUT, 0),)
 
 
 def test_who_sits_out_or_joins_neither_pays_nor_starts_ahead():

@@ -18,7 +18,7 @@ from rules.events import (
 from rules.match.elimination import places
 from rules.match.payments import Payment
 from rules.match.settlement import net, payments
-from rules.match.verify import can, closes_open
+from rules.match.verify import can, possible_closes
 from rules.presets import DOUBLE_RUM, QUEEN_CITY, RUMMY
 from rules.scoring.points import price
 from tests.rules.support.table import board_after, new, nobody_closed, out, refusal, sheet
@@ -99,9 +99,9 @@ def test_the_fewer_play_the_more_a_hand_can_cost():
 
 def test_a_house_that_asks_for_two_turns_has_no_rummy():
     board = new(**FOUR, min_table_turns=2)
-    assert closes_open(board, 0) == ((Close.OUT, 0),)
+    assert possible_closes(board, 0) == ((Close.OUT, 0),)
     assert refusal(board, rummy(None, 1, 2, 3)) == "bad-close"
-    assert closes_open(new(**FOUR), 0) == ((Close.OUT, 0), (Close.RUMMY, 0))
+    assert possible_closes(new(**FOUR), 0) == ((Close.OUT, 0), (Close.RUMMY, 0))
 
 
 def test_in_queen_city_every_other_player_pays_what_the_winner_s_hand_is_worth():

@@ -23,7 +23,7 @@ from rules.events import (
 from rules.match.board import new_board
 from rules.match.elimination import places
 from rules.match.play import go_on, play, replay
-from rules.match.verify import can, closes_open
+from rules.match.verify import can, possible_closes
 from rules.presets import CHINCHON, FOURNIER, FRENCH
 from tests.rules.support.table import (
     after,
@@ -408,10 +408,10 @@ def test_a_screen_offers_the_closes_that_the_hand_will_allow():
     knocks = [(Close.KNOCK, kept) for kept in (1, 2, 3, 4)]
     melded = [(Close.CLEAN, 0), (Close.CHINCHON, 0)]
     runs = [(Close.JOKER_RUN_1, 0), (Close.JOKER_RUN_2, 0)]
-    assert set(closes_open(new(), 0)) == {*knocks, *melded, *runs}
-    assert set(closes_open(new(ruleset=FOURNIER), 0)) == {*knocks, *melded}
-    assert set(closes_open(new(start=(98, 0, 5)), 0)) == {*knocks[:2], *melded, *runs}
-    assert set(closes_open(new(close_limit=0), 0)) == {*melded, *runs}
+    assert set(possible_closes(new(), 0)) == {*knocks, *melded, *runs}
+    assert set(possible_closes(new(ruleset=FOURNIER), 0)) == {*knocks, *melded}
+    assert set(possible_closes(new(start=(98, 0, 5)), 0)) == {*knocks[:2], *melded, *runs}
+    assert set(possible_closes(new(close_limit=0), 0)) == {*melded, *runs}
 
 
 # Hands that do not count, penalties

@@ -17,7 +17,7 @@ from rules.match.corrections import Amended, Change, Undone, effective
 from rules.match.play import replay
 from rules.presets import CHINCHON, RULESETS, RUM_500_PAIRS
 from rules.records.codec import dump, read, write
-from rules.records.model import Record, Written, board_of
+from rules.records.model import Record, RecordedEntry, board_of
 from rules.records.parser import load
 from rules.records.validators import BadRecord
 from tests.rules.support.matches import logs
@@ -34,16 +34,16 @@ EVENING = Record(
     start={2: 3},
     played_on=date(2026, 11, 21),
     entries=(
-        Written(
+        RecordedEntry(
             HandScored({1: 25, 2: 31}, 0, Close.CLEAN),
             at=datetime(2026, 11, 21, 20, 15, tzinfo=UTC),
             happened_at=datetime(2026, 11, 21, 20, 14, 59, tzinfo=UTC),
         ),
-        Written(Joined(3)),
-        Written(Penalised(3, 5)),
-        Written(Amended((Change(2, Penalised(3, 9)), Change(1, Finished(), insert=True)))),
-        Written(Undone()),
-        Written(Reseated((1, 0, 3, 2))),
+        RecordedEntry(Joined(3)),
+        RecordedEntry(Penalised(3, 5)),
+        RecordedEntry(Amended((Change(2, Penalised(3, 9)), Change(1, Finished(), insert=True)))),
+        RecordedEntry(Undone()),
+        RecordedEntry(Reseated((1, 0, 3, 2))),
     ),
 )
 
@@ -90,7 +90,7 @@ def test_a_record_of_any_match_is_read_back_with_an_identical_board(match):
         teams=start.teams,
         dealer=start.dealer,
         direction=start.direction,
-        entries=tuple(Written(entry) for entry in match.log),
+        entries=tuple(RecordedEntry(entry) for entry in match.log),
     )
     again = read(write(record))
     assert repr(again) == repr(record)
@@ -311,7 +311,7 @@ def test_a_record_is_text_that_people_can_read():
     ],
 )
 def test_an_entry_that_the_rules_refuse_is_named(entries, said):
-    record = Record(CHINCHON, ("Ana", "Eva"), entries=tuple(Written(entry) for entry in entries))
+    record = Record(CHINCHON, ("Ana", "Eva"), entries=tuple(RecordedEntry(entry) for entry in entries))
     assert read(write(record)) == record
     with pytest.raises(BadRecord) as refused:
         board_of(record)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.records.validators import BadRecord, a_day, a_moment, a_ruleset, a_uid, parsed
+from rules.records.validators import BadRecord, a_day, a_ruleset, a_timestamp, a_uid, parsed
 
 
 def refused(text):
@@ -49,8 +49,8 @@ def test_a_place_is_told_shortly_however_long_the_name_in_it():
         (a_uid, "00000000-0000-0000-0000-00000000000A"),
         (a_uid, 7),
         (a_day, "1066-10-14"),
-        (a_moment, "9999-12-31T23:59:59+00:00"),
-        (a_moment, "2026-11-21T20:15:00"),
+        (a_timestamp, "9999-12-31T23:59:59+00:00"),
+        (a_timestamp, "2026-11-21T20:15:00"),
         (a_ruleset, {"key": "x" * 61}),
         (a_ruleset, {"key": ""}),
         (a_ruleset, {"limit": None}),

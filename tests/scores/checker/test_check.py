@@ -5,11 +5,11 @@ import pytest
 from rules.close_kinds import Close
 from rules.errors import Illegal
 from rules.presets import CHINCHON, FOURNIER, FRENCH
-from scores.checker.check import Check, Showdown, read, read_groups
+from scores.checker.check import Check, Showdown, read_groups, read_held_cards
 
 
 def cards(text: str, ruleset=CHINCHON, players: int = 4):
-    return read(text.split(), ruleset, players)
+    return read_held_cards(text.split(), ruleset, players)
 
 
 def showdown(ruleset=CHINCHON, closer: int | None = 0, **held: str) -> Showdown:
@@ -45,16 +45,16 @@ def test_cards_that_are_not_held_are_in_no_group():
 
 
 def test_a_hand_that_does_not_close_says_which_cards_would_make_it():
-    would = Check(CHINCHON, 4, cards("1o 2o 3o 4c 4e 7b 6b")).would_close
+    would = Check(CHINCHON, 4, cards("1o 2o 3o 4c 4e 7b 6b")).closing_cards
     assert [str(card) for card in would] == ["5b", "10b", "*"]  # each makes a run of bastos with 6 and 7
 
 
 def test_a_hand_that_closes_asks_for_no_card():
-    assert Check(CHINCHON, 4, cards(KNOCK)).would_close == []
+    assert Check(CHINCHON, 4, cards(KNOCK)).closing_cards == []
 
 
 def test_the_others_lay_off_on_the_closer_s_melds():
-    counted = showdown(s0=KNOCK, s1="4o 5o 12c 12e 12b 7e 1c").counted(1)
+    counted = showdown(s0=KNOCK, s1="4o 5o 12c 12e 12b 7e 1c").count_of(1)
     assert (counted.deadwood, [(laid.onto, len(laid.cards)) for laid in counted.arrangement.laid_off]) == (
         8,
         [(0, 2)],
@@ -63,32 +63,32 @@ def test_the_others_lay_off_on_the_closer_s_melds():
 
 def test_the_others_lay_off_on_each_other_s_melds_where_any_meld_will_do():
     table = showdown(s0=KNOCK, s1="12c 12e 12b 7e 5c 2c 6o", s2="12o 11e 11b 2e 5e 7b 1c")
-    assert table.counted(2).deadwood == 11 - 11 + 10 + 10 + 2 + 5 + 7 + 1  # the king of oros is laid off
+    assert table.count_of(2).deadwood == 11 - 11 + 10 + 10 + 2 + 5 + 7 + 1  # the king of oros is laid off
 
 
 def test_nobody_lays_off_where_the_closer_melded_everything():
-    counted = showdown(s0="1o 2o 3o 4c 4e 4b 4o", s1="5c 6o 12c 12e 12b 7e 1c").counted(1)
+    counted = showdown(s0="1o 2o 3o 4c 4e 4b 4o", s1="5c 6o 12c 12e 12b 7e 1c").count_of(1)
     assert (counted.deadwood, counted.arrangement.laid_off) == (5 + 6 + 7 + 1, ())
 
 
 def test_nobody_lays_off_with_the_french_pack():
-    counted = showdown(FRENCH, s0="As 2s 3s 4h 4d 4c 3d", s1="4s 5s Kh Kd Kc 7s Ac").counted(1)
+    counted = showdown(FRENCH, s0="As 2s 3s 4h 4d 4c 3d", s1="4s 5s Kh Kd Kc 7s Ac").count_of(1)
     assert (counted.deadwood, counted.arrangement.laid_off) == (4 + 5 + 7 + 1, ())
 
 
 def test_a_hand_melded_whole_is_written_as_0_and_priced_by_the_rules_of_the_match():
-    counted = showdown(FRENCH, s0="As 2s 3s 4h 4d 4c 3d", s1="5s 6s 7s Kh Kd Kc Ks").counted(1)
+    counted = showdown(FRENCH, s0="As 2s 3s 4h 4d 4c 3d", s1="5s 6s 7s Kh Kd Kc Ks").count_of(1)
     assert (counted.deadwood, counted.melded_all) == (0, True)
 
 
 def test_where_nobody_closed_everybody_counts_without_laying_off():
-    counted = showdown(closer=None, s1="1o 2o 3o 4c 5e 12b 3b").counted(1)
+    counted = showdown(closer=None, s1="1o 2o 3o 4c 5e 12b 3b").count_of(1)
     assert counted.deadwood == 4 + 5 + 10 + 3
 
 
 def test_a_hand_that_is_not_whole_is_not_counted_nor_one_that_is_too_big():
-    assert showdown(s0=KNOCK, s1="5c 6c").counted(1) is None
-    assert showdown(s0=KNOCK, s1="5c 6c 7c 1b 2b 5b 7b 12b 11b").counted(1) is None
+    assert showdown(s0=KNOCK, s1="5c 6c").count_of(1) is None
+    assert showdown(s0=KNOCK, s1="5c 6c 7c 1b 2b 5b 7b 12b 11b").count_of(1) is None
 
 
 def test_figures_are_worth_their_place_in_fournier():
@@ -103,9 +103,9 @@ def test_cards_that_no_hand_can_hold_are_refused(text):
 
 
 def test_two_packs_have_every_card_twice():
-    assert [str(card) for card in read(["1o", "1o"], FOURNIER, 6)] == ["1o", "1o"]
+    assert [str(card) for card in read_held_cards(["1o", "1o"], FOURNIER, 6)] == ["1o", "1o"]
 
 
 def test_the_closer_s_melds_lie_as_leaves_the_others_most():
     table = showdown(s0="6b 7b 10b 11b 12b * 4c", s1="1e 4b 10c 2o 1b 10o 11e")
-    assert table.counted(1).deadwood == 38  # the joker at the top of the run leaves no place for the 4
+    assert table.count_of(1).deadwood == 38  # the joker at the top of the run leaves no place for the 4

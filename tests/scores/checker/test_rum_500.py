@@ -6,7 +6,7 @@ from rules.cards.melds import meld_rules
 from rules.packs import read_cards
 from rules.presets import RUM_500
 from scores.checker.check import Check
-from scores.checker.rum_500 import Tables, laid_down, worth_of
+from scores.checker.rum_500 import CardsAtEnd, laid_down, worth_of
 
 RULES = meld_rules(RUM_500, 3)
 
@@ -34,7 +34,7 @@ def tables(closer=0, **tapped):
     """Cards before each player (t0, t1, …) and in hand (c0, c1, …)."""
     read = {key: cards(text) for key, text in tapped.items()}
     sides = [{int(key[1:]): held for key, held in read.items() if key[0] == side} for side in "tc"]
-    return Tables(RUM_500, 3, closer, *sides)
+    return CardsAtEnd(RUM_500, 3, closer, *sides)
 
 
 def test_an_ace_laid_off_counts_by_the_run_it_makes():

@@ -10,7 +10,7 @@ from rules.cards.deck import Deck
 from rules.events import HandScored
 from rules.packs import read_cards
 from rules.presets import RULESETS
-from scores.checker.check import cards_held
+from scores.checker.check import hand_sizes
 from tests.scores.support.checked import at_table, claim, match_of, practice, published, read, scorer, write
 from tests.scores.support.table import lines, post, said, totals
 from tests.support import ci_only
@@ -70,7 +70,7 @@ def padded(case, ruleset, players):
     """The cards of a meld, and as many more as make them a hand."""
     own = read_cards(case["cards"], ruleset.pack)
     others = [card for card in Deck(ruleset, players).cards if card not in own]
-    return [*map(str, own), *map(str, others[: cards_held(ruleset, players)[0] - len(own)])]
+    return [*map(str, own), *map(str, others[: hand_sizes(ruleset, players)[0] - len(own)])]
 
 
 @ids("case", [case for case in MELDS if case["ruleset"] != "rum-500"], ids=lambda case: case["id"])

@@ -12,7 +12,7 @@ from django.urls import reverse
 from rules.close_kinds import Close
 from rules.events import HandScored
 from rules.match.board import Board
-from rules.match.corrections import Line
+from rules.match.corrections import LogLine
 from rules.match.play import play
 from rules.match.steps import Step
 from rules.presets import CHINASO, DOUBLE_RUM, GIN, QUEEN_CITY, RULESETS, RUM_500, RUM_500_PAIRS, RUMMY
@@ -32,7 +32,7 @@ KNOCKS = [f"knock-{kept}" for kept in range(1, 11)]
 
 
 def read_aloud(board: Board, event: HandScored) -> list[str]:
-    return aloud(Step(Line((0,), event), board, play(board, event)), NAMES)
+    return aloud(Step(LogLine((0,), event), board, play(board, event)), NAMES)
 
 
 def bought(scored: HandScored, **times: int) -> HandScored:

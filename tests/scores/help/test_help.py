@@ -121,9 +121,9 @@ def test_every_game_names_its_source_and_what_is_ours(key):
 @pytest.mark.parametrize(("key", "options"), TURNED)
 def test_a_house_rule_changes_the_page(key, options):
     preset = RULESETS[key]
-    house = preset.turned(options)
+    table = preset.turned(options)
     for players in (None, 3):
-        if page(house, players) != page(preset, players):
+        if page(table, players) != page(preset, players):
             return
     pytest.fail("says nothing of it")
 
@@ -145,7 +145,7 @@ def said(key: str, slug: str, players: int | None = None, **options) -> str:
     """The paragraphs of one part of a page."""
     told = page(RULESETS[key].turned(options), players)
     part = next(one for one in [*told.sections, *told.questions] if one.slug == slug)
-    return " ".join([*part.said, *part.items, *(f"{name}: {value}." for name, value in part.facts)])
+    return " ".join([*part.sentences, *part.items, *(f"{name}: {value}." for name, value in part.facts)])
 
 
 def test_may_i_buy_back_in():
@@ -236,5 +236,5 @@ def test_nothing_stays_spanish_in_english(key):
         spanish = page(RULESETS[key])
     with translation.override("en"):
         english = page(RULESETS[key])
-    told = {line for part in spanish.sections for line in part.said}
-    assert told & {line for part in english.sections for line in part.said} == set()
+    told = {line for part in spanish.sections for line in part.sentences}
+    assert told & {line for part in english.sections for line in part.sentences} == set()

@@ -15,7 +15,7 @@ from scores.access import grants
 from scores.circles import merging
 from scores.house_rules import labels, starting_rules
 from scores.house_rules.forms import HouseRulesForm
-from scores.house_rules.options import ASKED, KNOBS, money_of
+from scores.house_rules.options import ASKED_FIRST, KNOBS, money_of
 from scores.models import Circle, HouseRules, Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with
@@ -78,7 +78,7 @@ def test_every_contradiction_has_its_reason_in_words():
 
 
 def test_every_kind_of_game_asks_for_knobs_that_there_are():
-    asked = {knob for names in ASKED.values() for knob in names}
+    asked = {knob for names in ASKED_FIRST.values() for knob in names}
     paid = {knob for ruleset in RULESETS.values() for knob in money_of(ruleset)}
     assert (asked | paid) - set(KNOBS) == set()
 
@@ -86,7 +86,7 @@ def test_every_kind_of_game_asks_for_knobs_that_there_are():
 @pytest.mark.parametrize("preset", RULESETS)
 def test_the_editor_shows_every_knob_once(preset):
     drawn = HouseRulesForm(preset=RULESETS[preset])
-    sections = [drawn.asked(), drawn.money(), *drawn.rest()]
+    sections = [drawn.first_section(), drawn.money_section(), *drawn.other_sections()]
     shown = [field.name for section in sections for field in section.fields]
     assert sorted(shown) == sorted(drawn.fields)
 
@@ -282,7 +282,7 @@ def test_a_currency_is_a_symbol(phone):
     ],
 )
 def test_a_game_is_asked_for_the_money_it_is_played_for(preset, asked):
-    assert [field.name for field in HouseRulesForm(preset=preset).money().fields] == asked
+    assert [field.name for field in HouseRulesForm(preset=preset).money_section().fields] == asked
 
 
 # In mid-match

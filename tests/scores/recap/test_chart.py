@@ -29,7 +29,7 @@ def heights(chart: Chart, place: int) -> list[float]:
 
 
 def told(chart: Chart) -> dict[str, str]:
-    return {line.name: line.said for line in chart.lines}
+    return {line.name: line.text for line in chart.lines}
 
 
 def test_one_hand_makes_no_line():
@@ -117,7 +117,7 @@ def test_a_long_name_is_cut_at_the_end_of_its_line_and_whole_in_words():
 
 def test_in_words_it_says_who_led_and_how_often_that_changed():
     chart = chart_after(hand(0, 20, 30), hand(40, 0, 9, closer=1), hand(0, 12, 30), Finished())
-    assert chart.said == "3 manos. La cabeza cambia 2 veces."
+    assert chart.text == "3 manos. La cabeza cambia 2 veces."
     assert told(chart) == {
         "Ana": "acaba con 20; lo más alto, 30 en la mano 2; en cabeza tras 2 de 3 manos",
         "Luis": "acaba con 22; en cabeza tras 1 de 3 manos",
@@ -127,7 +127,7 @@ def test_in_words_it_says_who_led_and_how_often_that_changed():
 
 def test_while_all_are_equal_nobody_leads():
     chart = chart_after(HandScored({0: 5, 1: 5, 2: 5}), HandScored({0: 7, 1: 7, 2: 7}))
-    assert (chart.said, set(told(chart).values())) == ("2 manos.", {"va con 12; nunca en cabeza"})
+    assert (chart.text, set(told(chart).values())) == ("2 manos.", {"va con 12; nunca en cabeza"})
 
 
 def test_in_words_it_says_where_one_went_past_the_limit_and_came_back():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -14,7 +15,7 @@ from rules.events import Finished, HandScored
 from rules.presets import RULESETS
 from scores.access import grants
 from scores.images import render, text_layout
-from scores.images.text_layout import line
+from scores.images.text_layout import fitted_line
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Role
 from scores.new_match import setup
@@ -138,21 +139,28 @@ def test_no_name_breaks_it(drawn):
     assert "&lt;b&gt;" in drawn[0]
 
 
-def test_the_chart_has_the_colours_of_the_page_and_no_variables():
-    style = match_card._style()
+def test_the_chart_has_the_colours_of_the_page_and_no_variables(phone, match, drawn):
+    phone.get(address(match))
+    style = drawn[0].partition("<style>")[2].partition("</style>")[0]
     assert ("var(" in style, ".c7 { stroke: #4a4a4a;" in style) == (False, True)
+    css = "".join(sheet.read_text() for sheet in sorted(Path("static/css").glob("*.css")))
+    light = dict(
+        re.findall(r"--(\w+): (#\w+);", Path("static/css/app.css").read_text().partition("@media")[0])
+    )
+    page = re.sub(r"var\(--(\w+)\)", lambda variable: light.get(variable[1], ""), css)
+    assert [rule for rule in style.strip().splitlines() if rule not in page] == []
 
 
 # Letters
 
 
 def test_letters_stand_as_they_are_where_there_is_room():
-    assert line("Ana", 40, 400).letters == [(0.0, "Ana")]
-    assert line("Ana", 40, 400).size == 40
+    assert fitted_line("Ana", 40, 400).letters == [(0.0, "Ana")]
+    assert fitted_line("Ana", 40, 400).size == 40
 
 
 def test_an_emoji_is_drawn_after_the_letters_before_it():
-    told = line("José 🃏 y ♠️", 40, 400)
+    told = fitted_line("José 🃏 y ♠️", 40, 400)
     assert [text for _x, text in told.letters] == ["José ", " y "]
     assert [file for _x, file in told.emoji] == [JOKER, "2660.svg"]
     places = [told.letters[0][0], told.emoji[0][0], told.letters[1][0], told.emoji[1][0]]
@@ -161,21 +169,21 @@ def test_an_emoji_is_drawn_after_the_letters_before_it():
 
 
 def test_a_sequence_is_one_drawing_and_the_same_twice_is_two():
-    assert [file for _x, file in line("👩‍👩‍👧‍👦🇪🇸", 40, 400).emoji] == [
+    assert [file for _x, file in fitted_line("👩‍👩‍👧‍👦🇪🇸", 40, 400).emoji] == [
         "1f469-200d-1f469-200d-1f467-200d-1f466.svg",
         "1f1ea-1f1f8.svg",
     ]
-    assert [file for _x, file in line("🃏🃏", 40, 400).emoji] == [JOKER, JOKER]
+    assert [file for _x, file in fitted_line("🃏🃏", 40, 400).emoji] == [JOKER, JOKER]
 
 
 def test_a_long_name_gets_smaller_and_is_then_cut():
-    smaller, cut = line("Bartolomé José", 40, 220), line("W" * 40, 40, 220)
+    smaller, cut = fitted_line("Bartolomé José", 40, 220), fitted_line("W" * 40, 40, 220)
     assert (smaller.letters[0][1], 28 <= smaller.size < 40) == ("Bartolomé José", True)
     assert (cut.letters[0][1][-1], cut.size, len(cut.letters[0][1]) < 12) == ("…", 28, True)
 
 
 def test_nothing_is_nothing():
-    assert line("", 40, 220).letters == []
+    assert fitted_line("", 40, 220).letters == []
 
 
 # Addresses

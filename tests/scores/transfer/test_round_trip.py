@@ -131,7 +131,7 @@ def test_a_look_writes_nothing_and_says_what_bringing_in_then_adds():
     looked = looked_at(file, circle)
     assert counts() == before
     assert brought(file, circle) == looked
-    assert (looked.matches, looked.hands, looked.house_rules, looked.here) == (4, 5, 2, 0)
+    assert (looked.matches, looked.hands, looked.house_rules, looked.existing) == (4, 5, 2, 0)
 
 
 def test_the_other_circles_of_the_server_are_neither_read_nor_changed():
@@ -170,7 +170,7 @@ def test_what_is_here_already_stays_as_it_is():
         list(circle.matches.order_by("pk").values()),
         list(circle.players.order_by("pk").values()),
     ) == before
-    assert (found.here, found.deleted, found.matches) == (4, 1, 0)
+    assert (found.existing, found.deleted, found.matches) == (4, 1, 0)
 
 
 def test_a_person_of_the_file_may_be_somebody_who_is_here():
@@ -242,7 +242,7 @@ def test_a_record_brought_in_elsewhere_is_the_same_record():
 def test_a_record_of_a_match_that_is_here_adds_nothing():
     match = everything().matches.filter(deleted_at=None).first()
     found = looked_at(record(match), match.circle)
-    assert (found.here, found.matches, found.adds_something({})) == (1, 0, False)
+    assert (found.existing, found.matches, found.adds_something({})) == (1, 0, False)
 
 
 def test_a_record_without_a_uid_is_the_same_match_every_time():

@@ -21,7 +21,7 @@ from rules.events import (
     VoidReason,
 )
 from rules.match.board import Board
-from rules.match.corrections import Amended, Change, Line, Redone, Undone
+from rules.match.corrections import Amended, Change, LogLine, Redone, Undone
 from rules.match.play import play
 from rules.match.steps import Step
 from scores.notation.names import joined
@@ -36,7 +36,7 @@ def read_aloud(board: Board, *events: Event) -> list[str]:
     """The line for the last of `events`, and what follows from it."""
     for event in events:
         before, board = board, play(board, event)
-    return aloud(Step(Line((0,), events[-1]), before, board), NAMES)
+    return aloud(Step(LogLine((0,), events[-1]), before, board), NAMES)
 
 
 def test_a_hand_is_read_aloud_with_what_each_adds_and_has():
@@ -149,7 +149,7 @@ def test_a_correction_says_how_much_it_changes():
 
 
 def test_each_change_of_a_correction_shows_before_and_after():
-    before = [Line((0,), hand(0, 23, 7)), Line((1, (3, 0)), Declined(1))]
+    before = [LogLine((0,), hand(0, 23, 7)), LogLine((1, (3, 0)), Declined(1))]
     assert change_in_words(before, Change(0, None), NAMES) == "✕ Cierra Ana, limpio · Luis 23 · Eva 7"
     assert change_in_words(before, Change((3, 0), BoughtBackIn(1)), NAMES) == (
         "Luis no se reengancha → Luis se reengancha"
@@ -160,7 +160,7 @@ def test_each_change_of_a_correction_shows_before_and_after():
 
 
 def test_a_corrected_hand_is_named_and_only_what_changed_is_said():
-    before = [Line((0,), hand(0, 23, 7)), Line((1,), Penalised(1, 5)), Line((2,), hand(1, 23, 7))]
+    before = [LogLine((0,), hand(0, 23, 7)), LogLine((1,), Penalised(1, 5)), LogLine((2,), hand(1, 23, 7))]
     assert change_in_words(before, Change(2, hand(1, 23, 8)), NAMES) == "Mano 2: Eva 7 → Eva 8"
     assert change_in_words(before, Change(0, hand(1, 23, 7)), NAMES) == (
         "Mano 1: Cierra Ana, limpio → Cierra Ana, con carta suelta (1)"
