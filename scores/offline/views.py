@@ -17,9 +17,9 @@ from scores.offline import middleware as offline
 FILES = (
     "css/app.css",
     "django_htmx/htmx-2.min.js",
-    *(f"js/board/{name}.js" for name in ("stay_awake", "polling", "notice", "speak")),
-    "js/hand_entry/hand_form.js",
-    *(f"js/offline/{name}.js" for name in ("start", "outbox", "waiting")),
+    *(f"js/board/{name}.js" for name in ("stay_awake", "polling", "save_signal", "speak")),
+    *(f"js/hand_entry/{name}.js" for name in ("hand_form", "typed_hand")),
+    *(f"js/offline/{name}.js" for name in ("connection", "outbox", "waiting_hands")),
 )
 FELT, PAPER = "#0f5b3e", "#fbf7ee"
 MANIFEST_AGE = 24 * 3600  # seconds; some browsers ask for it with every page

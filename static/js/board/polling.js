@@ -1,58 +1,58 @@
-// An open board shows what others write: it asks again and again (data-poll says how often) whether there is
-// something new, while the page is seen. Nothing is kept open, so sleep, tunnels and a restarted server need no care.
+// Polls the server for changes of the board while the page is visible, and shows what others wrote. No connection
+// stays open, so that sleep, lost signal and a restarted server need no special handling.
 
-import { notice } from "./notice.js";
-import { speakTheLine } from "./speak.js";
+import { signalSave } from "./save_signal.js";
+import { speakLine } from "./speak.js";
 
-const POLL_MS = 1500; // where a board does not say: another machine may still serve an older version
-const PATIENCE_MS = 5000;
-const FAILURES_SHOWN = 2;
-const RESTS_MS = 700;
+const POLL_MS = 1500; // for boards of older versions, which have no data-poll
+const TIMEOUT_MS = 5000;
+const FAILURES_BEFORE_WARNING = 2;
+const TAP_GUARD_MS = 700;
 
 const board = () => document.getElementById("board");
 const number = (tag) => Number.parseInt(tag, 10);
 
 let timer = 0;
-let asking = null; // what is asked now, and can be broken off
-let told = ""; // what was announced, but not shown, because a hand was being typed
+let request = null; // the AbortController of the poll under way
+let announcedTag = ""; // of a board that was announced but not shown, because a hand was being typed
 let failures = 0;
-let shown = board().dataset.seen;
+let shownTag = board().dataset.seen;
 
-// Only a board can be asked about; an error shown in its place stays for as long as it is read.
-const mayAsk = () => !document.hidden && Boolean(board()?.dataset.pulse);
+// An error page in place of the board has no data-pulse: it stays until the user leaves it.
+const mayPoll = () => !document.hidden && Boolean(board()?.dataset.pulse);
 
-function again() {
+function schedulePoll() {
   clearTimeout(timer);
-  if (mayAsk()) timer = setTimeout(ask, Number(board().dataset.poll ?? POLL_MS));
+  if (mayPoll()) timer = setTimeout(poll, Number(board().dataset.poll ?? POLL_MS));
 }
 
-// What was asked before the phone slept may never be answered: ask anew.
-function askNow() {
-  asking?.abort();
-  asking = null;
-  ask();
+// A request from before the phone slept may never be answered: start another.
+function pollNow() {
+  request?.abort();
+  request = null;
+  poll();
 }
 
-async function ask() {
+async function poll() {
   clearTimeout(timer);
-  if (asking || !mayAsk()) return;
-  const patience = new AbortController();
-  asking = patience;
-  const late = setTimeout(() => patience.abort(), PATIENCE_MS);
+  if (request || !mayPoll()) return;
+  const controller = new AbortController();
+  request = controller;
+  const timeout = setTimeout(() => controller.abort(), TIMEOUT_MS);
   try {
-    const answer = await asked(patience.signal);
-    if (asking === patience) hear(answer);
+    const answer = await fetchBoard(controller.signal);
+    if (request === controller) handleAnswer(answer);
   } catch {
-    if (asking === patience) fail();
+    if (request === controller) countFailure();
   }
-  clearTimeout(late);
-  if (asking !== patience) return;
-  asking = null;
-  again();
+  clearTimeout(timeout);
+  if (request !== controller) return;
+  request = null;
+  schedulePoll();
 }
 
-async function asked(signal) {
-  const tag = (isTyping() && told) || board().dataset.seen;
+async function fetchBoard(signal) {
+  const tag = (isTyping() && announcedTag) || board().dataset.seen;
   const answer = await fetch(board().dataset.pulse, { headers: { "If-None-Match": `"${tag}"` }, cache: "no-store", signal });
   return {
     status: answer.status,
@@ -61,118 +61,119 @@ async function asked(signal) {
   };
 }
 
-// Between the phone and us may be somebody else who answers: a hotel's login, a proxy without its server.
-function hear({ status, version, page }) {
+// An answer without our version header comes from a hotel's login page or from a proxy.
+function handleAnswer({ status, version, page }) {
   const fresh = page?.getElementById("board");
-  if (!version || (status !== 304 && !fresh && status !== 404)) return fail();
+  if (!version || (status !== 304 && !fresh && status !== 404)) return countFailure();
   failures = 0;
   document.getElementById("lost").hidden = true;
   document.dispatchEvent(new CustomEvent("version", { detail: version }));
-  if (status === 404) return gone();
+  if (status === 404) return leaveBoard();
   if (fresh) show(page, fresh);
 }
 
-function fail() {
+function countFailure() {
   failures += 1;
-  if (failures >= FAILURES_SHOWN) document.getElementById("lost").hidden = false;
+  if (failures >= FAILURES_BEFORE_WARNING) document.getElementById("lost").hidden = false;
 }
 
-function gone() {
+function leaveBoard() {
   if (!isTyping()) return location.reload();
-  meanwhile(board().dataset.gone);
+  showNews(board().dataset.gone);
   delete board().dataset.pulse;
 }
 
-// An answer to something this phone sent is on its way, and will be drawn.
-const isBusy = () => document.querySelector(".htmx-request:not(#line)") !== null;
+// A request of this phone is under way whose answer will replace the board. The preview of a hand replaces nothing.
+const isSaving = () => document.querySelector(".htmx-request:not([data-preview])") !== null;
 
 function isTyping() {
-  const form = document.getElementById("record");
-  return form !== null && [...form.elements].some((one) => (one.type === "text" && one.value) || (/^(radio|checkbox)$/.test(one.type) && one.checked));
+  const form = document.querySelector("[data-hand-form]");
+  return form !== null && [...form.elements].some((input) => (input.type === "text" && input.value) || (/^(radio|checkbox)$/.test(input.type) && input.checked));
 }
 
-// An answer may come after what this phone saved meanwhile was drawn.
-function isNews(tag) {
+// Whether a board is newer than the one shown: a poll may be answered after this phone has saved something.
+function isNewer(tag) {
   const seen = board().dataset.seen;
   return tag !== seen && number(tag) >= number(seen);
 }
 
 function show(page, fresh) {
-  if (isBusy() || !isNews(fresh.dataset.seen)) return;
+  if (isSaving() || !isNewer(fresh.dataset.seen)) return;
   if (isTyping()) return announce(fresh);
-  // Whoever may write from now on needs what the page left out for one who only watched.
-  if (fresh.querySelector("#record") && !window.htmx) return location.reload();
+  // A phone that may write from now on needs scripts that a page for watching leaves out.
+  if (fresh.querySelector("[data-hand-form]") && !window.htmx) return location.reload();
   swap(page, fresh);
 }
 
 function swap(page, fresh) {
-  const place = reading();
+  const position = readingPosition();
   document.title = page.title;
   const old = board();
-  keepUnfolded(old, fresh);
+  keepOpenDetails(old, fresh);
   const hadFocus = old.contains(document.activeElement);
   old.replaceWith(fresh);
-  rest();
-  keepAsDrawn().catch(() => {}); // where nothing can be kept
-  markWhatChanged(old, fresh);
-  returnTo(place);
+  guardTaps();
+  storeBoard().catch(() => {}); // storage is forbidden or full
+  markChangedRows(old, fresh);
+  restorePosition(position);
   window.htmx?.process(fresh);
   document.dispatchEvent(new CustomEvent("board:shown", { detail: { hadFocus } }));
-  speakTheLine();
-  drawn();
+  speakLine();
+  boardShown();
 }
 
-function keepUnfolded(old, fresh) {
-  const folds = fresh.querySelectorAll("details");
-  for (const [place, fold] of old.querySelectorAll("details").entries()) {
-    if (folds[place]) folds[place].open = fold.open;
+function keepOpenDetails(old, fresh) {
+  const freshDetails = fresh.querySelectorAll("details");
+  for (const [index, details] of old.querySelectorAll("details").entries()) {
+    if (freshDetails[index]) freshDetails[index].open = details.open;
   }
 }
 
-// Somebody is typing: the hand stays under the thumb, and what others wrote is said beside it.
+// A hand is being typed: the board stays, and a message says what others wrote.
 function announce(fresh) {
   const news = fresh.dataset.since;
-  if (told !== fresh.dataset.seen && news) meanwhile(news);
-  told = fresh.dataset.seen;
+  if (announcedTag !== fresh.dataset.seen && news) showNews(news);
+  announcedTag = fresh.dataset.seen;
 }
 
-function meanwhile(text) {
-  const said = document.querySelector("#record .meanwhile");
-  if (!said) return;
-  said.querySelector(".what").textContent = text;
-  said.hidden = false;
-  notice();
+function showNews(text) {
+  const news = document.querySelector("[data-news]");
+  if (!news) return;
+  news.querySelector("[data-news-text]").textContent = text;
+  news.hidden = false;
+  signalSave();
 }
 
-const totals = (one) => new Map([...one.querySelectorAll(".row[data-seat]")].map((row) => [row.dataset.seat, row.querySelector(".total")?.textContent]));
+const totalOf = (row) => row.querySelector("[data-total]")?.textContent;
+const totals = (shownBoard) => new Map([...shownBoard.querySelectorAll("[data-seat]")].map((row) => [row.dataset.seat, totalOf(row)]));
 
-function markWhatChanged(old, fresh) {
+function markChangedRows(old, fresh) {
   const before = totals(old);
-  for (const row of fresh.querySelectorAll(".row[data-seat]")) {
-    row.classList.toggle("changed", before.get(row.dataset.seat) !== row.querySelector(".total")?.textContent);
+  for (const row of fresh.querySelectorAll("[data-seat]")) {
+    row.classList.toggle("changed", before.get(row.dataset.seat) !== totalOf(row));
   }
 }
 
-// Whoever reads further down goes on reading what was under the eyes. Hands are added at the top of the sheet, so
-// what keeps its place is the end of a section.
-const end = (section) => section.getBoundingClientRect().bottom;
+// A new board keeps the scroll position of whoever reads below it. Hands are added at the top of the sheet, so the
+// bottom of a section is what stays in place.
+const bottom = (section) => section.getBoundingClientRect().bottom;
 
-function reading() {
+function readingPosition() {
   const sections = [...document.querySelectorAll("#board .below > [id]")];
-  const read = sections.find((one) => end(one) >= innerHeight / 2);
-  return scrollY > 0 && read ? { id: read.id, end: end(read) } : null;
+  const read = sections.find((section) => bottom(section) >= innerHeight / 2);
+  return scrollY > 0 && read ? { id: read.id, bottom: bottom(read) } : null;
 }
 
-function returnTo(place) {
-  const same = place && document.getElementById(place.id);
-  if (same) scrollBy(0, end(same) - place.end);
+function restorePosition(position) {
+  const section = position && document.getElementById(position.id);
+  if (section) scrollBy(0, bottom(section) - position.bottom);
 }
 
-// A thumb that taps Save twice must not answer or undo what has come up under it. Keys know what they do.
-function rest() {
-  const writing = board().querySelectorAll(".ask button, [form=undo], [form=redo], [action$='/rematch/'] button");
-  for (const button of writing) button.setAttribute("aria-disabled", "true");
-  setTimeout(() => writing.forEach((button) => button.removeAttribute("aria-disabled")), RESTS_MS);
+// For a moment, ignore taps on buttons that have just appeared: a double tap on Save must not answer or undo.
+function guardTaps() {
+  const guarded = board().querySelectorAll(".ask button, [form=undo], [form=redo], [data-tap-guard]");
+  for (const button of guarded) button.setAttribute("aria-disabled", "true");
+  setTimeout(() => guarded.forEach((button) => button.removeAttribute("aria-disabled")), TAP_GUARD_MS);
 }
 
 document.addEventListener("click", (event) => {
@@ -182,47 +183,47 @@ document.addEventListener("click", (event) => {
   }
 }, true);
 
-// At once: it settles some time after it came up.
-document.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "board" && board() && rest());
+// Right after the swap: htmx settles it some time later.
+document.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "board" && board() && guardTaps());
 
-// However the board came to show something new: this phone saved it, or another one.
-function drawn() {
-  const now = board().dataset.seen;
-  if (!now) return;
-  if (number(now) > number(shown)) notice();
-  shown = now;
-  told = "";
+// After the board changed, whether this phone or another one saved.
+function boardShown() {
+  const tag = board().dataset.seen;
+  if (!tag) return;
+  if (number(tag) > number(shownTag)) signalSave();
+  shownTag = tag;
+  announcedTag = "";
 }
 
-// Without a signal the board opens as it was drawn last, not as it was when the page was loaded.
-async function keepAsDrawn() {
-  const drawn = board().cloneNode(true);
+// Put the board as it is shown now into the cached page, which opens without a signal.
+async function storeBoard() {
+  const shown = board().cloneNode(true);
   const pages = (await caches.keys()).find((name) => name.startsWith("pages "));
   const cache = await caches.open(pages);
-  const kept = await cache.match(location.pathname);
-  if (!kept || drawn.querySelector(".trouble, .error")) return;
-  const page = new DOMParser().parseFromString(await kept.text(), "text/html");
+  const cached = await cache.match(location.pathname);
+  if (!cached || shown.querySelector(".trouble, .error")) return;
+  const page = new DOMParser().parseFromString(await cached.text(), "text/html");
   page.title = document.title;
-  page.getElementById("board").replaceWith(drawn);
-  const headers = new Headers(kept.headers);
+  page.getElementById("board").replaceWith(shown);
+  const headers = new Headers(cached.headers);
   headers.set("X-Kept", Date.now());
   await cache.put(location.pathname, new Response(`<!doctype html>${page.documentElement.outerHTML}`, { headers }));
 }
 
 document.addEventListener("htmx:afterSettle", (event) => {
   if (![event.target.id, event.detail.target?.id].includes("board")) return;
-  keepAsDrawn().catch(() => {});
-  drawn();
-  again(); // after an error stood in the board's place nothing was asked
+  storeBoard().catch(() => {});
+  boardShown();
+  schedulePoll(); // after an error stood in the board's place nothing was fetchBoard
 });
-// What waited on this phone went up; a half-typed hand is brought back to where it was.
+// A waiting hand was sent; its answer is the new board. A half-typed hand is restored by hand_form.js.
 document.addEventListener("board:sent", ({ detail }) => {
   const fresh = detail.getElementById("board");
-  if (board() && isNews(fresh.dataset.seen)) swap(detail, fresh);
+  if (board() && isNewer(fresh.dataset.seen)) swap(detail, fresh);
 });
-document.addEventListener("visibilitychange", askNow);
-addEventListener("pageshow", (event) => event.persisted && askNow());
-addEventListener("online", askNow);
-// Whoever comes back by the button sees the page as it was when it was loaded.
-if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") askNow();
-else again();
+document.addEventListener("visibilitychange", pollNow);
+addEventListener("pageshow", (event) => event.persisted && pollNow());
+addEventListener("online", pollNow);
+// After Back the browser shows the page as it was loaded: poll at once.
+if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") pollNow();
+else schedulePoll();

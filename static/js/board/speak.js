@@ -1,7 +1,7 @@
-// What is read to those who do not see the screen; the line itself is drawn anew too often to be heard.
+// Texts for screen readers. The line to read aloud is redrawn too often to be a live region itself.
 export function speak(text) {
-  const spoken = document.getElementById("spoken");
-  if (spoken) spoken.textContent = text.replace(/\s+/g, " ").trim();
+  const liveRegion = document.getElementById("spoken");
+  if (liveRegion) liveRegion.textContent = text.replace(/\s+/g, " ").trim();
 }
 
-export const speakTheLine = () => speak(document.querySelector("#board .line")?.innerText ?? "");
+export const speakLine = () => speak(document.querySelector("[data-read-aloud]")?.innerText ?? "");

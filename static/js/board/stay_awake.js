@@ -1,43 +1,42 @@
-// The screen stays on while the board is seen, until the match is over; where the browser cannot do that, the page
-// says so.
+// Keeps the screen on while the board is visible and the match goes on. The page says so where the browser cannot.
 
-const said = document.getElementById("awake");
+const message = document.getElementById("awake");
 const isOver = () => document.querySelector("#board[data-over]") !== null;
 
-let lock = null; // of the screen, once it was asked for
+let lock = null; // the promise of a wake lock
 
-function say(what) {
-  said.textContent = said.dataset[what];
+function showState(state) {
+  message.textContent = message.dataset[state];
 }
 
 async function stayAwake() {
   if (document.hidden) return;
   if (isOver()) return letSleep();
   if (lock) return;
-  if (!window.isSecureContext) return say("insecure");
-  if (!navigator.wakeLock) return say("unable");
+  if (!window.isSecureContext) return showState("insecure");
+  if (!navigator.wakeLock) return showState("unable");
   try {
     lock = navigator.wakeLock.request("screen");
-    const held = await lock;
-    held.addEventListener("release", released);
-    say("on");
+    const wakeLock = await lock;
+    wakeLock.addEventListener("release", lockReleased);
+    showState("on");
   } catch {
     lock = null;
-    say("unable"); // a nearly empty battery, for one
+    showState("unable"); // for example with a nearly empty battery
   }
 }
 
-function released() {
+function lockReleased() {
   lock = null;
-  if (!document.hidden && !isOver()) say("unable");
+  if (!document.hidden && !isOver()) showState("unable");
 }
 
 async function letSleep() {
-  const held = await lock?.catch(() => null);
-  await held?.release();
+  const wakeLock = await lock?.catch(() => null);
+  await wakeLock?.release();
 }
 
-// The lock is gone whenever the page was hidden.
+// The browser releases the lock when the page is hidden.
 document.addEventListener("visibilitychange", stayAwake);
 document.addEventListener("board:shown", stayAwake);
 document.addEventListener("htmx:afterSettle", stayAwake);

@@ -1,15 +1,15 @@
-// Writing down a hand with one thumb. The form works without this file; here are the keypad, moving on by
-// itself, and asking the server for the line to read aloud. No rule of the game: what may be typed and
-// tapped comes in the page's data attributes.
+// The form of a hand, for one thumb: the keypad, moving on to the next field, the preview of the line to read aloud,
+// the draft of a half-typed hand, the keyboard. The form works without this file. It knows no rule of the game: what
+// may be typed and tapped is in data attributes of the page.
 
-import { speak, speakTheLine } from "../board/speak.js";
+import { speak, speakLine } from "../board/speak.js";
 
-const UNSURE_MS = 4000;
-const PATIENCE_MS = 3000; // a server that hangs is as good as none
-const KEPT = /^(closer|close|deadwood_|table_|value_|buys_|melded_)/; // the fields that say what happened
+const CONFIRM_MS = 4000;
+const TIMEOUT_MS = 3000; // then the hand goes into the outbox
+const HAND_FIELDS = /^(closer|close|deadwood_|table_|value_|buys_|melded_)/; // the fields of the hand itself
 const STEPS = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
-let active = null; // the name of the field that is being typed
-let byKeys = false; // whether the last thing done was done with a keyboard
+let active = null; // the name of the field that the keypad types into
+let usesKeyboard = false; // whether the last input came from a keyboard
 
 const form = () => document.getElementById("record");
 const field = (name) => form()?.querySelector(`[name="${name}"]`);
@@ -19,7 +19,7 @@ const close = () => form()?.querySelector("[name=close]:checked");
 const asksHow = () => Boolean(form().querySelector("[name=close]"));
 const typing = () => closer() === "nobody" || Boolean(closer() && (close() || !asksHow()));
 
-// Whose number a cell holds is said by the page: the closer's, the others' or everybody's.
+// Whether a cell has to be filled in: data-of says whether it is the closer's, the others' or everybody's.
 function isAsked(cell) {
   const closes = row(cell).dataset.seat === closer();
   if (cell.dataset.of === "others") return !closes || close()?.value === "knock";
@@ -31,9 +31,9 @@ const isBlank = (name) => !field(name).value.trim();
 
 function activate(name) {
   active = name;
-  for (const one of form().querySelectorAll(".row.active, .points.active")) one.classList.remove("active");
+  for (const element of form().querySelectorAll(".row.active, .points.active")) element.classList.remove("active");
   const cell = name === null ? null : field(name);
-  for (const one of [cell?.closest(".row"), cell?.parentElement]) one?.classList.add("active");
+  for (const element of [cell?.closest(".row"), cell?.parentElement]) element?.classList.add("active");
 }
 
 const firstBlank = (within) => cells(within).find(isBlank) ?? null;
@@ -44,7 +44,7 @@ function moveOn() {
   activate(after.find(isBlank) ?? null);
 }
 
-// Whether no larger number that the rules allow begins with these digits.
+// Whether no longer number that the rules allow begins with these digits.
 function isComplete(text) {
   const terms = text.split("+");
   const last = terms.pop();
@@ -56,12 +56,12 @@ function isComplete(text) {
 
 let lastTyped = null;
 
-const bought = (button) => button.parentElement.querySelector("input");
+const buysField = (button) => button.parentElement.querySelector("input");
 
-// One more, and after the last that the rules allow none again.
+// One buy more; after the most that the rules allow, none again.
 function buy(button) {
-  const times = (Number(bought(button).value) || 0) + 1;
-  bought(button).value = times > Number(button.dataset.buy) ? "" : String(times);
+  const times = (Number(buysField(button).value) || 0) + 1;
+  buysField(button).value = times > Number(button.dataset.buy) ? "" : String(times);
   changed();
   speak(button.textContent);
 }
@@ -84,83 +84,83 @@ function press(key) {
 
 const mayClose = (chip) => !closer() || chip.dataset.seats.split(",").includes(closer());
 
-// The chips that this closer may tap, and what the closer keeps, beside the name.
+// Show the chips that this closer may tap, and the points of the chosen close beside the name.
 function refresh() {
   if (!form()) return;
   for (const chip of form().querySelectorAll(".chip")) {
     chip.hidden = !mayClose(chip);
   }
   const chosen = close()?.closest(".chip");
-  for (const kept of form().querySelectorAll(".kept")) kept.textContent = chosen && close().value !== "knock" ? chosen.dataset.points : "";
-  for (const button of form().querySelectorAll("[data-buy]")) button.querySelector("b").textContent = bought(button).value || "0";
+  for (const points of form().querySelectorAll(".kept")) points.textContent = chosen && close().value !== "knock" ? chosen.dataset.points : "";
+  for (const button of form().querySelectorAll("[data-buy]")) button.querySelector("b").textContent = buysField(button).value || "0";
   if (typing() && active === null && lastTyped === null) activate(firstBlank());
   if (!typing()) activate(null);
 }
 
-let soon;
+let previewTimer;
 function changed() {
   refresh();
-  keep();
-  clearTimeout(soon);
-  soon = setTimeout(() => {
+  storeDraft();
+  clearTimeout(previewTimer);
+  previewTimer = setTimeout(() => {
     const line = document.getElementById("line");
     if (line?.hasAttribute("hx-post") && closer()) window.htmx?.trigger(line, "say");
   }, 120);
 }
 
-// A half-filled hand survives a reload, a phone call, a dead battery, and what others write meanwhile. The place
-// is hand:match:number for the board and hand:match:number:ref:act for a correction.
-const place = () => `hand:${document.getElementById("board")?.dataset.hand}`;
-const isCorrection = () => place().split(":").length > 3;
+// The draft of a half-typed hand in localStorage survives a reload, an empty battery and what others write meanwhile.
+// Its key is hand:match:number for the board and hand:match:number:ref:act for a correction.
+const draftKey = () => `hand:${document.getElementById("board")?.dataset.hand}`;
+const isCorrection = () => draftKey().split(":").length > 3;
 
-function keep() {
-  const kept = [...new FormData(form())].filter(([name]) => KEPT.test(name));
+function storeDraft() {
+  const fields = [...new FormData(form())].filter(([name]) => HAND_FIELDS.test(name));
   try {
-    localStorage.setItem(place(), JSON.stringify(kept));
+    localStorage.setItem(draftKey(), JSON.stringify(fields));
   } catch {
-    // A full or forbidden storage only costs the comfort.
+    // Storage is full or forbidden: there is no draft.
   }
 }
 
-// The board shows a later hand, or a correction was left for the board.
-function isOver(key) {
+// Drafts of earlier hands, and of corrections once the board is shown again, are outdated.
+function isOutdated(key) {
   const [kind, match, number, ref] = key.split(":");
-  const [, here, now] = place().split(":");
+  const [, here, now] = draftKey().split(":");
   return kind === "hand" && match === here && (Number(number) < Number(now) || ref !== undefined);
 }
 
-function forgetWhatIsOver() {
+function removeOutdatedDrafts() {
   if (isCorrection()) return;
   try {
-    for (const key of Object.keys(localStorage)) if (isOver(key)) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage)) if (isOutdated(key)) localStorage.removeItem(key);
   } catch {
-    // What cannot be read was not kept.
+    // Storage is forbidden: there are no drafts.
   }
 }
 
-function bringBack() {
-  let kept = [];
+function restoreDraft() {
+  let fields = [];
   try {
-    kept = JSON.parse(localStorage.getItem(place()) ?? "[]");
+    fields = JSON.parse(localStorage.getItem(draftKey()) ?? "[]");
   } catch {
     return;
   }
-  for (const [name, value] of kept) {
+  for (const [name, value] of fields) {
     const inputs = [...form().querySelectorAll(`[name="${CSS.escape(name)}"]`)];
     const radio = inputs.find((input) => input.type === "radio" && input.value === value);
     if (radio) radio.checked = true;
     else if (inputs[0]?.type === "checkbox") inputs[0].checked = true;
     else if (inputs[0]?.type === "text") inputs[0].value = value;
   }
-  // What others wrote may have taken this way of closing away.
-  const way = close();
-  if (way && !mayClose(way.closest(".chip"))) way.checked = false;
+  // What others wrote may have made this kind of close impossible.
+  const chosen = close();
+  if (chosen && !mayClose(chosen.closest(".chip"))) chosen.checked = false;
 }
 
 // By keyboard
 
-// The radios of one question that can be seen.
-const choices = (radio) => [...form().querySelectorAll(`[name="${radio.name}"]`)].filter((one) => one.labels[0]?.getClientRects().length);
+// The visible radios of one question.
+const choices = (radio) => [...form().querySelectorAll(`[name="${radio.name}"]`)].filter((input) => input.labels[0]?.getClientRects().length);
 
 function focusNext() {
   const chip = form().querySelector(".chip:not([hidden]) input");
@@ -168,7 +168,7 @@ function focusNext() {
   next?.focus({ preventScroll: true });
 }
 
-// Arrows only look; Enter and Space choose, as a tap does.
+// Arrows move the focus only; Enter and Space choose, as a tap does.
 function choose(radio) {
   if (radio.name === "closer" && !radio.checked && close()) close().checked = false;
   radio.click();
@@ -184,21 +184,21 @@ function goBack() {
   chosen.focus({ preventScroll: true });
 }
 
-// Somebody else closed: what the others were left with stays.
-function askAgain() {
+// Choose another closer; the points of the others stay.
+function resetCloser() {
   for (const input of form().querySelectorAll("[type=radio]:checked")) input.checked = false;
   for (const sure of form().querySelectorAll(".sure")) sure.classList.remove("sure");
   lastTyped = null;
   changed();
-  if (byKeys) focusNext();
+  if (usesKeyboard) focusNext();
 }
 
-function draw() {
+function setUp() {
   active = lastTyped = null;
-  forgetWhatIsOver();
+  removeOutdatedDrafts();
   if (!form()) return;
-  // What the server filled in is what was typed last, but a correction starts from what was written.
-  if (!closer() || isCorrection()) bringBack();
+  // Fields that the server filled in are newer than the draft, except in a correction.
+  if (!closer() || isCorrection()) restoreDraft();
   for (const input of form().querySelectorAll("[data-of]")) input.inputMode = "none";
   refresh();
   if (closer()) changed();
@@ -213,7 +213,7 @@ document.addEventListener("click", (event) => {
   const tapped = event.target.closest("#record .row[data-seat]");
   if (!tapped || event.target.type === "radio" || event.target.closest(".melded")) return;
   if (!closer()) {
-    // The name is the radio's own label; the rest of the row does the same.
+    // The name is the label of the radio; make the rest of the row do the same.
     if (!event.target.closest("label")) tapped.querySelector("[name=closer]")?.click();
     return;
   }
@@ -229,33 +229,33 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// To the checker with the hand typed so far; it comes back in the address.
+// Open the checker with the hand typed so far, which comes back in the address.
 document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-check]");
   if (!link || !form()) return;
-  const fields = [...new FormData(form())].filter(([name, value]) => value && KEPT.test(name));
+  const fields = [...new FormData(form())].filter(([name, value]) => value && HAND_FIELDS.test(name));
   if (active !== null) fields.push(["at", row(field(active)).dataset.seat]);
   link.search = new URLSearchParams(fields);
 });
 
-// Of the second of two saves the numbers are looked at again.
+// After a clash with another save: close its panel to edit the numbers; dismiss the message about news.
 document.addEventListener("click", (event) => {
   const clash = form()?.querySelector(".clash-panel");
   if (clash && event.target.closest("[data-edit], #record .row[data-seat]")) clash.remove();
   if (event.target.closest("[data-heard]")) event.target.closest(".meanwhile").hidden = true;
 });
 
-// What was typed is dropped, and the link leads to the board as it is.
+// Drop the draft; the link then opens the board as it is.
 document.addEventListener("click", (event) => {
   if (!event.target.closest("[data-drop]")) return;
   try {
-    localStorage.removeItem(place());
+    localStorage.removeItem(draftKey());
   } catch {
-    // What cannot be removed was not kept.
+    // Storage is forbidden: there is no draft.
   }
 });
 
-// A close that decides too much for a slip of the thumb is asked once more.
+// A rare close has to be tapped twice: a slip of the thumb would decide too much.
 document.addEventListener("click", (event) => {
   if (!event.target.matches("#record .chip.rare input")) return;
   const chip = event.target.closest(".chip");
@@ -269,14 +269,14 @@ document.addEventListener("click", (event) => {
   setTimeout(() => {
     chip.classList.remove("sure");
     label.textContent = label.dataset.text;
-  }, UNSURE_MS);
+  }, CONFIRM_MS);
 });
 
 document.addEventListener("pointerdown", () => {
-  byKeys = false;
+  usesKeyboard = false;
 });
 document.addEventListener("keydown", (event) => {
-  byKeys = true;
+  usesKeyboard = true;
   if (!form() || event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.key === "Escape") return goBack();
   const radio = event.target.closest("#record [type=radio]");
@@ -285,15 +285,15 @@ document.addEventListener("keydown", (event) => {
     const all = choices(radio);
     all.at((all.indexOf(radio) + STEPS[event.key]) % all.length)?.focus();
   } else if (radio && chooses && !event.repeat) choose(radio);
-  // A key held down chooses and saves nothing more.
+  // A repeating key neither chooses nor saves.
   else if (!chooses || !(radio || (event.repeat && event.target.closest("#record")))) return;
   event.preventDefault();
 });
-// The space bar has chosen when it went down.
+// The space bar has already chosen on keydown.
 document.addEventListener("keyup", (event) => {
   if (event.key === " " && event.target.matches("#record [type=radio]")) event.preventDefault();
 });
-// A + right after it moved on returns, as on the keypad.
+// A + in the next, still blank field returns to the field before, as on the keypad.
 document.addEventListener("beforeinput", (event) => {
   if (event.data !== "+" || event.target.value || !event.target.matches("#record [data-of]")) return;
   event.preventDefault();
@@ -320,17 +320,17 @@ document.addEventListener("focusin", (event) => {
 document.addEventListener("reset", (event) => {
   if (event.target !== form()) return;
   event.preventDefault();
-  askAgain();
+  resetCloser();
 });
 document.addEventListener("submit", (event) => {
   if (event.target !== form()) return;
   form().querySelector("[name=happened_at]").value = new Date().toISOString();
-  // What the line would say now comes too late, and would hide what is said about the save.
-  clearTimeout(soon);
+  // A preview that comes now would hide the message about the save.
+  clearTimeout(previewTimer);
   window.htmx?.trigger("#line", "htmx:abort");
 });
 
-// A second tap while the first is under way is the same tap.
+// Ignore a second submit while the first is under way.
 document.addEventListener(
   "submit",
   (event) => {
@@ -341,52 +341,52 @@ document.addEventListener(
   true,
 );
 document.addEventListener("htmx:configRequest", (event) => {
-  if (event.target === form()) event.detail.timeout = PATIENCE_MS;
+  if (event.target === form()) event.detail.timeout = TIMEOUT_MS;
 });
 
-const inTime = (what) => Promise.race([what, new Promise((_, late) => setTimeout(late, PATIENCE_MS))]);
+const inTime = (promise) => Promise.race([promise, new Promise((_, reject) => setTimeout(reject, TIMEOUT_MS))]);
 
-// Whether the hand waits on this phone from now on, to go up by itself.
-async function isKept(config) {
+// Whether the hand was put into the outbox, which sends it when there is a signal.
+async function wasEnqueued(config) {
   if (config?.elt !== form() || !window.isSecureContext) return false;
   try {
-    const { keep } = await inTime(import("../offline/outbox.js"));
-    await keep(form(), config.formData);
+    const { enqueue } = await inTime(import("../offline/outbox.js"));
+    await enqueue(form(), config.formData);
     return true;
   } catch {
-    return false; // a private window, a full disk, a script that does not come
+    return false; // storage is forbidden or full, or the script did not load
   }
 }
 
-// Nothing was answered. What cannot wait stays as typed, and the same key makes a second try harmless.
+// No answer. A hand that cannot be stored stays in the form; its key makes a second try harmless.
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
   document.addEventListener(failure, async (event) => {
     const line = document.getElementById("line");
-    if (!line || event.target === line || (await isKept(event.detail.requestConfig))) return;
-    const said = document.createElement("p");
-    said.className = "error";
-    said.textContent = document.getElementById("board").dataset.failed;
-    line.replaceChildren(said);
-    speakTheLine();
+    if (!line || event.target === line || (await wasEnqueued(event.detail.requestConfig))) return;
+    const message = document.createElement("p");
+    message.className = "error";
+    message.textContent = document.getElementById("board").dataset.failed;
+    line.replaceChildren(message);
+    speakLine();
   });
 }
 
-// A new board is shown, after something this phone sent or another one wrote.
-function shown(hadFocus) {
-  draw();
-  // What had the focus is gone with the old board.
+// After a new board is shown, whether this phone or another one wrote.
+function boardShown(hadFocus) {
+  setUp();
+  // The focused element went with the old board.
   if (!hadFocus || document.activeElement !== document.body) return;
-  if (byKeys && form()) focusNext();
-  else document.querySelector("#board h1")?.focus({ preventScroll: true });
+  if (usesKeyboard && form()) focusNext();
+  else document.querySelector("[data-heading]")?.focus({ preventScroll: true });
 }
 
-document.addEventListener("board:shown", (event) => shown(event.detail.hadFocus));
-document.addEventListener("hand:moved", draw); // the form is for another hand: one more waits, or one less
+document.addEventListener("board:shown", (event) => boardShown(event.detail.hadFocus));
+document.addEventListener("hand:moved", setUp); // the number of waiting hands changed
 document.addEventListener("htmx:afterSettle", (event) => {
   const swapped = [event.target.id, event.detail.target?.id];
-  if (swapped.includes("board")) shown(true);
-  if (swapped.includes("board") || swapped.includes("line")) speakTheLine();
+  if (swapped.includes("board")) boardShown(true);
+  if (swapped.includes("board") || swapped.includes("line")) speakLine();
 });
-draw();
-// A hand that came in the address is kept by now; on a reload it would be filled in once more.
+setUp();
+// The hand that came in the address is stored as a draft; a reload must not fill it in again.
 if (!isCorrection() && location.search) history.replaceState(null, "", location.pathname);

@@ -1,16 +1,17 @@
-// Hands that were written without a signal. They wait on this phone, survive it, and go up by themselves: in the
-// order in which they were written, and once, for each keeps its key. No rule of the game: what is shown of a hand
-// that waits are its numbers as typed, and no total.
+// The queue of hands that were saved while the server did not answer. It is stored in IndexedDB and sent in the order
+// in which the hands were typed; each hand keeps its key, so that the server stores it once. A waiting hand is shown
+// with its numbers as typed, without totals: no rule of the game is known here.
 
-import { speakTheLine } from "../board/speak.js";
+import { speakLine } from "../board/speak.js";
+import { clearForm, typedHand } from "../hand_entry/typed_hand.js";
 
 const EVERY_MS = 10_000;
 const AT_MOST_EVERY_MS = 2000;
 const PATIENCE_MS = 15_000;
 const DRAFTS = /^(closer|close|deadwood_|table_|value_|buys_|melded_|called_)/; // the fields that say what happened
 
-let hands = []; // all that wait, those of a match in their order
-let tried = -AT_MOST_EVERY_MS; // when it was last asked whether there is a signal
+let hands = []; // the waiting hands; those of one match in their order
+let lastAttempt = -AT_MOST_EVERY_MS; // when sending was last tried; performance.now()
 
 const others = new BroadcastChannel("outbox");
 const notice = document.getElementById("waiting");
@@ -19,7 +20,7 @@ const board = () => document.getElementById("board");
 const codeHere = () => board()?.dataset.key?.split(":")[0];
 const of = (match) => hands.filter((hand) => hand.match === match);
 
-// What is kept
+// The store
 
 let database = null;
 
@@ -33,8 +34,8 @@ function opened() {
   return database;
 }
 
-// Do something with all that is kept, whole or not at all.
-async function atOnce(act) {
+// Run `act` on all stored hands in one transaction.
+async function inTransaction(act) {
   const work = (await opened()).transaction("hands", "readwrite", { durability: "strict" });
   const store = work.objectStore("hands");
   store.getAll().onsuccess = ({ target }) => {
@@ -51,14 +52,14 @@ async function atOnce(act) {
 }
 
 async function read() {
-  await atOnce((all) => (hands = all));
+  await inTransaction((all) => (hands = all));
   show();
 }
 
-// The hands of one match are lines that follow each other, and stay so whatever becomes of one of them. `act` takes
-// them and gives those that are left; the first is for line `start`.
+// The hands of one match are consecutive lines of its log, and stay so when one is removed. `act` takes the hands and
+// returns those that are left and the number of the first line, `start`.
 async function rewrite(match, act) {
-  await atOnce((all, store) => {
+  await inTransaction((all, store) => {
     const before = all.filter((hand) => hand.match === match);
     const { left, start } = act(before);
     for (const { id } of before) if (!left.some((hand) => hand.id === id)) store.delete(id);
@@ -72,30 +73,18 @@ async function change(match, act) {
   await read();
 }
 
-// Change one hand that may be gone by now.
+// Change a hand; it may be gone by now.
 const changeOne = (one, act) =>
   change(one.match, (all) => ({ left: all.map((hand) => (hand.id === one.id ? { ...hand, ...act(hand) } : hand)), start: all[0]?.seq }));
 
-// The line that a hand is for once somebody has seen what others wrote meanwhile.
-const seen = (hand) => hand.next ?? hand.seq;
+// The line of a hand after the user has seen what others wrote meanwhile.
+const lineAfterReview = (hand) => hand.next ?? hand.seq;
 
-// Writing
-
-const text = (cell) => `${cell.parentElement.querySelector("small")?.textContent ?? ""} ${cell.value}`.trim();
-
-// What was typed for a row, in the form's own words.
-function typed(row) {
-  const closes = row.querySelector("[name=closer]:checked");
-  const chip = closes && board().querySelector(".chip:has(:checked) label");
-  const cells = [...row.querySelectorAll("input[type=text]")].filter((cell) => cell.value.trim());
-  const melded = row.querySelector(".melded:has(:checked)")?.textContent.trim();
-  return [closes && "✓", chip?.textContent, ...cells.map(text), melded].filter(Boolean).join(" ");
-}
+// Adding a hand
 
 function written(form, fields) {
   const [match, number] = board().dataset.hand.split(":");
-  const rows = [...form.querySelectorAll(".row[data-seat]")].map((row) => [row.dataset.seat, row.querySelector(".name").textContent, typed(row)]);
-  const nobody = form.querySelector("#closer-nobody:checked + label")?.textContent;
+  const { points, text } = typedHand(form);
   return {
     match,
     number,
@@ -105,25 +94,22 @@ function written(form, fields) {
     key: fields.get("client_key"),
     seq: Number(fields.get("seq")),
     at: new Date().toISOString(),
-    points: Object.fromEntries(rows.map(([seat, , points]) => [seat, points])),
-    told: [nobody, ...rows.filter(([, , points]) => points).map(([, name, points]) => `${name} ${points}`)].filter(Boolean).join(" · "),
+    points,
+    told: text, // its name in hands that phones stored before
   };
 }
 
-// A tap that was counted twice is one hand.
-function withOneMore(all, hand) {
+// A repeated tap adds no second hand.
+function withHand(all, hand) {
   if (all.some(({ key }) => key === hand.key)) return { left: all, start: all[0].seq };
   const corrected = all.find((one) => one.isEdited);
   if (!corrected) return { left: [...all, hand], start: (all[0] ?? hand).seq };
   const { id } = corrected;
-  return { left: all.map((one) => (one.id === id ? { ...hand, id } : one)), start: seen(all[0]) };
+  return { left: all.map((one) => (one.id === id ? { ...hand, id } : one)), start: lineAfterReview(all[0]) };
 }
 
 function blank(form) {
-  for (const input of form.querySelectorAll("[type=radio], [type=checkbox]")) input.checked = false;
-  for (const input of form.querySelectorAll("[type=text]")) input.value = "";
-  for (const said of form.querySelectorAll(".clash-panel, .trouble")) said.remove();
-  form.querySelector("[name=client_key]").value = newKey();
+  clearForm(form, newKey());
   forget(`hand:${board().dataset.hand}`);
 }
 
@@ -131,44 +117,44 @@ function forget(draft) {
   try {
     localStorage.removeItem(draft);
   } catch {
-    // Then nothing was kept there.
+    // Storage is forbidden: nothing was stored.
   }
 }
 
-// The hand in the form waits from now on, and the form is for the next.
-export async function keep(form, fields) {
+// Put the hand of the form into the queue and empty the form for the next hand.
+export async function enqueue(form, fields) {
   const hand = written(form, fields);
-  await rewrite(hand.match, (all) => withOneMore(all, hand));
+  await rewrite(hand.match, (all) => withHand(all, hand));
   blank(form);
   await read();
-  speakTheLine();
+  speakLine();
   send();
 }
 
-// What may be done with a hand that waits
+// What the user may do with a waiting hand
 
 export const drop = (one) =>
   change(one.match, (all) => {
     const left = all.filter(({ id }) => id !== one.id);
-    return { left, start: left.length && all[0].id === one.id ? seen(all[0]) : all[0]?.seq };
+    return { left, start: left.length && all[0].id === one.id ? lineAfterReview(all[0]) : all[0]?.seq };
   });
 
-const sent = (one) =>
+const removeSent = (one) =>
   change(one.match, (all) => {
-    const wasFirst = all[0]?.id === one.id; // it may have been dropped while it was under way
+    const wasFirst = all[0]?.id === one.id; // it may have been dropped while it was being sent
     return { left: all.filter(({ id }) => id !== one.id), start: all[0]?.seq + (wasFirst ? 1 : 0) };
   });
 
-// As it is, after what others wrote.
+// Send a refused hand again, after the lines that others wrote.
 export async function sendAgain(one) {
   await change(one.match, (all) => ({
     left: all.map((hand) => (hand.id === one.id ? { ...hand, key: newKey(), said: null, next: null } : hand)),
-    start: seen(all[0]),
+    start: lineAfterReview(all[0]),
   }));
   await send();
 }
 
-// Its numbers go back into the form of its board; until they are saved it keeps its place and is not sent.
+// Put a hand back into the form. It keeps its place in the queue and is not sent until it is saved.
 export const correct = (one) => changeOne(one, () => ({ isEdited: true }));
 
 export const all = () => hands;
@@ -199,17 +185,17 @@ function reasons(page) {
   return [...new Set([...said].map((one) => one.textContent.replace(/\s+/g, " ").trim()))];
 }
 
-// Away, ailing or asked too often: what waits goes up another time.
+// The server is down, fails or limits the rate: try again later.
 const isLater = (status) => status >= 500 || status === 429;
 
-// A token that is fresh, and how the match stands, come with its page.
+// The CSRF token and the state of the match come with the page of the board.
 async function sendAllOf(match) {
   let { status, page } = await answer(of(match)[0].board);
   let token = "";
   while (of(match).length && !isLater(status)) {
     const [hand] = of(match);
     if (hand.said || hand.isEdited) return;
-    const asks = page.querySelector(".ask") !== null;
+    const asks = page.querySelector("[action*='/answer/']") !== null;
     if (asks || hand.isAsked) await changeOne(hand, () => ({ isAsked: asks }));
     if (asks) return;
     token = page.querySelector("[name=csrfmiddlewaretoken]")?.value ?? token;
@@ -223,65 +209,65 @@ async function heard(hand, status, page) {
   if (isLater(status)) return;
   if (status !== 200) return changeOne(hand, () => ({ said: reasons(page), next: line }));
   if (line === null) throw new Error("no board of ours");
-  await sent(hand);
+  await removeSent(hand);
   if (codeHere() === hand.match) document.dispatchEvent(new CustomEvent("board:sent", { detail: page.cloneNode(true) }));
   else navigator.serviceWorker?.controller?.postMessage(hand.board);
 }
 
-// The first of each match, where nobody has to do something about it.
+// The first hand of each match, unless the user has to do something about it.
 const ready = () => hands.filter((hand) => hand === of(hand.match)[0] && !hand.said && !hand.isEdited);
 
-// One tab sends for all. What has no answer waits for the next time.
+// Send the queue. A lock lets only one tab do so; without an answer the hands wait for the next attempt.
 export async function send() {
   if (!ready().length) return;
   await navigator.locks.request("outbox", { ifAvailable: true }, async (lock) => {
     if (!lock) return;
-    tried = performance.now();
+    lastAttempt = performance.now();
     try {
       await read();
       for (const { match } of ready()) await sendAllOf(match);
     } catch {
-      // Without a signal there is none for the other matches either.
+      // No signal: the other matches would fail too.
     }
   });
 }
 
-// What is shown
+// Showing waiting hands
 
-const drawn = new WeakMap(); // what stood there before something that waits took its place
+const original = new WeakMap(); // the content of an element before a waiting hand took its place
 
 function put(place, text, isWaiting) {
   if (!place) return;
-  if (!drawn.has(place)) drawn.set(place, place.textContent);
-  place.textContent = isWaiting ? text : drawn.get(place);
+  if (!original.has(place)) original.set(place, place.textContent);
+  place.textContent = isWaiting ? text : original.get(place);
   place.classList.toggle("waiting", isWaiting);
 }
 
 function showOnBoard() {
-  if (!board()?.dataset.hand || !document.querySelector("#record[hx-post]")) return;
+  if (!board()?.dataset.hand || !document.querySelector("[data-hand-form][hx-post]")) return;
   const waiting = of(codeHere());
   const last = waiting.at(-1);
   const edited = waiting.findIndex((hand) => hand.isEdited);
-  for (const row of board().querySelectorAll(".row[data-seat]")) {
-    put(row.querySelector(".last"), last?.points[row.dataset.seat], Boolean(last));
+  for (const row of board().querySelectorAll("[data-seat]")) {
+    put(row.querySelector("[data-last-points]"), last?.points[row.dataset.seat], Boolean(last));
   }
   showInLine(last);
-  moveTo(edited < 0 ? waiting.length : edited, waiting[edited]);
+  moveFormTo(edited < 0 ? waiting.length : edited, waiting[edited]);
 }
 
 function showInLine(hand) {
-  const line = document.getElementById("line");
+  const line = document.querySelector("[data-preview]");
   if (!line || (!hand && !line.querySelector(".waiting"))) return;
-  if (!drawn.has(line)) drawn.set(line, [...line.children]);
-  if (!hand) return line.replaceChildren(...drawn.get(line));
+  if (!original.has(line)) original.set(line, [...line.children]);
+  if (!hand) return line.replaceChildren(...original.get(line));
   const said = document.createElement("p");
   said.className = "waiting";
   said.textContent = `${notice.dataset.told} ${hand.told}`;
   line.replaceChildren(said);
 }
 
-// The form is for the hand after those that wait, or for the one among them that is corrected.
-function moveTo(ahead, corrected) {
+// Set the form to the hand after the waiting ones, or to the waiting hand that is being corrected.
+function moveFormTo(ahead, corrected) {
   const { dataset } = board();
   dataset.drawn ??= dataset.hand;
   const [code, number] = dataset.drawn.split(":");
@@ -289,7 +275,7 @@ function moveTo(ahead, corrected) {
   const corrects = String(corrected?.id ?? "");
   if (hand === dataset.hand && corrects === (dataset.corrects ?? "")) return;
   Object.assign(dataset, { hand, corrects });
-  const title = board().querySelector("h1");
+  const title = board().querySelector("[data-heading]");
   title.textContent = title.textContent.replace(/\d+/, Number(number) + ahead);
   if (corrected) draft(`hand:${hand}`, corrected.fields);
   document.dispatchEvent(new Event("hand:moved"));
@@ -299,7 +285,7 @@ function draft(place, fields) {
   try {
     localStorage.setItem(place, localStorage.getItem(place) ?? JSON.stringify(fields));
   } catch {
-    // Then it has to be typed again.
+    // Storage is full or forbidden: the hand has to be typed again.
   }
 }
 
@@ -311,33 +297,33 @@ function show() {
   document.dispatchEvent(new Event("hands"));
 }
 
-// What happens on the page
+// Events
 
 await read();
 
-function instead(event, act) {
+function replaceDefault(event, act) {
   event.preventDefault();
   event.stopImmediatePropagation();
   act();
 }
 
-// Before htmx hears of it.
+// In the capture phase, before htmx handles the event.
 document.addEventListener(
   "submit",
   (event) => {
     const form = event.target;
     const waiting = of(codeHere());
     if (!waiting.length) return;
-    if (form.id === "undo") return instead(event, () => drop(waiting.at(-1)));
+    if (form.id === "undo") return replaceDefault(event, () => drop(waiting.at(-1)));
     const fields = new FormData(form);
-    if (!form.matches("#record[hx-post]") || !fields.get("closer")) return;
+    if (!form.matches("[data-hand-form][hx-post]") || !fields.get("closer")) return;
     fields.set("client_key", newKey());
-    instead(event, () => keep(form, fields));
+    replaceDefault(event, () => enqueue(form, fields));
   },
   true,
 );
 
-// A buy-back that was answered here is the line that the next hand had to wait for.
+// An answer to a buy-back is a line of the log: the first waiting hand is for the line after it.
 document.addEventListener("htmx:afterOnLoad", async ({ detail }) => {
   const { path, formData } = detail.requestConfig;
   const match = codeHere();
@@ -347,8 +333,8 @@ document.addEventListener("htmx:afterOnLoad", async ({ detail }) => {
   send();
 });
 
-function again() {
-  const isTime = performance.now() - tried > AT_MOST_EVERY_MS;
+function sendIfDue() {
+  const isTime = performance.now() - lastAttempt > AT_MOST_EVERY_MS;
   if (isTime && !document.hidden && ready().some((hand) => !hand.isAsked)) send();
 }
 
@@ -357,9 +343,9 @@ document.addEventListener("board:shown", () => {
   send();
 });
 document.addEventListener("htmx:afterSettle", ({ detail }) => detail.target?.id === "board" && show());
-document.addEventListener("version", again); // somebody answers
+document.addEventListener("version", sendIfDue); // the server answered
 document.addEventListener("visibilitychange", () => document.hidden || send());
 addEventListener("online", () => send());
 others.addEventListener("message", read);
-setInterval(again, EVERY_MS);
+setInterval(sendIfDue, EVERY_MS);
 send();

@@ -1,20 +1,20 @@
-// Sending and copying the address of a link; without this script it stands there to be marked and copied.
+// Buttons that share or copy the address of a link. Without this script it can be selected and copied by hand.
 
 const addressOf = (button) => button.parentElement.querySelector("input");
 
 for (const button of document.querySelectorAll("[data-share]")) {
   button.hidden = !navigator.share;
   button.addEventListener("click", () => {
-    navigator.share({ url: addressOf(button).value }).catch(() => {}); // whoever thinks better of it loses nothing
+    navigator.share({ url: addressOf(button).value }).catch(() => {}); // the user closed the share dialog
   });
 }
 
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.hidden = !navigator.clipboard;
   button.addEventListener("click", () => {
-    const done = () => (button.textContent = button.dataset.done);
+    const confirm = () => (button.textContent = button.dataset.done);
     const field = addressOf(button);
-    navigator.clipboard.writeText(field.value).then(done, () => field.focus()); // focus marks it
+    navigator.clipboard.writeText(field.value).then(confirm, () => field.focus()); // focus selects the text
   });
 }
 

@@ -1,52 +1,52 @@
-// The hands that wait on this phone: why, and what may be done with each.
+// The page of the hands that wait on this phone: the state of each, and buttons for what can be done with it.
 
 import { all, correct, drop, sendAgain } from "./outbox.js";
 
-const UNSURE_MS = 4000;
+const CONFIRM_MS = 4000;
 const list = document.getElementById("hands");
 const html = document.documentElement;
 
-function state(hand) {
+function stateText(hand) {
   if (hand.isEdited) return list.dataset.edited;
   if (hand.said) return list.dataset.said;
   return hand.isAsked ? list.dataset.asked : list.dataset.waits;
 }
 
-const written = (hand) => new Intl.DateTimeFormat(html.lang, { dateStyle: "medium", timeStyle: "short" }).format(new Date(hand.at));
+const timeText = (hand) => new Intl.DateTimeFormat(html.lang, { dateStyle: "medium", timeStyle: "short" }).format(new Date(hand.at));
 
-function drawn(hand) {
+function listItem(hand) {
   const item = document.getElementById("hand").content.cloneNode(true).firstElementChild;
   const part = (name) => item.querySelector(`[data-${name}]`);
   item.dataset.id = hand.id;
   part("number").textContent = hand.number;
-  item.querySelector("time").textContent = written(hand);
+  item.querySelector("time").textContent = timeText(hand);
   part("told").textContent = hand.told;
-  part("state").textContent = state(hand);
+  part("state").textContent = stateText(hand);
   part("reasons").hidden = !hand.said;
-  part("reasons").append(...(hand.said ?? []).map((said) => Object.assign(document.createElement("li"), { textContent: said })));
+  part("reasons").append(...(hand.said ?? []).map((reason) => Object.assign(document.createElement("li"), { textContent: reason })));
   part("board").href = hand.board;
   item.querySelector("[data-do=again]").hidden = !hand.said;
   return item;
 }
 
 function show() {
-  list.replaceChildren(...all().map(drawn));
+  list.replaceChildren(...all().map(listItem));
   document.getElementById("none").hidden = all().length > 0;
 }
 
-const asText = (item) => [...item.querySelectorAll("h3, [data-told], [data-state], li")].map((one) => one.textContent.replace(/\s+/g, " ").trim()).join("\n");
+const itemText = (item) => [...item.querySelectorAll("h3, [data-told], [data-state], li")].map((element) => element.textContent.replace(/\s+/g, " ").trim()).join("\n");
 
-const acts = {
+const actions = {
   again: sendAgain,
   async correct(hand) {
     await correct(hand);
     location.assign(hand.board);
   },
   async copy(hand, button) {
-    await navigator.clipboard.writeText(asText(button.closest("[data-id]")));
+    await navigator.clipboard.writeText(itemText(button.closest("[data-id]")));
     button.textContent = button.dataset.done;
   },
-  // Asked once more: nothing brings it back.
+  // A second tap confirms: a dropped hand cannot be restored.
   drop(hand, button) {
     if (button.dataset.sure) return drop(hand);
     const text = button.textContent;
@@ -55,15 +55,15 @@ const acts = {
     setTimeout(() => {
       button.textContent = text;
       delete button.dataset.sure;
-    }, UNSURE_MS);
+    }, CONFIRM_MS);
   },
 };
 
 list.addEventListener("click", (event) => {
   const button = event.target.closest("[data-do]");
   const id = Number(button?.closest("[data-id]").dataset.id);
-  const hand = all().find((one) => one.id === id);
-  if (hand) acts[button.dataset.do](hand, button);
+  const hand = all().find((waiting) => waiting.id === id);
+  if (hand) actions[button.dataset.do](hand, button);
 });
 document.addEventListener("hands", show);
 show();

@@ -1,8 +1,8 @@
-// What was typed for a new match survives a reload and a change of language: it is kept for this tab, and the
-// server draws the form again with it.
+// Keeps what is typed for a new match across a reload and a change of language: the values are stored for this tab,
+// and the server renders the form again with them.
 
 const KEY = "new-match";
-const OWN = ["uid", "csrfmiddlewaretoken", "do", "sheet"]; // of the form as it is drawn now
+const NOT_STORED = ["uid", "csrfmiddlewaretoken", "do", "sheet"]; // valid for one rendering of the form only
 
 let isSent = false;
 
@@ -10,15 +10,15 @@ const form = () => document.getElementById("new-match");
 const isNamed = (fields) => fields.some(([name, value]) => name.startsWith("name_") && value.trim());
 
 function typed() {
-  return [...new FormData(form())].filter(([name]) => !OWN.includes(name));
+  return [...new FormData(form())].filter(([name]) => !NOT_STORED.includes(name));
 }
 
-function keep() {
+function store() {
   if (isSent) return;
   try {
     sessionStorage.setItem(KEY, JSON.stringify(typed()));
   } catch {
-    // A forbidden or full storage: then nothing is kept.
+    // Storage is forbidden or full.
   }
 }
 
@@ -26,11 +26,11 @@ function forget() {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Nothing was kept.
+    // Storage is forbidden.
   }
 }
 
-function kept() {
+function stored() {
   try {
     return JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
   } catch {
@@ -38,30 +38,30 @@ function kept() {
   }
 }
 
-function drawnAgain(values) {
-  const whole = { target: "#new-match", select: "#new-match", swap: "outerHTML" };
-  window.htmx.ajax("POST", form().action, { source: form(), values, ...whole });
+function renderWith(values) {
+  const wholeForm = { target: "#new-match", select: "#new-match", swap: "outerHTML" };
+  window.htmx.ajax("POST", form().action, { source: form(), values, ...wholeForm });
 }
 
 function restore() {
-  const fields = kept();
-  if (isNamed(typed())) keep();
-  else if (isNamed(fields)) drawnAgain({ ...Object.fromEntries(fields), do: "look" });
+  const fields = stored();
+  if (isNamed(typed())) store();
+  else if (isNamed(fields)) renderWith({ ...Object.fromEntries(fields), do: "look" });
 }
 
-// While the form is drawn again somebody goes on: what was typed, chosen or unfolded since it was asked for stays so,
-// and buttons that were tapped have their turn.
+// While the server renders the form again the user goes on. What was typed, chosen or opened since the request is put
+// back into the new form, and buttons that were tapped meanwhile are pressed one after the other.
 
-const WHOLE = ["preset", "circle"]; // what the whole form hangs on
+const DECISIVE = ["preset", "circle"]; // fields that change the whole form
 const isForm = ({ detail }) => form() !== null && detail.target === form();
 
-let before = null; // what was in the form when it was asked for; null when nothing is under way
-let since = null;
-let taps = []; // on buttons, the first of which was asked for; the same one again is no other wish
+let before = null; // the values at the time of the request; null without one
+let since = null; // what changed during the request
+let taps = []; // the values of tapped buttons, each once; the first one made the request
 
 function filled() {
   const all = new FormData(form());
-  return new Map([...all.keys()].filter((name) => !OWN.includes(name)).map((name) => [name, all.getAll(name)]));
+  return new Map([...all.keys()].filter((name) => !NOT_STORED.includes(name)).map((name) => [name, all.getAll(name)]));
 }
 
 function changed() {
@@ -79,7 +79,7 @@ document.addEventListener("click", (event) => {
 }, true);
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (!isForm(event)) return;
-  if (before) return event.preventDefault(); // what was chosen is seen, and asked for, when the form has come
+  if (before) return event.preventDefault(); // the change is sent when the new form is there
   before = filled();
   taps = [event.detail.elt.value, ...taps];
 });
@@ -90,7 +90,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 });
 document.addEventListener("htmx:afterSwap", () => since && form() && putBack(since));
 document.addEventListener("htmx:afterRequest", (event) => {
-  if (!isForm(event)) return; // another one is in its place
+  if (!isForm(event)) return; // the form was replaced
   before = since = null;
   taps = [];
 });
@@ -102,12 +102,12 @@ document.addEventListener("htmx:afterSettle", ({ target }) => {
   const button = next && form().querySelector(`button[name=do][value="${CSS.escape(next)}"]`);
   taps = button ? others : [];
   if (button) button.click();
-  else tell([...values.keys()]);
+  else dispatchChange([...values.keys()]);
 });
 
-function tell(names) {
-  const name = names.find((one) => WHOLE.includes(one)) ?? names[0];
-  const field = [...form().elements].find((one) => one.name === name);
+function dispatchChange(names) {
+  const name = names.find((name) => DECISIVE.includes(name)) ?? names[0];
+  const field = [...form().elements].find((element) => element.name === name);
   field?.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
@@ -125,8 +125,8 @@ function putBack({ values, unfolded, focused }) {
   field.setSelectionRange(field.value.length, field.value.length);
 }
 
-document.addEventListener("input", keep);
-document.addEventListener("htmx:afterSettle", keep);
+document.addEventListener("input", store);
+document.addEventListener("htmx:afterSettle", store);
 document.addEventListener("submit", (event) => {
   if (event.target !== form() || event.submitter?.name === "do") return;
   isSent = true;

@@ -1,4 +1,4 @@
-// In the grid of a paper sheet Enter goes on to the next number, as Tab does; behind the last one it looks at it all.
+// In the grid of a paper sheet Enter moves to the next number, as Tab does; after the last one it submits the form.
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !event.target.matches(".paper input")) return;

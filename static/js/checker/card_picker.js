@@ -1,26 +1,26 @@
-// Tapping cards. The page works without this file; here a hand cannot grow past what one may hold, a card of
-// a claim changes its group with a tap, and another variant draws its own cards.
+// Picking cards in the checker, which works without this file too. It limits the number of cards, moves a card of a
+// claim to the next group with a tap, and submits the form when another variant needs other cards.
 
 const form = () => document.getElementById("check");
 
-function chosen() {
+function countPicked() {
   return form().querySelectorAll(".deck input:checked").length;
 }
 
-function hold() {
-  const full = chosen() >= Number(form().dataset.most);
+function limitCards() {
+  const full = countPicked() >= Number(form().dataset.most);
   for (const box of form().querySelectorAll(".deck input:not(:checked)")) box.disabled = full;
 }
 
-// What was asked before this tap is no longer of interest: its answer would put the claim back as it was.
+// Abort the request of the tap before: its answer would undo the change of a claim.
 document.addEventListener("change", (event) => {
   if (!form()?.contains(event.target)) return;
   window.htmx?.trigger("#judged", "htmx:abort");
   if ("redraw" in event.target.dataset) form().requestSubmit();
-  else hold();
+  else limitCards();
 });
 
-// Before anything else hears of it: a claim is a select, and a tap on its card is its next value.
+// A claim is a select; a tap on its card selects the next value.
 document.addEventListener("click", (event) => {
   const claim = event.target.closest(".claim");
   if (!claim || event.target.closest("select")) return;
@@ -29,17 +29,17 @@ document.addEventListener("click", (event) => {
   select.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
-// An answer that comes while a finger is on a card leaves the cards where they are; the tap asks again.
+// While a finger is on a card an answer does not replace the cards; the tap sends another request.
 let pressed = false;
 document.addEventListener("pointerdown", (event) => { pressed = Boolean(event.target.closest(".claims")); });
 for (const up of ["pointerup", "pointercancel"]) document.addEventListener(up, () => setTimeout(() => { pressed = false; }));
-let open = []; // which of the details are folded out
+let openDetails = []; // the classes of the open ones before a swap
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
   if (pressed) event.detail.shouldSwap = false;
-  open = [...document.querySelectorAll("#more details")].filter((one) => one.open).map((one) => one.className);
+  openDetails = [...document.querySelectorAll("#more details")].filter((details) => details.open).map((details) => details.className);
 });
 document.addEventListener("htmx:oobAfterSwap", () => {
-  for (const one of document.querySelectorAll("#more details")) if (open.includes(one.className)) one.open = true;
+  for (const details of document.querySelectorAll("#more details")) if (openDetails.includes(details.className)) details.open = true;
 });
 
-if (form()) hold();
+if (form()) limitCards();

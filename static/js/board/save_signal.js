@@ -1,0 +1,62 @@
+// Signals a save: the phone vibrates and, if the user wants it, plays two soft tones.
+
+const KEY = "sound";
+const TONES = [[880, 0], [1175, 0.12]]; // hertz, start in seconds
+const TONE_SECONDS = 0.12;
+
+let audio = null;
+
+function isSoundOn() {
+  try {
+    return localStorage.getItem(KEY) === "on";
+  } catch {
+    return false;
+  }
+}
+
+function setSound(on) {
+  try {
+    localStorage.setItem(KEY, on ? "on" : "off");
+  } catch {
+    // Storage is forbidden: the choice is lost when the page is left.
+  }
+}
+
+// Browsers allow sound only after the user has touched the page.
+function resumeAudio() {
+  if (!isSoundOn() || !window.AudioContext) return;
+  audio ??= new AudioContext();
+  audio.resume();
+}
+
+function playTones() {
+  for (const [pitch, delay] of TONES) {
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    const start = audio.currentTime + delay;
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0.15, start);
+    volume.gain.exponentialRampToValueAtTime(0.001, start + TONE_SECONDS);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + TONE_SECONDS);
+  }
+}
+
+export function signalSave() {
+  if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(40);
+  if (isSoundOn() && audio?.state === "running") playTones();
+}
+
+const box = document.getElementById("sound");
+if (box && !window.AudioContext) box.closest("label").hidden = true;
+else if (box) {
+  box.disabled = false; // the listener below is ready
+  box.checked = isSoundOn();
+  box.addEventListener("change", () => {
+    setSound(box.checked);
+    resumeAudio();
+    if (box.checked) playTones();
+  });
+}
+document.addEventListener("pointerdown", resumeAudio);

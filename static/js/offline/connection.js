@@ -1,0 +1,56 @@
+// On every page: registers the service worker, and shows how old a cached page is, a lost connection, a newer version.
+
+const page = document.documentElement.dataset;
+const lost = document.getElementById("lost");
+const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 0]];
+
+// Never in the future, even if the clock was set back.
+function ago(time) {
+  const seconds = Math.max(0, (Date.now() - time) / 1000);
+  const [unit, size] = UNITS.find(([, size]) => seconds >= size);
+  return new Intl.RelativeTimeFormat(document.documentElement.lang).format(-Math.floor(seconds / (size || 1)), unit);
+}
+
+if (page.kept) {
+  lost.textContent = `${lost.dataset.kept} ${ago(page.kept)}.`;
+  lost.hidden = false;
+}
+
+// Every script that gets an answer of our server dispatches this event with its version.
+document.addEventListener("version", ({ detail }) => {
+  if (detail !== page.version) document.getElementById("newer").hidden = false;
+});
+
+// An answer without our version header, such as a hotel's login page, must not replace a board.
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  const version = detail.xhr.getResponseHeader("X-Reenganche");
+  if (version) {
+    document.dispatchEvent(new CustomEvent("version", { detail: version }));
+  } else if (detail.shouldSwap) {
+    detail.shouldSwap = false;
+    detail.isError = true;
+  }
+});
+for (const failure of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(failure, () => (lost.hidden = false));
+document.addEventListener("htmx:afterOnLoad", ({ detail }) => (lost.hidden = !detail.failed));
+
+// Load the outbox only if hands were stored before, or when another tab stores one.
+async function loadOutbox() {
+  new BroadcastChannel("outbox").addEventListener("message", () => import("./outbox.js").catch(() => {}));
+  const databases = await indexedDB.databases();
+  if (databases.some(({ name }) => name === "outbox")) await import("./outbox.js");
+}
+
+// The first page was loaded before there was a worker: ask the new worker to cache it.
+async function registerWorker() {
+  const { serviceWorker } = navigator;
+  const hadWorker = serviceWorker.controller;
+  await serviceWorker.register("/sw.js");
+  if (!hadWorker) (await serviceWorker.ready).active.postMessage(location.pathname);
+}
+
+if (window.isSecureContext) {
+  loadOutbox().catch(() => {}); // storage is forbidden
+  // A phone that is unknown to the server has no pages to cache.
+  if (navigator.serviceWorker && "known" in page) addEventListener("load", () => registerWorker().catch(() => {}));
+}
