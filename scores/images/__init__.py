@@ -1,4 +1,4 @@
-"""Draws SVG templates as PNG with bundled fonts and emoji.
+"""Renders SVG templates as PNG with bundled fonts and emoji.
 
-What a picture shows is in `checker.check_card` and `recap.match_card`.
+The content of the pictures is in `checker.check_card` and `recap.match_card`.
 """

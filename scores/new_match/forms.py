@@ -1,4 +1,4 @@
-"""A new match: the variant, the house rules, who sits where, who deals."""
+"""The form of a new match: variant, house rules, seats, dealer, details."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ AS_SAVED = gettext_lazy("%(value)s (guardado)")
 
 class NewMatchForm(HouseRulesForm):
     """The house rules plus `preset` (the key of an offer), `name_<n>` for each place, `dealer` (a place) and
-    `direction`; `save_as` keeps the rules under a name.
+    `direction`; `save_as` saves the rules under a name.
 
-    Places left blank are nobody; the order of play is the order of the places.
+    A blank place is an empty one. The order of play is the order of the places.
     """
 
-    shown = ""  # the fold that was asked for without scripts
-    ruleset: Ruleset | None  # that was turned; None where it cannot be
+    shown = ""  # the details element to open, for browsers without scripts
+    ruleset: Ruleset | None  # the result of the house rules; None if they contradict each other
 
-    uid = forms.UUIDField(widget=forms.HiddenInput)  # the form's secret: a second tap starts no second match
+    uid = forms.UUIDField(widget=forms.HiddenInput)  # secret; a second tap starts no second match
     preset = forms.ChoiceField(choices=[], label=gettext_lazy("Variante"))
     circle = forms.CharField(required=False, max_length=16)
     dealer = forms.IntegerField(required=False, min_value=0)
@@ -72,7 +72,7 @@ class NewMatchForm(HouseRulesForm):
     )
     sheet = forms.BooleanField(
         required=False, widget=forms.HiddenInput
-    )  # its hands are typed from paper next
+    )  # "on": the hands are typed from paper next
 
     def __init__(
         self, *args: Any, offer: Offer, offered: list[Offer], places: int = SEATS_SHOWN, **kwargs: Any
@@ -83,7 +83,7 @@ class NewMatchForm(HouseRulesForm):
         self.places, self.offer, self.offered, self.ruleset = places, offer, offered, offer.ruleset
         for name in ("direction", "save_as"):
             self.fields[name].is_wide = True
-        self.fields["preset"].choices = [(one.key, one.name) for one in offered]
+        self.fields["preset"].choices = [(offered_rules.key, offered_rules.name) for offered_rules in offered]
         for place in range(places):
             self.fields[f"name_{place}"] = forms.CharField(
                 required=False,
@@ -108,15 +108,15 @@ class NewMatchForm(HouseRulesForm):
     def clean_played_on(self) -> date | None:
         day: date | None = self.cleaned_data["played_on"]
         if day:
-            verify_played(Circle(), day)  # by the site's own hour: the circle may be made only now
+            verify_played(Circle(), day)  # in the time zone of the site: the circle may not exist yet
         return day
 
-    def kept(self) -> list[BoundField]:
-        """Where and when, which may be said later too."""
+    def details(self) -> list[BoundField]:
+        """The fields of place, note and date, which can be changed later."""
         return [self[name] for name in ("place", "note", "played_on")]
 
-    def kept_is_open(self) -> bool:
-        return any(field.value() or field.errors for field in (*self.kept(), self["sheet"]))
+    def is_details_open(self) -> bool:
+        return any(field.value() or field.errors for field in (*self.details(), self["sheet"]))
 
     def names(self) -> list[str]:
         """Who plays, in the order of play."""
@@ -129,7 +129,7 @@ class NewMatchForm(HouseRulesForm):
         return places.index(chosen) if chosen in places else 0
 
     def rules_name(self) -> str:
-        """What the rules are called: as they are saved now, or as they were if nothing was turned."""
+        """The name of the rules: the new one, or that of the saved rules if no knob was turned."""
         unchanged = self.offer.saved is not None and self.ruleset == self.offer.ruleset
         return self.cleaned_data["save_as"] or (self.offer.name if unchanged else "")
 

@@ -1,4 +1,4 @@
-"""What the table has to lay out before the first hand: cards, places, contracts, and when it ends."""
+"""What to prepare before the first hand, in words: cards, sides, contracts, the end of the match."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scores.wording.contracts import contract_in_words
 
 @dataclass(frozen=True)
 class Preparation:
-    """What is said of it, line by line; the sides and the contracts of the games that have them."""
+    """The preparation, line by line; sides and contracts only in games that have them."""
 
     lines: list[str]
     sides: list[str] = field(default_factory=list)
@@ -27,8 +27,8 @@ class Preparation:
     warnings: list[str] = field(default_factory=list)
 
 
-def prepared(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> Preparation:
-    """For those who play, in the order of their places; `is_named` unless they are yet to be named."""
+def preparation(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> Preparation:
+    """The preparation for players in the order of their places; `is_named` is False if names are missing."""
     players, called = len(names), disambiguated(names) if is_named else names
     warnings = [
         labels.unusual_number(ruleset, players) if is_named else "",
@@ -44,23 +44,23 @@ def prepared(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> Preparat
 
 
 def _namesakes(names: Sequence[str], called: Sequence[str]) -> str:
-    numbered = {name.casefold() for name, one in zip(names, called, strict=True) if name != one}
+    numbered = {name.casefold() for name, shown in zip(names, called, strict=True) if name != shown}
     if not numbered:
         return ""
-    alike = [one for name, one in zip(names, called, strict=True) if name.casefold() in numbered]
-    told = _("Se llaman igual: en el marcador serán %(names)s. Con una inicial se distinguen mejor.")
-    return told % {"names": joined(alike)}
+    alike = [shown for name, shown in zip(names, called, strict=True) if name.casefold() in numbered]
+    warning = _("Se llaman igual: en el marcador serán %(names)s. Con una inicial se distinguen mejor.")
+    return warning % {"names": joined(alike)}
 
 
 def _cards(ruleset: Ruleset, players: int) -> str:
     packs, jokers = at_table(ruleset.packs, players), at_table(ruleset.jokers, players)
-    told = ngettext(
+    packs_text = ngettext(
         "%(packs)s baraja %(kind)s de %(size)s", "%(packs)s barajas %(kind)s de %(size)s", packs
     ) % {"packs": packs, "kind": pack_kind(ruleset.pack, packs), "size": pack_size(ruleset.pack)}
     if not jokers:
-        return _("%(packs)s, sin comodines") % {"packs": told}
+        return _("%(packs)s, sin comodines") % {"packs": packs_text}
     with_jokers = ngettext("%(packs)s y %(jokers)s comodín", "%(packs)s y %(jokers)s comodines", jokers)
-    return with_jokers % {"packs": told, "jokers": jokers}
+    return with_jokers % {"packs": packs_text, "jokers": jokers}
 
 
 def _wild(ruleset: Ruleset) -> list[str]:

@@ -1,4 +1,4 @@
-"""A match and its rematch set up: who sits where, who deals first, by which rules."""
+"""Creates a match or a rematch with its seats, first dealer and rules."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def start_match(
     note: str = "",
     played_on: date | None = None,
 ) -> Match:
-    """A match with its seats taken in the order of `names`; the one that has this uid if there is one.
+    """Create a match with its seats in the order of `names`; return the match with this uid if it exists.
 
-    It is played this evening, unless it is told of another.
+    Without `played_on` its date is this evening.
     """
     circle = locked_circle(circle.pk)
     started = circle.matches.filter(uid=uid).first()
@@ -54,14 +54,14 @@ def start_match(
 
 @transaction.atomic
 def rematch(match: Match) -> Match:
-    """The same people in the same order with the rules now in force; who would have dealt next deals.
+    """A match of the same people, order and current rules; who would have dealt next deals first.
 
-    A rematch that is not finished is that rematch.
+    Returns the rematch that exists if it is not finished.
     """
     match = locked_match(match)
-    going_on = match.rematches.not_deleted().filter(finished_at=None).first()
-    if going_on:
-        return going_on
+    unfinished = match.rematches.not_deleted().filter(finished_at=None).first()
+    if unfinished:
+        return unfinished
     again = _seated_again(match, Sheet(match))
     grants.copy_grants(match, again)
     versions.bump(Match.objects.filter(pk=match.pk))
@@ -69,7 +69,7 @@ def rematch(match: Match) -> Match:
 
 
 def _seated_again(match: Match, sheet: Sheet) -> Match:
-    board, stayed = sheet.board, _stayed(sheet.board)
+    board, stayed = sheet.board, _players_who_stay(sheet.board)
     circle = locked_circle(match.circle_id)
     players = {seat.position: seat.player for seat in sheet.seats}
     return _seated(
@@ -87,14 +87,14 @@ def _seated_again(match: Match, sheet: Sheet) -> Match:
     )
 
 
-def _stayed(board: Board) -> list[int]:
-    """Who plays on, in the order of play; where only one is left, who gave up plays the next match too."""
+def _players_who_stay(board: Board) -> list[int]:
+    """The seats that play on, in the order of play; all if fewer than two did not retire."""
     stayed = [seat for seat in board.order if board.standings[seat].status is not Status.RETIRED]
     return stayed if len(stayed) > 1 else list(board.order)
 
 
 def _deals_next(sheet: Sheet, stayed: Sequence[int]) -> int:
-    """Who of `stayed` deals after the last hand: a hand that ends the match passes the deal on too."""
+    """The seat of `stayed` that deals next. The last hand of a match passes the deal on too."""
     board, last = sheet.board, sheet.last_step
     dealt = last.before.dealer if last and last.is_hand else None
     if dealt is None and board.dealer in stayed:

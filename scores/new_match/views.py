@@ -1,4 +1,4 @@
-"""Setting up a match."""
+"""The pages of a new match and a rematch."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from scores.house_rules import starting_rules
 from scores.models import Circle, Match, Role
 from scores.new_match import setup
 from scores.new_match.forms import SEATS_AT_MOST, SEATS_SHOWN, NewMatchForm
-from scores.new_match.preparation import Preparation, prepared
+from scores.new_match.preparation import Preparation, preparation
 from scores.notation.numbers import parsed_int
 
-PREPARE = "prepare"  # where it is shown what the table sets up
-NEW = "new"  # the circle that is made with the match; no code is as short
+PREPARE = "prepare"  # the id of the element that shows the preparation
+NEW = "new"  # in place of a circle's code: create a circle; no code is as short
 
 
 @require_http_methods(["GET", "POST"])
 def new_match(request: HttpRequest) -> HttpResponse:
-    """The form; its small buttons (`do`: up-2, down-1, more, name-Ana, look) only draw it again."""
+    """The form. Its small buttons (`do`: up-2, down-1, more, name-Ana, look) only render it again."""
     circles = list(grants.circles_with(request, Role.SCORE)[:20])
     if request.method == "GET":
-        return _show(request, circles, _fresh(circles, request.GET))
+        return _show(request, circles, _empty_form(circles, request.GET))
     if "do" in request.POST:
-        return _drawn_again(request, circles, _moved(request.POST, circles))
-    form = _bound(request.POST, circles)
+        return _render_again(request, circles, _after_button(request.POST, circles))
+    form = _bound_form(request.POST, circles)
     if form.is_valid() and _is_gone(circles, form.cleaned_data["circle"]):
         form.add_error(None, _("Ese grupo ya no está en este teléfono. Hay que elegir otro."))
     if form.is_valid() and request.wait:
@@ -46,7 +46,7 @@ def new_match(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def rematch(request: HttpRequest, code: str) -> HttpResponse:
-    """The same people and rules again. A second tap leads to the rematch that the first one started."""
+    """Start the rematch. A second tap leads to the match that the first one started."""
     return redirect(setup.rematch(grants.match_to_score(request, code)))
 
 
@@ -60,7 +60,7 @@ def _start(request: HttpRequest, circles: list[Circle], form: NewMatchForm, rule
             circle = people.circle_for_new_match(phone, _chosen(circles, form.cleaned_data["circle"]))
         match = setup.start_match(
             circle,
-            uuid5(key, "match"),  # goes into records: it must not give the form's secret away
+            uuid5(key, "match"),  # it is exported: it must not reveal the secret of the form
             ruleset,
             form.names(),
             dealer=form.first_dealer(),
@@ -73,7 +73,7 @@ def _start(request: HttpRequest, circles: list[Circle], form: NewMatchForm, rule
 
 
 def _remember_rules(match: Match, form: NewMatchForm) -> None:
-    """Under the name that was typed; the rules that were chosen by name come first next time."""
+    """Save the rules under the name that was typed; or put the saved rules that were chosen first."""
     if form.cleaned_data["save_as"]:
         starting_rules.save(match.circle, form.cleaned_data["save_as"], match.rules)
     elif form.offer.saved:
@@ -81,26 +81,26 @@ def _remember_rules(match: Match, form: NewMatchForm) -> None:
 
 
 def _chosen(circles: list[Circle], code: str) -> Circle | None:
-    """The circle that was chosen, by default the last used; None for a new one or if there is none."""
+    """The circle that was chosen, else the one used last; None for a new one or if there is none."""
     if code == NEW:
         return None
     return _named(circles, code) or (circles[0] if circles else None)
 
 
 def _named(circles: list[Circle], code: str) -> Circle | None:
-    """The circle of that code, or the one that it is part of by now."""
+    """The circle of that code, or the circle into which it was merged."""
     named = Circle.objects.filter(code=code).first() if code.isalnum() else None
-    kept = named.after_merges() if named else None
-    return next((circle for circle in circles if circle == kept), None)
+    merged = named.after_merges() if named else None
+    return next((circle for circle in circles if circle == merged), None)
 
 
 def _is_gone(circles: list[Circle], code: str) -> bool:
-    """A match must not go to another group than the one that was chosen for it."""
+    """Whether the chosen circle can no longer be used; the match must not go to another one."""
     return code not in ("", NEW) and _named(circles, code) is None
 
 
-def _fresh(circles: list[Circle], asked: QueryDict) -> NewMatchForm:
-    """For the circle that is asked for; `sheet`: of a match that was played on paper."""
+def _empty_form(circles: list[Circle], asked: QueryDict) -> NewMatchForm:
+    """The form for the circle in the address; `sheet` there means a match that was played on paper."""
     circle = _chosen(circles, asked.get("circle", ""))
     last = starting_rules.last_match(circle)
     offered = starting_rules.offers(circle, last)
@@ -111,7 +111,7 @@ def _fresh(circles: list[Circle], asked: QueryDict) -> NewMatchForm:
     return NewMatchForm(offer=offer, offered=offered, players=players, initial=initial)
 
 
-def _bound(data: QueryDict, circles: list[Circle]) -> NewMatchForm:
+def _bound_form(data: QueryDict, circles: list[Circle]) -> NewMatchForm:
     circle = _chosen(circles, data.get("circle", ""))
     key = data.get("preset", "")
     last = starting_rules.last_match(circle, key)
@@ -124,19 +124,19 @@ def _bound(data: QueryDict, circles: list[Circle]) -> NewMatchForm:
 
 
 def _players(ruleset: Ruleset, named: int) -> int:
-    """How many will play; as many as usual while nobody is named."""
+    """How many will play: those named; the usual number while there are no names."""
     low, high = ruleset.players
     return named if named > 1 else min(max(low, SEATS_SHOWN), high)
 
 
 def _places(data: Any) -> int:
-    """How many places the posted form had: it says so itself, within reason."""
-    said = parsed_int(data.get("places", ""))
-    return SEATS_SHOWN if said is None else min(said, SEATS_AT_MOST)
+    """The number of places in the posted form, limited to SEATS_AT_MOST."""
+    places = parsed_int(data.get("places", ""))
+    return SEATS_SHOWN if places is None else min(places, SEATS_AT_MOST)
 
 
-def _moved(posted: QueryDict, circles: list[Circle]) -> NewMatchForm:
-    """The form after one of its small buttons, unchecked and with nothing lost."""
+def _after_button(posted: QueryDict, circles: list[Circle]) -> NewMatchForm:
+    """The form after one of its small buttons, with all values and without errors."""
     data = posted.copy()
     act, _dash, rest = data.pop("do")[0].partition("-")
     names = [data.get(f"name_{place}", "") for place in range(_places(data))]
@@ -146,11 +146,11 @@ def _moved(posted: QueryDict, circles: list[Circle]) -> NewMatchForm:
     elif act == "more":
         names.append("")
     elif act == "name":
-        _take(names, rest)
+        _seat_name(names, rest)
     data["places"] = str(min(len(names), SEATS_AT_MOST))
     for place, name in enumerate(names):
         data[f"name_{place}"] = name
-    form = _bound(data, circles)
+    form = _bound_form(data, circles)
     data["preset"] = form.offer.key  # another circle may not have the rules that were chosen
     form.errors.clear()
     form.shown = rest if act == "look" else ""
@@ -158,29 +158,31 @@ def _moved(posted: QueryDict, circles: list[Circle]) -> NewMatchForm:
 
 
 def _swap(data: QueryDict, names: list[str], place: int, other: int) -> None:
-    """Two neighbours change places; the dealer stays the same person."""
+    """Swap two neighbours; the dealer stays the same person."""
     other %= len(names)
     names[place], names[other] = names[other], names[place]
     moved = {str(place): str(other), str(other): str(place)}
     data["dealer"] = moved.get(data.get("dealer", ""), data.get("dealer", ""))
 
 
-def _take(names: list[str], name: str) -> None:
-    """A remembered name sits down at the first free place."""
-    place = next((place for place, taken in enumerate(names) if not taken.strip()), None)
+def _seat_name(names: list[str], name: str) -> None:
+    """Put a suggested name at the first free place."""
+    place = next((place for place, typed in enumerate(names) if not typed.strip()), None)
     if place is None:
         names.append(name)
     else:
         names[place] = name
 
 
-def _drawn_again(request: HttpRequest, circles: list[Circle], form: NewMatchForm) -> HttpResponse:
-    """The whole form; only what the table sets up where no more is asked for, as while names are typed."""
+def _render_again(request: HttpRequest, circles: list[Circle], form: NewMatchForm) -> HttpResponse:
+    """The whole form; only the preparation if htmx asks for that, as it does while names are typed."""
     if request.htmx.target != PREPARE:
         return _show(request, circles, form)
     names = [name for place in range(form.places) if (name := form.data.get(f"name_{place}", "").strip())]
     return render(
-        request, "scores/new_match/_preparation.html", {"form": form, "prepared": _prepared(form, names)}
+        request,
+        "scores/new_match/_preparation.html",
+        {"form": form, "preparation": _preparation(form, names)},
     )
 
 
@@ -197,11 +199,11 @@ def _show(request: HttpRequest, circles: list[Circle], form: NewMatchForm, statu
         "chosen": chosen,
         "remembered": [name for name in people.recent_names(chosen) if name not in taken][:12],
         "full": form.places >= SEATS_AT_MOST,
-        "prepared": _prepared(form, taken),
+        "preparation": _preparation(form, taken),
     }
     return render(request, "scores/new_match/new_match.html", context, status=status)
 
 
-def _prepared(form: NewMatchForm, names: list[str]) -> Preparation:
+def _preparation(form: NewMatchForm, names: list[str]) -> Preparation:
     is_named = len(names) > 1
-    return prepared(form.ruleset or form.preset, names if is_named else [""] * form.players, is_named)
+    return preparation(form.ruleset or form.preset, names if is_named else [""] * form.players, is_named)

@@ -18,7 +18,7 @@ from scores.matches.scoresheet import Sheet
 from scores.notation.words import NOBODY_CLOSED
 from scores.recap import duration, leads
 from scores.recap.duration import MatchDuration
-from scores.wording.hand_lines import CLOSE_NAMES, told
+from scores.wording.hand_lines import CLOSE_NAMES, read_aloud_line
 
 PLAIN = (None, Close.KNOCK, Close.OUT)  # closes that are not worth mentioning
 
@@ -112,7 +112,7 @@ def _turning(sheet: Sheet, step: Step) -> str:
 
 
 def _hand(sheet: Sheet, step: Step) -> str:
-    return told(step.before, step.event, sheet.names) if isinstance(step.event, HandScored) else ""
+    return read_aloud_line(step.before, step.event, sheet.names) if isinstance(step.event, HandScored) else ""
 
 
 def _pace(measured: MatchDuration | None) -> list[str]:

@@ -1,1 +1,1 @@
-"""What happens besides hands: penalty, leaving, joining, sitting out, new dealer, changed rules."""
+"""Events other than hands: penalty, leaving, joining, sitting out, new dealer, changed rules."""

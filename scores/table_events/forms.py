@@ -1,4 +1,4 @@
-"""Everyday things at a table: somebody leaves, sits out, joins, deals out of turn, is fined…"""
+"""The forms of table events, by the name of the event in the address."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from scores.notation.numbers import parsed_int, signed
 
 
 class SeatField(forms.TypedChoiceField):
-    """Offers some seats and reads every one: a form sent again reads as it did the first time."""
+    """Offers some seats and accepts all: a form sent again is valid although its seat is offered no more."""
 
     at_table: Collection[Seat] = ()
 
@@ -48,33 +48,35 @@ class SeatField(forms.TypedChoiceField):
 
 
 class OneSeatForm(WritingForm):
-    """Something that happens to one seat: only the seats to which it may happen now are offered."""
+    """An event of one seat. Only seats to which the rules allow it now are offered."""
 
     player = SeatField(coerce=int, widget=forms.RadioSelect, label=gettext_lazy("¿Quién?"))
 
-    def __init__(self, *args: Any, happening: Callable[[Seat], Event], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, event_of: Callable[[Seat], Event], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.happening = happening
-        able = [seat for seat in self.board.order if can(self.board, happening(seat))]
-        self.fields["player"].choices = [(seat, self.sheet.names[seat]) for seat in able]
+        self.event_of = event_of
+        allowed = [seat for seat in self.board.order if can(self.board, event_of(seat))]
+        self.fields["player"].choices = [(seat, self.sheet.names[seat]) for seat in allowed]
         self.fields["player"].at_table = self.board.order
 
     def entry(self) -> Entry:
-        return self.happening(self.cleaned_data["player"])
+        return self.event_of(self.cleaned_data["player"])
 
 
 class PenaltyForm(OneSeatForm):
+    """Points for or against one seat."""
+
     points = forms.IntegerField(min_value=-1000, max_value=1000, label=gettext_lazy("Puntos"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, happening=lambda seat: Penalised(seat, 0), **kwargs)
+        super().__init__(*args, event_of=lambda seat: Penalised(seat, 0), **kwargs)
 
     def entry(self) -> Entry:
         return Penalised(self.cleaned_data["player"], self.cleaned_data["points"])
 
 
 class JoinForm(WritingForm):
-    """Whoever joins is a person first: the view finds the `seat` before the entry is made."""
+    """Somebody joins. The view sets `seat` before it asks for the entry."""
 
     seat: Seat
 
@@ -125,11 +127,11 @@ class ReseatForm(WritingForm):
 
 
 class RulesForm(WritingForm, HouseRulesForm):
-    """Knobs to turn from the next hand on. A limit that somebody is past already is asked once more."""
+    """A change of rules from the next hand on. A limit that somebody has already passed must be confirmed."""
 
     blank_choice = gettext_lazy("%(value)s (ahora)")
 
-    asked_for = ""  # the limit that somebody is past already; what `sure` says the next time
+    limit_to_confirm = ""  # a limit that somebody has passed; the value of `sure` when it is confirmed
 
     sure = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
 
@@ -148,9 +150,9 @@ class RulesForm(WritingForm, HouseRulesForm):
         turned = self.chosen_ruleset()
         past = self._past(turned) if turned else []
         if turned and past:
-            self.asked_for = str(turned.limit)
-        if past and data["sure"] != self.asked_for:
-            self.add_error(None, self._told_of(past))
+            self.limit_to_confirm = str(turned.limit)
+        if past and data["sure"] != self.limit_to_confirm:
+            self.add_error(None, self._warning(past))
         return data
 
     def entry(self) -> Entry:
@@ -167,29 +169,31 @@ class RulesForm(WritingForm, HouseRulesForm):
         return _("Valen desde la mano %(number)s.") % {"number": self.board.hands + 1}
 
     def _past(self, turned: Ruleset) -> list[Seat]:
-        """Who would be past the limit, and is not yet."""
+        """The seats that the new limit puts out."""
         totals = {seat: self.board.total(seat) for seat in self.board.seats_in}
-        return [seat for seat, t in totals.items() if turned.is_past(t) and not self.preset.is_past(t)]
+        return [
+            seat for seat, total in totals.items() if turned.is_past(total) and not self.preset.is_past(total)
+        ]
 
-    def _told_of(self, past: list[Seat]) -> str:
-        told = [f"{self.sheet.names[seat]} ({signed(self.board.total(seat))})" for seat in past]
-        facts = {"limit": self.asked_for, "names": joined(told)}
-        said = _(
+    def _warning(self, past: list[Seat]) -> str:
+        totals = [f"{self.sheet.names[seat]} ({signed(self.board.total(seat))})" for seat in past]
+        facts = {"limit": self.limit_to_confirm, "names": joined(totals)}
+        sentence = _(
             "Con %(limit)s de límite se pasa en la próxima mano: %(names)s. Si es así, guardar otra vez."
         )
-        return said % facts
+        return sentence % facts
 
 
 def _in_force(sheet: Sheet, seq: int | None) -> Ruleset:
-    """The rules on the sheet for which a form was drawn: sent again, it says the same as the first time."""
+    """The rules at the line for which a form was rendered, so that a form sent again means the same."""
     if seq is None or seq >= sheet.seq:
         return sheet.board.next_ruleset
-    drawn_on = replay(sheet.start, [line.event for line in lines(sheet.log[:seq])])
-    return drawn_on.board.next_ruleset
+    rendered_on = replay(sheet.start, [line.event for line in lines(sheet.log[:seq])])
+    return rendered_on.board.next_ruleset
 
 
-def _one_seat(happening: Callable[[Seat], Event]) -> Callable[..., WritingForm]:
-    return lambda *args, **kwargs: OneSeatForm(*args, happening=happening, **kwargs)
+def _one_seat(event_of: Callable[[Seat], Event]) -> Callable[..., WritingForm]:
+    return lambda *args, **kwargs: OneSeatForm(*args, event_of=event_of, **kwargs)
 
 
 def _bare(event: Event) -> Callable[..., WritingForm]:
@@ -212,7 +216,7 @@ _OF_ALL: dict[str, Callable[[Board], Event]] = {
     "rules": lambda board: RulesChanged({}),
     "finish": lambda board: Finished(),
 }
-"""What the rules are asked before a thing is offered."""
+"""The events with which the rules are asked whether a form can be offered."""
 
 FORMS: dict[str, Callable[..., WritingForm]] = {
     "false-close": _one_seat(_OF_ONE_SEAT["false-close"]),
@@ -228,7 +232,7 @@ FORMS: dict[str, Callable[..., WritingForm]] = {
     "rules": RulesForm,
     "finish": _bare(Finished()),
 }
-"""The form of each everyday thing by its name in the address."""
+"""The form of each event, by its name in the address."""
 
 TITLES = {
     "false-close": (gettext_lazy("Cierre en falso"), gettext_lazy("La mano no cuenta; reparte el mismo.")),

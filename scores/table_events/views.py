@@ -1,4 +1,4 @@
-"""Everyday things that happen at a table besides hands."""
+"""The pages of table events: choosing one, and its form."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from scores.wording.log_lines import consequences
 
 @require_GET
 def everyday(request: HttpRequest, code: str) -> HttpResponse:
-    """The list of what may be written now."""
+    """The list of events that the rules allow now."""
     sheet = Sheet(grants.match_to_score(request, code))
     things = [(kind, *titled(kind, sheet.board)) for kind in possible(sheet.board)]
     return render(
@@ -35,7 +35,7 @@ def everyday(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def happen(request: HttpRequest, code: str, kind: str) -> HttpResponse:
-    """One of them: its form, and writing it."""
+    """The form of one event, and its submission."""
     sheet = Sheet(grants.match_to_score(request, code))
     if kind not in FORMS:
         raise Http404
@@ -56,7 +56,7 @@ def happen(request: HttpRequest, code: str, kind: str) -> HttpResponse:
 
 
 def _seat(sheet: Sheet, form: JoinForm) -> int:
-    """Where the newcomer sits: a form sent again finds the seat that it took the first time."""
+    """The seat of who joins. A form sent again gets the seat that it got the first time."""
     name = form.cleaned_data["name"]
     written = log.written_with(sheet.match, form.key)
     seat = written.payload.get("player") if written else None
@@ -83,7 +83,7 @@ def _show(
         "form": form,
         "key": new_key(),
         "trouble": trouble,
-        "told": _told(sheet, form),
+        "told": _consequences_of_finishing(sheet, form),
         "possible": kind in possible(sheet.board),
         "remembered": _remembered(sheet) if kind == "join" else [],
     }
@@ -91,13 +91,13 @@ def _show(
 
 
 def _remembered(sheet: Sheet) -> list[str]:
-    """The names of the circle that are not at the table."""
+    """Names of the circle that are not at the table, for suggestions."""
     seated = {sheet.names[seat] for seat in sheet.board.order}
     return [name for name in people.recent_names(sheet.match.circle) if name not in seated]
 
 
-def _told(sheet: Sheet, form: WritingForm) -> list[str]:
-    """What would follow, where the form asks nothing: who wins if the table stops here."""
+def _consequences_of_finishing(sheet: Sheet, form: WritingForm) -> list[str]:
+    """Who would win if the match were finished now; empty for other events."""
     event = form.entry() if isinstance(form, PlainForm) else None
     if not isinstance(event, Finished) or not can(sheet.board, event):
         return []

@@ -1,4 +1,4 @@
-"""What templates need to show a board: icons, names for seats, signs for numbers. No rule of the game."""
+"""Template tags and filters: icons, names of seats, numbers, scoresheet cells, cached includes."""
 
 from __future__ import annotations
 
@@ -12,13 +12,11 @@ from django.utils.translation import get_language
 
 from rules.events import Seat
 from rules.match.board import Board, Side
-from rules.match.corrections import Entry
 from rules.match.steps import Step
 from scores.board import sheet_lines
 from scores.matches.scoresheet import Sheet
 from scores.notation import numbers
 from scores.notation.names import shortened
-from scores.wording import log_lines
 
 DRAWN = 1000  # pieces of pages that are kept; a kB or two each
 
@@ -58,11 +56,6 @@ def named(seat: Seat, sheet: Sheet) -> str:
 @register.filter
 def called(side: Side, sheet: Sheet) -> str:
     return sheet.called(side)
-
-
-@register.filter
-def happened(entry: Entry, sheet: Sheet) -> str:
-    return log_lines.happened(entry, sheet.names)
 
 
 @register.filter

@@ -1,4 +1,4 @@
-"""What a hand of Chinaso asks for, in words."""
+"""The contracts of Chinaso in words."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from scores.notation.names import joined
 def contract_in_words(contract: Contract) -> str:
     """Two sets and a run: «dos tríos y una escalera»."""
     sets, runs = contract
-    told = [
+    parts = [
         ngettext("un trío", "%(count)s tríos", sets) % {"count": NUMBERS.get(sets, sets)} if sets else "",
         ngettext("una escalera", "%(count)s escaleras", runs) % {"count": NUMBERS.get(runs, runs)}
         if runs
         else "",
     ]
-    return joined([one for one in told if one]) or _("ningún juego")
+    return joined([part for part in parts if part]) or _("ningún juego")
 
 
 def contracts_in_words(contracts: Sequence[Contract]) -> str:
-    """Any one of them: «dos tríos o dos escaleras»."""
+    """Alternatives: «dos tríos o dos escaleras»."""
     return _(" o ").join(map(contract_in_words, contracts))

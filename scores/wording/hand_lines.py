@@ -1,4 +1,4 @@
-"""One hand in the table's words: the line to read aloud, and the facts as the log keeps them."""
+"""One hand in words: the line to read aloud after it, and its line in the log."""
 
 from __future__ import annotations
 
@@ -33,35 +33,35 @@ CLOSE_NAMES: dict[Close | None, Any] = {
     Close.CHINASO: gettext_lazy("chinaso"),
 }
 
-_CALLED = {
+_CALLED_OUT = {
     Close.GIN: gettext_lazy("Gin de %(name)s"),
     Close.BIG_GIN: gettext_lazy("Gran gin de %(name)s"),
     Close.OUT: GOES_OUT,
     Close.RUMMY: gettext_lazy("Sale %(name)s de una vez"),
     Close.CHINASO: gettext_lazy("¡Chinaso de %(name)s!"),
 }
-"""How a close is called out where it is more than «cierra»."""
+"""How a close is called out; the others are «cierra»."""
 
 
-def told(board: Board, hand: HandScored, names: Names) -> str:
+def read_aloud_line(board: Board, hand: HandScored, names: Names) -> str:
     """The line to read aloud: «Cierra Ana −10 · Luis +23 = 87 · Eva +7 = 41»."""
-    return " · ".join(_TOLD[board.next_ruleset.scoring](board, hand, names))
+    return " · ".join(_LINE_OF_GAME[board.next_ruleset.scoring](board, hand, names))
 
 
-def how_is_missing(board: Board, hand: HandScored) -> bool:
-    """Whether it is still to be said how the closer closed."""
-    told_apart = board.next_ruleset.scoring is not Scoring.TABLE
-    return told_apart and hand.closer is not None and hand.close is None
+def close_is_missing(board: Board, hand: HandScored) -> bool:
+    """Whether the kind of close is still missing; in Rum 500 it is never asked."""
+    asks_close = board.next_ruleset.scoring is not Scoring.TABLE
+    return asks_close and hand.closer is not None and hand.close is None
 
 
-def asked_how(board: Board, name: str) -> str:
-    """What is said while the way of closing is missing."""
+def close_question(board: Board, name: str) -> str:
+    """The line while the kind of close is missing: «Cierra Ana: ¿cómo?»."""
     closes = board.next_ruleset.scoring is Scoring.DIFFERENCE or not _goes_out(board.next_ruleset)
     return (_("Cierra %(name)s: ¿cómo?") if closes else _("Sale %(name)s: ¿cómo?")) % {"name": name}
 
 
-def paid(board: Board, hand: HandScored, names: Names, currency: str = "") -> list[str]:
-    """The money that changes hands with it, as one sentence; none where there is none."""
+def money_sentences(board: Board, hand: HandScored, names: Names, currency: str = "") -> list[str]:
+    """The money that changes hands, as a list of one sentence; empty if there is none."""
     units = money_of_hand(board.next_ruleset, hand, board.seats_playing)
     if not units:
         return []
@@ -71,50 +71,51 @@ def paid(board: Board, hand: HandScored, names: Names, currency: str = "") -> li
     return [_("En dinero: %(each)s") % {"each": each}]
 
 
-def facts(hand: HandScored, names: Names) -> str:
-    """The hand as it was written, without totals."""
-    return " · ".join(part for part in (_closed(hand, names), left_with(hand, names)) if part)
+def log_line(hand: HandScored, names: Names) -> str:
+    """The hand as it was typed, without totals: «Cierra Ana, limpio · Luis 23»."""
+    return " · ".join(part for part in (_close_sentence(hand, names), left_with(hand, names)) if part)
 
 
 def left_with(hand: HandScored, names: Names) -> str:
-    """The numbers that were written, nothing said of who closed."""
+    """The numbers of each seat, without who closed."""
     seats = sorted({*hand.deadwood, *hand.table, *hand.buys})
-    parts = [_numbers(hand, seat, names[seat]) for seat in seats]
+    parts = [_seat_numbers(hand, seat, names[seat]) for seat in seats]
     return " · ".join(part for part in parts if part)
 
 
-def changed(old: HandScored, new: HandScored, names: Names) -> str:
-    """What is written otherwise in a hand, and nothing of what stayed: «Luis 23 → Luis 32»."""
+def difference(old: HandScored, new: HandScored, names: Names) -> str:
+    """What a correction changes in a hand: «Luis 23 → Luis 32»."""
     seats = sorted({*old.deadwood, *old.table, *old.buys, *new.deadwood, *new.table, *new.buys})
-    parts = [(_closed(old, names), _closed(new, names))]
-    parts += [(_numbers(old, seat, names[seat]), _numbers(new, seat, names[seat])) for seat in seats]
+    parts = [(_close_sentence(old, names), _close_sentence(new, names))]
+    parts += [
+        (_seat_numbers(old, seat, names[seat]), _seat_numbers(new, seat, names[seat])) for seat in seats
+    ]
     return " · ".join(f"{was or '—'} → {now or '—'}" for was, now in parts if was != now)
 
 
-def _numbers(hand: HandScored, seat: Seat, name: str) -> str:
+def _seat_numbers(hand: HandScored, seat: Seat, name: str) -> str:
     left = hand.deadwood.get(seat)
     if seat in hand.table:
         return (
             f"{name} {hand.table[seat]} − {left or 0}" if left is not None else f"{name} {hand.table[seat]}"
         )
-    bought = _bought(hand, seat)
+    bought = _buys_note(hand, seat)
     if left is None or seat == hand.closer:
         return f"{name}{bought}" if bought else ""
     return f"{name} {left}{bought}"
 
 
 def bought(times: int) -> str:
-    """«(2 compras)»; nothing where nobody bought."""
+    """«(2 compras)»; empty without buys."""
     return ngettext("(%(times)s compra)", "(%(times)s compras)", times) % {"times": times} if times else ""
 
 
-def _bought(hand: HandScored, seat: Seat) -> str:
+def _buys_note(hand: HandScored, seat: Seat) -> str:
     times = hand.buys.get(seat, 0)
     return " " + bought(times) if times else ""
 
 
-def _closed(hand: HandScored, names: Names) -> str:
-    """Who closed and how, as a fact."""
+def _close_sentence(hand: HandScored, names: Names) -> str:
     if hand.closer is None:
         return str(STOCK_RAN_OUT if hand.table else NOBODY_CLOSED)
     name = {"name": names[hand.closer]}
@@ -122,8 +123,8 @@ def _closed(hand: HandScored, names: Names) -> str:
         return str(GOES_OUT) % name
     if hand.value is not None:
         return _("Rummy de %(name)s (%(value)s)") % {**name, "value": hand.value}
-    if hand.close in _CALLED:
-        return str(_CALLED[hand.close] % name)
+    if hand.close in _CALLED_OUT:
+        return str(_CALLED_OUT[hand.close] % name)
     how = _("Cierra %(name)s, %(how)s") % {**name, "how": CLOSE_NAMES.get(hand.close, hand.close)}
     return f"{how} ({hand.deadwood.get(hand.closer, 0)})" if hand.close is Close.KNOCK else how
 
@@ -131,48 +132,48 @@ def _closed(hand: HandScored, names: Names) -> str:
 # The line to read aloud, game by game
 
 
-def _counted(board: Board, hand: HandScored, names: Names) -> list[str]:
-    """Chinchón and Chinaso: what each adds and has then."""
+def _count_line(board: Board, hand: HandScored, names: Names) -> list[str]:
+    """Chinchón and Chinaso: the points that each adds, and the new totals."""
     points = _points(board, hand)
     if hand.closer is None:
         opening = str(NOBODY_CLOSED)
     elif wins_match(board.next_ruleset, hand):
         return [_("¡Chinchón de %(name)s!") % {"name": names[hand.closer]}]
-    elif hand.close in _CALLED:
-        opening = str(_CALLED[hand.close] % {"name": names[hand.closer]}) + _doubled(board, hand)
-        opening += _bought(hand, hand.closer)
+    elif hand.close in _CALLED_OUT:
+        opening = str(_CALLED_OUT[hand.close] % {"name": names[hand.closer]}) + _double_note(board, hand)
+        opening += _buys_note(hand, hand.closer)
     else:
-        opening = _closer(names[hand.closer], hand.close, points[hand.closer])
-    return [opening, *_others(board, hand, names, points)]
+        opening = _closer_part(names[hand.closer], hand.close, points[hand.closer])
+    return [opening, *_other_parts(board, hand, names, points)]
 
 
-def _closer(name: str, close: Close | None, points: int) -> str:
-    told = _("Cierra %(name)s %(points)s") % {"name": name, "points": plus(points)}
+def _closer_part(name: str, close: Close | None, points: int) -> str:
+    sentence = _("Cierra %(name)s %(points)s") % {"name": name, "points": plus(points)}
     special = close in (Close.JOKER_RUN_1, Close.JOKER_RUN_2, Close.CHINCHON)
-    return f"{told} ({CLOSE_NAMES[close]})" if special else told
+    return f"{sentence} ({CLOSE_NAMES[close]})" if special else sentence
 
 
-def _others(board: Board, hand: HandScored, names: Names, points: Mapping[Seat, int]) -> list[str]:
+def _other_parts(board: Board, hand: HandScored, names: Names, points: Mapping[Seat, int]) -> list[str]:
     return [
-        f"{_adds(board, seat, names[seat], points[seat])}{_bought(hand, seat)}"
+        f"{_seat_sum(board, seat, names[seat], points[seat])}{_buys_note(hand, seat)}"
         for seat in board.seats_playing
         if seat in points and seat != hand.closer
     ]
 
 
-def _adds(board: Board, seat: Seat, name: str, points: int) -> str:
+def _seat_sum(board: Board, seat: Seat, name: str, points: int) -> str:
     return f"{name} {plus(points)} = {signed(board.total(seat) + points)}"
 
 
-def _difference(board: Board, hand: HandScored, names: Names) -> list[str]:
-    """Gin: the winner's points, and what the other was left with."""
+def _gin_line(board: Board, hand: HandScored, names: Names) -> list[str]:
+    """Gin: the winner's points, and the deadwood of the other."""
     closer, points = hand.closer, _points(board, hand)
     if closer is None:
         return [str(NOBODY_CLOSED)]
-    kept = hand.deadwood.get(closer, 0)
+    deadwood = hand.deadwood.get(closer, 0)
     others = [f"{names[seat]} {left}" for seat, left in hand.deadwood.items() if seat != closer]
-    called = _CALLED[hand.close] if hand.close in _CALLED else _("%(name)s se planta con %(kept)s")
-    opening = str(called % {"name": names[closer], "kept": kept})
+    sentence = _CALLED_OUT[hand.close] if hand.close in _CALLED_OUT else _("%(name)s se planta con %(kept)s")
+    opening = str(sentence % {"name": names[closer], "kept": deadwood})
     if not others:
         return [opening]
     undercut = [seat for seat in boxes_won(board.next_ruleset, hand) if seat != closer]
@@ -191,8 +192,8 @@ def _gain(board: Board, seat: Seat, names: Names, points: Mapping[Seat, int]) ->
     return {"name": names[seat], "points": plus(points[seat]), "total": total}
 
 
-def _collected(board: Board, hand: HandScored, names: Names) -> list[str]:
-    """The Rummies: what the winner takes, and what each pays."""
+def _collect_line(board: Board, hand: HandScored, names: Names) -> list[str]:
+    """The Rummies: what the winner collects, and what each of the others pays."""
     ruleset, closer = board.next_ruleset, hand.closer
     if closer is None:
         return [str(NOBODY_WENT_OUT)]
@@ -202,33 +203,33 @@ def _collected(board: Board, hand: HandScored, names: Names) -> list[str]:
     points = _points(board, hand)
     if not ruleset.pays_winners_hand:
         points = {seat: points[seat] for seat in points if seat == closer or seat in hand.deadwood}
-    facts = {"opening": _closed(hand, names), "points": signed(points[closer])}
+    facts = {"opening": _close_sentence(hand, names), "points": signed(points[closer])}
     takes = _("%(opening)s: cobra %(points)s") % facts
-    return [takes + _doubled(board, hand), *_others(board, hand, names, points)]
+    return [takes + _double_note(board, hand), *_other_parts(board, hand, names, points)]
 
 
-def _on_table(board: Board, hand: HandScored, names: Names) -> list[str]:
-    """Rum 500: what each side adds and has then, whoever went out alone first."""
+def _table_line(board: Board, hand: HandScored, names: Names) -> list[str]:
+    """Rum 500: the points that each side adds, and the new totals; first who went out, if alone."""
     typed = [seat for seat in board.seats_playing if seat in hand.table or hand.deadwood.get(seat)]
-    added = {side: _side_adds(board, hand, names, side) for side in sides_of(board, typed)}
+    added = {side: _side_sum(board, hand, names, side) for side in sides_of(board, typed)}
     if hand.closer is None:
         return [str(STOCK_RAN_OUT), *added.values()]
     alone = added.pop((hand.closer,), names[hand.closer])
     return [str(GOES_OUT) % {"name": alone}, *added.values()]
 
 
-def _side_adds(board: Board, hand: HandScored, names: Names, side: Side) -> str:
+def _side_sum(board: Board, hand: HandScored, names: Names, side: Side) -> str:
     points = _points(board, hand)
-    return _adds(
+    return _seat_sum(
         board, side[0], joined([names[seat] for seat in side]), sum(points.get(seat, 0) for seat in side)
     )
 
 
-_TOLD: dict[Scoring, Callable[[Board, HandScored, Names], list[str]]] = {
-    Scoring.COUNT: _counted,
-    Scoring.DIFFERENCE: _difference,
-    Scoring.COLLECT: _collected,
-    Scoring.TABLE: _on_table,
+_LINE_OF_GAME: dict[Scoring, Callable[[Board, HandScored, Names], list[str]]] = {
+    Scoring.COUNT: _count_line,
+    Scoring.DIFFERENCE: _gin_line,
+    Scoring.COLLECT: _collect_line,
+    Scoring.TABLE: _table_line,
 }
 
 
@@ -240,7 +241,7 @@ def _goes_out(ruleset: Ruleset) -> bool:
     return ruleset.scoring is not Scoring.COUNT or bool(ruleset.contracts)
 
 
-def _doubled(board: Board, hand: HandScored) -> str:
+def _double_note(board: Board, hand: HandScored) -> str:
     doubling = {Close.RUMMY: Doubles.RUMMY, Close.CHINASO: Doubles.CHINASO}.get(hand.close)  # type: ignore[arg-type]
     if doubling is not board.next_ruleset.doubles:
         return ""

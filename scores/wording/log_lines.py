@@ -1,4 +1,4 @@
-"""What happened, in the table's words: the line to read aloud, the log, what follows from a hand."""
+"""Sentences about log entries: the lines to read aloud, the lines of the log, the consequences of a hand."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ OF_ONE_SEAT: dict[type, Any] = {
 
 
 def wins(names: Sequence[str]) -> str:
-    """Who wins, as it is called out at the table."""
+    """«¡Gana Ana!», as it is called out at the table."""
     return ngettext("¡Gana %(names)s!", "¡Ganan %(names)s!", len(names)) % {"names": joined(names)}
 
 
 def won(names: Sequence[str]) -> str:
-    """Who won a match that is over; nothing while nobody has."""
+    """«Ganó Ana»; empty while nobody has won."""
     return (
         ngettext("Ganó %(names)s", "Ganaron %(names)s", len(names)) % {"names": joined(names)}
         if names
@@ -75,42 +75,49 @@ def won(names: Sequence[str]) -> str:
 
 
 def aloud(step: Step, names: Names, currency: str = "") -> list[str]:
-    """The line to read aloud and what follows from it, a sentence each."""
-    told = hand_lines.told(step.before, step.event, names) if isinstance(step.event, HandScored) else None
-    return [told or happened(step.event, names), *consequences(step, names, currency)]
+    """The sentences to read aloud after a step: the step itself, then its consequences."""
+    return [_step_aloud(step, names), *consequences(step, names, currency)]
+
+
+def _step_aloud(step: Step, names: Names) -> str:
+    line = ""
+    if isinstance(step.event, HandScored):
+        line = hand_lines.read_aloud_line(step.before, step.event, names)
+    return line or happened(step.event, names)
 
 
 def aloud_so_far(board: Board, hand: HandScored, names: Names, currency: str = "") -> list[str]:
-    """The same for a hand that is still being typed; what follows is said once it is whole and legal."""
+    """The same for a hand that is still being typed. Consequences follow once it is complete and legal."""
     if hand.closer not in (None, *board.seats_playing):
         return []
-    if hand.closer is not None and hand_lines.how_is_missing(board, hand):
-        return [hand_lines.asked_how(board, names[hand.closer])]
-    told = hand_lines.told(board, hand, names)
+    if hand.closer is not None and hand_lines.close_is_missing(board, hand):
+        return [hand_lines.close_question(board, names[hand.closer])]
+    line = hand_lines.read_aloud_line(board, hand, names)
     try:
         after = play(board, hand)
     except Illegal as refusal:
-        return [told] if refusal.code == "missing-points" else [told, phrase(refusal, names)]
-    return [told, *consequences(Step(LogLine((0,), hand), board, after), names, currency)]
+        return [line] if refusal.code == "missing-points" else [line, phrase(refusal, names)]
+    return [line, *consequences(Step(LogLine((0,), hand), board, after), names, currency)]
 
 
 def consequences(step: Step, names: Names, currency: str = "") -> list[str]:
-    """Who goes past the limit and what becomes of it, what is paid, who wins and with how much."""
-    told = after_busts(step, names)
+    """Who goes past the limit and whether they buy back in, what is paid, who wins and with how much."""
+    sentences = after_busts(step, names)
     if isinstance(step.event, HandScored):
-        told += hand_lines.paid(step.before, step.event, names, currency)
+        sentences += hand_lines.money_sentences(step.before, step.event, names, currency)
     if step.after.is_over:
-        return [*told, wins([names[seat] for seat in step.after.winners]), *_final_sum(step.after, names)]
-    return [*told, *_tie(step, names)]
+        sentences.append(wins([names[seat] for seat in step.after.winners]))
+        return [*sentences, *_final_sum(step.after, names)]
+    return [*sentences, *_tie(step, names)]
 
 
 def after_busts(step: Step, names: Names) -> list[str]:
-    """Who goes past the limit with this line, and what becomes of it."""
+    """For each seat that the step takes past the limit: whether it buys back in, is asked, or is out."""
     return [_after_bust(step, seat, names[seat]) for seat in step.before.order if is_bust(step, seat)]
 
 
 def _final_sum(board: Board, names: Names) -> list[str]:
-    """Gin: what the winner's hands, boxes and game come to, beside what the others have."""
+    """Gin: the winner's points, boxes and bonus as a sum, and the totals of the others."""
     if board.ruleset.scoring is not Scoring.DIFFERENCE or len(board.winners) != 1:
         return []
     sums, winner = final_sums(board), board.winners[0]
@@ -130,7 +137,7 @@ def _final_sum(board: Board, names: Names) -> list[str]:
 
 
 def _tie(step: Step, names: Names) -> list[str]:
-    """Where the target is reached by two at once, another hand is played."""
+    """In games to a target: the sentence that a tie at the top asks for another hand."""
     board = step.after
     if board.ruleset.ends is not Ends.TARGET or not isinstance(step.event, HandScored):
         return []
@@ -143,7 +150,7 @@ def _tie(step: Step, names: Names) -> list[str]:
 def happened(entry: Entry, names: Names) -> str:
     """One entry of the log as a sentence."""
     if isinstance(entry, HandScored):
-        return hand_lines.facts(entry, names)
+        return hand_lines.log_line(entry, names)
     if isinstance(entry, HandVoided):
         return VOIDS[entry.reason] % {"name": "" if entry.seat is None else names[entry.seat]}
     if isinstance(entry, Penalised):
@@ -157,22 +164,25 @@ def happened(entry: Entry, names: Names) -> str:
 
 
 def change_in_words(before: Sequence[LogLine], change: Change, names: Names) -> str:
-    """One change of an amend to the lines `before`: what stood there, what stands there now."""
-    was = next((line.event for line in before if change.at in line.refs), None)
-    old = happened(was, names) if was else ""
+    """One change of a correction. `before` are the lines of the log that it changes."""
+    old_event = next((line.event for line in before if change.at in line.refs), None)
+    old = happened(old_event, names) if old_event else ""
     if change.event is None:
         return f"✕ {old}"
-    told = happened(change.event, names)
-    if change.insert or not was:
-        return f"+ {told}"
-    if isinstance(was, HandScored) and isinstance(change.event, HandScored) and old != told:
-        facts = {"number": _number(before, change), "said": hand_lines.changed(was, change.event, names)}
+    new = happened(change.event, names)
+    if change.insert or not old_event:
+        return f"+ {new}"
+    if isinstance(old_event, HandScored) and isinstance(change.event, HandScored) and old != new:
+        facts = {
+            "number": _number(before, change),
+            "said": hand_lines.difference(old_event, change.event, names),
+        }
         return _("Mano %(number)s: %(said)s") % facts
-    return f"{old} → {told}"
+    return f"{old} → {new}"
 
 
 def _number(before: Sequence[LogLine], change: Change) -> int:
-    """Which hand the change is to."""
+    """The number of the hand that is changed."""
     place = next(place for place, line in enumerate(before) if change.at in line.refs)
     return sum(isinstance(line.event, HandScored) for line in before[: place + 1])
 
@@ -190,12 +200,12 @@ def _without_seat(entry: Entry, names: Names) -> str:
 
 
 def rules_in_words(options: Mapping[str, object]) -> str:
-    """Knobs that were turned, as a line."""
+    """The knobs that were turned, on one line."""
     return " · ".join(f"{label(knob)}: {value_in_words(knob, value)}" for knob, value in options.items())
 
 
 def is_bust(step: Step, seat: Seat) -> bool:
-    """Whether this line took the seat past the limit, whatever it did then."""
+    """Whether this step took the seat past the limit, even if it bought back in."""
     before, after = step.before.standings[seat], step.after.standings[seat]
     if before.status is not Status.IN or isinstance(step.event, Retired):
         return False
@@ -214,6 +224,6 @@ def _after_bust(step: Step, seat: Seat, name: str) -> str:
 
 
 def reached(step: Step, seat: Seat) -> int:
-    """The total that the line brought the seat to, before any buying back."""
+    """The total of the seat after this step, before any buying back in."""
     points = added(step.before.next_ruleset, step.event, step.before.seats_playing)
     return step.before.total(seat) + sum(points.get(partner, 0) for partner in step.before.side_of(seat))

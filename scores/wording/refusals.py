@@ -1,4 +1,4 @@
-"""What the rules refuse, said in the table's words."""
+"""Sentences for the refusals of the rules and for closes that are not legal."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ PHRASES = {
 
 
 def phrase(refusal: Illegal, names: Mapping[Seat, str]) -> str:
-    """The sentence for a refusal, with the names of the seats it speaks of."""
+    """The sentence for a refusal, with the names of its seats."""
     facts = {
         key: signed(value) if type(value) is int else value
         for key, value in refusal.details.items()
@@ -102,7 +102,7 @@ FLAWS = {
 
 
 def close_phrases(verdict: Verdict) -> list[str]:
-    """Why a close is none: one sentence, or one for each group that is no meld."""
+    """Why a close is not legal: one sentence, or one for each group that is no meld."""
     if verdict.code == "invalid-meld":
         return [_flaw(number + 1, why) for number, why in verdict.details["melds"]]
     phrases = {**PHRASES, **CLOSE_PHRASES}
@@ -111,7 +111,7 @@ def close_phrases(verdict: Verdict) -> list[str]:
 
 
 def flaw_in_words(why: NoMeld) -> str:
-    """Why cards are no meld, as the rest of a sentence."""
+    """Why cards are no meld, as the second half of a sentence."""
     return str(FLAWS[why.fault] % {"needed": why.needed, "cards": _cards(why.cards)})
 
 
@@ -120,7 +120,7 @@ def _flaw(number: int, why: NoMeld) -> str:
 
 
 def _fact(key: str, value: Any) -> object:
-    """A fact as a sentence says it; what decides between singular and plural stays a number."""
+    """A detail of a verdict as text. Numbers that choose singular or plural stay numbers."""
     if key == "asked":
         return contracts_in_words(value)
     if key == "laid":

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FRENCH, GIN, RULESETS, RUM_500, RUM_500_PAIRS, RUMMY
-from scores.new_match.preparation import prepared
+from scores.new_match.preparation import preparation
 from scores.notation.numbers import money
 from scores.wording.contracts import contract_in_words
 
@@ -29,7 +29,7 @@ NAMES = tuple("ABCDEFGH")
     ],
 )
 def test_the_cards_are_those_for_so_many_players(ruleset, players, lines):
-    assert prepared(ruleset, NAMES[:players], True).lines[:-1] == lines
+    assert preparation(ruleset, NAMES[:players], True).lines[:-1] == lines
 
 
 @pytest.mark.parametrize(
@@ -44,16 +44,16 @@ def test_the_cards_are_those_for_so_many_players(ruleset, players, lines):
     ],
 )
 def test_it_is_said_when_a_match_ends(preset, end):
-    assert prepared(RULESETS[preset], NAMES[:2], True).lines[-1] == end
+    assert preparation(RULESETS[preset], NAMES[:2], True).lines[-1] == end
 
 
 def test_partners_face_each_other():
-    assert prepared(RUM_500_PAIRS, NAMES[:4], True).sides == ["A y C", "B y D"]
-    assert prepared(RUM_500, NAMES[:4], True).sides == []
+    assert preparation(RUM_500_PAIRS, NAMES[:4], True).sides == ["A y C", "B y D"]
+    assert preparation(RUM_500, NAMES[:4], True).sides == []
 
 
 def test_the_seven_contracts_of_chinaso_are_listed():
-    assert prepared(CHINASO, NAMES[:4], True).contracts == [
+    assert preparation(CHINASO, NAMES[:4], True).contracts == [
         "dos tríos",
         "un trío y una escalera",
         "dos escaleras",
@@ -65,27 +65,27 @@ def test_the_seven_contracts_of_chinaso_are_listed():
 
 
 def test_a_shorter_match_has_the_first_contracts():
-    assert prepared(CHINASO.turned({"limit": 2}), NAMES[:4], True).contracts == [
+    assert preparation(CHINASO.turned({"limit": 2}), NAMES[:4], True).contracts == [
         contract_in_words(contract) for contract in CHINASO.contracts[:2]
     ]
 
 
 def test_namesakes_are_told_what_the_board_will_call_them():
     told = "Se llaman igual: en el marcador serán Ana y Ana (2). Con una inicial se distinguen mejor."
-    assert prepared(CHINCHON, ["Ana", "Luis", "Ana"], True).warnings == [told]
-    assert prepared(CHINCHON, ["", "", ""], False).warnings == []
-    assert prepared(RUM_500_PAIRS, ["Ana", "Luis", "Ana", "Eva"], True).sides == [
+    assert preparation(CHINCHON, ["Ana", "Luis", "Ana"], True).warnings == [told]
+    assert preparation(CHINCHON, ["", "", ""], False).warnings == []
+    assert preparation(RUM_500_PAIRS, ["Ana", "Luis", "Ana", "Eva"], True).sides == [
         "Ana y Ana (2)",
         "Luis y Eva",
     ]
 
 
 def test_an_unusual_number_and_a_pack_that_is_too_small_are_warned_about():
-    assert prepared(CHINCHON, NAMES[:6], True).warnings == [
+    assert preparation(CHINCHON, NAMES[:6], True).warnings == [
         "Chinchón suele jugarse entre 2 y 4. Se puede seguir igual.",
         "Con 6 no alcanzan las cartas: hace falta otra baraja.",
     ]
-    assert prepared(GIN, NAMES[:3], True).warnings == [
+    assert preparation(GIN, NAMES[:3], True).warnings == [
         "Gin Rummy suele jugarse con 2. Se puede seguir igual."
     ]
 
