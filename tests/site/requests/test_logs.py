@@ -11,7 +11,7 @@ import urllib.request
 import pytest
 from django.test import Client
 
-from chinchon_site.logs import Json, WithoutTokens
+from chinchon_site.logs import JsonLines, WithoutTokens
 from tests.support.servers import Served, serving
 from tests.tools.kill.patience import wait_until
 
@@ -98,7 +98,7 @@ def test_an_exception_is_told_without_the_token_in_it():
         raise ValueError(f"/l/match/ab/own/{TOKEN}/")
     except ValueError:
         record = logging.LogRecord("any", logging.ERROR, "", 0, "failed", (), sys.exc_info())
-    told = json.loads(Json().format(record))
+    told = json.loads(JsonLines().format(record))
     assert (told["message"], told["exception"].splitlines()[-1]) == (
         "failed",
         "ValueError: /l/match/ab/own/…/",
