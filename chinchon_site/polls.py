@@ -82,7 +82,7 @@ class Polls:
             return start(status, headers, *more)
 
         answer = self.app(environ, record_start)
-        with closing(answer):  # Django's responses have close(), as PEP 3333 asks
+        with closing(answer):  # type: ignore[type-var]  # Django's responses have close()
             body = b"".join(answer)
         status, headers = started
         named = dict(headers)

@@ -88,7 +88,10 @@ def everything() -> Circle:
     circle = Circle.objects.create(name="La peña «=1+1» 🃏", time_zone="Atlantic/Canary")
     match = played(
         circle,
-        *("Ana", "Ana", "Éva 👩‍👩‍👧", "=HYPERLINK(1)"),
+        "Ana",
+        "Ana",
+        "Éva 👩‍👩‍👧",
+        "=HYPERLINK(1)",
         entries=(
             hand(0, 20, 30, 12),
             hand(0, 31, 2, 8),

@@ -61,8 +61,14 @@ def test_for_machines_each_request_is_one_line_and_says_no_token_and_no_cookie(t
     lines = [json.loads(line) for line in app.complained.splitlines()]
     assert [{key: line[key] for key in line if key not in ("time", "ms")} for line in lines] == [
         {
-            **{"level": "info", "logger": "chinchon_site.requests", "message": f"GET {path} {status}"},
-            **{"request_id": name, "method": "GET", "path": path, "view": view, "status": status},
+            "level": "info",
+            "logger": "chinchon_site.requests",
+            "message": f"GET {path} {status}",
+            "request_id": name,
+            "method": "GET",
+            "path": path,
+            "view": view,
+            "status": status,
         }
         for (path, view), (status, name) in zip(
             (("/l/match/frnzh3b5px/own/…/", "link"), ("/help/", "help")), names[:2], strict=True
