@@ -1,4 +1,4 @@
-"""A database that an older version made is read by this one, hand for hand."""
+"""A database of an older version is read by this one, hand for hand."""
 
 import json
 from pathlib import Path

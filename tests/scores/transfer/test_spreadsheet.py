@@ -1,4 +1,4 @@
-"""The sheet of a match as a spreadsheet opens it."""
+"""The scoresheet as CSV."""
 
 import csv
 from io import StringIO

@@ -1,4 +1,4 @@
-"""Links that give rights never reach the log with their token."""
+"""The token of a share link is never logged."""
 
 import json
 import logging
@@ -43,7 +43,7 @@ def test_the_server_for_developers_logs_no_token_either():
 
 
 def asked(app: Served, path: str, **headers: str) -> tuple[int, str]:
-    """The answer's status and the name it gives the request."""
+    """The status and the request id of a response."""
     try:
         with urllib.request.urlopen(urllib.request.Request(app.url + path, headers=headers)) as answer:
             return answer.status, answer.headers["X-Request-ID"]
