@@ -1,4 +1,4 @@
-"""In which letters a request may be written."""
+"""Refuse requests in another character set than UTF-8."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -9,9 +9,9 @@ NOT_UTF_8 = re.compile(r"charset(?!\s*=\s*\"?utf-?8\"?\s*(;|$))", re.IGNORECASE)
 
 
 def in_utf_8(app: Application) -> Application:
-    """Refuses what says that it is written in anything else, which no browser does with a page of ours.
+    """Answer 400 to a Content-Type with another charset; no browser sends one from our pages.
 
-    Of the charsets that Python knows some are no text; on those Django fails before any middleware is asked.
+    Some of Python's codecs are not text encodings, and Django fails on them before any middleware runs.
     """
 
     def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:

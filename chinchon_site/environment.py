@@ -1,4 +1,4 @@
-"""What the environment says, read strictly: an odd value stops the start with one clear sentence."""
+"""Read environment variables strictly: an invalid value stops the start with one clear sentence."""
 
 import os
 import secrets
@@ -28,12 +28,12 @@ SHORTEST_KEY = 50  # characters; what `check --deploy` asks of SECRET_KEY
 
 
 def text(name: str, default: str = "") -> str:
-    """The value of `name`; empty counts as unset."""
+    """The value of `name`; an empty value counts as unset."""
     return os.environ.get(name, "").strip() or default
 
 
 def flag(name: str) -> bool:
-    """Whether `name` says yes; unset is no."""
+    """Whether `name` is set to yes; False if unset."""
     value = text(name, "0")
     if value.lower() not in YES_OR_NO:
         raise ImproperlyConfigured(f"{name} is {value!r}: write 1 for yes or 0 for no.")
@@ -41,7 +41,7 @@ def flag(name: str) -> bool:
 
 
 def choice(name: str, known: Sequence[str]) -> str:
-    """One of `known`, the first where nothing is said."""
+    """The value of `name`, one of `known`; the first of them if unset."""
     value = text(name, known[0])
     if value not in known:
         raise ImproperlyConfigured(f"{name} is {value!r}: write one of {', '.join(known)}.")
@@ -56,7 +56,7 @@ def whole_number(name: str, default: int) -> int:
 
 
 def rate(name: str, default: str) -> RateLimitItem:
-    """So many in so long a time, such as 240/minute."""
+    """A rate limit such as 240/minute."""
     value = text(name, default)
     try:
         return parse(value)
@@ -65,23 +65,23 @@ def rate(name: str, default: str) -> RateLimitItem:
 
 
 def hosts(name: str, default: str) -> list[str]:
-    """Bare host names and addresses, as the browser's address bar shows them."""
-    found = _listed(name, default)
-    for host in found:
+    """Host names and IP addresses without scheme, port and path."""
+    names = _listed(name, default)
+    for host in names:
         has_port = ":" in host and not (host.startswith("[") and host.endswith("]"))
         if has_port or "/" in host or " " in host:
             raise ImproperlyConfigured(f"{name} holds {host!r}: write names without scheme, port or path.")
-    return found
+    return names
 
 
 def origins(name: str) -> list[str]:
-    """Addresses of the form https://host, with a port where it is not the usual one."""
-    found = _listed(name, "")
-    for origin in found:
+    """Origins such as https://host or https://host:port."""
+    urls = _listed(name, "")
+    for origin in urls:
         parts = urlsplit(origin)
         if parts.scheme not in ("http", "https") or not parts.netloc or parts.path or parts.query:
             raise ImproperlyConfigured(f"{name} holds {origin!r}: write origins such as https://example.org.")
-    return found
+    return urls
 
 
 def _listed(name: str, default: str) -> list[str]:
@@ -98,17 +98,17 @@ def time_zone(name: str, default: str) -> str:
 
 
 def postgresql(name: str) -> dict[str, object] | None:
-    """Django's settings for the PostgreSQL database that `name` points to, None where it is unset."""
+    """Django's database settings for the URL in `name`; None if unset."""
     url = text(name)
     if not url:
         return None
-    # The value is not repeated in these sentences: it holds a password.
+    # The messages do not contain the value: it holds a password.
     if not url.startswith(("postgres://", "postgresql://")):
         raise ImproperlyConfigured(f"{name} must begin with postgresql://. Without it SQLite is used.")
     try:
-        found: dict[str, Any] = {**dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True)}
-        # A server that is away is noticed while somebody still looks at the phone.
-        return {**found, "OPTIONS": {"connect_timeout": 5, **found.get("OPTIONS", {})}}
+        parsed: dict[str, Any] = {**dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True)}
+        # The default timeout is longer than a user waits for a page.
+        return {**parsed, "OPTIONS": {"connect_timeout": 5, **parsed.get("OPTIONS", {})}}
     except ValueError as error:
         raise ImproperlyConfigured(
             f"{name} cannot be read: %-escape what is special in the password."
@@ -116,7 +116,7 @@ def postgresql(name: str) -> dict[str, object] | None:
 
 
 def data_directory(name: str, default: Path) -> Path:
-    """An absolute, existing directory that others on this machine cannot look into."""
+    """An absolute directory that only the owner can read; created if missing."""
     directory = Path(text(name, str(default))).expanduser().absolute()
     try:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -125,26 +125,27 @@ def data_directory(name: str, default: Path) -> Path:
     return directory
 
 
-def key(name: str, kept_in: Path | None) -> str:
-    """The key `name`: from the environment, else from a file that the first start leaves in `kept_in`."""
+def key(name: str, directory: Path | None) -> str:
+    """The secret key `name`: from the environment, else from a file in `directory`, created at the first
+    start."""
     value = text(name)
     if value:
         return _long_enough(value, name)
-    if kept_in is None:
+    if directory is None:
         raise ImproperlyConfigured(
             f"REENGANCHE_HTTPS=1 needs {name} in the environment: {SHORTEST_KEY} random characters or more."
         )
-    file = kept_in / name.lower()
+    file = directory / name.lower()
     try:
         if not file.exists():
-            _make_once(file, secrets.token_urlsafe(48))
+            _create_once(file, secrets.token_urlsafe(48))
         return _long_enough(file.read_text().strip(), str(file))
     except OSError as error:
         raise ImproperlyConfigured(f"The key {str(file)!r} cannot be kept: {error.strerror}.") from error
 
 
 def optional_key(name: str) -> str:
-    """The key `name`, empty where none is given."""
+    """The secret key `name`; empty if unset."""
     value = text(name)
     return _long_enough(value, name) if value else ""
 
@@ -162,10 +163,10 @@ def _long_enough(value: str, source: str) -> str:
     return value
 
 
-def _make_once(file: Path, value: str) -> None:
-    """Give `file` its content in one step, so that of two processes starting together both read the same."""
+def _create_once(file: Path, value: str) -> None:
+    """Create `file` with its content atomically: two processes that start together read the same content."""
     file.parent.mkdir(mode=0o700, exist_ok=True)
-    with tempfile.NamedTemporaryFile("w", dir=file.parent) as draft:  # made with mode 0600
+    with tempfile.NamedTemporaryFile("w", dir=file.parent) as draft:  # created with mode 0600
         draft.write(value)
         draft.flush()
         os.fsync(draft.fileno())

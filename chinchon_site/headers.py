@@ -1,17 +1,28 @@
-"""What every page tells the browser it will never ask for, and the search engine that it is not for it."""
+"""Response headers: permissions that pages never ask for, and noindex."""
 
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-# The screen stays on and links are copied. What is not named is as browsers have it: our own pages may share.
+# Used by our scripts: copying links and keeping the screen on. Unlisted features keep the browser's default,
+# such as sharing.
 NEEDED = ("clipboard-write", "screen-wake-lock")
 REFUSED = (
-    *("accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer"),
-    *("microphone", "midi", "payment", "usb"),
+    "accelerometer",
+    "camera",
+    "display-capture",
+    "geolocation",
+    "gyroscope",
+    "magnetometer",
+    "microphone",
+    "midi",
+    "payment",
+    "usb",
 )
-FRONT = "/"
-PERMISSIONS = ", ".join([*(f"{one}=(self)" for one in NEEDED), *(f"{one}=()" for one in REFUSED)])
+HOME_PATH = "/"
+PERMISSIONS = ", ".join(
+    [*(f"{feature}=(self)" for feature in NEEDED), *(f"{feature}=()" for feature in REFUSED)]
+)
 
 
 class HeadersMiddleware:
@@ -21,6 +32,6 @@ class HeadersMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
-        if request.path_info != FRONT:
+        if request.path_info != HOME_PATH:
             response.headers.setdefault("X-Robots-Tag", "noindex")
         return response

@@ -1,4 +1,4 @@
-"""What probes ask: /healthz, does the process answer; /readyz, may it be given work."""
+"""Health checks: /healthz (the process answers) and /readyz (the database is ready too)."""
 
 from collections.abc import Callable
 
@@ -10,9 +10,10 @@ from scores.management.upgrade import is_up_to_date
 
 
 class HealthMiddleware:
-    """Answers probes before anything else is asked of a request.
+    """Answers health checks before all other middleware.
 
-    They come by plain HTTP to whatever address the machine has, so neither HTTPS nor the host's name counts.
+    Probes use plain HTTP and any address of the machine, so redirects to HTTPS and host checks must not
+    apply.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -21,24 +22,25 @@ class HealthMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path_info == ALIVE:
-            return _told("ok", 200)
+            return _plain_text("ok", 200)
         if request.path_info == READY:
-            reason = self._what_is_missing()
-            return _told(reason or "ok", 503 if reason else 200)
+            reason = self._reason_not_ready()
+            return _plain_text(reason or "ok", 503 if reason else 200)
         return self.get_response(request)
 
-    def _what_is_missing(self) -> str:
-        """Why no work may be given; never what the database itself said, which names users and hosts."""
+    def _reason_not_ready(self) -> str:
+        """Why the app is not ready; empty if it is. Without the database's own message, which names users
+        and hosts."""
         try:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT 1")
-            # Asked until it is so: the tables of a served database do not go away.
+            # Checked until it is true once: migrations of a running app are not undone.
             self.is_migrated = self.is_migrated or is_up_to_date()
         except DatabaseError:
             return "the database does not answer"
         return "" if self.is_migrated else "migrations are missing"
 
 
-def _told(text: str, status: int) -> HttpResponse:
+def _plain_text(text: str, status: int) -> HttpResponse:
     headers = {"Cache-Control": "no-store"}
     return HttpResponse(f"{text}\n", "text/plain; charset=utf-8", status=status, headers=headers)

@@ -1,4 +1,4 @@
-"""Prometheus counts of requests and errors, and the page that shows them with those of `scores.metrics`."""
+"""Prometheus metrics of requests and errors, and the page that shows them with those of `scores.metrics`."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ database_errors = Counter(
 
 
 class MetricsMiddleware:
-    """Counts every request, and shows the counts to whoever has the token."""
+    """Counts every request; shows the metrics to clients with the token."""
 
-    METHODS = frozenset(("GET", "HEAD", "POST"))  # anybody may invent others: they are counted as one
+    # Clients can invent methods: all others share one label.
+    METHODS = frozenset(("GET", "HEAD", "POST"))
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         if not settings.METRICS_TOKEN:
@@ -46,7 +47,7 @@ class MetricsMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path_info == PATH and _has_token(request):
-            return HttpResponse(generate_latest(_counted()), CONTENT_TYPE_LATEST)
+            return HttpResponse(generate_latest(_registry()), CONTENT_TYPE_LATEST)
         started = time.perf_counter()
         response = self.get_response(request)
         method = request.method if request.method in self.METHODS else "other"
@@ -55,27 +56,27 @@ class MetricsMiddleware:
 
 
 def count(view: str, method: str, status: int, took: float) -> None:
-    """A request that was answered after so many seconds."""
+    """Count a request that took so many seconds."""
     requests.labels(view, method, status).inc()
     seconds.labels(view).observe(took)
 
 
 def _has_token(request: HttpRequest) -> bool:
-    said = request.headers.get("Authorization", "").encode()
-    return hmac.compare_digest(said, f"Bearer {settings.METRICS_TOKEN}".encode())
+    header = request.headers.get("Authorization", "").encode()
+    return hmac.compare_digest(header, f"Bearer {settings.METRICS_TOKEN}".encode())
 
 
-def _counted() -> CollectorRegistry:
-    """The counts of all workers of this machine where gunicorn gave them a common directory, else our own."""
+def _registry() -> CollectorRegistry:
+    """The metrics of all gunicorn workers if they share a directory, else of this process."""
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
         return registry
-    together = CollectorRegistry()
-    MultiProcessCollector(together)
-    return together
+    combined = CollectorRegistry()
+    MultiProcessCollector(combined)
+    return combined
 
 
 def _view(request: HttpRequest) -> str:
-    """The name of the address asked for; a few for those that are answered before they are looked up."""
+    """The URL name; "static" or "none" for a request answered before it was resolved."""
     if request.resolver_match:
         return request.resolver_match.view_name
     return "static" if request.path_info.startswith(settings.STATIC_URL) else "none"

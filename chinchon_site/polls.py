@@ -1,4 +1,4 @@
-"""Answers open boards before Django is asked: of an evening nearly every request is one of their polls."""
+"""Answers polls of open boards before Django runs: during a match nearly every request is a poll."""
 
 from __future__ import annotations
 
@@ -27,20 +27,26 @@ App = Callable[[Environ, Start], Iterable[bytes]]
 Headers = list[tuple[str, str]]
 
 POLL = re.compile(r"/m/([a-z0-9]+)/(big/)?pulse/")
-KEPT = 30  # seconds; a version of a board is asked for as long as phones take to notice it
-OF_ONE_ANSWER = frozenset({"X-Request-ID"})
-# What a board for watchers depends on, beside its version. The rest of a request changes nothing of it.
-DEPENDS_ON = (
-    *("PATH_INFO", "QUERY_STRING", "HTTP_HOST", "wsgi.url_scheme", "HTTP_X_FORWARDED_PROTO"),
-    *("HTTP_ACCEPT_LANGUAGE", "HTTP_ACCEPT_ENCODING"),
+CACHE_SECONDS = 30  # seconds; phones ask for a new version within a few polls
+PER_RESPONSE_HEADERS = frozenset({"X-Request-ID"})
+# The parts of a request that the board of a watcher depends on, besides its version.
+VARIES_BY = (
+    "PATH_INFO",
+    "QUERY_STRING",
+    "HTTP_HOST",
+    "wsgi.url_scheme",
+    "HTTP_X_FORWARDED_PROTO",
+    "HTTP_ACCEPT_LANGUAGE",
+    "HTTP_ACCEPT_ENCODING",
 )
 
 
 class Polls:
-    """WSGI around the app: says "nothing new", and hands a board drawn for one watcher to the others.
+    """WSGI middleware: answers 304 itself, and serves a board drawn for one watcher to others from the
+    cache.
 
-    Only quicker than the app, which answers the same by `board.polling_views`: whatever is not known here is
-    asked there, a database that does not answer included.
+    Only an optimisation: `board.polling_views` gives the same answers. Whatever is not known here is passed
+    on, also when the database fails.
     """
 
     def __init__(self, app: App) -> None:
@@ -49,39 +55,43 @@ class Polls:
     def __call__(self, environ: Environ, start: Start) -> Iterable[bytes]:
         started = time.perf_counter()
         poll = POLL.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
-        found = _pulse(environ, poll[1]) if poll else None
-        if poll is None or found is None:
+        state = _pulse(environ, poll[1]) if poll else None
+        if poll is None or state is None:
             return self.app(environ, start)
-        tag = f'"{versions.board_etag(found.version, found.role)}"'
+        tag = f'"{versions.board_etag(state.version, state.role)}"'
         if _strong(environ.get("HTTP_IF_NONE_MATCH", "")) == tag:
             start("304 Not Modified", [("ETag", tag), (offline.OURS, offline.version())])
             return _answered(poll, 304, started, [])
-        if found.role > Role.WATCH and not poll[2]:
-            # It holds a form, and so what is meant for one phone alone.
+        if state.role > Role.WATCH and not poll[2]:
+            # The board of a scorer has a form with data for one phone.
             return self.app(environ, start)
         key = _key(environ, tag)
-        kept = cache.get(key)
-        if kept is None:
-            return self._drawn(environ, start, key, tag)
-        headers, body = kept
+        cached = cache.get(key)
+        if cached is None:
+            return self._draw(environ, start, key, tag)
+        headers, body = cached
         start("200 OK", headers)
         return _answered(poll, 200, started, [body])
 
-    def _drawn(self, environ: Environ, start: Start, key: str, tag: str) -> Iterable[bytes]:
-        """What the app answers, kept for the next who asks if it is for anybody who watches."""
-        said: list[Any] = []
+    def _draw(self, environ: Environ, start: Start, key: str, tag: str) -> Iterable[bytes]:
+        """The answer of the app; cached if it is the same for every watcher."""
+        started: list[Any] = []
 
-        def hear(status: str, headers: Headers, *more: Any) -> Any:
-            said[:] = [status, headers]
+        def record_start(status: str, headers: Headers, *more: Any) -> Any:
+            started[:] = [status, headers]
             return start(status, headers, *more)
 
-        answer = self.app(environ, hear)
-        with closing(answer):  # type: ignore[type-var]  # Django's always has it, as PEP 3333 asks
+        answer = self.app(environ, record_start)
+        with closing(answer):  # type: ignore[type-var]  # Django's responses have close()
             body = b"".join(answer)
-        status, headers = said
+        status, headers = started
         named = dict(headers)
         if status == "200 OK" and _strong(named.get("ETag", "")) == tag and "Set-Cookie" not in named:
-            cache.set(key, ([one for one in headers if one[0] not in OF_ONE_ANSWER], body), KEPT)
+            cache.set(
+                key,
+                ([header for header in headers if header[0] not in PER_RESPONSE_HEADERS], body),
+                CACHE_SECONDS,
+            )
         return [body]
 
 
@@ -95,12 +105,12 @@ def _pulse(environ: Environ, code: str) -> grants.Pulse | None:
 
 def _key(environ: Environ, tag: str) -> str:
     language = _cookies(environ).get(settings.LANGUAGE_COOKIE_NAME, "")
-    told = [tag, language, *(environ.get(name, "") for name in DEPENDS_ON)]
-    return f"board:{sha256(repr(told).encode()).hexdigest()}"
+    parts = [tag, language, *(environ.get(name, "") for name in VARIES_BY)]
+    return f"board:{sha256(repr(parts).encode()).hexdigest()}"
 
 
 def _strong(tag: str) -> str:
-    """The tag before it was zipped: Django calls it weak from then on."""
+    """The ETag without W/, which Django adds to compressed responses."""
     return tag.removeprefix("W/")
 
 
@@ -109,7 +119,7 @@ def _cookies(environ: Environ) -> dict[str, str]:
 
 
 def _answered(poll: re.Match[str], status: int, started: float, body: list[bytes]) -> list[bytes]:
-    """What Django does at the end of a request: counts it, and closes a connection that is not to be kept."""
+    """Do what Django does at the end of a request: count it, and close database connections that are due."""
     request_finished.send(sender=Polls)
     if settings.METRICS_TOKEN:
         view = "big-pulse" if poll[2] else "pulse"

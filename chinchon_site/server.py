@@ -1,4 +1,4 @@
-"""How gunicorn serves the app: gunicorn --config python:chinchon_site.server; at home, manage.py serve."""
+"""Configuration of gunicorn: gunicorn --config python:chinchon_site.server; at home, manage.py serve."""
 
 import os
 import shutil
@@ -16,9 +16,9 @@ MEMORY = "/dev/shm"  # noqa: S108 -- the files in it have no names
 
 
 class WithoutAccessLog(Logger):
-    """Puts no line together for each request, as gunicorn does for nobody where logging is configured.
+    """Switches off gunicorn's access log, whose lines nobody would read.
 
-    The line for machines is `chinchon_site.logs`'s.
+    `chinchon_site.logs` logs requests.
     """
 
     access_log_enabled = False
@@ -27,21 +27,21 @@ class WithoutAccessLog(Logger):
 wsgi_app = "chinchon_site.wsgi"
 workers = environment.whole_number("REENGANCHE_WORKERS", 2)
 threads = 4
-limit_request_line = 4094  # bytes; the checker puts everybody's cards into its address
+limit_request_line = 4094  # bytes; the checker has all cards in its query string
 limit_request_fields = 64
 limit_request_field_size = 8190
-graceful_timeout = 10  # seconds that an answer under way has when the server ends
+graceful_timeout = 10  # seconds for running requests when the server stops
 control_socket_disable = True
 logger_class = WithoutAccessLog
-# A worker touches a file whenever it wakes up, to say that it is alive: on a disk that is a tenth of a poll.
+# Workers touch a heartbeat file whenever they wake up; on a disk that costs a tenth of a poll.
 worker_tmp_dir = MEMORY if os.access(MEMORY, os.W_OK) else None
 logconfig_dict = logs.logging_as(environment.choice("REENGANCHE_LOG", logs.KINDS))
 
-# Ctrl-C reaches the server and its workers at once. Gunicorn would then end the workers in haste and by two
-# signals, the second of which may wait for ever for a lock that the first one holds. So the workers hear
-# nothing of it, and the server ends as it does on SIGTERM: after the answers that are under way.
+# Ctrl-C reaches the server and its workers at once. gunicorn would then stop the workers with two signals,
+# and the second can deadlock on a lock that the first holds. So workers block SIGINT, and the server treats
+# it like SIGTERM: running requests finish.
 
-COUNTS = "PROMETHEUS_MULTIPROC_DIR"  # where prometheus_client has each worker keep its counts
+COUNTS = "PROMETHEUS_MULTIPROC_DIR"  # prometheus_client: directory with the metrics of each worker
 
 
 def on_starting(server: Arbiter) -> None:
@@ -55,13 +55,13 @@ def on_exit(server: Arbiter) -> None:
 
 
 def when_ready(server: Arbiter) -> None:
-    in_haste = signal.getsignal(signal.SIGINT)
+    default_handler = signal.getsignal(signal.SIGINT)
 
-    def end_gently(number: int, frame: FrameType | None) -> None:
-        signal.signal(signal.SIGINT, in_haste)  # for those who press it twice
+    def stop_gracefully(number: int, frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, default_handler)  # a second Ctrl-C stops at once
         os.kill(os.getpid(), signal.SIGTERM)
 
-    signal.signal(signal.SIGINT, end_gently)
+    signal.signal(signal.SIGINT, stop_gracefully)
 
 
 def post_fork(server: Arbiter, worker: Worker) -> None:

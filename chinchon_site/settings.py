@@ -1,6 +1,6 @@
-"""The one settings file: at home nothing need be set, with REENGANCHE_HTTPS=1 it is a public site.
+"""The settings. At home no variable is needed; with REENGANCHE_HTTPS=1 it is a public site.
 
-Every variable of the environment is in the table of docs/SETTINGS.md.
+All environment variables are in docs/SETTINGS.md.
 """
 
 from pathlib import Path
@@ -14,9 +14,9 @@ DATA_DIR = environment.data_directory("REENGANCHE_DATA", BASE_DIR / "var")
 HTTPS = environment.flag("REENGANCHE_HTTPS")
 DEBUG = environment.flag("REENGANCHE_DEBUG")
 
-_kept_in = None if HTTPS else DATA_DIR / "secrets"
-SECRET_KEY = environment.key("REENGANCHE_SECRET_KEY", _kept_in)
-LINK_KEY = environment.key("REENGANCHE_LINK_KEY", _kept_in)
+_key_directory = None if HTTPS else DATA_DIR / "secrets"
+SECRET_KEY = environment.key("REENGANCHE_SECRET_KEY", _key_directory)
+LINK_KEY = environment.key("REENGANCHE_LINK_KEY", _key_directory)
 environment.refuse_unsafe(
     HTTPS and DEBUG, "REENGANCHE_DEBUG=1 shows the inside of the app: never on a public site."
 )
@@ -32,7 +32,7 @@ environment.refuse_unsafe(POLL_MS < 100, "REENGANCHE_POLL_MS is below 100: every
 ALLOWED_HOSTS = environment.hosts("REENGANCHE_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = environment.origins("REENGANCHE_CSRF_ORIGINS")
 
-# No accounts, sessions or admin: a phone is known by a signed cookie that scores.access.grants writes.
+# No accounts, sessions or admin: `scores.access.grants` identifies a phone by a signed cookie.
 INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
@@ -61,7 +61,7 @@ MIDDLEWARE = [
     "scores.access.rate_limits.LimitMiddleware",
 ]
 
-LIMITS = {  # how often one phone may; strangers: all without a cookie at one address together
+LIMITS = {  # per phone; strangers: all browsers without a cookie at one address together
     "writes": environment.rate("REENGANCHE_LIMIT_WRITES", "240/minute"),
     "matches": environment.rate("REENGANCHE_LIMIT_MATCHES", "60/hour"),
     "links": environment.rate("REENGANCHE_LIMIT_LINKS", "120/hour"),
@@ -69,8 +69,8 @@ LIMITS = {  # how often one phone may; strangers: all without a cookie at one ad
     "strangers": environment.rate("REENGANCHE_LIMIT_STRANGERS", "2000/hour"),
 }
 
-# Whatever is sent, in bytes: files as `scores.transfer.limits` has them, with room to say that one is too
-# long; a paper sheet has up to 900 fields.
+# Limits of a request body in bytes. MAX_BODY exceeds `scores.transfer.limits`, so that a file that is too
+# long gets its own message; a paper sheet has up to 900 fields.
 MAX_BODY = 20 * 2**20
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 2**19
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
@@ -94,9 +94,8 @@ TEMPLATES = [
     }
 ]
 
-# IMMEDIATE: a transaction that will write waits at its start instead of failing half-way.
-# FULL: what was acknowledged survives a power cut.
-# Never set mmap_size: together with WAL and threads it damaged databases.
+# IMMEDIATE: a writing transaction waits at its start instead of failing later. FULL: an acknowledged write
+# survives a power cut. Never set mmap_size: with WAL and threads it has corrupted databases.
 SQLITE = {
     "ENGINE": "django.db.backends.sqlite3",
     "NAME": DATA_DIR / "db.sqlite3",
@@ -115,7 +114,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LANGUAGE_CODE = "es"
 LANGUAGES = [("es", "Español"), ("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
-LANGUAGE_COOKIE_AGE = 400 * 24 * 3600  # the longest that browsers keep one
+LANGUAGE_COOKIE_AGE = 400 * 24 * 3600  # browsers keep no cookie longer
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SECURE = HTTPS
@@ -127,7 +126,7 @@ STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {"staticfiles": {"BACKEND": "chinchon_site.storage.StaticStorage"}}
 
-# Nothing inline, nothing from elsewhere. data: is for the pictures that style sheets carry inside them.
+# No inline code, no other origins. data: is for images inside style sheets.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -143,21 +142,21 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
-# Not stricter: over HTTPS the check against forged forms reads the referrer of our own pages.
+# Not stricter: the CSRF check over HTTPS needs the referrer of our own pages.
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 
-CSRF_COOKIE_HTTPONLY = True  # scripts take the token out of the forms
+CSRF_COOKIE_HTTPONLY = True  # scripts read the token from the forms
 CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = environment.whole_number("REENGANCHE_HSTS_SECONDS", 30 * 24 * 3600) if HTTPS else 0
 BEHIND_PROXY = environment.flag("REENGANCHE_BEHIND_PROXY")
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-# HSTS for neighbouring subdomains and for browsers' preload lists is for the owner of the domain to decide.
+# The owner of the domain decides about HSTS for subdomains and preload lists.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
-# A file that is too long stops before it fills a disk.
+# The first handler stops a file that is too long before it fills a disk.
 FILE_UPLOAD_HANDLERS = [
     "scores.transfer.upload.UploadLimit",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",

@@ -1,4 +1,4 @@
-"""How large a request may be."""
+"""Limit the size of requests."""
 
 from collections.abc import Callable
 
@@ -9,10 +9,9 @@ from scores.errors import views as errors_views
 
 
 class SizeMiddleware:
-    """Refuses a body that is too large before any of it is read.
+    """Refuses a body that is too large before reading it.
 
-    Django bounds the fields of a form, but not the files that come with it. What comes without a length has
-    no body for Django.
+    Django limits form fields, but not files. A request without a length has no body for Django.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -30,5 +29,5 @@ def _allowed(request: HttpRequest) -> int:
 
 
 def _length(request: HttpRequest) -> int:
-    said = request.META.get("CONTENT_LENGTH", "")
-    return int(said) if said.isascii() and said.isdigit() else 0
+    header = request.META.get("CONTENT_LENGTH", "")
+    return int(header) if header.isascii() and header.isdigit() else 0

@@ -1,18 +1,21 @@
-"""Static files under names that change with their content."""
+"""Static files with hashed names."""
 
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-IMPORT = r"""(?P<matched>import\s*(?P<names>\{[^}]*\})\s*from\s*"(?P<url>\.{1,2}/[^"]+)";)"""
-LATER = r"""(?P<matched>import\("(?P<url>\.{1,2}/[^"]+)"\))"""
+STATIC_IMPORT = r"""(?P<matched>import\s*(?P<names>\{[^}]*\})\s*from\s*"(?P<url>\.{1,2}/[^"]+)";)"""
+DYNAMIC_IMPORT = r"""(?P<matched>import\("(?P<url>\.{1,2}/[^"]+)"\))"""
 
 
 class StaticStorage(CompressedManifestStaticFilesStorage):
-    """Follows what our modules import from each other.
+    """Rewrites the imports between our JavaScript modules.
 
-    Django's own switch for that reads every script, and stumbles over an example in a comment of htmx.
+    Django's own option for that reads every script, and fails on an example in a comment of htmx.
     """
 
     patterns = (
         *CompressedManifestStaticFilesStorage.patterns,
-        ("js/*.js", ((IMPORT, 'import %(names)s from "%(url)s";'), (LATER, 'import("%(url)s")'))),
+        (
+            "js/*.js",
+            ((STATIC_IMPORT, 'import %(names)s from "%(url)s";'), (DYNAMIC_IMPORT, 'import("%(url)s")')),
+        ),
     )

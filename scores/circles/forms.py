@@ -89,11 +89,11 @@ def zones() -> list[str]:
 class MergeForm(forms.Form):
     """For each player of the other circle: the same player here, or a new one."""
 
-    def __init__(self, *args: Any, kept: Circle, emptied: Circle, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, target: Circle, emptied: Circle, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.here = {player.uid.hex: player for player in merging.named_players(kept)}
+        self.here = {player.uid.hex: player for player in merging.named_players(target)}
         self.there = {f"is_{player.uid.hex}": player for player in merging.named_players(emptied)}
-        guess = merging.guess_same_players(kept, emptied)
+        guess = merging.guess_same_players(target, emptied)
         here = disambiguated([player.name for player in self.here.values()])
         there = disambiguated([player.name for player in self.there.values()])
         choices = [("", _("alguien nuevo")), *zip(self.here, here, strict=True)]

@@ -19,45 +19,49 @@ from scores.models import Match, Player, PlayerMerge
 @require_http_methods(["GET", "POST"])
 def merge_persons(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     """GET asks which other player, then shows what will happen; POST merges."""
-    kept = grants.person_to_own(request, code, uid)
+    target = grants.person_to_own(request, code, uid)
     query = request.POST if request.method == "POST" else request.GET
     if "with" not in query:
-        return _choose_other(request, kept)
-    other = next((player for player in _others(kept) if player.uid.hex == query["with"]), None)
+        return _choose_other(request, target)
+    other = next((player for player in _others(target) if player.uid.hex == query["with"]), None)
     if other is None:
-        return _already_merged(kept, query["with"])
-    return _show_preview(request, kept, other) if request.method == "GET" else _merge(request, kept, other)
+        return _already_merged(target, query["with"])
+    if request.method == "GET":
+        return _show_preview(request, target, other)
+    return _merge(request, target, other)
 
 
-def _others(kept: Player) -> QuerySet[Player]:
+def _others(target: Player) -> QuerySet[Player]:
     """The players that this one can be merged with: none once its name is erased."""
-    return merging.named_players(kept.circle).exclude(pk=kept.pk) if kept.name else Player.objects.none()
+    if not target.name:
+        return Player.objects.none()
+    return merging.named_players(target.circle).exclude(pk=target.pk)
 
 
-def _choose_other(request: HttpRequest, kept: Player) -> HttpResponse:
-    counts = listing.match_counts(kept.circle)
-    others = [(other, counts.get(other.pk, 0)) for other in _others(kept)]
-    context = {"circle": kept.circle, "player": kept, "others": others}
+def _choose_other(request: HttpRequest, target: Player) -> HttpResponse:
+    counts = listing.match_counts(target.circle)
+    others = [(other, counts.get(other.pk, 0)) for other in _others(target)]
+    context = {"circle": target.circle, "player": target, "others": others}
     status = 422 if request.method == "POST" else 200
     return render(request, "scores/circles/person_merge_which.html", context, status=status)
 
 
-def _already_merged(kept: Player, uid: str) -> HttpResponse:
+def _already_merged(target: Player, uid: str) -> HttpResponse:
     """Redirect for a repeated merge; 404 for an unknown player."""
-    if any(merge.emptied.uid.hex == uid for merge in kept.merges_in_force):
-        return redirect("person-edit", kept.circle.code, kept.uid)
+    if any(merge.emptied.uid.hex == uid for merge in target.merges_in_force):
+        return redirect("person-edit", target.circle.code, target.uid)
     raise Http404
 
 
-def _show_preview(request: HttpRequest, kept: Player, other: Player, status: int = 200) -> HttpResponse:
+def _show_preview(request: HttpRequest, target: Player, other: Player, status: int = 200) -> HttpResponse:
     try:
-        merging.verify({other: kept})
+        merging.verify({other: target})
         together = None
     except merging.SatTogether as refusal:
         together = refusal.match
     context = {
-        "circle": kept.circle,
-        "player": kept,
+        "circle": target.circle,
+        "player": target,
         "other": other,
         "together": together,
         "matches": Match.objects.not_deleted().filter(seats__player=other).count(),
@@ -65,30 +69,30 @@ def _show_preview(request: HttpRequest, kept: Player, other: Player, status: int
     return render(request, "scores/circles/person_merge_what.html", context, status=status)
 
 
-def _merge(request: HttpRequest, kept: Player, other: Player) -> HttpResponse:
+def _merge(request: HttpRequest, target: Player, other: Player) -> HttpResponse:
     try:
-        player_identity.merge_players(kept, other, grants.phone_of(request))
+        player_identity.merge_players(target, other, grants.phone_of(request))
     except (merging.SatTogether, merging.MergeConflict):
-        return _show_preview(request, kept, other, 409)
-    return redirect("person-edit", kept.circle.code, kept.uid)
+        return _show_preview(request, target, other, 409)
+    return redirect("person-edit", target.circle.code, target.uid)
 
 
 @require_http_methods(["GET", "POST"])
 def undo_person_merge(request: HttpRequest, code: str, uid: UUID, emptied: UUID) -> HttpResponse:
-    kept = grants.person_to_own(request, code, uid)
-    merge = kept.merges.select_related("emptied").filter(emptied__uid=emptied).first()
+    target = grants.person_to_own(request, code, uid)
+    merge = target.merges.select_related("emptied").filter(emptied__uid=emptied).first()
     if merge is None:
         raise Http404
     if merge.undone_at:
         return redirect("person-edit", code, uid)
     if request.method == "POST":
-        return _undo(kept, merge)
+        return _undo(target, merge)
     matches = Match.objects.not_deleted().filter(seats__in=player_identity.seats_to_return(merge)).count()
-    context = {"circle": kept.circle, "player": kept, "other": merge.emptied, "matches": matches}
+    context = {"circle": target.circle, "player": target, "other": merge.emptied, "matches": matches}
     return render(request, "scores/circles/undo_person_merge.html", context)
 
 
-def _undo(kept: Player, merge: PlayerMerge) -> HttpResponse:
+def _undo(target: Player, merge: PlayerMerge) -> HttpResponse:
     """Undo the merge; a concurrent undo counts as success."""
     try:
         player_identity.undo_player_merge(merge)
@@ -96,7 +100,7 @@ def _undo(kept: Player, merge: PlayerMerge) -> HttpResponse:
         merge.refresh_from_db()
         if not merge.undone_at:
             raise Http404 from refusal
-    return redirect("person-edit", kept.circle.code, kept.uid)
+    return redirect("person-edit", target.circle.code, target.uid)
 
 
 @require_http_methods(["GET", "POST"])

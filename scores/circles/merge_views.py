@@ -19,22 +19,22 @@ from scores.models import Circle, Merge, Role
 @require_http_methods(["GET", "POST"])
 def merge(request: HttpRequest, code: str) -> HttpResponse:
     """GET asks which circle, then who is who, then shows what will happen; POST merges."""
-    kept = grants.circle_to_own(request, code)
+    target = grants.circle_to_own(request, code)
     query = request.POST if request.method == "POST" else request.GET
     if "with" not in query:
-        return _choose_circle(request, kept, 422 if request.method == "POST" else 200)
+        return _choose_circle(request, target, 422 if request.method == "POST" else 200)
     other = query["with"] if query["with"].isalnum() else ""  # PostgreSQL rejects NUL bytes in text
-    emptied = _others(request, kept).filter(code=other).first()
+    emptied = _others(request, target).filter(code=other).first()
     if emptied is None:
-        return _already_merged(kept, other)
+        return _already_merged(target, other)
     if "look" not in query:
-        return _choose_players(request, kept, emptied, MergeForm(kept=kept, emptied=emptied))
-    form = MergeForm(query, kept=kept, emptied=emptied)
+        return _choose_players(request, target, emptied, MergeForm(target=target, emptied=emptied))
+    form = MergeForm(query, target=target, emptied=emptied)
     if not form.is_valid():
-        return _choose_players(request, kept, emptied, form, 422)
+        return _choose_players(request, target, emptied, form, 422)
     if request.method == "GET":
-        return _show_preview(request, kept, emptied, form)
-    return _merge(request, kept, emptied, form)
+        return _show_preview(request, target, emptied, form)
+    return _merge(request, target, emptied, form)
 
 
 @require_http_methods(["GET", "POST"])
@@ -42,7 +42,7 @@ def undo_merge(request: HttpRequest, code: str, emptied: str) -> HttpResponse:
     record = Merge.objects.filter(kept__code=code, emptied__code=emptied).first()
     if record is None or record.undone_at:
         return _redirect_to_own(request, record)
-    kept = record.kept = grants.circle_to_own(request, code)
+    target = record.kept = grants.circle_to_own(request, code)
     status = 200
     if request.method == "POST":
         with suppress(merging.MergeConflict):
@@ -52,12 +52,12 @@ def undo_merge(request: HttpRequest, code: str, emptied: str) -> HttpResponse:
             return _redirect_to_own(request, record)
         status = 409
     context = {
-        "circle": kept,
+        "circle": target,
         "merge": record,
         "matches": merging.matches_to_return(record),
         "staying": merging.matches_to_stay(record),
         "conflicts": merging.conflicting_player_merges(record),
-        "is_newest": record == kept.merges.filter(undone_at=None).first(),
+        "is_newest": record == target.merges.filter(undone_at=None).first(),
     }
     return render(request, "scores/circles/undo_merge.html", context, status=status)
 
@@ -73,38 +73,38 @@ def _redirect_to_own(request: HttpRequest, record: Merge | None) -> HttpResponse
     raise Http404
 
 
-def _choose_circle(request: HttpRequest, kept: Circle, status: int) -> HttpResponse:
-    context = {"circle": kept, "others": _others(request, kept)}
+def _choose_circle(request: HttpRequest, target: Circle, status: int) -> HttpResponse:
+    context = {"circle": target, "others": _others(request, target)}
     return render(request, "scores/circles/merge_which.html", context, status=status)
 
 
-def _others(request: HttpRequest, kept: Circle) -> QuerySet[Circle]:
+def _others(request: HttpRequest, target: Circle) -> QuerySet[Circle]:
     """The circles that can be merged into this one: the phone must own both."""
-    return grants.circles_with(request, Role.OWN).exclude(pk=kept.pk)
+    return grants.circles_with(request, Role.OWN).exclude(pk=target.pk)
 
 
-def _already_merged(kept: Circle, code: str) -> HttpResponse:
+def _already_merged(target: Circle, code: str) -> HttpResponse:
     """Redirect for a repeated merge; 404 for a circle that this phone does not own."""
-    if not _is_merged(kept, code):
+    if not _is_merged(target, code):
         raise Http404
-    return redirect(kept)
+    return redirect(target)
 
 
-def _is_merged(kept: Circle, code: str) -> bool:
-    return kept.merges.filter(undone_at=None, emptied__code=code).exists()
+def _is_merged(target: Circle, code: str) -> bool:
+    return target.merges.filter(undone_at=None, emptied__code=code).exists()
 
 
 def _choose_players(
-    request: HttpRequest, kept: Circle, emptied: Circle, form: MergeForm, status: int = 200
+    request: HttpRequest, target: Circle, emptied: Circle, form: MergeForm, status: int = 200
 ) -> HttpResponse:
-    context = {"circle": kept, "other": emptied, "form": form}
+    context = {"circle": target, "other": emptied, "form": form}
     return render(request, "scores/circles/merge_who.html", context, status=status)
 
 
-def _show_preview(request: HttpRequest, kept: Circle, emptied: Circle, form: MergeForm) -> HttpResponse:
+def _show_preview(request: HttpRequest, target: Circle, emptied: Circle, form: MergeForm) -> HttpResponse:
     same = form.same()
     context = {
-        "circle": kept,
+        "circle": target,
         "other": emptied,
         "form": form,
         "same": form.same_labels(),
@@ -115,15 +115,15 @@ def _show_preview(request: HttpRequest, kept: Circle, emptied: Circle, form: Mer
     return render(request, "scores/circles/merge_what.html", context)
 
 
-def _merge(request: HttpRequest, kept: Circle, emptied: Circle, form: MergeForm) -> HttpResponse:
+def _merge(request: HttpRequest, target: Circle, emptied: Circle, form: MergeForm) -> HttpResponse:
     try:
-        merging.merge(kept, emptied, form.same(), grants.phone_of(request))
+        merging.merge(target, emptied, form.same(), grants.phone_of(request))
     except merging.SatTogether as refusal:
         form.add_error(None, sat_together_message(refusal))
     except merging.MergeConflict:
-        if _is_merged(kept, emptied.code):
-            return redirect(kept)
+        if _is_merged(target, emptied.code):
+            return redirect(target)
         form.add_error(None, _("Uno de los dos grupos se acaba de juntar con otro."))
     else:
-        return redirect(kept)
-    return _choose_players(request, kept, emptied, form, 409)
+        return redirect(target)
+    return _choose_players(request, target, emptied, form, 409)

@@ -39,9 +39,9 @@ class MergeConflict(Exception):
     """Raised when another merge has to be undone first, or this one is undone already."""
 
 
-def guess_same_players(kept: Circle, emptied: Circle) -> dict[Player, Player]:
+def guess_same_players(target: Circle, emptied: Circle) -> dict[Player, Player]:
     """Players of the two circles with the same name."""
-    here = list(named_players(kept))
+    here = list(named_players(target))
     same: dict[Player, Player] = {}
     for player in named_players(emptied):
         free = (known for known in here if known not in same.values())
@@ -68,23 +68,23 @@ def verify(same: SamePlayers) -> None:
 
 
 @transaction.atomic
-def merge(kept: Circle, emptied: Circle, same: SamePlayers, by: Phone) -> Merge:
-    """Move everything of `emptied` into `kept`. Raises SatTogether and MergeConflict."""
+def merge(target: Circle, emptied: Circle, same: SamePlayers, by: Phone) -> Merge:
+    """Move everything of `emptied` into `target`. Raises SatTogether and MergeConflict."""
     called = emptied.display_name
-    lock(kept, emptied)
-    staying = _staying_players(kept, emptied, same)
+    lock(target, emptied)
+    staying = _staying_players(target, emptied, same)
     verify(same)
     moved = {
         "same": [[player.pk, here.pk] for player, here in same.items()],
         "seats": [moved for player, here in same.items() for moved in _move_seats(player, here)],
-        "players": _move(emptied.players.exclude(pk__in=staying), kept),
-        "matches": _move(emptied.matches.all(), kept),
-        "rules": _move_house_rules(emptied, kept),
-        "grants": [change for grant in emptied.grants.all() if (change := _copy_grant(grant, kept))],
+        "players": _move(emptied.players.exclude(pk__in=staying), target),
+        "matches": _move(emptied.matches.all(), target),
+        "rules": _move_house_rules(emptied, target),
+        "grants": [change for grant in emptied.grants.all() if (change := _copy_grant(grant, target))],
     }
-    versions.bump(kept.matches.all())
-    _invalidate_ratings(kept, emptied)
-    return Merge.objects.create(kept=kept, emptied=emptied, called=called, moved=moved, by=by)
+    versions.bump(target.matches.all())
+    _invalidate_ratings(target, emptied)
+    return Merge.objects.create(kept=target, emptied=emptied, called=called, moved=moved, by=by)
 
 
 @transaction.atomic
@@ -97,8 +97,8 @@ def undo(record: Merge, by: Phone) -> None:
     record.refresh_from_db()
     if record != record.kept.merges.filter(undone_at=None).first() or conflicting_player_merges(record):
         raise MergeConflict
-    kept, emptied, moved = record.kept, record.emptied, record.moved
-    targets = merge_targets(kept)
+    target, emptied, moved = record.kept, record.emptied, record.moved
+    targets = merge_targets(target)
     _move_back(Match, moved["matches"], emptied)
     _move_back(Player, moved["players"], emptied)
     # Older merges have no "rules".
@@ -106,20 +106,20 @@ def undo(record: Merge, by: Phone) -> None:
     for seat, player in moved["seats"]:
         Seat.objects.filter(pk=seat).update(player=player)
     _replace_foreign_players(emptied, [(targets.get(here, here), player) for player, here in moved["same"]])
-    _replace_foreign_players(kept, [])
+    _replace_foreign_players(target, [])
     for change in moved["grants"]:
         _restore_grant(**change)
-    for circle in (kept, emptied):
+    for circle in (target, emptied):
         if not circle.grants.filter(role=Role.OWN).exists():
             grants.grant(by, circle, Role.OWN)
-    versions.bump(Match.objects.filter(circle__in=(kept, emptied)))
-    _invalidate_ratings(kept, emptied)
+    versions.bump(Match.objects.filter(circle__in=(target, emptied)))
+    _invalidate_ratings(target, emptied)
     record.undone_at = timezone.now()
     record.save(update_fields=["undone_at"])
 
 
 def matches_to_stay(record: Merge) -> int:
-    """How many matches would stay in `kept` if the merge were undone now."""
+    """How many matches would stay in `target` if the merge were undone now."""
     return (
         record.kept.matches.not_deleted()
         .filter(created_at__gte=record.at)
@@ -183,10 +183,10 @@ def _invalidate_ratings(*circles: Circle) -> None:
 # Merging
 
 
-def _staying_players(kept: Circle, emptied: Circle, same: SamePlayers) -> set[int]:
+def _staying_players(target: Circle, emptied: Circle, same: SamePlayers) -> set[int]:
     """Keys of the players that stay in `emptied`: those in `same`, and those merged into them."""
     targets = merge_targets(emptied)
-    gone = targets.keys() | merge_targets(kept).keys()
+    gone = targets.keys() | merge_targets(target).keys()
     if any(player.pk in gone for player in (*same, *same.values())):
         raise MergeConflict  # somebody was found to be somebody else meanwhile
     staying = {player.pk for player in same}
@@ -200,32 +200,32 @@ def _move_seats(player: Player, here: Player) -> list[list[int]]:
     return seats
 
 
-def _move_house_rules(emptied: Circle, kept: Circle) -> list[int]:
+def _move_house_rules(emptied: Circle, target: Circle) -> list[int]:
     """Keys of the moved house rules. Two with the same name stay two."""
     given = list(emptied.house_rules.values_list("pk", flat=True))
-    emptied.house_rules.update(circle=kept)
+    emptied.house_rules.update(circle=target)
     return given
 
 
-def _move(rows: Iterable[Any], kept: Circle) -> list[list[Any]]:
-    """Move the rows; each with the uid it had. A uid that `kept` already has is replaced."""
+def _move(rows: Iterable[Any], target: Circle) -> list[list[Any]]:
+    """Move the rows; each with the uid it had. A uid that `target` already has is replaced."""
     rows = list(rows)
     moved = [[row.pk, str(row.uid)] for row in rows]
     if rows:
         model = type(rows[0])
-        taken = set(model.objects.filter(circle=kept).values_list("uid", flat=True))
+        taken = set(model.objects.filter(circle=target).values_list("uid", flat=True))
         for row in rows:
-            row.circle, row.uid = kept, uuid4() if row.uid in taken else row.uid
+            row.circle, row.uid = target, uuid4() if row.uid in taken else row.uid
         model.objects.bulk_update(rows, ["circle", "uid"], batch_size=200)
     return moved
 
 
-def _copy_grant(grant: Grant, kept: Circle) -> dict[str, Any] | None:
-    """Give the phone the same role in `kept` if it has less there; what changed, for undo. Not marked as
+def _copy_grant(grant: Grant, target: Circle) -> dict[str, Any] | None:
+    """Give the phone the same role in `target` if it has less there; what changed, for undo. Not marked as
     given by a link."""
-    existing = kept.grants.filter(phone=grant.phone_id).first()
+    existing = target.grants.filter(phone=grant.phone_id).first()
     if existing is None:
-        fields = {"phone": grant.phone, "circle": kept, "role": grant.role, "name": grant.name}
+        fields = {"phone": grant.phone, "circle": target, "role": grant.role, "name": grant.name}
         created = Grant.objects.create(**fields, granted_at=grant.granted_at)
         return {"pk": created.pk, "given": grant.role, "before": None}
     if existing.role >= grant.role:
@@ -263,8 +263,8 @@ def _replace_foreign_players(circle: Circle, same: list[tuple[int, int]]) -> Non
 
 def _copied_player(copies: dict[int, Player], player: Player, circle: Circle) -> Player:
     if player.pk not in copies:
-        kept = {"name": player.name, "colour": player.colour, "erased_at": player.erased_at}
-        copy = Player.objects.create(circle=circle, **kept)
+        target = {"name": player.name, "colour": player.colour, "erased_at": player.erased_at}
+        copy = Player.objects.create(circle=circle, **target)
         copies[player.pk] = copy
     return copies[player.pk]
 

@@ -30,24 +30,24 @@ from scores.statistics import ratings
 
 
 @transaction.atomic
-def merge_players(kept: Player, emptied: Player, by: Phone) -> PlayerMerge:
-    """Give all seats of `emptied` to `kept`. Raises SatTogether, and MergeConflict if one of them is no
+def merge_players(target: Player, emptied: Player, by: Phone) -> PlayerMerge:
+    """Give all seats of `emptied` to `target`. Raises SatTogether, and MergeConflict if one of them is no
     longer a player of this circle."""
-    merging.lock(kept.circle)
-    if kept == emptied or not {kept, emptied} <= set(merging.named_players(kept.circle)):
+    merging.lock(target.circle)
+    if target == emptied or not {target, emptied} <= set(merging.named_players(target.circle)):
         raise merging.MergeConflict
-    merging.verify({emptied: kept})
-    _invalidate(Match.objects.filter(seats__player=emptied), kept.circle)
+    merging.verify({emptied: target})
+    _invalidate(Match.objects.filter(seats__player=emptied), target.circle)
     seats = list(emptied.seats.order_by("pk").values_list("pk", flat=True))
-    emptied.seats.update(player=kept)
-    return PlayerMerge.objects.create(kept=kept, emptied=emptied, seats=seats, by=by)
+    emptied.seats.update(player=target)
+    return PlayerMerge.objects.create(kept=target, emptied=emptied, seats=seats, by=by)
 
 
 @transaction.atomic
 def undo_player_merge(merge: PlayerMerge) -> None:
-    """Give the seats back. What was played since stays with `kept`.
+    """Give the seats back. What was played since stays with `target`.
 
-    Raises MergeConflict if the merge is undone already, or `kept` is merged into another player, who has the
+    Raises MergeConflict if it is undone already, or `target` is merged into another player, who has the
     seats.
     """
     merging.lock(merge.kept.circle)

@@ -1,4 +1,4 @@
-"""Long tables, a piece at a time."""
+"""Read long tables in batches."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,9 +9,9 @@ SIZE = 200
 
 
 def batches(rows: QuerySet[Any]) -> Iterator[list[Any]]:
-    """The rows in lists of SIZE by their keys, each list read when the one before is done with.
+    """The rows in lists of SIZE, ordered by key. Each list is read after the one before was processed.
 
-    A row changed meanwhile is read as it is then; nothing is held but one list.
+    Only one list is in memory; rows changed meanwhile are read in their new state.
     """
     last = 0
     while batch := list(rows.filter(pk__gt=last).order_by("pk")[:SIZE]):

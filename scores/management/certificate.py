@@ -1,4 +1,4 @@
-"""Where the certificate lies with which the app speaks HTTPS at home (docs/HTTPS.md)."""
+"""The paths of the certificate for HTTPS at home (docs/HTTPS.md)."""
 
 from django.conf import settings
 
@@ -6,5 +6,5 @@ CERTIFICATE = settings.DATA_DIR / "https" / "certificate.pem"
 KEY = settings.DATA_DIR / "https" / "key.pem"
 
 
-def is_there() -> bool:
+def exists() -> bool:
     return CERTIFICATE.exists() and KEY.exists()

@@ -1,4 +1,4 @@
-"""Under which addresses other machines reach this one."""
+"""The addresses under which other machines reach this one."""
 
 import errno
 import socket
@@ -9,18 +9,18 @@ from ipaddress import IPv4Address
 
 from django.core.management import CommandError
 
-# One far away and one in each range that home routers hand out. Asking for the way there sends nothing.
+# One remote address and one of each private range. Connecting a UDP socket sends nothing.
 ELSEWHERE = ("198.51.100.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
 SIOCGIFADDR = 0x8915  # Linux: the address of a network interface
 
 
 def own_addresses() -> list[str]:
-    """This machine's IPv4 addresses that others can use, the likeliest first."""
-    found = dict.fromkeys([*_towards_others(), *_by_name(), *_of_interfaces()])
-    return [address for address in found if _is_reachable(address)]
+    """The IPv4 addresses of this machine that others can use, the likeliest first."""
+    candidates = dict.fromkeys([*_by_route(), *_by_name(), *_of_interfaces()])
+    return [address for address in candidates if _is_reachable(address)]
 
 
-def _towards_others() -> Iterator[str]:
+def _by_route() -> Iterator[str]:
     for other in ELSEWHERE:
         with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect((other, 9))
@@ -35,7 +35,7 @@ def _by_name() -> list[str]:
 
 
 def _of_interfaces() -> Iterator[str]:
-    """What only Linux tells: a hotspot of our own is on no way to anywhere."""
+    """Addresses of all interfaces, on Linux only: a hotspot of this machine is on no route."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         for _, name in socket.if_nameindex():
             with suppress(OSError):
@@ -49,7 +49,7 @@ def _is_reachable(address: str) -> bool:
 
 
 def refuse_unusable(host: str, port: int) -> None:
-    """Raise CommandError unless a server can be started on `host` and `port` now."""
+    """Raise CommandError unless a server can listen on `host` and `port` now."""
     try:
         [(family, kind, protocol, _, address), *_] = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         with socket.socket(family, kind, protocol) as probe:

@@ -1,4 +1,4 @@
-"""Whole copies of the SQLite database, made while it is in use."""
+"""Consistent copies of the SQLite database while it is in use."""
 
 import os
 import sqlite3
@@ -12,14 +12,15 @@ from django.db.migrations.loader import MigrationLoader
 
 
 def live_database(instead: str) -> Path:
-    """The file of the database in use; on PostgreSQL points to `instead`, the tool that does this there."""
+    """The file of the database in use. On PostgreSQL raise CommandError that names `instead`, the tool for
+    it."""
     if connection.vendor != "sqlite":
         raise CommandError(f"The database is PostgreSQL, which has its own tool for this: use {instead}.")
     return Path(connection.settings_dict["NAME"])
 
 
 def save_copy(source: Path, target: Path) -> None:
-    """Put a sound copy of `source` at `target` in one step; if anything goes wrong `target` is as it was."""
+    """Write a checked copy of `source` to `target` atomically; on failure `target` is unchanged."""
     descriptor, name = tempfile.mkstemp(prefix=target.name, suffix=".part", dir=target.parent)
     os.close(descriptor)
     draft = Path(name)
@@ -33,7 +34,7 @@ def save_copy(source: Path, target: Path) -> None:
 
 
 def copy_into(source: Path, target: Path) -> None:
-    """Give the database `target` the content of `source`, in one transaction for whoever has either open."""
+    """Replace the content of the database `target` by that of `source`, in one transaction."""
     with closing(open_to_read(source)) as old, closing(sqlite3.connect(target, timeout=30)) as new:
         old.backup(new)
 
@@ -43,7 +44,7 @@ def open_to_read(file: Path) -> sqlite3.Connection:
 
 
 def _make_single_file(file: Path) -> None:
-    """Take back write-ahead logging, which would leave two more files beside a copy that somebody opens."""
+    """Switch off write-ahead logging, which would add two files beside the copy."""
     with closing(sqlite3.connect(file)) as copy:
         copy.execute("PRAGMA journal_mode=DELETE")
 

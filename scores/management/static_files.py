@@ -1,32 +1,33 @@
-"""The static files as they are served: under names that come from their content, and compressed."""
+"""Static files as they are served: with hashed names, and compressed."""
 
 from hashlib import sha256
 from importlib.metadata import version
+from operator import itemgetter
 from pathlib import Path
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 
-MADE_BY = ("django", "whitenoise")
+PACKAGES = ("django", "whitenoise")
 
 
 def collect() -> None:
-    """Collect them, which takes seconds, unless it was done and nothing has changed since."""
+    """Collect the static files, unless nothing has changed since the last time: it takes seconds."""
     stamp = Path(settings.DATA_DIR) / "static.version"
-    now = _version()
-    is_there = (Path(settings.STATIC_ROOT) / "staticfiles.json").exists()
-    if is_there and stamp.exists() and stamp.read_text() == now:
+    current = _version()
+    is_collected = (Path(settings.STATIC_ROOT) / "staticfiles.json").exists()
+    if is_collected and stamp.exists() and stamp.read_text() == current:
         return
     stamp.unlink(missing_ok=True)
     call_command("collectstatic", verbosity=0, interactive=False)
-    stamp.write_text(now)
+    stamp.write_text(current)
 
 
 def _version() -> str:
-    """Changes with the name or the content of any file, and with what makes others of them."""
-    digest = sha256("".join(map(version, MADE_BY)).encode())
+    """A hash of all static files and of the packages that process them."""
+    digest = sha256("".join(map(version, PACKAGES)).encode())
     for finder in get_finders():
-        for name, storage in sorted(finder.list([]), key=lambda found: found[0]):
+        for name, storage in sorted(finder.list([]), key=itemgetter(0)):
             digest.update(name.encode() + sha256(Path(storage.path(name)).read_bytes()).digest())
     return digest.hexdigest()

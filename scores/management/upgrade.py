@@ -1,4 +1,4 @@
-"""From a database of an older version to one of this."""
+"""Bring a database of an older version up to date."""
 
 import shutil
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from scores.matches import results
 
-UPGRADING = 0x5EE6A  # any number, as long as all machines lock the same
+UPGRADING = 0x5EE6A  # any number that all machines share
 
 
 def is_up_to_date() -> bool:
@@ -20,16 +20,16 @@ def is_up_to_date() -> bool:
 
 
 def bring_up_to_date() -> None:
-    """Apply what migrations are missing, and fill in what an older version did not keep.
+    """Apply missing migrations and fill in results that an older version did not store.
 
-    How far that has come is said, for it may take minutes. Of machines that start together one does it.
+    Progress is printed: it may take minutes. Of machines that start together only one does the work.
     """
     with _one_machine_at_a_time():
         if not is_up_to_date():
             call_command("migrate", verbosity=0, interactive=False)
         if results.incomplete().exists():
             call_command("rebuild_results", missing=True)
-    shutil.rmtree(settings.DATA_DIR / "brought", ignore_errors=True)  # 0.4.0 kept files there
+    shutil.rmtree(settings.DATA_DIR / "brought", ignore_errors=True)  # staged files of 0.4.0
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Plays years of matches with real cards, for measuring (`manage.py make_history`).
+"""Sample matches for measuring, played with real cards (`manage.py make_history`).
 
-Nothing in the app imports it.
+Nothing else in the app imports it.
 """

@@ -1,4 +1,4 @@
-"""Years of made-up matches of one circle, written as the log would have left them, but in bulk."""
+"""Years of sample matches of one circle, with the rows the log would have written, saved in bulk."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from scores.models import Circle, Entry, Grant, Match, Phone, Player, Result, Ro
 from scores.sample_data.matches import SampleMatch
 from scores.sample_data.sample_rules import LEDGER, NOTES, PEOPLE, PLACES, SAMPLE_RULES, SampleRules
 
-AT_ONCE = 200  # matches in memory
+AT_ONCE = 200  # matches saved together
 DAYS = 8 * 365
-LAST_DAY = timedelta(days=2)  # ago: an evening that began then is over in every time zone
+LAST_DAY = timedelta(days=2)  # before today, so that the last evening is over in every time zone
 OPENS_AT = time(16)
 OPEN_FOR = timedelta(hours=7)
-JOINERS = 2  # at most, in one match
-FAVOURED = 5  # times as often as else
+JOINERS = 2  # players who join later, at most
+FAVOURED = 5  # weight of the favoured length of match
 HAS_NOTE = 0.05
 PUT_AWAY = 0.02
 
 
 class History:
-    """Exactly so many matches with so many hands; the same `dice` play the same ones."""
+    """Creates exactly so many matches with so many hands; equal `dice` create equal ones."""
 
     def __init__(self, matches: int, hands: int, dice: Random) -> None:
         self.matches, self.hands, self.dice = matches, hands, dice
-        self.made = self.played = 0
+        self.match_count = self.hand_count = 0
         self.circle = Circle.objects.create(name="Peña de muestra")
         self.people = [
             Player(circle=self.circle, name=name, colour=place % COLOURS) for place, name in enumerate(PEOPLE)
@@ -45,32 +45,32 @@ class History:
         self.first_day = timezone.localdate() - LAST_DAY - timedelta(days=DAYS - 1)
 
     def make(self) -> Iterator[tuple[int, int]]:
-        """Play and save everything, bit by bit; after each how many matches and hands there are."""
+        """Play and save everything in chunks; after each chunk the number of matches and hands so far."""
         sheets = (self._match() for _ in range(self.matches))
         while chunk := list(islice(sheets, AT_ONCE)):
             _save(chunk)
-            yield self.made, self.played
+            yield self.match_count, self.hand_count
 
     def _match(self) -> Sheet:
-        """The next match, not yet saved."""
-        left, is_last = self.hands - self.played, self.made == self.matches - 1
-        house = LEDGER if is_last else self._house()
-        seated = self.dice.choice(house.players)
-        people = self._those_who_come(min(seated + JOINERS, len(self.people)))
-        table = SampleMatch(house, [PEOPLE[one.name] for one in people], seated, self.dice)
-        table.play(left - (self.matches - self.made - 1), to_the_end=is_last)
+        """The next match, not saved yet."""
+        left, is_last = self.hands - self.hand_count, self.match_count == self.matches - 1
+        rules = LEDGER if is_last else self._rules()
+        seated = self.dice.choice(rules.players)
+        people = self._attendants(min(seated + JOINERS, len(self.people)))
+        table = SampleMatch(rules, [PEOPLE[player.name] for player in people], seated, self.dice)
+        table.play(left - (self.matches - self.match_count - 1), to_the_end=is_last)
         sheet = self._sheet(table, people)
-        self.made, self.played = self.made + 1, self.played + sheet.match.hands
+        self.match_count, self.hand_count = self.match_count + 1, self.hand_count + sheet.match.hands
         return sheet
 
-    def _house(self) -> SampleRules:
-        """One with long matches where there are too few hands so far, else rather a short one."""
-        too_few = self.played * self.matches < self.made * self.hands
-        often = [house.often * (FAVOURED if house.is_long == too_few else 1) for house in SAMPLE_RULES]
-        return self.dice.choices(SAMPLE_RULES, often)[0]
+    def _rules(self) -> SampleRules:
+        """Rules of long matches while there are too few hands per match, else rather of short ones."""
+        too_few = self.hand_count * self.matches < self.match_count * self.hands
+        weights = [rules.weight * (FAVOURED if rules.is_long == too_few else 1) for rules in SAMPLE_RULES]
+        return self.dice.choices(SAMPLE_RULES, weights)[0]
 
-    def _those_who_come(self, number: int) -> list[Player]:
-        """Some of the people, the first of the list more often than the last."""
+    def _attendants(self, number: int) -> list[Player]:
+        """Some of the people; the first in the list come most often."""
         drawn = [self.dice.random() ** (place + 3) for place in range(len(self.people))]
         ranked = sorted(zip(drawn, range(len(self.people)), strict=True), reverse=True)
         people = [self.people[place] for _, place in ranked[:number]]
@@ -92,25 +92,25 @@ class History:
         return sheet
 
     def _row(self, table: SampleMatch) -> Match:
-        began = self._began()
+        start = self._start_time()
         dice = self.dice
         return Match(
             circle=self.circle,
-            ruleset=table.house.rules.dump(),
-            rules_name=table.house.name,
-            currency=table.house.currency,
+            ruleset=table.rules.ruleset.dump(),
+            rules_name=table.rules.name,
+            currency=table.rules.currency,
             first_dealer=table.first_dealer,
             direction=table.direction,
             players_at_start=len(table.start.order),
-            played_on=began.date(),
+            played_on=start.date(),
             place=dice.choice(PLACES),
             note=dice.choice(NOTES) if dice.random() < HAS_NOTE else "",
-            created_at=began,
+            created_at=start,
         )
 
-    def _began(self) -> datetime:
-        """The matches spread evenly over the afternoons and evenings of all years, in order."""
-        day, part = divmod(self.made * DAYS / self.matches, 1)
+    def _start_time(self) -> datetime:
+        """Matches are spread evenly over the afternoons and evenings of all years, in order."""
+        day, part = divmod(self.match_count * DAYS / self.matches, 1)
         zone = ZoneInfo(self.circle.time_zone)
         return datetime.combine(self.first_day + timedelta(days=day), OPENS_AT, zone) + part * OPEN_FOR
 
@@ -137,7 +137,7 @@ def _phone(circle: Circle, name: str) -> Phone:
 
 @transaction.atomic
 def _save(sheets: Sequence[Sheet]) -> None:
-    """Everything of these matches, their results by the seats' keys that the database gives."""
+    """Save these matches with everything that belongs to them; results need the keys of the seats."""
     Match.objects.bulk_create([sheet.match for sheet in sheets])
     Seat.objects.bulk_create([seat for sheet in sheets for seat in sheet.seats])
     Entry.objects.bulk_create([row for sheet in sheets for row in sheet.rows], batch_size=1000)

@@ -1,4 +1,4 @@
-"""A made-up match: an evening at one table, and the log of it as phones would have written it."""
+"""One sample match and its log, as phones would have written it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from rules.match.verify import can
 from scores.sample_data.playing import SamplePlayer, Skill, play_deal
 from scores.sample_data.sample_rules import SampleRules
 
-# How often, between two hands or with a hand
+# Probabilities, per hand or between two hands
 BUYS_BACK = 0.75
 MISTYPED = 0.03
 UNDONE_BY_MISTAKE = 0.01
@@ -42,20 +42,21 @@ LEDGER_STOPS = 0.08
 
 
 class SampleMatch:
-    """One match while it is played: its board, its log, and who may still sit down."""
+    """A match while it is played: board, log, and who may still join."""
 
-    def __init__(self, house: SampleRules, skills: Sequence[Skill], seated: int, dice: Random) -> None:
-        """`skills` of those who are seated, then of those who may join them later."""
-        self.house, self.skills, self.dice = house, skills, dice
+    def __init__(self, rules: SampleRules, skills: Sequence[Skill], seated: int, dice: Random) -> None:
+        """`skills` of the seated players, then of those who may join later."""
+        self.rules, self.skills, self.dice = rules, skills, dice
         self.direction = dice.choice((1, 1, 1, -1))
         self.first_dealer = dice.randrange(seated)
-        self.start = new_board(house.rules, seated, dealer=self.first_dealer, direction=self.direction)
+        self.start = new_board(rules.ruleset, seated, dealer=self.first_dealer, direction=self.direction)
         self.board: Board = self.start
         self.log: list[Entry] = []
-        self.seen_later: tuple[int, HandScored] | None = None  # a line that is mistyped, how it was
+        # Index of a mistyped entry, and the right hand
+        self.typing_error: tuple[int, HandScored] | None = None
 
     def play(self, hands: int, *, to_the_end: bool = False) -> None:
-        """Play at most so many hands; `to_the_end` neither stops before that nor leaves it unfinished."""
+        """Play at most so many hands; with `to_the_end` the match is always finished."""
         while not self.board.is_over and self.board.hands < hands:
             if not to_the_end and self.board.hands and self._walks_away():
                 return
@@ -64,8 +65,8 @@ class SampleMatch:
             self._write(Finished())
 
     def _walks_away(self) -> bool:
-        """Whether the table leaves the match as it is, or stops it with a line that says so."""
-        stops = LEDGER_STOPS if self.house.is_ledger else STOPPED
+        """Whether the table stops: it leaves the match unfinished, or finishes it with an entry."""
+        stops = LEDGER_STOPS if self.rules.is_ledger else STOPPED
         if self.dice.random() < stops and can(self.board, Finished()):
             self._write(Finished())
             return True
@@ -74,8 +75,8 @@ class SampleMatch:
     def _next(self) -> None:
         if self.board.seats_asked:
             self._answer(self.board.seats_asked[0])
-        elif self.seen_later and len(self.log) > self.seen_later[0] + 1:
-            self._see(*self.seen_later)
+        elif self.typing_error and len(self.log) > self.typing_error[0] + 1:
+            self._correct(*self.typing_error)
         elif self._comes_back():
             self._write(CameBack(self._away()[0]))
         elif self.dice.random() < SOMETHING_HAPPENS:
@@ -84,7 +85,7 @@ class SampleMatch:
             self._hand()
 
     def _write(self, entry: Entry) -> None:
-        """A line more. Raises Illegal where the rules refuse it."""
+        """Append an entry. Raises Illegal if the rules refuse it."""
         if isinstance(entry, (Amended, Undone, Redone)):
             self.board = judge(self.start, self.log, entry)
         else:
@@ -100,7 +101,7 @@ class SampleMatch:
         table = [SamplePlayer(seat, self.skills[seat], self.board.total(seat)) for seat in self._in_turn()]
         event = play_deal(self.board.next_ruleset, table, len(self.board.order), self.dice)
         if isinstance(event, HandScored) and self.dice.random() < MISTYPED:
-            self._mistyped(event)
+            self._write_mistyped(event)
             return
         self._write(event)
         if self.dice.random() < UNDONE_BY_MISTAKE:
@@ -108,26 +109,26 @@ class SampleMatch:
             self._write(Redone())
 
     def _in_turn(self) -> Sequence[Seat]:
-        """Who plays the next hand, the lead first."""
+        """The seats of the next hand, the lead first."""
         seats = self.board.seats_playing[:: self.board.direction]
         lead = seats.index(self.board.lead)
         return [*seats[lead:], *seats[:lead]]
 
-    def _mistyped(self, hand: HandScored) -> None:
-        """The hand with one number wrong, and how that is put right: at once, or when it is noticed."""
+    def _write_mistyped(self, hand: HandScored) -> None:
+        """Write the hand with a wrong number and correct it, at once or later."""
         wrong = self._with_a_slip(hand)
         if not can(self.board, wrong):
             self._write(hand)
             return
         self._write(wrong)
-        way = self.dice.choice(("undo", "amend", "later"))
-        if way == "undo":
+        repair = self.dice.choice(("undo", "amend", "later"))
+        if repair == "undo":
             self._write(Undone())
             self._write(hand)
-        elif way == "amend":
+        elif repair == "amend":
             self._write(Amended((Change(len(self.log) - 1, hand),)))
         else:
-            self.seen_later = (len(self.log) - 1, hand)
+            self.typing_error = (len(self.log) - 1, hand)
 
     def _with_a_slip(self, hand: HandScored) -> HandScored:
         others = [seat for seat in hand.deadwood if seat != hand.closer]
@@ -137,25 +138,25 @@ class SampleMatch:
         slip = self.dice.choice((1, 3, 10))
         return replace(hand, deadwood={**hand.deadwood, seat: hand.deadwood[seat] + slip})
 
-    def _see(self, line: int, hand: HandScored) -> None:
-        """Amend it, unless what was played since could not have been played then."""
-        self.seen_later = None
+    def _correct(self, line: int, hand: HandScored) -> None:
+        """Amend the entry, unless a later entry would become illegal."""
+        self.typing_error = None
         with suppress(Illegal):
             self._write(Amended((Change(line, hand),)))
 
-    # What else happens at a table
+    # Other events
 
     def _something_happens(self) -> None:
-        event = self._happening()
+        event = self._random_event()
         if can(self.board, event):
             self._write(event)
 
-    def _happening(self) -> Event:
+    def _random_event(self) -> Event:
         seat = self.dice.choice(self.board.seats_playing)
         choices: list[Event] = [HandVoided(VoidReason.MISDEAL), Penalised(seat, 10)]
         if len(self.board.seats_playing) > 2 and not self._away():
             choices += [SatOut(seat), Retired(seat)]
-        if len(self.board.order) < min(len(self.skills), self.house.rules.players[1]):
+        if len(self.board.order) < min(len(self.skills), self.rules.ruleset.players[1]):
             choices += [Joined(len(self.board.order))]
         return self.dice.choice(choices)
 
@@ -164,4 +165,6 @@ class SampleMatch:
 
     def _away(self) -> list[Seat]:
         standings = self.board.standings
-        return [seat for seat, one in standings.items() if one.absent and one.status is Status.IN]
+        return [
+            seat for seat, standing in standings.items() if standing.absent and standing.status is Status.IN
+        ]

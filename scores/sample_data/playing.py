@@ -1,8 +1,8 @@
-"""A simple player: cards are shuffled, dealt, drawn and thrown until somebody may close.
+"""A simple player: cards are shuffled, dealt, drawn and discarded until somebody may close.
 
-He throws the card whose going leaves him the least, takes the discard where that leaves him less than he
-has, and closes as soon as the rules let him. Who is less of a player overlooks things. What is legal, how
-it was closed and what the others count is said by `rules` alone.
+The player discards the card that leaves the least deadwood, takes the discard if that helps, and closes as
+soon as the rules allow. Less skilled players overlook cards. Legality, kind of close and counting come from
+`rules`.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset
 
 Skill = float
-"""How much of what there is to see somebody sees: from 0 to 1."""
+"""The probability of noticing the best option: from 0 to 1."""
 
-SHUFFLES = 2  # of the discards into a new stock; after that the table deals again
-DAWDLES = 0.15  # how often somebody does not close yet, in the hope of closing with nothing left
+SHUFFLES = 2  # reshuffles of the discard pile; after that the deal is void
+DAWDLES = 0.15  # probability of waiting for a clean close
 
 
 @dataclass(frozen=True)
 class SamplePlayer:
-    """Who plays a hand: where he sits, how well he plays, the total he comes with."""
+    """A player of a hand: seat, skill, and total before the hand."""
 
     seat: Seat
     skill: Skill
@@ -39,7 +39,8 @@ class SamplePlayer:
 
 
 def play_deal(ruleset: Ruleset, table: Sequence[SamplePlayer], players: int, dice: Random) -> Event:
-    """What a deal came to for those at `table`, the first of whom leads; cards as for so many `players`."""
+    """The event that a deal ends with. The first of `table` leads; the pack is the one for so many
+    `players`."""
     deal = _Deal(ruleset, table, players, dice)
     turn = 0
     while deal.fill_stock():
@@ -52,7 +53,7 @@ def play_deal(ruleset: Ruleset, table: Sequence[SamplePlayer], players: int, dic
 
 
 class _Deal:
-    """The cards of one deal: what each holds, the stock and the discards."""
+    """The cards of one deal: those of each player, stock and discard pile."""
 
     def __init__(self, ruleset: Ruleset, table: Sequence[SamplePlayer], players: int, dice: Random) -> None:
         self.ruleset, self.players, self.dice = ruleset, players, dice
@@ -61,12 +62,12 @@ class _Deal:
         self.stock = [card for card in (*deck.cards, JOKER) for _ in range(deck.copies_in_play(card))]
         dice.shuffle(self.stock)
         size = at_table(ruleset.hand_size, players)
-        self.held = {who.seat: [self.stock.pop() for _ in range(size)] for who in table}
+        self.cards = {who.seat: [self.stock.pop() for _ in range(size)] for who in table}
         self.discards = [self.stock.pop()]
         self.shuffles = 0
 
     def fill_stock(self) -> bool:
-        """Whether there is a card to draw, the discards being shuffled for it if need be."""
+        """Whether there is a card to draw; reshuffles the discard pile if the stock is empty."""
         if not self.stock and self.shuffles < SHUFFLES and len(self.discards) > 1:
             *self.stock, top = self.discards
             self.discards = [top]
@@ -75,7 +76,7 @@ class _Deal:
         return bool(self.stock)
 
     def turn(self, who: SamplePlayer, first_lap: bool) -> Verdict | None:
-        """One turn; the close if it ends the hand."""
+        """Play one turn; the verdict if it ends the hand."""
         drawn = self._drawn(who)
         left, thrown = self._choice(drawn, who.skill)
         if left <= self.ruleset.close_limit:
@@ -84,36 +85,37 @@ class _Deal:
             if verdict.legal and not self._dawdles(verdict):
                 return verdict
         drawn.remove(thrown)
-        self.held[who.seat] = drawn
+        self.cards[who.seat] = drawn
         self.discards.append(thrown)
         return None
 
     def scored(self, closer: SamplePlayer, verdict: Verdict) -> HandScored:
-        """The hand that `closer` closed, as it is written down."""
+        """The hand closed by `closer`, as an entry."""
         seat = closer.seat
         if self.ruleset.pays_winners_hand:
             return HandScored({}, seat, verdict.close, value=verdict.value)
-        counted = {other: self._counted(other, verdict) for other in self.held if other != seat}
+        counted = {other: self._counted(other, verdict) for other in self.cards if other != seat}
         return HandScored({**counted, seat: verdict.deadwood or 0}, seat, verdict.close)
 
     def _drawn(self, who: SamplePlayer) -> list[Card]:
-        """What he holds and one card more: the discard where he sees that it helps, else of the stock."""
-        held = self.held[who.seat]
-        with_discard = [*held, self.discards[-1]]
-        if self.dice.random() < who.skill and self._ranked(with_discard)[0][0] < self._left(held):
+        """The player's cards and one more: the discard if the player notices that it helps, else from the
+        stock."""
+        cards = self.cards[who.seat]
+        with_discard = [*cards, self.discards[-1]]
+        if self.dice.random() < who.skill and self._ranked(with_discard)[0][0] < self._left(cards):
             self.discards.pop()
             return with_discard
-        return [*held, self.stock.pop()]
+        return [*cards, self.stock.pop()]
 
     def _choice(self, drawn: list[Card], skill: Skill) -> tuple[int, Card]:
-        """What to throw and what that leaves; who does not look closely throws the second best."""
+        """Remaining deadwood and the discard; without noticing the best, the second best."""
         ranked = self._ranked(drawn)
         return ranked[0 if len(ranked) == 1 or self.dice.random() < skill else 1]
 
     def _ranked(self, cards: list[Card]) -> list[tuple[int, Card]]:
-        """What each card, thrown, leaves: least first, then the dearest card."""
-        thrown = [(self._left(kept), card) for card, kept in each_discard(cards)]
-        return sorted(thrown, key=lambda one: (one[0], -self.pips[one[1]]))
+        """Remaining deadwood of each possible discard, least first, then the highest pips."""
+        thrown = [(self._left(rest), card) for card, rest in each_discard(cards)]
+        return sorted(thrown, key=lambda option: (option[0], -self.pips[option[1]]))
 
     def _left(self, cards: list[Card]) -> int:
         return least_deadwood(self.ruleset, cards, self.players)
@@ -122,6 +124,6 @@ class _Deal:
         return verdict.close is Close.KNOCK and self.dice.random() < DAWDLES
 
     def _counted(self, seat: Seat, verdict: Verdict) -> int:
-        laid = [meld.cards for meld in verdict.melds]
-        counted = count(self.ruleset, self.held[seat], laid, verdict.close, self.players)
+        melds = [meld.cards for meld in verdict.melds]
+        counted = count(self.ruleset, self.cards[seat], melds, verdict.close, self.players)
         return max(0, counted.points)

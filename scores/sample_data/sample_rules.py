@@ -1,4 +1,4 @@
-"""Where and by which rules the made-up matches are played, and by whom."""
+"""Rules, players, places and notes of the sample matches."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from rules.ruleset import Ruleset
 
 @dataclass(frozen=True)
 class SampleRules:
-    """Rules that come up so often, for so many at the table."""
+    """A ruleset with its weight and the possible numbers of players."""
 
-    rules: Ruleset
-    often: int
-    players: tuple[int, ...]  # each as likely as the others
-    name: str = ""  # what the group calls these rules
+    ruleset: Ruleset
+    weight: int
+    players: tuple[int, ...]  # equally likely
+    name: str = ""  # name of the house rules
     currency: str = ""
-    is_long: bool = False  # more hands than a match of the average
+    is_long: bool = False  # whether its matches are longer than average
 
     @property
     def is_ledger(self) -> bool:
-        """Whether the match goes on until the table stops it."""
-        return self.rules.ends is Ends.OPEN
+        """Whether the match only ends when the players end it."""
+        return self.ruleset.ends is Ends.OPEN
 
 
 _FOR_MONEY = {"stake": 100, "rebuy_stake": None, "rebuys": 2, "rebuy_choice": "ask"}
@@ -39,7 +39,7 @@ SAMPLE_RULES = (
     SampleRules(QUEEN_CITY, 6, (2, 3, 4)),
 )
 
-LEDGER = next(house for house in SAMPLE_RULES if house.is_ledger)
+LEDGER = next(rules for rules in SAMPLE_RULES if rules.is_ledger)
 
 PEOPLE = {
     "Ana": 0.95,
@@ -63,7 +63,7 @@ PEOPLE = {
     "Maximiliano Alejandro": 0.55,
     "Xènia": 0.7,
 }
-"""Who plays and how well; the first of them come most."""
+"""The players with their skill; the first come most often."""
 
 PLACES = ("", "", "", "", "Bar Pepe", "Casa de Ana", "El Casino", "Peña La Unión", "Cádiz", "El pueblo")
 NOTES = ("Con lluvia", "El cumpleaños de Lola", "La revancha", "Se fue la luz", "Última de las vacaciones")

@@ -277,10 +277,10 @@ class _Importer:
 
     def _write_player_merge(self, merge: PlayerMergeLine) -> None:
         """Only for players created from this file: existing players are not merged."""
-        kept, emptied = self.players[merge.kept], self.players[merge.emptied]
-        if merge.emptied in self.created and kept != emptied:
+        target, emptied = self.players[merge.kept], self.players[merge.emptied]
+        if merge.emptied in self.created and target != emptied:
             seats = sorted(self._seat_keys(merge))
-            PlayerMerge.objects.create(kept=kept, emptied=emptied, at=merge.at, seats=seats)
+            PlayerMerge.objects.create(kept=target, emptied=emptied, at=merge.at, seats=seats)
 
     def _seat_keys(self, merge: PlayerMergeLine) -> Iterator[int]:
         """Keys of the seats that came with this file."""

@@ -232,24 +232,24 @@ class _Reader:
 
     def _player_merge_line(self, value: Any, place: str) -> PlayerMergeLine:
         fields = with_keys(value, place, ("kept", "emptied", "at", "seats"))
-        kept, emptied = (self._known_person(fields[key], f"{place}.{key}") for key in ("kept", "emptied"))
-        self._check_merge(kept, emptied, place)
+        target, emptied = (self._known_person(fields[key], f"{place}.{key}") for key in ("kept", "emptied"))
+        self._check_merge(target, emptied, place)
         return PlayerMergeLine(
-            kept, emptied, a_timestamp(fields["at"], f"{place}.at"), self._merged_seats(fields, place)
+            target, emptied, a_timestamp(fields["at"], f"{place}.at"), self._merged_seats(fields, place)
         )
 
-    def _check_merge(self, kept: UUID, emptied: UUID, place: str) -> None:
+    def _check_merge(self, target: UUID, emptied: UUID, place: str) -> None:
         """A player is merged once, never into itself through other merges, and then has no seat any more."""
         if emptied in self.seated:
             raise BadRecord(f"{place}.emptied", "sits in a match", "twice")
         if emptied in self.merged_into:
             raise BadRecord(f"{place}.emptied", "is somebody else already", "twice")
-        self.merged_into[emptied] = kept
-        while kept in self.merged_into:
-            kept = self.merged_into[kept]
-            if kept == emptied:
+        self.merged_into[emptied] = target
+        while target in self.merged_into:
+            target = self.merged_into[target]
+            if target == emptied:
                 raise BadRecord(f"{place}.kept", "is himself", "twice")
-        if kept == emptied:
+        if target == emptied:
             raise BadRecord(f"{place}.kept", "is himself", "twice")
 
     def _merged_seats(self, fields: Document, place: str) -> tuple[tuple[UUID, int], ...]:

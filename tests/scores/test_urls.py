@@ -32,9 +32,14 @@ from tests.scores.support.table import drawn, typed
 from tests.support.addresses import names, patterns
 
 WHO = (
-    *("stranger", "owner of another circle"),
-    *("match watch", "match score", "match own"),
-    *("circle watch", "circle score", "circle own"),
+    "stranger",
+    "owner of another circle",
+    "match watch",
+    "match score",
+    "match own",
+    "circle watch",
+    "circle score",
+    "circle own",
 )
 WRITE_NOTHING = ("stranger", "owner of another circle", "match watch", "circle watch")
 WRITERS = tuple(who for who in WHO if who not in WRITE_NOTHING)

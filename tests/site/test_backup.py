@@ -11,7 +11,7 @@ from tests.support.servers import manage
 
 @pytest.fixture(scope="module")
 def new_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data directory as the first start leaves it, with one more table of ours to write in."""
+    """A data directory as the first start creates it, with one more table for writes of the test."""
     data = tmp_path_factory.mktemp("data")
     made = manage(data, "migrate", "--verbosity=0")
     assert made.stderr == ""
@@ -27,7 +27,7 @@ def data(new_data: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def app(data: Path) -> Iterator[sqlite3.Connection]:
-    """The database as a running app holds it: open, written ahead, not yet folded into its file."""
+    """The database as a running app has it open: with a write-ahead log that is not checkpointed."""
     with closing(sqlite3.connect(data / "db.sqlite3", isolation_level=None, timeout=30)) as database:
         assert database.execute("PRAGMA journal_mode=WAL").fetchone() == ("wal",)
         yield database

@@ -1,4 +1,4 @@
-"""The examples of deploy/ agree with the app and with each other."""
+"""The examples in deploy/ agree with the app and with each other."""
 
 import re
 import sqlite3

@@ -1,4 +1,4 @@
-"""SQLite to PostgreSQL: needs TEST_DATABASE_URL, for a database is made on that server and dropped."""
+"""SQLite to PostgreSQL. Needs TEST_DATABASE_URL: a database is created on that server and dropped."""
 
 import json
 import os
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.skipif(not SERVER, reason="*** TEST_DATABASE_URL is not
 
 @contextmanager
 def new_database() -> Iterator[str]:
-    """The address of a new, empty database."""
+    """The URL of a new, empty database."""
     name = f"reenganche_{uuid.uuid4().hex}"
     with psycopg.connect(SERVER, autocommit=True) as server:
         server.execute(f"CREATE DATABASE {name}")

@@ -10,7 +10,7 @@ def lines(name: str) -> list[str]:
 
 
 def pins(name: str) -> set[str]:
-    """Each package with its version, without the machines it is meant for."""
+    """Every package with its version, without environment markers."""
     return {line.split(" ")[0] for line in lines(name) if re.match(r"[a-z]", line)}
 
 

@@ -133,7 +133,7 @@ def test_a_form_half_sent_at_ctrl_c_is_still_answered(tmp_path):
 
 
 def is_read(app: Served, connection: HTTPConnection) -> bool:
-    """Whether the app has read all that was sent; Linux only."""
+    """Whether the app has read everything that was sent; Linux only."""
     ends = [f":{port:04X}" for port in (app.port, connection.sock.getsockname()[1])]
     calls = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()]
     [queues] = [call[4] for call in calls if [end[-5:] for end in call[1:3]] == ends]
@@ -191,7 +191,7 @@ def test_without_mkcert_nothing_is_made_and_it_says_where_to_get_it(tmp_path):
 
 @pytest.fixture
 def data_with_certificate(tmp_path: Path) -> Path:
-    """Signed by itself, as if mkcert had been there."""
+    """With a self-signed certificate in place of mkcert's."""
     folder = tmp_path / "https"
     folder.mkdir()
     made = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -keyout key.pem"

@@ -26,7 +26,7 @@ print(json.dumps([getattr(settings, name) for name in {}], default=str))
 
 
 def settings(data: Path, *names: str, **variables: str) -> list:
-    """What the settings called `names` are in a process of its own."""
+    """The values of these settings in a new process."""
     shown = manage(data, "shell", "--verbosity=0", "-c", SHOW.format(names), **variables)
     assert shown.stderr == ""
     return json.loads(shown.stdout)

@@ -1,4 +1,4 @@
-"""docs/SETTINGS.md names every variable that the code reads, and no other."""
+"""docs/SETTINGS.md lists exactly the environment variables that the code reads."""
 
 import re
 
@@ -13,6 +13,6 @@ def test_every_variable_is_in_the_table_once_with_its_meaning_and_default():
 
 
 def _read() -> set[str]:
-    """The names in the code, wherever it is: a variable is always read by its whole name."""
+    """All variable names in the code; a variable is always read by its full name."""
     code = [*(ROOT / "chinchon_site").glob("*.py"), *(ROOT / "scores").rglob("*.py")]
     return {name for file in code for name in re.findall(rf'"({VARIABLE})"', file.read_text())}

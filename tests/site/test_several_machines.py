@@ -1,7 +1,7 @@
-"""Two servers that have nothing in common but a database and two keys: no phone can tell them apart.
+"""Two servers share only a database and two keys, and phones notice no difference.
 
-With TEST_DATABASE_URL they are two machines, each with a data directory of its own, and one PostgreSQL;
-without it two servers of one machine with SQLite.
+With TEST_DATABASE_URL two machines with a data directory each and one PostgreSQL; otherwise two servers on
+one machine with SQLite.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ KEYS = {name: value for name, value in PUBLIC.items() if name.endswith("_KEY")}
 
 @contextmanager
 def machines(place: Path) -> Iterator[list[tuple[Path, dict[str, str]]]]:
-    """Two, not switched on yet: the data directory of each, and what else it is told."""
+    """Two machines, not started yet: data directory and environment of each."""
     with new_database() if SERVER else nullcontext("") as there:
         own = [place / "a", place / "b"] if SERVER else [place] * 2
         yield [(data, {**KEYS, "DATABASE_URL": there}) for data in own]

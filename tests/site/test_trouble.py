@@ -1,4 +1,5 @@
-"""A disk that is full, a database that is away or read-only: told, nothing lost, and over by itself."""
+"""A full disk, a database that is unreachable or read-only: reported, nothing lost, and recovery without a
+restart."""
 
 import json
 import os
@@ -39,19 +40,19 @@ needs_postgresql = pytest.mark.skipif(not SERVER, reason="*** TEST_DATABASE_URL 
 
 
 def is_told(answer: Answer) -> tuple[int, bool, bool]:
-    """The status, whether it is said that nothing was saved and why, and whether what was typed is shown."""
+    """The status, whether the page says that nothing was saved and why, and whether it shows the input."""
     why = "No se ha guardado" in answer.text and "no puede leer ni escribir ahora mismo" in answer.text
     return answer.status, why, "Seat 1" in answer.text and "77" in answer.text
 
 
 def stored(data: Path, **variables: str) -> list[list[int]]:
-    """The lines, the totals that the rules make of them, and those in the results."""
+    """The entries, the totals by the rules, and the totals in the results."""
     return json.loads(manage(data, "shell", "-v0", "-c", LINES, **variables).stdout)
 
 
 @contextmanager
 def full_disk(app: Served) -> Iterator[None]:
-    """No file of the app's grows any more."""
+    """No file of the app can grow."""
     workers = app.workers
     for worker in workers:
         resource.prlimit(worker, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
@@ -74,17 +75,18 @@ def test_on_a_full_disk_a_hand_is_shown_back_and_the_board_still_seen(tmp_path):
 
 
 def written_by_all(phone: Phone, match: str) -> list[int]:
-    """What most of the threads of the app answer, each of which has a connection of its own."""
+    """The answers of most threads of the app; each thread has its own database connection."""
     return [phone.save(match, 1, 77, key="again").status for _time in range(12)]
 
 
 def goes_on(phone: Phone, match: str) -> bool:
-    """Whether all write again after a moment: who was being answered as it ended may hold up the next."""
+    """Whether all threads can write again; retried, because a request that ends just then may delay the
+    next."""
     return any(set(written_by_all(phone, match)) == {302} for _time in range(5))
 
 
 def test_a_sqlite_file_of_another_is_told_and_then_it_goes_on_by_itself(tmp_path):
-    """As after a copy that root put there: who serves the app may read it and no more."""
+    """As after a copy made by root: the app may only read the file."""
     with serving(tmp_path) as app:
         phone = Phone(app.port)
         match = phone.start("Ana", "Luis")
@@ -101,7 +103,7 @@ def test_a_sqlite_file_of_another_is_told_and_then_it_goes_on_by_itself(tmp_path
 
 
 def test_phones_that_look_meanwhile_do_not_keep_a_sqlite_file_read_only(tmp_path):
-    """The connections of a process share what they know of the file: an old one holds up new ones."""
+    """Connections of one process share the state of the file: an old one keeps new ones read-only."""
     with serving(tmp_path) as app:
         phone = Phone(app.port)
         match = phone.start("Ana", "Luis")
@@ -122,7 +124,7 @@ def test_phones_that_look_meanwhile_do_not_keep_a_sqlite_file_read_only(tmp_path
 
 @contextmanager
 def looking(phone: Phone, *asked: str) -> Iterator[list[Answer]]:
-    """Somebody asks without a pause: what he has been answered."""
+    """Requests a page without pause; collects the statuses."""
     enough, answers = threading.Event(), []
 
     def look() -> None:
@@ -139,7 +141,7 @@ def looking(phone: Phone, *asked: str) -> Iterator[list[Answer]]:
 
 
 def test_a_sqlite_file_that_turns_read_only_is_told_and_then_it_goes_on_by_itself(immutable, tmp_path):
-    """As on a disk that the kernel made read-only under connections that could write until then."""
+    """As when the kernel remounts the disk read-only while connections are open."""
     with serving(tmp_path) as app:
         phone = Phone(app.port)
         match = phone.start("Ana", "Luis")
@@ -154,7 +156,7 @@ def test_a_sqlite_file_that_turns_read_only_is_told_and_then_it_goes_on_by_itsel
 
 @pytest.fixture
 def immutable(tmp_path: Path) -> Callable[..., AbstractContextManager[None]]:
-    """What takes from files that anybody writes them, even who has them open."""
+    """A command that makes files read-only even for processes that have them open."""
     probe = tmp_path / "probe"
     probe.touch()
     try:
@@ -177,7 +179,7 @@ def _immutable(*files: Path) -> Iterator[None]:
 
 
 class Way:
-    """The way to a server, which can be blocked."""
+    """A TCP proxy to a server, which can be blocked."""
 
     def __init__(self, to: tuple[str, int]) -> None:
         self.to, self.port, self.open = to, free_port(), []
@@ -188,7 +190,7 @@ class Way:
         threading.Thread(target=self._let_in, args=[self.door], daemon=True).start()
 
     def block(self) -> None:
-        """Who is on the way is thrown off, and nobody gets in."""
+        """Drop the connections and accept no new ones."""
         self.door.shutdown(socket.SHUT_RDWR)
         self.door.close()
         for one in self.open:
@@ -251,7 +253,7 @@ def test_on_a_read_only_postgresql_a_hand_is_shown_back_and_board_and_link_still
 
 
 def make_read_only(there: str, is_so: str) -> None:
-    """As after a failover to a replica: for all connections, which are made anew."""
+    """As after a failover to a replica: for all connections, which are opened again."""
     name = urlsplit(there).path[1:]
     with psycopg.connect(SERVER, autocommit=True) as server:
         server.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = {is_so}")

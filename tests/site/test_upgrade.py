@@ -1,4 +1,4 @@
-"""A database that an older version made is read by this one, hand for hand."""
+"""A database of an older version is read by this one, hand for hand."""
 
 import json
 from pathlib import Path
@@ -38,8 +38,20 @@ FIRST = {  # Luis: 59 − 50 + 9 + 30 + 51 = 99, past the limit that had come do
     "asked": [],
     "hands": 5,
     "kinds": [
-        *("absent", "amend", "back", "dealer", "finish", "hand", "join", "penalty"),
-        *("redo", "reseat", "retire", "rules", "undo", "void"),
+        "absent",
+        "amend",
+        "back",
+        "dealer",
+        "finish",
+        "hand",
+        "join",
+        "penalty",
+        "redo",
+        "reseat",
+        "retire",
+        "rules",
+        "undo",
+        "void",
     ],
 }
 SECOND = {  # to 70: P2 bought back in at 35 and was past it again, then stayed out

@@ -25,7 +25,7 @@ class Command(BaseCommand):
     help = "Have mkcert make a certificate for this machine, so that `serve` speaks HTTPS at home."
 
     def handle(self, **options: object) -> None:
-        """Made again when the addresses of the machine have changed; phones need not hear of that."""
+        """Run again when the addresses of the machine have changed; phones keep their trust."""
         mkcert = shutil.which("mkcert")
         if mkcert is None:
             raise CommandError(NO_MKCERT)
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         names = ["localhost", "127.0.0.1", name, f"{name}.local", *own_addresses()]
         CERTIFICATE.parent.mkdir(parents=True, exist_ok=True)
         for arguments in (["-install"], ["-cert-file", str(CERTIFICATE), "-key-file", str(KEY), *names]):
-            subprocess.run([mkcert, *arguments], check=True)  # noqa: S603 -- the program people named mkcert
+            subprocess.run([mkcert, *arguments], check=True)  # noqa: S603 -- the mkcert in PATH
         KEY.chmod(0o600)
         root = subprocess.check_output([mkcert, "-CAROOT"], text=True).strip()  # noqa: S603 -- as above
         self.stdout.write(NEXT.format(root=root))

@@ -1,4 +1,4 @@
-"""Fold every log again and compare."""
+"""Replay every log and compare the results with the stored ones."""
 
 import sys
 from typing import Any
@@ -16,14 +16,14 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        total, done, wrong = Match.objects.count(), 0, 0
+        total, done, differing = Match.objects.count(), 0, 0
         for batch in batches(Match.objects.prefetch_related("entries", "results")):
             for match in batch:
-                found = [f"{match.code}: {told}" for told in disagreements(match)]
-                self.stdout.write("\n".join(found), ending="\n" if found else "")
-                wrong += bool(found)
+                lines = [f"{match.code}: {difference}" for difference in disagreements(match)]
+                self.stdout.write("\n".join(lines), ending="\n" if lines else "")
+                differing += bool(lines)
             done += len(batch)
             self.stdout.write(f"  {done} of {total}")
-        self.stdout.write(f"Matches checked: {done}. Matches that disagree: {wrong}.")
-        if wrong:
+        self.stdout.write(f"Matches checked: {done}. Matches that disagree: {differing}.")
+        if differing:
             sys.exit(1)

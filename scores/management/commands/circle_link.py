@@ -1,4 +1,4 @@
-"""Give a circle back to somebody whose phone is lost."""
+"""Print a new owner link of a circle, for somebody whose phone is lost."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ class Command(BaseCommand):
         )
         if not circles:
             raise CommandError(f"No circle has the code {who!r} or a player of that name.")
-        # One that was merged is part of another: that one's link is the one that opens.
+        # The link of a merged circle does not open: print that of the circle it is part of.
         for circle in dict.fromkeys(circle.after_merges() for circle in circles):
             names = ", ".join(player.display_name for player in circle.people[:12])
             link = share_links.url_for_terminal(grants.link_path(circle, Role.OWN))

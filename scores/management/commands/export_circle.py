@@ -1,4 +1,4 @@
-"""Write a whole circle into a file: for moving it to another server, or for keeping it."""
+"""Write a circle to a file, to move it to another server or to keep it."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Make a circle that has played for years, to measure the pages and to look at them."""
+"""Create a circle with years of matches, to measure the pages and look at them."""
 
 from random import Random
 from typing import Any
@@ -36,8 +36,8 @@ class Command(BaseCommand):
             )
         dice = Random(seed)  # noqa: S311 -- it shuffles made-up cards
         history = History(matches, hands, dice)
-        for made, played in history.make():
-            self.stdout.write(f"{made:,} of {matches:,} matches, {played:,} hands")
+        for match_count, hand_count in history.make():
+            self.stdout.write(f"{match_count:,} of {matches:,} matches, {hand_count:,} hands")
         self.stdout.write(
             f"Its owner's link:\n  {share_links.url_for_terminal(grants.link_path(history.circle, Role.OWN))}"
         )

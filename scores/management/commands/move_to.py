@@ -1,4 +1,4 @@
-"""From SQLite to PostgreSQL, all or nothing."""
+"""Copy everything from SQLite to PostgreSQL, or nothing."""
 
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ from scores.matches.scoresheet import Sheet
 from scores.models import Match
 
 HERE, THERE = DEFAULT_DB_ALIAS, "there"
-AT_ONCE = 1000  # rows in memory
+BATCH = 1000  # rows in memory
 
 
 class Command(BaseCommand):
@@ -29,16 +29,16 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, url: str, **options: object) -> None:
-        """Nobody can write here meanwhile; what fails leaves nothing there but empty tables."""
+        """Blocks writers here; a failure leaves only empty tables there."""
         connect(url)
         try:
             call_command("migrate", database=THERE, verbosity=0, interactive=False)
             refuse_full()
             with transaction.atomic(using=HERE), transaction.atomic(using=THERE):
-                for model in ours():
-                    self.stdout.write(f"  {copied(model):>9,}  {model._meta.verbose_name_plural}")
-                number_on()
-                self.stdout.write(f"  {folded_alike():>9,}  logs folded again, here and there alike")
+                for model in own_models():
+                    self.stdout.write(f"  {copy_rows(model):>9,}  {model._meta.verbose_name_plural}")
+                reset_sequences()
+                self.stdout.write(f"  {compare_replays():>9,}  logs folded again, here and there alike")
         except Error as error:
             raise CommandError(f"Nothing was moved: {error}") from error
         self.stdout.write(
@@ -56,7 +56,7 @@ def connect(url: str) -> None:
     connections.settings[THERE] = connections.configure_settings({HERE: {}, THERE: {**there}})[THERE]
 
 
-def ours() -> list[type[models.Model]]:
+def own_models() -> list[type[models.Model]]:
     return list(apps.get_app_config("scores").get_models())
 
 
@@ -65,16 +65,16 @@ def rows(model: type[models.Model], database: str) -> models.QuerySet:
 
 
 def refuse_full() -> None:
-    full = [model._meta.verbose_name_plural for model in ours() if rows(model, THERE).exists()]
+    full = [model._meta.verbose_name_plural for model in own_models() if rows(model, THERE).exists()]
     if full:
         raise CommandError(
             f"Nothing was moved: there are {', '.join(map(str, full))} in that database already."
         )
 
 
-def copied(model: type[models.Model]) -> int:
-    """How many rows were copied; PostgreSQL checks what they refer to once all are there."""
-    for batch in batches(rows(model, HERE).iterator(AT_ONCE)):
+def copy_rows(model: type[models.Model]) -> int:
+    """Copy a table; the number of rows. PostgreSQL checks foreign keys at the end of the transaction."""
+    for batch in batches(rows(model, HERE).iterator(BATCH)):
         model._base_manager.using(THERE).bulk_create(batch)
     here, there = rows(model, HERE).count(), rows(model, THERE).count()
     if here != there:
@@ -82,35 +82,35 @@ def copied(model: type[models.Model]) -> int:
     return there
 
 
-def batches(found: Iterator[Any]) -> Iterator[list[Any]]:
-    while batch := list(islice(found, AT_ONCE)):
+def batches(rows: Iterator[Any]) -> Iterator[list[Any]]:
+    while batch := list(islice(rows, BATCH)):
         yield batch
 
 
-def number_on() -> None:
-    """New rows there get numbers that none of the copied ones has."""
-    statements = connections[THERE].ops.sequence_reset_sql(no_style(), ours())
+def reset_sequences() -> None:
+    """Make new rows there get keys after those of the copied rows."""
+    statements = connections[THERE].ops.sequence_reset_sql(no_style(), own_models())
     with connections[THERE].cursor() as cursor:
         for statement in statements:
             cursor.execute(statement)
 
 
-def folded_alike() -> int:
-    """How many matches say the same there, line by line and in what the rules make of them."""
-    alike = 0
+def compare_replays() -> int:
+    """Number of matches with the same entries and the same board here and there."""
+    count = 0
     for here, there in zip(_matches(HERE), _matches(THERE), strict=True):
-        if _folded(here) != _folded(there):
+        if _replayed(here) != _replayed(there):
             raise CommandError(f"Nothing was moved: match {here} says something else there.")
-        alike += 1
-    return alike
+        count += 1
+    return count
 
 
 def _matches(database: str) -> Iterable[Match]:
-    found: Iterable[Match] = rows(Match, database).iterator(AT_ONCE)
-    return found
+    matches: Iterable[Match] = rows(Match, database).iterator(BATCH)
+    return matches
 
 
-def _folded(match: Match) -> tuple[list[tuple[Any, ...]], str]:
+def _replayed(match: Match) -> tuple[list[tuple[Any, ...]], str]:
     sheet = Sheet(match)
     lines = [(row.seq, row.kind, row.payload, row.client_key, row.at, row.happened_at) for row in sheet.rows]
     return lines, repr(sheet.board)

@@ -1,4 +1,4 @@
-"""End what was deleted long ago."""
+"""Delete expired matches for good, and expired limit counts and staged files."""
 
 from typing import Any
 
@@ -22,10 +22,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, dry_run: bool, **options: Any) -> None:
         removed = 0
         for match in list(Match.objects.expired().order_by("pk").defer("ruleset")):
-            told = _told(match)
+            line = _description(match)
             if dry_run or lifecycle.purge(match):
                 removed += 1
-                self.stdout.write(told)
+                self.stdout.write(line)
         done = "Matches that would be removed" if dry_run else "Matches removed"
         self.stdout.write(f"{done}: {removed}")
         if not dry_run:
@@ -33,6 +33,6 @@ class Command(BaseCommand):
             staging.delete_expired()
 
 
-def _told(match: Match) -> str:
+def _description(match: Match) -> str:
     names = ", ".join(Sheet(match).names.values())
     return f"{match.code}  {match.played_on}  {match.hands} hands  {names}"

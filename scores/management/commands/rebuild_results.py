@@ -1,4 +1,4 @@
-"""Write the columns that lists and statistics read once more, from what the logs say."""
+"""Write the columns that lists and statistics read again from the logs."""
 
 from typing import Any
 
@@ -39,5 +39,5 @@ class Command(BaseCommand):
 
 @transaction.atomic
 def rebuild(pk: int) -> None:
-    """Locked, so that no hand is written between reading and rewriting."""
+    """Rewrite the results of a match, locked so that no entry is written meanwhile."""
     results.rewrite(Sheet(Match.objects.locked().get(pk=pk)))

@@ -19,17 +19,17 @@ class Command(BaseCommand):
     def handle(self, *, file: Path, **options: object) -> None:
         live = live_database(instead="pg_restore")
         refuse_to_restore(file, live)
-        kept = keep_present(live)
+        copy = keep_present(live)
         connections.close_all()
         try:
             copy_into(file, live)
             bring_up_to_date()
-        except Exception as error:  # whatever it was, the table must not be left with half a database
-            put_back(kept, live)
+        except Exception as error:  # after any error the old database must be put back
+            put_back(copy, live)
             raise CommandError(f"Nothing was restored: {error}.") from error
         self.stdout.write(f"Restored: {file}")
-        if kept:
-            self.stdout.write(f"What was there before: {kept}")
+        if copy:
+            self.stdout.write(f"What was there before: {copy}")
 
 
 def refuse_to_restore(file: Path, live: Path) -> None:
@@ -42,23 +42,23 @@ def refuse_to_restore(file: Path, live: Path) -> None:
 
 
 def keep_present(live: Path) -> Path | None:
-    """A copy of the database in use, None where there is none yet."""
+    """Save a copy of the database in use; None if there is none."""
     if not live.exists():
         return None
-    kept = live.with_name(f"before-restore-{time.strftime('%Y%m%d-%H%M%S')}.sqlite3")
+    copy = live.with_name(f"before-restore-{time.strftime('%Y%m%d-%H%M%S')}.sqlite3")
     try:
-        save_copy(live, kept)
+        save_copy(live, copy)
     except (CommandError, OSError, sqlite3.Error) as error:
         raise CommandError(
             f"Nothing was restored, because the present database could not be saved first: {error}. "
             f"If it is beyond repair, stop the app, move {live}* away, and restore again."
         ) from error
-    return kept
+    return copy
 
 
-def put_back(kept: Path | None, live: Path) -> None:
+def put_back(copy: Path | None, live: Path) -> None:
     connections.close_all()
-    if kept:
-        copy_into(kept, live)
+    if copy:
+        copy_into(copy, live)
     else:
         live.unlink(missing_ok=True)

@@ -16,7 +16,7 @@ from scores.management.upgrade import bring_up_to_date
 EVERYWHERE = ("0.0.0.0", "::")
 NO_HTTPS = "  Con HTTPS no se apaga la pantalla · With HTTPS the screen stays on: make https (docs/HTTPS.md)"
 GUNICORN = ["gunicorn", "--config", "python:chinchon_site.server"]
-# White on black whatever the terminal's colours are: some phones do not read a code in negative.
+# White on black in every terminal: some phones cannot read an inverted code.
 QR_COLOURS, USUAL_COLOURS = "\x1b[97;40m", "\x1b[0m"
 
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("--port", default=8000, type=port_number)
 
     def handle(self, *, host: str, port: int, **options: object) -> None:
-        """Never returns: gunicorn takes the place of this process, so that signals reach it directly."""
+        """Does not return: gunicorn replaces this process, so that it gets signals directly."""
         refuse_unusable(host, port)
         prepare_database()
         static_files.collect()
@@ -55,7 +55,7 @@ def port_number(value: str) -> int:
 
 
 def welcome(host: str, port: int, lan: list[str], colours: bool, encoding: str) -> str:
-    """Where the app is now, for people: this machine first, then a code for the phones."""
+    """The address of the app: for this machine, then with a QR code for phones."""
     if settings.HTTPS:
         return f"Reenganche: {host}:{port}, HTTPS."
     here = "localhost" if host in EVERYWHERE else host
@@ -71,13 +71,13 @@ def welcome(host: str, port: int, lan: list[str], colours: bool, encoding: str) 
             "  Sin red: solo esta máquina puede entrar. · No network: only this machine can open it.",
             "",
         ]
-    if not certificate.is_there():
+    if not certificate.exists():
         lines.append(NO_HTTPS)
     return "\n".join([*lines, "  Ctrl-C: terminar, sin perder nada · stop, nothing is lost"])
 
 
 def url(host: str, port: int) -> str:
-    scheme = "https" if certificate.is_there() else "http"
+    scheme = "https" if certificate.exists() else "http"
     return f"{scheme}://{in_brackets(host)}:{port}/"
 
 
@@ -95,7 +95,7 @@ def qr(address: str, colours: bool) -> str:
 
 
 def become_gunicorn(host: str, port: int, lan: list[str]) -> None:
-    """Replace this process by the server, which at home then knows under which names it is reached."""
+    """Replace this process by gunicorn. At home, pass it the host names under which it is reached."""
     if not settings.HTTPS:
         names = [*lan, *own_names()] if host in EVERYWHERE else [in_brackets(host)]
         os.environ["REENGANCHE_HOSTS"] = ",".join(dict.fromkeys([*settings.ALLOWED_HOSTS, *names]))
@@ -103,7 +103,7 @@ def become_gunicorn(host: str, port: int, lan: list[str]) -> None:
         os.environ.setdefault("REENGANCHE_LAN_URL", url(lan[0], port))
     os.chdir(settings.BASE_DIR)
     arguments = [*GUNICORN, "--bind", f"{in_brackets(host)}:{port}"]
-    if certificate.is_there():
+    if certificate.exists():
         arguments += ["--certfile", str(certificate.CERTIFICATE), "--keyfile", str(certificate.KEY)]
     os.execv(sys.executable, [sys.executable, "-m", *arguments])
 

@@ -1,4 +1,4 @@
-"""The phones that hold a right: what they are called, what they may do, and how that ends."""
+"""Phones with a grant: their names, their roles, changing and removing grants."""
 
 import threading
 from datetime import UTC, date, datetime
@@ -33,7 +33,7 @@ LAST = "Es el único que lleva el grupo."
 
 
 def taking(thing: Circle | Match, role: Role, name: str = "") -> Client:
-    """A phone that took a link and said its name."""
+    """A phone that accepted a link and gave its name."""
     client = Client()
     thing.refresh_from_db()
     assert client.post(grants.link_path(thing, role), {"name": name}).status_code == 302
@@ -45,7 +45,7 @@ def phone_of(client: Client) -> Phone:
 
 
 def address(thing: Circle | Match, client: Client) -> str:
-    """The page of the right that a phone holds."""
+    """The page of the grant of a phone."""
     grant = thing.grants.get(phone=phone_of(client))
     return reverse(f"{grants.kind_of(thing)}-phone", args=[thing.code, grant.pk])
 
@@ -321,7 +321,7 @@ def test_looking_at_revoking_changes_nothing(phone, match):
 
 
 def log(client: Client, match: Match) -> list[str]:
-    """Who wrote each line, the newest first."""
+    """The name of the phone that wrote each entry, newest first."""
     page = client.get(reverse("log", args=[match.code]))
     return [line.by for line in page.context["told"]]
 

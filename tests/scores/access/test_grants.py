@@ -1,4 +1,4 @@
-"""Rights: what a link gives, what a stranger sees, how a phone is known."""
+"""Rights: what a link grants, what a stranger sees, how a phone is identified."""
 
 import pytest
 from django.test import Client

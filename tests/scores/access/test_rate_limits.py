@@ -1,4 +1,4 @@
-"""How often one phone may do something; nobody at a table ever meets these limits."""
+"""Rate limits; nobody at a table ever reaches them."""
 
 from datetime import timedelta
 
@@ -185,5 +185,5 @@ def test_an_address_is_believed_from_our_own_proxy_alone(behind, forwarded, addr
 
 
 def test_an_evening_of_two_hundred_hands_in_a_minute_meets_no_limit(phone, match, settings):
-    """What a phone that was without signal all evening sends at once."""
+    """As when a phone was offline all evening and sends its queue at once."""
     assert settings.LIMITS["writes"].amount / settings.LIMITS["writes"].get_expiry() > 200 / 60

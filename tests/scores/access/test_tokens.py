@@ -1,4 +1,4 @@
-"""A token opens a link, and is told to nobody: not to a log, another page, a title or the scoresheet."""
+"""The token of a share link appears nowhere else: no log, other page, title or scoresheet."""
 
 import re
 
@@ -32,13 +32,13 @@ def token(address: str) -> str:
 
 
 def rows() -> list[list[dict]]:
-    """All that is stored."""
+    """All stored rows."""
     return [list(table.objects.order_by("pk").values()) for table in apps.get_models()]
 
 
 @pytest.mark.parametrize(("kind", "role"), LINKS)
 def test_opening_a_link_twice_as_a_chat_preview_would_changes_no_row(phone, match, kind, role):
-    """Whoever opens it: a stranger, and a phone that is known."""
+    """By a stranger and by a known phone."""
     before = rows()
     for visitor in (Client(), phone):
         for _time in range(2):

@@ -1,4 +1,4 @@
-"""A match as a whole: its place, note and date; put away, deleted, brought back, gone for good."""
+"""A match as a whole: details, archive, delete, restore, purge."""
 
 from __future__ import annotations
 
@@ -387,7 +387,7 @@ def test_a_right_taken_away_is_taken_from_what_lies_in_the_bin(phone, match, mon
 
 
 def rated(match: Match) -> list[tuple[str, date]]:
-    """Who is rated, by the page that shows it, and of which evening."""
+    """The rated players and the dates, as the league page shows them."""
     found = ratings.latest_ratings(match.circle)
     return sorted((one.player.name, one.played_on) for one in found.values())
 

@@ -1,4 +1,4 @@
-"""All matches in one list: what it is narrowed by, page after page."""
+"""The list of all matches: search and paging."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def search(phone: Client, match: Match | None = None, **asked: str) -> HttpRespo
 
 
 def found(answer: HttpResponse) -> list[str]:
-    """Who plays in the matches on the page, in their order."""
+    """The players of the matches on the page, in order."""
     return [item.players for item in answer.context["matches"]]
 
 

@@ -1,4 +1,4 @@
-"""The operator gives a circle back to somebody whose phone is lost."""
+"""`manage.py circle_link` prints an owner link for somebody whose phone is lost."""
 
 from io import StringIO
 

@@ -1,4 +1,4 @@
-"""The page of a circle: its matches, its people, its name and hour."""
+"""The page of a circle: matches, players, name and time zone."""
 
 import re
 from datetime import UTC, date, datetime

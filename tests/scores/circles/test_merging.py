@@ -1,4 +1,4 @@
-"""Two circles that are one group: merged by hand, nothing lost, and split again."""
+"""Merging two circles and undoing it, without losing anything."""
 
 from uuid import uuid4
 
@@ -22,7 +22,7 @@ LOOK, MERGE, SPLIT = "Ver qué pasará", "Juntar los dos grupos", "Separar los d
 
 @pytest.fixture
 def kept(phone: Client) -> Circle:
-    """Ana, Luis and Eva, who played once."""
+    """A circle of Ana, Luis and Eva with one match."""
     match = start(phone, "Ana", "Luis", "Eva")
     play(phone, match, hand(0, 3, 7))
     return match.circle
@@ -30,7 +30,7 @@ def kept(phone: Client) -> Circle:
 
 @pytest.fixture
 def emptied(phone: Client) -> Circle:
-    """Ana, Luisito and Marta, who kept score on another phone, which gave its circle to ours."""
+    """A circle of Ana, Luisito and Marta; it was created by another phone, and ours owns it too."""
     other = Client()
     match = start(other, "ana", "Luisito", "Marta")
     play(other, match, hand(0, 30, 70))
@@ -57,18 +57,18 @@ def merged(kept: Circle, emptied: Circle, *same: tuple[str, str]) -> Merge:
 
 
 def seated(match: Match) -> list[tuple[str, str]]:
-    """Who sits there, and in which circle each is."""
+    """The players of the match, and the circle of each."""
     return [(seat.player.name, seat.player.circle.code) for seat in match.seats.select_related("player")]
 
 
 def rows() -> dict[str, list[dict]]:
-    """All that two circles hold, but for the merges themselves."""
+    """All rows of two circles, except merges."""
     tables = (Circle, Player, Match, Seat, Entry, Result, Grant)
     return {table.__name__: [_row(one) for one in table.objects.order_by("pk").values()] for table in tables}
 
 
 def _row(stored: dict) -> dict:
-    """But for the version of a board, which rises with a merge and with its undoing."""
+    """Without the version of a board: a merge and its undo raise it."""
     return {key: value for key, value in stored.items() if key != "version"}
 
 
@@ -80,7 +80,7 @@ def matching(phone: Client, kept: Circle, emptied: Circle) -> HttpResponse:
 
 
 def looked(phone: Client, kept: Circle, emptied: Circle, **names: str) -> HttpResponse:
-    """What the preview says when persons there are chosen to be persons here; others are left as guessed."""
+    """The preview with these players matched; the others are left as guessed."""
     fields = form(matching(phone, kept, emptied), LOOK).fields
     for there, here in names.items():
         chosen = who(kept, here).uid.hex if here else ""
@@ -383,6 +383,6 @@ def test_rights_changed_since_stay_as_they_were_changed(kept, emptied):
 
 
 def test_a_group_that_nothing_can_name_is_not_there(phone, kept):
-    """PostgreSQL takes no NUL byte in a text."""
+    """PostgreSQL rejects NUL bytes in text."""
     address = reverse("merge", args=[kept.code])
     assert [send(address, {"with": "\x00"}).status_code for send in (phone.get, phone.post)] == [404, 404]

@@ -1,4 +1,4 @@
-"""Who sits where: names remembered, namesakes told apart, a rematch, the evening."""
+"""Players of a match: remembered names, namesakes, rematches, the date."""
 
 import threading
 from datetime import UTC, date, datetime
@@ -159,7 +159,7 @@ def test_a_match_or_a_rematch_asked_for_by_two_taps_at_once_is_one(phone):
 
 @pytest.mark.django_db(transaction=True)
 def test_a_form_sent_again_while_the_circle_it_made_is_merged_waits_for_the_merge(phone):
-    """Not the merge for the form, to whose phone it gives a right."""
+    """The merge must not wait for the form: it writes a grant for the form's phone."""
     kept, key, mine = start(phone, "Lola", "Pepe").circle, uuid4(), Phone.objects.create()
     with transaction.atomic():
         emptied = people.new_circle(mine, key)
@@ -205,7 +205,8 @@ def test_who_asks_for_an_emptied_circle_does_not_hold_it_while_he_waits_for_the_
 
 @pytest.mark.django_db(transaction=True)
 def test_a_match_started_while_a_merge_waited_is_locked_with_the_others(phone):
-    """Or its writer would hold it and wait for the circle, which the merge holds, waiting for the match."""
+    """Otherwise a deadlock: its writer holds the match and waits for the circle, the merge holds the circle
+    and waits for the match."""
     if not connection.features.has_select_for_update:
         pytest.skip("this database locks no rows")
     circle, gate = start(phone, "Ana", "Luis").circle, threading.Barrier(2)

@@ -1,4 +1,4 @@
-"""Two names that are one person, merged by hand and parted again; a name taken away on request."""
+"""Merging two names of one player, undoing it, and erasing a name on request."""
 
 import pytest
 from django.apps import apps
@@ -21,7 +21,7 @@ JOIN, PART, ERASE = "Juntar los dos nombres", "Separar los dos nombres", "Borrar
 
 @pytest.fixture
 def played(phone: Client) -> Match:
-    """Ana, Luis and Eva, who played once."""
+    """A match of Ana, Luis and Eva."""
     match = start(phone, "Ana", "Luis", "Eva")
     play(phone, match, hand(0, 3, 7))
     return match
@@ -29,7 +29,7 @@ def played(phone: Client) -> Match:
 
 @pytest.fixture
 def other(phone: Client, played: Match) -> Match:
-    """Anita and Luis, of the same circle."""
+    """A match of Anita and Luis in the same circle."""
     match = start(phone, "Anita", "Luis", circle=played.circle.code)
     play(phone, match, hand(0, 30))
     return match
@@ -57,7 +57,7 @@ def seated(match: Match) -> list[str]:
 
 
 def rows() -> list[list[dict]]:
-    """All that a circle holds, but for the merges themselves and the versions of boards."""
+    """All rows of a circle, except merges and versions of boards."""
     tables = (Circle, Player, Match, Seat, Entry, Result, Grant)
     return [[{**row, "version": 0} for row in table.objects.order_by("pk").values()] for table in tables]
 
@@ -248,7 +248,7 @@ def test_what_was_played_since_stays_with_who_was_kept(phone, circle, other):
 
 
 def rated(circle: Circle) -> dict[str, int]:
-    """How many matches the rating of each comes from."""
+    """Number of matches behind the rating of each player."""
     newest = ratings.latest_ratings(circle).values()
     return {Player.objects.get(pk=one.player_id).name: one.matches for one in newest}
 
@@ -294,7 +294,7 @@ def test_who_was_renamed_since_keeps_the_name(phone, circle, other):
 
 @pytest.fixture
 def theirs(circle: Circle) -> Match:
-    """Anuska and Marta, then Nuska and Marta, in a circle of their own."""
+    """Matches of Anuska and Marta, then of Nuska and Marta, in another circle."""
     phone = Client()
     match = start(phone, "Anuska", "Marta")
     start(phone, "Nuska", "Marta", circle=match.circle.code)
@@ -307,7 +307,7 @@ def merged(circle: Circle, theirs: Match, **same: str) -> Merge:
 
 
 def told() -> list[list[str]]:
-    """Who sits at each match of the circles, as everybody is called now."""
+    """The current names at each match of the circles."""
     return [seated(match) for match in Match.objects.order_by("pk")]
 
 
@@ -429,7 +429,7 @@ def erasing(phone: Client, circle: Circle, name: str = "Ana") -> HttpResponse:
 
 
 def everything() -> str:
-    """Whatever is stored, as text."""
+    """All stored data as text."""
     tables = apps.get_app_config("scores").get_models()
     return str([list(table.objects.values()) for table in tables])
 

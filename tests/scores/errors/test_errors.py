@@ -1,4 +1,4 @@
-"""What goes wrong outside a form: what was typed is shown back, whatever the reason."""
+"""Error pages: what was typed is shown again after every failure."""
 
 import re
 
@@ -14,13 +14,13 @@ from tests.scores.support.table import drawn, form, lines, new_match, said, type
 
 
 def full_form(phone: Client, match: Match) -> dict[str, str]:
-    """The form of a hand as a browser sends it, names included."""
+    """The form of a hand as a browser sends it, with names."""
     page = phone.get(match.get_absolute_url())
     return {**form(page, "Guardar").fields, **typed(hand(0, 77))}
 
 
 def shown(page: HttpResponse) -> list[tuple[str, str]]:
-    """What is shown back, field by field."""
+    """The fields that the error page shows, with their values."""
     return re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page.content.decode())
 
 

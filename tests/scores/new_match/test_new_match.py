@@ -76,9 +76,17 @@ def test_house_rules_turn_the_knobs_and_blanks_leave_them(phone):
         rebuy_stake="50",
     )
     turned = {
-        **{"limit": 80, "out_at": "reach", "rebuys": None, "rebuy_choice": "ask", "rebuy_needs": 1},
-        **{"close_limit": 3, "jokers": 1, "joker_points": 20, "chinchon_points": -50},
-        **{"stake": 100, "rebuy_stake": 50},
+        "limit": 80,
+        "out_at": "reach",
+        "rebuys": None,
+        "rebuy_choice": "ask",
+        "rebuy_needs": 1,
+        "close_limit": 3,
+        "jokers": 1,
+        "joker_points": 20,
+        "chinchon_points": -50,
+        "stake": 100,
+        "rebuy_stake": 50,
     }
     assert repr(match.rules) == repr(start_by_form(phone, "Ana", "Luis").rules.turned(turned))
 
@@ -105,7 +113,7 @@ def test_nobody_sits_down_without_a_name(phone):
     ],
 )
 def test_what_cannot_be_is_refused_and_kept(phone, field, text):
-    page = phone.post(reverse("new-match"), new_match(*("Ana", "Luis"), **{"limit": "70", field: text}))
+    page = phone.post(reverse("new-match"), new_match("Ana", "Luis", **{"limit": "70", field: text}))
     assert (page.status_code, Match.objects.count(), Phone.objects.count()) == (422, 0, 0)
     assert 'class="trouble"' in page.content.decode()
     kept = form(page, START).fields
@@ -199,7 +207,10 @@ def test_a_small_button_moves_what_it_says_and_loses_nothing(phone, act, seated,
     page = do(phone, blank, act, **FILLED, preset="chinchon-french", rebuys="2")
     assert (names(page), form(page, START).fields["dealer"]) == (seated, dealer)
     assert kept(page) == {
-        **{"limit": "70", "stake": "100", "preset": "chinchon-french", "rebuys": "2"},
+        "limit": "70",
+        "stake": "100",
+        "preset": "chinchon-french",
+        "rebuys": "2",
         "uid": form(blank, START).fields["uid"],
     }
     assert Match.objects.count() == 0

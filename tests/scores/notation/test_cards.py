@@ -1,4 +1,4 @@
-"""Cards in the table's words, and as they are drawn."""
+"""Cards in words and as drawn."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Names as people type them, fit to be read aloud and told apart."""
+"""Names: cleaning, folding, disambiguating, joining."""
 
 import json
 

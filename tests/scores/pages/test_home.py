@@ -1,4 +1,4 @@
-"""The first page: what is going on first, then what is over."""
+"""The home page: unfinished matches first, then finished ones."""
 
 from django.test import Client
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""The chart of the totals: what is drawn, and the same in words."""
+"""The chart of a match: drawing and text."""
 
 import re
 from itertools import pairwise

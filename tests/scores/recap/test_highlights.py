@@ -1,4 +1,4 @@
-"""What the match page tells once a match is over: where it turned, who closed, how long it took."""
+"""Highlights of a finished match: turning point, closes, duration."""
 
 from datetime import datetime, timedelta
 from uuid import uuid4
@@ -26,7 +26,7 @@ AHEAD = hand(0, 50, 60)
 
 
 def turned(*log_of: object, **knobs: object) -> int | None:
-    """The number of the hand with which it turned."""
+    """Number of the turning hand."""
     step = turning_point(sheet_of("chinchon", *log_of, Finished(), **knobs))
     return step.hand_number if step else None
 
@@ -111,7 +111,7 @@ def test_where_one_goes_out_it_is_asked_in_those_words():
 
 
 def timed(*minutes: float, corrected: bool = False) -> MatchDuration | None:
-    """Of a match whose hands were written so many minutes after its start."""
+    """The duration of a match with hands written so many minutes after its start."""
     sheet = sheet_of("chinchon", *[hand(0, 3, 4)] * len(minutes))
     started = timezone.now() - timedelta(days=2)
     Match.objects.filter(pk=sheet.match.pk).update(created_at=started)

@@ -1,4 +1,4 @@
-"""The picture of a match: for whom, when anew, and what stands on it."""
+"""The picture of a match: access, caching, content."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def address(match: Match) -> str:
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The SVGs that were made PNGs."""
+    """The SVGs that are rendered as PNG."""
     svgs: list[str] = []
     draw = render.resvg_py.svg_to_bytes
     monkeypatch.setattr(

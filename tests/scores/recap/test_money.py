@@ -1,4 +1,4 @@
-"""The money of a match as its page shows it."""
+"""The money of a match on its page."""
 
 from uuid import uuid4
 
@@ -19,7 +19,7 @@ from tests.scores.support.table import play, said
 
 
 def sheet_of(key: str, *log_of: object, players: int = 3, **knobs: object) -> Sheet:
-    """A match of these rules with these lines written."""
+    """The scoresheet of a match with these rules and entries."""
     circle = Circle.objects.create()
     grants.grant(Phone.objects.create(), circle, Role.OWN)
     names = ("Ana", "Luis", "Eva", "Paco", "Rosa", "Tere")[:players]

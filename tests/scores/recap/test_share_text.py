@@ -1,4 +1,4 @@
-"""The summary to paste: short, plain, and everything a chat wants to know."""
+"""The result as text for a chat."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""`manage.py make_history`: what it writes is what the log would have written."""
+"""`manage.py make_history` writes the same rows as the log would."""
 
 from io import StringIO
 from random import Random
@@ -18,14 +18,14 @@ pytestmark = pytest.mark.django_db
 
 
 def make(**options):
-    """What the command prints."""
+    """The output of the command."""
     said = StringIO()
     call_command("make_history", stdout=said, **{"matches": 10, "hands": 100, **options})
     return said.getvalue()
 
 
 def stored():
-    """Everything that a log leaves in the columns, by match and seat."""
+    """All columns derived from a log, by match and seat."""
     matches = list(Match.objects.order_by("pk").values("hands", "finished_at", "written_at", "version"))
     results = list(Result.objects.order_by("seat").values())
     return matches, [{key: one for key, one in row.items() if key != "id"} for row in results]

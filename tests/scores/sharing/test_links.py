@@ -1,4 +1,4 @@
-"""Links and their QR: what may be handed on, and to which address."""
+"""Share links and QR codes: which are offered to whom, and with which address."""
 
 import pytest
 from django.test import Client, override_settings
@@ -15,7 +15,7 @@ from tests.scores.support.table import buttons, play, said, tap, totals
 
 
 def shared(phone: Client, match: Match) -> list[str]:
-    """The links on the share page, in their order."""
+    """The links on the share page, in order."""
     page = phone.get(reverse("share", args=[match.code])).content.decode()
     kinds = {
         "score": grants.link_path(match, Role.SCORE),
@@ -119,7 +119,7 @@ ROLES = [Role.WATCH, Role.SCORE, Role.OWN]
 
 
 def may(phone: Client, match: Match) -> Role:
-    """What the phone may do there, as its pages say."""
+    """The role of the phone there, as its pages show it."""
     asks = {Role.OWN: "match-phones", Role.SCORE: "everyday", Role.WATCH: "match"}
     given = (
         role for role, name in asks.items() if phone.get(reverse(name, args=[match.code])).status_code == 200
@@ -184,7 +184,7 @@ def test_a_rematch_that_stayed_in_another_group_is_not_opened_by_the_link(match)
 
 
 def test_matches_that_are_each_others_rematch_are_opened_once(match):
-    """As a file from elsewhere may say."""
+    """An imported file may say so."""
     again = setup.rematch(match)
     Match.objects.filter(pk=match.pk).update(previous=again)
     late = Client()

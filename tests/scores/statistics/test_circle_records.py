@@ -1,4 +1,4 @@
-"""The records of a circle: whose they are, in which match, and when they fall."""
+"""Records of a circle: holders, match, and when a record is broken."""
 
 import pytest
 from django.http import HttpResponse
@@ -23,7 +23,7 @@ def circle() -> Circle:
 
 
 def held(circle: Circle, game: str = "chinchon") -> dict[str, tuple]:
-    """By what it is called: the value, the holders, how often it was equalled."""
+    """For each label: value, holders, how often it was equalled."""
     return {
         one.label: (one.value, sorted(player.name for player in one.holders), one.again)
         for one in circle_records.records(circle, game)

@@ -1,4 +1,4 @@
-"""The table of a circle: all time, a year, any days; by wins or by rating; ties and newcomers."""
+"""The league table: all time, a year, other periods; by wins or rating; ties and new players."""
 
 from datetime import timedelta
 
@@ -35,7 +35,7 @@ def page(circle: Circle, **asked: str) -> HttpResponse:
 
 
 def days(first: int | None, last: int | None) -> Period:
-    """So many days after July began."""
+    """The period between two days, counted from the start of July."""
     at = [None if day is None else JULY + timedelta(days=day) for day in (first, last)]
     return Period(*at)
 

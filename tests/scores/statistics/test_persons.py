@@ -1,4 +1,4 @@
-"""What somebody's results add up to, and two who meet: only what counts counts."""
+"""Statistics of one player and of two players: only finished, undeleted matches count."""
 
 from dataclasses import replace
 from urllib.parse import urlencode

@@ -1,4 +1,4 @@
-"""Ratings: who beats whom, what is forgotten when an older match changes, and what is worked out again."""
+"""Ratings: gains and losses, and what a change of an older match invalidates."""
 
 from datetime import date, timedelta
 from itertools import permutations
@@ -20,7 +20,7 @@ JULY = date(2026, 7, 1)
 
 
 def won_by_first(phone: Client, *names: str, days: int = 0, **fields) -> Match:
-    """A match that the first of `names` won, the others in their order; so many days after July began."""
+    """A match won by the first of `names`, the others in order; so many days after July began."""
     match = start(phone, *names, **{**OVER, **fields})
     play(phone, match, hand(0, *range(60, 60 + len(names) - 1)))
     Match.objects.filter(pk=match.pk).update(played_on=JULY + timedelta(days=days))
@@ -32,21 +32,21 @@ def circle() -> Circle:
 
 
 def now(game: str = ratings.ALL_GAMES, until: date | None = None) -> dict[str, int]:
-    """What is shown for each, by name."""
+    """The displayed ratings by name."""
     names = dict(Player.objects.values_list("pk", "name"))
     newest = ratings.latest_ratings(circle(), game, played_on__lte=until or date.max)
     return {names[player]: ratings.displayed_rating(rating) for player, rating in sorted(newest.items())}
 
 
 def rows() -> list[dict]:
-    """Everything rated, but for the keys."""
+    """All rating rows, without keys."""
     order = ("game", "played_on", "player__name")
     columns = ("mu", "sigma", "matches", "streak", "longest")
     return list(Rating.objects.order_by(*order).values(*order, *columns))
 
 
 def made_afresh() -> list[dict]:
-    """The same from the very beginning."""
+    """The same, computed from the first match on."""
     for one in Circle.objects.all():
         ratings.invalidate(one.pk)
         ratings.bring_up_to_date(one)

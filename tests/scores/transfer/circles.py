@@ -1,4 +1,4 @@
-"""Circles with everything that a file of one can hold."""
+"""Circles with everything that a file can hold."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def brought(text: str, circle: Circle, same: importer.SamePersons | None = None)
 
 
 def _file(text: str) -> io.BytesIO:
-    """A file may hold bytes that are no text."""
+    """As bytes: a file may hold bytes that are not text."""
     return io.BytesIO(text.encode("utf-8", "surrogatepass"))
 
 
@@ -38,7 +38,7 @@ def looked_at(text: str, circle: Circle | None = None) -> importer.ImportSummary
 
 
 def whole(text: str) -> Circle:
-    """The file in a circle made for it."""
+    """The file imported into a new circle."""
     circle = Circle.objects.create()
     importer.import_as_circle(io.BytesIO(text.encode()), circle)
     return Circle.objects.get(pk=circle.pk)
@@ -64,7 +64,7 @@ def write(match: Match, entries: tuple[Entry, ...] | list[Entry]) -> None:
 
 
 def stored(circle: Circle, written: Written) -> Match:
-    """A match of the property tests, written line by line."""
+    """A match of the property tests, written entry by entry."""
     start = written.start
     match = setup.start_match(
         circle,
@@ -83,12 +83,15 @@ def stored(circle: Circle, written: Written) -> Match:
 
 
 def everything() -> Circle:
-    """Two persons of one name, letters of all kinds, corrections, a rematch, a deleted match, one person
-    under two names, an erased name, house rules of one name, somebody who never played."""
+    """Namesakes, letters of all kinds, corrections, a rematch, a deleted match, a merged player, an erased
+    name, house rules of one name, and a player without a match."""
     circle = Circle.objects.create(name="La peña «=1+1» 🃏", time_zone="Atlantic/Canary")
     match = played(
         circle,
-        *("Ana", "Ana", "Éva 👩‍👩‍👧", "=HYPERLINK(1)"),
+        "Ana",
+        "Ana",
+        "Éva 👩‍👩‍👧",
+        "=HYPERLINK(1)",
         entries=(
             hand(0, 20, 30, 12),
             hand(0, 31, 2, 8),
@@ -123,7 +126,7 @@ def everything() -> Circle:
 
 
 def people_of_one_name(circle: Circle) -> None:
-    """«Paquita» was «Paca» all along, and sat where «Paca» sits now."""
+    """«Paquita» was merged into «Paca», who has her seats now."""
     match = played(circle, "Paquita", "Ana", entries=(hand(0, 25),))
     paca = Player.objects.create(circle=circle, name="Paca", colour=5)
     seat = match.seats.get(position=0)

@@ -1,4 +1,4 @@
-"""The operator's commands for files of circles."""
+"""The commands that export and import circles."""
 
 from io import StringIO
 from pathlib import Path

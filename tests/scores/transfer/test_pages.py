@@ -1,4 +1,4 @@
-"""Taking matches and circles away through the pages, and bringing them in again."""
+"""Export and import through the pages."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def match(owner: Client) -> Match:
 
 
 def look(phone: Client, circle: Circle | None, content: str | bytes, name: str = "x.jsonl") -> HttpResponse:
-    """Choose a file and see what it brings."""
+    """Upload a file and get the preview."""
     body = content if isinstance(content, bytes) else content.encode()
     return phone.post(address(circle), {"file": SimpleUploadedFile(name, body), "text": ""})
 

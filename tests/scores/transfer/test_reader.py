@@ -1,4 +1,4 @@
-"""A file that is wrong is refused by its line and its place, and nothing of it is kept."""
+"""A faulty file is refused with line and place, and nothing of it is stored."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ END = len(LINES) - 1
 
 
 def text_with(number: int, line: Any) -> str:
-    """The file with another line in one place."""
+    """The file with one line replaced."""
     told = line if isinstance(line, str) else json.dumps(line)
     return "\n".join([*map(json.dumps, LINES[:number]), told, *map(json.dumps, LINES[number + 1 :])]) + "\n"
 
@@ -42,7 +42,7 @@ def changed(number: int, change: Callable[[Any], Any]) -> str:
 
 
 def refused(text: str) -> tuple[int, str, str]:
-    """Where and why; by the look and by bringing in alike, and nothing stays."""
+    """Place and code of the refusal; the same for preview and import, and nothing is stored."""
     circle = Circle.objects.create()
     with pytest.raises(BadFile) as looked:
         looked_at(text, circle)
@@ -249,7 +249,7 @@ ODD = JSON | st.sampled_from(("\0", "\ud800", 10**30, [[]] * 5, {"0": 10**9}, -1
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Every place in a document."""
+    """Every place in a JSON document."""
     found = [path]
     pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, one in pairs:
@@ -272,7 +272,7 @@ def mutated(number: int, path: tuple[Any, ...], new: Any) -> str:
 
 
 def brought_or_refused(text: str) -> ImportSummary | None:
-    """Whole, or not at all and with a place."""
+    """Either imported completely, or refused with a place and nothing stored."""
     circle, bad = Circle.objects.create(), None
     try:
         found = brought(text, circle)

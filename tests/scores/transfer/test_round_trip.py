@@ -1,4 +1,4 @@
-"""What is taken away and brought in elsewhere is the same to the byte; brought in twice, it is there once."""
+"""Export, import and export again give the same bytes; a second import adds nothing."""
 
 import json
 import threading

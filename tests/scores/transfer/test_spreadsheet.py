@@ -1,4 +1,4 @@
-"""The sheet of a match as a spreadsheet opens it."""
+"""The scoresheet as CSV."""
 
 import csv
 from io import StringIO
@@ -24,7 +24,9 @@ def rows(match: Match, delimiter: str = ";") -> list[list[str]]:
 def test_every_hand_is_a_row_with_what_it_added_and_the_total_after_it():
     match = played(
         Circle.objects.create(),
-        *("Ana", "Luis", "Inés"),
+        "Ana",
+        "Luis",
+        "Inés",
         entries=(hand(0, 20, 60), hand(0, 9, 9), Undone(), nobody_closed(3, 4, 45), Penalised(1, 5)),
     )
     totals = ["Ana", "Ana: total", "Luis", "Luis: total", "Inés", "Inés: total"]

@@ -1,4 +1,4 @@
-"""Requests are written in UTF-8, whatever they say. That the app is served so is seen in test_raw.py."""
+"""Requests must be in UTF-8. test_raw.py tests it on a running server."""
 
 from collections.abc import Callable, Iterable
 from typing import Any

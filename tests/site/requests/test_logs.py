@@ -1,4 +1,4 @@
-"""Links that give rights never reach the log with their token."""
+"""The token of a share link is never logged."""
 
 import json
 import logging
@@ -11,7 +11,7 @@ import urllib.request
 import pytest
 from django.test import Client
 
-from chinchon_site.logs import Json, WithoutTokens
+from chinchon_site.logs import JsonLines, WithoutTokens
 from tests.support.servers import Served, serving
 from tests.tools.kill.patience import wait_until
 
@@ -43,7 +43,7 @@ def test_the_server_for_developers_logs_no_token_either():
 
 
 def asked(app: Served, path: str, **headers: str) -> tuple[int, str]:
-    """The answer's status and the name it gives the request."""
+    """The status and the request id of a response."""
     try:
         with urllib.request.urlopen(urllib.request.Request(app.url + path, headers=headers)) as answer:
             return answer.status, answer.headers["X-Request-ID"]
@@ -61,8 +61,14 @@ def test_for_machines_each_request_is_one_line_and_says_no_token_and_no_cookie(t
     lines = [json.loads(line) for line in app.complained.splitlines()]
     assert [{key: line[key] for key in line if key not in ("time", "ms")} for line in lines] == [
         {
-            **{"level": "info", "logger": "chinchon_site.requests", "message": f"GET {path} {status}"},
-            **{"request_id": name, "method": "GET", "path": path, "view": view, "status": status},
+            "level": "info",
+            "logger": "chinchon_site.requests",
+            "message": f"GET {path} {status}",
+            "request_id": name,
+            "method": "GET",
+            "path": path,
+            "view": view,
+            "status": status,
         }
         for (path, view), (status, name) in zip(
             (("/l/match/frnzh3b5px/own/…/", "link"), ("/help/", "help")), names[:2], strict=True
@@ -98,7 +104,7 @@ def test_an_exception_is_told_without_the_token_in_it():
         raise ValueError(f"/l/match/ab/own/{TOKEN}/")
     except ValueError:
         record = logging.LogRecord("any", logging.ERROR, "", 0, "failed", (), sys.exc_info())
-    told = json.loads(Json().format(record))
+    told = json.loads(JsonLines().format(record))
     assert (told["message"], told["exception"].splitlines()[-1]) == (
         "failed",
         "ValueError: /l/match/ab/own/…/",

@@ -32,7 +32,7 @@ def counts(text: str) -> dict[tuple[str, str], int]:
 
 
 def risen(before: dict[tuple[str, str], int], name: str) -> dict[str, int]:
-    """What was counted under `name` since `before`, but for the asking itself."""
+    """The increase of the metric `name` since `before`, without the request that reads it."""
     after = counts(shown()[1])
     new = {labels: after[of, labels] - before.get((of, labels), 0) for of, labels in after if of == name}
     return {labels: count for labels, count in new.items() if count}

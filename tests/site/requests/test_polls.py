@@ -1,4 +1,4 @@
-"""Open boards are answered before Django is asked, and hear the same as from Django."""
+"""Polls are answered before Django runs, with the same answers."""
 
 import gzip
 import re
@@ -52,7 +52,7 @@ def match(owner) -> Match:
 
 
 def ask(phone: Client, match: Match, seen: str = "", page: str = "pulse", **headers: str) -> Heard:
-    """A poll as the server hands it on: to the whole app, not only to Django."""
+    """A poll sent to the whole WSGI app, not only to Django."""
     asked = {"If-None-Match": seen, "Cookie": phone.cookies.output(attrs=[], header="", sep=";"), **headers}
     environ = {f"HTTP_{name.replace('-', '_').upper()}": value for name, value in asked.items()}
     environ |= {"PATH_INFO": reverse(page, args=[match.code]), "wsgi.input": BytesIO()}
@@ -67,7 +67,7 @@ def ask(phone: Client, match: Match, seen: str = "", page: str = "pulse", **head
 
 
 def django(environ: dict[str, object], start: Callable[..., object]) -> BytesIO:
-    """Django as a server starts it, but for the connection of the test, which it leaves open at the end."""
+    """Django as a server starts it, but it leaves the database connection of the test open."""
     answer = ClientHandler()(environ)
     cookies = [("Set-Cookie", cookie.OutputString()) for cookie in answer.cookies.values()]
     start(f"{answer.status_code} {answer.reason_phrase}", [*answer.items(), *cookies])
@@ -79,7 +79,7 @@ def words(answer: Heard) -> str:
 
 
 def lasting(headers: Mapping[str, str]) -> dict[str, set[str]]:
-    """The headers that are the same each time, whatever the order of what they list."""
+    """The headers that do not differ between two equal responses; lists are sorted."""
     return {name: set(re.split("[;,] ", told)) for name, told in headers.items() if name != "X-Request-ID"}
 
 

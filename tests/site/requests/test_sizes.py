@@ -1,4 +1,4 @@
-"""What is too large is refused, early, and never with a 5xx."""
+"""Requests that are too large are refused early, and never with a 5xx."""
 
 import socket
 from contextlib import closing

@@ -8,7 +8,7 @@ STORAGES = as_served.STORAGES
 
 @pytest.fixture
 def files(settings, tmp_path):
-    """A folder of static files, served by the names of their content from another one."""
+    """A folder of static files, collected into another folder."""
     settings.STORAGES = STORAGES
     settings.DATA_DIR, settings.STATIC_ROOT = tmp_path, tmp_path / "static"
     settings.STATICFILES_DIRS = [tmp_path / "files"]
@@ -19,7 +19,7 @@ def files(settings, tmp_path):
 
 
 def is_collected_anew(files) -> bool:
-    """Whether it was done once more: then what was thrown away is there again."""
+    """Whether the files were collected again: a deleted file is back."""
     (files / "static" / "table.css").unlink()
     static_files.collect()
     return (files / "static" / "table.css").exists()

@@ -1,4 +1,4 @@
-"""What is run by hand with `python -m` starts with nothing prepared: no settings, no tests around it."""
+"""Tools run with `python -m` need no prepared environment: no settings, no pytest."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""A short form of `python -m tests.tools.kill`, and that its verdict can be that something is wrong."""
+"""A short run of `python -m tests.tools.kill`, and its report of a lost write."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The English catalogue keeps up with the code."""
+"""The English catalogue is up to date with the code."""
 
 from tests.tools.messages import MO, compiled, english, messages
 

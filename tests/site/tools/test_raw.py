@@ -1,4 +1,4 @@
-"""What no client would send: the server says that it is bad, and goes on."""
+"""Malformed requests that no HTTP client would send: the server answers an error and goes on."""
 
 from random import Random
 
