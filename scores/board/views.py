@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from rules.events import BoughtBackIn, Declined
-from rules.match.corrections import Redone, Undone
+from rules.match.corrections import Entry, Redone, Undone
 from scores import versions
 from scores.access import grants
 from scores.board import contract_progress, gin_boxes
 from scores.board.seat_rows import rows
 from scores.hand_entry.form import Chip, HandForm, chips
 from scores.hand_entry.line_form import PlainForm, new_key
-from scores.hand_entry.save import Trouble, append_and_show
+from scores.hand_entry.save import Outcome, save
 from scores.house_rules import labels
 from scores.matches.scoresheet import Sheet
-from scores.models import Match, Role
+from scores.models import Role
 from scores.recap import chart, highlights
 from scores.recap.money import MatchMoney
 from scores.recap.views import preview as told_in_chats
@@ -43,16 +42,15 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def score_hand(request: HttpRequest, code: str) -> HttpResponse:
-    found = grants.match_to_score(request, code)
-    sheet = Sheet(found)
+    sheet = Sheet(grants.match_to_score(request, code))
     form = HandForm(request.POST, sheet=sheet)
-
-    def redraw(sheet: Sheet, status: int, trouble: Trouble | None) -> HttpResponse:
-        if trouble and trouble.is_same:
-            return show_board(request, sheet, None, status, trouble)
-        return show_board(request, sheet, form, status, trouble, _without_its_form(sheet, form))
-
-    return append_and_show(request, sheet, form, redraw, _shown(request, found))
+    outcome = save(request, sheet, form)
+    if outcome.is_written:
+        return _after_write(request, outcome.sheet)
+    message = _without_its_form(outcome.sheet, form)
+    if outcome.trouble and outcome.trouble.is_same:
+        return show_board(request, outcome.sheet, None, outcome)
+    return show_board(request, outcome.sheet, form, outcome, message)
 
 
 @require_POST
@@ -87,14 +85,14 @@ def show_board(
     request: HttpRequest,
     sheet: Sheet,
     form: HandForm | None = None,
-    status: int = 200,
-    trouble: Trouble | None = None,
-    said: str = "",
+    refused: Outcome | None = None,
+    message: str = "",
 ) -> HttpResponse:
-    """The match page; for htmx only its board, `_board.html`."""
+    """The match page; for htmx only its board, `_board.html`. `refused`: why nothing was written."""
     template = "scores/board/_board.html" if request.htmx else "scores/board/board.html"
     context = board_context(request, sheet, form or HandForm(sheet=sheet))
-    how = {"trouble": trouble, "said": said, "is_fragment": bool(request.htmx)}
+    trouble, status = (refused.trouble, refused.status) if refused else (None, 200)
+    how = {"trouble": trouble, "message": message, "is_fragment": bool(request.htmx)}
     if sheet.board.is_over and not request.htmx:
         context["preview"] = told_in_chats(request, sheet)
     return render(request, template, {**context, **how}, status=status)
@@ -165,17 +163,16 @@ def _without_its_form(sheet: Sheet, form: HandForm) -> str:
     return " ".join([*told, _("Lo que estaba escrito:"), written] if written else told)
 
 
-def _shown(request: HttpRequest, found: Match) -> Callable[[], HttpResponse] | None:
-    """After a write start again from what is stored; without htmx, by a redirect."""
-    return (lambda: show_board(request, Sheet(found))) if request.htmx else None
+def _after_write(request: HttpRequest, sheet: Sheet) -> HttpResponse:
+    """The board as it is stored now; without htmx, by a redirect."""
+    return show_board(request, sheet) if request.htmx else redirect(sheet.match)
 
 
-def _plain(request: HttpRequest, code: str, entry: Any) -> HttpResponse:
-    found = grants.match_to_score(request, code)
-    form = PlainForm(request.POST, sheet=Sheet(found), entry=entry)
-
-    def redraw(sheet: Sheet, status: int, trouble: Trouble | None) -> HttpResponse:
-        said = " ".join(form.non_field_errors())
-        return show_board(request, sheet, None, status, trouble, said)
-
-    return append_and_show(request, form.sheet, form, redraw, _shown(request, found))
+def _plain(request: HttpRequest, code: str, entry: Entry) -> HttpResponse:
+    """Save an entry that needs nothing but the tap."""
+    sheet = Sheet(grants.match_to_score(request, code))
+    form = PlainForm(request.POST, sheet=sheet, entry=entry)
+    outcome = save(request, sheet, form)
+    if outcome.is_written:
+        return _after_write(request, outcome.sheet)
+    return show_board(request, outcome.sheet, None, outcome, " ".join(form.non_field_errors()))

@@ -114,6 +114,11 @@ class Sheet:
         """The line in force that an address names."""
         return next((step for step in self.steps if ref in map(ref_text, step.line.refs)), None)
 
+    def read_again(self) -> Sheet:
+        """The sheet as it is stored now; the match is read again too."""
+        self.match.refresh_from_db(fields=["version", "finished_at", "written_at", "hands"])
+        return Sheet(self.match)
+
     def with_row(self, row: models.Entry) -> Sheet:
         """The sheet with one row more, nothing read again."""
         return self._of_rows([*self.rows, row])
@@ -124,7 +129,7 @@ class Sheet:
 
     def _of_rows(self, rows: list[models.Entry]) -> Sheet:
         other = Sheet(self.match)
-        other.seats, other.rows = self.seats, rows
+        other.seats, other.names, other.rows, other.start = self.seats, self.names, rows, self.start
         return other
 
 

@@ -248,7 +248,7 @@ PAGES = [(name, method) for name, one in TABLE.items() for method in one.queries
 
 def written(match: Match, hands: int) -> Match:
     for seq in range(match.entries.count(), hands):
-        log.append(match, hand(0, 1, 2), seq=seq, client_key=str(seq), phone=None)
+        log.append(Sheet(match), hand(0, 1, 2), seq=seq, client_key=str(seq), phone=None)
     return Match.objects.get(pk=match.pk)
 
 

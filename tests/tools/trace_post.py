@@ -1,10 +1,10 @@
 """How a saved hand and a board travel through the code: `python -m tests.tools.trace_post [HANDS]` (20).
 
-Plays HANDS hands in a database of its own, so that every cache is warm, then traces one POST of a hand (as htmx
-sends it) and one GET of the board. Prints for each: the files of this repository in which a function was called,
-the changes of file (calls into another file than the call before), calls, scoresheets made, queries, and
-milliseconds of processor of the same request untraced (the median of ROUNDS). With `--files`, the calls in each
-file too; with `--profile`, where cProfile sees the time go.
+Plays HANDS hands in a database of its own, so that every cache is warm, then traces one POST of a hand (as
+htmx sends it) and one GET of the board. Prints for each: the files of this repository in which a function
+was called, the changes of file (calls into another file than the call before), calls, scoresheets made,
+queries, and milliseconds of processor of the same request untraced (the median of ROUNDS). With `--files`,
+the calls in each file too; with `--profile`, where cProfile sees the time go.
 """
 
 from __future__ import annotations
@@ -110,7 +110,10 @@ def measure(name: str, act: Callable[[], None], options: set[str]) -> None:
 
     with CaptureQueriesContext(connection) as queries, Trace() as trace:
         act()
-    print(f"{name}: {len(trace.calls)} files, {trace.changes} changes of file, {trace.calls.total()} calls, ", end="")
+    print(
+        f"{name}: {len(trace.calls)} files, {trace.changes} changes of file, {trace.calls.total()} calls, ",
+        end="",
+    )
     print(f"{trace.sheets} scoresheets, {len(queries)} queries, {processor(act):.2f} ms of processor")
     if "--files" in options:
         for file, calls in trace.calls.most_common():

@@ -23,6 +23,7 @@ from rules.presets import RULESETS
 from scores.access import grants
 from scores.circles import merging, player_identity
 from scores.matches import log
+from scores.matches.scoresheet import Sheet
 from scores.models import Circle, HouseRules, Match, Merge, Phone, Player, Role
 from scores.table_events.forms import FORMS
 from scores.transfer import exporter
@@ -95,7 +96,7 @@ class Visit:
         paper.play(self.owner, match, self.hand(20, 0, closer=1))
         paper.happen(self.owner, match, "absent", player=len(self.names) - 1)
         amended = Amended((Change(0, self.hand(0, 45)),))
-        log.append(match, amended, seq=match.entries.count(), client_key=uuid4().hex, phone=None)
+        log.append(Sheet(match), amended, seq=match.entries.count(), client_key=uuid4().hex, phone=None)
         return match
 
     def asked(self) -> Match:

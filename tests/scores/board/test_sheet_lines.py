@@ -10,6 +10,7 @@ from django.test import Client
 from rules.match.corrections import Amended, Change
 from scores.board import sheet_lines
 from scores.matches import log
+from scores.matches.scoresheet import Sheet
 from scores.models import Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.table import happen, phone_with, play, start
@@ -40,7 +41,7 @@ def test_a_hand_more_is_one_line_more_to_draw(phone, match):
 
 def test_a_corrected_line_is_shown_corrected_and_so_are_the_totals_after_it(phone, match):
     lines(phone, match)
-    log.append(match, Amended((Change(0, hand(0, 30, 7)),)), seq=3, client_key="3", phone=None)
+    log.append(Sheet(match), Amended((Change(0, hand(0, 30, 7)),)), seq=3, client_key="3", phone=None)
     newest, _misdeal, first = lines(phone, match)
     assert ("corregida" in first, "<b>30</b>" in first, "<b>34</b>" in newest) == (True, True, True)
 
