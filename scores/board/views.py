@@ -15,6 +15,7 @@ from scores import versions
 from scores.access import grants
 from scores.board import contract_progress, gin_boxes
 from scores.board.seat_rows import rows
+from scores.errors import json_refusal
 from scores.hand_entry.form import Chip, HandForm, chips
 from scores.hand_entry.line_form import PlainForm, new_key
 from scores.hand_entry.save import Outcome, save
@@ -28,7 +29,7 @@ from scores.sharing import share_links
 from scores.wording.hand_lines import left_with
 from scores.wording.log_lines import aloud, aloud_so_far, happened, wins
 
-ANSWERS = {"yes": BoughtBackIn, "no": Declined}
+ANSWERS: dict[str, type[BoughtBackIn | Declined]] = {"yes": BoughtBackIn, "no": Declined}
 
 
 @require_GET
@@ -48,6 +49,8 @@ def score_hand(request: HttpRequest, code: str) -> HttpResponse:
     if outcome.is_written:
         return _after_write(request, outcome.sheet)
     message = _without_its_form(outcome.sheet, form)
+    if json_refusal.is_asked(request):
+        return json_refusal.answer(outcome.status, _reasons(outcome, form, message), outcome.sheet.seq)
     if outcome.trouble and outcome.trouble.is_same:
         return show_board(request, outcome.sheet, None, outcome)
     return show_board(request, outcome.sheet, form, outcome, message)
@@ -150,6 +153,13 @@ def _so_far(sheet: Sheet, form: HandForm) -> list[str]:
     if not form.data.get("closer"):
         return []
     return aloud_so_far(sheet.board, form.entry(), sheet.names, sheet.match.currency)
+
+
+def _reasons(outcome: Outcome, form: HandForm, message: str) -> list[str]:
+    """Why a hand was not saved, in sentences."""
+    if outcome.trouble:
+        return [outcome.trouble.message, *outcome.trouble.meanwhile, *([message] if message else [])]
+    return [message] if message else [str(error) for errors in form.errors.values() for error in errors]
 
 
 def _without_its_form(sheet: Sheet, form: HandForm) -> str:
