@@ -28,7 +28,7 @@ from rules.knobs import Scoring
 from rules.match.board import Board, Status
 from rules.match.elimination import rebuys_used_up
 from rules.ruleset import Ruleset
-from rules.scoring.points import dearest_hand, dearest_of_winner, hands_grow, kinds_of_close, wins_match
+from rules.scoring.points import dearest_hand, dearest_of_winner, hands_grow, wins_match
 
 
 def verify(board: Board, event: Event) -> None:
@@ -59,7 +59,7 @@ def closes_open(board: Board, seat: Seat) -> tuple[tuple[Close, int], ...]:
     ruleset = board.next_ruleset
     ways = [
         (close, kept)
-        for close in kinds_of_close(ruleset, len(board.order))
+        for close in board.closes
         for kept in (range(1, ruleset.close_limit + 1) if close is Close.KNOCK else (0,))
     ]
     return tuple(way for way in ways if _may_close(board, seat, way))
@@ -92,7 +92,7 @@ def _verify_close(board: Board, hand: HandScored) -> None:
             raise Illegal("bad-close", close=close)
         return
     kept = hand.deadwood.get(closer)
-    if close not in kinds_of_close(ruleset, len(board.order)) or (close is Close.KNOCK and kept == 0):
+    if close not in board.closes or (close is Close.KNOCK and kept == 0):
         raise Illegal("bad-close", close=close, seat=closer)
     if close is Close.KNOCK and kept is not None and kept > ruleset.close_limit:
         raise Illegal("over-close-limit", seat=closer, points=kept, limit=ruleset.close_limit)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -11,23 +9,16 @@ from django.views.decorators.http import require_GET, require_POST
 
 from rules.events import BoughtBackIn, Declined
 from rules.match.corrections import Entry, Redone, Undone
-from scores import versions
 from scores.access import grants
-from scores.board import contract_progress, gin_boxes
-from scores.board.seat_rows import rows
+from scores.board import drawing
 from scores.errors import json_refusal
-from scores.hand_entry.form import Chip, HandForm, chips
-from scores.hand_entry.line_form import PlainForm, new_key
+from scores.hand_entry.form import HandForm
+from scores.hand_entry.line_form import PlainForm
 from scores.hand_entry.save import Outcome, save
-from scores.house_rules import labels
 from scores.matches.scoresheet import Sheet
 from scores.models import Role
-from scores.recap import chart, highlights
-from scores.recap.money import MatchMoney
-from scores.recap.views import preview as told_in_chats
-from scores.sharing import share_links
 from scores.wording.hand_lines import left_with
-from scores.wording.log_lines import aloud, aloud_so_far, happened, wins
+from scores.wording.log_lines import happened
 
 ANSWERS: dict[str, type[BoughtBackIn | Declined]] = {"yes": BoughtBackIn, "no": Declined}
 
@@ -62,7 +53,7 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
     sheet = Sheet(grants.match_to_score(request, code))
     form = HandForm(request.POST, sheet=sheet)
     form.is_valid()
-    context = {"sheet": sheet, "form": form, "told": _so_far(sheet, form)}
+    context = {"sheet": sheet, "form": form, "told": drawing.so_far(sheet, form)}
     return render(request, "scores/hand_entry/_preview_line.html", context)
 
 
@@ -91,68 +82,15 @@ def show_board(
     refused: Outcome | None = None,
     message: str = "",
 ) -> HttpResponse:
-    """The match page; for htmx only its board, `_board.html`. `refused`: why nothing was written."""
-    template = "scores/board/_board.html" if request.htmx else "scores/board/board.html"
-    context = board_context(request, sheet, form or HandForm(sheet=sheet))
-    trouble, status = (refused.trouble, refused.status) if refused else (None, 200)
-    how = {"trouble": trouble, "message": message, "is_fragment": bool(request.htmx)}
-    if sheet.board.is_over and not request.htmx:
-        context["preview"] = told_in_chats(request, sheet)
-    return render(request, template, {**context, **how}, status=status)
-
-
-def board_context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[str, Any]:
-    """Everything `_board.html` shows."""
-    board, found = sheet.board, sheet.match
-    return {
-        "match": found,
-        "sheet": sheet,
-        "board": board,
-        "form": form,
-        "rows": rows(sheet, form, board),
-        "chips": sheet.once(_chips),
-        "contract": "" if board.is_over else contract_progress.of_next_hand(board),
-        "key": new_key(),
-        "may_score": found.role >= Role.SCORE,
-        "may_own": found.role >= Role.OWN,
-        "aloud": aloud(sheet.last_step, sheet.names, found.currency) if sheet.last_step else [],
-        "so_far": _so_far(sheet, form),
-        "answers": [("yes", _("Sí, se reengancha")), ("no", _("No"))],
-        "asked": [{"seat": seat, "name": sheet.names[seat]} for seat in board.seats_asked],
-        "wins": wins([sheet.names[seat] for seat in board.winners]) if board.is_over else "",
-        "links": share_links.of_match(request, found) if not sheet.hands else None,
-        "rematch": found.rematches.not_deleted().first() if board.is_over else None,
-        "seen": versions.board_etag(found.version, found.role),
-        "since": "",
-        "post_to": "",
-        **_below(sheet),
-    }
-
-
-def _below(sheet: Sheet) -> dict[str, Any]:
-    """What stands below the players, for those who read on."""
-    ruleset, players = sheet.board.next_ruleset, len(sheet.board.order)
-    return {
-        "cash": MatchMoney.of_sheet(sheet),
-        "boxes": gin_boxes.of_sheet(sheet),
-        "contracts": contract_progress.progress(sheet),
-        "turned": labels.turned(ruleset, players),
-        "ruleset_name": labels.name_of(ruleset),
-        "unusual": "" if sheet.seq else labels.unusual_number(ruleset, players),
-        "story": highlights.of_sheet(sheet),
-        "chart": sheet.once(chart.drawn),
-    }
-
-
-def _chips(sheet: Sheet) -> tuple[Chip, ...]:
-    return tuple(chips(sheet.board))
-
-
-def _so_far(sheet: Sheet, form: HandForm) -> list[str]:
-    """The line to read aloud for a hand that is not saved yet."""
-    if not form.data.get("closer"):
-        return []
-    return aloud_so_far(sheet.board, form.entry(), sheet.names, sheet.match.currency)
+    """The match page; for htmx only its board. `refused`, `message`: why nothing was written."""
+    if form or refused:
+        drawn = drawing.draw(request, sheet, form=form, refused=refused, message=message)
+    else:
+        drawn = drawing.board(request, sheet)
+    template = "scores/board/_fragment.html" if request.htmx else "scores/board/board.html"
+    context = {"match": sheet.match, "may_score": sheet.match.role >= Role.SCORE}
+    context |= {"drawn": drawn, "board": drawn.for_request(request)}
+    return render(request, template, context, status=refused.status if refused else 200)
 
 
 def _reasons(outcome: Outcome, form: HandForm, message: str) -> list[str]:
