@@ -8,9 +8,11 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
+from rules.close_kinds import Close
 from rules.errors import Illegal
 from rules.events import Seat
 from rules.ruleset import Ruleset
+from rules.scoring.points import kinds_of_close
 
 Side = tuple[Seat, ...]
 """The seats that share one total: partners, or a single player."""
@@ -78,6 +80,18 @@ class Board:
     @cached_property
     def seats_out(self) -> tuple[Seat, ...]:
         return tuple(seat for seat in self.order if self.standings[seat].status is Status.OUT)
+
+    @cached_property
+    def closes(self) -> tuple[Close, ...]:
+        """The ways of closing that the rules of the next hand have, the plainest first."""
+        return kinds_of_close(self.next_ruleset, len(self.order))
+
+    @cached_property
+    def leaders(self) -> tuple[Seat, ...]:
+        """Those in play with the best total: the lowest, or the highest where high wins."""
+        totals = {seat: self.standings[seat].total for seat in self.seats_in}
+        first = (max if self.high_wins else min)(totals.values(), default=0)
+        return tuple(seat for seat, total in totals.items() if total == first)
 
     @property
     def sides(self) -> tuple[Side, ...]:

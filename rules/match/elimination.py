@@ -99,7 +99,7 @@ def decided(board: Board) -> Board:
     """The board with its winners, if the match is decided and no buy-back question is open."""
     if board.is_over or board.seats_asked:
         return board
-    leaders = best(board, board.seats_in)
+    leaders = board.leaders
     if len(sides_of(board, board.seats_in)) == 1 or _reached_its_end(board, leaders):
         return replace(board, winners=leaders)
     return board

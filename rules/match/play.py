@@ -37,7 +37,7 @@ from rules.match.board import (
     with_dealer_able,
     with_standings,
 )
-from rules.match.elimination import back_in, best, decided, with_bust
+from rules.match.elimination import back_in, decided, with_bust
 from rules.match.verify import verify
 from rules.scoring.points import added, boxes_won, money_of_hand, wins_match
 
@@ -167,7 +167,7 @@ def _play_rules(board: Board, event: RulesChanged) -> Board:
 
 
 def _play_finish(board: Board, event: Finished) -> Board:
-    return replace(board, winners=best(board, board.seats_in))
+    return replace(board, winners=board.leaders)
 
 
 _PLAYS: dict[type, Callable[[Board, Any], Board]] = {

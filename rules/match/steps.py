@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rules.events import Event, HandScored, Seat
-from rules.match.board import Board
+from rules.events import Event, HandScored, Retired, Seat
+from rules.match.board import Board, Status
 from rules.match.corrections import LogLine
 from rules.match.play import Replay
 from rules.scoring.points import price
@@ -30,11 +30,11 @@ class Step:
     def event(self) -> Event:
         return self.line.event
 
-    @property
+    @cached_property
     def is_hand(self) -> bool:
         return isinstance(self.event, HandScored)
 
-    @property
+    @cached_property
     def is_corrected(self) -> bool:
         """Whether a correction in force replaced or inserted the line."""
         return len(self.line.refs) > 1 or not isinstance(self.line.ref, int)
@@ -43,6 +43,19 @@ class Step:
     def ref(self) -> str:
         """The line's name in a URL: "3", or "5.0" for one that an amend inserted."""
         return ref_text(self.line.ref)
+
+    @cached_property
+    def bust(self) -> frozenset[Seat]:
+        """The seats that this line took past the limit, whatever they did then."""
+        if isinstance(self.event, Retired):
+            return frozenset()
+        now = self.after.standings
+        return frozenset(
+            seat
+            for seat, before in self.before.standings.items()
+            if before.status is Status.IN
+            and (now[seat].rebuys > before.rebuys or now[seat].status in (Status.ASKED, Status.OUT))
+        )
 
     def points(self, seat: Seat) -> int | None:
         """What the hand added for a seat; None if it did not count in it. A buy-back is not points."""

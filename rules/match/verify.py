@@ -28,7 +28,7 @@ from rules.knobs import Scoring
 from rules.match.board import Board, Status
 from rules.match.elimination import rebuys_used_up
 from rules.ruleset import Ruleset
-from rules.scoring.points import dearest_hand, dearest_of_winner, hands_grow, kinds_of_close, wins_match
+from rules.scoring.points import dearest_hand, dearest_of_winner, hands_grow, wins_match
 
 
 def verify(board: Board, event: Event) -> None:
@@ -59,7 +59,7 @@ def possible_closes(board: Board, seat: Seat) -> tuple[tuple[Close, int], ...]:
     ruleset = board.next_ruleset
     closes = [
         (close, loose)
-        for close in kinds_of_close(ruleset, len(board.order))
+        for close in board.closes
         for loose in (range(1, ruleset.close_limit + 1) if close is Close.KNOCK else (0,))
     ]
     return tuple((close, loose) for close, loose in closes if _may_close(board, seat, close, loose))
@@ -91,7 +91,7 @@ def _verify_close(board: Board, hand: HandScored) -> None:
             raise Illegal("bad-close", close=close)
         return
     loose = hand.deadwood.get(closer)
-    if close not in kinds_of_close(ruleset, len(board.order)) or (close is Close.KNOCK and loose == 0):
+    if close not in board.closes or (close is Close.KNOCK and loose == 0):
         raise Illegal("bad-close", close=close, seat=closer)
     if close is Close.KNOCK and loose is not None and loose > ruleset.close_limit:
         raise Illegal("over-close-limit", seat=closer, points=loose, limit=ruleset.close_limit)

@@ -9,15 +9,12 @@ from django.views.decorators.http import require_GET
 
 from scores import versions
 from scores.access import grants
-from scores.board.views import board_context
-from scores.hand_entry.form import HandForm
-from scores.matches.replay_cache import loaded
+from scores.board import drawing
 from scores.matches.scoresheet import Sheet
 from scores.models import Role
 from scores.notation.numbers import parsed_int
-from scores.wording.log_lines import happened
 
-FRAGMENTS = {"board": "scores/board/_board.html", "big": "scores/big_board/_big_board.html"}
+TEMPLATES = {"board": drawing.BOARD, "big": drawing.BIG}
 
 
 @require_GET
@@ -32,7 +29,7 @@ def pulse(request: HttpRequest, code: str, page: str) -> HttpResponse:
     tag = f'"{versions.board_etag(found.version, found.role)}"'
     answer = get_conditional_response(request, etag=tag)
     if answer is None:
-        answer = _drawn(request, code, page, found)
+        answer = _board(request, code, page, found.role)
     answer["ETag"] = tag
     answer["Cache-Control"] = "private, no-cache"
     return answer
@@ -41,24 +38,18 @@ def pulse(request: HttpRequest, code: str, page: str) -> HttpResponse:
 @require_GET
 def big(request: HttpRequest, code: str) -> HttpResponse:
     """The board for a tablet that everybody looks at: only to be read."""
-    sheet = Sheet(grants.match_to_watch(request, code))
-    return render(
-        request, "scores/big_board/big_board.html", board_context(request, sheet, HandForm(sheet=sheet))
-    )
+    match = grants.match_to_watch(request, code)
+    drawn = drawing.board(request, Sheet(match), drawing.BIG)
+    context = {"drawn": drawn, "board": drawn.for_request(request)}
+    return render(request, "scores/big_board/big_board.html", context)
 
 
-def _drawn(request: HttpRequest, code: str, page: str, found: grants.Pulse) -> HttpResponse:
-    # A board without a form is the same for all who ask for it, and goes to all of them.
-    role = found.role if page == "board" else Role.WATCH
-    return render(request, FRAGMENTS[page], _fragment(request, code, role))
-
-
-def _fragment(request: HttpRequest, code: str, role: Role) -> dict[str, object]:
+def _board(request: HttpRequest, code: str, page: str, role: Role) -> HttpResponse:
     """What a board shows to somebody of that role and no more, whatever this phone may do by now."""
     match = grants.match_to_watch(request, code)
-    match.role = role
-    sheet = Sheet(match)
+    # A board without a form is the same for all who ask for it, and goes to all of them.
+    match.role = role if page == "board" else Role.WATCH
     since = parsed_int(request.GET.get("since", ""))
-    told = [] if since is None else [happened(loaded(row), sheet.names) for row in sheet.rows[since:]]
-    context = board_context(request, sheet, HandForm(sheet=sheet))
-    return {**context, "is_fragment": True, "since": " · ".join(told)}
+    drawn = drawing.board(request, Sheet(match), TEMPLATES[page], since)
+    context = {"drawn": drawn, "board": drawn.for_request(request)}
+    return render(request, "scores/board/_fragment.html", context)

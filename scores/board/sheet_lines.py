@@ -1,14 +1,14 @@
 """The scoresheet as a page shows it, line by line.
 
-What happened does not change, so a line that was drawn is kept. It is known by all that can be seen on it:
-the step, which is another one as soon as its row or one before it is; who plays with whom, under which name;
-whether it may be corrected, and in which match; the language.
+What happened does not change, so the lines that were drawn for a match are kept for its next version: a hand
+more is one line more to draw. The steps tell which lines are still the same: the replay cache makes another
+step of a line as soon as its row, or a row before it, is another one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from django.template.loader import render_to_string
 from django.utils.html import format_html_join
@@ -19,13 +19,14 @@ from django.utils.translation import gettext as _
 from rules.events import HandScored, Seat
 from rules.match.board import Side
 from rules.match.steps import Step
+from scores.board import drawn_cache
 from scores.board.contract_progress import of_next_hand
 from scores.matches.scoresheet import Sheet
 from scores.notation.numbers import plus, signed
 from scores.wording import log_lines
 from scores.wording.hand_lines import bought
 
-KEPT = 5000  # lines; one or two kB each
+STEP_BYTES = 4000  # about what a step takes in memory
 
 
 @dataclass(frozen=True)
@@ -41,26 +42,44 @@ class Cell:
     closer: str = ""  # which of two partners it was
 
 
+@dataclass(frozen=True)
+class DrawnLines:
+    """Lines as HTML, the oldest first, and what they were drawn from."""
+
+    names: log_lines.Names
+    sides: tuple[Side, ...]
+    steps: Sequence[Step] = ()
+    html: Sequence[SafeString] = ()
+
+
 def drawn(sheet: Sheet, may_correct: bool) -> SafeString:
     """The newest line first."""
-    sides, names = sheet.board.sides, tuple(sheet.names.items())
-    code, language = sheet.match.code if may_correct else "", get_language()
-    lines = ((one_drawn(step, sides, names, code, language),) for step in reversed(sheet.steps))
-    return format_html_join("", "{}", lines)
+    key = "lines", sheet.match.code, may_correct, get_language()
+    before = drawn_cache.cache.get(key)
+    if before is None or (before.names, before.sides) != (sheet.names, sheet.board.sides):
+        before = DrawnLines(sheet.names, sheet.board.sides)
+    lines = _continued(before, sheet, sheet.match.code if may_correct else "")
+    drawn_cache.cache.put(key, lines, sum(len(line) + STEP_BYTES for line in lines.html))
+    return format_html_join("", "{}", ((line,) for line in reversed(lines.html)))
 
 
-@lru_cache(maxsize=KEPT)
-def one_drawn(
-    step: Step, sides: tuple[Side, ...], names: tuple[tuple[Seat, str], ...], code: str, language: str
-) -> SafeString:
-    """`code` of the match in which it may be corrected, or nothing."""
-    called = dict(names)
+def _continued(before: DrawnLines, sheet: Sheet, code: str) -> DrawnLines:
+    """The lines of the sheet. Those of `before` that are the same are not drawn again."""
+    steps = sheet.steps
+    pairs = enumerate(zip(before.steps, steps, strict=False))
+    same = next((place for place, (old, new) in pairs if old is not new), min(len(before.steps), len(steps)))
+    fresh = [draw_line(step, before.sides, before.names, code) for step in steps[same:]]
+    return DrawnLines(before.names, before.sides, steps, [*before.html[:same], *fresh])
+
+
+def draw_line(step: Step, sides: tuple[Side, ...], names: log_lines.Names, code: str) -> SafeString:
+    """`code` of the match in which the line may be corrected, or nothing."""
     context = {
         "step": step,
         "code": code,
         "contract": of_next_hand(step.before),
-        "cells": [cell(step, side, called) for side in sides],
-        "told": "" if step.is_hand else between_hands(step, called),
+        "cells": [cell(step, side, names) for side in sides],
+        "told": "" if step.is_hand else between_hands(step, names),
     }
     return render_to_string("scores/scoresheet/_sheet_line.html", context)
 
@@ -90,7 +109,7 @@ def between_hands(step: Step, names: log_lines.Names) -> str:
 
 def _became(step: Step, seat: Seat) -> tuple[str, str]:
     """In words and as a class: bust, or bust and back at once."""
-    if not log_lines.is_bust(step, seat):
+    if seat not in step.bust:
         return "", ""
     if step.after.standings[seat].rebuys > step.before.standings[seat].rebuys:
         return _("reenganche"), "rebuy"

@@ -2,35 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from rules.events import BoughtBackIn, Declined
-from rules.match.corrections import Redone, Undone
-from scores import versions
+from rules.match.corrections import Entry, Redone, Undone
 from scores.access import grants
-from scores.board import contract_progress, gin_boxes
-from scores.board.seat_rows import rows
-from scores.hand_entry.form import Chip, HandForm, chips
-from scores.hand_entry.line_form import PlainForm, new_key
-from scores.hand_entry.save import Trouble, append_and_show
-from scores.house_rules import labels
+from scores.board import drawing
+from scores.errors import json_refusal
+from scores.hand_entry.form import HandForm
+from scores.hand_entry.line_form import PlainForm
+from scores.hand_entry.save import Outcome, save
 from scores.matches.scoresheet import Sheet
-from scores.models import Match, Role
-from scores.recap import chart, highlights
-from scores.recap.money import MatchMoney
-from scores.recap.views import preview as told_in_chats
-from scores.sharing import share_links
+from scores.models import Role
 from scores.wording.hand_lines import left_with
-from scores.wording.log_lines import aloud, aloud_so_far, happened, wins
+from scores.wording.log_lines import happened
 
-ANSWERS = {"yes": BoughtBackIn, "no": Declined}
+ANSWERS: dict[str, type[BoughtBackIn | Declined]] = {"yes": BoughtBackIn, "no": Declined}
 
 
 @require_GET
@@ -44,16 +34,17 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def score_hand(request: HttpRequest, code: str) -> HttpResponse:
-    found = grants.match_to_score(request, code)
-    sheet = Sheet(found)
+    sheet = Sheet(grants.match_to_score(request, code))
     form = HandForm(request.POST, sheet=sheet)
-
-    def redraw(sheet: Sheet, status: int, trouble: Trouble | None) -> HttpResponse:
-        if trouble and trouble.is_same:
-            return show_board(request, sheet, None, status, trouble)
-        return show_board(request, sheet, form, status, trouble, _without_its_form(sheet, form))
-
-    return append_and_show(request, sheet, form, redraw, _shown(request, found))
+    outcome = save(request, sheet, form)
+    if outcome.is_written:
+        return _after_write(request, outcome.sheet)
+    message = _without_its_form(outcome.sheet, form)
+    if json_refusal.is_asked(request):
+        return json_refusal.answer(outcome.status, _reasons(outcome, form, message), outcome.sheet.seq)
+    if outcome.trouble and outcome.trouble.is_same:
+        return show_board(request, outcome.sheet, None, outcome)
+    return show_board(request, outcome.sheet, form, outcome, message)
 
 
 @require_POST
@@ -62,7 +53,7 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
     sheet = Sheet(grants.match_to_score(request, code))
     form = HandForm(request.POST, sheet=sheet)
     form.is_valid()
-    context = {"sheet": sheet, "form": form, "told": _so_far(sheet, form)}
+    context = {"sheet": sheet, "form": form, "told": drawing.so_far(sheet, form)}
     return render(request, "scores/hand_entry/_preview_line.html", context)
 
 
@@ -88,72 +79,25 @@ def show_board(
     request: HttpRequest,
     sheet: Sheet,
     form: HandForm | None = None,
-    status: int = 200,
-    trouble: Trouble | None = None,
-    said: str = "",
+    refused: Outcome | None = None,
+    message: str = "",
 ) -> HttpResponse:
-    """The match page; for htmx only its board, `_board.html`."""
-    template = "scores/board/_board.html" if request.htmx else "scores/board/board.html"
-    context = board_context(request, sheet, form or HandForm(sheet=sheet))
-    how = {"trouble": trouble, "said": said, "is_fragment": bool(request.htmx)}
-    if sheet.board.is_over and not request.htmx:
-        context["preview"] = told_in_chats(request, sheet)
-    return render(request, template, {**context, **how}, status=status)
+    """The match page; for htmx only its board. `refused`, `message`: why nothing was written."""
+    if form or refused:
+        drawn = drawing.draw(request, sheet, form=form, refused=refused, message=message)
+    else:
+        drawn = drawing.board(request, sheet)
+    template = "scores/board/_fragment.html" if request.htmx else "scores/board/board.html"
+    context = {"match": sheet.match, "may_score": sheet.match.role >= Role.SCORE}
+    context |= {"drawn": drawn, "board": drawn.for_request(request)}
+    return render(request, template, context, status=refused.status if refused else 200)
 
 
-def board_context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[str, Any]:
-    """Everything `_board.html` shows."""
-    board, found = sheet.board, sheet.match
-    return {
-        "match": found,
-        "sheet": sheet,
-        "board": board,
-        "form": form,
-        "rows": rows(sheet, form, board),
-        "chips": sheet.once(_chips),
-        "contract": "" if board.is_over else contract_progress.of_next_hand(board),
-        "key": new_key(),
-        "may_score": found.role >= Role.SCORE,
-        "may_own": found.role >= Role.OWN,
-        "aloud": aloud(sheet.last_step, sheet.names, found.currency) if sheet.last_step else [],
-        "so_far": _so_far(sheet, form),
-        "answers": [("yes", _("Sí, se reengancha")), ("no", _("No"))],
-        "asked": [{"seat": seat, "name": sheet.names[seat]} for seat in board.seats_asked],
-        "wins": wins([sheet.names[seat] for seat in board.winners]) if board.is_over else "",
-        "links": share_links.of_match(request, found) if not sheet.hands else None,
-        "rematch": found.rematches.not_deleted().first() if board.is_over else None,
-        "seen": versions.board_etag(found.version, found.role),
-        "poll_ms": settings.POLL_MS,
-        "since": "",
-        "post_to": "",
-        **_below(sheet),
-    }
-
-
-def _below(sheet: Sheet) -> dict[str, Any]:
-    """What stands below the players, for those who read on."""
-    ruleset, players = sheet.board.next_ruleset, len(sheet.board.order)
-    return {
-        "cash": MatchMoney.of_sheet(sheet),
-        "boxes": gin_boxes.of_sheet(sheet),
-        "contracts": contract_progress.progress(sheet),
-        "turned": labels.turned(ruleset, players),
-        "ruleset_name": labels.name_of(ruleset),
-        "unusual": "" if sheet.seq else labels.unusual_number(ruleset, players),
-        "highlights": highlights.of_sheet(sheet),
-        "chart": sheet.once(chart.chart_html),
-    }
-
-
-def _chips(sheet: Sheet) -> tuple[Chip, ...]:
-    return tuple(chips(sheet.board))
-
-
-def _so_far(sheet: Sheet, form: HandForm) -> list[str]:
-    """The line to read aloud for a hand that is not saved yet."""
-    if not form.data.get("closer"):
-        return []
-    return aloud_so_far(sheet.board, form.entry(), sheet.names, sheet.match.currency)
+def _reasons(outcome: Outcome, form: HandForm, message: str) -> list[str]:
+    """Why a hand was not saved, in sentences."""
+    if outcome.trouble:
+        return [outcome.trouble.message, *outcome.trouble.meanwhile, *([message] if message else [])]
+    return [message] if message else [str(error) for errors in form.errors.values() for error in errors]
 
 
 def _without_its_form(sheet: Sheet, form: HandForm) -> str:
@@ -167,17 +111,16 @@ def _without_its_form(sheet: Sheet, form: HandForm) -> str:
     return " ".join([*told, _("Lo que estaba escrito:"), written] if written else told)
 
 
-def _shown(request: HttpRequest, found: Match) -> Callable[[], HttpResponse] | None:
-    """After a write start again from what is stored; without htmx, by a redirect."""
-    return (lambda: show_board(request, Sheet(found))) if request.htmx else None
+def _after_write(request: HttpRequest, sheet: Sheet) -> HttpResponse:
+    """The board as it is stored now; without htmx, by a redirect."""
+    return show_board(request, sheet) if request.htmx else redirect(sheet.match)
 
 
-def _plain(request: HttpRequest, code: str, entry: Any) -> HttpResponse:
-    found = grants.match_to_score(request, code)
-    form = PlainForm(request.POST, sheet=Sheet(found), entry=entry)
-
-    def redraw(sheet: Sheet, status: int, trouble: Trouble | None) -> HttpResponse:
-        said = " ".join(form.non_field_errors())
-        return show_board(request, sheet, None, status, trouble, said)
-
-    return append_and_show(request, form.sheet, form, redraw, _shown(request, found))
+def _plain(request: HttpRequest, code: str, entry: Entry) -> HttpResponse:
+    """Save an entry that needs nothing but the tap."""
+    sheet = Sheet(grants.match_to_score(request, code))
+    form = PlainForm(request.POST, sheet=sheet, entry=entry)
+    outcome = save(request, sheet, form)
+    if outcome.is_written:
+        return _after_write(request, outcome.sheet)
+    return show_board(request, outcome.sheet, None, outcome, " ".join(form.non_field_errors()))

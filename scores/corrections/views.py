@@ -23,7 +23,7 @@ from scores.corrections import draft as drafts
 from scores.corrections.draft import Draft, put_in, removed, replaced
 from scores.hand_entry.form import HandForm, chips, typed
 from scores.hand_entry.line_form import PlainForm, new_key
-from scores.hand_entry.save import Trouble, append_and_show
+from scores.hand_entry.save import Trouble, save
 from scores.matches.scoresheet import Sheet
 from scores.notation.numbers import parsed_int
 from scores.wording.log_lines import aloud, change_in_words, happened
@@ -132,12 +132,11 @@ def _save(request: HttpRequest, draft: Draft, ref: str) -> HttpResponse:
     if not draft.changes:
         raise Http404
     form = PlainForm(request.POST, sheet=draft.sheet, entry=Amended(draft.changes))
-
-    def redraw(sheet: Sheet, status: int, trouble: Trouble | None) -> HttpResponse:
-        fresh = drafts.load(sheet, draft.dump(), draft.sheet.seq)
-        return _show_draft(request, fresh, ref, status, trouble)
-
-    return append_and_show(request, draft.sheet, form, redraw)
+    outcome = save(request, draft.sheet, form)
+    if outcome.is_written:
+        return redirect(outcome.sheet.match)
+    fresh = drafts.load(outcome.sheet, draft.dump(), draft.sheet.seq)
+    return _show_draft(request, fresh, ref, outcome.status, outcome.trouble)
 
 
 # Showing

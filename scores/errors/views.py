@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules.close_kinds import Close
+from scores.errors import json_refusal
 from scores.fields import NOBODY
 from scores.house_rules import labels
 from scores.notation.numbers import parsed_int
@@ -30,6 +31,28 @@ LABELS = {
     "save_as": gettext_lazy("Guardar con nombre"),
     "currency": gettext_lazy("Moneda"),
     **labels.LABELS,
+}
+SOMETHING_FAILED = gettext_lazy("Algo ha fallado")
+TITLES = {
+    "not_found": gettext_lazy("Aquí no hay nada"),
+    "too_many": gettext_lazy("Un momento"),
+    **dict.fromkeys(("cookie", "database", "server", "too_big"), SOMETHING_FAILED),
+}
+REASONS = {
+    "not_found": gettext_lazy(
+        "Esta página no existe o se borró, o este teléfono no tiene permiso para verla. Hay que pedir el "
+        "enlace a quien apunta."
+    ),
+    "cookie": gettext_lazy(
+        "Para guardar hace falta que el teléfono acepte las cookies, y esto llegó sin ellas. Hay que "
+        "permitirlas, volver atrás y enviarlo otra vez. Si la mesa ya no aparece, hay que pedir el enlace a "
+        "quien apunta."
+    ),
+    "database": gettext_lazy(
+        "El sitio no puede leer ni escribir ahora mismo. Nada ha quedado a medias: conviene probar otra vez "
+        "dentro de un momento."
+    ),
+    "server": gettext_lazy("No es culpa tuya. Conviene probar otra vez dentro de un momento."),
 }
 OF_A_SEAT = {  # field names of one seat, such as `deadwood_<seat>`; other fields are chosen or hidden
     "deadwood": "%(value)s",
@@ -65,7 +88,10 @@ def too_many(request: HttpRequest, why: str) -> HttpResponse:
 def too_big(request: HttpRequest) -> HttpResponse:
     """The body was too large and was not read."""
     why = _("Esto es demasiado grande para enviarlo.")
-    return render(request, "scores/errors/error.html", {"kind": "too_big", "why": why}, status=413)
+    title = str(TITLES["too_big"])
+    if json_refusal.is_asked(request):
+        return json_refusal.answer(413, [title, why])
+    return render(request, "scores/errors/error.html", {"title": title, "why": why}, status=413)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -75,13 +101,16 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _error(request: HttpRequest, kind: str, status: int, why: str = "") -> HttpResponse:
+    why, typed = why or str(REASONS[kind]), _typed(request)
+    title = _("No se ha guardado") if typed else str(TITLES[kind])
+    if json_refusal.is_asked(request):
+        return json_refusal.answer(status, [title, why])
     # The middleware that sets `htmx` may not have run.
     is_htmx = bool(getattr(request, "htmx", False))
     if is_htmx and request.htmx.target == LINE:
-        return render(request, "scores/errors/_line_error.html", {"kind": kind}, status=status)
+        return render(request, "scores/errors/_line_error.html", {"why": why}, status=status)
     template = "scores/errors/_error.html" if is_htmx else "scores/errors/error.html"
-    context = {"kind": kind, "why": why, "typed": _typed(request)}
-    return render(request, template, context, status=status)
+    return render(request, template, {"title": title, "why": why, "typed": typed}, status=status)
 
 
 def _typed(request: HttpRequest) -> list[tuple[str, str]]:

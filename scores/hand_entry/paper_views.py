@@ -42,18 +42,18 @@ def _save(request: HttpRequest, form: PaperForm) -> HttpResponse:
     try:
         _write(form, grants.phone_that_writes(request))
     except (log.Stale, log.KeyReused):
-        told = _("Mientras tanto se escribió en esta partida. Mirar antes si son las mismas manos.")
-        return _show(request, _on_what_is_there_now(request, form), told, status=409)
+        message = _("Mientras tanto se escribió en esta partida. Mirar antes si son las mismas manos.")
+        return _show(request, _on_what_is_there_now(request, form.sheet.read_again()), message, status=409)
     return redirect(form.sheet.match)
 
 
 @transaction.atomic
 def _write(form: PaperForm, phone: Phone) -> None:
     """Nobody knows when each hand ended: all have the hour of the one before them, or noon of that day."""
-    happened_at = _hour(form.sheet)
+    sheet, happened_at = form.sheet, _hour(form.sheet)
     for place, entry in enumerate(form.entries()):
-        log.append(
-            form.sheet.match,
+        sheet = log.append(
+            sheet,
             entry,
             seq=form.drawn_for + place,
             client_key=f"{form.key}-{place}",
@@ -69,16 +69,15 @@ def _hour(sheet: Sheet) -> datetime:
     return dates.noon(sheet.match.circle, sheet.match.played_on)
 
 
-def _on_what_is_there_now(request: HttpRequest, form: PaperForm) -> PaperForm:
-    """The same rows behind what was written meanwhile, to be looked at once more."""
-    fresh = Sheet(form.sheet.match)
+def _on_what_is_there_now(request: HttpRequest, sheet: Sheet) -> PaperForm:
+    """The same rows after what was written meanwhile, to be looked at once more."""
     data = request.POST.copy()
-    data["seq"], data["client_key"], data["seen"] = str(fresh.seq), new_key(), ""
-    return PaperForm(data, sheet=fresh)
+    data["seq"], data["client_key"], data["seen"] = str(sheet.seq), new_key(), ""
+    return PaperForm(data, sheet=sheet)
 
 
 def _show(
-    request: HttpRequest, form: PaperForm, said: str = "", *, is_judged: bool = True, status: int = 200
+    request: HttpRequest, form: PaperForm, message: str = "", *, is_judged: bool = True, status: int = 200
 ) -> HttpResponse:
     """The grid with what the rules make of it; only the grid, if it is not to be judged yet."""
     is_judged = is_judged and form.is_bound
@@ -87,7 +86,7 @@ def _show(
         "match": form.sheet.match,
         "sheet": form.sheet,
         "form": form,
-        "said": said,
+        "message": message,
         "is_judged": is_judged,
         "can_be_saved": can_be_saved,
         "hands": sum(not row.is_blank for row in form.lines),

@@ -18,21 +18,24 @@ from rules.match.corrections import Entry, first_refused, judge_next
 from scores import metrics, models
 from scores.matches import results
 from scores.matches.scoresheet import Sheet, start_of
+from scores.statistics import ratings
 
 OLDEST = timedelta(days=400)  # a phone's clock further back than that is wrong
 
 
 @dataclass
 class Stale(Exception):
-    """The form was drawn for another line: `since` is what was written meanwhile."""
+    """The form was drawn for another line than the next of `sheet`."""
 
-    since: Sequence[models.Entry]
+    sheet: Sheet  # as it is stored now
+    since: Sequence[models.Entry]  # written after the form was drawn
 
 
 @dataclass
 class KeyReused(Exception):
     """The client key was used for other content, `written`."""
 
+    sheet: Sheet  # as it is stored now
     written: models.Entry
 
 
@@ -55,9 +58,8 @@ class Row:
     happened_at: datetime
 
 
-@transaction.atomic
 def append(
-    match: models.Match,
+    sheet: Sheet,
     entry: Entry,
     *,
     seq: int,
@@ -65,35 +67,49 @@ def append(
     phone: models.Phone | None,
     happened_at: datetime | None = None,
     is_from_paper: bool = False,
-) -> models.Entry:
-    """Write `entry` as line `seq` of the match, with its results, in one transaction.
+) -> Sheet:
+    """Write `entry` as line `seq` of the match, with its results. Returns the sheet as it is stored then.
 
     The same key with the same content is the same line and answers as it did the first time. Raises
     KeyReused for the key with other content, Stale where `seq` is not the next line, Illegal where the
     rules refuse it; then nothing is written. What `is_from_paper` may have happened any time ago.
     """
-    # Locked, so that of two writers the second reads what the first wrote.
-    locked = models.Match.objects.locked().get(pk=match.pk)
-    sheet = Sheet(locked)
-    written = next((row for row in sheet.rows if row.client_key == client_key), None)
-    if written:
-        return _same(written, entry)
-    if seq != sheet.seq:
-        raise Stale(sheet.rows[seq:] if seq < sheet.seq else [])
-    judge_next(sheet.replay, sheet.log, entry)
     oldest = None if is_from_paper else OLDEST
-    row = _row(locked, entry, seq, client_key, phone, _clamped(happened_at, timezone.now(), oldest))
-    _store(sheet, row)
-    match.written_at, match.finished_at, match.version = locked.written_at, locked.finished_at, locked.version
-    return row
+    happened_at = _clamped(happened_at, timezone.now(), oldest)
+    while True:
+        written = next((row for row in sheet.rows if row.client_key == client_key), None)
+        if written:
+            return _written_before(sheet, written, entry)
+        if seq != sheet.seq:
+            raise Stale(sheet, sheet.rows[seq:] if seq < sheet.seq else [])
+        judge_next(sheet.replay, sheet.log, entry)
+        row = _row(sheet.match, entry, seq, client_key, phone, happened_at)
+        longer = sheet.with_row(row)
+        if _store(longer, row):
+            return longer
+        # Somebody else changed the match since it was read: start again from what is stored now.
+        sheet = sheet.read_again()
 
 
-def _store(sheet: Sheet, row: models.Entry) -> None:
-    """The line with its results; open boards hear of it, and it counts once it is safe."""
+@transaction.atomic
+def _store(sheet: Sheet, row: models.Entry) -> bool:
+    """Write the last row of the sheet and its results. False if the sheet is out of date: nothing is written.
+
+    The version is the lock: of two writers who read the same version only one can raise it.
+    """
+    match, was_over = sheet.match, sheet.match.finished_at is not None
+    columns = {**results.columns(sheet), "version": match.version + 1}
+    as_read = models.Match.objects.filter(pk=match.pk, version=match.version)
+    if not as_read.update(**columns):
+        return False
     row.save(force_insert=True)
-    sheet.match.version += 1
-    results.rewrite(sheet.with_row(row))
+    results.write_rows(sheet)
+    if was_over or sheet.board.is_over:
+        ratings.invalidate(match.circle_id, match.played_on)
     transaction.on_commit(metrics.written.labels(row.kind).inc)
+    for column, value in columns.items():
+        setattr(match, column, value)
+    return True
 
 
 @transaction.atomic
@@ -136,11 +152,11 @@ def written_with(match: models.Match, client_key: str) -> models.Entry | None:
     return match.entries.filter(client_key=client_key).first()
 
 
-def _same(written: models.Entry, entry: Entry) -> models.Entry:
-    payload = log_json.dump(entry)
-    if {"type": written.kind, **written.payload} != payload:
-        raise KeyReused(written)
-    return written
+def _written_before(sheet: Sheet, written: models.Entry, entry: Entry) -> Sheet:
+    """The sheet, if the line with this key says the same. Raises KeyReused."""
+    if {"type": written.kind, **written.payload} != log_json.dump(entry):
+        raise KeyReused(sheet, written)
+    return sheet
 
 
 def _row(

@@ -7,8 +7,8 @@ believed: the rows are read each time, and as far as they are those of then, so 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
@@ -35,7 +35,6 @@ class Fold:
     lines: list[LogLine]
     replay: Replay
     steps: list[Step]
-    made: dict[Hashable, Any] = field(default_factory=dict)  # of it by pages; see `Sheet.once`
 
 
 _remembered: OrderedDict[int, Fold] = OrderedDict()

@@ -23,26 +23,28 @@ COUNTED = [
 
 
 def rewrite(sheet: Sheet) -> None:
-    """Make the `Result` rows and the columns of the match say what its log says; saves the match.
+    """Make the `Result` rows and the columns of the stored match say what its log says.
 
     The ratings of the evening are forgotten if the match is over, or was.
     """
-    match, was_over = sheet.match, sheet.match.finished_at is not None
+    was_over = sheet.match.finished_at is not None
     write(sheet)
-    if was_over or match.finished_at is not None:
-        ratings.invalidate(match.circle_id, match.played_on)
+    if was_over or sheet.board.is_over:
+        ratings.invalidate(sheet.match.circle_id, sheet.match.played_on)
 
 
 def write(sheet: Sheet) -> None:
     """The same, but the ratings are left to the caller, who may write many matches."""
-    match, said = sheet.match, columns(sheet)
-    for column, value in said.items():
-        setattr(match, column, value)
-    match.save(update_fields=[*said, "version"])
+    Match.objects.filter(pk=sheet.match.pk).update(**columns(sheet))
+    write_rows(sheet)
+
+
+def write_rows(sheet: Sheet) -> None:
+    """The `Result` rows alone."""
     Result.objects.bulk_create(
         rows_of(sheet), update_conflicts=True, unique_fields=["seat"], update_fields=COUNTED
     )
-    _forget_those_who_never_sat_down(match, sheet)
+    _forget_those_who_never_sat_down(sheet.match, sheet)
 
 
 def incomplete() -> QuerySet[Match]:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from typing import TypeVar
-
-from django.utils.translation import get_language
 
 from rules.events import Seat
 from rules.match.board import Board, Side, new_board
@@ -16,8 +13,6 @@ from rules.match.steps import Step, ref_text
 from scores import models
 from scores.matches.replay_cache import Fold, Stored, fold
 from scores.notation.names import disambiguated, joined
-
-Made = TypeVar("Made")
 
 
 class Sheet:
@@ -59,23 +54,23 @@ class Sheet:
     def fold(self) -> Fold:
         return fold(self.match, self.start, self.stored)
 
-    @property
+    @cached_property
     def log(self) -> list[Entry]:
         return self.fold.log
 
-    @property
+    @cached_property
     def lines(self) -> list[LogLine]:
         return self.fold.lines
 
-    @property
+    @cached_property
     def replay(self) -> Replay:
         return self.fold.replay
 
-    @property
+    @cached_property
     def board(self) -> Board:
         return self.replay.board
 
-    @property
+    @cached_property
     def steps(self) -> list[Step]:
         return self.fold.steps
 
@@ -99,13 +94,6 @@ class Sheet:
     def can_redo(self) -> bool:
         return can_redo(self.log)
 
-    def once(self, make: Callable[[Sheet], Made]) -> Made:
-        """What `make` makes of the log and the names alone; made once for as long as both stay."""
-        made, key = self.fold.made, (make, tuple(self.names.items()), get_language())
-        if key not in made:
-            made[key] = make(self)
-        return made[key]
-
     def called(self, side: Side) -> str:
         """A player's name; of partners both: «Ana y Eva»."""
         return joined([self.names[seat] for seat in side])
@@ -113,6 +101,11 @@ class Sheet:
     def step(self, ref: str) -> Step | None:
         """The line in force that an address names."""
         return next((step for step in self.steps if ref in map(ref_text, step.line.refs)), None)
+
+    def read_again(self) -> Sheet:
+        """The sheet as it is stored now; the match is read again too."""
+        self.match.refresh_from_db(fields=["version", "finished_at", "written_at", "hands"])
+        return Sheet(self.match)
 
     def with_row(self, row: models.Entry) -> Sheet:
         """The sheet with one row more, nothing read again."""
@@ -124,7 +117,7 @@ class Sheet:
 
     def _of_rows(self, rows: list[models.Entry]) -> Sheet:
         other = Sheet(self.match)
-        other.seats, other.rows = self.seats, rows
+        other.seats, other.names, other.rows, other.start = self.seats, self.names, rows, self.start
         return other
 
 

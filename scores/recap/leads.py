@@ -7,7 +7,6 @@ from itertools import pairwise
 
 from rules.events import Seat
 from rules.match.board import Board
-from rules.match.elimination import best
 from scores.matches.scoresheet import Sheet
 
 Leaders = tuple[Seat, ...]
@@ -15,8 +14,7 @@ Leaders = tuple[Seat, ...]
 
 def leaders(board: Board) -> Leaders:
     """Who leads among those in play; empty while all are equal."""
-    leading = best(board, board.seats_in)
-    return () if leading == board.seats_in else leading
+    return () if board.leaders == board.seats_in else board.leaders
 
 
 def after_each_hand(sheet: Sheet) -> list[Leaders]:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from rules.match.board import Side
 from rules.match.steps import Step
 from scores.matches.scoresheet import Sheet
-from scores.wording.log_lines import is_bust, reached
+from scores.wording.log_lines import reached
 
 
 class TotalChange(StrEnum):
@@ -71,7 +71,7 @@ def _points(sheet: Sheet, side: Side) -> Iterator[Point]:
 def _points_of_step(step: Step, side: Side) -> Iterator[Point]:
     seat, hand = side[0], step.after.hands
     before, after = step.before.standings[seat], step.after.standings[seat]
-    bust = is_bust(step, seat)
+    bust = seat in step.bust
     if bust:
         yield Point(hand, reached(step, seat), TotalChange.BUST)
     if after.rebuys > before.rebuys:

@@ -29,7 +29,7 @@ def of_match(request: HttpRequest, match: Match) -> list[SharedLink]:
     """The links that the board offers: never a higher role than this phone has."""
     links = [_shared(request, match, role) for role in (Role.SCORE, Role.WATCH) if match.role >= role]
     # An owner of the match need not own its circle.
-    if match.role >= Role.OWN and grants.role_in_circle(request, match.circle) >= Role.OWN:
+    if match.role >= Role.OWN and match.circle_role >= Role.OWN:
         links.append(_shared(request, match.circle, Role.OWN))
     return links
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 
 from rules.events import Finished
@@ -15,7 +15,7 @@ from rules.match.verify import can
 from scores.access import grants
 from scores.circles import people
 from scores.hand_entry.line_form import PlainForm, WritingForm, new_key
-from scores.hand_entry.save import Trouble, append_and_show
+from scores.hand_entry.save import Outcome, save
 from scores.matches import log
 from scores.matches.scoresheet import Sheet
 from scores.notation import names
@@ -42,17 +42,16 @@ def happen(request: HttpRequest, code: str, kind: str) -> HttpResponse:
     if request.method == "GET":
         return _show(request, sheet, kind, FORMS[kind](sheet=sheet))
     form = FORMS[kind](request.POST, sheet=sheet)
-
-    def redraw(sheet: Sheet, status: int, trouble: Trouble | None) -> HttpResponse:
-        return _show(request, sheet, kind, form, status, trouble)
-
     with transaction.atomic():
         if isinstance(form, JoinForm) and form.is_valid():
             form.seat = _seat(Sheet(people.locked_match(sheet.match)), form)
-        response = append_and_show(request, sheet, form, redraw)
-        if response.status_code >= 400:
+            sheet = sheet.read_again()
+        outcome = save(request, sheet, form)
+        if not outcome.is_written:
             transaction.set_rollback(True)  # nobody sat down
-    return response
+    if outcome.is_written:
+        return redirect(sheet.match)
+    return _show(request, outcome.sheet, kind, form, outcome)
 
 
 def _seat(sheet: Sheet, form: JoinForm) -> int:
@@ -70,8 +69,7 @@ def _show(
     sheet: Sheet,
     kind: str,
     form: WritingForm,
-    status: int = 200,
-    trouble: Trouble | None = None,
+    refused: Outcome | None = None,
 ) -> HttpResponse:
     title, follows = titled(kind, sheet.board)
     context = {
@@ -82,12 +80,14 @@ def _show(
         "follows": form.follows if isinstance(form, RulesForm) else follows,
         "form": form,
         "key": new_key(),
-        "trouble": trouble,
+        "trouble": refused.trouble if refused else None,
         "told": _consequences_of_finishing(sheet, form),
         "possible": kind in possible(sheet.board),
         "remembered": _remembered(sheet) if kind == "join" else [],
     }
-    return render(request, "scores/table_events/form.html", context, status=status)
+    return render(
+        request, "scores/table_events/form.html", context, status=refused.status if refused else 200
+    )
 
 
 def _remembered(sheet: Sheet) -> list[str]:

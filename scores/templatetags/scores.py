@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from functools import cache, lru_cache
-
 from django import template
-from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+from django.utils.safestring import SafeString, mark_safe
 
 from rules.events import Seat
 from rules.match.board import Board, Side
@@ -18,7 +13,28 @@ from scores.matches.scoresheet import Sheet
 from scores.notation import numbers
 from scores.notation.names import shortened
 
-DRAWN = 1000  # pieces of pages that are kept; a kB or two each
+SVG = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">{}</svg>'
+SHAPES = {
+    "home": '<path d="M4 11 12 4l8 7v9h-5v-6H9v6H4z"/>',
+    "back": '<path d="m14 5-7 7 7 7"/>',
+    "erase": '<path d="M9 6h11v12H9l-6-6zM12 9.5l5 5m0-5-5 5"/>',
+    "plus": '<path d="M12 5v14M5 12h14"/>',
+    "next": '<path d="M5 12h13m-6-6 6 6-6 6"/>',
+    "undo": '<path d="M8 5 4 9l4 4M4 9h10a5 5 0 0 1 0 10h-4"/>',
+    "rebuy": '<path d="M5 12a7 7 0 1 1 2.5 5.4M5 20v-4h4"/>',
+    "redo": '<path d="m16 5 4 4-4 4M20 9H10a5 5 0 0 0 0 10h4"/>',
+    "more": '<path d="M4.5 12h1m6 0h1m6 0h1"/>',
+    "up": '<path d="m6 15 6-6 6 6"/>',
+    "deal": '<path d="M5 7.5 12 5l3.5 10-7 2.500zM14 6.500h5V18h-6"/>',
+    "cards": '<rect x="4" y="6" width="9" height="13" rx="1.5"/><path d="m12 5.5 7 1.8-3.2 12.2-3-.8"/>',
+    "lead": (
+        '<path d="m12 4 2.3 5 5.5.6-4.100 3.700 1.200 5.400-4.900-2.800-4.900 2.800 1.200-5.400L4.200 9.6 '
+        '9.700 9z"/>'
+    ),
+    "cross": '<path d="m6 6 12 12M18 6 6 18"/>',
+    "check": '<path d="m5 13 4 4L19 7"/>',
+}
+ICONS = {name: mark_safe(SVG.format(shape)) for name, shape in SHAPES.items()}  # noqa: S308  # ours
 
 register = template.Library()
 register.filter("signed", numbers.signed)
@@ -31,21 +47,9 @@ register.simple_tag(sheet_lines.drawn, name="sheet_lines")
 
 
 @register.simple_tag
-@cache
 def icon(name: str) -> SafeString:
-    """One of the drawings of _icon.html. A sheet shows hundreds, the same for everybody."""
-    return render_to_string("_icon.html", {"icon": name})
-
-
-@register.simple_tag
-def once(template: str, **facts: Hashable) -> SafeString:
-    """An include that sees these facts alone. For the same facts it is drawn once."""
-    return _drawn(template, get_language(), tuple(facts.items()))
-
-
-@lru_cache(maxsize=DRAWN)
-def _drawn(template: str, language: str, facts: tuple[tuple[str, Hashable], ...]) -> SafeString:
-    return render_to_string(template, dict(facts))
+    """A drawing of 24 × 24 units."""
+    return ICONS[name]
 
 
 @register.filter

@@ -29,7 +29,6 @@ from rules.events import (
 from rules.knobs import Ends, Scoring
 from rules.match.board import Board, Status
 from rules.match.corrections import Amended, Change, Entry, LogLine, Redone, Undone
-from rules.match.elimination import best
 from rules.match.gin_totals import final_sums
 from rules.match.play import play
 from rules.match.steps import Step
@@ -113,7 +112,7 @@ def consequences(step: Step, names: Names, currency: str = "") -> list[str]:
 
 def after_busts(step: Step, names: Names) -> list[str]:
     """For each seat that the step takes past the limit: whether it buys back in, is asked, or is out."""
-    return [_after_bust(step, seat, names[seat]) for seat in step.before.order if is_bust(step, seat)]
+    return [_after_bust(step, seat, names[seat]) for seat in step.before.order if seat in step.bust]
 
 
 def _final_sum(board: Board, names: Names) -> list[str]:
@@ -141,7 +140,7 @@ def _tie(step: Step, names: Names) -> list[str]:
     board = step.after
     if board.ruleset.ends is not Ends.TARGET or not isinstance(step.event, HandScored):
         return []
-    leaders = best(board, board.seats_in)
+    leaders = board.leaders
     if not leaders or not board.ruleset.reaches_limit(board.total(leaders[0])):
         return []
     return [_("Empate a %(total)s: otra mano") % {"total": signed(board.total(leaders[0]))}]
@@ -202,15 +201,6 @@ def _without_seat(entry: Entry, names: Names) -> str:
 def rules_in_words(options: Mapping[str, object]) -> str:
     """The knobs that were turned, on one line."""
     return " · ".join(f"{label(knob)}: {value_in_words(knob, value)}" for knob, value in options.items())
-
-
-def is_bust(step: Step, seat: Seat) -> bool:
-    """Whether this step took the seat past the limit, even if it bought back in."""
-    before, after = step.before.standings[seat], step.after.standings[seat]
-    if before.status is not Status.IN or isinstance(step.event, Retired):
-        return False
-    bought_back_in = after.rebuys > before.rebuys
-    return bought_back_in or after.status in (Status.ASKED, Status.OUT)
 
 
 def _after_bust(step: Step, seat: Seat, name: str) -> str:

@@ -8,6 +8,8 @@ import { clearForm, typedHand } from "../hand_entry/typed_hand.js";
 const EVERY_MS = 10_000;
 const AT_MOST_EVERY_MS = 2000;
 const PATIENCE_MS = 15_000;
+const JSON_TYPE = "application/json";
+const HEADERS = { "HX-Request": "true", Accept: `${JSON_TYPE}, text/html;q=0.9` }; // a refusal is JSON, a board is HTML
 const DRAFTS = /^(closer|close|deadwood_|table_|value_|buys_|melded_|called_)/; // the fields that say what happened
 
 let hands = []; // the waiting hands; those of one match in their order
@@ -166,6 +168,7 @@ async function answer(address, options) {
   const version = said.headers.get("X-Reenganche");
   if (!version) throw new Error("not our answer");
   document.dispatchEvent(new CustomEvent("version", { detail: version }));
+  if (said.headers.get("Content-Type").startsWith(JSON_TYPE)) return { status: said.status, refusal: await said.json() };
   return { status: said.status, page: new DOMParser().parseFromString(await said.text(), "text/html") };
 }
 
@@ -178,12 +181,6 @@ const lineOf = (page, match) => {
   const [code, seq] = page.getElementById("board")?.dataset.key?.split(":") ?? [];
   return code === match ? Number(seq) : null;
 };
-
-// Why the server did not take a hand, in its own words.
-function reasons(page) {
-  const said = page.querySelectorAll(".trouble > p, .trouble li, .error, #board[role=alert] > h2, #board[role=alert] > h2 + p");
-  return [...new Set([...said].map((one) => one.textContent.replace(/\s+/g, " ").trim()))];
-}
 
 // The server is down, fails or limits the rate: try again later.
 const isLater = (status) => status >= 500 || status === 429;
@@ -199,16 +196,17 @@ async function sendAllOf(match) {
     if (asks || hand.isAsked) await changeOne(hand, () => ({ isAsked: asks }));
     if (asks) return;
     token = page.querySelector("[name=csrfmiddlewaretoken]")?.value ?? token;
-    ({ status, page } = await answer(hand.post, { method: "POST", headers: { "HX-Request": "true" }, body: body(hand, token) }));
-    await heard(hand, status, page);
+    const reply = await answer(hand.post, { method: "POST", headers: HEADERS, body: body(hand, token) });
+    status = reply.status;
+    page = reply.page ?? page;
+    await heard(hand, reply);
   }
 }
 
-async function heard(hand, status, page) {
-  const line = lineOf(page, hand.match);
+async function heard(hand, { status, page, refusal }) {
   if (isLater(status)) return;
-  if (status !== 200) return changeOne(hand, () => ({ said: reasons(page), next: line }));
-  if (line === null) throw new Error("no board of ours");
+  if (status !== 200) return changeOne(hand, () => ({ said: refusal?.reasons ?? [], next: refusal?.line ?? null }));
+  if (lineOf(page, hand.match) === null) throw new Error("no board of ours");
   await removeSent(hand);
   if (codeHere() === hand.match) document.dispatchEvent(new CustomEvent("board:sent", { detail: page.cloneNode(true) }));
   else navigator.serviceWorker?.controller?.postMessage(hand.board);

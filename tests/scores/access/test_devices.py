@@ -355,7 +355,7 @@ def test_the_log_costs_the_same_with_two_phones_and_with_five(phone, match, djan
         client = taking(match, Role.SCORE, f"El {number}")
         play(client, match, hand(0, number + 1))
         if number in (1, 4):
-            with django_assert_num_queries(6):
+            with django_assert_num_queries(5):
                 assert len(log(phone, match)) == number + 1
 
 

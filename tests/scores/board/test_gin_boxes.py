@@ -32,7 +32,7 @@ def match() -> Match:
 
 def play(match: Match, hands: list[HandScored]) -> Sheet:
     for seq, hand in enumerate(hands):
-        log.append(match, hand, seq=seq, client_key=str(seq), phone=None)
+        log.append(Sheet(match), hand, seq=seq, client_key=str(seq), phone=None)
     return Sheet(Match.objects.get(pk=match.pk))
 
 

@@ -1,13 +1,11 @@
-"""Pieces of a page that are drawn once: nobody gets one that was drawn for another phone, match or moment."""
+"""A board that was drawn is shown again: nobody gets that of another role, match or version."""
 
 from __future__ import annotations
 
 import pytest
 from django.test import Client
-from django.utils import translation
 
 from scores.models import Match, Role
-from scores.templatetags.scores import once
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.table import play, post
@@ -20,24 +18,6 @@ def match(phone: Client) -> Match:
 
 def page(phone: Client, match: Match) -> str:
     return phone.get(match.get_absolute_url()).content.decode()
-
-
-def test_for_the_same_facts_a_piece_is_drawn_once():
-    assert once("scores/board/_links_of_match.html", code="a", may_score=True) is once(
-        "scores/board/_links_of_match.html", code="a", may_score=True
-    )
-
-
-def test_for_other_facts_or_in_another_language_it_is_another():
-    facts = [{"code": code, "may_score": may_score} for code in "ab" for may_score in (True, False)]
-    pieces = [once("scores/board/_links_of_match.html", **one) for one in facts]
-    with translation.override("en"):
-        pieces += [once("scores/board/_links_of_match.html", **one) for one in facts]
-    assert len(set(pieces)) == 8
-
-
-def test_a_piece_escapes_what_people_wrote():
-    assert "&lt;b&gt;" in once("scores/hand_entry/_keypad.html", save="<b>")
 
 
 def test_what_an_owner_may_do_is_not_offered_to_who_looks_after_him(phone, match):

@@ -198,5 +198,6 @@ def test_a_shared_board_holds_nothing_of_a_phone_whose_right_grew_meanwhile(matc
     owner = phone_with(Role.OWN, match)
     request = rf.get("/", headers={"cookie": f"{grants.COOKIE}={owner.cookies[grants.COOKIE].value}"})
     request.phone_uid = grants.phone_uid(request)
-    shown = polling_views._fragment(request, match.code, Role.WATCH)
-    assert ([link.role for link in shown["links"]], shown["may_score"]) == (["watch"], False)
+    shown = polling_views._board(request, match.code, "board", Role.WATCH).content.decode()
+    links = [grants.link_path(thing, role) for thing, role in ((match, Role.WATCH), (match, Role.SCORE))]
+    assert ([link in shown for link in links], "<form" in shown) == ([True, False], False)

@@ -130,7 +130,7 @@ def test_a_refused_line_to_read_aloud_is_one_sentence_and_no_second_board(phone,
 
 
 def test_a_failure_of_ours_shows_the_hand_back_and_says_that_it_is_ours(phone, match, monkeypatch):
-    monkeypatch.setattr("django.db.models.query.QuerySet.select_for_update", None)
+    monkeypatch.setattr("django.db.models.query.QuerySet.bulk_create", None)
     fields = full_form(phone, match)
     phone.raise_request_exception = False
     page = phone.post(reverse("score-hand", args=[match.code]), fields)

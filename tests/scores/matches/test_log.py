@@ -10,6 +10,7 @@ from rules.errors import Illegal
 from rules.events import Finished, HandScored
 from rules.match.corrections import Undone
 from scores.matches import log
+from scores.matches.scoresheet import Sheet
 from scores.models import Entry, Match, Phone, Result
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
@@ -167,7 +168,7 @@ def test_a_refused_write_changes_no_result_and_no_time(phone, match):
     before = stored()
     row = Match.objects.get(pk=match.pk)
     with pytest.raises(Illegal, match="unknown-player"):
-        log.append(row, hand(0, 1, 2, 3), seq=1, client_key="k", phone=None)
+        log.append(Sheet(row), hand(0, 1, 2, 3), seq=1, client_key="k", phone=None)
     assert stored() == before
 
 
@@ -210,7 +211,11 @@ def test_undo_on_an_empty_log_says_that_there_is_nothing(phone, match):
 
 
 def _append(match: Match, scored: HandScored | Finished | Undone, seq: int, key: str):
-    return lambda: log.append(Match.objects.get(pk=match.pk), scored, seq=seq, client_key=key, phone=None).seq
+    def act() -> int:
+        sheet = log.append(Sheet(Match.objects.get(pk=match.pk)), scored, seq=seq, client_key=key, phone=None)
+        return next(row.seq for row in sheet.rows if row.client_key == key)
+
+    return act
 
 
 @pytest.mark.django_db(transaction=True)

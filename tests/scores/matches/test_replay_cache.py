@@ -52,7 +52,7 @@ def test_a_line_more_leaves_those_before_it_alone(phone, match):
 
 def test_a_corrected_line_and_what_follows_are_worked_out_again(match):
     before = read_again(match)
-    log.append(match, Amended((Change(1, hand(0, 40, 8)),)), seq=3, client_key="3", phone=None)
+    log.append(Sheet(match), Amended((Change(1, hand(0, 40, 8)),)), seq=3, client_key="3", phone=None)
     assert (same_steps(before, read_again(match)), totals(match)) == ([True, False, False], [-30, 48, 24])
 
 

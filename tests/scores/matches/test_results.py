@@ -72,7 +72,7 @@ def test_a_hand_taken_back_or_corrected_is_neither_the_least_nor_the_most(phone)
     undo(phone, match)
     assert of(match, "fewest", "most") == [(-10, -10), (30, 30)]
     amended = Amended((Change(0, hand(4, 12)),))
-    log.append(match, amended, seq=match.entries.count(), client_key="amend", phone=None)
+    log.append(Sheet(match), amended, seq=match.entries.count(), client_key="amend", phone=None)
     assert of(match, "fewest", "most") == [(4, 4), (12, 12)]
 
 

@@ -1,10 +1,7 @@
 """The scoresheet of a match: everything a page shows comes from its rows."""
 
-from collections.abc import Callable
-
 import pytest
 from django.test import Client
-from django.utils import translation
 
 from rules.match.steps import ref_text
 from scores.matches.scoresheet import Sheet
@@ -45,20 +42,6 @@ def test_the_rows_themselves_cost_a_third_query_unless_they_are_read_first(
         with django_assert_num_queries(queries):
             getattr(sheet, first)
             assert (sheet.board.total(1), [row.seq for row in sheet.rows]) == (3, [0])
-
-
-def test_what_is_made_of_a_log_is_made_once_for_the_same_log_names_and_language(phone, match):
-    asked = []
-    for change in (lambda: None, lambda: play(phone, match, hand(0, 3, 7)), _rename(match)):
-        change()
-        for language in ("es", "en", "es"):
-            with translation.override(language):
-                Sheet(match).once(asked.append)
-    assert len(asked) == 6
-
-
-def _rename(match: Match) -> Callable[[], object]:
-    return lambda: match.circle.players.filter(name="Ana").update(name="Lola")
 
 
 def test_what_a_hand_added_is_points_and_not_what_a_buy_back_took_away(phone, match):

@@ -119,7 +119,7 @@ def timed(*minutes: float, corrected: bool = False) -> MatchDuration | None:
         _happened(sheet.match, seq, started + timedelta(minutes=minute))
     if corrected:
         forgotten = Amended((Change(1, hand(0, 5, 6), insert=True),))
-        log.append(sheet.match, forgotten, seq=len(minutes), client_key=uuid4().hex, phone=None)
+        log.append(Sheet(sheet.match), forgotten, seq=len(minutes), client_key=uuid4().hex, phone=None)
     return duration.of_match(Sheet(Match.objects.get(pk=sheet.match.pk)))
 
 

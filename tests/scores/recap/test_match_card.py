@@ -78,7 +78,7 @@ def test_it_is_sent_again_only_after_something_changed(phone, match):
 
 def test_who_asks_next_gets_what_was_drawn_for_the_first(phone, match, django_assert_num_queries):
     drawn = phone.get(address(match)).content
-    with django_assert_num_queries(2):  # for the match and the right; none for the log
+    with django_assert_num_queries(1):  # for the match with the right; none for the log
         assert phone.get(address(match)).content == drawn
 
 

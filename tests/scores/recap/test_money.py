@@ -25,7 +25,7 @@ def sheet_of(key: str, *log_of: object, players: int = 3, **knobs: object) -> Sh
     names = ("Ana", "Luis", "Eva", "Paco", "Rosa", "Tere")[:players]
     match = setup.start_match(circle, uuid4(), RULESETS[key].turned(knobs), names)
     for seq, entry in enumerate(log_of):
-        log.append(match, entry, seq=seq, client_key=str(seq), phone=None)
+        log.append(Sheet(match), entry, seq=seq, client_key=str(seq), phone=None)
     return Sheet(Match.objects.get(pk=match.pk))
 
 

@@ -10,6 +10,7 @@ from rules.events import Finished
 from rules.match.corrections import Undone
 from scores.circles import merging
 from scores.matches import log
+from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Phone, Records
 from scores.statistics import circle_records, ratings
 from tests.rules.support.table import hand, nobody_closed, on_table
@@ -117,7 +118,7 @@ def test_a_record_falls_with_the_end_that_was_taken_back(circle):
     played(circle, "Ana", "Luis")
     match = played(circle, "Luis", "Ana", hands=(hand(0, 95),), days=1)
     assert held(circle)["Más puntos en una mano"][0] == "+95"
-    log.append(match, Undone(), seq=1, client_key="undo", phone=None)
+    log.append(Sheet(match), Undone(), seq=1, client_key="undo", phone=None)
     assert held(circle)["Más puntos en una mano"][0] == "+60"
 
 

@@ -14,6 +14,7 @@ from rules.events import Finished
 from rules.match.corrections import Amended, Change, Undone
 from scores.circles import merging, player_identity
 from scores.matches import log
+from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Phone, Role
 from scores.statistics import persons, ratings
 from tests.rules.support.table import hand, nobody_closed, on_table
@@ -51,7 +52,9 @@ def figures(circle: Circle, name: str) -> persons.PlayerTotals:
 
 
 def write(match: Match, entry) -> None:
-    log.append(match, entry, seq=match.entries.count(), client_key=str(match.entries.count()), phone=None)
+    log.append(
+        Sheet(match), entry, seq=match.entries.count(), client_key=str(match.entries.count()), phone=None
+    )
 
 
 def page(circle: Circle, name: str, role: Role = Role.WATCH, **asked: str) -> HttpResponse:

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from scores.circles import merging
 from scores.matches import log
+from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Phone, Player, Rating
 from scores.statistics import ratings
 from tests.rules.support.table import hand, nobody_closed, on_table
@@ -108,7 +109,7 @@ def test_several_winners_draw(phone):
 def test_partners_rise_together_and_do_not_play_each_other(phone):
     match = start(phone, "Ana", "Luis", "Eva", "Pepe", preset="rum-500-pairs", limit="50")
     won = on_table((60, 0), (0, 5), (60, 0), (0, 5), closer=0)
-    log.append(match, won, seq=0, client_key="won", phone=None)
+    log.append(Sheet(match), won, seq=0, client_key="won", phone=None)
     found = {rating.player.name: round(rating.mu, 2) for rating in ratings.latest_ratings(circle()).values()}
     assert found["Ana"] == found["Eva"] > 25 > found["Luis"] == found["Pepe"]
     assert found["Ana"] == 26.96  # two against two, not one against three

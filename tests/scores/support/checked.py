@@ -20,6 +20,7 @@ from rules.events import HandScored
 from rules.match.corrections import Entry
 from rules.presets import RULESETS
 from scores.matches import log
+from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Role
 from tests.scores.support.factories import phone_with, seated
 
@@ -72,7 +73,7 @@ def match_of(case: Case) -> Match:
 
 
 def write(match: Match, seq: int, entry: Entry) -> None:
-    log.append(match, entry, seq=seq, client_key=str(seq), phone=None)
+    log.append(Sheet(match), entry, seq=seq, client_key=str(seq), phone=None)
 
 
 def scorer(match: Match) -> Client:

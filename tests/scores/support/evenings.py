@@ -12,6 +12,7 @@ from rules.events import Event, HandScored
 from rules.presets import RULESETS
 from scores.access import grants
 from scores.matches import log
+from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Phone, Player, Role
 from scores.new_match import setup
 from tests.rules.support.table import hand
@@ -40,7 +41,7 @@ def played(
     match = setup.start_match(circle, uuid4(), ruleset, names, currency=currency)
     Match.objects.filter(pk=match.pk).update(played_on=JULY + timedelta(days=days))
     for seq, one in enumerate(hands or (in_order(len(names)),)):
-        log.append(match, one, seq=seq, client_key=str(seq), phone=Phone.objects.first())
+        log.append(Sheet(match), one, seq=seq, client_key=str(seq), phone=Phone.objects.first())
     return Match.objects.get(pk=match.pk)
 
 

@@ -11,6 +11,7 @@ from rules.match.corrections import Amended, Change, Entry, Redone, Undone
 from rules.presets import CHINCHON
 from scores.circles import people
 from scores.matches import log
+from scores.matches.scoresheet import Sheet
 from scores.models import Circle, HouseRules, Match, Phone, Player, PlayerMerge, Seat
 from scores.new_match import setup
 from scores.transfer import exporter, importer
@@ -60,7 +61,7 @@ def played(circle: Circle, *names: str, entries: tuple[Entry, ...] = (), **field
 def write(match: Match, entries: tuple[Entry, ...] | list[Entry]) -> None:
     phone = Phone.objects.create(name="El de Ana")
     for seq, entry in enumerate(entries):
-        log.append(match, entry, seq=seq, client_key=uuid4().hex, phone=phone)
+        log.append(Sheet(match), entry, seq=seq, client_key=uuid4().hex, phone=phone)
 
 
 def stored(circle: Circle, written: Written) -> Match:

@@ -26,6 +26,7 @@ from scores.archive import lifecycle
 from scores.circles import merging, player_identity
 from scores.house_rules import starting_rules
 from scores.matches import log
+from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Grant, HouseRules, Match, Phone, Player, Role
 from scores.new_match import setup
 from tests.rules.support.table import hand
@@ -110,7 +111,7 @@ def _matches(circle: Circle, phone: Phone) -> Match:
         _started(circle, "chinchon", names, (hand(0, *[60] * (len(names) - 1)),), limit=50, rebuys=0)
     lifecycle.archive(_started(circle, "chinchon", ("Ana", "Luis"), ()))
     undone = _started(circle, "chinchon", ("Ana", "Luis"), (hand(0, 10), hand(1, 5)))
-    log.append(undone, Undone(), seq=2, client_key="undone", phone=phone)
+    log.append(Sheet(undone), Undone(), seq=2, client_key="undone", phone=phone)
     asks = {"limit": 50, "rebuys": 2, "rebuy_choice": "ask", "stake": 100, "rebuy_stake": None}
     return _started(circle, "chinchon", ("Ana", "Luis", "Eva"), (hand(0, 10, 20), hand(1, 60, 5)), **asks)
 
@@ -120,7 +121,7 @@ def _started(circle: Circle, key: str, names: tuple[str, ...], hands: Any, **tur
     match = setup.start_match(circle, uuid4(), ruleset, names, currency="€", place="Bar")
     for seq, one in enumerate(hands):
         with suppress(Illegal):
-            log.append(match, one, seq=seq, client_key=f"k{seq}", phone=None)
+            log.append(Sheet(match), one, seq=seq, client_key=f"k{seq}", phone=None)
     return match
 
 
