@@ -11,6 +11,7 @@ def files(settings, tmp_path):
     """A folder of static files, served by the names of their content from another one."""
     settings.STORAGES = STORAGES
     settings.DATA_DIR, settings.STATIC_ROOT = tmp_path, tmp_path / "static"
+    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
     settings.STATICFILES_DIRS = [tmp_path / "files"]
     (tmp_path / "files").mkdir()
     (tmp_path / "files" / "table.css").write_text("p { color: green }")
