@@ -1,5 +1,6 @@
 """Configuration of gunicorn: gunicorn --config python:chinchon_site.server; at home, manage.py serve."""
 
+import gc
 import os
 import shutil
 import signal
@@ -55,6 +56,7 @@ def on_exit(server: Arbiter) -> None:
 
 
 def when_ready(server: Arbiter) -> None:
+    gc.freeze()
     default_handler = signal.getsignal(signal.SIGINT)
 
     def stop_gracefully(number: int, frame: FrameType | None) -> None:
@@ -66,3 +68,8 @@ def when_ready(server: Arbiter) -> None:
 
 def post_fork(server: Arbiter, worker: Worker) -> None:
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+
+def post_worker_init(worker: Worker) -> None:
+    """What was imported stays for good: no collection need look through it, nor the end of the process."""
+    gc.freeze()

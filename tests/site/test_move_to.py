@@ -1,12 +1,15 @@
 """SQLite to PostgreSQL. Needs TEST_DATABASE_URL: a database is created on that server and dropped."""
 
+import atexit
 import json
 import os
 import sqlite3
 import uuid
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
 import psycopg
@@ -30,13 +33,24 @@ pytestmark = pytest.mark.skipif(not SERVER, reason="*** TEST_DATABASE_URL is not
 
 
 @contextmanager
-def new_database() -> Iterator[str]:
-    """The URL of a new, empty database."""
+def new_database(like: str = "template1") -> Iterator[str]:
+    """The URL of a new database, a copy of the database `like`: empty by default."""
     name = f"reenganche_{uuid.uuid4().hex}"
     with psycopg.connect(SERVER, autocommit=True) as server:
-        server.execute(f"CREATE DATABASE {name}")
+        server.execute(f"CREATE DATABASE {name} TEMPLATE {like}")
         yield urlsplit(SERVER)._replace(path=f"/{name}").geturl()
         server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@cache
+def migrated() -> str:
+    """The name of a migrated database, which is dropped when the tests end."""
+    until_the_end = ExitStack()
+    atexit.register(until_the_end.close)
+    there = until_the_end.enter_context(new_database())
+    with TemporaryDirectory() as data:
+        assert manage(Path(data), "migrate", "-v0", DATABASE_URL=there).returncode == 0
+    return urlsplit(there).path[1:]
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ import pytest
 from scores.management.commands.serve import welcome
 from scores.management.network import own_addresses
 from tests.site.test_settings import PUBLIC
-from tests.support.servers import Served, free_port, manage, serving
+from tests.support.servers import ALONE, Served, free_port, manage, serving
 from tests.tools.kill.patience import wait_until
 
 
@@ -47,7 +47,7 @@ def test_phones_may_use_each_address_and_the_name_of_the_machine(app):
 
 
 def test_a_public_site_answers_to_its_own_name_alone(tmp_path):
-    with serving(tmp_path, host="0.0.0.0", **PUBLIC, REENGANCHE_BEHIND_PROXY="1") as app:
+    with serving(tmp_path, host="0.0.0.0", **ALONE, **PUBLIC, REENGANCHE_BEHIND_PROXY="1") as app:
         names = ["mesa.example.org", *own_addresses(), socket.gethostname(), "localhost"]
         codes = [get(app, "/", Host=name, **{"X-Forwarded-Proto": "https"}).status for name in names]
     assert codes == [200] + [400] * (len(names) - 1)
@@ -170,7 +170,7 @@ def test_one_chosen_address_is_the_only_one_shown():
 
 
 def test_with_a_certificate_it_speaks_https_and_says_so(data_with_certificate):
-    with serving(data_with_certificate, host="0.0.0.0") as app:
+    with serving(data_with_certificate, host="0.0.0.0", **ALONE) as app:
         trusted = ssl.create_default_context(cafile=data_with_certificate / "https" / "certificate.pem")
         with closing(HTTPSConnection("127.0.0.1", app.port, timeout=30, context=trusted)) as connection:
             connection.request("GET", "/")

@@ -9,7 +9,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from chinchon_site import environment
-from tests.support.servers import manage, serving
+from tests.support.servers import ALONE, manage, serving
 
 A_KEY = "".join(chr(33 + n) for n in range(60))
 PUBLIC = {
@@ -94,7 +94,7 @@ def test_a_public_site_does_not_start_with_settings_that_open_it(odd, why, tmp_p
 
 
 def test_browsers_are_told_to_insist_on_https(tmp_path):
-    with serving(tmp_path, **PUBLIC, REENGANCHE_BEHIND_PROXY="1") as app:
+    with serving(tmp_path, **ALONE, **PUBLIC, REENGANCHE_BEHIND_PROXY="1") as app:
         asked = Request(
             f"{app.url}/help/", headers={"Host": "mesa.example.org", "X-Forwarded-Proto": "https"}
         )

@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from tests.scores.support.table import form, new_match
-from tests.site.test_move_to import SERVER, new_database
+from tests.site.test_move_to import SERVER, migrated, new_database
 from tests.site.test_settings import PUBLIC
-from tests.support.servers import Served, serving
+from tests.support.servers import ALONE, Served, serving
 from tests.support.wire import Answer, Phone
 
 FILE = (Path(__file__).parents[1] / "scores" / "transfer" / "circle.jsonl").read_text(encoding="utf-8")
@@ -26,11 +26,14 @@ KEYS = {name: value for name, value in PUBLIC.items() if name.endswith("_KEY")}
 
 
 @contextmanager
-def machines(place: Path) -> Iterator[list[tuple[Path, dict[str, str]]]]:
-    """Two machines, not started yet: data directory and environment of each."""
-    with new_database() if SERVER else nullcontext("") as there:
+def machines(place: Path, like: str = "") -> Iterator[list[tuple[Path, dict[str, str]]]]:
+    """Two machines, not started yet: data directory and environment of each.
+
+    Their database is a copy of `like`; a migrated one by default.
+    """
+    with new_database(like or migrated()) if SERVER else nullcontext("") as there:
         own = [place / "a", place / "b"] if SERVER else [place] * 2
-        yield [(data, {**KEYS, "DATABASE_URL": there}) for data in own]
+        yield [(data, {**ALONE, **KEYS, "DATABASE_URL": there}) for data in own]
 
 
 @contextmanager
@@ -140,5 +143,5 @@ def test_machines_that_are_switched_on_together_make_the_tables_once(tmp_path):
         with serving(data, **told) as app:
             return Phone(app.port).get("/readyz").status
 
-    with machines(tmp_path) as found, ThreadPoolExecutor() as starting:
+    with machines(tmp_path, like="template1") as found, ThreadPoolExecutor() as starting:
         assert list(starting.map(start, found * 2)) == [200] * 4

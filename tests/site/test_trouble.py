@@ -16,12 +16,10 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
-from tests.site.test_move_to import SERVER, there
-from tests.support.servers import Served, free_port, manage, serving
+from tests.site.test_move_to import SERVER, migrated, new_database
+from tests.support.servers import ALONE, Served, free_port, manage, serving
 from tests.support.wire import Answer, Phone
 from tests.tools.kill.patience import wait_until
-
-__all__ = ["there"]
 
 LINES = """
 import json
@@ -63,7 +61,7 @@ def full_disk(app: Served) -> Iterator[None]:
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs Linux")
 def test_on_a_full_disk_a_hand_is_shown_back_and_the_board_still_seen(tmp_path):
-    with serving(tmp_path) as app:
+    with serving(tmp_path, **ALONE) as app:
         phone = Phone(app.port)
         match = phone.start("Ana", "Luis")
         assert phone.save(match, 0, 12).status == 302
@@ -87,12 +85,12 @@ def goes_on(phone: Phone, match: str) -> bool:
 
 def test_a_sqlite_file_of_another_is_told_and_then_it_goes_on_by_itself(tmp_path):
     """As after a copy made by root: the app may only read the file."""
-    with serving(tmp_path) as app:
+    with serving(tmp_path, **ALONE) as app:
         phone = Phone(app.port)
         match = phone.start("Ana", "Luis")
         assert phone.save(match, 0, 12).status == 302
     (tmp_path / "db.sqlite3").chmod(0o444)
-    with serving(tmp_path, port=app.port, under=BOUND_BY_MODES) as app:
+    with serving(tmp_path, port=app.port, **ALONE, under=BOUND_BY_MODES) as app:
         assert is_told(phone.save(match, 1, 77, key="again")) == (503, True, True)
         assert phone.get(match).status == 200
         assert set(written_by_all(phone, match)) == {503}
@@ -104,12 +102,12 @@ def test_a_sqlite_file_of_another_is_told_and_then_it_goes_on_by_itself(tmp_path
 
 def test_phones_that_look_meanwhile_do_not_keep_a_sqlite_file_read_only(tmp_path):
     """Connections of one process share the state of the file: an old one keeps new ones read-only."""
-    with serving(tmp_path) as app:
+    with serving(tmp_path, **ALONE) as app:
         phone = Phone(app.port)
         match = phone.start("Ana", "Luis")
         assert phone.save(match, 0, 12).status == 302
     (tmp_path / "db.sqlite3").chmod(0o444)
-    with serving(tmp_path, port=app.port, under=BOUND_BY_MODES):
+    with serving(tmp_path, port=app.port, **ALONE, under=BOUND_BY_MODES):
         assert set(written_by_all(phone, match)) == {503}
         tag = phone.get(f"{match}pulse/").tag
         with ExitStack() as table:
@@ -142,7 +140,7 @@ def looking(phone: Phone, *asked: str) -> Iterator[list[Answer]]:
 
 def test_a_sqlite_file_that_turns_read_only_is_told_and_then_it_goes_on_by_itself(immutable, tmp_path):
     """As when the kernel remounts the disk read-only while connections are open."""
-    with serving(tmp_path) as app:
+    with serving(tmp_path, **ALONE) as app:
         phone = Phone(app.port)
         match = phone.start("Ana", "Luis")
         assert phone.save(match, 0, 12).status == 302
@@ -176,6 +174,13 @@ def _immutable(*files: Path) -> Iterator[None]:
         yield
     finally:
         subprocess.run(["chattr", "-i", *files], check=True)
+
+
+@pytest.fixture
+def there() -> Iterator[str]:
+    """The address of a database on PostgreSQL."""
+    with new_database(like=migrated()) as address:
+        yield address
 
 
 class Way:
@@ -221,7 +226,7 @@ def test_while_postgresql_is_away_a_hand_is_shown_back_and_then_it_goes_on_by_it
     way = Way((address.hostname, address.port or 5432))
     account = address.netloc.rpartition("@")[0]
     by_way = address._replace(netloc=f"{account}@127.0.0.1:{way.port}").geturl()
-    with serving(tmp_path, DATABASE_URL=by_way) as app:
+    with serving(tmp_path, **ALONE, DATABASE_URL=by_way) as app:
         phone = Phone(app.port)
         match = phone.start("Ana", "Luis")
         assert phone.save(match, 0, 12).status == 302
@@ -238,7 +243,7 @@ def test_while_postgresql_is_away_a_hand_is_shown_back_and_then_it_goes_on_by_it
 
 @needs_postgresql
 def test_on_a_read_only_postgresql_a_hand_is_shown_back_and_board_and_link_still_seen(there, tmp_path):
-    with serving(tmp_path, DATABASE_URL=there) as app:
+    with serving(tmp_path, **ALONE, DATABASE_URL=there) as app:
         phone = Phone(app.port)
         match = phone.start("Ana", "Luis")
         link = re.search(r"/l/match/\w+/score/[\w-]+/", phone.get(f"{match}share/").text)[0]

@@ -27,6 +27,7 @@ PATIENCE = 60  # seconds until a process counts as hung
 DATABASE = "db.sqlite3"
 STATIC = ("static", "static.version")  # what a start makes of the static files
 _made: list[Path] = []  # where the first that was made is kept
+ALONE = {"REENGANCHE_WORKERS": "1"}  # for a test to which a second worker says nothing
 OURS = re.compile("REENGANCHE_|DATABASE_URL$|DJANGO_")
 
 

@@ -5,7 +5,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from tests.site.test_settings import PUBLIC
-from tests.support.servers import free_port, manage, serving
+from tests.support.servers import ALONE, free_port, manage, serving
 
 
 def told(path: str) -> tuple[int, str]:
@@ -51,6 +51,6 @@ for path in ("/healthz", "/readyz"):
 
 
 def test_a_probe_need_speak_no_https_and_know_no_name(tmp_path):
-    with serving(tmp_path, **PUBLIC) as app, urlopen(f"{app.url}/readyz") as answer:
+    with serving(tmp_path, **ALONE, **PUBLIC) as app, urlopen(f"{app.url}/readyz") as answer:
         assert (answer.status, answer.read()) == (200, b"ok\n")
     assert app.complained == ""

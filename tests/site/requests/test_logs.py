@@ -12,14 +12,14 @@ import pytest
 from django.test import Client
 
 from chinchon_site.logs import JsonLines, WithoutTokens
-from tests.support.servers import Served, serving
+from tests.support.servers import ALONE, Served, serving
 from tests.tools.kill.patience import wait_until
 
 TOKEN = "9CXwK3Bx0123456789abcd"
 
 
 def test_the_token_of_a_link_refused_for_want_of_a_cookie_is_not_logged(tmp_path):
-    with serving(tmp_path) as app:
+    with serving(tmp_path, **ALONE) as app:
         with pytest.raises(urllib.error.HTTPError) as refused:
             urllib.request.urlopen(f"{app.url}/l/circle/frnzh3b5px/own/{TOKEN}/", data=b"")
         refused.value.close()
@@ -53,7 +53,7 @@ def asked(app: Served, path: str, **headers: str) -> tuple[int, str]:
 
 
 def test_for_machines_each_request_is_one_line_and_says_no_token_and_no_cookie(tmp_path):
-    with serving(tmp_path, REENGANCHE_LOG="json") as app:
+    with serving(tmp_path, **ALONE, REENGANCHE_LOG="json") as app:
         names = [
             asked(app, path, Cookie="phone=secret")
             for path in (f"/l/match/frnzh3b5px/own/{TOKEN}/?a=b", "/help/", "/healthz", "/readyz")
@@ -78,7 +78,7 @@ def test_for_machines_each_request_is_one_line_and_says_no_token_and_no_cookie(t
 
 
 def test_for_people_only_what_went_wrong_is_said(tmp_path):
-    with serving(tmp_path) as app:
+    with serving(tmp_path, **ALONE) as app:
         assert [asked(app, path)[0] for path in ("/help/", "/nowhere/")] == [200, 404]
     assert app.complained == ""
 

@@ -17,7 +17,7 @@ from scores.new_match import forms as new_match_forms
 from scores.table_events import forms as table_events_forms
 from tests.scores.support.factories import start
 from tests.scores.support.table import drawn, lines, said
-from tests.support.servers import serving
+from tests.support.servers import ALONE, serving
 
 
 @pytest.fixture
@@ -89,5 +89,5 @@ def test_the_server_refuses_a_head_that_is_too_large(head, served):
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory):
-    with serving(tmp_path_factory.mktemp("data")) as app:
+    with serving(tmp_path_factory.mktemp("data"), **ALONE) as app:
         yield app
