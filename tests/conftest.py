@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.test import override_settings
-from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 from scores.access import rate_limits
 from tests.browser.support.pool import Phone, Pool, pool_of
@@ -104,36 +104,36 @@ def _launched(playwright: Playwright, path: str | None) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def pool(browser: Browser) -> Iterator[Pool]:
-    with pool_of(browser) as pool:
+def pool(browser: Browser, live_server) -> Iterator[Pool]:
+    with pool_of(browser, live_server.url) as pool:
         yield pool
 
 
 @pytest.fixture
-def phone(pool: Pool, live_server) -> Iterator[Callable[..., Page]]:
+def phone(pool: Pool) -> Iterator[Callable[..., Page]]:
     """Take up a phone, each with its own cookies: phone(), phone(360, 640, color_scheme="dark").
 
     Further options are those of Playwright's new_context; `page.context` is that context. Addresses are
     relative to the test server: page.goto("/"). The test fails if a page's script failed or the content
     security policy stopped something.
     """
-    yield from _phones(pool, live_server.url)
+    yield from _phones(pool)
 
 
 @pytest.fixture
 def whole_phone(whole_browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
     """`phone`, with the whole browser."""
-    with pool_of(whole_browser) as pool:
-        yield from _phones(pool, live_server.url)
+    with pool_of(whole_browser, live_server.url) as pool:
+        yield from _phones(pool)
 
 
-def _phones(pool: Pool, site: str) -> Iterator[Callable[..., Page]]:
+def _phones(pool: Pool) -> Iterator[Callable[..., Page]]:
     taken: list[Phone] = []
 
     def take_up(width: int = 390, height: int = 844, **options) -> Page:
         # Without the worker that keeps pages, but where it is what is tested: see browser/pocket.py.
         options = {"service_workers": "block", "locale": "es-ES", "color_scheme": "light", **options}
-        taken.append(pool.take(width, height, **{"base_url": site, **options}))
+        taken.append(pool.take(width, height, **options))
         return taken[-1].page
 
     yield take_up
@@ -141,8 +141,3 @@ def _phones(pool: Pool, site: str) -> Iterator[Callable[..., Page]]:
     for phone in taken:
         pool.give_back(phone)
     assert complaints == []
-
-
-def refusals(page: Page, message: ConsoleMessage) -> list[str]:
-    """What the content security policy stopped, if that is what the message says."""
-    return [f"{page.url}: {message.text}"] if "Content Security Policy" in message.text else []

@@ -27,12 +27,12 @@ WITH_WORKERS = {"locale": "es-ES", "service_workers": "allow"}
 @pytest.fixture
 def take(browser, live_server):
     """Phones of a pool of its own, all that were taken given back before the next one is."""
-    pool, taken = Pool(browser), []
+    pool, taken = Pool(browser, live_server.url), []
 
     def take(*size: int, **options):
         while taken:
             pool.give_back(taken.pop())
-        taken.append(pool.take(*(size or (360, 640)), base_url=live_server.url, **options))
+        taken.append(pool.take(*(size or (360, 640)), **options))
         return taken[-1].page
 
     yield take
@@ -90,3 +90,9 @@ def test_one_with_other_options_is_another(take):
     page = take(locale="es-ES")
     page.goto("/")
     assert take(locale="en-GB") is not page
+
+
+@pytest.mark.parametrize("options", [{"base_url": "http://localhost"}, {"java_script_enabled": False}])
+def test_one_that_cannot_be_wiped_is_not_used_again(take, options):
+    page = take(**options)
+    assert take(**options) is not page

@@ -8,6 +8,7 @@ from django.test import Client
 from playwright.sync_api import Page
 
 from rules.events import HandScored
+from scores.access import grants
 from scores.models import Role
 from tests.browser.support.table import Table
 from tests.scores.support import table as written
@@ -45,7 +46,7 @@ class Evening:
 
     def link(self, role: Role) -> str:
         """What gives somebody else a right to the match."""
-        return grants.link(self.match, role)
+        return grants.link_path(self.match, role)
 
     def _board(self, client: Client, *size: int, **options: object) -> Table:
         return Table.at(self.phone_of(client, *size, **options), self.match.get_absolute_url())

@@ -40,11 +40,9 @@ class Phone:
     is_spoilt: bool = False
 
     def __post_init__(self) -> None:
-        has_scripts = self.options.get("java_script_enabled", True)
-        self.is_spoilt = not has_scripts or "storage_state" in self.options
         self.page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.complaints.append(f"{self.page.url}: {error}"))
-        self.page.on("console", self._hear)
+        self.page.on("console", lambda message: self.complaints.extend(refusals(self.page, message)))
         self.wire: CDPSession = self.context.new_cdp_session(self.page)
         for thing, names in ((self.page, OF_PAGE), (self.context, OF_CONTEXT)):
             for name in names:
@@ -66,10 +64,6 @@ class Phone:
         self.complaints = []
         return is_plain
 
-    def _hear(self, message: ConsoleMessage) -> None:
-        if "Content Security Policy" in message.text:
-            self.complaints.append(f"{self.page.url}: {message.text}")
-
     def _spoiling(self, act: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(act)
         def spoil(*given: Any, **named: Any) -> Any:
@@ -82,20 +76,26 @@ class Phone:
 class Pool:
     """The phones of one browser."""
 
-    def __init__(self, browser: Browser) -> None:
+    def __init__(self, browser: Browser, site: str) -> None:
         self.browser = browser
+        self.site = site
         self.free: list[Phone] = []
 
     def take(self, width: int, height: int, **options: Any) -> Phone:
         """One with these options of Playwright's new_context, out of the pool if there is one."""
-        size = {"width": width, "height": height}
+        size, options = {"width": width, "height": height}, {"base_url": self.site, **options}
         for phone in self.free:
             if phone.options == options:
                 self.free.remove(phone)
                 Page.set_viewport_size(phone.page, size)
                 return phone
         context = self.browser.new_context(viewport=size, is_mobile=True, has_touch=True, **options)
-        return Phone(context, options)
+        return Phone(context, options, is_spoilt=not self._may_lie_here(options))
+
+    def _may_lie_here(self, options: dict[str, Any]) -> bool:
+        """Elsewhere files are kept that a test may count; the others could not be wiped."""
+        is_here = options["base_url"] == self.site
+        return is_here and options.get("java_script_enabled", True) and "storage_state" not in options
 
     def give_back(self, phone: Phone) -> None:
         if not phone.wipe():
@@ -108,8 +108,13 @@ class Pool:
 
 
 @contextmanager
-def pool_of(browser: Browser) -> Iterator[Pool]:
-    pool = Pool(browser)
+def pool_of(browser: Browser, site: str) -> Iterator[Pool]:
+    pool = Pool(browser, site)
     yield pool
     for phone in pool.free:
         phone.context.close()
+
+
+def refusals(page: Page, message: ConsoleMessage) -> list[str]:
+    """What the content security policy stopped, if that is what the message says."""
+    return [f"{page.url}: {message.text}"] if "Content Security Policy" in message.text else []
