@@ -7,9 +7,10 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.test import override_settings
-from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 from scores.access import rate_limits
+from tests.browser.support.pool import Phone, Pool, pool_of
 from tests.support import chromium, ci_only
 from tests.support.servers import POLL_MS
 
@@ -102,44 +103,41 @@ def _launched(playwright: Playwright, path: str | None) -> Iterator[Browser]:
         yield found
 
 
+@pytest.fixture(scope="session")
+def pool(browser: Browser, live_server) -> Iterator[Pool]:
+    with pool_of(browser, live_server.url) as pool:
+        yield pool
+
+
 @pytest.fixture
-def phone(browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
+def phone(pool: Pool) -> Iterator[Callable[..., Page]]:
     """Take up a phone, each with its own cookies: phone(), phone(360, 640, color_scheme="dark").
 
     Further options are those of Playwright's new_context; `page.context` is that context. Addresses are
     relative to the test server: page.goto("/"). The test fails if a page's script failed or the content
     security policy stopped something.
     """
-    yield from _phones(browser, live_server.url)
+    yield from _phones(pool)
 
 
 @pytest.fixture
 def whole_phone(whole_browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
     """`phone`, with the whole browser."""
-    yield from _phones(whole_browser, live_server.url)
+    with pool_of(whole_browser, live_server.url) as pool:
+        yield from _phones(pool)
 
 
-def _phones(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
-    contexts, complaints = [], []
+def _phones(pool: Pool) -> Iterator[Callable[..., Page]]:
+    taken: list[Phone] = []
 
     def take_up(width: int = 390, height: int = 844, **options) -> Page:
         # Without the worker that keeps pages, but where it is what is tested: see browser/pocket.py.
         options = {"service_workers": "block", "locale": "es-ES", "color_scheme": "light", **options}
-        options = {"base_url": site, **options}
-        size = {"width": width, "height": height}
-        context = browser.new_context(viewport=size, is_mobile=True, has_touch=True, **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
-        page.on("console", lambda message: complaints.extend(refusals(page, message)))
-        return page
+        taken.append(pool.take(width, height, **options))
+        return taken[-1].page
 
     yield take_up
-    for context in contexts:
-        context.close()
+    complaints = [said for phone in taken for said in phone.complaints]
+    for phone in taken:
+        pool.give_back(phone)
     assert complaints == []
-
-
-def refusals(page: Page, message: ConsoleMessage) -> list[str]:
-    """What the content security policy stopped, if that is what the message says."""
-    return [f"{page.url}: {message.text}"] if "Content Security Policy" in message.text else []

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 from django.test import Client
 from playwright.sync_api import Page
 
 from scores.access import grants
+from tests.browser.support.evening import Evening
 from tests.browser.support.pocket import line, pocket
 from tests.support.servers import Served, serving
 
@@ -26,6 +28,12 @@ def phone_of(phone, live_server) -> Callable[..., Page]:
         return page
 
     return take_up
+
+
+@pytest.fixture
+def evening(phone_of, transactional_db) -> Callable[..., Evening]:
+    """A new match whose phones need no form and no link: evening("Ana", "Luis", limit="20").scorer()."""
+    return partial(Evening, phone_of)
 
 
 @pytest.fixture(scope="session")

@@ -3,8 +3,6 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support.table import start
-
 
 def expect_language(page: Page, language: str) -> None:
     expect(page.locator("html")).to_have_attribute("lang", language)
@@ -37,15 +35,15 @@ def test_one_tap_changes_it_for_good(phone):
 
 
 @pytest.mark.parametrize(("spoken", "asked"), [("es-ES", "¿Chinchón gana?"), ("en-GB", "Chinchón wins?")])
-def test_what_decides_much_is_asked_in_the_language(phone, spoken, asked):
-    table = start(phone(locale=spoken), "Ana", "Luis", "Eva")
+def test_what_decides_much_is_asked_in_the_language(evening, spoken, asked):
+    table = evening("Ana", "Luis", "Eva").scorer(locale=spoken)
     table.closes(0)
     table.chip("chinchon").tap()
     expect(table.chip("chinchon")).to_have_text(asked)
 
 
-def test_a_hand_half_typed_survives_the_change(phone):
-    table = start(phone(locale="en-GB"), "Ana", "Luis", "Eva")
+def test_a_hand_half_typed_survives_the_change(evening):
+    table = evening("Ana", "Luis", "Eva").scorer(locale="en-GB")
     table.fills(0, "clean", {1: 23})
     expect(table.line).to_contain_text("Ana")
     spoken = table.line.inner_text()

@@ -15,7 +15,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page, TimeoutError
 
 from tests.browser.support.pages import PAGES, Visit, named_states
-from tests.conftest import refusals
+from tests.browser.support.pool import refusals
 from tests.support import ci_only
 from tests.support.addresses import names
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 
 import pytest
@@ -28,6 +29,15 @@ LATER = {
     "all matches": "/history/",
     "a paper sheet": "{board}sheet/",
 }
+
+
+def comes_to_rest(page: Page, read: Callable[[], object]) -> None:
+    """Wait until what is read has stayed the same for half a second."""
+    before, since = read(), time.monotonic()
+    while time.monotonic() - since < 0.5:
+        page.wait_for_timeout(50)
+        if before != (before := read()):
+            since = time.monotonic()
 
 
 class Wire:
@@ -60,11 +70,7 @@ class Wire:
         self.bytes += round(event["encodedDataLength"])
 
     def since_last_time(self) -> int:
-        self.page.wait_for_load_state("networkidle")
-        for _time in range(500):
-            if not self.awaited:
-                break
-            self.page.wait_for_timeout(20)
+        comes_to_rest(self.page, lambda: (self.bytes, tuple(self.awaited)))
         assert self.awaited == {}
         counted, self.bytes = self.bytes, 0
         return counted
@@ -124,7 +130,7 @@ def first_visit(page: Page) -> Table:
 def test_what_is_fetched_behind_the_first_visit_for_want_of_a_signal_is_small(pocket, line, record_property):
     page = first_visit(pocket().opens()).page
     is_ready(page)
-    page.wait_for_timeout(2_000)  # what else the worker keeps
+    comes_to_rest(page, lambda: line.came_down)  # whatever else the worker keeps
     record_property("bytes with all that is kept", f"{line.came_down}, under {WITH_WHAT_IS_KEPT}")
     assert 0 < line.came_down < WITH_WHAT_IS_KEPT
 

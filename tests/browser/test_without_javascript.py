@@ -48,9 +48,8 @@ def test_a_whole_match(phone):
     assert kinds == ["hand", "hand", "buy_back", "amend", "undo", "finish"]
 
 
-def test_what_is_wrong_is_said_beside_it_and_nothing_is_lost(phone):
-    page = phone(360, 640, java_script_enabled=False)
-    table = start(page, "Ana", "Luis", "Eva")
+def test_what_is_wrong_is_said_beside_it_and_nothing_is_lost(evening):
+    table = evening("Ana", "Luis", "Eva").scorer(360, 640, java_script_enabled=False)
     table.name(0).tap()
     table.chip("clean").tap()
     table.field(1).fill("veinte")

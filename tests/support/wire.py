@@ -42,10 +42,10 @@ class Phone:
             self.get("/new/")
         return self._ask("POST", path, {"csrfmiddlewaretoken": self.cookies["csrftoken"], **fields}, htmx)
 
-    def start(self, *names: str) -> str:
-        """The address of a match of Chinchón that does not end."""
+    def start(self, *names: str, **rules: object) -> str:
+        """The address of a match, of Chinchón that does not end unless other rules are given."""
         seated = {f"name_{place}": name for place, name in enumerate(names)}
-        how = {"preset": "chinchon", "dealer": 0, "places": 4, "limit": 100_000}
+        how = {"preset": "chinchon", "dealer": 0, "places": 4, **(rules or {"limit": 100_000})}
         return self.post("/new/", uid=uuid4(), **how, **seated).location
 
     def save(self, match: str, seq: int, *left: int, key: str = "", htmx: bool = False) -> Answer:

@@ -7,10 +7,14 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.support.routes import lets_pass
+from scores.models import Role
+from tests.browser.support.clock import A_MINUTE, with_a_clock
+from tests.browser.support.routes import is_poll, lets_pass
 from tests.browser.support.table import Table, start
+from tests.scores.support.table import hand
 from tests.support.servers import serving
 
+NAMES = ("Ana", "Luis", "Eva")
 IN_TIME = 2_000  # milliseconds, from the save to every other board
 HIDE = """(hidden) => {
   Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
@@ -35,10 +39,10 @@ def takes(page: Page, address: str) -> Table:
     return Table(page)
 
 
-def polls(page: Page) -> list[float]:
-    """When the page asked, from now on."""
-    asked: list[float] = []
-    page.on("request", lambda request: asked.append(time.monotonic()) if "/pulse/" in request.url else None)
+def polls(page: Page) -> list[str]:
+    """What the page asks, from now on."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if is_poll(request) else None)
     return asked
 
 
@@ -57,9 +61,9 @@ def test_who_watches_sees_a_save_within_two_seconds_and_hears_it(phone):
         assert seen.page.title() == "Mano 3 · Reenganche"
 
 
-def test_a_board_that_came_by_itself_can_be_written_on(phone):
-    one = start(phone(), "Ana", "Luis", "Eva")
-    other = takes(phone(), link(one, "Apuntar"))
+def test_a_board_that_came_by_itself_can_be_written_on(evening):
+    table = evening(*NAMES)
+    one, other = table.scorer(), table.second()
     one.scores(0, "clean", {1: 20, 2: 20})
     other.expect_totals(-10, 20, 20)
     other.scores(1, "clean", {0: 5, 2: 5})
@@ -91,9 +95,9 @@ def test_a_board_that_another_process_serves_from_the_same_data_shows_the_save(p
         watcher.expect_totals(-20, 46, 14)
 
 
-def test_of_two_simultaneous_saves_the_second_keeps_what_was_typed_and_saves_with_one_tap(phone):
-    one = start(phone(), "Ana", "Luis", "Eva")
-    other = takes(phone(), link(one, "Apuntar"))
+def test_of_two_simultaneous_saves_the_second_keeps_what_was_typed_and_saves_with_one_tap(evening):
+    table = evening(*NAMES)
+    one, other = table.scorer(), table.second()
     one.fills(0, "clean", {1: 23, 2: 7})
     other.fills(1, "knock-3", {0: 12, 2: 8})
     one.saves()
@@ -105,11 +109,11 @@ def test_of_two_simultaneous_saves_the_second_keeps_what_was_typed_and_saves_wit
     one.expect_totals(2, 26, 15)
 
 
-def test_of_two_simultaneous_saves_the_second_is_dropped_with_one_tap(phone):
-    one = start(phone(), "Ana", "Luis", "Eva")
-    other = takes(phone(), link(one, "Apuntar"))
+def test_of_two_simultaneous_saves_the_second_is_dropped_with_one_tap(evening):
+    table = evening(*NAMES)
+    other = table.second()
     other.fills(1, "knock-3", {0: 12, 2: 8})
-    one.scores(0, "clean", {1: 23, 2: 7})
+    table.plays(hand(0, 23, 7))
     other.saves()
     other.form.get_by_role("link", name="Descartar lo escrito").tap()
     other.expect_totals(-10, 23, 7)
@@ -119,14 +123,14 @@ def test_of_two_simultaneous_saves_the_second_is_dropped_with_one_tap(phone):
 
 
 @pytest.mark.parametrize("players", [3, 6])
-def test_what_others_wrote_moves_no_row_and_hides_no_way_out(phone, players):
+def test_what_others_wrote_moves_no_row_and_hides_no_way_out(evening, players):
     names = ("Ana", "Luis", "Eva", "Paco", "Rosa", "Maximiliano de la Santísima")[:players]
-    one = start(phone(), *names)
-    other = takes(phone(360, 560), link(one, "Apuntar"))
+    table = evening(*names)
+    other = table.second(360, 560)
     others = dict.fromkeys(range(players), 12)
     other.fills(1, "knock-3", {seat: 12 for seat in others if seat != 1})
     before = [other.row(seat).bounding_box() for seat in others]
-    one.scores(0, "clean", {seat: 20 for seat in others if seat != 0})
+    table.plays(hand(0, *[20] * (players - 1)))
     expect(other.meanwhile).to_be_visible()
     assert [other.row(seat).bounding_box() for seat in others] == before
     expect(other.meanwhile.get_by_role("link")).to_be_in_viewport(ratio=1)
@@ -136,11 +140,11 @@ def test_what_others_wrote_moves_no_row_and_hides_no_way_out(phone, players):
     expect(other.save_button).to_be_in_viewport(ratio=1)
 
 
-def test_the_numbers_of_a_second_save_can_be_changed_first(phone):
-    one = start(phone(), "Ana", "Luis", "Eva")
-    other = takes(phone(), link(one, "Apuntar"))
+def test_the_numbers_of_a_second_save_can_be_changed_first(evening):
+    table = evening(*NAMES)
+    other = table.second()
     other.fills(1, "knock-3", {0: 12, 2: 8})
-    one.scores(0, "clean", {1: 23, 2: 7})
+    table.plays(hand(0, 23, 7))
     other.save_button.tap()
     other.form.get_by_role("button", name="Cambiar los números").tap()
     other.row(2).tap()
@@ -150,12 +154,12 @@ def test_the_numbers_of_a_second_save_can_be_changed_first(phone):
     other.expect_totals(2, 26, 16)
 
 
-def test_a_hand_that_is_typed_stays_and_what_others_write_is_said_beside_it(phone):
-    one = start(phone(), "Ana", "Luis", "Eva")
-    other = takes(phone(), link(one, "Apuntar"))
+def test_a_hand_that_is_typed_stays_and_what_others_write_is_said_beside_it(evening):
+    table = evening(*NAMES)
+    other = table.second()
     other.closes(1, "knock-3")
     other.tap_keys("12")
-    one.scores(0, "clean", {1: 23, 2: 7})
+    table.plays(hand(0, 23, 7))
     expect(other.meanwhile).to_contain_text("Cierra Ana, limpio · Luis 23 · Eva 7", timeout=IN_TIME)
     other.expect_totals(0, 0, 0)
     expect(other.field(0)).to_have_value("12")
@@ -163,36 +167,35 @@ def test_a_hand_that_is_typed_stays_and_what_others_write_is_said_beside_it(phon
     other.expect_totals(-10, 23, 7)
 
 
-def test_a_board_that_is_hidden_asks_nothing_and_asks_at_once_when_it_is_shown_again(phone):
-    scorer = start(phone(), "Ana", "Luis", "Eva")
-    watcher = takes(phone(), link(scorer, "Mirar"))
-    watcher.page.evaluate(HIDE, True)
-    watcher.page.wait_for_timeout(300)  # a poll that was under way
-    asked = polls(watcher.page)
-    scorer.scores(0, "clean", {1: 23, 2: 7})
-    watcher.page.wait_for_timeout(3_500)
+def test_a_board_that_is_hidden_asks_nothing_and_asks_at_once_when_it_is_shown_again(evening):
+    table = evening(*NAMES)
+    watcher = table.watcher()
+    page = with_a_clock(watcher.page)
+    page.evaluate(HIDE, True)
+    asked = polls(page)
+    table.plays(hand(0, 23, 7))
+    page.clock.run_for(A_MINUTE)
+    watcher.expect_totals(0, 0, 0)
     assert asked == []
-    watcher.page.evaluate(HIDE, False)
-    shown = time.monotonic()
+    page.clock.pause_at(time.time() + 3600)  # nothing is waited for any more
+    page.evaluate(HIDE, False)
     watcher.expect_totals(-10, 23, 7)
-    assert asked[0] - shown < 0.5
 
 
 @pytest.mark.parametrize("every", [300, 1500])
-def test_a_board_asks_as_often_as_its_page_says(phone, settings, every):
+def test_a_board_asks_as_often_as_its_page_says(evening, settings, every):
     settings.POLL_MS = every
-    page = start(phone(), "Ana", "Luis", "Eva").page
+    page = evening(*NAMES).watcher().page
     for _time in range(4):
-        page.wait_for_event("response", lambda answer: "/pulse/" in answer.url)
+        page.wait_for_event("response", is_poll)
     asked = page.evaluate(ASKED)
     waited = [later - sooner for sooner, later in pairwise(asked)]
     assert min(waited) >= every - 1  # what a clock loses in rounding
     assert min(waited) < every + 1000  # but for the time that an answer takes
 
 
-def test_a_right_that_was_taken_away_ends_the_board(phone):
-    scorer = start(phone(), "Ana", "Luis", "Eva")
-    watcher = takes(phone(), link(scorer, "Mirar"))
+def test_a_right_that_was_taken_away_ends_the_board(evening):
+    watcher = evening(*NAMES).watcher()
     watcher.page.context.clear_cookies()
     expect(watcher.row(0)).to_have_count(0, timeout=IN_TIME + 1_000)
     expect(watcher.page.locator("main")).to_contain_text("no tiene permiso")
@@ -213,9 +216,8 @@ def test_a_link_that_is_revoked_with_its_rights_ends_the_boards_it_opened_at_the
     other.expect_totals(-10, 23, 7)
 
 
-def test_a_hand_that_is_typed_outlives_the_right(phone):
-    scorer = start(phone(), "Ana", "Luis", "Eva")
-    other = takes(phone(), link(scorer, "Apuntar"))
+def test_a_hand_that_is_typed_outlives_the_right(evening):
+    other = evening(*NAMES).second()
     other.closes(1, "knock-3")
     other.tap_keys("12")
     other.page.context.clear_cookies()
@@ -223,53 +225,53 @@ def test_a_hand_that_is_typed_outlives_the_right(phone):
     expect(other.field(0)).to_have_value("12")
 
 
-def test_a_hand_that_was_refused_for_a_lost_right_stays_on_the_screen(phone):
-    scorer = start(phone(), "Ana", "Luis", "Eva")
-    other = takes(phone(), link(scorer, "Apuntar"))
+def test_a_hand_that_was_refused_for_a_lost_right_stays_on_the_screen(evening):
+    other = evening(*NAMES).second()
+    with_a_clock(other.page)
     other.fills(1, "knock-3", {0: 12, 2: 8})
     other.page.context.clear_cookies()
     other.save_button.tap()
     expect(other.board).to_contain_text("Lo que estaba escrito")
-    other.page.wait_for_timeout(3_500)  # two polls
+    other.page.clock.run_for(A_MINUTE)
     expect(other.board).to_contain_text("Lo que estaba escrito")
     expect(other.board).to_contain_text("12")
 
 
-def test_without_its_right_a_phone_that_types_is_told_once_and_asks_no_more(phone):
-    scorer = start(phone(), "Ana", "Luis", "Eva")
-    other = takes(phone(), link(scorer, "Apuntar"))
+def test_without_its_right_a_phone_that_types_is_told_once_and_asks_no_more(evening):
+    other = evening(*NAMES).second()
+    with_a_clock(other.page)
     other.closes(1, "knock-3")
     other.page.context.clear_cookies()
     expect(other.meanwhile).to_be_visible()
     asked = polls(other.page)
-    other.page.wait_for_timeout(3_500)
+    other.page.clock.run_for(A_MINUTE)
+    expect(other.meanwhile).to_be_visible()
     assert asked == []
 
 
-def test_who_stops_typing_sees_what_others_wrote(phone):
-    one = start(phone(), "Ana", "Luis", "Eva")
-    other = takes(phone(), link(one, "Apuntar"))
+def test_who_stops_typing_sees_what_others_wrote(evening):
+    table = evening(*NAMES)
+    other = table.second()
     other.closes(1)
-    one.scores(0, "clean", {1: 23, 2: 7})
+    table.plays(hand(0, 23, 7))
     expect(other.meanwhile).to_contain_text("Cierra Ana")
     other.page.keyboard.press("Escape")
     other.expect_totals(-10, 23, 7)
 
 
-def test_who_may_write_all_of_a_sudden_can(phone):
-    scorer = start(phone(), "Ana", "Luis", "Eva")
-    score_link = link(scorer, "Apuntar")
-    watcher = takes(phone(), link(scorer, "Mirar"))
+def test_who_may_write_all_of_a_sudden_can(evening):
+    table = evening(*NAMES)
+    scorer, watcher = table.scorer(), table.watcher()
     second = watcher.page.context.new_page()
-    takes(second, score_link)
+    takes(second, table.link(Role.SCORE))
     second.close()
     expect(watcher.form).to_be_visible()
     watcher.scores(1, "clean", {0: 20, 2: 20})
     scorer.expect_totals(20, -10, 20)
 
 
-def test_a_hand_brought_from_the_checker_is_not_filled_in_again_after_it_was_saved(phone):
-    table = start(phone(), "Ana", "Luis", "Eva")
+def test_a_hand_brought_from_the_checker_is_not_filled_in_again_after_it_was_saved(evening):
+    table = evening(*NAMES).scorer()
     address = table.page.url
     table.page.goto(f"{address}?closer=0&close=clean&deadwood_1=23&deadwood_2=7")
     table.saves()
@@ -284,8 +286,8 @@ def answering(status: int, body: str) -> Callable[[Route], None]:
     return lambda route: route.fulfill(status=status, body=body)
 
 
-def test_what_a_proxy_answers_is_no_answer(phone):
-    watcher = start(phone(), "Ana", "Luis", "Eva")
+def test_what_a_proxy_answers_is_no_answer(evening):
+    watcher = evening(*NAMES).watcher()
     for status, body in ((200, "<h1>Wi-Fi</h1>"), (404, "no such server"), (502, "")):
         watcher.page.route("**/pulse/**", answering(status, body))
         expect(watcher.page.locator("#lost")).to_be_visible()
@@ -294,11 +296,9 @@ def test_what_a_proxy_answers_is_no_answer(phone):
         expect(watcher.page.locator("#lost")).to_be_hidden()
 
 
-def test_a_rematch_is_offered_on_every_open_board(phone):
-    scorer = start(phone(), "Ana", "Luis", limit="20", rebuys="0")
-    watcher = takes(phone(), link(scorer, "Mirar"))
-    big = takes(phone(1280, 800), link(scorer, "Mirar")).page
-    big.get_by_role("link", name="Marcador grande").tap()
+def test_a_rematch_is_offered_on_every_open_board(evening):
+    table = evening("Ana", "Luis", limit="20", rebuys="0")
+    scorer, watcher, big = table.scorer(), table.watcher(), table.big()
     scorer.scores(0, "clean", {1: 60})
     expect(watcher.headline).to_have_text("¡Gana Ana!")
     scorer.page.get_by_role("button", name="Revancha").tap()
@@ -309,33 +309,34 @@ def test_a_rematch_is_offered_on_every_open_board(phone):
         assert Table(page).key.split(":")[0] == scorer.key.split(":")[0] or "/big/" in page.url
 
 
-def test_who_opens_an_old_link_after_the_rematch_began_gets_to_it(phone):
-    scorer = start(phone(), "Ana", "Luis", limit="20", rebuys="0")
-    old = link(scorer, "Mirar")
-    scorer.scores(0, "clean", {1: 60})
+def test_who_opens_an_old_link_after_the_rematch_began_gets_to_it(evening, phone):
+    table = evening("Ana", "Luis", limit="20", rebuys="0")
+    table.plays(hand(0, 60))
+    scorer = table.scorer()
     scorer.page.get_by_role("button", name="Revancha").tap()
     expect(scorer.page.locator("h1")).to_have_text("Mano 1")
-    late = takes(phone(), old).page
+    late = takes(phone(), table.link(Role.WATCH)).page
     late.get_by_role("link", name="A la revancha").tap()
     expect(late.locator("h1")).to_have_text("Mano 1")
     assert Table(late).key == scorer.key
 
 
-def test_a_save_is_felt_on_every_phone_once(phone):
-    scorer = start(phone(), "Ana", "Luis", "Eva")
-    watcher = takes(phone(), link(scorer, "Mirar"))
-    for table in (scorer, watcher):
-        table.page.evaluate(COUNT_BUZZES)
-        table.page.locator("h1").tap()  # phones buzz only after they were touched
+def test_a_save_is_felt_on_every_phone_once(evening):
+    table = evening(*NAMES)
+    scorer, watcher = table.scorer(), table.watcher()
+    for board in (scorer, watcher):
+        board.page.evaluate(COUNT_BUZZES)
+        board.page.locator("h1").tap()  # phones buzz only after they were touched
     scorer.scores(0, "clean", {1: 23, 2: 7})
     watcher.expect_totals(-10, 23, 7)
-    for table in (scorer, watcher):
-        table.page.wait_for_timeout(1_600)  # one more poll
-        assert table.page.evaluate("window.buzzes") == 1
+    for board in (scorer, watcher):
+        for _time in range(2):
+            board.page.wait_for_event("response", is_poll)
+        assert board.page.evaluate("window.buzzes") == 1
 
 
-def test_the_sound_is_off_until_wanted_and_then_remembered(phone):
-    page = start(phone(), "Ana", "Luis", "Eva").page
+def test_the_sound_is_off_until_wanted_and_then_remembered(evening):
+    page = evening(*NAMES).scorer().page
     box = page.get_by_label("Sonido cuando alguien guarda")
     expect(box).not_to_be_checked()
     box.check()
@@ -386,30 +387,30 @@ def test_a_match_that_is_over_lets_the_screen_sleep_and_offers_no_sound(whole_ph
         expect(page.locator(sound)).to_be_visible()
 
 
-def test_where_the_browser_cannot_keep_the_screen_on_the_page_says_so(phone):
-    page = phone()
+def test_where_the_browser_cannot_keep_the_screen_on_the_page_says_so(evening):
+    page = evening(*NAMES).scorer().page
     page.add_init_script("delete Navigator.prototype.wakeLock")
-    start(page, "Ana", "Luis", "Eva")
+    page.reload()
     expect(page.locator("#awake")).to_have_text("Este navegador no deja mantener la pantalla encendida.")
 
 
-def test_without_https_the_page_says_why_the_screen_may_go_dark(phone):
-    page = phone()
+def test_without_https_the_page_says_why_the_screen_may_go_dark(evening):
+    page = evening(*NAMES).scorer().page
     page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
-    start(page, "Ana", "Luis", "Eva")
+    page.reload()
     expect(page.locator("#awake")).to_contain_text("solo se puede con HTTPS")
 
 
-def test_what_one_reads_stays_under_the_eyes_when_the_board_changes(phone):
-    scorer = start(phone(), "Ana", "Luis", "Eva")
-    watcher = takes(phone(), link(scorer, "Mirar"))
+def test_what_one_reads_stays_under_the_eyes_when_the_board_changes(evening):
+    table = evening(*NAMES)
+    watcher = table.watcher()
     for number in (1, 2):
-        scorer.scores(0, "clean", {1: 3, 2: 7})
+        table.plays(hand(0, 3, 7))
         watcher.expect_totals(-10 * number, 3 * number, 7 * number)
     watcher.page.locator("#chart").scroll_into_view_if_needed()
     watcher.page.evaluate("scrollBy(0, 200)")
     before = watcher.page.locator("#chart").bounding_box()
-    scorer.scores(0, "clean", {1: 3, 2: 7})
+    table.plays(hand(0, 3, 7))
     watcher.expect_totals(-30, 9, 21)
     after = watcher.page.locator("#chart").bounding_box()
     assert abs(after["y"] - before["y"]) <= 1
@@ -417,13 +418,11 @@ def test_what_one_reads_stays_under_the_eyes_when_the_board_changes(phone):
 
 @pytest.mark.parametrize("size", [(1024, 768), (768, 1024), (1280, 800)])
 @pytest.mark.parametrize("players", [4, 6])
-def test_on_the_big_board_every_total_is_whole_when_all_the_others_go_out_at_once(phone, players, size):
+def test_on_the_big_board_every_total_is_whole_when_all_the_others_go_out_at_once(evening, players, size):
     names = ("Ana", "Luis", "Eva", "Paco", "Rosa", "Maximiliano de la Santísima Trinidad")[:players]
-    scorer = start(phone(), *names, limit="20", rebuys="0")
-    big = phone(*size)
-    takes(big, link(scorer, "Mirar")).page.get_by_role("link", name="Marcador grande").tap()
-    big.wait_for_url("**/big/**")
-    scorer.scores(0, "clean", dict.fromkeys(range(1, players), 60))
+    table = evening(*names, limit="20", rebuys="0")
+    big = table.big(*size)
+    table.plays(hand(0, *[60] * (players - 1)))
     expect(big.locator("h1")).to_have_text("¡Gana Ana!")
     for row in big.locator(".row").all():
         box, total, name = (one.bounding_box() for one in (row, row.locator(".total"), row.locator(".name")))
@@ -432,12 +431,10 @@ def test_on_the_big_board_every_total_is_whole_when_all_the_others_go_out_at_onc
             assert text["y"] + text["height"] <= box["y"] + box["height"]
 
 
-def test_the_big_board_can_be_read_from_two_metres(phone):
-    scorer = start(phone(), "Ana", "Luis", "Eva", "Paco")
+def test_the_big_board_can_be_read_from_two_metres(evening):
+    table = evening(*NAMES, "Paco")
     for size in ((1280, 800), (800, 1280)):
-        page = takes(phone(*size), link(scorer, "Mirar")).page
-        page.get_by_role("link", name="Marcador grande").tap()
-        page.wait_for_url("**/big/**")  # loaded with its style: what is measured below does not wait
+        page = table.big(*size)
         expect(page.locator(".total")).to_have_count(4)
         high = min(size) / 12  # a tablet of ten inches: a centimetre and more
         for text in page.locator(".total").all():
@@ -447,9 +444,9 @@ def test_the_big_board_can_be_read_from_two_metres(phone):
 
 
 @pytest.mark.parametrize("players", [4, 6])
-def test_a_name_of_40_letters_is_read_to_its_end_in_its_row(phone, players):
+def test_a_name_of_40_letters_is_read_to_its_end_in_its_row(evening, players):
     long = ["María del Carmen Fernández de la Vega R.", "María del Carmen Fernández de la Vega S."]
-    table = start(phone(360, 640), *long, *("Eva", "Paco", "Rosa", "Inés")[: players - 2])
+    table = evening(*long, *("Eva", "Paco", "Rosa", "Inés")[: players - 2]).scorer(360, 640)
     # Letters reach a little out of a line.
     whole = "name => name.scrollWidth <= name.clientWidth && name.scrollHeight < name.clientHeight + 6"
     for act in (lambda: None, lambda: table.fills(2, "clean", {0: 50, 1: 50}), table.form.page.reload):
@@ -458,8 +455,8 @@ def test_a_name_of_40_letters_is_read_to_its_end_in_its_row(phone, players):
     assert table.names()[:2] == long
 
 
-def test_who_goes_back_to_a_board_sees_it_as_it_is_now_and_not_when_it_was_loaded(phone):
-    table = start(phone(), "Ana", "Luis", "Eva")
+def test_who_goes_back_to_a_board_sees_it_as_it_is_now_and_not_when_it_was_loaded(evening):
+    table = evening(*NAMES).scorer()
     page = table.page
     # Nothing is asked after a while, so what is seen was asked at once.
     page.add_init_script("const soon = setTimeout; setTimeout = (act, ms) => (ms < 1000 ? soon(act, ms) : 0)")

@@ -453,10 +453,7 @@ def test_a_tap_is_answered(phone, app, record_property):
     checker.page.evaluate(WATCH)
     for answered in range(30):
         checker.label(KNOCK[answered % 7]).tap()
-        for _wait in range(200):
-            if checker.page.evaluate("window.answers.length") > answered:
-                break
-            checker.page.wait_for_timeout(10)
+        checker.page.wait_for_function("answered => window.answers.length > answered", arg=answered)
     measured = sorted(checker.page.evaluate("window.answers"))
     assert len(measured) == 30
     p95 = quantiles(measured, n=20)[-1]

@@ -2,13 +2,13 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.support.table import published, start
+from tests.browser.support.table import published
 
 
-def test_m_000_01_by_tapping(phone):
+def test_m_000_01_by_tapping(evening):
     case = published("M-000-01")
     names = case["players"]
-    table = start(phone(360, 640), *names, preset=case["ruleset"])
+    table = evening(*names, preset=case["ruleset"]).scorer(360, 640)
     for entry, expected in zip(case["log"], case["expect"]["after"], strict=True):
         table.plays(entry, names)
         assert table.totals() == expected

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.support.table import published, start
+from tests.browser.support.table import published
 
 # What the published entries come to, line by line (the case prints only the end), and who is asked then.
 AFTER = [
@@ -18,11 +18,11 @@ AFTER = [
 ]
 
 
-def test_m_001_01_by_tapping(phone):
+def test_m_001_01_by_tapping(evening):
     case = published("M-001-01")
     names = case["players"]
     rules = {"limit": str(case["options"]["limit"]), "stake": str(case["money"]["stake"])}
-    table = start(phone(360, 640), *names, preset=case["ruleset"], **rules)
+    table = evening(*names, preset=case["ruleset"], **rules).scorer(360, 640)
     for entry, (totals, asked) in zip(case["log"], AFTER, strict=True):
         table.plays(entry, names)
         expect(table.board.locator(".ask")).to_have_count(len(asked))

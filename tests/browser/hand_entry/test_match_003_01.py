@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.support.table import published, start
+from tests.browser.support.table import published
 
 # What the published entries come to, line by line (the case prints only the end), and who is asked then.
 AFTER = [
@@ -16,10 +16,10 @@ AFTER = [
 ]
 
 
-def test_m_003_01_by_tapping_and_on_to_the_end(phone):
+def test_m_003_01_by_tapping_and_on_to_the_end(evening):
     case = published("M-003-01")
     names = case["players"]
-    table = start(phone(360, 640), *names, preset=case["ruleset"])
+    table = evening(*names, preset=case["ruleset"]).scorer(360, 640)
     for entry, (totals, asked) in zip(case["log"], AFTER, strict=True):
         table.plays(entry, names)
         assert (table.totals(), table.asked()) == (totals, asked)

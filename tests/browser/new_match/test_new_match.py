@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support.routes import lets_pass
+from tests.browser.support.routes import Gate, lets_pass
 from tests.browser.support.table import fill_new_match, start, start_button
 
 NAMES = ("Ana", "Luis", "Eva", "Paco")
@@ -76,15 +75,9 @@ def test_rules_saved_under_a_name_are_chosen_next_time(page):
 
 
 @pytest.fixture
-def slowly(page) -> Page:
-    """A new match on a line where every answer takes its time."""
-
-    def late(route):
-        time.sleep(0.5)
-        route.continue_()
-
-    page.route("**/new/", late)
-    return page
+def gate(page) -> Gate:
+    """No answer comes until it opens."""
+    return Gate(page, "**/new/")
 
 
 def tap(page: Page, *presets: str) -> None:
@@ -92,25 +85,25 @@ def tap(page: Page, *presets: str) -> None:
         page.locator("label", has=page.locator(f"#preset-{preset}")).tap()
 
 
-def test_what_is_typed_while_the_form_is_drawn_again_stays(slowly):
-    page = slowly
+def test_what_is_typed_while_the_form_is_drawn_again_stays(page, gate):
     tap(page, "gin")
     page.locator("#house summary").tap()
-    page.locator("[name=name_0]").press_sequentially("Ana", delay=20)
+    page.locator("[name=name_0]").press_sequentially("Ana")
+    gate.lets_go()
     expect(page.locator("#prepare")).to_contain_text("10")
     expect(page.locator("[name=name_0]")).to_have_value("Ana")
     expect(page.locator("[name=name_0]")).to_be_focused()
     expect(page.locator("#house [name=limit]")).to_be_visible()
 
 
-def test_rules_typed_before_the_chosen_game_has_come_hold(slowly):
-    page = slowly
+def test_rules_typed_before_the_chosen_game_has_come_hold(page, gate):
     page.locator("#house > summary").tap()
     page.locator("#rest > summary").tap()
     tap(page, "chinchon-fournier")
     page.locator("[name=limit]").fill("70")
     page.locator("[name=hand_size]").fill("9")
     page.locator("[name=dealer][value='2']").check(force=True)
+    gate.lets_go()
     expect(page.locator("#prepare h2")).to_contain_text("Fournier")
     expect(page.locator("#prepare")).to_contain_text("Quien llega a 70 queda fuera")
     expect(page.locator("#prepare")).to_contain_text("9 cartas a cada uno")
@@ -118,31 +111,36 @@ def test_rules_typed_before_the_chosen_game_has_come_hold(slowly):
     expect(page.locator("[name=dealer][value='2']")).to_be_checked()
 
 
-def test_of_two_games_tapped_in_a_row_the_last_is_played(slowly):
-    tap(slowly, "gin", "rum-500", "chinchon-fournier")
-    expect(slowly.locator("#prepare h2")).to_contain_text("Fournier")
-    expect(slowly.locator("#preset-chinchon-fournier")).to_be_checked()
+def test_of_two_games_tapped_in_a_row_the_last_is_played(page, gate):
+    tap(page, "gin", "rum-500", "chinchon-fournier")
+    gate.lets_go()
+    expect(page.locator("#prepare h2")).to_contain_text("Fournier")
+    expect(page.locator("#preset-chinchon-fournier")).to_be_checked()
 
 
-def test_names_tapped_in_a_row_are_all_seated(slowly):
-    start(slowly, *NAMES)
-    slowly.goto("/new/")
+def test_names_tapped_in_a_row_are_all_seated(evening):
+    page = evening(*NAMES).scorer(360, 640).page
+    page.goto("/new/")
+    gate = Gate(page, "**/new/")
     for name in NAMES[:3]:
-        slowly.locator(f"button[value=name-{name}]").tap()
-    expect(slowly.locator("[name=name_2]")).to_have_value("Eva")
-    assert typed(slowly) == ["Ana", "Luis", "Eva", ""]
+        page.locator(f"button[value=name-{name}]").tap()
+    gate.lets_go()
+    expect(page.locator("[name=name_2]")).to_have_value("Eva")
+    assert typed(page) == ["Ana", "Luis", "Eva", ""]
 
 
-def test_a_button_tapped_again_while_nothing_came_is_one_tap(slowly):
-    fill_new_match(slowly, *NAMES)
-    up, more = slowly.locator("button[value=up-2]"), slowly.get_by_role("button", name="Otro jugador")
+def test_a_button_tapped_again_while_nothing_came_is_one_tap(page, gate):
+    fill_new_match(page, *NAMES)
+    up, more = page.locator("button[value=up-2]"), page.get_by_role("button", name="Otro jugador")
     up.tap()
     up.tap()
     more.tap()
     more.tap()
-    expect(slowly.locator("[name=name_4]")).to_be_visible()
-    slowly.wait_for_timeout(1_500)  # two more answers
-    assert typed(slowly) == ["Ana", "Eva", "Luis", "Paco", ""]
+    gate.lets_go()
+    expect(page.locator("[name=name_4]")).to_be_visible()
+    more.tap()  # whatever else was tapped would be answered before this
+    expect(page.locator("[name=name_5]")).to_be_visible()
+    assert typed(page) == ["Ana", "Eva", "Luis", "Paco", "", ""]
 
 
 @pytest.mark.parametrize(

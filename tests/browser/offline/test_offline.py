@@ -9,23 +9,43 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.board.test_polling import link, takes
-from tests.browser.support.pocket import expect_waiting, is_ready, log, waiting, writes
-from tests.browser.support.routes import lets_pass, loses_an_answer
-from tests.browser.support.table import Table, start
+from tests.browser.board.test_polling import link
+from tests.browser.support.clock import A_MINUTE, with_a_clock
+from tests.browser.support.pocket import Pocket, expect_waiting, is_ready, log, waiting, writes
+from tests.browser.support.routes import is_poll, lets_pass, loses_an_answer
+from tests.browser.support.table import Table
 from tests.support.line import line_to
 from tests.support.servers import ROOT, free_port, serving
 
 FIRST = "Cierra Ana, limpio · Luis 23 · Eva 7"
 SECOND = "Cierra Luis, con carta suelta (3) · Ana 12 · Eva 8"
 NAMES = ("Ana", "Luis", "Eva")
+ONLINE = "dispatchEvent(new Event('online'))"
 
 
-def board_of(page: Page, *names: str, **rules: str) -> Table:
+def board_of(phone: Pocket, *names: str, **rules: object) -> Table:
     """A new match on a phone that could do without the server from now on."""
-    table = start(page, *(names or NAMES), **rules)
-    is_ready(page)
+    table = phone.starts(*(names or NAMES), **rules)
+    is_ready(table.page)
     return table
+
+
+HAS = """async ([address, text]) => {
+  const page = await caches.match(address);
+  return page && (await page.text()).includes(text);
+}"""
+
+
+def is_kept_with(page: Page, text: str, address: str = "") -> None:
+    """Wait until the page that the browser keeps of an address, or of this one, has a text."""
+    page.wait_for_function(HAS, arg=[address or page.url, text], polling=50)
+
+
+def tries_again(page: Page) -> None:
+    """Have the page send whatever still waits, and wait until that would have been heard."""
+    page.evaluate(ONLINE)
+    page.wait_for_event("response", is_poll)
+    page.wait_for_event("response", is_poll)
 
 
 def writes_two(table: Table) -> None:
@@ -34,8 +54,8 @@ def writes_two(table: Table) -> None:
 
 
 def test_two_hands_written_without_a_signal_outlive_the_browser_and_go_up_once_in_order(pocket, line):
-    phone = pocket()
-    table = board_of(phone.opens())
+    phone = pocket(is_kept=True)
+    table = board_of(phone)
     address = table.page.url
     line.cut()
     writes_two(table)
@@ -52,9 +72,9 @@ def test_two_hands_written_without_a_signal_outlive_the_browser_and_go_up_once_i
 def test_the_same_with_the_server_killed_and_started_again(pocket, tmp_path):
     port = free_port()
     with line_to(port) as line:
-        phone = pocket(line)
+        phone = pocket(line, is_kept=True)
         with serving(tmp_path / "data", port=port):
-            table = board_of(phone.opens())
+            table = board_of(phone)
             address = table.page.url
         writes_two(table)
         phone.closes()
@@ -67,8 +87,8 @@ def test_the_same_with_the_server_killed_and_started_again(pocket, tmp_path):
 
 
 def test_a_server_that_hangs_leads_to_the_kept_page_and_the_hand_waits(pocket, line):
-    page = pocket().opens()
-    table = board_of(page)
+    table = board_of(pocket())
+    page = table.page
     line.hang()
     asked = time.monotonic()
     page.goto(page.url, wait_until="domcontentloaded")
@@ -86,7 +106,7 @@ def table_address(page: Page) -> str:
 
 
 def test_a_hand_that_waits_is_shown_and_plainly_not_counted(pocket, line):
-    table = board_of(pocket().opens())
+    table = board_of(pocket())
     line.cut()
     writes(table, 0, "clean", {1: 23, 2: 7})
     table.expect_totals(0, 0, 0)
@@ -98,11 +118,11 @@ def test_a_hand_that_waits_is_shown_and_plainly_not_counted(pocket, line):
 
 
 def test_the_board_opens_as_it_was_drawn_last(pocket, line):
-    phone = pocket()
-    table = board_of(phone.opens())
+    phone = pocket(is_kept=True)
+    table = board_of(phone)
     address = table.page.url
     table.scores(0, "clean", {1: 23, 2: 7})
-    table.page.wait_for_timeout(300)
+    is_kept_with(table.page, "−10")
     line.cut()
     phone.closes()
     page = phone.opens(address)
@@ -111,8 +131,8 @@ def test_the_board_opens_as_it_was_drawn_last(pocket, line):
 
 
 def test_home_the_log_and_help_open_with_their_age_and_other_pages_say_what_they_need(pocket, line):
-    page = pocket().opens()
-    board = board_of(page).page.url
+    page = board_of(pocket()).page
+    board = page.url
     for address in (f"{board}log/", "/help/chinchon/", "/check/", "/"):
         page.goto(address)
         is_ready(page)
@@ -136,7 +156,7 @@ def test_the_checker_says_that_it_needs_a_signal(pocket, line):
 
 
 def test_undo_takes_back_the_hand_that_waits(pocket, line):
-    table = board_of(pocket().opens())
+    table = board_of(pocket())
     table.scores(0, "clean", {1: 23, 2: 7})
     line.cut()
     writes(table, 1, "knock-3", {0: 12, 2: 8})
@@ -145,24 +165,24 @@ def test_undo_takes_back_the_hand_that_waits(pocket, line):
     expect(table.page.locator("h1")).to_have_text("Mano 2")
     expect(table.line).to_contain_text("Cierra Ana −10")
     line.mend()
-    table.page.wait_for_timeout(2_000)
+    tries_again(table.page)
     assert log(table.page, table.page.url) == [FIRST]
 
 
 def test_two_taps_on_save_without_a_signal_are_one_hand(pocket, line):
-    table = board_of(pocket().opens())
+    table = board_of(pocket())
     line.hang()
     table.fills(0, "clean", {1: 23, 2: 7})
     table.save_button.dblclick()
     expect_waiting(table.page, 1)
     line.mend()
     table.expect_totals(-10, 23, 7)
-    table.page.wait_for_timeout(1_000)
+    tries_again(table.page)
     assert log(table.page, table.page.url) == [FIRST]
 
 
 def test_a_hand_that_the_server_wrote_before_the_answer_got_lost_is_written_once(pocket, line):
-    table = board_of(pocket().opens())
+    table = board_of(pocket())
     loses_an_answer(table.page, "**/hand/")
     line_was = table.page.url
     table.fills(0, "clean", {1: 23, 2: 7})
@@ -174,7 +194,7 @@ def test_a_hand_that_the_server_wrote_before_the_answer_got_lost_is_written_once
 
 def second_phone(pocket, table: Table) -> Table:
     """Somebody else at the table who may write."""
-    return takes(pocket().opens(), link(table, "Apuntar"))
+    return pocket().takes(link(table, "Apuntar"))
 
 
 @pytest.fixture
@@ -182,8 +202,8 @@ def met(pocket, line, app):
     """One wrote a hand without a signal while another wrote a hand at the server: (one, other, address)."""
     with line_to(app.port) as own:
         phone = pocket(own)
-        table = board_of(phone.opens())
-        other = takes(pocket().opens(), link(table, "Apuntar").replace(own.url, line.url))
+        table = board_of(phone)
+        other = second_phone(pocket, table)
         own.cut()
         writes(table, 1, "knock-3", {0: 12, 2: 8})
         other.scores(0, "clean", {1: 23, 2: 7})
@@ -214,7 +234,9 @@ def test_a_hand_that_meets_anothers_is_thrown_away_only_on_the_second_tap(met):
     expect(item(table.page)).to_have_count(1)
     button.tap()
     expect(item(table.page)).to_have_count(0)
-    other.page.wait_for_timeout(1_600)
+    table.page.evaluate(ONLINE)
+    for _time in range(2):
+        other.page.wait_for_event("response", is_poll)
     other.expect_totals(-10, 23, 7)
 
 
@@ -241,7 +263,7 @@ def test_a_hand_that_meets_anothers_can_be_copied_as_text(met):
 
 
 def test_a_right_that_was_taken_away_keeps_the_hand_and_drops_the_kept_pages(pocket, line):
-    owner = board_of(pocket().opens())
+    owner = board_of(pocket())
     other = second_phone(pocket, owner)
     is_ready(other.page)
     address = owner.page.url
@@ -267,9 +289,9 @@ def test_a_new_version_takes_over_while_a_hand_waits_and_old_pages_are_told_to_r
     with line_to(port) as line:
         with serving(tmp_path / "data", port=port):
             owner, watcher = pocket(line), pocket(line)
-            table = board_of(owner.opens())
+            table = board_of(owner)
             address = table.page.url
-            looks = takes(watcher.opens(), link(table, "Mirar")).page
+            looks = watcher.takes(link(table, "Mirar")).page
         writes(table, 0, "clean", {1: 23, 2: 7})
         table.closes(1, "knock-3")
         table.tap_keys("12")
@@ -304,22 +326,27 @@ def version_of(root: Path) -> str:
 
 
 def test_a_buy_back_that_is_asked_waits_its_turn(pocket, line):
-    table = board_of(pocket().opens(), preset="chinchon-fournier")
+    table = board_of(pocket(), preset="chinchon-fournier")
+    page = with_a_clock(table.page)
     line.cut()
     for points in (60, 60, 3):
         writes(table, 0, "clean", {1: points, 2: 7})
     line.mend()
-    expect(table.page.locator(".ask")).to_be_visible()
-    expect_waiting(table.page, 1)
-    table.page.wait_for_timeout(2_500)  # it asks the server no more
-    expect(table.page.locator("#waiting.asks")).to_have_count(0)
+    expect(page.locator(".ask")).to_be_visible()
+    expect_waiting(page, 1)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.clock.run_for(A_MINUTE)
+    page.wait_for_event("response", is_poll)
+    assert [url for url in asked if "/pulse/" not in url] == []  # the server is not asked again
+    expect(page.locator("#waiting.asks")).to_have_count(0)
     table.answers(1, "yes")
     expect_waiting(table.page, 0)
     table.expect_totals(-30, 17, 21)
 
 
 def test_a_hand_for_a_match_that_is_over_is_kept_and_told_so(pocket, line):
-    table = board_of(pocket().opens(), "Ana", "Luis", limit="20", rebuys="0")
+    table = board_of(pocket(), "Ana", "Luis", limit="20", rebuys="0")
     line.cut()
     writes(table, 0, "clean", {1: 25})
     writes(table, 0, "clean", {1: 3})
@@ -332,7 +359,7 @@ def test_a_hand_for_a_match_that_is_over_is_kept_and_told_so(pocket, line):
 
 def test_two_tabs_send_a_hand_once_and_both_show_it(pocket, line):
     phone = pocket()
-    table = board_of(phone.opens())
+    table = board_of(phone)
     second = Table(phone.context.new_page())
     second.page.goto(table.page.url)
     line.cut()
@@ -349,10 +376,12 @@ def test_two_tabs_send_a_hand_once_and_both_show_it(pocket, line):
 
 @pytest.mark.parametrize("status", ["200 OK", "404 Not Found", "502 Bad Gateway"])
 def test_what_somebody_else_answers_is_no_answer(pocket, line, status):
-    table = board_of(pocket().opens())
+    table = board_of(pocket())
     line.is_answered_by_another(status)
     writes(table, 0, "clean", {1: 23, 2: 7})
-    table.page.wait_for_timeout(1_000)
+    with table.page.expect_response(table.page.url):
+        table.page.evaluate(ONLINE)
+    table.page.wait_for_event("response", is_poll)
     assert waiting(table.page) == 1
     expect(table.form).to_be_visible()
     line.mend()
@@ -361,18 +390,17 @@ def test_what_somebody_else_answers_is_no_answer(pocket, line, status):
 
 @pytest.mark.parametrize("status", [429, 500])
 def test_a_server_that_fails_or_is_asked_too_often_is_asked_again(pocket, line, status):
-    table = board_of(pocket().opens())
-    ours, asked = {"X-Reenganche": version_of(ROOT)}, []
+    table = board_of(pocket())
+    ours = {"X-Reenganche": version_of(ROOT)}
     line.cut()
     writes(table, 0, "clean", {1: 23, 2: 7})
     table.page.route(
         "**/hand/",
-        lambda route: (asked.append(route), route.fulfill(status=status, headers=ours, body="<h1>No</h1>")),
+        lambda route: route.fulfill(status=status, headers=ours, body="<h1>No</h1>"),
     )
-    line.mend()
-    while not asked:
-        table.page.wait_for_timeout(100)
-    table.page.wait_for_timeout(300)
+    with table.page.expect_response("**/hand/"):
+        line.mend()
+    table.page.wait_for_event("response", is_poll)
     assert waiting(table.page) == 1
     expect(table.page.locator("#waiting")).not_to_have_class("asks")  # nobody has to do anything
     lets_pass(table.page, "**/hand/")
@@ -381,14 +409,14 @@ def test_a_server_that_fails_or_is_asked_too_often_is_asked_again(pocket, line, 
 
 
 def test_what_went_up_from_another_page_is_on_the_board_that_is_kept(pocket, line):
-    table = board_of(pocket().opens())
+    table = board_of(pocket())
     page, board = table.page, table.page.url
     line.cut()
     writes(table, 0, "clean", {1: 23, 2: 7})
     page.goto("/")
     line.mend()
     expect_waiting(page, 0)
-    page.wait_for_timeout(500)
+    is_kept_with(page, "−10", board)
     line.cut()
     page.goto(board)
     Table(page).expect_totals(-10, 23, 7)
@@ -398,7 +426,7 @@ def test_what_went_up_from_another_page_is_on_the_board_that_is_kept(pocket, lin
 
 
 def test_a_page_that_is_reloaded_while_it_sends_sends_once(pocket, line):
-    table = board_of(pocket().opens())
+    table = board_of(pocket())
     line.cut()
     writes_two(table)
     line.mend()
@@ -418,8 +446,7 @@ INSECURE = "Object.defineProperty(window, 'isSecureContext', { value: false })"
 
 @pytest.mark.parametrize("script", [REFUSES, FULL, INSECURE], ids=["private", "full", "insecure"])
 def test_where_nothing_can_wait_the_form_keeps_the_hand_and_says_so(pocket, line, script):
-    table = start(pocket(before=script).opens(), *NAMES)
-    table.page.wait_for_load_state()
+    table = pocket(before=script).starts(*NAMES)
     line.cut()
     table.fills(0, "clean", {1: 23, 2: 7})
     table.save_button.tap()
@@ -430,46 +457,45 @@ def test_where_nothing_can_wait_the_form_keeps_the_hand_and_says_so(pocket, line
     table.expect_totals(-10, 23, 7)
 
 
-def kept(page: Page) -> list[str]:
-    """The addresses of all pages that the browser keeps."""
-    return page.evaluate(
-        """async () => {
-          const names = (await caches.keys()).filter((name) => name.startsWith("pages "));
-          const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-          return all.flat().map(({ url }) => new URL(url).pathname).sort();
-        }"""
-    )
+KEEPS = """async (addresses) => {
+  const names = (await caches.keys()).filter((name) => name.startsWith("pages "));
+  const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  const kept = all.flat().map(({ url }) => new URL(url).pathname).sort();
+  return JSON.stringify(kept) === JSON.stringify(addresses);
+}"""
+
+
+def keeps(page: Page, addresses: list[str]) -> None:
+    """Wait until these are the addresses of all pages that the browser keeps."""
+    page.wait_for_function(KEEPS, arg=addresses, polling=50)
 
 
 def test_no_page_of_another_language_or_phone_is_kept(pocket, line):
-    page = pocket().opens()
-    board = board_of(page).page.url
+    page = board_of(pocket()).page
+    board = page.url
     page.goto(f"{board}log/")
     is_ready(page)
     page.get_by_role("button", name="English").tap()
     expect(page.locator("h1")).to_have_text("Log")
-    page.wait_for_timeout(500)
     path = board.removeprefix(line.url)
-    assert kept(page) == ["/", f"{path}log/", "/no-signal/"]
+    keeps(page, ["/", f"{path}log/", "/no-signal/"])
     page.context.clear_cookies()
     page.goto("/help/")
-    page.wait_for_timeout(500)
-    assert kept(page) == []
+    keeps(page, [])
 
 
 def test_links_shares_and_forms_are_not_kept(pocket, line):
-    page = pocket().opens()
-    table = board_of(page)
+    table = board_of(pocket())
+    page = table.page
     board, address = page.url, link(table, "Mirar")
     for one in (address, f"{board}share/", f"{board}everyday/", f"{board}correct/0/", "/new/", "/phone/"):
         page.goto(one)
-    page.wait_for_timeout(500)
-    assert kept(page) == ["/", board.removeprefix(line.url), "/no-signal/"]
+    page.goto("/help/")  # once this is kept they would be
+    keeps(page, ["/", "/help/", board.removeprefix(line.url), "/no-signal/"])
 
 
 def test_no_more_than_forty_pages_are_kept_and_the_newest_are(pocket):
-    page = pocket().opens()
-    board_of(page)
+    page = board_of(pocket()).page
     page.evaluate(
         """async () => {
           const name = (await caches.keys()).find((name) => name.startsWith("pages "));
@@ -479,7 +505,5 @@ def test_no_more_than_forty_pages_are_kept_and_the_newest_are(pocket):
     )
     page.goto("/help/")
     is_ready(page)
-    page.wait_for_timeout(300)
-    assert len(kept(page)) == 42
-    assert "/old/59/" in kept(page)
-    assert "/old/0/" not in kept(page)
+    newest = [f"/old/{old}/" for old in range(21, 60)]
+    keeps(page, sorted(["/", "/help/", "/no-signal/", *newest]))

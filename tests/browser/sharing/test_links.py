@@ -6,6 +6,7 @@ import segno
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.support.table import Table, start
+from tests.scores.support.table import hand
 
 
 def own_link(page: Page) -> Locator:
@@ -49,8 +50,8 @@ def test_before_hand_1_the_own_link_brings_the_circle_to_another_phone(phone):
     table.expect_totals(-10, 23, 7)
 
 
-def test_the_qr_says_what_the_link_says(phone):
-    table = start(phone(), "Ana", "Luis", "Eva")
+def test_the_qr_says_what_the_link_says(evening):
+    table = evening("Ana", "Luis", "Eva").scorer()
     own_link(table.page)
     figures = table.page.locator("figure").all()
     assert len(figures) == 3
@@ -60,17 +61,19 @@ def test_the_qr_says_what_the_link_says(phone):
         assert re.search(r'd="([^"]+)"', again).group(1) == drawn(figure.locator(".qr svg"))
 
 
-def test_after_hand_1_the_links_are_one_page_away(phone):
-    table = start(phone(), "Ana", "Luis", "Eva")
-    table.scores(0, "clean", {1: 23, 2: 7})
+def test_after_hand_1_the_links_are_one_page_away(evening):
+    match = evening("Ana", "Luis", "Eva")
+    match.plays(hand(0, 23, 7))
+    table = match.scorer()
     expect(table.page.locator(".qr")).to_have_count(0)
     table.page.get_by_role("link", name="Compartir").tap()
     expect(own_link(table.page).locator(".address input")).to_be_visible()
 
 
-def test_keeping_score_is_handed_over_by_one_scan_and_one_tap(phone):
-    table = start(phone(), "Ana", "Luis", "Eva")
-    table.scores(0, "clean", {1: 23, 2: 7})
+def test_keeping_score_is_handed_over_by_one_scan_and_one_tap(evening, phone):
+    match = evening("Ana", "Luis", "Eva")
+    match.plays(hand(0, 23, 7))
+    table = match.scorer()
     table.page.get_by_role("link", name="Compartir").tap()
     first = table.page.locator(".invite").first
     expect(first).to_contain_text("Apuntar")
@@ -83,8 +86,8 @@ def test_keeping_score_is_handed_over_by_one_scan_and_one_tap(phone):
     table.expect_totals(-20, 28, 13)
 
 
-def test_the_address_of_a_link_is_copied_by_one_tap(phone):
-    table = start(phone(permissions=["clipboard-read", "clipboard-write"]), "Ana", "Luis")
+def test_the_address_of_a_link_is_copied_by_one_tap(evening):
+    table = evening("Ana", "Luis").scorer(permissions=["clipboard-read", "clipboard-write"])
     table.page.goto(f"{table.page.url}share/")
     card = role_card(table.page, "Mirar")
     card.get_by_role("button", name="Copiar").tap()
@@ -93,11 +96,9 @@ def test_the_address_of_a_link_is_copied_by_one_tap(phone):
     assert copied == card.locator("input").input_value()
 
 
-def test_without_scripts_the_address_of_a_link_stands_there_to_be_copied(phone):
-    page = phone()
-    table = start(page, "Ana", "Luis")
-    plain = phone(java_script_enabled=False, storage_state=page.context.storage_state())
-    plain.goto(f"{table.page.url}share/")
+def test_without_scripts_the_address_of_a_link_stands_there_to_be_copied(evening):
+    plain = evening("Ana", "Luis").scorer(java_script_enabled=False).page
+    plain.goto(f"{plain.url}share/")
     card = role_card(plain, "Apuntar")
     assert "/l/match/" in card.locator("input").get_attribute("value")
     expect(card.get_by_role("button")).to_have_count(0)

@@ -1,26 +1,30 @@
-"""Phones with a memory, whose browser can be closed and opened again, on a line that a test can cut."""
+"""Phones with a memory, on a line that a test can cut; the browser of some can be closed and opened again."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.support.table import Table
 from tests.support import chromium
 from tests.support.line import Line, line_to
+from tests.support.wire import Phone
+
+OPTIONS = {"locale": "es-ES", "viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 
 
 @dataclass
 class Pocket:
-    """A phone. What its browser keeps outlives the browser."""
+    """A phone. What its browser keeps outlives the browser, if it has a profile of its own."""
 
-    kind: BrowserType
+    browser: Browser
     program: str
-    profile: Path
+    profile: Path | None
     line: Line
     context: BrowserContext | None = None
     complaints: list[str] = field(default_factory=list)
@@ -28,22 +32,36 @@ class Pocket:
 
     def opens(self, address: str = "about:blank") -> Page:
         """Start the browser, with one page."""
-        self.context = self.kind.launch_persistent_context(
-            self.profile,
-            executable_path=self.program,
-            args=chromium.ALONE,
-            base_url=self.line.url,
-            locale="es-ES",
-            viewport={"width": 390, "height": 844},
-            is_mobile=True,
-            has_touch=True,
-        )
+        self.context = self._started()
         if self.before:
             self.context.add_init_script(self.before)
         self.context.on("weberror", lambda error: self.complaints.append(str(error.error)))
-        page = self.context.pages[0]
+        page = (self.context.pages or [self.context.new_page()])[0]
         page.goto(address)
         return page
+
+    def _started(self) -> BrowserContext:
+        options = {**OPTIONS, "base_url": self.line.url}
+        if self.profile is None:
+            return self.browser.new_context(**options)
+        how = {"executable_path": self.program, "args": chromium.ALONE}
+        return self.browser.browser_type.launch_persistent_context(self.profile, **how, **options)
+
+    def starts(self, *names: str, **rules: object) -> Table:
+        """A new match, without its form: the board on this phone."""
+        wire = Phone(self.line.to)
+        return self._board(wire, wire.start(*names, **rules))
+
+    def takes(self, link: str) -> Table:
+        """The right that a link gives, without a tap: the board on this phone."""
+        wire = Phone(self.line.to)
+        return self._board(wire, wire.post(urlsplit(link).path).location)
+
+    def _board(self, wire: Phone, address: str) -> Table:
+        page = self.opens()
+        cookie = {"name": "phone", "value": wire.cookies["phone"], "url": self.line.url}
+        page.context.add_cookies([cookie])
+        return Table.at(page, address)
 
     def closes(self) -> None:
         if self.context:
@@ -54,16 +72,14 @@ class Pocket:
 def is_ready(page: Page) -> None:
     """Wait until the browser could do without the server: the worker keeps this page and its own two."""
     page.wait_for_load_state()
-    page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
-    for _time in range(100):
-        if page.evaluate(KEEPS_THIS):
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError("this page is not kept")
+    page.wait_for_function(KEEPS_THIS, polling=50)
 
 
-KEEPS_THIS = """Promise.all([location.pathname, "/", "/no-signal/"].map((address) => caches.match(address)))
-  .then((pages) => pages.every(Boolean))"""
+KEEPS_THIS = """async () => {
+  await navigator.serviceWorker.ready;
+  const pages = [location.pathname, "/", "/no-signal/"].map((address) => caches.match(address));
+  return (await Promise.all(pages)).every(Boolean);
+}"""
 
 
 def waiting(page: Page) -> int:
@@ -104,12 +120,15 @@ def line(app) -> Iterator[Line]:
 def pocket(
     browser: Browser, programs: tuple[str | None, str | None], tmp_path: Path, line: Line
 ) -> Iterator[Callable[..., Pocket]]:
-    """Take up a phone with a memory. The test fails if a script of a page failed."""
+    """Take up a phone with a memory. The test fails if a script of a page failed.
+
+    `is_kept`: what it remembers outlives its browser, which takes a browser of its own.
+    """
     pockets: list[Pocket] = []
 
-    def take_up(on: Line = line, **more: str) -> Pocket:
-        place = tmp_path / f"phone-{len(pockets)}"
-        pockets.append(Pocket(browser.browser_type, programs[0] or "", place, on, **more))
+    def take_up(on: Line = line, is_kept: bool = False, **more: str) -> Pocket:
+        place = tmp_path / f"phone-{len(pockets)}" if is_kept else None
+        pockets.append(Pocket(browser, programs[0] or "", place, on, **more))
         return pockets[-1]
 
     yield take_up

@@ -6,7 +6,7 @@ that moment. What is over lets pass instead.
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Request, Response, Route
 
 
 class Gate:
@@ -23,10 +23,20 @@ class Gate:
         else:
             self.held.append(route)
 
+    def lets_go(self) -> None:
+        """Open, once something stands before it."""
+        assert self.held, "nothing was asked"
+        self.open()
+
     def open(self) -> None:
         self.is_open = True
         for route in self.held:
             route.continue_()
+
+
+def is_poll(what: Request | Response) -> bool:
+    """An open board that asks whether there is something new, or what it is told."""
+    return "/pulse/" in what.url
 
 
 def lets_pass(page: Page, address: str) -> None:

@@ -1,0 +1,98 @@
+"""A phone that another test held before is as good as new."""
+
+import pytest
+
+from tests.browser.support.pool import Pool
+
+KEEPS_ALL_IT_CAN = """async () => {
+  localStorage.setItem("name", "Ana");
+  sessionStorage.setItem("name", "Ana");
+  document.cookie = "name=Ana";
+  await (await caches.open("pages")).put("/", new Response("Ana"));
+  await navigator.serviceWorker.register("/sw.js");
+  await navigator.serviceWorker.ready;
+  await new Promise((resolve) => {
+    const asked = indexedDB.open("names", 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore("names");
+    asked.onsuccess = resolve;
+  });
+}"""
+KEPT = """async () => [
+  localStorage.length, sessionStorage.length, document.cookie, await caches.keys(),
+  (await indexedDB.databases()).length, (await navigator.serviceWorker.getRegistrations()).length,
+]"""
+WITH_WORKERS = {"locale": "es-ES", "service_workers": "allow"}
+
+
+@pytest.fixture
+def take(browser, live_server):
+    """Phones of a pool of its own, all that were taken given back before the next one is."""
+    pool, taken = Pool(browser, live_server.url), []
+
+    def take(*size: int, **options):
+        while taken:
+            pool.give_back(taken.pop())
+        taken.append(pool.take(*(size or (360, 640)), **options))
+        return taken[-1].page
+
+    yield take
+    for phone in [*taken, *pool.free]:
+        phone.context.close()
+
+
+def test_it_keeps_nothing_of_what_it_kept_for_another(take):
+    page = take(**WITH_WORKERS)
+    page.goto("/help/")
+    page.evaluate(KEEPS_ALL_IT_CAN)
+    assert page.evaluate(KEPT) != [0, 0, "", [], 0, 0]
+    again = take(**WITH_WORKERS)
+    assert again is page
+    assert again.context.cookies() == []
+    again.goto("/robots.txt")
+    assert again.evaluate(KEPT) == [0, 0, "", [], 0, 0]
+
+
+def test_it_has_the_size_that_was_asked_for(take):
+    page = take(360, 640)
+    page.goto("/")
+    again = take(1280, 800)
+    assert again is page
+    again.goto("/")
+    assert again.evaluate("[innerWidth, innerHeight, screen.width]") == [1280, 800, 1280]
+
+
+def test_it_leaves_the_board_that_it_showed(take):
+    page = take()
+    page.goto("/help/")
+    assert take().url == "about:blank"
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda page: page.route("**/help/", lambda route: route.abort()),
+        lambda page: page.context.route("**/help/", lambda route: route.abort()),
+        lambda page: page.add_init_script("window.name = 'Ana'"),
+        lambda page: page.context.set_offline(True),
+        lambda page: page.context.new_page(),
+        lambda page: page.clock.install(),
+        lambda page: page.close(),
+    ],
+)
+def test_a_phone_to_which_something_lasting_was_done_is_not_used_again(take, act):
+    page = take()
+    page.goto("/")
+    act(page)
+    assert take() is not page
+
+
+def test_one_with_other_options_is_another(take):
+    page = take(locale="es-ES")
+    page.goto("/")
+    assert take(locale="en-GB") is not page
+
+
+@pytest.mark.parametrize("options", [{"base_url": "http://localhost"}, {"java_script_enabled": False}])
+def test_one_that_cannot_be_wiped_is_not_used_again(take, options):
+    page = take(**options)
+    assert take(**options) is not page
