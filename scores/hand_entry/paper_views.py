@@ -33,24 +33,27 @@ def paper(request: HttpRequest, code: str) -> HttpResponse:
         return _show(request, form)
     if not form.is_seen:
         return _show(request, form, _("Ha cambiado algo: mirar cómo queda y guardar otra vez."), status=422)
-    return _save(request, form)
+    return _save(request, form, sheet)
 
 
-def _save(request: HttpRequest, form: PaperForm) -> HttpResponse:
+def _save(request: HttpRequest, form: PaperForm, sheet: Sheet) -> HttpResponse:
     if request.wait:
         return _show(request, form, rate_limits.wait_message(request), status=429)
     try:
-        _write(form, grants.phone_that_writes(request))
+        _write(form, sheet, grants.phone_that_writes(request))
     except (log.Stale, log.KeyReused):
         message = _("Mientras tanto se escribió en esta partida. Mirar antes si son las mismas manos.")
-        return _show(request, _on_what_is_there_now(request, form.sheet.read_again()), message, status=409)
+        return _show(request, _on_what_is_there_now(request, sheet.read_again()), message, status=409)
     return redirect(form.sheet.match)
 
 
 @transaction.atomic
-def _write(form: PaperForm, phone: Phone) -> None:
-    """Nobody knows when each hand ended: all have the hour of the one before them, or noon of that day."""
-    sheet, happened_at = form.sheet, _hour(form.sheet)
+def _write(form: PaperForm, sheet: Sheet, phone: Phone) -> None:
+    """Write the lines of the grid after those of `sheet`, as it is stored; `form.sheet` ends where the grid began.
+
+    Nobody knows when each hand ended: all have the hour of the one before them, or noon of that day.
+    """
+    happened_at = _hour(form.sheet)
     for place, entry in enumerate(form.entries()):
         sheet = log.append(
             sheet,

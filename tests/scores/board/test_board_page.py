@@ -42,7 +42,7 @@ def page_of(phone: Client, match: Match) -> HttpResponse:
 
 def rows(page: HttpResponse) -> list[str]:
     """The big totals, in seat order."""
-    return [part.partition("<")[0] for part in page.content.decode().split('class="total">')[1:]]
+    return [part.partition("<")[0] for part in page.content.decode().split(" data-total>")[1:]]
 
 
 def test_a_hand_is_written_with_the_form_of_the_page(phone, match):

@@ -24,6 +24,7 @@ from scores.circles import people
 from scores.house_rules import starting_rules
 from scores.house_rules.forms import HouseRulesForm
 from scores.matches import dates, log
+from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Phone, Player, Role
 from scores.new_match import setup
 
@@ -63,7 +64,7 @@ def _turned(preset: str, typed: tuple[tuple[str, str], ...], players: int, langu
     form = HouseRulesForm(dict(typed), preset=RULESETS[preset], players=players)
     assert {knob for knob, _text in typed} <= form.fields.keys(), typed
     assert form.is_valid(), form.errors
-    ruleset = form.turned() if typed else RULESETS[preset]
+    ruleset = form.chosen_ruleset() if typed else RULESETS[preset]
     assert ruleset is not None, form.errors
     return ruleset
 
@@ -128,6 +129,6 @@ def phone_of(thing: Circle | Match, role: Role) -> Client:
 
 def write(match: Match, *written: Entry, phone: Client | None = None) -> None:
     """The next lines of the match."""
-    seq, by = match.entries.count(), holder(phone) if phone else None
-    for place, entry in enumerate(written, seq):
-        log.append(match, entry, seq=place, client_key=uuid4().hex, phone=by)
+    sheet, by = Sheet(match), holder(phone) if phone else None
+    for entry in written:
+        sheet = log.append(sheet, entry, seq=sheet.seq, client_key=uuid4().hex, phone=by)
