@@ -59,9 +59,10 @@ async function cachePage(address, answer) {
   const headers = new Headers(answer.headers);
   headers.delete("Content-Encoding");
   headers.set("X-Kept", Date.now());
+  const body = await answer.blob(); // read before the old page is deleted: the connection may be lost meanwhile
   const cache = await caches.open(name);
   await cache.delete(address); // so that the newest page is the last
-  await cache.put(address, new Response(await answer.blob(), { headers }));
+  await cache.put(address, new Response(body, { headers }));
   const all = (await cache.keys()).filter(({ url }) => url !== NO_SIGNAL && url !== HOME);
   await Promise.all(all.slice(0, -PAGES_AT_MOST).map((old) => cache.delete(old)));
   if (isFirst) await Promise.all([NO_SIGNAL, HOME].filter((page) => page !== address).map(visit));

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.board.test_polling import link
 from tests.browser.support.clock import A_MINUTE, with_a_clock
-from tests.browser.support.pocket import Pocket, expect_waiting, is_ready, log, waiting, writes
+from tests.browser.support.pocket import Pocket, comes_true, expect_waiting, is_ready, log, waiting, writes
 from tests.browser.support.routes import is_poll, lets_pass, loses_an_answer
 from tests.browser.support.table import Table
 from tests.support.line import line_to
@@ -38,7 +38,7 @@ HAS = """async ([address, text]) => {
 
 def is_kept_with(page: Page, text: str, address: str = "") -> None:
     """Wait until the page that the browser keeps of an address, or of this one, has a text."""
-    page.wait_for_function(HAS, arg=[address or page.url, text], polling=50)
+    comes_true(page, HAS, [address or page.url, text])
 
 
 def tries_again(page: Page) -> None:
@@ -122,7 +122,7 @@ def test_the_board_opens_as_it_was_drawn_last(pocket, line):
     table = board_of(phone)
     address = table.page.url
     table.scores(0, "clean", {1: 23, 2: 7})
-    is_kept_with(table.page, "−10")
+    is_kept_with(table.page, "Cierra Ana −10")
     line.cut()
     phone.closes()
     page = phone.opens(address)
@@ -281,7 +281,7 @@ def test_a_right_that_was_taken_away_keeps_the_hand_and_drops_the_kept_pages(poc
     page.goto(address)
     expect(page.locator("main")).to_contain_text("no tiene permiso")
     expect_waiting(page, 1)
-    page.wait_for_function("async () => !(await caches.match(location.pathname))")
+    comes_true(page, "async () => !(await caches.match(location.pathname))")
 
 
 def test_a_new_version_takes_over_while_a_hand_waits_and_old_pages_are_told_to_reload(pocket, tmp_path):
@@ -416,7 +416,7 @@ def test_what_went_up_from_another_page_is_on_the_board_that_is_kept(pocket, lin
     page.goto("/")
     line.mend()
     expect_waiting(page, 0)
-    is_kept_with(page, "−10", board)
+    is_kept_with(page, "Cierra Ana −10", board)
     line.cut()
     page.goto(board)
     Table(page).expect_totals(-10, 23, 7)
@@ -467,7 +467,7 @@ KEEPS = """async (addresses) => {
 
 def keeps(page: Page, addresses: list[str]) -> None:
     """Wait until these are the addresses of all pages that the browser keeps."""
-    page.wait_for_function(KEEPS, arg=addresses, polling=50)
+    comes_true(page, KEEPS, addresses)
 
 
 def test_no_page_of_another_language_or_phone_is_kept(pocket, line):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +16,7 @@ from tests.support import chromium
 from tests.support.line import Line, line_to
 from tests.support.wire import Phone
 
+EVERY_MS, TIMES = 50, 200
 OPTIONS = {"locale": "es-ES", "viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 
 
@@ -60,7 +62,7 @@ class Pocket:
     def _board(self, wire: Phone, address: str) -> Table:
         page = self.opens()
         cookie = {"name": "phone", "value": wire.cookies["phone"], "url": self.line.url}
-        page.context.add_cookies([cookie])
+        page.context.add_cookies([{**cookie, "expires": time.time() + 3600}])  # without: gone with the browser
         return Table.at(page, address)
 
     def closes(self) -> None:
@@ -72,7 +74,7 @@ class Pocket:
 def is_ready(page: Page) -> None:
     """Wait until the browser could do without the server: the worker keeps this page and its own two."""
     page.wait_for_load_state()
-    page.wait_for_function(KEEPS_THIS, polling=50)
+    comes_true(page, KEEPS_THIS)
 
 
 KEEPS_THIS = """async () => {
@@ -80,6 +82,15 @@ KEEPS_THIS = """async () => {
   const pages = [location.pathname, "/", "/no-signal/"].map((address) => caches.match(address));
   return (await Promise.all(pages)).every(Boolean);
 }"""
+
+
+def comes_true(page: Page, predicate: str, arg: object = None) -> None:
+    """Wait until an asynchronous function gives true; `wait_for_function` takes its promise for true."""
+    for _time in range(TIMES):
+        if page.evaluate(predicate, arg):
+            return
+        page.wait_for_timeout(EVERY_MS)
+    raise AssertionError(f"never true: {predicate}")
 
 
 def waiting(page: Page) -> int:
