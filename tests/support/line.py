@@ -48,8 +48,8 @@ class Line:
         self._become("up")
 
     def close(self) -> None:
-        self._server.close()
-        self._become("cut")
+        self._state = "cut"
+        self._in_loop(self._end())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
@@ -61,6 +61,10 @@ class Line:
         """Whoever is on the line is thrown out."""
         self._state = state
         self._in_loop(self._end_calls())
+
+    async def _end(self) -> None:
+        self._server.close()  # in its loop: asyncio is not thread-safe
+        await self._end_calls()
 
     async def _end_calls(self) -> None:
         calls = list(self._calls)

@@ -41,7 +41,8 @@ async function poll() {
   const timeout = setTimeout(() => controller.abort(), TIMEOUT_MS);
   try {
     const answer = await fetchBoard(controller.signal);
-    if (request === controller) handleAnswer(answer);
+    // An error page that replaced the board meanwhile stays.
+    if (request === controller && mayPoll()) handleAnswer(answer);
   } catch {
     if (request === controller) countFailure();
   }
@@ -78,6 +79,7 @@ function countFailure() {
 }
 
 function leaveBoard() {
+  if (isSaving()) return; // its answer will say the same, and show what was typed
   if (!isTyping()) return location.reload();
   showNews(board().dataset.gone);
   delete board().dataset.pulse;
@@ -214,7 +216,7 @@ document.addEventListener("htmx:afterSettle", (event) => {
   if (![event.target.id, event.detail.target?.id].includes("board")) return;
   storeBoard().catch(() => {});
   boardShown();
-  schedulePoll(); // after an error stood in the board's place nothing was fetchBoard
+  schedulePoll(); // no poll is scheduled while an error page stands in place of the board
 });
 // A waiting hand was sent; its answer is the new board. A half-typed hand is restored by hand_form.js.
 document.addEventListener("board:sent", ({ detail }) => {

@@ -278,7 +278,7 @@ def refused_save(visit: Visit) -> None:
 def stale_save(visit: Visit) -> None:
     match = visit.match()
     table = visit.board(match)
-    visit.page.route("**/pulse/", lambda route: route.abort())  # what is written is not heard of
+    visit.page.route("**/pulse/**", lambda route: route.abort())  # what is written is not heard of
     factories.write(match, visit.hand(0), phone=visit.owner)
     table.scores(0, "clean", dict.fromkeys(range(1, len(visit.names)), 23))
     expect(table.trouble).to_be_visible()
@@ -879,7 +879,7 @@ def board_of_a_rematch_started(visit: Visit) -> None:
     match = visit.match(visit.hand(0, close=Close.CHINCHON), chinchon_points="wins")
     table = visit.board(match)
     paper.tap(visit.owner, visit.owner.get(match.get_absolute_url()), "Revancha")
-    expect(table.board.locator(".over-panel a")).to_be_visible()
+    expect(table.board.locator(".over-panel a.button:not(.soft)")).to_be_visible()
 
 
 # Without a signal

@@ -62,7 +62,9 @@ class Pocket:
     def _board(self, wire: Phone, address: str) -> Table:
         page = self.opens()
         cookie = {"name": "phone", "value": wire.cookies["phone"], "url": self.line.url}
-        page.context.add_cookies([{**cookie, "expires": time.time() + 3600}])  # without: gone with the browser
+        page.context.add_cookies(
+            [{**cookie, "expires": time.time() + 3600}]
+        )  # without: gone with the browser
         return Table.at(page, address)
 
     def closes(self) -> None:

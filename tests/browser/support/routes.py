@@ -29,9 +29,10 @@ class Gate:
         self.open()
 
     def open(self) -> None:
+        """Let pass what is held up, and whatever comes from now on."""
         self.is_open = True
-        for route in self.held:
-            route.continue_()
+        while self.held:
+            self.held.pop(0).continue_()
 
 
 def is_poll(what: Request | Response) -> bool:
