@@ -49,7 +49,7 @@ def _save(request: HttpRequest, form: PaperForm, sheet: Sheet) -> HttpResponse:
 
 @transaction.atomic
 def _write(form: PaperForm, sheet: Sheet, phone: Phone) -> None:
-    """Write the lines of the grid after those of `sheet`, as it is stored; `form.sheet` ends where the grid began.
+    """Write the lines of the grid after those of the stored `sheet`; `form.sheet` ends where the grid began.
 
     Nobody knows when each hand ended: all have the hour of the one before them, or noon of that day.
     """
