@@ -13,7 +13,7 @@ from rules.knobs import Ends, Scoring
 from rules.match.board import Board, Standing, Status
 from rules.match.elimination import to_go
 from rules.match.gin_totals import final_total
-from scores.hand_entry.form import Cell, HandForm
+from scores.hand_entry.form import HandForm, NumberInput
 from scores.matches.scoresheet import Sheet
 from scores.notation.names import joined
 from scores.notation.numbers import plus, signed
@@ -22,7 +22,7 @@ from scores.recap.leads import leaders
 
 
 @dataclass(frozen=True)
-class Row:
+class SeatRow:
     """One seat: what it has, what it was left with last, what is typed for it now."""
 
     seat: Seat
@@ -38,21 +38,21 @@ class Row:
     won: bool
     closes: bool  # as typed
     progress: int | None  # towards the limit or the target, None where there is none
-    cells: Sequence[Cell] = ()  # the numbers asked of it
+    cells: Sequence[NumberInput] = ()  # the numbers asked of it
     bought: str = ""
     melded: bool = False
     errors: Iterable[str] = ()
 
 
-def rows(sheet: Sheet, form: HandForm, board: Board) -> list[Row]:
+def rows(sheet: Sheet, form: HandForm, board: Board) -> list[SeatRow]:
     """The rows of `board` with what is typed in `form`."""
     ahead = leaders(board)
     return [_row(sheet, form, board, seat, seat in ahead) for seat in board.order]
 
 
-def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat, leads: bool) -> Row:
+def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat, leads: bool) -> SeatRow:
     standing = board.standings[seat]
-    return Row(
+    return SeatRow(
         seat=seat,
         name=sheet.names[seat],
         total=signed(final_total(board, seat)),

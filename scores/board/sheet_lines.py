@@ -30,7 +30,7 @@ STEP_BYTES = 4000  # about what a step takes in memory
 
 
 @dataclass(frozen=True)
-class Cell:
+class SheetCell:
     """A hand and a side on the sheet."""
 
     points: str = ""  # empty where the hand did not count in it
@@ -84,14 +84,14 @@ def draw_line(step: Step, sides: tuple[Side, ...], names: log_lines.Names, code:
     return render_to_string("scores/scoresheet/_sheet_line.html", context)
 
 
-def cell(step: Step, side: Side, names: log_lines.Names) -> Cell:
+def cell(step: Step, side: Side, names: log_lines.Names) -> SheetCell:
     """What a hand was for a side; empty where the hand did not count in it."""
     hand, points = step.event, [one for one in map(step.points, side) if one is not None]
     if not points or not isinstance(hand, HandScored):
-        return Cell()
+        return SheetCell()
     became, mark = _became(step, side[0])
     closed = hand.closer in side
-    return Cell(
+    return SheetCell(
         plus(sum(points)),
         signed(step.after.total(side[0])),
         bought(sum(hand.buys.get(seat, 0) for seat in side)),

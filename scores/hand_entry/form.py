@@ -108,7 +108,7 @@ def parsed_points(text: str) -> int:
 
 
 @dataclass(frozen=True)
-class Cell:
+class NumberInput:
     """One number of one seat, as the form shows it."""
 
     name: str
@@ -155,11 +155,11 @@ class HandForm(WritingForm):
         ruleset = self.board.next_ruleset
         return ruleset.clean_for is CleanFor.ANYONE and ruleset.lay_off is not LayOff.NONE
 
-    def cells(self, seat: Seat) -> list[Cell]:
+    def cells(self, seat: Seat) -> list[NumberInput]:
         """The numbers that may be asked of a seat, as typed."""
         name = {"name": self.sheet.names[seat]}
         return [
-            Cell(field, number, number.label % name, self.data.get(field, ""))
+            NumberInput(field, number, number.label % name, self.data.get(field, ""))
             for number in self.asks.numbers
             for field in [f"{number.kind}_{seat}"]
         ]

@@ -21,7 +21,7 @@ from rules.match.steps import Step
 from rules.scoring.points import kinds_of_close
 from scores.hand_entry.form import HandForm
 from scores.hand_entry.line_form import WritingForm
-from scores.hand_entry.paper_row import Reading, Row, way_named
+from scores.hand_entry.paper_row import PaperRow, Reading, way_named
 from scores.hand_entry.questions import asks
 from scores.matches.scoresheet import Sheet
 from scores.notation.numbers import parsed_int
@@ -62,7 +62,7 @@ class PaperForm(WritingForm):
         self.asks = asks(self.board.next_ruleset, len(self.board.order))
 
     @cached_property
-    def lines(self) -> list[Row]:
+    def lines(self) -> list[PaperRow]:
         """Every row, as typed; `clean` fills in what becomes of it."""
         return [self._row(number) for number in range(self._rows())]
 
@@ -128,13 +128,13 @@ class PaperForm(WritingForm):
         more = ROWS_MORE if self.data.get("do") == "more" else 0
         return min(said + more, self._rows_at_most)
 
-    def _row(self, number: int) -> Row:
+    def _row(self, number: int) -> PaperRow:
         names = ["closer", "close"]
         for seat in self.board.standings:
             names += [f"{one.kind}_{seat}" for one in self.asks.numbers]
             names += [f"buys_{seat}", f"back_{seat}"]
         typed = {name: str(self.data.get(f"{number}.{name}", "")).strip() for name in names}
-        return Row(self.board.hands + number + 1, typed, self.sheet, self.asks)
+        return PaperRow(self.board.hands + number + 1, typed, self.sheet, self.asks)
 
     # Reading it
 
@@ -148,7 +148,7 @@ class PaperForm(WritingForm):
             else:
                 self._skim(row)
 
-    def _played(self, row: Row, following: Row | None, board: Board) -> Board | None:
+    def _played(self, row: PaperRow, following: PaperRow | None, board: Board) -> Board | None:
         form, refusal = self._hand(row, board)
         if not refusal and form.is_valid():
             try:
@@ -162,7 +162,7 @@ class PaperForm(WritingForm):
         row.errors = refusal or self._complaints(form)
         return None
 
-    def _skim(self, row: Row) -> None:
+    def _skim(self, row: PaperRow) -> None:
         """Behind a row that cannot be played only what is no number can be told."""
         form, _refusal = self._hand(row, self.board)
         told = self._complaints(form)
@@ -176,7 +176,7 @@ class PaperForm(WritingForm):
             return numbers or told
         return {"closer": [_("Los números no dicen quién terminó la mano: elegirlo en «Terminó».")]}
 
-    def _answered(self, row: Row, step: Step, following: Row | None) -> Board:
+    def _answered(self, row: PaperRow, step: Step, following: PaperRow | None) -> Board:
         """The board after those who went past the limit said whether they buy back in."""
         names, board = self.sheet.names, step.after
         row.asked, row.told = board.seats_asked, consequences(step, names)
@@ -192,14 +192,14 @@ class PaperForm(WritingForm):
         row.after = board
         return board
 
-    def _hand(self, row: Row, board: Board) -> tuple[HandForm, dict[str, list[str]]]:
+    def _hand(self, row: PaperRow, board: Board) -> tuple[HandForm, dict[str, list[str]]]:
         """The form of a hand as the row fills it in; what in the row contradicts itself."""
         read = Reading(row, board)
         carried = {"seq": str(self.sheet.seq), "client_key": "paper"}
         return HandForm({**read.fields, **carried}, sheet=self.sheet, board=board), read.errors
 
 
-def _answer(row: Row, following: Row | None, seat: Seat) -> BoughtBackIn | Declined | None:
+def _answer(row: PaperRow, following: PaperRow | None, seat: Seat) -> BoughtBackIn | Declined | None:
     """As it was said; else as the next row tells, in which he has a number or has none."""
     said = row.typed.get(f"back_{seat}")
     if not said and following is None:

@@ -27,7 +27,7 @@ BUYS = Number("buys", Whose.ALL, gettext_lazy("Compras de %(name)s"), BOUGHT)
 
 
 @dataclass(frozen=True)
-class Cell:
+class PaperCell:
     """One number of one seat, as it is typed."""
 
     name: str
@@ -38,7 +38,7 @@ class Cell:
 
 
 @dataclass
-class Row:
+class PaperRow:
     """One hand on paper, and what the rules make of it."""
 
     number: int
@@ -64,15 +64,15 @@ class Row:
 
     # As it is drawn
 
-    def columns(self) -> list[tuple[Side, list[Cell]]]:
+    def columns(self) -> list[tuple[Side, list[PaperCell]]]:
         """The numbers that may be asked of each seat, in the order of the table."""
         return [((seat,), list(self._cells(seat))) for seat in self.sheet.board.order]
 
-    def _cells(self, seat: Seat) -> Iterator[Cell]:
+    def _cells(self, seat: Seat) -> Iterator[PaperCell]:
         for number in (*self.asks.numbers, *((BUYS,) if self.asks.buys else ())):
             name = f"{number.kind}_{seat}"
             label = str(number.label % {"name": self.sheet.names[seat]})
-            yield Cell(name, label, number.caption, self.typed.get(name, ""), name in self.errors)
+            yield PaperCell(name, label, number.caption, self.typed.get(name, ""), name in self.errors)
 
     def questions(self) -> list[tuple[Seat, str, str]]:
         """Who is asked whether he buys back in: seat, name, and what was said."""
@@ -110,7 +110,7 @@ def way_named(board: Board, close: Close) -> str:
 class Reading:
     """A row as the fields of a hand's form: who closed and how filled in where the numbers tell."""
 
-    def __init__(self, row: Row, board: Board) -> None:
+    def __init__(self, row: PaperRow, board: Board) -> None:
         self.board, self.asks, self.ruleset = board, row.asks, board.next_ruleset
         self.fields = {name: text for name, text in row.typed.items() if text}
         self.errors: dict[str, list[str]] = {}

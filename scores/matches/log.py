@@ -48,7 +48,7 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True)
-class Row:
+class WrittenEntry:
     """A line of a log as it was written; who wrote it stays behind."""
 
     entry: Entry
@@ -113,7 +113,7 @@ def _store(sheet: Sheet, row: models.Entry) -> bool:
 
 
 @transaction.atomic
-def bring_in(match: models.Match, seats: Sequence[models.Seat], rows: Sequence[Row]) -> None:
+def bring_in(match: models.Match, seats: Sequence[models.Seat], rows: Sequence[WrittenEntry]) -> None:
     """Write the log of a match that was kept elsewhere, with its results; the match has no line yet, and the
     caller forgets the ratings from its evening on.
 
@@ -129,14 +129,14 @@ def bring_in(match: models.Match, seats: Sequence[models.Seat], rows: Sequence[R
         results.write(sheet)
 
 
-def verify(start: Board, rows: Sequence[Row]) -> None:
+def verify(start: Board, rows: Sequence[WrittenEntry]) -> None:
     """Raises Refused for the first entry that `append` would not have written at its turn."""
     refused = first_refused(start, [row.entry for row in rows])
     if refused:
         raise Refused(*refused)
 
 
-def _brought(match: models.Match, seq: int, row: Row) -> models.Entry:
+def _brought(match: models.Match, seq: int, row: WrittenEntry) -> models.Entry:
     """Nobody here wrote it."""
     kept = {"uid": row.uid, "client_key": row.client_key, "at": row.at, "happened_at": row.happened_at}
     return models.Entry(match=match, seq=seq, **_stored(row.entry), **kept)

@@ -68,5 +68,5 @@ def total_of(board: Board, seat: Seat) -> str:
 
 
 @register.simple_tag
-def cell(sheet: Sheet, step: Step, side: Side) -> sheet_lines.Cell:
+def cell(sheet: Sheet, step: Step, side: Side) -> sheet_lines.SheetCell:
     return sheet_lines.cell(step, side, sheet.names)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from uuid import UUID
 
 from rules.records.model import Record, RecordedEntry
-from scores.matches.log import Row
+from scores.matches.log import WrittenEntry
 from scores.matches.replay_cache import loaded
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Player, PlayerMerge, Seat
@@ -109,7 +109,8 @@ def _match_line(match: Match, seats: Iterable[Seat]) -> MatchLine:
         dealer=match.first_dealer,
         direction=match.direction,
         rows=tuple(
-            Row(loaded(row), row.uid, row.client_key, row.at, row.happened_at) for row in match.entries.all()
+            WrittenEntry(loaded(row), row.uid, row.client_key, row.at, row.happened_at)
+            for row in match.entries.all()
         ),
         rules_name=match.rules_name,
         currency=match.currency,

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from rules.match import log_json
 from rules.ruleset import Ruleset
-from scores.matches.log import Row
+from scores.matches.log import WrittenEntry
 
 VERSION = 1
 FORMAT_KEY = "reenganche_circle"  # key of the first line; its value is the version
@@ -53,7 +53,7 @@ class MatchLine:
     at_start: int  # seats taken before the first hand
     dealer: int
     direction: int
-    rows: tuple[Row, ...]
+    rows: tuple[WrittenEntry, ...]
     rules_name: str = ""
     currency: str = ""
     place: str = ""
@@ -126,7 +126,7 @@ def _match_fields(match: MatchLine) -> dict[str, Any]:
     }
 
 
-def _entry_fields(row: Row) -> dict[str, Any]:
+def _entry_fields(row: WrittenEntry) -> dict[str, Any]:
     entry = log_json.dump(row.entry)
     if entry["type"] == "rules":
         entry["options"] = dict(sorted(entry["options"].items()))  # PostgreSQL changes the order of keys

@@ -12,7 +12,7 @@ from rules.match.board import new_board
 from rules.records import codec
 from rules.records.model import Record, RecordedEntry
 from rules.records.validators import BadRecord
-from scores.matches.log import Row
+from scores.matches.log import WrittenEntry
 from scores.transfer import limits
 from scores.transfer.checks import a_tidy, a_tidy_name, check_penalties, replay_cost
 from scores.transfer.lines import CircleLine, EndLine, FileLine, MatchLine, PersonLine
@@ -93,6 +93,6 @@ def _evening(record: Record) -> datetime:
     return datetime.combine(record.played_on, datetime.min.time(), UTC) + timedelta(hours=20)
 
 
-def _row(uid: UUID, seq: int, written: RecordedEntry, at: datetime) -> Row:
+def _row(uid: UUID, seq: int, written: RecordedEntry, at: datetime) -> WrittenEntry:
     key = uuid5(uid, f"entry {seq}")
-    return Row(written.entry, key, key.hex, at, written.happened_at or at)
+    return WrittenEntry(written.entry, key, key.hex, at, written.happened_at or at)

@@ -29,7 +29,7 @@ from rules.records.validators import (
     parsed,
     with_keys,
 )
-from scores.matches.log import Row
+from scores.matches.log import WrittenEntry
 from scores.transfer import limits
 from scores.transfer.checks import (
     a_key,
@@ -297,7 +297,7 @@ _MATCH_KEYS = (
 )
 
 
-def _rows(value: Any, place: str, seats: int) -> tuple[Row, ...]:
+def _rows(value: Any, place: str, seats: int) -> tuple[WrittenEntry, ...]:
     entries = a_list(value, place, 0, limits.ENTRIES)
     rows = tuple(_row(entry, f"{place}[{index}]", seats) for index, entry in enumerate(entries))
     for key in ("uid", "client_key"):
@@ -309,10 +309,10 @@ def _rows(value: Any, place: str, seats: int) -> tuple[Row, ...]:
     return rows
 
 
-def _row(value: Any, place: str, seats: int) -> Row:
+def _row(value: Any, place: str, seats: int) -> WrittenEntry:
     fields = with_keys(value, place, ("entry", "at", "happened_at", "uid", "key"))
     entry = an_entry(fields, place, lambda seat, where: _position(seat, where, seats))
-    return Row(
+    return WrittenEntry(
         entry=entry,
         uid=a_uid(fields["uid"], f"{place}.uid"),
         client_key=a_key(fields["key"], f"{place}.key"),

@@ -15,7 +15,7 @@ from scores.matches.scoresheet import Sheet
 from scores.wording.hand_lines import CLOSE_NAMES
 from scores.wording.log_lines import consequences, happened
 
-Cell = str | int | None
+CellValue = str | int | None
 
 MARK = "\ufeff"  # byte order mark, by which Excel recognises UTF-8
 RUNS = tuple("=+-@\t\r\n＝＋－＠")  # first characters of formulas; some programs accept the full-width ones
@@ -31,26 +31,26 @@ def of_sheet(sheet: Sheet) -> str:
     return MARK + text.getvalue()
 
 
-def _safe(cell: Cell) -> Cell:
+def _safe(cell: CellValue) -> CellValue:
     """Prefix a text that could be a formula with an apostrophe. Numbers stay as they are."""
     if isinstance(cell, str) and cell.lstrip(" ").startswith(RUNS):
         return f"'{cell}"
     return cell
 
 
-def _headings(sheet: Sheet) -> list[Cell]:
+def _headings(sheet: Sheet) -> list[CellValue]:
     names = [sheet.names[seat] for seat in sheet.board.order]
     points = [heading for name in names for heading in (name, _("%(name)s: total") % {"name": name})]
     return [_("Mano"), _("Quién cerró"), _("Cómo"), *points, _("Qué pasó")]
 
 
-def _rows(sheet: Sheet) -> Iterator[list[Cell]]:
+def _rows(sheet: Sheet) -> Iterator[list[CellValue]]:
     for step in sheet.steps:
         points = [cell for seat in sheet.board.order for cell in _seat_cells(step, seat)]
         yield [*_hand_cells(step, sheet), *points, _remarks(step, sheet)]
 
 
-def _hand_cells(step: Step, sheet: Sheet) -> list[Cell]:
+def _hand_cells(step: Step, sheet: Sheet) -> list[CellValue]:
     if not isinstance(step.event, HandScored):
         return [None, None, None]
     closer = step.event.closer
@@ -58,7 +58,7 @@ def _hand_cells(step: Step, sheet: Sheet) -> list[Cell]:
     return [step.hand_number, None if closer is None else sheet.names[closer], how]
 
 
-def _seat_cells(step: Step, seat: int) -> list[Cell]:
+def _seat_cells(step: Step, seat: int) -> list[CellValue]:
     """Points of the hand and total after it; empty before the player joined."""
     if seat not in step.after.standings:
         return [None, None]

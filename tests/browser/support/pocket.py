@@ -62,9 +62,8 @@ class Pocket:
     def _board(self, wire: Phone, address: str) -> Table:
         page = self.opens()
         cookie = {"name": "phone", "value": wire.cookies["phone"], "url": self.line.url}
-        page.context.add_cookies(
-            [{**cookie, "expires": time.time() + 3600}]
-        )  # without: gone with the browser
+        an_hour = {"expires": time.time() + 3600}  # without it the cookie is gone when the browser closes
+        page.context.add_cookies([{**cookie, **an_hour}])
         return Table.at(page, address)
 
     def closes(self) -> None:
