@@ -111,7 +111,8 @@ def measure(name: str, act: Callable[[], None], options: set[str]) -> None:
     with CaptureQueriesContext(connection) as queries, Trace() as trace:
         act()
     print(
-        f"{name}: {len(trace.calls)} files, {trace.changes} changes of file, {trace.calls.total()} ", end=""
+        f"{name}: {len(trace.calls)} files, {trace.changes} changes of file, {trace.calls.total()} calls, ",
+        end="",
     )
     print(f"{trace.sheets} scoresheets, {len(queries)} queries, {processor(act):.2f} ms of processor")
     if "--files" in options:
