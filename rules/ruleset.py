@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 from rules.errors import Illegal
@@ -211,19 +212,19 @@ class Ruleset:
             raise Illegal("bad-rules", knob="key", value=key)
         return replace(cls(key=key), **{knob: _read(knob, value) for knob, value in options.items()})
 
-    @property
+    @cached_property
     def high_wins(self) -> bool:
         """Whether the highest total wins the match."""
         return self.scoring is not Scoring.COUNT
 
-    @property
+    @cached_property
     def points_of_ace(self) -> int:
         """An ace left in hand: `ace_points`, or its second number where the ace need not be low."""
         if isinstance(self.ace_points, int):
             return self.ace_points
         return self.ace_points[0 if self.ace is Ace.LOW else 1]
 
-    @property
+    @cached_property
     def pays_winners_hand(self) -> bool:
         """Whether the others pay the value of the winner's hand, as in Queen City Rum, where nothing is laid
         down earlier; in the other Rummies each pays what is left in his own hand."""
@@ -233,7 +234,7 @@ class Ruleset:
             and self.pays_hand_of is PaysHandOf.WINNER
         )
 
-    @property
+    @cached_property
     def plays_for_fees(self) -> bool:
         """Whether Chinaso is played for money: then a chinaso doubles the money and not the points."""
         return bool(self.buy_fee or self.hand_fee or self.game_fee)

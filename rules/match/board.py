@@ -54,11 +54,11 @@ class Board:
     winners: tuple[Seat, ...] = ()
     teams: tuple[Side, ...] = ()  # partners; a seat in no team plays alone
 
-    @property
+    @cached_property
     def is_over(self) -> bool:
         return bool(self.winners)
 
-    @property
+    @cached_property
     def high_wins(self) -> bool:
         return self.ruleset.high_wins
 
@@ -93,12 +93,12 @@ class Board:
         first = (max if self.high_wins else min)(totals.values(), default=0)
         return tuple(seat for seat, total in totals.items() if total == first)
 
-    @property
+    @cached_property
     def sides(self) -> tuple[Side, ...]:
         """Every side, in the order of play of its first seat."""
         return sides_of(self, self.order)
 
-    @property
+    @cached_property
     def lead(self) -> Seat:
         """Who plays first in the next hand: the one after the dealer."""
         return next_in_turn(self, self.dealer)

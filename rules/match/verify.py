@@ -95,9 +95,10 @@ def _verify_close(board: Board, hand: HandScored) -> None:
         raise Illegal("bad-close", close=close, seat=closer)
     if close is Close.KNOCK and loose is not None and loose > ruleset.close_limit:
         raise Illegal("over-close-limit", seat=closer, points=loose, limit=ruleset.close_limit)
-    total = board.total(closer) + (loose or 0)
-    if close is Close.KNOCK and not ruleset.close_may_bust and ruleset.is_past(total):
-        raise Illegal("closer-would-bust", seat=closer, total=total, limit=ruleset.limit)
+    if close is Close.KNOCK and not ruleset.close_may_bust:
+        total = board.total(closer) + (loose or 0)
+        if ruleset.is_past(total):
+            raise Illegal("closer-would-bust", seat=closer, total=total, limit=ruleset.limit)
 
 
 def _needs_no_close(ruleset: Ruleset, hand: HandScored) -> bool:
