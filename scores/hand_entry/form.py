@@ -145,7 +145,7 @@ class HandForm(WritingForm):
         return form
 
     @property
-    def said(self) -> dict[str, str]:
+    def chosen(self) -> dict[str, str]:
         """What is chosen of what is tapped: who closed, and how."""
         return {name: self.data.get(name, "") for name in ("closer", "close")}
 

@@ -22,7 +22,7 @@ from django.urls import reverse
 from rules.records import codec
 from scores.access import grants
 from scores.archive import lifecycle
-from scores.board import drawn_cache
+from scores.board import html_cache
 from scores.circles import merging, player_identity
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Grant, Match, Phone, Player, Role
@@ -364,7 +364,7 @@ def test_every_page_costs_what_the_table_says_however_many_hands_there_are(match
 def _cost(phone: Client, match: Match, name: str, method: str) -> int:
     """How many queries a request takes if no board was drawn before."""
     send = _prepared(phone, match, name, method)
-    drawn_cache.cache.clear()
+    html_cache.cache.clear()
     with CaptureQueriesContext(connection) as queries:
         send()
     return len(queries)

@@ -1,4 +1,4 @@
-"""The board of a match: what it shows to whom, and writing hands on it."""
+"""The match page: what it shows to each role, and saving hands and answers from it."""
 
 import pytest
 from django.http import HttpResponse

@@ -1,4 +1,4 @@
-"""What an open board hears when it asks again."""
+"""The answers to polls of open boards."""
 
 import pytest
 from django.http import HttpResponse
@@ -27,7 +27,7 @@ def match(owner) -> Match:
 
 
 def ask(phone: Client, match: Match, seen: str = "", page: str = "pulse", **headers: str) -> HttpResponse:
-    """A poll of a board that shows what the ETag `seen` names."""
+    """A poll of a board that shows the version of the ETag `seen`."""
     return phone.get(reverse(page, args=[match.code]), headers={"if-none-match": seen, **headers})
 
 
