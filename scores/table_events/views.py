@@ -57,7 +57,7 @@ def happen(request: HttpRequest, code: str, kind: str) -> HttpResponse:
 def _seat(sheet: Sheet, form: JoinForm) -> int:
     """The seat of who joins. A form sent again gets the seat that it got the first time."""
     name = form.cleaned_data["name"]
-    written = log.written_with(sheet.match, form.key)
+    written = log.entry_with_key(sheet.match, form.key)
     seat = written.payload.get("player") if written else None
     if seat in sheet.names and names.same_name(sheet.names[seat], name):
         return seat

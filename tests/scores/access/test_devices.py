@@ -323,7 +323,7 @@ def test_looking_at_revoking_changes_nothing(phone, match):
 def log(client: Client, match: Match) -> list[str]:
     """The name of the phone that wrote each entry, newest first."""
     page = client.get(reverse("log", args=[match.code]))
-    return [line.by for line in page.context["told"]]
+    return [item.by for item in page.context["items"]]
 
 
 def test_while_one_phone_writes_the_log_names_none(phone, match):

@@ -1,4 +1,4 @@
-"""The one writer: every line once, in order, with its results."""
+"""Appending to the log: every entry once, in order, with its results, from several phones at once."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""The log page: every line as it was written, what was taken back included."""
+"""The log page: every entry as it was written, undone ones included."""
 
 from django.test import Client
 from django.urls import reverse
@@ -14,7 +14,7 @@ def log(phone: Client, match: Match) -> str:
 
 
 def links(phone: Client, match: Match) -> list[str]:
-    """The lines that may be corrected from here."""
+    """The names of the lines with a link to their correction."""
     page = phone.get(reverse("log", args=[match.code])).content.decode()
     return [part.partition('/"')[0] for part in page.split(f"{match.get_absolute_url()}correct/")[1:]]
 

@@ -35,7 +35,7 @@ class Line:
 
 
 def stored(data: Path, **variables: str) -> tuple[list[Line], list[str]]:
-    """Every line; and what `manage.py check_logs` has to say of them, which folds every log again."""
+    """All stored lines, and the output of `manage.py check_logs`, which replays every log."""
     read = manage(data, "shell", "-v0", "-c", READ, **variables)
     assert read.returncode == 0, read.stderr
     lines, told = json.loads(read.stdout)
