@@ -1,4 +1,4 @@
-"""One row of a paper sheet: what is typed in it, how it reads as a hand, what the rules make of it."""
+"""One row of a paper sheet: the typed texts, the hand derived from them, and its errors."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BUYS = Number("buys", Whose.ALL, gettext_lazy("Compras de %(name)s"), BOUGHT)
 
 @dataclass(frozen=True)
 class PaperCell:
-    """One number of one seat, as it is typed."""
+    """The input for one number of one seat."""
 
     name: str
     label: str
@@ -39,33 +39,33 @@ class PaperCell:
 
 @dataclass
 class PaperRow:
-    """One hand on paper, and what the rules make of it."""
+    """One hand on paper. `PaperForm.clean` fills in everything after `asks`."""
 
     number: int
-    typed: dict[str, str]  # by the names that the form of a hand has, and `back_<seat>`
+    typed: dict[str, str]  # by field names of `HandForm`, and `back_<seat>`
     sheet: Sheet
     asks: Asks
     errors: dict[str, list[str]] = field(default_factory=dict)
     hand: HandScored | None = None
-    step: Step | None = None  # the hand between its two boards; None while it cannot be played
+    step: Step | None = None  # None if the row cannot be played
     answers: list[Event] = field(default_factory=list)
-    asked: tuple[Seat, ...] = ()  # who is asked after it whether he buys back in
-    told: list[str] = field(default_factory=list)  # who went past the limit, who won
-    after: Board | None = None  # when all that could be answered is
+    asked: tuple[Seat, ...] = ()  # the buy-back questions that the hand raises
+    consequences: list[str] = field(default_factory=list)  # sentences: who went bust, who won
+    after: Board | None = None  # after the answers that are known
 
     @property
     def is_blank(self) -> bool:
         return not any(self.typed.values())
 
     def plays(self, seat: Seat) -> bool:
-        """Whether anything says that the seat played this hand."""
+        """Whether the seat has a number in this row, or closed."""
         numbers = (self.typed.get(f"{number.kind}_{seat}") for number in self.asks.numbers)
         return any(numbers) or self.typed.get("closer") == str(seat)
 
-    # As it is drawn
+    # For the template
 
     def columns(self) -> list[tuple[Side, list[PaperCell]]]:
-        """The numbers that may be asked of each seat, in the order of the table."""
+        """The inputs of each seat, in the order of play."""
         return [((seat,), list(self._cells(seat))) for seat in self.sheet.board.order]
 
     def _cells(self, seat: Seat) -> Iterator[PaperCell]:
@@ -75,12 +75,12 @@ class PaperRow:
             yield PaperCell(name, label, number.caption, self.typed.get(name, ""), name in self.errors)
 
     def questions(self) -> list[tuple[Seat, str, str]]:
-        """Who is asked whether he buys back in: seat, name, and what was said."""
+        """The buy-back questions: seat, name, and the typed answer."""
         return [(seat, self.sheet.names[seat], self.typed[f"back_{seat}"]) for seat in self.asked]
 
     @property
     def closer_read(self) -> str:
-        """Who closed, as it was read off the numbers."""
+        """The closer as derived from the numbers; empty if the row cannot be played."""
         if self.hand is None:
             return ""
         closer = self.hand.closer
@@ -94,11 +94,11 @@ class PaperRow:
 
     @property
     def complaints(self) -> list[str]:
-        return [one for errors in self.errors.values() for one in errors]
+        return [error for errors in self.errors.values() for error in errors]
 
 
 def way_named(board: Board, close: Close) -> str:
-    """A way of closing as a line of a list of them."""
+    """The text of a way of closing as an option of a list."""
     if close is Close.KNOCK:
         return str(WITH_LOOSE_CARD)
     if close is Close.CLEAN:
@@ -108,19 +108,19 @@ def way_named(board: Board, close: Close) -> str:
 
 
 class Reading:
-    """A row as the fields of a hand's form: who closed and how filled in where the numbers tell."""
+    """The fields of `HandForm` for a row; a blank closer or close is derived from the numbers."""
 
     def __init__(self, row: PaperRow, board: Board) -> None:
         self.board, self.asks, self.ruleset = board, row.asks, board.next_ruleset
         self.fields = {name: text for name, text in row.typed.items() if text}
         self.errors: dict[str, list[str]] = {}
-        self.kind = row.asks.numbers[-1].kind  # the number that tells whether one closed
+        self.kind = row.asks.numbers[-1].kind  # the number from which the close is derived
         self.numbers = dict(self._numbers())
         self._find_closer()
-        self._put_in_its_place()
+        self._split_numbers()
 
     def _numbers(self) -> Iterator[tuple[Seat, int | None]]:
-        """What can be read; the form says what is no number."""
+        """The readable numbers; `HandForm` reports the others."""
         for seat in self.board.standings:
             text = self.fields.get(self._field(seat), "")
             try:
@@ -133,35 +133,35 @@ class Reading:
 
     def _find_closer(self) -> None:
         if "closer" not in self.fields:
-            told = paper_reading.told_by(self.board, self.numbers, _close(self.fields))
-            if len(told) == 1:
-                self.fields["closer"] = str(next(iter(told)))
-            elif not told and self.asks.nobody:
+            closers = paper_reading.possible_closers(self.board, self.numbers, _close(self.fields))
+            if len(closers) == 1:
+                self.fields["closer"] = str(next(iter(closers)))
+            elif not closers and self.asks.nobody:
                 self.fields["closer"] = NOBODY
 
-    def _put_in_its_place(self) -> None:
-        """The closer's own number is said by the way of closing; that of the others stays."""
+    def _split_numbers(self) -> None:
+        """Put the number of the closer into the field `close`, and rewards for melding all into `melded`."""
         closer = parsed_int(self.fields.get("closer", ""))
         for seat, number in self.numbers.items():
             if seat == closer:
-                self._closers(seat, number)
+                self._read_close(seat, number)
             elif paper_reading.is_melded(self.ruleset, number):
                 self.fields |= {self._field(seat): "0", f"melded_{seat}": "on"}
             elif self.asks.numbers[-1].whose is Whose.CLOSER and number is not None:
                 self.errors[self._field(seat)] = [_("Solo cuenta la mano de quien salió.")]
 
-    def _closers(self, seat: Seat, number: int | None) -> None:
-        plainest = kinds_of_close(self.ruleset, len(self.board.order))[0]
+    def _read_close(self, seat: Seat, number: int | None) -> None:
+        commonest = kinds_of_close(self.ruleset, len(self.board.order))[0]
         if self.asks.how and "close" not in self.fields:
-            told = paper_reading.told_by(self.board, {seat: number})
-            self.fields["close"] = str(told.get(seat, plainest))
-        close = (_close(self.fields) if self.asks.how else None) or plainest
+            closers = paper_reading.possible_closers(self.board, {seat: number})
+            self.fields["close"] = str(closers.get(seat, commonest))
+        close = (_close(self.fields) if self.asks.how else None) or commonest
         if close is Close.KNOCK or self.asks.numbers[-1].whose is Whose.CLOSER:
             return
-        if not paper_reading.says(self.ruleset, close, number):
+        if not paper_reading.fits(self.ruleset, close, number):
             facts = {"number": signed(number or 0), "way": way_named(self.board, close)}
-            told_wrong = _("%(number)s no es lo que se apunta con ese cierre (%(way)s): dejarlo en blanco.")
-            self.errors[self._field(seat)] = [told_wrong % facts]
+            message = _("%(number)s no es lo que se apunta con ese cierre (%(way)s): dejarlo en blanco.")
+            self.errors[self._field(seat)] = [message % facts]
         self.fields.pop(self._field(seat), None)
 
 

@@ -1,4 +1,4 @@
-"""Corrections, walked through the screens as a phone without scripts sees them."""
+"""The pages of corrections, as a phone without JavaScript uses them."""
 
 import json
 
@@ -45,19 +45,19 @@ def correct(phone: Client, match: Match, ref: str | int) -> HttpResponse:
 
 
 def retype(phone: Client, page: HttpResponse, scored: HandScored) -> HttpResponse:
-    """The hand of the form, typed anew."""
+    """Type another hand into the form and send it."""
     return tap(phone, page, SEE, **typed(scored))
 
 
 def save(phone: Client, page: HttpResponse) -> None:
-    """The review is on the screen; save it."""
+    """Save the correction from the page of the review."""
     assert SAVE in buttons(page), said(page)
     saved = tap(phone, page, SAVE)
     assert saved.status_code == 302
 
 
 def review(page: HttpResponse) -> dict[str, tuple[str, str]]:
-    """What changes, as the table of the review has it."""
+    """The rows of the table of differences."""
     _before, _tag, table = page.content.decode().partition("<tbody>")
     rows = table.partition("</tbody>")[0].split("<tr>")[1:]
     cells = [[said_in(cell) for cell in row.replace("<th", "<td").split("<td")[1:]] for row in rows]
@@ -155,7 +155,7 @@ def test_a_corrected_hand_is_corrected_again_under_its_old_name(phone):
     assert phone.get(reverse("correct", args=[match.code, "2.0"])).status_code == 200
 
 
-# Lines put in and taken out
+# Inserted and removed lines
 
 
 def test_a_forgotten_hand_is_put_in_where_it_was_played(phone):
@@ -268,16 +268,17 @@ def test_correcting_the_last_hand_ends_the_match_and_correcting_it_again_opens_i
     play(phone, match, hand(0, 45))
     save(phone, retype(phone, correct(phone, match, 0), hand(0, 54)))
     assert board(match).winners == (0,)
-    assert Match.objects.get().finished_at == match.entries.get(seq=0).happened_at  # as if written right then
+    # The time of the line that ends the match, not that of the correction.
+    assert Match.objects.get().finished_at == match.entries.get(seq=0).happened_at
     save(phone, retype(phone, correct(phone, match, 0), hand(0, 45)))
     assert (board(match).winners, Match.objects.get().finished_at) == ((), None)
 
 
-# Led through what no longer fits
+# Lines made illegal by a correction
 
 
 def asking(phone: Client) -> Match:
-    """Hand 1 says 54 for Luis; hand 3 takes him past the limit, and he buys back in."""
+    """A match in which Luis has 54 after hand 1, goes bust with hand 3 and buys back in."""
     match = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")
     play(phone, match, hand(0, 54, 20), hand(5, 40, 0, closer=2), hand(0, 9, 3))
     answer(phone, match, 1, "yes")
@@ -389,7 +390,7 @@ def test_an_answer_is_turned_round(phone):
 
 
 def test_a_line_put_in_by_the_same_draft_is_changed_before_it_is_saved(phone):
-    """The hand put in busts Luis, whose answer is put in too; both are saved under names of their own."""
+    """The inserted hand makes Luis bust, so his answer is inserted too; both get line names of their own."""
     match = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")
     play(phone, match, hand(0, 60, 20), hand(0, 30, 3))
     page = retype(phone, tap(phone, correct(phone, match, 1), INSERT), hand(0, 50, 1))
@@ -465,7 +466,7 @@ def test_an_answer_that_no_longer_applies_is_taken_away_before_anybody_is_asked(
     assert (totals(match), rebuys(match)) == ([-20, 80, None, 10], [0, 0, 0, 0])
 
 
-# Garbage
+# Invalid input
 
 
 @pytest.mark.parametrize("ref", ["1", "99", "x", "0.0", "-1", "0.", "9" * 5_000, "%00", "ñ", "undefined"])

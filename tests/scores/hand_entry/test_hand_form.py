@@ -1,4 +1,4 @@
-"""What may be typed for a hand: odd input gets a clear word beside it, and nothing is changed or lost."""
+"""The form of a hand: odd input gets a clear error beside its field, and nothing typed is changed or lost."""
 
 import pytest
 from django.http import HttpResponse, QueryDict
@@ -39,18 +39,18 @@ WELL = {"closer": "0", "close": "clean", "deadwood_1": "23", "deadwood_2": "1"}
 
 
 def refused(phone: Client, match: Match, **changed: str) -> list[str]:
-    """What is said to a hand with some fields typed otherwise, which must not be written nor lost."""
+    """The errors for a hand with these fields. Checks that it was refused and that nothing typed is lost."""
     fields = {**WELL, **changed}
     page = post(phone, "score-hand", match, **fields)
     assert (page.status_code, lines(match), totals(match)) == (422, [(0, "hand")], [20, 60, 99])
-    kept = form(page, "Guardar").fields
+    shown = form(page, "Guardar").fields
     in_play = {key: text for key, text in fields.items() if key.startswith("deadwood")}
-    assert {key: kept[key] for key in in_play} == in_play
+    assert {key: shown[key] for key in in_play} == in_play
     return list(dict.fromkeys(errors(page)))
 
 
 def _in_row(page: HttpResponse, seat: int) -> str:
-    """What is wrong, said in the row of a seat."""
+    """The errors in the row of a seat."""
     _before, _id, rest = page.content.decode().partition(f'id="wrong-{seat}">')
     return rest.partition("<")[0]
 
@@ -196,7 +196,7 @@ def test_blank_is_missing_and_zero_is_zero(phone, match):
 
 
 def test_what_is_left_in_the_closers_own_field_does_not_count(phone, match):
-    """It is hidden there: the close says what the closer keeps."""
+    """The field is hidden: the loose points of the closer come from the close."""
     assert score(phone, match, hand(3, 23, 1), deadwood_0="55").status_code == 302
     assert totals(match) == [23, 83, 100]
 

@@ -1,4 +1,4 @@
-"""A paper sheet typed in afterwards: what its numbers tell, what is asked, and that it is written once."""
+"""A paper sheet typed in afterwards: what is derived from its numbers, what is asked, saving it once."""
 
 from __future__ import annotations
 
@@ -57,20 +57,20 @@ def look(phone: Client, match: Match, typed: dict[str, str]) -> HttpResponse:
 
 
 def save(phone: Client, match: Match, typed: dict[str, str]) -> HttpResponse:
-    """Look at the sheet, then save it."""
+    """Preview the sheet, then save it."""
     looked = look(phone, match, typed)
     assert looked.status_code == 200, said(looked)
     return do(phone, looked, "save", {})
 
 
 def read(phone: Client, match: Match, typed: dict[str, str]) -> list[Any]:
-    """The entries that come of a sheet."""
+    """The entries read from a sheet."""
     answered = save(phone, match, typed)
     assert answered.status_code == 302, said(answered)
     return Sheet(match).log
 
 
-# What the numbers tell
+# Deriving the close from the numbers
 
 
 @pytest.mark.parametrize(
@@ -328,7 +328,7 @@ def test_two_are_asked_at_once(phone):
     assert read(phone, match, typed)[2:4] == [Declined(1), BoughtBackIn(2)]
 
 
-# When it was
+# Times
 
 
 def test_hands_from_paper_have_the_noon_of_their_day_and_one_hour_for_all(phone, match):
@@ -346,7 +346,7 @@ def test_behind_hands_of_this_evening_no_time_passes(phone, match):
     assert second.happened_at - first.happened_at == timedelta(0)
 
 
-# Who may
+# Rights
 
 
 @pytest.mark.parametrize("role", [Role.NONE, Role.WATCH])

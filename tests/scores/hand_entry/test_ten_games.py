@@ -1,4 +1,4 @@
-"""A hand of each game: what the form asks of it, and how it is told."""
+"""The form of a hand in each game: its questions, the saved entry, and the line to read aloud."""
 
 import re
 from dataclasses import replace
@@ -110,7 +110,7 @@ def test_who_goes_out_is_not_said_to_close():
     assert going_out == ["rummy", "queen-city", "double-rum", "rum-500", "rum-500-pairs", "chinaso"]
 
 
-# What is typed is what is written
+# The saved entry
 
 
 SCORED = [
@@ -220,7 +220,7 @@ def test_what_is_wrong_is_said_in_the_words_of_the_game(phone, preset, fields, t
     assert (page.status_code, list(dict.fromkeys(errors(page))), lines(match)) == (422, told, [])
 
 
-# How it is told
+# The line to read aloud
 
 
 @pytest.mark.parametrize(

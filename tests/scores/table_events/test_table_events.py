@@ -1,4 +1,4 @@
-"""Everyday things at a table, written through their forms."""
+"""The forms of table events: penalties, joining, sitting out, change of rules and so on."""
 
 import pytest
 from django.http import HttpResponse
@@ -43,7 +43,7 @@ def page_of(phone: Client, match: Match, kind: str) -> HttpResponse:
 
 
 def offered(phone: Client, match: Match) -> list[str]:
-    """The everyday things on the list."""
+    """The events on the list."""
     page = phone.get(reverse("everyday", args=[match.code])).content.decode()
     return [part.partition('/"')[0] for part in page.split(f'href="{match.get_absolute_url()}everyday/')[1:]]
 
@@ -53,7 +53,7 @@ def whom(page: HttpResponse) -> list[str]:
     return [part.partition('"')[0] for part in page.content.decode().split('name="player" value="')[1:]]
 
 
-# What happens
+# The saved events
 
 
 def test_a_false_close_does_not_count_and_the_same_deals_again(phone, match):
@@ -192,7 +192,7 @@ def test_every_line_of_the_chart_has_a_colour_however_many_play(phone):
     assert [line.colour for line in chart.lines] == [0, 1, 2, 3, 4, 5, 6, 7, 0, 1]
 
 
-# What is offered
+# The list of events
 
 
 def test_everything_is_offered_between_two_hands(phone, match):
