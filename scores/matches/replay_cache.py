@@ -15,7 +15,7 @@ from typing import Any
 from rules.match import log_json
 from rules.match.board import Board
 from rules.match.corrections import Entry, LogLine, lines
-from rules.match.play import Replay, go_on
+from rules.match.play import Replay, play_from
 from rules.match.steps import Step, steps
 from scores import models
 
@@ -62,7 +62,7 @@ def _continued(cached: ReplayedLog, stored: list[Stored]) -> ReplayedLog:
     log = [*cached.log[:same], *map(_entry, stored[same:])]
     script = lines(log)
     played = min(_common_prefix(cached.lines, script), cached.replay.accepted)
-    replay = go_on(cached.replay.until(played), [line.event for line in script[played:]])
+    replay = play_from(cached.replay.until(played), [line.event for line in script[played:]])
     fresh = steps(script[played:], Replay(replay.boards[played:]))
     return ReplayedLog(cached.start, stored, log, script, replay, [*cached.steps[:played], *fresh])
 

@@ -168,12 +168,12 @@ def test_a_person_renamed_is_heard(owner, match):
 
 def test_a_board_that_is_gone_says_that_it_was_us_who_said_so(match):
     answer = ask(Client(), match)
-    assert (answer.status_code, answer.headers[offline.OURS]) == (404, offline.version())
+    assert (answer.status_code, answer.headers[offline.VERSION_HEADER]) == (404, offline.version())
 
 
 def test_a_board_on_which_nothing_is_new_says_of_which_version_the_app_is(owner, match):
     answer = ask(owner, match, ask(owner, match)["ETag"])
-    assert (answer.status_code, answer.headers[offline.OURS]) == (304, offline.version())
+    assert (answer.status_code, answer.headers[offline.VERSION_HEADER]) == (304, offline.version())
 
 
 def test_who_keeps_score_hears_all_that_was_written_since_the_line_he_is_at(owner, match):

@@ -90,7 +90,7 @@ def test_nothing_new_is_one_query_and_an_empty_answer(match, role, page, django_
     seen = ask(phone, match, page=page).seen
     with django_assert_num_queries(1):
         answer = ask(phone, match, seen, page)
-    assert answer == Heard(304, {"ETag": seen, offline.OURS: offline.version()}, b"")
+    assert answer == Heard(304, {"ETag": seen, offline.VERSION_HEADER: offline.version()}, b"")
 
 
 SHARED = [("pulse", Role.WATCH), *(("big-pulse", role) for role in ROLES)]
