@@ -29,7 +29,7 @@ from scores.models import Circle, Grant, Match, Phone, Player, Role
 from scores.transfer import exporter
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, phone_with, start, write
-from tests.scores.support.table import drawn, typed
+from tests.scores.support.table import form_fields, typed
 from tests.support.addresses import names, patterns
 
 WHO = (
@@ -67,7 +67,7 @@ class Address:
     get: tuple[int, ...]
     post: tuple[int, ...]
     args: Callable[[Match], list[Any]] = lambda match: [match.code]
-    fields: Callable[[Match], dict[str, Any]] = lambda match: drawn(match)
+    fields: Callable[[Match], dict[str, Any]] = lambda match: form_fields(match)
     queries: dict[str, int] = field(default_factory=dict)  # of GET or POST, to the circle's owner
 
 
@@ -110,7 +110,7 @@ def _joined(match: Match) -> list[Any]:
 
 
 def _hand(match: Match) -> dict[str, Any]:
-    return drawn(match, **typed(hand(0, 1, 2)))
+    return form_fields(match, **typed(hand(0, 1, 2)))
 
 
 def _record(match: Match) -> dict[str, Any]:
@@ -149,7 +149,7 @@ TABLE = {
         SCORE,
         SCORE,
         lambda match: [match.code, "0"],
-        lambda match: drawn(match, act="remove"),
+        lambda match: form_fields(match, act="remove"),
         queries={"GET": 3, "POST": 4},
     ),
     "log": Address(WATCH, NOT_SO, queries={"GET": 3}),

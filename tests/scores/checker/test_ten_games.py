@@ -12,7 +12,7 @@ from rules.packs import read_cards
 from rules.presets import RULESETS
 from scores.checker.check import hand_sizes
 from tests.scores.support.checked import at_table, claim, match_of, practice, published, read, scorer, write
-from tests.scores.support.table import lines, post, said, totals
+from tests.scores.support.table import lines, page_text, post, totals
 from tests.support import ci_only
 
 ids = pytest.mark.parametrize
@@ -189,7 +189,7 @@ def test_the_contract_is_chosen_in_practice(hand, client):
 def test_the_contract_is_that_of_the_hand_which_the_board_is_at():
     match = match_of({"ruleset": "chinaso", "hand": 2})
     page = scorer(match).get(at_table(match, closer=0, c0=CHINASO))
-    assert "Mano 2: un trío y una escalera" in said(page)
+    assert "Mano 2: un trío y una escalera" in page_text(page)
     assert read(page).headline == "Puede salir: chinaso"
     assert told(match_of({"ruleset": "chinaso"}), closer=0, c0=CHINASO).headline == "No puede salir"
 
@@ -342,7 +342,7 @@ def test_where_the_stock_ran_out_everybody_has_something_in_hand():
 
 def test_in_pairs_each_of_the_four_is_counted():
     match = match_of({"ruleset": "rum-500-pairs"})
-    page = said(scorer(match).get(at_table(match, closer=0, **TABLES)))
+    page = page_text(scorer(match).get(at_table(match, closer=0, **TABLES)))
     assert all(name in page for name in ("Ana 41", "Luis 6", "Eva", "Paco"))
 
 

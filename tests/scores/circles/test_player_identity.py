@@ -14,7 +14,7 @@ from scores.models import Circle, Entry, Grant, Match, Merge, Phone, Player, Pla
 from scores.statistics import ratings
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
-from tests.scores.support.table import at_once, board, errors, happen, play, said, tap, totals, undo
+from tests.scores.support.table import at_once, board, errors, happen, page_text, play, tap, totals, undo
 
 JOIN, PART, ERASE = "Juntar los dos nombres", "Separar los dos nombres", "Borrar el nombre"
 
@@ -81,7 +81,7 @@ def test_everybody_else_is_offered(phone, circle):
 
 def test_the_preview_says_what_will_happen_and_changes_nothing(phone, circle):
     before = rows()
-    page = said(looked(phone, circle))
+    page = page_text(looked(phone, circle))
     assert "¿Anita es Ana?" in page
     assert "Pasa 1 partida a Ana." in page
     assert (rows(), PlayerMerge.objects.count()) == (before, 0)
@@ -140,7 +140,7 @@ def test_two_who_sat_at_one_table_cannot_be_one_person_and_the_match_is_named(ph
     page = looked(phone, circle, "Luis")
     day = date_format(played.played_on)
     told = f"Luis y Ana no pueden ser una persona: el {day} jugaron los dos la misma partida."
-    assert told in said(page)
+    assert told in page_text(page)
     assert played.get_absolute_url() in page.content.decode()
     ana, luis = who(circle, "Ana"), who(circle, "Luis")
     address = reverse("person-merge", args=[circle.code, ana.uid])
@@ -172,7 +172,7 @@ def test_who_was_merged_is_listed_and_offered_nowhere(phone, circle):
         page_of(phone, "person-merge", who(circle, "Luis")),
         phone.get(grants.link_path(circle, Role.WATCH)),
     ]
-    assert [(page.status_code, "Anita" in said(page)) for page in pages] == [(200, False)] * 7
+    assert [(page.status_code, "Anita" in page_text(page)) for page in pages] == [(200, False)] * 7
     assert people.recent_names(circle) == ["Ana", "Luis", "Eva"]
 
 
@@ -220,7 +220,7 @@ def test_parting_puts_everything_back(phone, circle):
     before = rows()
     joined(circle)
     page = parting(phone, circle)
-    assert "Vuelve 1 partida a Anita." in said(page)
+    assert "Vuelve 1 partida a Anita." in page_text(page)
     answer = tap(phone, page, PART)
     assert (answer.status_code, rows()) == (302, before)
 
@@ -371,8 +371,8 @@ def test_one_of_each_circle_who_are_one_since_are_parted_before_the_circles(phon
     both = joined(circle, "Nuska", "Ana")
     address = reverse("undo-merge", args=[circle.code, theirs.circle.code])
     page = phone.get(address)
-    assert "Nuska es Ana" in said(page)
-    assert "Separar los dos grupos" not in said(page)
+    assert "Nuska es Ana" in page_text(page)
+    assert "Separar los dos grupos" not in page_text(page)
     assert phone.post(address).status_code == 409
     player_identity.undo_player_merge(both)
     assert phone.post(address).status_code == 302
@@ -436,7 +436,7 @@ def everything() -> str:
 
 def test_a_name_is_erased_when_it_is_typed_again(phone, circle, played):
     page = erasing(phone, circle)
-    assert "No se puede deshacer." in said(page)
+    assert "No se puede deshacer." in page_text(page)
     answer = tap(phone, page, ERASE, name=" ana ")
     assert (answer.status_code, answer.url) == (302, circle.get_absolute_url())
     assert seated(played) == ["Alguien", "Luis", "Eva"]
@@ -507,7 +507,7 @@ def test_others_keep_their_names(phone, circle):
 def test_several_without_a_name_at_one_table_are_told_apart(phone, circle, played):
     for name in ("Ana", "Eva"):
         player_identity.erase_name(who(circle, name))
-    page = said(phone.get(played.get_absolute_url()))
+    page = page_text(phone.get(played.get_absolute_url()))
     assert ("Alguien" in page, "Alguien (2)" in page, "Alguien (3)" in page) == (True, True, False)
 
 
@@ -533,14 +533,14 @@ def test_an_erased_name_is_offered_nowhere_and_is_nobodys_other_self(phone, circ
     assert page_of(phone, "person-merge", erased).context["others"] == []
     for kept, emptied in ((circle, theirs.circle), (theirs.circle, circle)):
         page = phone.get(reverse("merge", args=[kept.code]), {"with": emptied.code})
-        assert (page.status_code, "Alguien" in said(page)) == (200, False)
+        assert (page.status_code, "Alguien" in page_text(page)) == (200, False)
 
 
 def test_an_erased_person_gets_no_other_name(phone, circle):
     player_identity.erase_name(who(circle, "Ana"))
     erased = circle.players.get(name="")
     page = page_of(phone, "person-edit", erased)
-    assert "Su nombre se borró" in said(page)
+    assert "Su nombre se borró" in page_text(page)
     phone.post(reverse("person-edit", args=[circle.code, erased.uid]), {"name": "Ana"})
     erased.refresh_from_db()
     assert erased.name == ""
@@ -583,7 +583,7 @@ def test_pages_of_statistics_say_somebody_and_nobody_twice(phone):
         page_of(phone, "person", luis),
         page_of(phone, "against", luis, ana.uid),
     ]
-    told = [said(page) for page in pages]
+    told = [page_text(page) for page in pages]
     assert [("Alguien" in page, "Ana" in page, "Anita" in page) for page in told] == [
         (True, False, False)
     ] * 5

@@ -19,11 +19,11 @@ from tests.scores.support.table import (
     form,
     happen,
     lines,
+    page_text,
     play,
     post,
     rebuys,
     redo,
-    said,
     score,
     tap,
     totals,
@@ -51,7 +51,7 @@ def retype(phone: Client, page: HttpResponse, scored: HandScored) -> HttpRespons
 
 def save(phone: Client, page: HttpResponse) -> None:
     """Save the correction from the page of the review."""
-    assert SAVE in buttons(page), said(page)
+    assert SAVE in buttons(page), page_text(page)
     saved = tap(phone, page, SAVE)
     assert saved.status_code == 302
 
@@ -96,7 +96,7 @@ def test_a_correction_that_changes_nothing_on_the_board_says_so(phone):
     match = start(phone, "Ana", "Luis", "Eva")
     play(phone, match, hand(3, 23, 7))
     page = retype(phone, correct(phone, match, 0), hand(3, 23, 7))
-    assert (review(page), "El marcador queda igual." in said(page)) == ({}, True)
+    assert (review(page), "El marcador queda igual." in page_text(page)) == ({}, True)
 
 
 def test_a_correction_saved_twice_is_one_line(phone):
@@ -162,7 +162,7 @@ def test_a_forgotten_hand_is_put_in_where_it_was_played(phone):
     match = start(phone, "Ana", "Luis", "Eva")
     play(phone, match, hand(3, 23, 7), hand(12, 0, 5, closer=1))
     page = tap(phone, correct(phone, match, 1), INSERT)
-    assert (page.status_code, "Mano olvidada" in said(page)) == (200, True)
+    assert (page.status_code, "Mano olvidada" in page_text(page)) == (200, True)
     page = retype(phone, page, hand(30, 2, 0, closer=2))
     assert review(page) == {
         "Ana": ("15", "45"),
@@ -211,7 +211,7 @@ def test_any_other_line_is_taken_out_too(phone):
     happen(phone, match, "penalty", player=1, points=30)
     play(phone, match, hand(3, 23, 7))
     page = correct(phone, match, 0)
-    assert "Luis: +30 de castigo" in said(page)
+    assert "Luis: +30 de castigo" in page_text(page)
     save(phone, tap(phone, page, REMOVE))
     assert totals(match) == [3, 23, 7]
 
@@ -222,7 +222,7 @@ def test_a_newcomer_whose_joining_is_taken_out_leaves_no_result(phone):
     play(phone, match, hand(3, 23, 7))
     assert Result.objects.count() == 3
     page = tap(phone, correct(phone, match, 0), REMOVE)
-    assert "Con el cambio, esta mano ya no encaja" in said(page)
+    assert "Con el cambio, esta mano ya no encaja" in page_text(page)
     page = retype(phone, page, hand(3, 23))
     save(phone, page)
     assert (totals(match), Result.objects.count()) == ([3, 23], 2)
@@ -260,7 +260,7 @@ def test_correcting_hand_1_so_that_nobody_won_leaves_a_match_in_progress(phone):
         (2, False, 35, 35, 4, 0, -100),
     ]
     assert score(phone, match, hand(0, 1, 2)).status_code == 302
-    assert "Mano 6" in said(phone.get(match.get_absolute_url()))
+    assert "Mano 6" in page_text(phone.get(match.get_absolute_url()))
 
 
 def test_correcting_the_last_hand_ends_the_match_and_correcting_it_again_opens_it(phone):
@@ -290,7 +290,10 @@ def test_54_corrected_to_45_after_an_asked_buy_back_is_led_through_to_one_amend(
     match = asking(phone)
     assert (totals(match), rebuys(match)) == ([-13, 18, 43], [0, 1, 0])
     page = retype(phone, correct(phone, match, 0), hand(0, 45, 20))
-    assert ("este apunte ya no encaja" in said(page), "Luis se reengancha" in said(page)) == (True, True)
+    assert ("este apunte ya no encaja" in page_text(page), "Luis se reengancha" in page_text(page)) == (
+        True,
+        True,
+    )
     assert errors(page) == ["Luis no se ha pasado: no hay nada que reenganchar."]
     page = tap(phone, page, REMOVE)
     assert review(page) == {"Luis": ("18 ↻1", "99")}
@@ -309,7 +312,7 @@ def test_a_correction_that_makes_somebody_bust_asks_for_his_answer(phone):
     match = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")
     play(phone, match, hand(0, 45, 20), hand(5, 50, 0, closer=2), hand(2, 3, 30))
     page = retype(phone, correct(phone, match, 0), hand(0, 54, 20))
-    assert "Luis se pasa (104). ¿Se reengancha en 10?" in said(page)
+    assert "Luis se pasa (104). ¿Se reengancha en 10?" in page_text(page)
     page = tap(phone, page, "Sí, se reengancha")
     assert review(page) == {"Luis": ("98", "13 ↻1")}
     save(phone, page)
@@ -346,9 +349,9 @@ def test_a_correction_that_keeps_somebody_in_asks_for_the_points_of_his_later_ha
     match = start(phone, "Ana", "Luis", "Eva", rebuys="0")
     play(phone, match, hand(0, 54, 20), hand(5, 50, 0, closer=2), hand(2, None, 30), hand(0, None, 5))
     page = retype(phone, correct(phone, match, 0), hand(0, 45, 20))
-    assert (errors(page)[0], "Corregir la mano 3" in said(page)) == ("Faltan los puntos de Luis.", True)
+    assert (errors(page)[0], "Corregir la mano 3" in page_text(page)) == ("Faltan los puntos de Luis.", True)
     page = tap(phone, page, SEE, deadwood_1="1")
-    assert (errors(page)[0], "Corregir la mano 4" in said(page)) == ("Faltan los puntos de Luis.", True)
+    assert (errors(page)[0], "Corregir la mano 4" in page_text(page)) == ("Faltan los puntos de Luis.", True)
     page = tap(phone, page, SEE, deadwood_1="2")
     assert review(page) == {"Luis": ("104 fuera", "98"), "Reparte": ("Eva", "Luis")}
     save(phone, page)
@@ -367,8 +370,8 @@ def test_a_correction_that_ends_the_match_earlier_offers_to_take_away_the_rest(p
     match = start(phone, "Ana", "Luis", limit="100", rebuys="0")
     play(phone, match, hand(0, 45), hand(0, 50), hand(2, 3), hand(4, 0, closer=1))
     page = retype(phone, correct(phone, match, 0), hand(0, 54))
-    assert "La partida ya habría terminado." in said(page)
-    assert ("Luis 3" in said(page), "Ana 4" in said(page)) == (True, True)
+    assert "La partida ya habría terminado." in page_text(page)
+    assert ("Luis 3" in page_text(page), "Ana 4" in page_text(page)) == (True, True)
     page = tap(phone, page, "Quitar lo que sigue")
     assert review(page)["Gana"] == ("nadie todavía", "Ana")
     save(phone, page)
@@ -411,7 +414,7 @@ def test_a_correction_saved_too_late_keeps_the_draft_and_tells_what_was_written(
     play(phone, match, hand(0, 1, 2))
     late = tap(phone, page, SAVE)
     assert (late.status_code, len(lines(match))) == (409, 2)
-    assert "Cierra Ana, limpio · Luis 1 · Eva 2" in said(late)
+    assert "Cierra Ana, limpio · Luis 1 · Eva 2" in page_text(late)
     assert review(late) == {"Luis": ("24", "33")}
     save(phone, late)
     assert totals(match) == [-7, 33, 9]
@@ -442,7 +445,7 @@ def test_a_correction_of_a_hand_that_was_undone_meanwhile_shows_what_was_typed(p
     page = correct(phone, match, 0)
     undo(phone, match)
     answer = retype(phone, page, hand(3, 77, 7))
-    assert (answer.status_code, "77" in said(answer), len(lines(match))) == (404, True, 2)
+    assert (answer.status_code, "77" in page_text(answer), len(lines(match))) == (404, True, 2)
 
 
 def test_saving_a_correction_of_a_hand_that_was_undone_meanwhile_says_so_and_shows_it(phone):
@@ -452,7 +455,7 @@ def test_saving_a_correction_of_a_hand_that_was_undone_meanwhile_says_so_and_sho
     undo(phone, match)
     answer = tap(phone, review, SAVE)
     assert (answer.status_code, len(lines(match))) == (409, 2)
-    assert ("Ese apunte ya no está." in said(answer), "Luis 77" in said(answer)) == (True, True)
+    assert ("Ese apunte ya no está." in page_text(answer), "Luis 77" in page_text(answer)) == (True, True)
 
 
 def test_an_answer_that_no_longer_applies_is_taken_away_before_anybody_is_asked(phone):
@@ -461,7 +464,7 @@ def test_an_answer_that_no_longer_applies_is_taken_away_before_anybody_is_asked(
     answer(phone, match, 1, "yes")
     answer(phone, match, 2, "no")
     stuck = retype(phone, correct(phone, match, 0), hand(0, 20, 60, 5))
-    assert (REMOVE in said(stuck), "¿Se reengancha" in said(stuck)) == (True, False)
+    assert (REMOVE in page_text(stuck), "¿Se reengancha" in page_text(stuck)) == (True, False)
     save(phone, tap(phone, stuck, REMOVE))
     assert (totals(match), rebuys(match)) == ([-20, 80, None, 10], [0, 0, 0, 0])
 

@@ -13,14 +13,14 @@ from scores.models import Match
 from tests.rules.support.table import hand, new, nobody_closed
 from tests.scores.support.factories import start
 from tests.scores.support.table import (
-    drawn,
     errors,
     form,
+    form_fields,
     happen,
     lines,
+    page_text,
     play,
     post,
-    said,
     score,
     tap,
     totals,
@@ -139,7 +139,7 @@ def test_a_close_that_cannot_be_is_told(phone, match, changed, message):
 
 
 def test_two_closers_are_one_too_many(phone, match):
-    fields = {**drawn(match), **WELL, "closer": ["0", "1"]}
+    fields = {**form_fields(match), **WELL, "closer": ["0", "1"]}
     page = phone.post(reverse("score-hand", args=[match.code]), fields)
     assert (page.status_code, errors(page)) == (422, ["Solo puede cerrar uno."])
     assert lines(match) == [(0, "hand")]
@@ -162,7 +162,7 @@ def test_one_who_sits_out_has_no_points(phone, match):
 
 @pytest.mark.parametrize("missing", ["seq", "client_key"])
 def test_a_hand_without_its_hidden_fields_is_shown_again_and_then_saved(phone, match, missing):
-    fields = {**drawn(match), **WELL}
+    fields = {**form_fields(match), **WELL}
     del fields[missing]
     page = phone.post(reverse("score-hand", args=[match.code]), fields)
     assert (page.status_code, lines(match)) == (422, [(0, "hand")])
@@ -265,7 +265,7 @@ def test_where_anybody_melded_is_rewarded_a_0_says_whether_it_was_laid_off(phone
 def test_the_line_to_read_aloud_is_that_of_the_engine(phone, match):
     page = phone.post(reverse("preview", args=[match.code]), {**WELL, "deadwood_1": "41"})
     told = "Cierra Ana −10 · Luis +41 = 101 · Eva +1 = 100 Luis se pasa (101): reenganche en 100"
-    assert said(page) == told
+    assert page_text(page) == told
     assert lines(match) == [(0, "hand")]
 
 
@@ -282,4 +282,4 @@ def test_the_line_to_read_aloud_is_that_of_the_engine(phone, match):
     ],
 )
 def test_a_half_typed_hand_is_read_aloud_as_far_as_it_goes(phone, match, changed, line):
-    assert said(phone.post(reverse("preview", args=[match.code]), {**WELL, **changed})) == line
+    assert page_text(phone.post(reverse("preview", args=[match.code]), {**WELL, **changed})) == line

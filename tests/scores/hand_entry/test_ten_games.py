@@ -25,7 +25,7 @@ from scores.models import Match
 from scores.wording.log_lines import aloud, aloud_so_far, happened
 from tests.rules.support.table import after, hand, new, nobody_closed, on_table, out
 from tests.scores.support.factories import start
-from tests.scores.support.table import errors, form, lines, post, said, tap, totals
+from tests.scores.support.table import errors, form, lines, page_text, post, tap, totals
 
 NAMES = {0: "Ana", 1: "Luis", 2: "Eva", 3: "Paco"}
 KNOCKS = [f"knock-{kept}" for kept in range(1, 11)]
@@ -351,7 +351,7 @@ def test_the_line_comes_while_two_numbers_are_typed(phone):
     match = start(phone, "Ana", "Luis", preset="rum-500")
     fields = {"closer": "0", "table_0": "60+5", "table_1": "20", "deadwood_1": "32"}
     page = phone.post(reverse("preview", args=[match.code]), fields)
-    assert said(page) == "Sale Ana +65 = 65 · Luis −12 = −12"
+    assert page_text(page) == "Sale Ana +65 = 65 · Luis −12 = −12"
 
 
 @pytest.mark.parametrize("preset", sorted(RULESETS))
@@ -368,7 +368,7 @@ def test_where_a_hand_that_nobody_won_is_void_the_board_leads_to_saying_so(phone
     address = reverse("happen", args=[match.code, "stock"])
     assert f'href="{address}">{words}</a>' in phone.get(match.get_absolute_url()).content.decode()
     assert post(phone, "happen", match, "stock").status_code == 302
-    assert "Se acabó el mazo: la mano no cuenta" in said(phone.get(match.get_absolute_url()))
+    assert "Se acabó el mazo: la mano no cuenta" in page_text(phone.get(match.get_absolute_url()))
 
 
 @pytest.mark.parametrize("preset", ["chinchon", "chinaso", "rum-500"])
@@ -381,7 +381,7 @@ def test_the_line_to_read_aloud_names_the_currency(phone):
     match = start(phone, "Ana", "Luis", "Eva", preset="chinaso", currency="€", hand_fee=1)
     hand = {"closer": "0", "close": "out", "deadwood_1": "3", "deadwood_2": "7"}
     assert post(phone, "score-hand", match, **hand).status_code == 302
-    assert "En dinero: Ana +2 € · Luis −1 € · Eva −1 €" in said(phone.get(match.get_absolute_url()))
+    assert "En dinero: Ana +2 € · Luis −1 € · Eva −1 €" in page_text(phone.get(match.get_absolute_url()))
 
 
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)

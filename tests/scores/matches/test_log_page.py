@@ -6,11 +6,11 @@ from django.urls import reverse
 from scores.models import Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with
-from tests.scores.support.table import play, redo, said, tap, typed, undo
+from tests.scores.support.table import page_text, play, redo, tap, typed, undo
 
 
 def log(phone: Client, match: Match) -> str:
-    return said(phone.get(reverse("log", args=[match.code])))
+    return page_text(phone.get(reverse("log", args=[match.code])))
 
 
 def links(phone: Client, match: Match) -> list[str]:

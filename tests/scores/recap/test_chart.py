@@ -13,7 +13,7 @@ from scores.recap.chart import BOTTOM, HEIGHT, LETTER, TOP, Chart, _apart, _numb
 from tests.rules.support.table import hand
 from tests.scores.recap.test_money import sheet_of
 from tests.scores.support.factories import start
-from tests.scores.support.table import happen, play, said
+from tests.scores.support.table import happen, page_text, play
 
 ASKING = {"rebuy_choice": "ask"}
 
@@ -167,4 +167,4 @@ def test_the_picture_points_to_its_words_on_the_page():
     page = phone.get(match.get_absolute_url())
     described = re.search(r'class="chart"[^>]* aria-describedby="(\w+)"', page.content.decode())[1]
     assert f'id="{described}"' in page.content.decode()
-    assert "Luis : va con 7; nunca en cabeza." in said(page)
+    assert "Luis : va con 7; nunca en cabeza." in page_text(page)

@@ -19,7 +19,7 @@ from scores.recap.highlights import CloseCount, in_words, turning_point
 from tests.rules.support.table import hand
 from tests.scores.recap.test_money import sheet_of
 from tests.scores.support.factories import start
-from tests.scores.support.table import play, said, undo
+from tests.scores.support.table import page_text, play, undo
 
 BEHIND = hand(40, 0, 9, closer=1)  # Ana falls behind
 AHEAD = hand(0, 50, 60)
@@ -165,7 +165,7 @@ def test_the_page_tells_it_after_the_end_and_no_longer_once_that_is_undone():
     play(phone, match, hand(9, 0, closer=1), HandScored({}, 0, Close.CHINCHON))
     told = "La última mano: hasta entonces Ana no iba en cabeza."
     over = phone.get(match.get_absolute_url())
-    assert (told in said(over), "css/recap" in over.content.decode()) == (True, True)
+    assert (told in page_text(over), "css/recap" in over.content.decode()) == (True, True)
     undo(phone, match)
     going = phone.get(match.get_absolute_url())
-    assert (told in said(going), "css/recap" in going.content.decode()) == (False, False)
+    assert (told in page_text(going), "css/recap" in going.content.decode()) == (False, False)

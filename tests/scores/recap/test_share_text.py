@@ -14,7 +14,7 @@ from scores.recap import share_text
 from tests.rules.support.table import hand
 from tests.scores.recap.test_money import sheet_of
 from tests.scores.support.factories import start
-from tests.scores.support.table import play, said
+from tests.scores.support.table import page_text, play
 
 SPACE = "\N{NO-BREAK SPACE}"
 
@@ -99,5 +99,5 @@ def test_the_page_holds_it_as_text_that_can_be_marked_without_javascript():
     text = page.content.decode()
     inside = text.partition("<textarea")[2].partition(">")[2].partition("</textarea>")[0]
     assert inside.splitlines()[0] == "Ganó Ana &lt;b&gt;"
-    assert "Contarlo" in said(phone.get(match.get_absolute_url()))
+    assert "Contarlo" in page_text(phone.get(match.get_absolute_url()))
     assert 'rows="4"' in text

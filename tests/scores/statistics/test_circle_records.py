@@ -14,8 +14,8 @@ from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Phone, Records
 from scores.statistics import circle_records, ratings
 from tests.rules.support.table import hand, nobody_closed, on_table
-from tests.scores.support.evenings import new_circle, phone_of, played, who
-from tests.scores.support.table import said
+from tests.scores.support.circle_matches import new_circle, phone_of, played, who
+from tests.scores.support.table import page_text
 
 
 @pytest.fixture
@@ -152,13 +152,13 @@ def test_two_circles_that_are_one_have_the_records_of_both_and_their_own_afterwa
 
 
 def test_before_a_match_is_over_the_page_says_what_to_do_first(circle):
-    assert "Los récords salen solos en cuanto acabe la primera." in said(page(circle))
+    assert "Los récords salen solos en cuanto acabe la primera." in page_text(page(circle))
 
 
 def test_where_one_game_was_played_its_points_are_records_too(circle):
     match = played(circle, "Ana", "Luis")
     told = page(circle)
-    assert "Más puntos en una mano +60 Luis Chinchón · 1 de julio de 2026" in said(told)
+    assert "Más puntos en una mano +60 Luis Chinchón · 1 de julio de 2026" in page_text(told)
     assert match.get_absolute_url() in told.content.decode()
     assert reverse("person", args=[circle.code, who(circle, "Luis").uid]) in told.content.decode()
 
@@ -166,8 +166,8 @@ def test_where_one_game_was_played_its_points_are_records_too(circle):
 def test_where_several_were_played_one_is_chosen_for_points(circle):
     played(circle, "Ana", "Luis")
     played(circle, "Ana", "Luis", preset="rum-500", hands=(on_table((90, 0), (0, 5), closer=0),), days=1)
-    assert "Los puntos se comparan dentro de un juego" in said(page(circle))
-    assert "Más puntos en una mano +90 Ana" in said(page(circle, game="rum-500"))
+    assert "Los puntos se comparan dentro de un juego" in page_text(page(circle))
+    assert "Más puntos en una mano +90 Ana" in page_text(page(circle, game="rum-500"))
 
 
 @pytest.mark.parametrize("matches", [1, 9])

@@ -18,8 +18,8 @@ from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Phone, Role
 from scores.statistics import persons, ratings
 from tests.rules.support.table import hand, nobody_closed, on_table
-from tests.scores.support.evenings import new_circle, phone_of, played, who
-from tests.scores.support.table import said
+from tests.scores.support.circle_matches import new_circle, phone_of, played, who
+from tests.scores.support.table import page_text
 
 FIGURES = persons.PlayerTotals(
     matches=1,
@@ -223,15 +223,17 @@ def test_equal_places_are_level(circle):
 def test_two_who_never_met_are_said_not_to_have(circle):
     played(circle, "Ana", "Luis")
     played(circle, "Eva", "Pepe")
-    assert "todavía no han terminado ninguna partida en la misma mesa" in said(duel(circle, "Ana", "Eva"))
+    assert "todavía no han terminado ninguna partida en la misma mesa" in page_text(
+        duel(circle, "Ana", "Eva")
+    )
 
 
 def test_who_ended_first_in_each_of_the_last_meetings_is_said(circle):
     played(circle, "Ana", "Eva", "Luis")
     match = played(circle, "Eva", "Luis", "Ana", days=1)
     told = duel(circle, "Ana", "Luis")
-    assert "Luis delante Ana 3.º · Luis 2.º Chinchón · 2 de julio de 2026" in said(told)
-    assert "Ana delante Ana 1.º · Luis 3.º Chinchón · 1 de julio de 2026" in said(told)
+    assert "Luis delante Ana 3.º · Luis 2.º Chinchón · 2 de julio de 2026" in page_text(told)
+    assert "Ana delante Ana 1.º · Luis 3.º Chinchón · 1 de julio de 2026" in page_text(told)
     assert match.get_absolute_url() in told.content.decode()
 
 
@@ -257,13 +259,13 @@ def test_somebody_of_another_circle_is_not_there(circle):
 def test_before_a_match_is_over_the_page_says_what_to_do_first(circle):
     played(circle, "Ana", "Luis", hands=(hand(0, 3),))
     told = page(circle, "Ana")
-    assert "Todavía no ha terminado ninguna partida" in said(told)
+    assert "Todavía no ha terminado ninguna partida" in page_text(told)
     assert f"{reverse('new-match')}?circle={circle.code}" in told.content.decode()
 
 
 def test_one_match_is_enough_for_a_page(circle):
     played(circle, "Ana", "Luis")
-    told = said(page(circle, "Ana"))
+    told = page_text(page(circle, "Ana"))
     assert "Partidas 1 Ganadas 1 100 % Puesto medio 1,0" in told
     assert "Racha 1 la mayor, 1 ganada Puntos por mano −10,0" in told
     assert "provisional" in told
@@ -273,23 +275,23 @@ def test_one_match_is_enough_for_a_page(circle):
 def test_eight_at_a_table(circle):
     names = ["Ana", "Luis", "Eva", "Paco", "Marta", "Pepe", "Lola", "Juan"]
     played(circle, *names)
-    assert "Puesto 8 de 8 Con Ana, Luis, Eva, Paco, Marta, Pepe, Lola" in said(page(circle, "Juan"))
+    assert "Puesto 8 de 8 Con Ana, Luis, Eva, Paco, Marta, Pepe, Lola" in page_text(page(circle, "Juan"))
 
 
 def test_points_of_several_games_are_not_mixed(circle):
     played(circle, "Ana", "Luis")
     played(circle, "Luis", "Ana", preset="rum-500", hands=(on_table((60, 0), (0, 5), closer=0),), days=1)
-    told = said(page(circle, "Ana"))
+    told = page_text(page(circle, "Ana"))
     assert ("Puntos por mano −10,0" in told, "Mejor mano" in told) == (False, False)
     assert "Chinchón 1 de 1 −10,0 Rum 500 0 de 1 −5,0" in told
-    alone = said(page(circle, "Ana", game="rum-500"))
+    alone = page_text(page(circle, "Ana", game="rum-500"))
     assert "Partidas 1 Ganadas 0" in alone
     assert "Puntos por mano −5,0" in alone
 
 
 def test_a_game_that_he_never_played_is_as_if_none_was_asked_for(circle):
     played(circle, "Ana", "Luis")
-    assert said(page(circle, "Ana", game="gin")) == said(page(circle, "Ana"))
+    assert page_text(page(circle, "Ana", game="gin")) == page_text(page(circle, "Ana"))
 
 
 def test_who_owns_the_circle_is_led_to_the_name(circle):
@@ -322,21 +324,21 @@ def test_what_was_played_in_two_circles_that_are_one_is_added_up_and_told_apart_
     phone = Phone.objects.create()
     done = merging.merge(circle, other, {who(other, "Anita"): who(circle, "Ana")}, phone)
     assert (figures(circle, "Ana").matches, figures(circle, "Ana").wins) == (3, 2)
-    assert "Con Eva" in said(page(circle, "Ana"))
+    assert "Con Eva" in page_text(page(circle, "Ana"))
     merging.undo(done, phone)
     assert [figures(circle, "Ana").matches, figures(other, "Anita").matches] == [1, 2]
-    assert "Con Eva" not in said(page(circle, "Ana"))
+    assert "Con Eva" not in page_text(page(circle, "Ana"))
 
 
 def test_two_names_that_were_one_person_are_added_up_and_told_apart_again(circle):
     played(circle, "Ana", "Luis")
     played(circle, "Luis", "Anita", "Eva", days=1)
-    before = said(page(circle, "Ana"))
+    before = page_text(page(circle, "Ana"))
     done = player_identity.merge_players(who(circle, "Ana"), who(circle, "Anita"), Phone.objects.create())
     assert (figures(circle, "Ana").matches, figures(circle, "Ana").wins) == (2, 1)
-    assert "Con Luis, Eva" in said(page(circle, "Ana"))
+    assert "Con Luis, Eva" in page_text(page(circle, "Ana"))
     player_identity.undo_player_merge(done)
-    assert said(page(circle, "Ana")) == before
+    assert page_text(page(circle, "Ana")) == before
     assert figures(circle, "Anita").matches == 1
 
 
@@ -384,7 +386,7 @@ def test_who_had_the_name_taken_away_keeps_his_figures_and_is_somebody(circle):
         phone.get(reverse("league", args=[circle.code])),
         phone.get(reverse("records", args=[circle.code])),
     ]
-    assert [("Alguien" in said(one), "Luis" in said(one)) for one in pages] == [(True, False)] * 5
+    assert [("Alguien" in page_text(one), "Luis" in page_text(one)) for one in pages] == [(True, False)] * 5
 
 
 def test_a_stranger_sees_nothing(circle):

@@ -21,7 +21,7 @@ from scores.models import Grant, Match, Role
 from scores.offline import middleware as offline
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
-from tests.scores.support.table import forms, later, play, said
+from tests.scores.support.table import forms, later, page_text, play
 
 pytestmark = pytest.mark.django_db
 
@@ -75,7 +75,7 @@ def django(environ: dict[str, object], start: Callable[..., object]) -> BytesIO:
 
 
 def words(answer: Heard) -> str:
-    return said(HttpResponse(answer.body))
+    return page_text(HttpResponse(answer.body))
 
 
 def lasting(headers: Mapping[str, str]) -> dict[str, set[str]]:
@@ -103,7 +103,7 @@ def test_what_is_heard_is_what_django_would_say(match, role, page):
     for _time in range(2):
         answer = ask(phone, match, page=page)
         assert (answer.status, lasting(answer.headers)) == (200, lasting(alone.headers))
-        assert words(answer) == said(alone)
+        assert words(answer) == page_text(alone)
 
 
 @pytest.mark.parametrize("page", PAGES)
