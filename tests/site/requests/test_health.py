@@ -53,4 +53,4 @@ for path in ("/healthz", "/readyz"):
 def test_a_probe_need_speak_no_https_and_know_no_name(tmp_path):
     with serving(tmp_path, **ALONE, **PUBLIC) as app, urlopen(f"{app.url}/readyz") as answer:
         assert (answer.status, answer.read()) == (200, b"ok\n")
-    assert app.complained == ""
+    assert app.stderr == ""

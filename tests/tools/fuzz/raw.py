@@ -179,9 +179,9 @@ def faults(app: Served, dice: Random, requests: int) -> list[str]:
 
 def complaints(app: Served) -> Iterator[str]:
     """What an app that has ended said of itself that it should not have to say."""
-    for trace in app.complained.split(TRACE)[1:]:
+    for trace in app.stderr.split(TRACE)[1:]:
         yield TRACE + trace[:3000]
-    yield from (line for line in app.complained.splitlines() if any(word in line for word in DYING))
+    yield from (line for line in app.stderr.splitlines() if any(word in line for word in DYING))
 
 
 def workers(app: Served) -> set[str]:

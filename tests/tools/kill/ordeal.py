@@ -40,7 +40,7 @@ class Site:
     data: Path
     server: Server | None = None
     port: int = field(default_factory=free_port)
-    complained: str = ""
+    stderr: str = ""
     _app: Served | None = None
     _up: ExitStack = field(default_factory=ExitStack)
 
@@ -53,7 +53,7 @@ class Site:
 
     def stop(self) -> None:
         self._up.close()
-        self.complained += self._app.complained
+        self.stderr += self._app.stderr
 
     def kill(self, kind: str) -> None:
         """Returns once what does not come back by itself was started again."""
@@ -183,7 +183,7 @@ def _wrong_answers(scorers: list[Scorer], site: Site) -> Iterator[str]:
     told = sum((scorer.told for scorer in scorers), Counter())
     never = ["answered 500"] if site.server else ["answered 500", "answered 503"]  # nobody touches SQLite
     if any(told[answer] for answer in never):
-        why = Counter(RAISED.findall(site.complained)).most_common(SHOWN)
+        why = Counter(RAISED.findall(site.stderr)).most_common(SHOWN)
         yield f"{_counted(Counter({answer: told[answer] for answer in never}))}: {why}"
 
 
