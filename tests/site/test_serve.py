@@ -1,3 +1,5 @@
+"""`manage.py serve`: the first start, HTTPS at home, stopping, and the text for the terminal."""
+
 import json
 import re
 import socket

@@ -1,4 +1,4 @@
-"""Going out: the Rummies, Rum 500 and Chinaso."""
+"""Going out in the Rummies, Rum 500 and Chinaso."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def check(text, *claim, ruleset=RUMMY, discard=None, **situation):
 
 
 def said(verdict):
-    """Legal or why not, the kind of close and its points."""
+    """The verdict as legal or the refusal, the kind of close and its points."""
     return verdict.code or "legal", verdict.close, verdict.points
 
 

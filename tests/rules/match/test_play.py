@@ -1,4 +1,4 @@
-"""A match of Chinchón hand by hand: bust, reenganche, pot of players, dealer, the end of it."""
+"""A match of Chinchón event by event: totals, busts, buy-backs, dealer, and the end."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A match as one document: written, read back, and refused by the place at which it goes wrong."""
+"""A match as a JSON document: writing, reading back, and errors with their place."""
 
 import json
 from dataclasses import replace

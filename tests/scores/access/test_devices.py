@@ -146,7 +146,7 @@ def test_opening_a_link_writes_not_even_that(phone, match, monkeypatch):
     assert grants.COOKIE not in page.cookies
 
 
-# Less, and nothing
+# Lower roles, removed grants
 
 
 def test_a_phone_that_was_removed_gets_404_at_its_next_request(phone, match):
@@ -317,7 +317,7 @@ def test_looking_at_revoking_changes_nothing(phone, match):
     assert match.score_generation == 0
 
 
-# Who wrote what
+# Names of writers
 
 
 def log(client: Client, match: Match) -> list[str]:

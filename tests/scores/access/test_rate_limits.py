@@ -1,4 +1,4 @@
-"""Rate limits; nobody at a table ever reaches them."""
+"""Rate limits: counting, messages, client addresses; a normal evening never reaches them."""
 
 from datetime import timedelta
 
@@ -175,7 +175,7 @@ def test_a_forged_cookie_makes_nobody_another_phone(limit, db):
     [
         (False, "203.0.113.9", "192.0.2.1"),
         (True, "203.0.113.9", "203.0.113.9"),
-        (True, "198.51.100.66, 203.0.113.9", "203.0.113.9"),  # the first is what the browser said
+        (True, "198.51.100.66, 203.0.113.9", "203.0.113.9"),  # the first one was sent by the client
         (True, None, "192.0.2.1"),
         (True, "nonsense", "unknown"),
         (True, "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
@@ -188,5 +188,5 @@ def test_an_address_is_believed_from_our_own_proxy_alone(behind, forwarded, addr
 
 
 def test_an_evening_of_two_hundred_hands_in_a_minute_meets_no_limit(phone, match, settings):
-    """As when a phone was offline all evening and sends its queue at once."""
+    """A phone that was offline all evening sends its queue at once."""
     assert settings.LIMITS["writes"].amount / settings.LIMITS["writes"].get_expiry() > 200 / 60

@@ -140,7 +140,7 @@ def test_a_rematch_is_played_in_the_same_place_and_has_no_note(phone):
     assert (again.place, again.note, again.played_on) == ("Bar Paco", "", dates.evening(match.circle))
 
 
-# Put away
+# Archive
 
 
 def archived(phone: Client, match: Match) -> Match:
@@ -178,7 +178,7 @@ def test_who_does_not_own_it_is_offered_neither(match):
     assert ("Archivar" in page_text(shown), "delete" in shown.content.decode()) == (False, False)
 
 
-# Deleted
+# Delete and restore
 
 
 @pytest.mark.parametrize("word", ["", "si", "borra", "delete", "x" * 500])
@@ -318,7 +318,7 @@ def test_a_deleted_match_follows_its_circle_into_a_merge_and_back(phone, match):
     assert [one.circle_id for one in Match.objects.order_by("pk")] == [match.circle_id, theirs.circle_id]
 
 
-# Gone for good
+# Purge
 
 
 def test_a_purge_ends_what_was_deleted_long_ago_and_says_so(phone, match):
@@ -383,7 +383,7 @@ def test_a_right_taken_away_is_taken_from_what_lies_in_the_bin(phone, match, mon
     assert "Recuperar" not in buttons(page(phone, "trash"))
 
 
-# What is worked out from matches
+# Statistics
 
 
 def rated(match: Match) -> list[tuple[str, date]]:

@@ -55,7 +55,7 @@ def test_the_last_evening_comes_first(phone, three):
     assert found(search(phone)) == found(search(phone, three[0])) == ALL
 
 
-# The words
+# Words
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_what_is_not_offered_finds_nothing(phone, three, asked):
     assert (answer.status_code, "matches" in answer.context) == (422, False)
 
 
-# How it is
+# State
 
 
 def test_by_state(phone):
@@ -190,7 +190,7 @@ def test_a_match_on_which_somebody_writes_again_is_no_longer_abandoned(phone):
     assert found(search(phone, state="going-on")) == ["Ana, Luis"]
 
 
-# Page after page
+# Paging
 
 
 def many(phone: Client, number: int) -> Match:
@@ -264,7 +264,7 @@ def test_a_search_by_everything_costs_the_same_at_1_match_and_at_many(phone, mat
     assert len(queries) == 10
 
 
-# Whose matches
+# Rights
 
 
 def test_each_phone_finds_its_own_only(phone, three):

@@ -1,4 +1,4 @@
-"""The checker's pages: every published close and count, read off the page; and what nobody can break."""
+"""The pages of the checker: every published close and count, and invalid input."""
 
 import random
 import re
@@ -464,7 +464,7 @@ def test_the_watchers_board_takes_no_hand_from_its_address():
     assert (page.status_code, "record" in [one.id for one in forms(page)]) == (200, False)
 
 
-# Who may
+# Rights
 
 
 @ids(("role", "status"), [(Role.NONE, 404), (Role.WATCH, 404), (Role.SCORE, 200), (Role.OWN, 200)])
@@ -481,7 +481,7 @@ def test_a_match_that_is_over_has_nobody_to_count():
     assert page.status_code == 200
 
 
-# Whatever an address holds
+# Invalid query strings
 
 NONSENSE = [
     "",

@@ -1,4 +1,4 @@
-"""The checker's pages in the games that are not Chinchón: what they say, and what they bring to the hand."""
+"""The pages of the checker in games other than Chinchón, and the fields that they fill in on the board."""
 
 import random
 import re
@@ -39,7 +39,7 @@ SEVEN = ["4h", "5h", "6h", "Js", "Jd", "Jc", "Jh"]
 
 
 def brought(match, **fields):
-    """What «Llevar a la mano» brings to the hand's form; nothing where it is not there."""
+    """The fields that the link «Llevar a la mano» fills in on the hand's form; empty without the link."""
     page = scorer(match).get(at_table(match, **fields)).content.decode()
     found = re.search(r'class="start fill"><a class="button(?: soft)?" href="([^"]*)"', page)
     address = found[1].replace("&amp;", "&") if found else ""
@@ -67,7 +67,7 @@ def test_a_published_showdown_is_what_the_hand_adds(case):
 
 
 def padded(case, ruleset, players):
-    """The cards of a meld, and as many more as make them a hand."""
+    """The cards of a meld, filled up to a whole hand."""
     own = read_cards(case["cards"], ruleset.pack)
     others = [card for card in Deck(ruleset, players).cards if card not in own]
     return [*map(str, own), *map(str, others[: hand_sizes(ruleset, players)[0] - len(own)])]

@@ -68,7 +68,7 @@ def rows() -> dict[str, list[dict]]:
 
 
 def _row(stored: dict) -> dict:
-    """Without the version of a board: a merge and its undo raise it."""
+    """The columns of a row without `version`, which a merge and its undo raise."""
     return {key: value for key, value in stored.items() if key != "version"}
 
 
@@ -179,7 +179,7 @@ def test_somebody_of_a_third_circle_is_nobody_here(phone, kept, emptied):
     assert phone.post(reverse("merge", args=[kept.code]), fields).status_code == 422
 
 
-# What moves
+# Moved rows
 
 
 def test_matches_persons_and_rights_move_and_no_line_is_rewritten(kept, emptied, theirs):

@@ -209,7 +209,7 @@ def test_a_newcomer_who_was_merged_meanwhile_gets_his_seat_back(phone, circle, p
     assert (seated(played), played.seats.count()) == (["Ana", "Luis", "Eva", "Martita"], 4)
 
 
-# Parting
+# Undoing a merge
 
 
 def parting(phone: Client, circle: Circle) -> HttpResponse:
@@ -289,7 +289,7 @@ def test_who_was_renamed_since_keeps_the_name(phone, circle, other):
     assert (seated(other), who(circle, "Ana María").seats.count()) == (["Anita", "Luis"], 1)
 
 
-# Two circles that become one, and two again
+# Merged circles
 
 
 @pytest.fixture
@@ -306,7 +306,7 @@ def merged(circle: Circle, theirs: Match, **same: str) -> Merge:
     return merging.merge(circle, Circle.objects.get(pk=theirs.circle_id), chosen, owner(circle))
 
 
-def told() -> list[list[str]]:
+def current_names() -> list[list[str]]:
     """The current names at each match of the circles."""
     return [seated(match) for match in Match.objects.order_by("pk")]
 
@@ -321,7 +321,7 @@ def test_persons_merged_before_go_along_and_come_back(circle, theirs):
     merging.undo(done, owner(circle))
     assert people.player_named(theirs.circle, "Nuska", []) == who(theirs.circle, "Anuska")
     player_identity.undo_player_merge(nuska)
-    assert told() == AS_PLAYED
+    assert current_names() == AS_PLAYED
 
 
 def test_who_was_merged_meanwhile_is_nobodys_other_self(circle, theirs):
@@ -338,9 +338,9 @@ def test_persons_merged_before_can_be_parted_between(circle, theirs):
     nuska = joined(theirs.circle, "Nuska", "Anuska")
     done = merged(circle, theirs)
     player_identity.undo_player_merge(PlayerMerge.objects.get(pk=nuska.pk))
-    assert told() == AS_PLAYED
+    assert current_names() == AS_PLAYED
     merging.undo(done, owner(circle))
-    assert told() == AS_PLAYED
+    assert current_names() == AS_PLAYED
     assert {one.name for one in theirs.circle.players.all()} == {"Anuska", "Nuska", "Marta"}
 
 
@@ -349,7 +349,7 @@ def test_who_was_merged_into_somebody_who_is_one_of_ours_stays_with_him(circle, 
     nuska = joined(theirs.circle, "Nuska", "Anuska")
     done = merged(circle, theirs, Anuska="Eva")
     assert {one.name for one in circle.people} == {"Ana", "Anita", "Luis", "Eva", "Marta"}
-    assert told()[2:] == [["Eva", "Marta"], ["Eva", "Marta"]]
+    assert current_names()[2:] == [["Eva", "Marta"], ["Eva", "Marta"]]
     merging.undo(done, owner(circle))
     player_identity.undo_player_merge(nuska)
     assert rows() == before
@@ -376,7 +376,7 @@ def test_one_of_each_circle_who_are_one_since_are_parted_before_the_circles(phon
     assert phone.post(address).status_code == 409
     player_identity.undo_player_merge(both)
     assert phone.post(address).status_code == 302
-    assert told() == AS_PLAYED
+    assert current_names() == AS_PLAYED
     assert done.kept.players.count() == 4
 
 
@@ -391,18 +391,18 @@ def test_two_of_theirs_who_are_one_since_go_back_as_one(circle, theirs):
     done = merged(circle, theirs)
     both = joined(circle, "Nuska", "Anuska")
     merging.undo(done, owner(circle))
-    assert told()[2:] == [["Anuska", "Marta"], ["Anuska", "Marta"]]
+    assert current_names()[2:] == [["Anuska", "Marta"], ["Anuska", "Marta"]]
     player_identity.undo_player_merge(PlayerMerge.objects.get(pk=both.pk))
-    assert told() == AS_PLAYED
+    assert current_names() == AS_PLAYED
 
 
 def test_two_of_ours_who_are_one_stay_one(circle, theirs):
     done = merged(circle, theirs, Anuska="Eva")
     both = joined(circle)
     merging.undo(done, owner(circle))
-    assert told() == [["Ana", "Luis", "Eva"], ["Ana", "Luis"], *AS_PLAYED[2:]]
+    assert current_names() == [["Ana", "Luis", "Eva"], ["Ana", "Luis"], *AS_PLAYED[2:]]
     player_identity.undo_player_merge(both)
-    assert told() == AS_PLAYED
+    assert current_names() == AS_PLAYED
 
 
 def test_a_merge_made_before_the_circles_is_parted_after_both_were_parted_again(circle, theirs):
@@ -410,7 +410,7 @@ def test_a_merge_made_before_the_circles_is_parted_after_both_were_parted_again(
     done = merged(circle, theirs, Anuska="Ana")
     merging.undo(done, owner(circle))
     player_identity.undo_player_merge(both)
-    assert told() == AS_PLAYED
+    assert current_names() == AS_PLAYED
 
 
 def test_parting_gives_nobody_the_seats_that_went_back_with_the_other_circle(circle, theirs):
@@ -418,7 +418,7 @@ def test_parting_gives_nobody_the_seats_that_went_back_with_the_other_circle(cir
     both = joined(circle, "Ana", "Anita")
     merging.undo(done, owner(circle))
     player_identity.undo_player_merge(both)
-    assert told() == AS_PLAYED
+    assert current_names() == AS_PLAYED
 
 
 # Erasing
@@ -488,7 +488,7 @@ def test_who_is_the_same_in_a_circle_that_was_merged_is_erased_there_too(circle,
     player_identity.erase_name(who(circle, "Ana"))
     merging.undo(done, owner(circle))
     player_identity.undo_player_merge(nuska)
-    assert told() == [
+    assert current_names() == [
         ["Alguien", "Luis", "Eva"],
         ["Anita", "Luis"],
         ["Alguien", "Marta"],
@@ -550,7 +550,7 @@ def test_an_erased_person_goes_along_to_another_circle_and_back(circle, theirs):
     player_identity.erase_name(who(theirs.circle, "Nuska"))
     done = merged(circle, theirs)
     merging.undo(done, owner(circle))
-    assert told() == [*AS_PLAYED[:3], ["Alguien", "Marta"]]
+    assert current_names() == [*AS_PLAYED[:3], ["Alguien", "Marta"]]
 
 
 def test_who_was_erased_while_one_of_each_circle_can_still_be_parted(circle, theirs):
@@ -559,7 +559,7 @@ def test_who_was_erased_while_one_of_each_circle_can_still_be_parted(circle, the
     player_identity.erase_name(who(circle, "Ana"))
     player_identity.undo_player_merge(both)
     merging.undo(done, owner(circle))
-    assert told() == [["Alguien", "Luis", "Eva"], AS_PLAYED[1], AS_PLAYED[2], ["Alguien", "Marta"]]
+    assert current_names() == [["Alguien", "Luis", "Eva"], AS_PLAYED[1], AS_PLAYED[2], ["Alguien", "Marta"]]
 
 
 def test_the_match_goes_on_with_somebody(phone, circle, played):

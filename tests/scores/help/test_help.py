@@ -1,4 +1,4 @@
-"""How each game is played: what the pages say, whose rules they tell, and what they weigh."""
+"""The help pages: sections, examples, and the rules of a match."""
 
 import gzip
 import re

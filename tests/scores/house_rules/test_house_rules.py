@@ -1,4 +1,4 @@
-"""Every knob can be turned, in words; rules are kept under a name; what contradicts itself is refused."""
+"""House rules: every knob as form field and text, saved rules, contradictions, a new preset."""
 
 import json
 from dataclasses import fields, replace
@@ -186,7 +186,7 @@ def test_what_contradicts_itself_is_refused_beside_the_knob_and_kept(phone, type
     assert typed.items() <= form(page, START).fields.items()
 
 
-# Under a name
+# Saved rules
 
 
 ABUELA = {"limit": "70", "rebuys": "2", "save_as": " Las reglas  de la abuela "}
@@ -324,7 +324,7 @@ def test_a_game_is_asked_for_the_money_it_is_played_for(preset, asked):
     assert [field.name for field in HouseRulesForm(preset=preset).money_section().fields] == asked
 
 
-# In mid-match
+# During a match
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What the table sets up: cards, places, contracts, the end; and money as it is written."""
+"""The text on what to prepare before the first hand; and money in words."""
 
 import pytest
 

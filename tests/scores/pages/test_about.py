@@ -1,3 +1,5 @@
+"""The privacy page and the link to it."""
+
 from django.test import Client
 from django.urls import reverse
 

@@ -1,4 +1,4 @@
-"""The chart of a match: drawing and text."""
+"""The chart of a match: coordinates and text."""
 
 import re
 from itertools import pairwise

@@ -42,7 +42,7 @@ def address(match: Match) -> str:
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The SVGs that are rendered as PNG."""
+    """The SVG texts that were rendered as PNG."""
     svgs: list[str] = []
     draw = render.resvg_py.svg_to_bytes
     monkeypatch.setattr(
@@ -55,7 +55,7 @@ def words(svg: str) -> list[str]:
     return re.findall(r"<text[^>]*>([^<]+)</text>", svg)
 
 
-# For whom, and when anew
+# Access and caching
 
 
 def test_it_is_one_that_chats_show(phone, match):
@@ -94,7 +94,7 @@ def test_who_lost_the_right_gets_no_answer_to_a_known_tag(phone, match):
     assert Client().get(address(match), headers={"if-none-match": tag}).status_code == 404
 
 
-# What stands on it
+# Content
 
 
 def test_it_names_the_winner_the_places_and_the_totals(phone, match, drawn):

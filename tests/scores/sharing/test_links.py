@@ -184,7 +184,7 @@ def test_a_rematch_that_stayed_in_another_group_is_not_opened_by_the_link(match)
 
 
 def test_matches_that_are_each_others_rematch_are_opened_once(match):
-    """An imported file may say so."""
+    """An imported file can contain such a cycle."""
     again = setup.rematch(match)
     Match.objects.filter(pk=match.pk).update(previous=again)
     late = Client()

@@ -72,7 +72,7 @@ def duel(circle: Circle, one: str, other: str) -> HttpResponse:
     return phone_of(circle).get(reverse("against", args=[circle.code, *uids]))
 
 
-# What counts
+# Which matches count
 
 
 def test_a_match_that_is_over_counts_for_all_who_sat_there(circle):
@@ -119,7 +119,7 @@ def test_matches_of_another_circle_do_not_count(circle):
     assert figures(circle, "Ana") == FIGURES
 
 
-# What is counted
+# The figures
 
 
 def test_who_won_after_buying_back_in_came_back(circle):
@@ -201,7 +201,7 @@ def test_fellows_are_those_one_played_most_with(circle):
     ]
 
 
-# Two who meet
+# Two players
 
 
 def test_two_who_met_are_compared_in_the_matches_that_both_played(circle):
@@ -253,7 +253,7 @@ def test_somebody_of_another_circle_is_not_there(circle):
     assert phone.get(reverse("against", args=[circle.code, *uids])).status_code == 404
 
 
-# The page of a person
+# The page of a player
 
 
 def test_before_a_match_is_over_the_page_says_what_to_do_first(circle):
@@ -313,7 +313,7 @@ def test_the_pages_cost_the_same_at_1_match_and_at_9(circle, matches, django_ass
         phone.get(reverse("against", args=[circle.code, *uids]))
 
 
-# Circles that become one
+# Merged circles
 
 
 def test_what_was_played_in_two_circles_that_are_one_is_added_up_and_told_apart_again(circle):

@@ -61,7 +61,7 @@ def there() -> list[int]:
     return [one.objects.count() for one in (Circle, Match, Player, Entry)]
 
 
-# Away
+# Export
 
 
 def test_a_match_is_taken_away_as_a_record_and_as_a_table(owner, match):
@@ -109,7 +109,7 @@ def test_the_pages_lead_there(owner, match):
     assert reverse("export", args=[match.circle.code]) not in page
 
 
-# In
+# Import
 
 
 def test_a_file_is_looked_at_first_and_then_brought_in(owner, match):

@@ -238,7 +238,7 @@ def test_a_line_without_end_is_not_read_to_its_end(monkeypatch):
     assert refused(json.dumps(LINES[0]) + " " * 2000)[2] == "long"
 
 
-# Whatever stands there
+# Random changes of a file
 
 
 JSON = st.recursive(

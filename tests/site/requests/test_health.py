@@ -1,3 +1,5 @@
+"""The health checks /healthz and /readyz."""
+
 from urllib.request import urlopen
 
 import pytest

@@ -1,3 +1,5 @@
+"""The Prometheus metrics and their token."""
+
 import re
 from urllib.request import Request, urlopen
 

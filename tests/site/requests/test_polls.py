@@ -1,4 +1,4 @@
-"""Polls are answered before Django runs, with the same answers."""
+"""The middleware that answers polls before Django: the same responses as those of Django."""
 
 import gzip
 import re
