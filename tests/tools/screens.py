@@ -1,6 +1,6 @@
-"""The pictures of the README, and of what is installed: `python -m tests.tools.screens` draws them anew.
+"""Take the screenshots of the README and of the web app manifest: `python -m tests.tools.screens`.
 
-They are taken of the real thing: the app served from an empty data directory, a match played by tapping.
+They show the served app with an empty data directory and a match played by tapping.
 """
 
 from __future__ import annotations
@@ -117,12 +117,12 @@ def _correct(page: Page) -> None:
 
 def _shoot(page: Page, what: str, name: str) -> None:
     if f"{what}-{name}" in WANTED:
-        page.wait_for_timeout(400)  # until the line that is read aloud has come
+        page.wait_for_timeout(400)  # until the line to read aloud is shown
         page.screenshot(path=SCREENS / f"{what}-{name}.png")
 
 
 def _shoot_to_install(page: Page) -> None:
-    """What a phone and a computer show of the app before they install it."""
+    """Take the two screenshots that browsers show before they install the app."""
     shown, board = page.context.new_page(), page.url.split("?")[0]
     for form, address in (("narrow", board), ("wide", f"{board}big/")):
         if form == "wide":

@@ -1,4 +1,4 @@
-"""A form filled in as people would, and a request as nobody would send it."""
+"""Fill in forms as users do, and mutate requests as no browser would send them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from urllib.parse import quote_from_bytes
 
 from django.utils import timezone
 
-from tests.tools.fuzz.asking import (
+from tests.tools.fuzz.pages import Field, Form
+from tests.tools.fuzz.request import (
     BOUNDARY,
     FORM,
     JSON,
@@ -24,10 +25,9 @@ from tests.tools.fuzz.asking import (
     as_address,
     bytes_of,
 )
-from tests.tools.fuzz.pages import Field, Form
 
 METHODS = ("GET", "POST", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "TRACE", "CONNECT", "BREW", "get")
-MARK = re.compile(r"zqz([cmph])\d+zqz")  # as `world` puts it; so long that no token holds one by chance
+MARK = re.compile(r"zqz([cmph])\d+zqz")  # as written by `world`; too long to be in a token by chance
 
 NUMBERS = (
     *("0", "1", "2", "7", "12", "60", "-1", "-0", "−3", "-10", "+5", "007", "1e9", "1.5", "1,5", "0x10"),
@@ -65,11 +65,11 @@ CHARSETS = ("utf-8", "latin-1", "utf-16", "utf-7", "base64", "rot13", "hex", "zl
 CHARSETS += ("unicode_escape", "punycode", "nonsense", "", "\x00", '"')
 
 
-# As people do
+# As users do
 
 
 def filled(dice: Random, form: Form) -> tuple[Pair, ...]:
-    """What a browser would send after somebody tapped and typed here and there."""
+    """The fields that a browser would send after some taps and typing."""
     is_busy = dice.random() < 0.7
     chosen = {group: dice.choice(_group(form, group)) for group in _groups(form) if dice.random() < 0.8}
     buttons = [one for one in form.fields if one.kind == "button"]
@@ -113,13 +113,13 @@ def _plausible(dice: Random, one: Field) -> str:
     return dice.choice(NAMES)
 
 
-# As nobody would
+# Mutations
 
 Mutation = Callable[[Random, Ask, Sequence[str]], Ask]
 
 
 def nasty(dice: Random, known: Sequence[str]) -> str:
-    """A value of any kind; at times one that is somewhere on the pages."""
+    """An odd value; sometimes one from the pages."""
     pool = dice.choice((NUMBERS, DAYS, CARDS, TEXTS, known or TEXTS))
     text = dice.choice(pool)
     if dice.random() < 0.15:
@@ -135,7 +135,7 @@ def mutated(dice: Random, ask: Ask, known: Sequence[str], times: int) -> Ask:
 
 
 def _pairs(name: str) -> Mutation:
-    """Changes one of the pairs, drops it, repeats it, or adds one that nobody asked for."""
+    """Changes, drops or repeats one of the pairs, or adds an unknown one."""
 
     def change(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
         pairs = list(getattr(ask, name))
@@ -157,7 +157,7 @@ def _pairs(name: str) -> Mutation:
 
 
 def _file(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
-    """A file where none was asked for, or with an odd name."""
+    """Adds an unexpected file, or gives a file an odd name."""
     content = bytes_of(nasty(dice, known))
     name = dice.choice(("file", "text", "x", "csrfmiddlewaretoken"))
     file = File(content, dice.choice(("a.json", "", "../a", 'a";b="', "\x00", "é" * 300)), "text/plain")
@@ -169,7 +169,7 @@ def _method(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
 
 
 def _path(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
-    """One part of the path is something else, or the whole is bent."""
+    """Replaces one part of the path, or mutates the whole."""
     parts = ask.path.split("/")
     place = dice.randrange(len(parts))
     parts[place] = as_address(nasty(dice, known))[:3000]
@@ -182,7 +182,7 @@ def _kind(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
 
 
 def _type(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
-    """Said to be what it is not."""
+    """Sends a false Content-Type."""
     said = dice.choice(
         (
             f"multipart/form-data; boundary={BOUNDARY}; charset={dice.choice(CHARSETS)}",
@@ -204,7 +204,7 @@ def _type(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
 
 
 def _body(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
-    """Bytes lost, changed, put in or put twice."""
+    """Removes, changes, inserts or repeats bytes of the body."""
     sent = bytearray(ask.sent)
     place = dice.randrange(len(sent) + 1)
     act = dice.choice(("cut", "flip", "insert", "twice", "noise", "gzip", "shift"))
@@ -254,7 +254,7 @@ def _header(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
 
 
 def _cookie(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
-    """The cookies of this phone, or somebody's, told in an odd way."""
+    """Sends the cookies of this or another phone in an odd form."""
     said = dict(ask.headers).get("Cookie", "")
     half = said[: dice.randrange(len(said) + 1)]
     odd = (
@@ -337,7 +337,7 @@ MUTATIONS: tuple[Mutation, ...] = (
 
 
 def without_marks(ask: Ask) -> Ask:
-    """Nobody writes a mark himself: where it is read it is because the app told it."""
+    """The request without marks, so that a mark in a response can only come from the app."""
 
     def clean(text: str) -> str:
         return MARK.sub("marca", text)

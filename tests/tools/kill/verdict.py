@@ -1,4 +1,4 @@
-"""Whether what is stored is what was sent."""
+"""Compare the stored hands with those that were sent."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def stored(data: Path, **variables: str) -> tuple[list[Line], list[str]]:
 
 
 def faults(hands: Iterable[Hand], lines: list[Line]) -> Iterator[str]:
-    """All that was lost, doubled, changed, invented or left out, a sentence each."""
+    """A sentence for each hand that was lost, doubled, changed or invented, and for each missing line."""
     yield from _gaps(lines)
     found: dict[str, list[Line]] = defaultdict(list)
     for line in lines:
