@@ -92,13 +92,13 @@ class Outcome:
         dealt = [(hand, scorer) for scorer in self.scorers for hand in scorer.hands]
         good = [(hand, scorer) for hand, scorer in dealt if hand.is_acknowledged]
         shared = sum(hand.match in scorer.shared for hand, scorer in good)
-        told = sum((scorer.told for scorer in self.scorers), Counter())
+        counts = sum((scorer.counts for scorer in self.scorers), Counter())
         return "\n".join(
             (
                 f"{self.kinds.total()} kills in {self.seconds:.0f} s: {_counted(self.kinds)}",
                 f"  {len(good)} hands acknowledged, {shared} of them where two keep score; "
                 f"{len(dealt) - len(good)} never answered",
-                f"  {_counted(told)}",
+                f"  {_counted(counts)}",
                 f"  {len(self.lines)} hands found in {len({line.match for line in self.lines})} matches",
             )
         )
@@ -111,8 +111,8 @@ def _counted(counter: Counter[str]) -> str:
 def kinds(kills: int, server: Server | None) -> list[str]:
     """The kinds of kills in random order, equally often; the last leave requests without a response."""
     known = (*OF_THE_APP, *(OF_POSTGRESQL if server else ()))
-    drawn = list(islice(cycle(known), kills - 1))
-    return [*random.sample(drawn, len(drawn)), OF_THE_APP[-1]]
+    chosen = list(islice(cycle(known), kills - 1))
+    return [*random.sample(chosen, len(chosen)), OF_THE_APP[-1]]
 
 
 def ordeal(kills: Sequence[str], hands: int, server: Server | None = None) -> Outcome:
@@ -125,8 +125,12 @@ def ordeal(kills: Sequence[str], hands: int, server: Server | None = None) -> Ou
             scorers = seated(site.port)
             stuck = _played(site, scorers, kills, ceil(hands / len(kills)))
             seconds = time.monotonic() - started
-            lines, told = verdict.stored(site.data, **site.variables)
-            faults = [*stuck, *verdict.faults((hand for one in scorers for hand in one.hands), lines), *told]
+            lines, reported = verdict.stored(site.data, **site.variables)
+            faults = [
+                *stuck,
+                *verdict.faults((hand for scorer in scorers for hand in scorer.hands), lines),
+                *reported,
+            ]
             faults += [] if stuck else [*_boards(scorers, lines)]
         finally:
             site.stop()
@@ -180,7 +184,7 @@ def _wrong_answers(scorers: list[Scorer], site: Site) -> Iterator[str]:
     """Responses that no phone should get, whichever process is killed."""
     for scorer in scorers:
         yield from scorer.faults
-    told = sum((scorer.told for scorer in scorers), Counter())
+    counts = sum((scorer.counts for scorer in scorers), Counter())
     never = (
         ["answered 500"] if site.server else ["answered 500", "answered 503"]
     )  # SQLite has no process that could be killed

@@ -49,7 +49,7 @@ class Scorer:
     lines: dict[str, int]
     shared: set[str]  # matches in which another phone writes too
     hands: list[Hand] = field(default_factory=list)
-    told: Counter[str] = field(default_factory=Counter)
+    counts: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
 
     def play(self, numbers: Iterator[int], over: Event) -> None:
@@ -66,7 +66,7 @@ class Scorer:
     def _save(self, hand: Hand, over: Event) -> None:
         self.phone.patience = FIRST
         while not self._is_settled(hand, answer := self._sent(hand)) and not over.is_set():
-            self.told["sent again" if _is_later(answer) else "saved anew"] += 1
+            self.counts["sent again" if _is_later(answer) else "saved anew"] += 1
 
     def _is_settled(self, hand: Hand, answer: Answer | None) -> bool:
         """Whether the hand need not be sent again; else its key and entry number are updated."""
@@ -91,9 +91,9 @@ class Scorer:
         try:
             answer = self.phone.save(hand.match, self.lines[hand.match], *hand.left, **how)
         except (OSError, HTTPException):
-            self.told["no answer"] += 1
+            self.counts["no answer"] += 1
             return None
-        self.told[f"answered {answer.status}"] += 1
+        self.counts[f"answered {answer.status}"] += 1
         return answer
 
 
