@@ -185,12 +185,11 @@ def _wrong_answers(scorers: list[Scorer], site: Site) -> Iterator[str]:
     for scorer in scorers:
         yield from scorer.faults
     counts = sum((scorer.counts for scorer in scorers), Counter())
-    never = (
-        ["answered 500"] if site.server else ["answered 500", "answered 503"]
-    )  # SQLite has no process that could be killed
-    if any(told[answer] for answer in never):
+    # SQLite has no process that could be killed, so the database is always there.
+    never = ["answered 500"] if site.server else ["answered 500", "answered 503"]
+    if any(counts[answer] for answer in never):
         why = Counter(RAISED.findall(site.stderr)).most_common(SHOWN)
-        yield f"{_counted(Counter({answer: told[answer] for answer in never}))}: {why}"
+        yield f"{_counted(Counter({answer: counts[answer] for answer in never}))}: {why}"
 
 
 def _boards(scorers: list[Scorer], lines: list[verdict.Line]) -> Iterator[str]:
