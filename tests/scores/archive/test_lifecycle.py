@@ -83,7 +83,7 @@ def test_they_may_be_taken_away_again(phone, match):
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"),
+    ("typed", "expected"),
     [
         ("", "Falta la fecha."),
         ("31/02/2026", "«31/02/2026» no es una fecha."),
@@ -92,11 +92,11 @@ def test_they_may_be_taken_away_again(phone, match):
         ("9999-12-31", "Esa fecha todavía no ha llegado."),
     ],
 )
-def test_a_date_that_cannot_be_is_refused_and_what_was_typed_stays(phone, match, typed, told):
+def test_a_date_that_cannot_be_is_refused_and_what_was_typed_stays(phone, match, typed, expected):
     answer = described(phone, match, place="Bar Paco", played_on=typed)
     before = match.played_on
     match.refresh_from_db()
-    assert (answer.status_code, errors(answer)) == (422, [told])
+    assert (answer.status_code, errors(answer)) == (422, [expected])
     assert (form(answer, "Guardar").fields["place"], match.place, match.played_on) == ("Bar Paco", "", before)
 
 
@@ -326,16 +326,16 @@ def test_a_purge_ends_what_was_deleted_long_ago_and_says_so(phone, match):
     kept, young = start(phone, "Eva", "Pepe"), start(phone, "Marta", "Lola")
     deleted_days_ago(match, 31)
     deleted_days_ago(young, 29)
-    told = f"{match.code}  {match.played_on}  1 hands  Ana, Luis\nMatches removed: 1\n"
-    assert purged() == told
+    expected = f"{match.code}  {match.played_on}  1 hands  Ana, Luis\nMatches removed: 1\n"
+    assert purged() == expected
     assert sorted(Match.objects.values_list("pk", flat=True)) == [kept.pk, young.pk]
     assert [model.objects.filter(match=match.pk).count() for model in (Entry, Seat, Result, Grant)] == [0] * 4
 
 
 def test_a_dry_run_tells_the_same_and_removes_nothing(match):
     deleted_days_ago(match, 31)
-    told = f"{match.code}  {match.played_on}  0 hands  Ana, Luis\nMatches that would be removed: 1\n"
-    assert (purged(dry_run=True), Match.objects.count()) == (told, 1)
+    expected = f"{match.code}  {match.played_on}  0 hands  Ana, Luis\nMatches that would be removed: 1\n"
+    assert (purged(dry_run=True), Match.objects.count()) == (expected, 1)
 
 
 def test_a_purge_leaves_the_people_the_group_and_the_rematch(phone, match):

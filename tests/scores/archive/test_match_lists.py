@@ -39,13 +39,13 @@ def found(answer: HttpResponse) -> list[str]:
 
 @pytest.fixture
 def three(phone: Client) -> list[Match]:
-    told: list[dict[str, Any]] = [
+    details: list[dict[str, Any]] = [
         {"place": "Bar Paco", "note": "La del apagón", "played_on": "2026-01-02"},
         {"place": "Casa de Íñigo", "preset": "gin", "played_on": "2026-02-03"},
         {"note": "Straße 100% _seguro_", "played_on": "2026-03-04", "save_as": "Las de la Abuela"},
     ]
     names = [("Ana", "Núria"), ("Ana", "Zoë"), ("Eva", "Paco")]
-    return [start(phone, *who, **what) for who, what in zip(names, told, strict=True)]
+    return [start(phone, *who, **what) for who, what in zip(names, details, strict=True)]
 
 
 ALL = ["Eva, Paco", "Ana, Zoë", "Ana, Núria"]
@@ -143,17 +143,17 @@ def test_by_days_the_first_and_the_last_included(phone, three, days, names):
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("asked", "expected"),
     [
         ({"since": "31/02/2026"}, "«31/02/2026» no es una fecha."),
         ({"until": "mañana"}, "«mañana» no es una fecha."),
         ({"since": "2026-02-03", "until": "2026-02-02"}, "«Hasta» es antes que «desde»."),
     ],
 )
-def test_a_wrong_date_is_said_and_what_was_typed_stays(phone, three, asked, told):
+def test_a_wrong_date_is_said_and_what_was_typed_stays(phone, three, asked, expected):
     answer = search(phone, q="ana", **asked)
     fields = form(answer, "Buscar").fields
-    assert (answer.status_code, errors(answer)) == (422, [told])
+    assert (answer.status_code, errors(answer)) == (422, [expected])
     assert {name: fields[name] for name in asked} | {"q": fields["q"]} == {**asked, "q": "ana"}
 
 

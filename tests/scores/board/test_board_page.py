@@ -73,8 +73,8 @@ def test_the_board_says_who_deals_who_plays_first_and_which_hand_it_is(phone, ma
         True,
     )
     play(phone, match, hand(0, 23, 7, 45))
-    told = page_text(page_of(phone, match))
-    assert ("Mano 2" in told, "reparte Luis" in told, "sale Eva" in told) == (True, True, True)
+    text = page_text(page_of(phone, match))
+    assert ("Mano 2" in text, "reparte Luis" in text, "sale Eva" in text) == (True, True, True)
 
 
 def test_who_may_watch_sees_totals_and_no_form_that_writes(match, phone):

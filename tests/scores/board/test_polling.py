@@ -132,8 +132,8 @@ def test_a_right_that_shrank_brings_another_board(match):
 
 def test_every_phone_hears_its_own_language(match):
     watcher = phone_with(Role.WATCH, match)
-    told = [page_text(ask(watcher, match, **{"accept-language": code})) for code in ("es", "en", "es")]
-    assert ["Mano 1" in told[0], "Hand 1" in told[1], told[2] == told[0]] == [True, True, True]
+    texts = [page_text(ask(watcher, match, **{"accept-language": code})) for code in ("es", "en", "es")]
+    assert ["Mano 1" in texts[0], "Hand 1" in texts[1], texts[2] == texts[0]] == [True, True, True]
 
 
 def test_every_scorer_has_a_form_of_his_own(match):
@@ -182,8 +182,8 @@ def test_who_keeps_score_hears_all_that_was_written_since_the_line_he_is_at(owne
     play(owner, match, hand(0, 23, 7), hand(5, 0, 7, closer=1))
     undo(owner, match)
     address = f"{reverse('pulse', args=[match.code])}?since=1"
-    told = scorer.get(address, headers={"if-none-match": seen}).content.decode()
-    assert 'data-since="Cierra Luis, limpio · Ana 5 · Eva 7 · Deshacer"' in told
+    text = scorer.get(address, headers={"if-none-match": seen}).content.decode()
+    assert 'data-since="Cierra Luis, limpio · Ana 5 · Eva 7 · Deshacer"' in text
 
 
 def test_a_revoked_link_is_heard_where_it_is_shown(owner, match):

@@ -318,8 +318,8 @@ def test_a_published_count_is_another_player_s(case):
     counted = read(phone.get(at_table(match, **fields)))
     points = case["expect"]["points"]
     assert (counted.headline, counted.style) == (f"{points} {'punto' if points == 1 else 'puntos'}", "count")
-    told = sorted(card for group in counted.groups for card in group.cards)
-    assert told == sorted(names(case["cards"], case))
+    cards = sorted(card for group in counted.groups for card in group.cards)
+    assert cards == sorted(names(case["cards"], case))
 
 
 def test_where_a_card_was_laid_off_is_said():

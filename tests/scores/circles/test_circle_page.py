@@ -39,8 +39,8 @@ def test_its_matches_are_listed_and_those_of_other_circles_are_not(phone, match)
     play(phone, match, hand(0, 23))
     other = start(Client(), "Lola", "Pepe")
     phone.post(grants.link_path(other.circle, Role.OWN))
-    told = page(phone, match.circle)
-    assert ("Ana −10 · Luis 23" in told, "Lola" in told) == (True, False)
+    text = page(phone, match.circle)
+    assert ("Ana −10 · Luis 23" in text, "Lola" in text) == (True, False)
 
 
 def test_who_may_watch_sees_matches_people_and_statistics_and_nothing_to_change(phone, match):
@@ -69,8 +69,8 @@ def test_who_may_score_starts_a_match_of_the_circle_from_its_page(phone, match, 
 
 
 def test_what_is_played_comes_before_what_is_arranged(phone, match):
-    told = page(phone, match.circle)
-    places = [told.index(words) for words in ("Nueva partida", "En juego", "Gente", "El grupo", "Juntar")]
+    text = page(phone, match.circle)
+    places = [text.index(words) for words in ("Nueva partida", "En juego", "Gente", "El grupo", "Juntar")]
     assert places == sorted(places)
 
 

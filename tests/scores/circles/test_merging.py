@@ -121,14 +121,14 @@ def test_namesakes_are_told_apart_where_people_are_matched(phone, emptied):
 def test_the_preview_says_what_will_happen_and_changes_nothing(phone, kept, emptied):
     before = rows()
     page = page_text(looked(phone, kept, emptied, Luisito="Luis"))
-    for told in (
+    for sentence in (
         "ana es Ana",
         "Luisito es Luis",
         "Marta viene como alguien nuevo",
         "Pasa 1 partida.",
         "2 teléfonos podrán aquí lo que podían allí.",
     ):
-        assert told in page
+        assert sentence in page
     assert (rows(), Merge.objects.count()) == (before, 0)
 
 
@@ -165,8 +165,8 @@ def test_two_who_sat_at_one_table_cannot_be_one_person_and_it_is_said_why(phone,
     before = rows()
     answer = looked(phone, kept, emptied, Luisito="Ana")
     day = theirs.played_on.strftime("%d.%m.%Y")
-    told = f"ana y Luisito no pueden ser una persona: el {day} jugaron los dos la misma partida."
-    assert (answer.status_code, told in page_text(answer)) == (422, True)
+    expected = f"ana y Luisito no pueden ser una persona: el {day} jugaron los dos la misma partida."
+    assert (answer.status_code, expected in page_text(answer)) == (422, True)
     fields = form(answer, LOOK).fields
     assert phone.post(reverse("merge", args=[kept.code]), fields).status_code == 422
     assert rows() == before

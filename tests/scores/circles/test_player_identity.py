@@ -139,8 +139,8 @@ def test_two_who_sat_at_one_table_cannot_be_one_person_and_the_match_is_named(ph
     before = rows()
     page = looked(phone, circle, "Luis")
     day = date_format(played.played_on)
-    told = f"Luis y Ana no pueden ser una persona: el {day} jugaron los dos la misma partida."
-    assert told in page_text(page)
+    expected = f"Luis y Ana no pueden ser una persona: el {day} jugaron los dos la misma partida."
+    assert expected in page_text(page)
     assert played.get_absolute_url() in page.content.decode()
     ana, luis = who(circle, "Ana"), who(circle, "Luis")
     address = reverse("person-merge", args=[circle.code, ana.uid])
@@ -583,8 +583,8 @@ def test_pages_of_statistics_say_somebody_and_nobody_twice(phone):
         page_of(phone, "person", luis),
         page_of(phone, "against", luis, ana.uid),
     ]
-    told = [page_text(page) for page in pages]
-    assert [("Alguien" in page, "Ana" in page, "Anita" in page) for page in told] == [
+    texts = [page_text(page) for page in pages]
+    assert [("Alguien" in page, "Ana" in page, "Anita" in page) for page in texts] == [
         (True, False, False)
     ] * 5
-    assert told[0].count("Alguien") == 1
+    assert texts[0].count("Alguien") == 1

@@ -264,8 +264,8 @@ def test_where_anybody_melded_is_rewarded_a_0_says_whether_it_was_laid_off(phone
 
 def test_the_line_to_read_aloud_is_that_of_the_engine(phone, match):
     page = phone.post(reverse("preview", args=[match.code]), {**WELL, "deadwood_1": "41"})
-    told = "Cierra Ana −10 · Luis +41 = 101 · Eva +1 = 100 Luis se pasa (101): reenganche en 100"
-    assert page_text(page) == told
+    expected = "Cierra Ana −10 · Luis +41 = 101 · Eva +1 = 100 Luis se pasa (101): reenganche en 100"
+    assert page_text(page) == expected
     assert lines(match) == [(0, "hand")]
 
 

@@ -117,8 +117,8 @@ def test_the_way_may_be_said_and_the_closer_left_to_the_blank(phone, match):
 
 def test_a_number_that_is_not_that_of_the_close_is_pointed_out(phone, match):
     answered = look(phone, match, sheet((-10, 23, 41)) | {"0.close": "joker-run-2", "0.closer": "0"})
-    told = "−10 no es lo que se apunta con ese cierre (7 con dos comodines): dejarlo en blanco."
-    assert (answered.status_code, errors(answered)) == (422, [told])
+    expected = "−10 no es lo que se apunta con ese cierre (7 con dos comodines): dejarlo en blanco."
+    assert (answered.status_code, errors(answered)) == (422, [expected])
 
 
 def test_whoever_melded_everything_is_told_by_the_reward(phone):
@@ -192,8 +192,8 @@ def test_the_results_of_a_sheet_are_those_of_hands_saved_one_by_one(phone, match
     other = start(phone, "Ana", "Luis", "Eva")
     play(phone, other, hand(0, 70, 41), hand(3, 0, 20, closer=1), hand(0, 35, 12))
     save(phone, match, sheet((-10, 70, 41), (3, None, 20), (None, 35, 12)) | {"1.closer": "1"})
-    told = ("seat__position", "place", "won", "total", "points", "hands", "closes", "buy_backs")
-    assert list(match.results.values_list(*told)) == list(other.results.values_list(*told))
+    columns = ("seat__position", "place", "won", "total", "points", "hands", "closes", "buy_backs")
+    assert list(match.results.values_list(*columns)) == list(other.results.values_list(*columns))
 
 
 def test_looking_writes_nothing_and_tells_totals_and_who_goes_past(phone, match):
@@ -241,8 +241,8 @@ def test_what_was_written_meanwhile_is_shown_before_anything_is_added(phone, mat
 
 def test_of_a_sheet_with_one_impossible_hand_nothing_is_written(phone, match):
     answered = do(phone, page_of(phone, match), "save", sheet((-10, 70, 41), (-10, 500, 12)))
-    told = "Luis no puede tener 500"
-    assert (answered.status_code, told in page_text(answered), lines(match)) == (422, True, [])
+    expected = "Luis no puede tener 500"
+    assert (answered.status_code, expected in page_text(answered), lines(match)) == (422, True, [])
     assert 'name="1.deadwood_1" value="500"' in answered.content.decode()
 
 

@@ -86,11 +86,11 @@ def test_queen_city_where_each_pays_his_own_hand_asks_for_the_hands():
 
 
 def test_the_chips_say_what_they_are_worth():
-    told = [
+    texts = [
         [chip.text for chip in chips(new(2, ruleset)) if chip.close is not Close.KNOCK]
         for ruleset in (GIN, GIN.turned({"big_gin": 31}), RUMMY, CHINASO)
     ]
-    assert told == [
+    assert texts == [
         ["Gin +25"],
         ["Gin +25", "Gran gin +31"],
         ["Sale", "De una vez ×2"],
@@ -173,7 +173,7 @@ def test_a_forgotten_hand_is_put_in_before_another(phone):
 
 
 @pytest.mark.parametrize(
-    ("preset", "fields", "told"),
+    ("preset", "fields", "expected"),
     [
         (
             "gin",
@@ -214,17 +214,17 @@ def test_a_forgotten_hand_is_put_in_before_another(phone):
         ),
     ],
 )
-def test_what_is_wrong_is_said_in_the_words_of_the_game(phone, preset, fields, told):
+def test_what_is_wrong_is_said_in_the_words_of_the_game(phone, preset, fields, expected):
     match = start(phone, "Ana", "Luis", preset=preset)
     page = post(phone, "score-hand", match, **fields)
-    assert (page.status_code, list(dict.fromkeys(errors(page))), lines(match)) == (422, told, [])
+    assert (page.status_code, list(dict.fromkeys(errors(page))), lines(match)) == (422, expected, [])
 
 
 # The line to read aloud
 
 
 @pytest.mark.parametrize(
-    ("board", "scored", "told"),
+    ("board", "scored", "expected"),
     [
         (new(2, GIN), hand(3, 23), ["Ana se planta con 3: +20 = 20 · Luis 23"]),
         (new(2, GIN), hand(0, 23, close=Close.GIN), ["Gin de Ana: +48 = 48 · Luis 23"]),
@@ -268,8 +268,8 @@ def test_what_is_wrong_is_said_in_the_words_of_the_game(phone, preset, fields, t
         ),
     ],
 )
-def test_a_hand_is_read_aloud_as_the_game_says_it(board, scored, told):
-    assert read_aloud(board, scored) == told
+def test_a_hand_is_read_aloud_as_the_game_says_it(board, scored, expected):
+    assert read_aloud(board, scored) == expected
 
 
 def test_the_end_of_gin_adds_the_boxes_and_the_game():
@@ -293,11 +293,11 @@ def test_the_seventh_hand_ends_chinaso():
 
 def test_each_hand_has_its_contract():
     board = new(2, CHINASO)
-    told = []
+    contracts = []
     while not board.is_over:
-        told.append(of_next_hand(board))
+        contracts.append(of_next_hand(board))
         board = play(board, out(None, 5))
-    assert told == [
+    assert contracts == [
         "dos tríos",
         "un trío y una escalera",
         "dos escaleras",
@@ -310,7 +310,7 @@ def test_each_hand_has_its_contract():
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "half", "told"),
+    ("ruleset", "half", "expected"),
     [
         (RUMMY, HandScored({}, 0), ["Sale Ana: ¿cómo?"]),
         (GIN, HandScored({}, 0), ["Cierra Ana: ¿cómo?"]),
@@ -322,8 +322,8 @@ def test_each_hand_has_its_contract():
         (CHINASO, HandScored({0: 0}, 0, Close.OUT), ["Sale Ana"]),
     ],
 )
-def test_a_half_typed_hand_is_told_as_far_as_it_goes(ruleset: Ruleset, half, told):
-    assert aloud_so_far(new(2 if ruleset is GIN else 3, ruleset), half, NAMES) == told
+def test_a_half_typed_hand_is_told_as_far_as_it_goes(ruleset: Ruleset, half, expected):
+    assert aloud_so_far(new(2 if ruleset is GIN else 3, ruleset), half, NAMES) == expected
 
 
 @pytest.mark.parametrize(

@@ -143,8 +143,8 @@ def test_every_knob_is_spoken_of():
 
 def said(key: str, slug: str, players: int | None = None, **options) -> str:
     """The paragraphs of one part of a page."""
-    told = page(RULESETS[key].turned(options), players)
-    part = next(one for one in [*told.sections, *told.questions] if one.slug == slug)
+    help_page = page(RULESETS[key].turned(options), players)
+    part = next(one for one in [*help_page.sections, *help_page.questions] if one.slug == slug)
     return " ".join([*part.sentences, *part.items, *(f"{name}: {value}." for name, value in part.facts)])
 
 
@@ -180,10 +180,10 @@ def test_an_undercut_is_priced_as_the_board_prices_it():
 
 
 def test_chinaso_says_that_its_chart_is_lost_and_ours_is_liverpools():
-    told = said("chinaso", "counting")
-    assert "perdió su tabla de puntos" in told
-    assert "Liverpool" in told
-    assert "reglas de la casa" in told
+    text = said("chinaso", "counting")
+    assert "perdió su tabla de puntos" in text
+    assert "Liverpool" in text
+    assert "reglas de la casa" in text
 
 
 def test_chinaso_lists_its_contracts():
@@ -192,9 +192,12 @@ def test_chinaso_lists_its_contracts():
 
 def test_an_example_is_judged_by_the_rules_of_the_table():
     def closes(**options):
-        told = page(CHINCHON.turned(options))
+        help_page = page(CHINCHON.turned(options))
         return [
-            one.legal for section in told.sections if section.slug == "closing" for one in section.examples
+            one.legal
+            for section in help_page.sections
+            if section.slug == "closing"
+            for one in section.examples
         ]
 
     assert closes() == [True, False, False, True, True, True]
@@ -236,5 +239,5 @@ def test_nothing_stays_spanish_in_english(key):
         spanish = page(RULESETS[key])
     with translation.override("en"):
         english = page(RULESETS[key])
-    told = {line for part in spanish.sections for line in part.sentences}
-    assert told & {line for part in english.sections for line in part.sentences} == set()
+    sentences = {line for part in spanish.sections for line in part.sentences}
+    assert sentences & {line for part in english.sections for line in part.sentences} == set()

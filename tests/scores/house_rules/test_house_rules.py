@@ -144,10 +144,10 @@ def test_every_knob_can_be_turned(phone):
 
 @pytest.mark.parametrize("preset", RULESETS)
 def test_every_value_of_every_preset_is_said_in_words(preset):
-    told = [
+    texts = [
         labels.value_in_words(knob, value) for knob, value in RULESETS[preset].dump().items() if knob != "key"
     ]
-    assert [words for words in told if not words or "[" in words or words in ("True", "False", "None")] == []
+    assert [words for words in texts if not words or "[" in words or words in ("True", "False", "None")] == []
 
 
 @pytest.mark.parametrize(
@@ -383,9 +383,9 @@ def test_a_change_that_contradicts_itself_is_refused_beside_the_knob(phone, matc
 def test_every_change_is_said_in_the_history(phone, match):
     typed = {knob: value for knob, value in ALL_TURNED.items() if knob not in ("scoring", "per_point")}
     happen(phone, match, "rules", **{**typed, "sure": "3"})
-    told = page_text(phone.get(reverse("log", args=[match.code])))
-    assert "Cartas que hacen de comodín: as de corazones, dos de picas" in told
-    assert "Contrato de cada mano: TT TE EEE" in told
+    text = page_text(phone.get(reverse("log", args=[match.code])))
+    assert "Cartas que hacen de comodín: as de corazones, dos de picas" in text
+    assert "Contrato de cada mano: TT TE EEE" in text
 
 
 def test_who_watches_changes_no_rules(match):

@@ -35,7 +35,7 @@ def test_a_name_keeps_what_can_be_seen(typed, kept):
 
 
 @pytest.mark.parametrize(
-    ("names", "told"),
+    ("names", "expected"),
     [
         (["Ana", "Luis"], ["Ana", "Luis"]),
         (["Ana", "Luis", "ANA", "Ana"], ["Ana", "Luis", "ANA (2)", "Ana (3)"]),
@@ -43,8 +43,8 @@ def test_a_name_keeps_what_can_be_seen(typed, kept):
         (["Ana (2)", "Ana", "Ana (2)", "Ana"], ["Ana (2)", "Ana", "Ana (2) (2)", "Ana (3)"]),
     ],
 )
-def test_of_several_with_one_name_each_is_called_otherwise(names, told):
-    assert disambiguated(names) == told
+def test_of_several_with_one_name_each_is_called_otherwise(names, expected):
+    assert disambiguated(names) == expected
 
 
 @pytest.mark.parametrize(

@@ -142,14 +142,14 @@ def test_the_worker_is_asked_for_anew_and_serves_the_whole_site(db):
 # The manifest
 
 
-def told(language: str) -> dict:
+def manifest_in(language: str) -> dict:
     answer = Client().get("/manifest.webmanifest", headers={"accept-language": language})
     assert answer.headers["Content-Type"] == "application/manifest+json"
     return json.loads(answer.content)
 
 
 def test_the_app_can_be_installed_in_both_languages(db):
-    spanish, english = told("es"), told("en")
+    spanish, english = manifest_in("es"), manifest_in("en")
     assert (spanish["short_name"], spanish["lang"], english["lang"]) == ("Reenganche", "es", "en")
     assert [one["name"] for one in spanish["shortcuts"]] == ["Nueva partida", "¿Puede cerrar?"]
     assert [one["url"] for one in english["shortcuts"]] == ["/new/", "/check/"]
@@ -163,7 +163,7 @@ def test_the_app_can_be_installed_in_both_languages(db):
 
 
 def test_every_picture_of_the_manifest_is_as_large_as_it_says(db):
-    manifest = told("es")
+    manifest = manifest_in("es")
     shown = [*manifest["icons"][1:], *manifest["screenshots"], *manifest["shortcuts"][0]["icons"]]
     said = {one["src"].rsplit("/", 1)[1]: one["sizes"] for one in shown}
     assert said == {name: "{}x{}".format(*_size(ICONS / name)) for name in said}

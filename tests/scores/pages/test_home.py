@@ -20,8 +20,8 @@ def test_without_a_match_it_says_what_to_do_first():
 
 def test_a_match_going_on_shows_its_totals(phone):
     match = start(phone, "Ana", "Luis")
-    told = home(phone)
-    assert ("sin empezar" in told, "0 manos" in told) == (True, False)
+    text = home(phone)
+    assert ("sin empezar" in text, "0 manos" in text) == (True, False)
     play(phone, match, hand(0, 23))
     assert ("Ana −10 · Luis 23" in home(phone), "1 mano" in home(phone)) == (True, True)
 

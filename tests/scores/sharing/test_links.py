@@ -199,7 +199,7 @@ def test_a_circle_shows_its_three_links_to_its_owners(phone, match):
 
 
 @pytest.mark.parametrize(
-    ("held", "offered", "told", "leads_on"),
+    ("held", "offered", "expected", "leads_on"),
     [
         (Role.NONE, Role.WATCH, "", False),
         (Role.WATCH, Role.SCORE, "Este teléfono ya puede mirar aquí.", False),
@@ -207,11 +207,15 @@ def test_a_circle_shows_its_three_links_to_its_owners(phone, match):
         (Role.OWN, Role.WATCH, "Este teléfono ya lo lleva todo aquí.", True),
     ],
 )
-def test_a_link_says_what_the_phone_may_do_already(match, held, offered, told, leads_on):
+def test_a_link_says_what_the_phone_may_do_already(match, held, offered, expected, leads_on):
     visitor = phone_with(held, match)
     page = visitor.get(grants.link_path(match, offered))
     heard = "Este teléfono ya" in page_text(page)
-    assert (told in page_text(page), heard, "Al marcador" in page_text(page)) == (True, bool(told), leads_on)
+    assert (expected in page_text(page), heard, "Al marcador" in page_text(page)) == (
+        True,
+        bool(expected),
+        leads_on,
+    )
 
 
 @pytest.mark.parametrize("kind", ["circle", "match"])

@@ -58,17 +58,17 @@ def test_who_was_first_holds_it_and_it_is_said_how_often_it_was_equalled(circle)
 def test_the_longest_and_the_shortest_match(circle):
     played(circle, "Ana", "Luis")
     long = played(circle, "Ana", "Luis", hands=(hand(0, 5), hand(0, 5), hand(0, 60)), days=1)
-    told = {one.label: one for one in circle_records.records(circle, "")}
-    assert (told["La partida más larga"].match, told["La partida más larga"].value) == (long, "3 manos")
-    assert told["La partida más corta"].value == "1 mano"
+    result = {one.label: one for one in circle_records.records(circle, "")}
+    assert (result["La partida más larga"].match, result["La partida más larga"].value) == (long, "3 manos")
+    assert result["La partida más corta"].value == "1 mano"
 
 
 def test_winning_with_most_and_with_least_points_is_of_winners_only(circle):
     played(circle, "Ana", "Luis")
     played(circle, "Luis", "Ana", hands=(hand(30, 0, closer=1), hand(0, 70)), days=1)
-    told = held(circle)
-    assert told["Ganar con más puntos"][:2] == ("20", ["Luis"])
-    assert told["Ganar con menos puntos"][:2] == ("−10", ["Ana"])
+    result = held(circle)
+    assert result["Ganar con más puntos"][:2] == ("20", ["Luis"])
+    assert result["Ganar con menos puntos"][:2] == ("−10", ["Ana"])
 
 
 def test_most_buy_backs_are_of_who_won_all_the_same(circle):
@@ -157,10 +157,10 @@ def test_before_a_match_is_over_the_page_says_what_to_do_first(circle):
 
 def test_where_one_game_was_played_its_points_are_records_too(circle):
     match = played(circle, "Ana", "Luis")
-    told = page(circle)
-    assert "Más puntos en una mano +60 Luis Chinchón · 1 de julio de 2026" in page_text(told)
-    assert match.get_absolute_url() in told.content.decode()
-    assert reverse("person", args=[circle.code, who(circle, "Luis").uid]) in told.content.decode()
+    answer = page(circle)
+    assert "Más puntos en una mano +60 Luis Chinchón · 1 de julio de 2026" in page_text(answer)
+    assert match.get_absolute_url() in answer.content.decode()
+    assert reverse("person", args=[circle.code, who(circle, "Luis").uid]) in answer.content.decode()
 
 
 def test_where_several_were_played_one_is_chosen_for_points(circle):

@@ -129,29 +129,35 @@ def test_who_won_after_buying_back_in_came_back(circle):
     assert figures(circle, "Ana") == replace(
         FIGURES, points=40, hands=3, closes=2, clean=2, buy_backs=1, comebacks=1
     )
-    told = figures(circle, "Luis")
-    assert (told.closes, told.clean, told.joker_runs, told.buy_backs, told.comebacks) == (1, 0, 1, 0, 0)
+    result = figures(circle, "Luis")
+    assert (result.closes, result.clean, result.joker_runs, result.buy_backs, result.comebacks) == (
+        1,
+        0,
+        1,
+        0,
+        0,
+    )
 
 
 def test_a_chinchon_is_counted(circle):
     played(circle, "Ana", "Luis", hands=(hand(0, None, close=Close.CHINCHON),))
-    told = figures(circle, "Ana")
-    assert (told.wins, told.closes, told.chinchones) == (1, 1, 1)
+    result = figures(circle, "Ana")
+    assert (result.wins, result.closes, result.chinchones) == (1, 1, 1)
 
 
 def test_the_mean_place_and_the_share_of_wins(circle):
     played(circle, "Ana", "Luis", "Eva")
     played(circle, "Luis", "Eva", "Ana", days=1)
-    told = figures(circle, "Ana")
-    assert (told.matches, told.wins, told.share, told.place) == (2, 1, 50, 2)
+    result = figures(circle, "Ana")
+    assert (result.matches, result.wins, result.share, result.place) == (2, 1, 50, 2)
 
 
 def test_games_are_told_apart_the_one_played_most_first(circle):
     played(circle, "Ana", "Luis", preset="chinchon-fournier")
     for day in (1, 2):
         played(circle, "Ana", "Luis", days=day)
-    told = persons.totals_by_game(rows(circle, "Ana"))
-    assert [(one.key, one.matches, one.figures.points) for one in told] == [
+    result = persons.totals_by_game(rows(circle, "Ana"))
+    assert [(one.key, one.matches, one.figures.points) for one in result] == [
         ("chinchon", 2, -20),
         ("chinchon-fournier", 1, -10),
     ]
@@ -179,9 +185,9 @@ def test_money_is_added_up_by_currency_and_not_told_where_there_was_none(circle)
 
 def test_the_last_matches_come_newest_first_and_by_the_evening(circle):
     matches = [played(circle, "Ana", "Luis", days=day) for day in (3, 1, 2)]
-    told = persons.recent_matches(rows(circle, "Luis"))
-    assert [one.match for one in told] == [matches[0], matches[2], matches[1]]
-    assert (told[0].place, told[0].of, told[0].won, told[0].others) == (2, 2, False, ["Ana"])
+    result = persons.recent_matches(rows(circle, "Luis"))
+    assert [one.match for one in result] == [matches[0], matches[2], matches[1]]
+    assert (result[0].place, result[0].of, result[0].won, result[0].others) == (2, 2, False, ["Ana"])
 
 
 def test_no_more_than_ten_matches_are_listed(circle):
@@ -209,15 +215,15 @@ def test_two_who_met_are_compared_in_the_matches_that_both_played(circle):
     played(circle, "Eva", "Luis", "Ana", stake=5, currency="€", days=1)
     played(circle, "Ana", "Eva", days=2)
     ana, luis = who(circle, "Ana"), who(circle, "Luis")
-    told = persons.head_to_head(persons.duels(ana, luis))
-    assert told == persons.HeadToHead(2, ahead=1, behind=1, wins=1, losses=0, cash=[(5, -10, "€")])
-    assert told.level == 0
+    result = persons.head_to_head(persons.duels(ana, luis))
+    assert result == persons.HeadToHead(2, ahead=1, behind=1, wins=1, losses=0, cash=[(5, -10, "€")])
+    assert result.level == 0
 
 
 def test_equal_places_are_level(circle):
     played(circle, "Ana", "Luis", hands=(nobody_closed(7, 7), Finished()))
-    told = persons.head_to_head(persons.duels(who(circle, "Ana"), who(circle, "Luis")))
-    assert (told.matches, told.level, told.wins, told.losses) == (1, 1, 1, 1)
+    result = persons.head_to_head(persons.duels(who(circle, "Ana"), who(circle, "Luis")))
+    assert (result.matches, result.level, result.wins, result.losses) == (1, 1, 1, 1)
 
 
 def test_two_who_never_met_are_said_not_to_have(circle):
@@ -231,10 +237,10 @@ def test_two_who_never_met_are_said_not_to_have(circle):
 def test_who_ended_first_in_each_of_the_last_meetings_is_said(circle):
     played(circle, "Ana", "Eva", "Luis")
     match = played(circle, "Eva", "Luis", "Ana", days=1)
-    told = duel(circle, "Ana", "Luis")
-    assert "Luis delante Ana 3.º · Luis 2.º Chinchón · 2 de julio de 2026" in page_text(told)
-    assert "Ana delante Ana 1.º · Luis 3.º Chinchón · 1 de julio de 2026" in page_text(told)
-    assert match.get_absolute_url() in told.content.decode()
+    answer = duel(circle, "Ana", "Luis")
+    assert "Luis delante Ana 3.º · Luis 2.º Chinchón · 2 de julio de 2026" in page_text(answer)
+    assert "Ana delante Ana 1.º · Luis 3.º Chinchón · 1 de julio de 2026" in page_text(answer)
+    assert match.get_absolute_url() in answer.content.decode()
 
 
 def test_nobody_is_compared_with_himself(circle):
@@ -258,18 +264,18 @@ def test_somebody_of_another_circle_is_not_there(circle):
 
 def test_before_a_match_is_over_the_page_says_what_to_do_first(circle):
     played(circle, "Ana", "Luis", hands=(hand(0, 3),))
-    told = page(circle, "Ana")
-    assert "Todavía no ha terminado ninguna partida" in page_text(told)
-    assert f"{reverse('new-match')}?circle={circle.code}" in told.content.decode()
+    answer = page(circle, "Ana")
+    assert "Todavía no ha terminado ninguna partida" in page_text(answer)
+    assert f"{reverse('new-match')}?circle={circle.code}" in answer.content.decode()
 
 
 def test_one_match_is_enough_for_a_page(circle):
     played(circle, "Ana", "Luis")
-    told = page_text(page(circle, "Ana"))
-    assert "Partidas 1 Ganadas 1 100 % Puesto medio 1,0" in told
-    assert "Racha 1 la mayor, 1 ganada Puntos por mano −10,0" in told
-    assert "provisional" in told
-    assert "Ganó Con Luis Chinchón · 1 de julio de 2026" in told
+    text = page_text(page(circle, "Ana"))
+    assert "Partidas 1 Ganadas 1 100 % Puesto medio 1,0" in text
+    assert "Racha 1 la mayor, 1 ganada Puntos por mano −10,0" in text
+    assert "provisional" in text
+    assert "Ganó Con Luis Chinchón · 1 de julio de 2026" in text
 
 
 def test_eight_at_a_table(circle):
@@ -281,9 +287,9 @@ def test_eight_at_a_table(circle):
 def test_points_of_several_games_are_not_mixed(circle):
     played(circle, "Ana", "Luis")
     played(circle, "Luis", "Ana", preset="rum-500", hands=(on_table((60, 0), (0, 5), closer=0),), days=1)
-    told = page_text(page(circle, "Ana"))
-    assert ("Puntos por mano −10,0" in told, "Mejor mano" in told) == (False, False)
-    assert "Chinchón 1 de 1 −10,0 Rum 500 0 de 1 −5,0" in told
+    text = page_text(page(circle, "Ana"))
+    assert ("Puntos por mano −10,0" in text, "Mejor mano" in text) == (False, False)
+    assert "Chinchón 1 de 1 −10,0 Rum 500 0 de 1 −5,0" in text
     alone = page_text(page(circle, "Ana", game="rum-500"))
     assert "Partidas 1 Ganadas 0" in alone
     assert "Puntos por mano −5,0" in alone

@@ -231,8 +231,8 @@ def test_after_the_end_nothing_is_offered_and_nothing_is_written(phone, match):
 
 def test_where_the_most_points_win_it_is_said_so(phone):
     match = start(phone, "Ana", "Luis", "Eva", preset="rummy")
-    told = page_text(phone.get(reverse("everyday", args=[match.code])))
-    assert ("Gana quien más puntos tenga." in told, "Entra con 0 puntos." in told) == (True, True)
+    text = page_text(phone.get(reverse("everyday", args=[match.code])))
+    assert ("Gana quien más puntos tenga." in text, "Entra con 0 puntos." in text) == (True, True)
 
 
 def test_only_those_are_offered_to_whom_it_may_happen(phone, match):
@@ -275,8 +275,8 @@ def test_one_to_whom_it_may_not_happen_is_refused_by_name(phone, match):
 )
 def test_what_cannot_be_is_refused_in_words_and_writes_nothing(phone, match, kind, fields):
     page = post(phone, "happen", match, kind, **fields)
-    told = errors(page) != [] or 'class="trouble"' in page.content.decode()
-    assert (page.status_code, told, len(lines(match))) == (422, True, 1)
+    is_explained = errors(page) != [] or 'class="trouble"' in page.content.decode()
+    assert (page.status_code, is_explained, len(lines(match))) == (422, True, 1)
 
 
 @pytest.mark.parametrize("kind", ["x", "hand", "undo", "amend", "false-closed", "9" * 500])

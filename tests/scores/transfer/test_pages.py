@@ -216,8 +216,8 @@ def test_what_is_wrong_is_said_with_its_place_and_nothing_changes(owner, match):
     page = look(owner, match.circle, FILE.replace('"direction":1', '"direction":7', 1))
     assert page.status_code == 422
     line = next(n for n, one in enumerate(FILE.splitlines(), 1) if '"direction":1' in one)
-    told = f"No se ha cambiado nada. Ese número no puede ser. Línea {line}, $.match.direction"
-    assert told in page_text(page)
+    expected = f"No se ha cambiado nada. Ese número no puede ser. Línea {line}, $.match.direction"
+    assert expected in page_text(page)
     assert there() == before
     assert not KeptFile.objects.exists()
 

@@ -104,8 +104,8 @@ def test_an_exception_is_told_without_the_token_in_it():
         raise ValueError(f"/l/match/ab/own/{TOKEN}/")
     except ValueError:
         record = logging.LogRecord("any", logging.ERROR, "", 0, "failed", (), sys.exc_info())
-    told = json.loads(JsonLines().format(record))
-    assert (told["message"], told["exception"].splitlines()[-1]) == (
+    line = json.loads(JsonLines().format(record))
+    assert (line["message"], line["exception"].splitlines()[-1]) == (
         "failed",
         "ValueError: /l/match/ab/own/…/",
     )
