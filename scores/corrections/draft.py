@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -22,20 +22,21 @@ from scores.notation.words import OUT, RESTS, RETIRED
 
 @dataclass(frozen=True)
 class Draft:
-    """Changes to a sheet that are not saved yet. Raises Illegal `no-such-entry` for a change of no line."""
+    """Changes to a sheet that are not saved yet, and the replay of the log with them."""
 
     sheet: Sheet
-    changes: tuple[Change, ...] = ()
-    script: list[LogLine] = field(init=False)
-    outcome: Replay = field(init=False)
+    changes: tuple[Change, ...]
+    script: list[LogLine]
+    outcome: Replay
 
-    def __post_init__(self) -> None:
-        script = lines([*self.sheet.log, Amended(self.changes)])
-        object.__setattr__(self, "script", script)
-        object.__setattr__(self, "outcome", replay(self.sheet.start, [line.event for line in script]))
+    @classmethod
+    def replayed(cls, sheet: Sheet, changes: tuple[Change, ...]) -> Draft:
+        """Raises Illegal `no-such-entry` for a change of no line."""
+        script = lines([*sheet.log, Amended(changes)])
+        return cls(sheet, changes, script, replay(sheet.start, [line.event for line in script]))
 
     def with_changes(self, *changes: Change) -> Draft:
-        return Draft(self.sheet, (*self.changes, *changes))
+        return Draft.replayed(self.sheet, (*self.changes, *changes))
 
     @property
     def board(self) -> Board:
@@ -81,7 +82,7 @@ def load(sheet: Sheet, changes: list[Any], rendered_for: int) -> Draft:
         raise Malformed("changes") from error
     if not isinstance(amended, Amended) or not all(_is_possible(sheet, change) for change in amended.changes):
         raise Malformed("no correction of this sheet")
-    return Draft(sheet, tuple(_moved(change, rendered_for, sheet.seq) for change in amended.changes))
+    return Draft.replayed(sheet, tuple(_moved(change, rendered_for, sheet.seq) for change in amended.changes))
 
 
 def _is_possible(sheet: Sheet, change: Change) -> bool:
