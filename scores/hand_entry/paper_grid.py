@@ -21,7 +21,7 @@ from rules.match.steps import Step
 from rules.scoring.points import kinds_of_close
 from scores.hand_entry.form import HandForm
 from scores.hand_entry.line_form import WritingForm
-from scores.hand_entry.paper_row import PaperRow, Reading, way_named
+from scores.hand_entry.paper_row import PaperRow, read_row, way_named
 from scores.hand_entry.questions import asks
 from scores.matches.scoresheet import Sheet
 from scores.notation.numbers import parsed_int
@@ -196,7 +196,7 @@ class PaperForm(WritingForm):
 
     def _hand(self, row: PaperRow, board: Board) -> tuple[HandForm, dict[str, list[str]]]:
         """The form of a hand filled in from the row, and the contradictions in the row by field."""
-        reading = Reading(row, board)
+        reading = read_row(row, board)
         carried = {"seq": str(self.sheet.seq), "client_key": "paper"}
         return HandForm({**reading.fields, **carried}, sheet=self.sheet, board=board), reading.errors
 

@@ -107,62 +107,87 @@ def way_named(board: Board, close: Close) -> str:
     return str(CHIP_NAMES[close])
 
 
-class Reading:
-    """The fields of `HandForm` for a row; a blank closer or close is derived from the numbers."""
+@dataclass(frozen=True)
+class RowReading:
+    """A row as the fields of `HandForm`, and by field what contradicts itself in it."""
 
-    def __init__(self, row: PaperRow, board: Board) -> None:
-        self.board, self.asks, self.ruleset = board, row.asks, board.next_ruleset
-        self.fields = {name: text for name, text in row.typed.items() if text}
-        self.errors: dict[str, list[str]] = {}
-        self.kind = row.asks.numbers[-1].kind  # the number from which the close is derived
-        self.numbers = dict(self._numbers())
-        self._find_closer()
-        self._split_numbers()
+    fields: dict[str, str]
+    errors: dict[str, list[str]]
 
-    def _numbers(self) -> Iterator[tuple[Seat, int | None]]:
-        """The readable numbers; `HandForm` reports the others."""
-        for seat in self.board.standings:
-            text = self.fields.get(self._field(seat), "")
-            try:
-                yield seat, parsed_points(text) if text else None
-            except ValueError:
+
+def read_row(row: PaperRow, board: Board) -> RowReading:
+    """The row read on the board before it; a blank closer or close is derived from the numbers."""
+    typed = {name: text for name, text in row.typed.items() if text}
+    numbers = dict(_numbers(row, board))
+    fields = {**_derived_closer(row.asks, board, numbers, typed), **typed}
+    closer = parsed_int(fields.get("closer", ""))
+    if closer not in numbers:
+        closer = None
+    elif row.asks.how:
+        fields = {"close": str(_derived_close(board, closer, numbers[closer])), **fields}
+    return _with_numbers_split(row.asks, board, numbers, closer, fields)
+
+
+def _numbers(row: PaperRow, board: Board) -> Iterator[tuple[Seat, int | None]]:
+    """The readable numbers from which the close is derived; `HandForm` reports the others."""
+    for seat in board.standings:
+        text = row.typed.get(_number_field(row.asks, seat), "")
+        try:
+            yield seat, parsed_points(text) if text else None
+        except ValueError:
+            continue
+
+
+def _number_field(asks: Asks, seat: Seat) -> str:
+    return f"{asks.numbers[-1].kind}_{seat}"
+
+
+def _derived_closer(
+    asks: Asks, board: Board, numbers: paper_reading.Numbers, typed: Mapping[str, str]
+) -> dict[str, str]:
+    closers = paper_reading.possible_closers(board, numbers, _close(typed))
+    if len(closers) == 1:
+        return {"closer": str(next(iter(closers)))}
+    return {"closer": NOBODY} if not closers and asks.nobody else {}
+
+
+def _derived_close(board: Board, closer: Seat, number: int | None) -> Close:
+    closers = paper_reading.possible_closers(board, {closer: number})
+    return closers.get(closer, _commonest_close(board))
+
+
+def _commonest_close(board: Board) -> Close:
+    return kinds_of_close(board.next_ruleset, len(board.order))[0]
+
+
+def _with_numbers_split(
+    asks: Asks,
+    board: Board,
+    numbers: paper_reading.Numbers,
+    closer: Seat | None,
+    fields: Mapping[str, str],
+) -> RowReading:
+    """Leave out the number that the close of `closer` says; put rewards for melding all into `melded`."""
+    reading, only_closer = RowReading(dict(fields), {}), asks.numbers[-1].whose is Whose.CLOSER
+    close = (_close(fields) if asks.how else None) or _commonest_close(board)
+    for seat, number in numbers.items():
+        field = _number_field(asks, seat)
+        if seat == closer:
+            if close is Close.KNOCK or only_closer:
                 continue
+            if not paper_reading.fits(board.next_ruleset, close, number):
+                reading.errors[field] = [_misfit(board, close, number)]
+            reading.fields.pop(field, None)
+        elif paper_reading.is_melded(board.next_ruleset, number):
+            reading.fields.update({field: "0", f"melded_{seat}": "on"})
+        elif only_closer and number is not None:
+            reading.errors[field] = [_("Solo cuenta la mano de quien salió.")]
+    return reading
 
-    def _field(self, seat: Seat) -> str:
-        return f"{self.kind}_{seat}"
 
-    def _find_closer(self) -> None:
-        if "closer" not in self.fields:
-            closers = paper_reading.possible_closers(self.board, self.numbers, _close(self.fields))
-            if len(closers) == 1:
-                self.fields["closer"] = str(next(iter(closers)))
-            elif not closers and self.asks.nobody:
-                self.fields["closer"] = NOBODY
-
-    def _split_numbers(self) -> None:
-        """Put the number of the closer into the field `close`, and rewards for melding all into `melded`."""
-        closer = parsed_int(self.fields.get("closer", ""))
-        for seat, number in self.numbers.items():
-            if seat == closer:
-                self._read_close(seat, number)
-            elif paper_reading.is_melded(self.ruleset, number):
-                self.fields |= {self._field(seat): "0", f"melded_{seat}": "on"}
-            elif self.asks.numbers[-1].whose is Whose.CLOSER and number is not None:
-                self.errors[self._field(seat)] = [_("Solo cuenta la mano de quien salió.")]
-
-    def _read_close(self, seat: Seat, number: int | None) -> None:
-        commonest = kinds_of_close(self.ruleset, len(self.board.order))[0]
-        if self.asks.how and "close" not in self.fields:
-            closers = paper_reading.possible_closers(self.board, {seat: number})
-            self.fields["close"] = str(closers.get(seat, commonest))
-        close = (_close(self.fields) if self.asks.how else None) or commonest
-        if close is Close.KNOCK or self.asks.numbers[-1].whose is Whose.CLOSER:
-            return
-        if not paper_reading.fits(self.ruleset, close, number):
-            facts = {"number": signed(number or 0), "way": way_named(self.board, close)}
-            message = _("%(number)s no es lo que se apunta con ese cierre (%(way)s): dejarlo en blanco.")
-            self.errors[self._field(seat)] = [message % facts]
-        self.fields.pop(self._field(seat), None)
+def _misfit(board: Board, close: Close, number: int | None) -> str:
+    facts = {"number": signed(number or 0), "way": way_named(board, close)}
+    return _("%(number)s no es lo que se apunta con ese cierre (%(way)s): dejarlo en blanco.") % facts
 
 
 def _close(fields: Mapping[str, str]) -> Close | None:
