@@ -159,12 +159,11 @@ class HandForm(WritingForm):
 
     def cells(self, seat: Seat) -> list[NumberInput]:
         """The inputs of a seat, with what is typed in them."""
-        name = {"name": self.sheet.names[seat]}
-        return [
-            NumberInput(field, number, number.label % name, self.data.get(field, ""))
-            for number in self.asks.numbers
-            for field in [f"{number.kind}_{seat}"]
-        ]
+        return [self._number_input(number, seat) for number in self.asks.numbers]
+
+    def _number_input(self, number: Number, seat: Seat) -> NumberInput:
+        field, label = f"{number.kind}_{seat}", number.label % {"name": self.sheet.names[seat]}
+        return NumberInput(field, number, label, self.data.get(field, ""))
 
     def bought(self, seat: Seat) -> str:
         return str(self.data.get(f"buys_{seat}", ""))
