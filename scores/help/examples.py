@@ -22,8 +22,14 @@ from scores.wording.refusals import close_phrases, flaw_in_words
 _SPANISH = ("5o 5c 5e", "5c 6c 7c 10c", "3e * 5e", "12b 1b 2b", "4o 5c 6o", "7o * *")
 _FRENCH = ("5S 5H 5D", "9H 10H JH QH", "3S * 5S 6S", "QC KC AC", "KC AC 2C", "4D 5S 6D")
 _MORE_PACKS = (
-    *("5S 5S 5D", "9H 10H JH QH", "3S * 5S 6S", "3S * * 6S"),
-    *("JC QC KC AC", "AC 2C 3C 4C", "QC KC AC 2C", "4D 5S 6D"),
+    "5S 5S 5D",
+    "9H 10H JH QH",
+    "3S * 5S 6S",
+    "3S * * 6S",
+    "JC QC KC AC",
+    "AC 2C 3C 4C",
+    "QC KC AC 2C",
+    "4D 5S 6D",
 )
 
 

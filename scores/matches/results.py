@@ -19,8 +19,19 @@ from scores.models import Match, Result
 from scores.statistics import ratings
 
 COUNTED = [
-    *("place", "won", "total", "points", "hands", "closes", "clean"),
-    *("joker_runs", "chinchones", "buy_backs", "money", "fewest", "most"),
+    "place",
+    "won",
+    "total",
+    "points",
+    "hands",
+    "closes",
+    "clean",
+    "joker_runs",
+    "chinchones",
+    "buy_backs",
+    "money",
+    "fewest",
+    "most",
 ]
 
 

@@ -15,9 +15,23 @@ CACHE_HEADER = "X-Keep"  # phone and language of a page; the service worker cach
 NOBODY = "nobody"  # browser without a phone cookie: the service worker deletes all cached pages
 CACHEABLE_VIEWS = frozenset(
     {
-        *("home", "no-signal", "check", "help", "help-game", "help-of-match"),
-        *("match", "big", "log", "tell", "matches"),
-        *("circle", "circle-matches", "league", "records", "person", "against"),
+        "home",
+        "no-signal",
+        "check",
+        "help",
+        "help-game",
+        "help-of-match",
+        "match",
+        "big",
+        "log",
+        "tell",
+        "matches",
+        "circle",
+        "circle-matches",
+        "league",
+        "records",
+        "person",
+        "against",
     }
 )
 SHOWN = ("static", "templates")  # folders with everything that browsers are shown
