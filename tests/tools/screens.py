@@ -16,12 +16,14 @@ from tests.support.servers import serving
 SCREENS = Path(__file__).parents[2] / "docs" / "screens"
 INSTALLED = Path(__file__).parents[2] / "static" / "icons"
 SIZES = {"360x640": (360, 640), "390x844": (390, 844)}
+# fmt: off
 WANTED = {
-    *("record-360x640-light", "record-360x640-dark", "board-390x844-light", "board-390x844-dark"),
-    *("sheet-390x844-light", "sheet-390x844-dark", "correct-360x640-light", "correct-360x640-dark"),
-    *("chinchon-360x640-light", "chinchon-360x640-dark", "claim-360x640-light", "claim-360x640-dark"),
-    *("layoff-360x640-light", "layoff-360x640-dark"),
+    "record-360x640-light", "record-360x640-dark", "board-390x844-light", "board-390x844-dark",
+    "sheet-390x844-light", "sheet-390x844-dark", "correct-360x640-light", "correct-360x640-dark",
+    "chinchon-360x640-light", "chinchon-360x640-dark", "claim-360x640-light", "claim-360x640-dark",
+    "layoff-360x640-light", "layoff-360x640-dark",
 }
+# fmt: on
 CHECKS = {
     "chinchon": "/check/?c=1o&c=2o&c=3o&c=4o&c=5o&c=6o&c=7o",
     "claim": "/check/?c=1o&c=2o&c=4o&c=4c&c=4e&c=4b&c=3b&g=1o:1&g=2o:1&g=4o:1&g=4c:2&g=4e:2&g=4b:2",

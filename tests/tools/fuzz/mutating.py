@@ -29,33 +29,35 @@ from tests.tools.fuzz.request import (
 METHODS = ("GET", "POST", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "TRACE", "CONNECT", "BREW", "get")
 MARK = re.compile(r"zqz([cmph])\d+zqz")  # as written by `world`; too long to be in a token by chance
 
+# fmt: off
 NUMBERS = (
-    *("0", "1", "2", "7", "12", "60", "-1", "-0", "−3", "-10", "+5", "007", "1e9", "1.5", "1,5", "0x10"),
-    *("1_000", "٣", "٣٤", "²", "Ⅷ", "½", "NaN", "Infinity", "-Infinity", "1e400", "9" * 9, "9" * 10),
-    *("2147483647", "2147483648", "-2147483649", "9223372036854775807", "9223372036854775808"),
-    *(str(10**30), "-" + str(10**30), "9" * 4301, "32767", "32768", "100000", " 5 ", "5\n", "true"),
+    "0", "1", "2", "7", "12", "60", "-1", "-0", "−3", "-10", "+5", "007", "1e9", "1.5", "1,5", "0x10",
+    "1_000", "٣", "٣٤", "²", "Ⅷ", "½", "NaN", "Infinity", "-Infinity", "1e400", "9" * 9, "9" * 10,
+    "2147483647", "2147483648", "-2147483649", "9223372036854775807", "9223372036854775808",
+    str(10**30), "-" + str(10**30), "9" * 4301, "32767", "32768", "100000", " 5 ", "5\n", "true",
 )
 DAYS = (
-    *("2026-11-01", "2020-02-29", "2026-02-30", "0001-01-01", "9999-12-31", "0000-00-00", "1899-12-31"),
-    *("1900-01-01", "10000-01-01", "2026-13-01", "01/02/2026", "2026-11-21T20:15", "-2026-01-01"),
-    *("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "2026-11-21T20:15:00.123456Z"),
-    *("9999-12-31 23:59:59", "0001-01-01 00:00:00", "1900-01-01T00:00:00Z", "2026-03-29T02:30:00"),
+    "2026-11-01", "2020-02-29", "2026-02-30", "0001-01-01", "9999-12-31", "0000-00-00", "1899-12-31",
+    "1900-01-01", "10000-01-01", "2026-13-01", "01/02/2026", "2026-11-21T20:15", "-2026-01-01",
+    "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "2026-11-21T20:15:00.123456Z",
+    "9999-12-31 23:59:59", "0001-01-01 00:00:00", "1900-01-01T00:00:00Z", "2026-03-29T02:30:00",
 )
 CARDS = (
-    *("7o", "10o", "ao", "so", "Ro", "1c", "12b", "joker", "JK", "J1", "comodin", "5♥", "T♠", "Kh", "7o:1"),
-    *("7o:a", "7o:", ":1", "7o:99", "0o", "13o", "7", "o7", "7oo", "7O", "7o,6o"),
+    "7o", "10o", "ao", "so", "Ro", "1c", "12b", "joker", "JK", "J1", "comodin", "5♥", "T♠", "Kh", "7o:1",
+    "7o:a", "7o:", ":1", "7o:99", "0o", "13o", "7", "o7", "7oo", "7O", "7o,6o",
 )
 TEXTS = (
-    *("", " ", "\t", "\x00", "a\x00b", "\x00" * 10, "\ud800", "a\udfffb", "\uffff", "\ufeffx", "\u202eabc"),
-    *("é", "e\u0301", "İ", "ß" * 40, "ﷺ" * 40, "👩‍👩‍👧‍👦" * 12, "a" * 40, "a" * 41, "a" * 81, "a" * 201),
-    *("a" * 70_000, "<script>alert(1)</script>", "'\"><b>", "{{ 1 }}", "{% x %}", "%s %(a)s %", "{0} {a}"),
-    *("../../etc/passwd", "..", ".", "//evil.example", "https://evil.example/", "javascript:alert(1)"),
-    *("\r\nSet-Cookie: a=b", "a\nb", "null", "None", "on", "off", "[]", "{}", "nobody", "knock-", "knock-5"),
-    *("knock-99999999999", "clean", "chinchon", "gin", "rum-500", "house-1", "house-99999999999", "like-"),
-    *("like-\x00", "new", "up-0", "down-99", "more", "name-Ana", "look-", "remove", "own", "score", "watch"),
-    *("borrar", "delete", "yes", "no", "UTC", "Europe/Madrid", "../UTC", "es", "en", "xx", "zz-ZZ", "%00"),
-    *("00000000-0000-0000-0000-000000000000", "{urn:uuid:0}", "0" * 32, "named-", "named-\x00", "all"),
+    "", " ", "\t", "\x00", "a\x00b", "\x00" * 10, "\ud800", "a\udfffb", "\uffff", "\ufeffx", "\u202eabc",
+    "é", "e\u0301", "İ", "ß" * 40, "ﷺ" * 40, "👩‍👩‍👧‍👦" * 12, "a" * 40, "a" * 41, "a" * 81, "a" * 201,
+    "a" * 70_000, "<script>alert(1)</script>", "'\"><b>", "{{ 1 }}", "{% x %}", "%s %(a)s %", "{0} {a}",
+    "../../etc/passwd", "..", ".", "//evil.example", "https://evil.example/", "javascript:alert(1)",
+    "\r\nSet-Cookie: a=b", "a\nb", "null", "None", "on", "off", "[]", "{}", "nobody", "knock-", "knock-5",
+    "knock-99999999999", "clean", "chinchon", "gin", "rum-500", "house-1", "house-99999999999", "like-",
+    "like-\x00", "new", "up-0", "down-99", "more", "name-Ana", "look-", "remove", "own", "score", "watch",
+    "borrar", "delete", "yes", "no", "UTC", "Europe/Madrid", "../UTC", "es", "en", "xx", "zz-ZZ", "%00",
+    "00000000-0000-0000-0000-000000000000", "{urn:uuid:0}", "0" * 32, "named-", "named-\x00", "all",
 )
+# fmt: on
 NAMES = ("Ana", "Luis", "Eva", "Íñigo", "Paz", "Mª José", "Lola 🌺", "Zoe")
 ODD_NAMES = ("seq", "client_key", "uid", "happened_at", "csrfmiddlewaretoken", "is_x", "is_" + "0" * 32)
 ODD_NAMES += ("deadwood_99", "deadwood_-1", "deadwood_" + "9" * 30, "name_99", "called_0", "kept", "\x00")
@@ -187,17 +189,19 @@ def _type(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
         (
             f"multipart/form-data; boundary={BOUNDARY}; charset={dice.choice(CHARSETS)}",
             f"application/x-www-form-urlencoded; charset={dice.choice(CHARSETS)}",
-            *("multipart/form-data", "multipart/form-data; boundary=", "multipart/form-data; boundary=x"),
+            "multipart/form-data",
+            "multipart/form-data; boundary=",
+            "multipart/form-data; boundary=x",
             f"multipart/form-data; boundary={'b' * 300}",
-            *(
-                "multipart/form-data; boundary=\xff",
-                "multipart/mixed; boundary=x",
-                "text/plain",
-                "",
-                ";",
-                "\x00",
-            ),
-            *("application/json; charset=utf-16", "application/octet-stream", "a/b/c; d=e; f"),
+            "multipart/form-data; boundary=\xff",
+            "multipart/mixed; boundary=x",
+            "text/plain",
+            "",
+            ";",
+            "\x00",
+            "application/json; charset=utf-16",
+            "application/octet-stream",
+            "a/b/c; d=e; f",
         )
     )
     return replace(ask, headers=(*ask.headers, ("Content-Type", said)))
@@ -332,7 +336,18 @@ MUTATIONS: tuple[Mutation, ...] = (
     *(_pairs("fields"),) * 8,
     *(_pairs("query"),) * 4,
     *(_header,) * 5,
-    *(_path, _path, _method, _cookie, _cookie, _type, _kind, _body, _body, _length, _raw_query, _file),
+    _path,
+    _path,
+    _method,
+    _cookie,
+    _cookie,
+    _type,
+    _kind,
+    _body,
+    _body,
+    _length,
+    _raw_query,
+    _file,
 )
 
 
