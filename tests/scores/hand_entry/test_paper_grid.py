@@ -13,7 +13,6 @@ from django.urls import reverse
 
 from rules.close_kinds import Close
 from rules.events import BoughtBackIn, Declined, HandScored
-from rules.presets import RULESETS
 from scores.archive import lifecycle
 from scores.matches.scoresheet import Sheet
 from scores.models import Match, Role
@@ -151,7 +150,7 @@ GAMES: dict[str, tuple[dict[str, str], HandScored]] = {
 }
 
 
-@pytest.mark.parametrize("preset", RULESETS)
+@pytest.mark.parametrize("preset", GAMES)
 def test_each_of_the_ten_games_has_its_sheet(phone, preset):
     typed, scored = GAMES[preset]
     names = ("Ana", "Luis", "Eva", "Paco")[: 4 if preset == "rum-500-pairs" else 2]
