@@ -28,8 +28,12 @@ OWNER = {  # columns that name a circle, a match or a phone, or a row that one o
     *((table, "circle_id") for table in ("player", "houserules", "rating", "records")),
     *((table, column) for table in ("merge", "playermerge") for column in ("id", "kept_id", "emptied_id")),
     *(("player", column) for column in ("id", "uid")),
-    *(("houserules", "id"), ("seat", "player_id"), ("rating", "player_id")),
-    *(("limitcount", "key"), ("keptfile", "uid"), ("keptfile", "phone_id")),
+    ("houserules", "id"),
+    ("seat", "player_id"),
+    ("rating", "player_id"),
+    ("limitcount", "key"),
+    ("keptfile", "uid"),
+    ("keptfile", "phone_id"),
 }
 # What is over within the hour belongs to no circle, and may be looked through for what is to go.
 PASSING = re.compile(r'(SELECT .*|DELETE )FROM "scores_(limitcount|keptfile)" ')

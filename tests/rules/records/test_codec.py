@@ -348,8 +348,14 @@ def test_the_schema_is_one():
 
 def test_the_schema_refuses_what_is_of_another_form():
     wrong = (
-        *({}, document(reenganche=2), document(totals=1), document(players=["Ana"]), document(direction=0)),
-        *(with_entry({"type": "score"}), with_entry({"type": "retire"}), with_entry(HAND, at="20:15")),
+        {},
+        document(reenganche=2),
+        document(totals=1),
+        document(players=["Ana"]),
+        document(direction=0),
+        with_entry({"type": "score"}),
+        with_entry({"type": "retire"}),
+        with_entry(HAND, at="20:15"),
         with_entry(HAND | {"deadwood": {"Eva": "3"}}),
     )
     assert [SCHEMA.is_valid(one) for one in wrong] == [False] * len(wrong)

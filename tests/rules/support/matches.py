@@ -103,8 +103,16 @@ SEATS = st.integers(0, 6)
 LEFT = st.sampled_from((0, 0, 1, 4, 9, 17, 25, 33, 41, 50, 62, 70))
 SLOPPY_LEFT = st.sampled_from((-3, 0, 8, 40, 101, 300))
 WAYS = (
-    *(Close.KNOCK, Close.KNOCK, Close.KNOCK, Close.CLEAN, Close.CLEAN),
-    *(Close.JOKER_RUN_1, Close.JOKER_RUN_2, Close.CHINCHON, None, None),
+    Close.KNOCK,
+    Close.KNOCK,
+    Close.KNOCK,
+    Close.CLEAN,
+    Close.CLEAN,
+    Close.JOKER_RUN_1,
+    Close.JOKER_RUN_2,
+    Close.CHINCHON,
+    None,
+    None,
 )
 
 
@@ -160,8 +168,19 @@ def draw_event(draw: st.DrawFn, board: Board) -> Event:
 
 KINDS = (
     *(HandScored,) * 10,
-    *(HandVoided, Penalised, BoughtBackIn, Declined, Retired, SatOut, CameBack),
-    *(CameBack, Joined, DealerNamed, Reseated, RulesChanged, Finished),
+    HandVoided,
+    Penalised,
+    BoughtBackIn,
+    Declined,
+    Retired,
+    SatOut,
+    CameBack,
+    CameBack,
+    Joined,
+    DealerNamed,
+    Reseated,
+    RulesChanged,
+    Finished,
 )
 
 

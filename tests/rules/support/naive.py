@@ -202,8 +202,15 @@ def _rests(left, may):
 
 
 CODES = [
-    *["too-many-loose", "over-close-limit", "first-lap", "closer-would-bust", "must-meld-all"],
-    *["contract-mismatch", "sequence-not-broken", "final-discard-required", "last-card-discarded"],
+    "too-many-loose",
+    "over-close-limit",
+    "first-lap",
+    "closer-would-bust",
+    "must-meld-all",
+    "contract-mismatch",
+    "sequence-not-broken",
+    "final-discard-required",
+    "last-card-discarded",
 ]
 
 
