@@ -60,7 +60,7 @@ class Polls:
             return self.app(environ, start)
         tag = f'"{versions.board_etag(state.version, state.role)}"'
         if _strong(environ.get("HTTP_IF_NONE_MATCH", "")) == tag:
-            start("304 Not Modified", [("ETag", tag), (offline.OURS, offline.version())])
+            start("304 Not Modified", [("ETag", tag), (offline.VERSION_HEADER, offline.version())])
             return _answered(poll, 304, started, [])
         if state.role > Role.WATCH and not poll[2]:
             # The board of a scorer has a form with data for one phone.

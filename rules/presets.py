@@ -1,6 +1,6 @@
 """The presets: named rulesets, each with the words that present it in both languages.
 
-To add one that needs no new knob, add one entry here, a worked case in `tests/conformance/cases`, and a
+To add one that needs no new knob, add one entry at the end, a worked case in `tests/conformance/cases`, and a
 section in `docs/RULES.md`. Sources of the numbers: docs/rules/RULESETS.md.
 """
 
@@ -32,7 +32,7 @@ class Preset(NamedTuple):
 
 
 PRESETS: dict[str, Preset] = {}
-"""Every preset by its key, in the order of docs/rules/RULESETS.md."""
+"""Every preset by its key: first the ten of docs/rules/RULESETS.md, in the order of its table."""
 
 
 def _preset(

@@ -498,6 +498,7 @@ class Undoable(models.Model):
 class Merge(Undoable):
     """A merge of two circles. `moved` records what moved, so that it can be undone."""
 
+    # `mergers` is not used; another name would be a migration.
     kept = models.ForeignKey(Circle, models.CASCADE, related_name="merges")
     emptied = models.ForeignKey(Circle, models.CASCADE, related_name="mergers")
     called = models.CharField(max_length=200)  # display name of the emptied circle before the merge
@@ -515,6 +516,7 @@ class Merge(Undoable):
 class PlayerMerge(Undoable):
     """A merge of two players. `seats` records which seats moved, so that it can be undone."""
 
+    # `mergers` is not used; another name would be a migration.
     kept = models.ForeignKey(Player, models.CASCADE, related_name="merges")
     emptied = models.ForeignKey(Player, models.CASCADE, related_name="mergers")
     seats = models.JSONField()  # keys of the seats that belonged to `emptied`

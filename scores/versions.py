@@ -9,7 +9,7 @@ from scores.models import Match, Matches, Role
 
 
 def bump(matches: Matches) -> None:
-    """Raise the version of these matches, so that open boards redraw. `matches.log` raises it on its own."""
+    """Raise the version of these matches, so that open boards reload. `matches.log` raises it on its own."""
     with transaction.atomic():
         # Sorted, because everything that locks several matches locks them in this order.
         pks = list(matches.locked().order_by("pk").values_list("pk", flat=True))

@@ -75,12 +75,12 @@ class MeldRules:
         for suit in self.suits:
             cached = runs.get(bits & suit)
             patterns += _compute(runs, bits & suit, self.runs_in, most) if cached is None else cached
-        for cards in self.alike(bits, most):
+        for cards in self.same_rank(bits, most):
             cached = sets.get(cards)
             patterns += _compute(sets, cards, self.sets_in, most) if cached is None else cached
         return self._with_wild_cards(patterns, wild, jokers) if wild else patterns
 
-    def alike(self, bits: int, jokers: int) -> list[int]:
+    def same_rank(self, bits: int, jokers: int) -> list[int]:
         """The cards of each rank that has enough cards for a set with up to `jokers` jokers.
 
         A rank with three cards is included even where a set needs four or more.

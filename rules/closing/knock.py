@@ -12,7 +12,7 @@ from itertools import product
 
 from rules.cards.arrange import to_arrangement
 from rules.cards.meld import Cards, Meld
-from rules.cards.meld_search import Packing, all_packings
+from rules.cards.meld_search import Packing, Pattern, all_packings
 from rules.cards.melds import MeldRules
 from rules.cards.worth import pips_in
 from rules.close_kinds import Close
@@ -100,17 +100,20 @@ def _judged(
     context: CloseContext, packing: Packing, loose: int, deadwood: int, discard: Card | None
 ) -> Candidate:
     taken, used, _, patterns = packing
-    length = jokers = 0
-    if not loose and len(patterns) == 1 and patterns[0].starts:
-        run = patterns[0]
-        length = run.cards.bit_count() + run.jokers
-        jokers = length - run.naturals.bit_count()
-    close = kind_of_close(context, loose, taken.bit_count() + used, length, jokers)
+    run = patterns[0] if not loose and len(patterns) == 1 and patterns[0].starts else None
+    run_length_and_jokers = _length_and_jokers(run) if run else ()
+    close = kind_of_close(context, loose, taken.bit_count() + used, *run_length_and_jokers)
     points = price_of_close(context.ruleset, close, deadwood)
     value = int(close is Close.BIG_GIN)
     return Candidate(
         refusal(context, loose, deadwood), points, close, deadwood, loose, packing, discard, value
     )
+
+
+def _length_and_jokers(run: Pattern) -> tuple[int, int]:
+    """How many cards a run has, and how many of them are jokers or wild cards in another card's place."""
+    length = run.cards.bit_count() + run.jokers
+    return length, length - run.naturals.bit_count()
 
 
 def best_closing(context: CloseContext, cards: Cards, judged: Iterable[Candidate]) -> Closing | None:

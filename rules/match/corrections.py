@@ -171,17 +171,17 @@ def can_undo(log: Sequence[Entry]) -> bool:
 
 
 def can_redo(log: Sequence[Entry]) -> bool:
-    return bool(_fold(log).undone)
+    return bool(_undo_state(log).undone)
 
 
 def in_force(log: Sequence[Entry]) -> list[int]:
     """The indexes of the entries, amends included, that no undo took back, changed by amends or not."""
-    return _fold(log).in_force
+    return _undo_state(log).in_force
 
 
 def moved(log: Sequence[Entry]) -> dict[int, int]:
     """For each undo and redo, the index of the entry that it took back or brought back."""
-    return _fold(log).moved
+    return _undo_state(log).moved
 
 
 def _with_ref(refusal: Illegal, ref: Ref) -> Illegal:
@@ -190,27 +190,27 @@ def _with_ref(refusal: Illegal, ref: Ref) -> Illegal:
 
 
 @dataclass
-class _Fold:
+class _UndoState:
     """Which entries the undos and redos of a log leave in force, by index."""
 
     in_force: list[int]
-    undone: list[int]  # what a redo would bring back, the next one last
+    undone: list[int]  # what redos can bring back, the next one last
     moved: dict[int, int]
 
 
-def _fold(log: Sequence[Entry]) -> _Fold:
-    fold = _Fold([], [], {})
+def _undo_state(log: Sequence[Entry]) -> _UndoState:
+    state = _UndoState([], [], {})
     for index, entry in enumerate(log):
         if isinstance(entry, Undone):
-            fold.moved[index] = _popped(fold.in_force, "nothing-to-undo")
-            fold.undone.append(fold.moved[index])
+            state.moved[index] = _popped(state.in_force, "nothing-to-undo")
+            state.undone.append(state.moved[index])
         elif isinstance(entry, Redone):
-            fold.moved[index] = _popped(fold.undone, "nothing-to-redo")
-            fold.in_force.append(fold.moved[index])
+            state.moved[index] = _popped(state.undone, "nothing-to-redo")
+            state.in_force.append(state.moved[index])
         else:
-            fold.in_force.append(index)
-            fold.undone.clear()
-    return fold
+            state.in_force.append(index)
+            state.undone.clear()
+    return state
 
 
 def _popped(entries: list[int], code: str) -> int:

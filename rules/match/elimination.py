@@ -40,11 +40,11 @@ def with_bust(board: Board, bust: Sequence[Seat]) -> Board:
     """docs/rules/RULESETS.md#after-a-hand: who is bust buys back in, is asked, or is out."""
     if not bust:
         return board
-    go_on = [seat for seat in board.seats_in if seat not in bust]
-    if not go_on:
+    remaining = [seat for seat in board.seats_in if seat not in bust]
+    if not remaining:
         return _all_bust(board, bust)
-    allowed = len(go_on) >= board.ruleset.rebuy_needs
-    board = replace(board, level=_rebuy_level(board, go_on))
+    allowed = len(remaining) >= board.ruleset.rebuy_needs
+    board = replace(board, level=_rebuy_level(board, remaining))
     for seat in bust:
         board = _after_bust(board, seat, allowed)
     return board
@@ -74,9 +74,9 @@ def _all_bust(board: Board, bust: Sequence[Seat]) -> Board:
     return replace(board, winners=winners)
 
 
-def _rebuy_level(board: Board, go_on: Sequence[Seat]) -> int:
+def _rebuy_level(board: Board, remaining: Sequence[Seat]) -> int:
     """The highest total of those who did not bust, or one more where the house says so and it is no bust."""
-    highest = max(board.total(seat) for seat in go_on)
+    highest = max(board.total(seat) for seat in remaining)
     if board.ruleset.rebuy_points is RebuyPoints.PLUS_ONE:
         return board.ruleset.highest_safe(highest + 1)
     return highest

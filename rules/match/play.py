@@ -70,13 +70,13 @@ def play(board: Board, event: Event) -> Board:
 
 
 def replay(board: Board, events: Iterable[Event]) -> Replay:
-    """Play `events` for as long as they are legal."""
-    return go_on(Replay((board,)), events)
+    """Play `events` on `board`; stop at the first illegal one and keep it as `refusal`."""
+    return play_from(Replay((board,)), events)
 
 
-def go_on(played: Replay, events: Iterable[Event]) -> Replay:
-    """Play `events` after those that were `played`, for as long as they are legal."""
-    boards = list(played.boards)
+def play_from(replay: Replay, events: Iterable[Event]) -> Replay:
+    """Continue `replay` with `events`; stop at the first illegal one and keep it as `refusal`."""
+    boards = list(replay.boards)
     for event in events:
         try:
             boards.append(play(boards[-1], event))

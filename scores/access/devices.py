@@ -112,7 +112,7 @@ def grants_by_link(target: Circle | Match, role: Role, asking: UUID | None) -> Q
 def revoke(target: Circle | Match, role: Role, asking: UUID | None, *, and_take: bool) -> None:
     """Revoke the link for this role. With `and_take` also remove the grants it gave, for a match in its
     rematches too. Raises LastOwner."""
-    # Boards show the links as QR codes before the first hand, so they must redraw. Lock order: matches
+    # Boards show the links as QR codes before hand 1, so open boards must reload. Lock order: matches
     # before their circle.
     versions.bump(
         target.matches.filter(hands=0) if isinstance(target, Circle) else Match.objects.filter(pk=target.pk)

@@ -37,7 +37,7 @@ LIMIT_OF_VIEW = {  # by URL name; every other write counts as "writes", like log
     "import-into": "imports",
 }
 UNCOUNTED_VIEWS = ("preview", "set_language")  # POSTs that write nothing
-REDRAWN_VIEWS = (*ENTRY_VIEWS, "new-match")  # their own view draws the form again
+RERENDERED_VIEWS = (*ENTRY_VIEWS, "new-match")  # the view renders its form again with the message
 IPV6_PREFIX = 64  # bits; a subscriber has all addresses of such an IPv6 network
 
 write_limiter = FixedWindowRateLimiter(DatabaseStorage())
@@ -47,7 +47,7 @@ link_limiter = FixedWindowRateLimiter(MemoryStorage())
 class LimitMiddleware:
     """Answers 429 to requests over the limit, with a page that shows again what was typed.
 
-    Views in REDRAWN_VIEWS run anyway: they read `request.wait` and draw their form with the message.
+    Views in RERENDERED_VIEWS run anyway: they read `request.wait` and render their form with the message.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -64,7 +64,7 @@ class LimitMiddleware:
     ) -> HttpResponse | None:
         kind = _limit_name(request)
         request.wait = _wait(request, kind) if kind else 0
-        if request.wait and request.resolver_match.url_name not in REDRAWN_VIEWS:
+        if request.wait and request.resolver_match.url_name not in RERENDERED_VIEWS:
             return errors_views.too_many(request, wait_message(request))
         return None
 

@@ -1,4 +1,4 @@
-"""How far a match of Chinaso has come with its contracts."""
+"""The contracts of a match of Chinaso: which are played, and which comes next."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from scores.wording.contracts import contract_in_words
 
 
 @dataclass(frozen=True)
-class Played:
-    """A contract of the match: what it asks, and who went out in its hand."""
+class ContractRow:
+    """A contract of the match: its sets and runs, and who went out in its hand."""
 
     number: int
-    asked: str
-    closer: str  # empty if nobody did, or it is still to come
+    text: str
+    closer: str  # empty if nobody went out, or the hand is not played yet
     is_next: bool
 
 
-def progress(sheet: Sheet) -> list[Played]:
-    """The contracts of a match, hand by hand; empty in all but Chinaso."""
+def progress(sheet: Sheet) -> list[ContractRow]:
+    """The contracts of the match in order; empty in games other than Chinaso."""
     board = sheet.board
     events = [step.event for step in sheet.hands]
     closers = [_named(sheet, event.closer) for event in events if isinstance(event, HandScored)]
     return [
-        Played(
+        ContractRow(
             number + 1,
-            contract_in_words(asked),
+            contract_in_words(contract),
             closers[number] if number < len(closers) else "",
             number == board.hands and not board.is_over,
         )
-        for number, asked in enumerate(board.next_ruleset.contracts)
+        for number, contract in enumerate(board.next_ruleset.contracts)
     ]
 
 
@@ -41,6 +41,6 @@ def _named(sheet: Sheet, closer: Seat | None) -> str:
 
 
 def of_next_hand(board: Board) -> str:
-    """What the next hand asks for to go down; empty in all but Chinaso."""
+    """The contract of the next hand in words; empty in games other than Chinaso."""
     contracts = board.next_ruleset.contracts
     return contract_in_words(contracts[board.hands]) if board.hands < len(contracts) else ""

@@ -1,5 +1,7 @@
-"""Gin's score as the text's illustration lays it out: a column each, a running total for every hand won, and
-at the end what is added to it."""
+"""The score table of a match of Gin: for each player the total after every hand won, and the final sum.
+
+The layout is that of the illustration in the source of the rules.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from scores.matches.scoresheet import Sheet
 
 @dataclass(frozen=True)
 class Column:
-    """One player's: the running total after each hand won, and the last arithmetic once the game is over."""
+    """One player: the total after each hand won, and the final sum, shown when the match is over."""
 
     name: str
     totals: list[int]
@@ -33,13 +35,13 @@ class Boxes:
 
     @property
     def apart(self) -> int:
-        """By how much the first is ahead of the last, all added up."""
+        """The difference between the highest and the lowest final sum."""
         sums = [column.sum.total for column in self.columns]
         return max(sums) - min(sums)
 
 
 def of_sheet(sheet: Sheet) -> Boxes | None:
-    """The boxes of a match of Gin; None for any other game, and before anybody has won one."""
+    """The table of a match; None for other games and before the first hand."""
     board = sheet.board
     if board.ruleset.scoring is not Scoring.DIFFERENCE or not sheet.hands:
         return None

@@ -1,4 +1,4 @@
-"""What open boards ask again and again, and the big board for the middle of the table."""
+"""The address that open boards poll, and the page of the big board for the middle of the table."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from django.views.decorators.http import require_GET
 
 from scores import versions
 from scores.access import grants
-from scores.board import drawing
+from scores.board import rendering
 from scores.matches.scoresheet import Sheet
 from scores.models import Role
 from scores.notation.numbers import parsed_int
 
-TEMPLATES = {"board": drawing.BOARD, "big": drawing.BIG}
+TEMPLATES = {"board": rendering.BOARD, "big": rendering.BIG}
 
 
 @require_GET
 def pulse(request: HttpRequest, code: str, page: str) -> HttpResponse:
-    """304 as long as the board is the one that `If-None-Match` names, else the board; 404 without a right.
+    """304 while `If-None-Match` names the current version, else the board; 404 if this phone may not see it.
 
-    What it answers to many alike `chinchon_site.polls` tells the others.
+    `chinchon_site.polls` answers most polls before Django, from cached responses of this view.
     """
-    found = grants.pulse(request.phone_uid, code)
-    if found is None:
+    polled = grants.pulse(request.phone_uid, code)
+    if polled is None:
         return HttpResponse(status=404)
-    tag = f'"{versions.board_etag(found.version, found.role)}"'
+    tag = f'"{versions.board_etag(polled.version, polled.role)}"'
     answer = get_conditional_response(request, etag=tag)
     if answer is None:
-        answer = _board(request, code, page, found.role)
+        answer = _board(request, code, page, polled.role)
     answer["ETag"] = tag
     answer["Cache-Control"] = "private, no-cache"
     return answer
@@ -37,19 +37,19 @@ def pulse(request: HttpRequest, code: str, page: str) -> HttpResponse:
 
 @require_GET
 def big(request: HttpRequest, code: str) -> HttpResponse:
-    """The board for a tablet that everybody looks at: only to be read."""
+    """The read-only board for a tablet that everybody at the table looks at."""
     match = grants.match_to_watch(request, code)
-    drawn = drawing.board(request, Sheet(match), drawing.BIG)
-    context = {"drawn": drawn, "board": drawn.for_request(request)}
+    board = rendering.cached_board(request, Sheet(match), rendering.BIG)
+    context = {"rendered": board, "board": board.for_request(request)}
     return render(request, "scores/big_board/big_board.html", context)
 
 
 def _board(request: HttpRequest, code: str, page: str, role: Role) -> HttpResponse:
-    """What a board shows to somebody of that role and no more, whatever this phone may do by now."""
+    """The board for `role`, the role in the ETag, even if the role of this phone has changed since then."""
     match = grants.match_to_watch(request, code)
-    # A board without a form is the same for all who ask for it, and goes to all of them.
+    # The big board has no forms: everybody gets the same cached board.
     match.role = role if page == "board" else Role.WATCH
     since = parsed_int(request.GET.get("since", ""))
-    drawn = drawing.board(request, Sheet(match), TEMPLATES[page], since)
-    context = {"drawn": drawn, "board": drawn.for_request(request)}
+    board = rendering.cached_board(request, Sheet(match), TEMPLATES[page], since)
+    context = {"rendered": board, "board": board.for_request(request)}
     return render(request, "scores/board/_fragment.html", context)

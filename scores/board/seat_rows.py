@@ -1,4 +1,4 @@
-"""The board as a page shows it: a row for each seat, in seat order."""
+"""The rows of the board page, one for each seat, in the order of play."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ from scores.recap.leads import leaders
 
 @dataclass(frozen=True)
 class SeatRow:
-    """One seat: what it has, what it was left with last, what is typed for it now."""
+    """One seat: its total and status, its points in the last hand, and the numbers typed for the next one."""
 
     seat: Seat
     name: str
     total: str
     note: str
-    last: str  # what the newest hand added
+    last: str  # points of the last hand; empty if the seat did not play it
     rebuys: int
     status: str  # "in", "absent", "asked", "out", "retired"
     plays: bool  # counts in the next hand
     leads: bool  # has the best total of those in play
     deals: bool
     won: bool
-    closes: bool  # as typed
-    progress: int | None  # towards the limit or the target, None where there is none
-    cells: Sequence[NumberInput] = ()  # the numbers asked of it
+    closes: bool  # chosen as the closer in the form
+    progress: int | None  # total, cut to 0…limit; None without a limit
+    cells: Sequence[NumberInput] = ()  # its number fields
     bought: str = ""
     melded: bool = False
     errors: Iterable[str] = ()
 
 
 def rows(sheet: Sheet, form: HandForm, board: Board) -> list[SeatRow]:
-    """The rows of `board` with what is typed in `form`."""
+    """The rows of `board` with the numbers typed in `form`."""
     ahead = leaders(board)
     return [_row(sheet, form, board, seat, seat in ahead) for seat in board.order]
 
@@ -64,7 +64,7 @@ def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat, leads: bool) ->
         leads=leads,
         deals=seat == board.dealer and not board.is_over,
         won=seat in board.winners,
-        closes=form.said["closer"] == str(seat),
+        closes=form.chosen["closer"] == str(seat),
         progress=_progress(board, standing),
         cells=form.cells(seat),
         bought=form.bought(seat),
@@ -74,29 +74,29 @@ def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat, leads: bool) ->
 
 
 def _note(sheet: Sheet, board: Board, seat: Seat) -> str:
-    """A few words about the seat."""
+    """The words below the name: why the seat does not play, or partners, boxes and distance to the limit."""
     standing = board.standings[seat]
-    told = {
+    reason = {
         Status.OUT: str(OUT),
         Status.RETIRED: str(RETIRED),
         Status.ASKED: _("se pasa: ¿reenganche?"),
     }.get(standing.status, "")
-    if told or standing.absent:
-        return told or str(RESTS)
-    partners = [sheet.names[one] for one in board.side_of(seat) if one != seat]
+    if reason or standing.absent:
+        return reason or str(RESTS)
+    partners = [sheet.names[partner] for partner in board.side_of(seat) if partner != seat]
     with_whom = _("con %(name)s") % {"name": joined(partners)} if partners else ""
-    return " · ".join(filter(None, [with_whom, _boxes(board, standing), _left(board, seat)]))
+    return " · ".join(filter(None, [with_whom, _boxes(board, standing), _points_to_go(board, seat)]))
 
 
 def _boxes(board: Board, standing: Standing) -> str:
-    """Hands won, in the game that counts them."""
+    """Gin: the number of hands won; empty in other games."""
     if board.ruleset.scoring is not Scoring.DIFFERENCE:
         return ""
     return ngettext("%(count)s casilla", "%(count)s casillas", standing.boxes) % {"count": standing.boxes}
 
 
-def _left(board: Board, seat: Seat) -> str:
-    """How far it is to the limit, or to the target."""
+def _points_to_go(board: Board, seat: Seat) -> str:
+    """The points to the limit or target; empty where there is none."""
     ruleset, standing = board.next_ruleset, board.standings[seat]
     if ruleset.limit is None or ruleset.ends is Ends.HANDS or board.is_over:
         return ""

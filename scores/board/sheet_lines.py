@@ -1,8 +1,7 @@
-"""The scoresheet as a page shows it, line by line.
+"""The lines of the scoresheet as HTML, cached by match, correction link and language.
 
-What happened does not change, so the lines that were drawn for a match are kept for its next version: a hand
-more is one line more to draw. The steps tell which lines are still the same: the replay cache makes another
-step of a line as soon as its row, or a row before it, is another one.
+After a new hand only its line is rendered. A cached line is used again if its `Step` is the same object: the
+replay cache creates a new step if the stored row of a line, or a row before it, has changed.
 """
 
 from __future__ import annotations
@@ -19,32 +18,32 @@ from django.utils.translation import gettext as _
 from rules.events import HandScored, Seat
 from rules.match.board import Side
 from rules.match.steps import Step
-from scores.board import drawn_cache
+from scores.board import html_cache
 from scores.board.contract_progress import of_next_hand
 from scores.matches.scoresheet import Sheet
 from scores.notation.numbers import plus, signed
 from scores.wording import log_lines
 from scores.wording.hand_lines import bought
 
-STEP_BYTES = 4000  # about what a step takes in memory
+STEP_BYTES = 4000  # memory of a step, roughly
 
 
 @dataclass(frozen=True)
 class SheetCell:
-    """A hand and a side on the sheet."""
+    """The cell of one side in the line of one hand."""
 
-    points: str = ""  # empty where the hand did not count in it
+    points: str = ""  # empty where the side did not play the hand
     total: str = ""
     bought: str = ""
-    became: str = ""  # of the side, with this hand
-    marks: str = ""  # classes
+    became: str = ""  # in words, if the side went bust with this hand
+    marks: str = ""  # CSS classes
     closed: bool = False
-    closer: str = ""  # which of two partners it was
+    closer: str = ""  # the name of the partner who closed; empty for a side of one
 
 
 @dataclass(frozen=True)
-class DrawnLines:
-    """Lines as HTML, the oldest first, and what they were drawn from."""
+class RenderedLines:
+    """Lines as HTML, the oldest first, and the values from which they were rendered."""
 
     names: log_lines.Names
     sides: tuple[Side, ...]
@@ -52,44 +51,45 @@ class DrawnLines:
     html: Sequence[SafeString] = ()
 
 
-def drawn(sheet: Sheet, may_correct: bool) -> SafeString:
-    """The newest line first."""
+def lines_html(sheet: Sheet, may_correct: bool) -> SafeString:
+    """All lines, the newest first."""
     key = "lines", sheet.match.code, may_correct, get_language()
-    before = drawn_cache.cache.get(key)
+    before = html_cache.cache.get(key)
     if before is None or (before.names, before.sides) != (sheet.names, sheet.board.sides):
-        before = DrawnLines(sheet.names, sheet.board.sides)
-    lines = _continued(before, sheet, sheet.match.code if may_correct else "")
-    drawn_cache.cache.put(key, lines, sum(len(line) + STEP_BYTES for line in lines.html))
+        before = RenderedLines(sheet.names, sheet.board.sides)
+    lines = _extended(before, sheet, sheet.match.code if may_correct else "")
+    html_cache.cache.put(key, lines, sum(len(line) + STEP_BYTES for line in lines.html))
     return format_html_join("", "{}", ((line,) for line in reversed(lines.html)))
 
 
-def _continued(before: DrawnLines, sheet: Sheet, code: str) -> DrawnLines:
-    """The lines of the sheet. Those of `before` that are the same are not drawn again."""
+def _extended(before: RenderedLines, sheet: Sheet, code: str) -> RenderedLines:
+    """The lines of the sheet; those of `before` are reused up to the first changed step."""
     steps = sheet.steps
     pairs = enumerate(zip(before.steps, steps, strict=False))
     same = next((place for place, (old, new) in pairs if old is not new), min(len(before.steps), len(steps)))
-    fresh = [draw_line(step, before.sides, before.names, code) for step in steps[same:]]
-    return DrawnLines(before.names, before.sides, steps, [*before.html[:same], *fresh])
+    fresh = [render_line(step, before.sides, before.names, code) for step in steps[same:]]
+    return RenderedLines(before.names, before.sides, steps, [*before.html[:same], *fresh])
 
 
-def draw_line(step: Step, sides: tuple[Side, ...], names: log_lines.Names, code: str) -> SafeString:
-    """`code` of the match in which the line may be corrected, or nothing."""
+def render_line(step: Step, sides: tuple[Side, ...], names: log_lines.Names, code: str) -> SafeString:
+    """One line. `code`: that of the match for the correction link; empty for no link."""
     context = {
         "step": step,
         "code": code,
         "contract": of_next_hand(step.before),
         "cells": [cell(step, side, names) for side in sides],
-        "told": "" if step.is_hand else between_hands(step, names),
+        "between_hands": "" if step.is_hand else between_hands(step, names),
     }
     return render_to_string("scores/scoresheet/_sheet_line.html", context)
 
 
 def cell(step: Step, side: Side, names: log_lines.Names) -> SheetCell:
-    """What a hand was for a side; empty where the hand did not count in it."""
-    hand, points = step.event, [one for one in map(step.points, side) if one is not None]
+    """Points and total of a side after a hand; empty where the side did not play it."""
+    hand = step.event
+    points = [number for number in map(step.points, side) if number is not None]
     if not points or not isinstance(hand, HandScored):
         return SheetCell()
-    became, mark = _became(step, side[0])
+    became, mark = _bust_mark(step, side[0])
     closed = hand.closer in side
     return SheetCell(
         plus(sum(points)),
@@ -103,12 +103,12 @@ def cell(step: Step, side: Side, names: log_lines.Names) -> SheetCell:
 
 
 def between_hands(step: Step, names: log_lines.Names) -> str:
-    """What happened between two hands, and whom it took past the limit."""
+    """The event between two hands in words, and who went bust by it."""
     return " · ".join([log_lines.happened(step.event, names), *log_lines.after_busts(step, names)])
 
 
-def _became(step: Step, seat: Seat) -> tuple[str, str]:
-    """In words and as a class: bust, or bust and back at once."""
+def _bust_mark(step: Step, seat: Seat) -> tuple[str, str]:
+    """Words and CSS class for a seat that went bust, or went bust and bought back in; empty for others."""
     if seat not in step.bust:
         return "", ""
     if step.after.standings[seat].rebuys > step.before.standings[seat].rebuys:

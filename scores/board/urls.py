@@ -11,5 +11,5 @@ urlpatterns = [
     path("m/<slug:code>/preview/", views.preview, name="preview"),
     path("m/<slug:code>/undo/", views.undo, name="undo"),
     path("m/<slug:code>/redo/", views.redo, name="redo"),
-    path("m/<slug:code>/answer/<int:seat>/<slug:said>/", views.answer, name="answer"),
+    path("m/<slug:code>/answer/<int:seat>/<slug:choice>/", views.answer, name="answer"),
 ]

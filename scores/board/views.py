@@ -1,4 +1,4 @@
-"""The board of a match, and writing down its hands."""
+"""The match page, and the POSTs from it: save a hand, undo, redo, answer the buy-back question."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_POST
 from rules.events import BoughtBackIn, Declined
 from rules.match.corrections import Entry, Redone, Undone
 from scores.access import grants
-from scores.board import drawing
+from scores.board import rendering
 from scores.errors import json_refusal
 from scores.hand_entry.form import HandForm
 from scores.hand_entry.line_form import PlainForm
@@ -28,7 +28,7 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
     sheet = Sheet(grants.match_to_watch(request, code))
     if "closer" not in request.GET:
         return show_board(request, sheet)
-    # The checker brings the hand along in the address; it is shown, not written.
+    # The checker links here with a hand in the query string: it fills in the form and saves nothing.
     return show_board(request, sheet, HandForm.filled(request.GET, sheet=sheet))
 
 
@@ -39,7 +39,7 @@ def score_hand(request: HttpRequest, code: str) -> HttpResponse:
     outcome = save(request, sheet, form)
     if outcome.is_written:
         return _after_write(request, outcome.sheet)
-    message = _without_its_form(outcome.sheet, form)
+    message = _hand_without_form(outcome.sheet, form)
     if json_refusal.is_asked(request):
         return json_refusal.answer(outcome.status, _reasons(outcome, form, message), outcome.sheet.seq)
     if outcome.trouble and outcome.trouble.is_same:
@@ -53,26 +53,26 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
     sheet = Sheet(grants.match_to_score(request, code))
     form = HandForm(request.POST, sheet=sheet)
     form.is_valid()
-    context = {"sheet": sheet, "form": form, "told": drawing.so_far(sheet, form)}
+    context = {"sheet": sheet, "form": form, "sentences": rendering.so_far(sheet, form)}
     return render(request, "scores/hand_entry/_preview_line.html", context)
 
 
 @require_POST
 def undo(request: HttpRequest, code: str) -> HttpResponse:
-    return _plain(request, code, Undone())
+    return _save_plain(request, code, Undone())
 
 
 @require_POST
 def redo(request: HttpRequest, code: str) -> HttpResponse:
-    return _plain(request, code, Redone())
+    return _save_plain(request, code, Redone())
 
 
 @require_POST
-def answer(request: HttpRequest, code: str, seat: int, said: str) -> HttpResponse:
-    """Whether one who was asked buys back in."""
-    if said not in ANSWERS:
+def answer(request: HttpRequest, code: str, seat: int, choice: str) -> HttpResponse:
+    """Save whether a bust player buys back in."""
+    if choice not in ANSWERS:
         raise Http404
-    return _plain(request, code, ANSWERS[said](seat))
+    return _save_plain(request, code, ANSWERS[choice](seat))
 
 
 def show_board(
@@ -82,14 +82,14 @@ def show_board(
     refused: Outcome | None = None,
     message: str = "",
 ) -> HttpResponse:
-    """The match page; for htmx only its board. `refused`, `message`: why nothing was written."""
+    """The match page; for htmx only its board. `refused` and `message` say why nothing was saved."""
     if form or refused:
-        drawn = drawing.draw(request, sheet, form=form, refused=refused, message=message)
+        board = rendering.render_board(request, sheet, form=form, refused=refused, message=message)
     else:
-        drawn = drawing.board(request, sheet)
+        board = rendering.cached_board(request, sheet)
     template = "scores/board/_fragment.html" if request.htmx else "scores/board/board.html"
     context = {"match": sheet.match, "may_score": sheet.match.role >= Role.SCORE}
-    context |= {"drawn": drawn, "board": drawn.for_request(request)}
+    context |= {"rendered": board, "board": board.for_request(request)}
     return render(request, template, context, status=refused.status if refused else 200)
 
 
@@ -100,24 +100,27 @@ def _reasons(outcome: Outcome, form: HandForm, message: str) -> list[str]:
     return [message] if message else [str(error) for errors in form.errors.values() for error in errors]
 
 
-def _without_its_form(sheet: Sheet, form: HandForm) -> str:
-    """Why a hand was refused, and the hand itself, for a board that shows no form which would keep it."""
+def _hand_without_form(sheet: Sheet, form: HandForm) -> str:
+    """Why a hand was refused, and the hand in words, for a board without a form; else empty.
+
+    A board that is over, or asks the buy-back question, has no form that could show what was typed.
+    """
     if not sheet.board.is_over and not sheet.board.seats_asked:
         return ""
-    told = [str(error) for errors in form.errors.values() for error in errors]
+    reasons = [str(error) for errors in form.errors.values() for error in errors]
     hand = form.entry()
     is_known = form.closer_is_nobody or (form.closer in sheet.names and form.way_is_known)
     written = happened(hand, sheet.names) if is_known else left_with(hand, sheet.names)
-    return " ".join([*told, _("Lo que estaba escrito:"), written] if written else told)
+    return " ".join([*reasons, _("Lo que estaba escrito:"), written] if written else reasons)
 
 
 def _after_write(request: HttpRequest, sheet: Sheet) -> HttpResponse:
-    """The board as it is stored now; without htmx, by a redirect."""
+    """The board as it is stored now; without htmx a redirect to it."""
     return show_board(request, sheet) if request.htmx else redirect(sheet.match)
 
 
-def _plain(request: HttpRequest, code: str, entry: Entry) -> HttpResponse:
-    """Save an entry that needs nothing but the tap."""
+def _save_plain(request: HttpRequest, code: str, entry: Entry) -> HttpResponse:
+    """Save an entry that needs no fields."""
     sheet = Sheet(grants.match_to_score(request, code))
     form = PlainForm(request.POST, sheet=sheet, entry=entry)
     outcome = save(request, sheet, form)

@@ -35,13 +35,13 @@ def grid(ruleset: Ruleset, players: int, chosen: Cards, used: Counter[Card]) -> 
 
     `chosen` are the ticked cards; `used` are cards of other players, whose copies are left out.
     """
-    deck, held = Deck(ruleset, players), Counter(chosen)
+    deck, ticked = Deck(ruleset, players), Counter(chosen)
     rows = [[card for card in deck.cards if card.suit == suit] for suit in deck.suits]
     rows += [[JOKER]] if deck.jokers else []
-    return [[_cell(deck, card, held[card], used[card]) for card in row] for row in rows]
+    return [[_cell(deck, card, ticked[card], used[card]) for card in row] for row in rows]
 
 
-def _cell(deck: Deck, card: Card, held: int, used: int) -> PackCell:
-    copies = max(deck.copies_in_play(card) - used, held)
-    boxes = [CardBox(box_id(card, copy), copy < held, copy) for copy in range(copies)]
+def _cell(deck: Deck, card: Card, ticked: int, used: int) -> PackCell:
+    copies = max(deck.copies_in_play(card) - used, ticked)
+    boxes = [CardBox(box_id(card, copy), copy < ticked, copy) for copy in range(copies)]
     return PackCell(face(card), boxes)

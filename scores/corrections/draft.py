@@ -1,9 +1,8 @@
-"""A correction while it is being thought out: changes so far, the first line they leave illegal, what the
-whole would change."""
+"""The draft of a correction: its changes, the first line they make illegal, and the changes on the board."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -23,24 +22,25 @@ from scores.notation.words import OUT, RESTS, RETIRED
 
 @dataclass(frozen=True)
 class Draft:
-    """Changes to a sheet, not written yet. Raises Illegal `no-such-entry` if a change names no line."""
+    """Changes to a sheet that are not saved yet, and the replay of the log with them."""
 
     sheet: Sheet
-    changes: tuple[Change, ...] = ()
-    script: list[LogLine] = field(init=False)
-    outcome: Replay = field(init=False)
+    changes: tuple[Change, ...]
+    script: list[LogLine]
+    outcome: Replay
 
-    def __post_init__(self) -> None:
-        script = lines([*self.sheet.log, Amended(self.changes)])
-        object.__setattr__(self, "script", script)
-        object.__setattr__(self, "outcome", replay(self.sheet.start, [line.event for line in script]))
+    @classmethod
+    def replayed(cls, sheet: Sheet, changes: tuple[Change, ...]) -> Draft:
+        """Raises Illegal `no-such-entry` for a change of no line."""
+        script = lines([*sheet.log, Amended(changes)])
+        return cls(sheet, changes, script, replay(sheet.start, [line.event for line in script]))
 
     def with_changes(self, *changes: Change) -> Draft:
-        return Draft(self.sheet, (*self.changes, *changes))
+        return Draft.replayed(self.sheet, (*self.changes, *changes))
 
     @property
     def board(self) -> Board:
-        """The board before the line that no longer fits, or at the end."""
+        """The board before the first illegal line, or at the end."""
         return self.outcome.board
 
     @property
@@ -49,16 +49,16 @@ class Draft:
 
     @property
     def stuck(self) -> LogLine | None:
-        """The first line that no longer fits."""
+        """The first illegal line; None if the whole draft is legal."""
         return self.script[self.outcome.accepted] if self.refusal else None
 
     @property
     def rest(self) -> list[LogLine]:
-        """That line and all after it."""
+        """The first illegal line and all after it."""
         return self.script[self.outcome.accepted :]
 
     def step(self, ref: str) -> Step | None:
-        """A line of the draft that still fits, by its name in an address."""
+        """A legal line of the draft, by its name in an address; None if there is none."""
         done = steps(self.script, self.outcome)
         return next((step for step in done if ref in map(ref_text, step.line.refs)), None)
 
@@ -71,19 +71,22 @@ class Draft:
         return changes
 
 
-def load(sheet: Sheet, changes: list[Any], drawn_for: int) -> Draft:
-    """The draft of changes dumped when the sheet had `drawn_for` lines. Raises Malformed, Illegal."""
+def load(sheet: Sheet, changes: list[Any], rendered_for: int) -> Draft:
+    """The draft of changes that were dumped when the log had `rendered_for` entries.
+
+    Raises Malformed and Illegal.
+    """
     try:
         amended = log_json.load({"type": "amend", "changes": changes})
     except RecursionError as error:
         raise Malformed("changes") from error
-    if not isinstance(amended, Amended) or not all(_may_hold(sheet, change) for change in amended.changes):
+    if not isinstance(amended, Amended) or not all(_is_possible(sheet, change) for change in amended.changes):
         raise Malformed("no correction of this sheet")
-    return Draft(sheet, tuple(_moved(change, drawn_for, sheet.seq) for change in amended.changes))
+    return Draft.replayed(sheet, tuple(_moved(change, rendered_for, sheet.seq) for change in amended.changes))
 
 
-def _may_hold(sheet: Sheet, change: Change) -> bool:
-    """Whether it is one that the screens make: a line removed, a hand or an answer of those who sit here."""
+def _is_possible(sheet: Sheet, change: Change) -> bool:
+    """Whether the pages can make this change: removing a line, or a hand or answer of seats of this match."""
     event = change.event
     if event is None:
         return True
@@ -91,9 +94,9 @@ def _may_hold(sheet: Sheet, change: Change) -> bool:
     return is_ours and sheet.names.keys() >= set(seats_named(event))
 
 
-def _moved(change: Change, drawn_for: int, seq: int) -> Change:
-    """A change that names a line put in by this same draft, which will be entry `seq` by now."""
-    if isinstance(change.at, tuple) and change.at[0] == drawn_for:
+def _moved(change: Change, rendered_for: int, seq: int) -> Change:
+    """The change with its line renumbered, if this draft inserted the line: it will be entry `seq` now."""
+    if isinstance(change.at, tuple) and change.at[0] == rendered_for:
         return Change((seq, change.at[1]), change.event, change.insert)
     return change
 
@@ -112,7 +115,7 @@ def put_in(at: Ref, event: Event) -> Change:
 
 @dataclass(frozen=True)
 class Difference:
-    """One thing that a correction changes."""
+    """One row of the table of differences."""
 
     what: str
     before: str
@@ -120,17 +123,20 @@ class Difference:
 
 
 def differences(before: Board, after: Board, names: dict[Seat, str]) -> list[Difference]:
-    """Totals, who is out, buy-backs, dealer, pot, winners: only what changes."""
-    told = [Difference(names[seat], _stands(before, seat), _stands(after, seat)) for seat in after.order]
-    told += [
+    """What a correction changes on the board: totals, status and buy-backs of seats, dealer, pot, winners."""
+    compared = [
+        Difference(names[seat], _standing_text(before, seat), _standing_text(after, seat))
+        for seat in after.order
+    ]
+    compared += [
         Difference(_("Reparte"), _dealer(before, names), _dealer(after, names)),
         Difference(_("Bote"), str(settlement.pot(before)), str(settlement.pot(after))),
         Difference(_("Gana"), _winners(before, names), _winners(after, names)),
     ]
-    return [one for one in told if one.before != one.after]
+    return [difference for difference in compared if difference.before != difference.after]
 
 
-def _stands(board: Board, seat: Seat) -> str:
+def _standing_text(board: Board, seat: Seat) -> str:
     standing = board.standings.get(seat)
     if standing is None:
         return "—"

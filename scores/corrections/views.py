@@ -1,4 +1,4 @@
-"""Correcting any line: what it changes is shown first, and lines that no longer fit are walked through."""
+"""The pages for correcting a line: edit, review of the consequences, and each later line made illegal."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from scores.wording.refusals import phrase
 
 @require_http_methods(["GET", "POST"])
 def correct(request: HttpRequest, code: str, ref: str) -> HttpResponse:
-    """A line as it stands, to be changed, removed or preceded by a forgotten hand.
+    """Change a line, remove it, or insert a forgotten hand before it.
 
-    POST carries the draft (`changes`, JSON, with the `seq` it was drawn for) and one `act` on line `ref`:
+    POST carries the draft (`changes`, JSON, with the `seq` it was rendered for) and one `act` on line `ref`:
     replace, insert, remove, swap, rest, yes-<seat>, no-<seat>; or `save`.
     """
     sheet = Sheet(grants.match_to_score(request, code))
@@ -72,7 +72,7 @@ def _changes_sent(request: HttpRequest) -> list[Any]:
 
 
 def _was_saved(request: HttpRequest, sheet: Sheet, changes: list[Any]) -> bool:
-    """Whether this correction is in the log already: sent again, it may name lines that it took away."""
+    """Whether this correction is in the log already. A repeated POST may name lines that it removed."""
     key = request.POST.get("client_key")
     return any(row.client_key == key and row.payload.get("changes") == changes for row in sheet.rows)
 
@@ -92,12 +92,12 @@ def _acted(request: HttpRequest, draft: Draft, line: LogLine, act: str) -> HttpR
 
 
 def _changes(draft: Draft, line: LogLine, act: str) -> list[Change]:
-    """What one of the buttons does to the draft."""
+    """The changes that a button adds to the draft; none for an unknown button."""
     kind, _dash, seat = act.partition("-")
     if act == "remove":
         return [removed(line.ref)]
     if act == "rest":
-        return [removed(one.ref) for one in draft.rest]
+        return [removed(later.ref) for later in draft.rest]
     asked = parsed_int(seat)
     if kind in ("yes", "no") and asked in draft.board.seats_asked:
         answer: Event = BoughtBackIn(asked) if kind == "yes" else Declined(asked)
@@ -109,7 +109,7 @@ def _changes(draft: Draft, line: LogLine, act: str) -> list[Change]:
 
 
 def _hand(request: HttpRequest, draft: Draft, line: LogLine, act: str) -> HttpResponse:
-    """A hand typed anew in place of the line, or one before it; `insert` asks for it, `add` brings it."""
+    """Replace the line by the hand of the form; or insert a hand: `insert` shows the form, `add` sends it."""
     board = _board_before(draft, line)
     if act == "insert":
         return _show_hand(request, draft, line, HandForm(sheet=draft.sheet, board=board), "add")
@@ -139,13 +139,13 @@ def _save(request: HttpRequest, draft: Draft, ref: str) -> HttpResponse:
     return _show_draft(request, fresh, ref, outcome.status, outcome.trouble)
 
 
-# Showing
+# Pages
 
 
 def _show_draft(
     request: HttpRequest, draft: Draft, ref: str, status: int = 200, trouble: Trouble | None = None
 ) -> HttpResponse:
-    """The first line that no longer fits, or what the whole changes."""
+    """The first illegal line if there is one, else the review of the whole draft."""
     stuck = draft.stuck
     if stuck and isinstance(stuck.event, HandScored) and not _is_about_the_match(draft):
         form = HandForm.filled(typed(stuck.event), sheet=draft.sheet, board=draft.board)
@@ -164,7 +164,7 @@ def _show_draft(
 
 
 def _is_about_the_match(draft: Draft) -> bool:
-    """Whether the hand itself may be right, and what comes before it is what is missing or too much."""
+    """Whether the fault is not in the hand itself: an answer is missing before it, or the match is over."""
     return draft.refusal is not None and draft.refusal.code in ("answer-pending", "match-over")
 
 
@@ -175,7 +175,7 @@ def _show_stuck(
     context = {
         **_context(draft, ref_text(stuck.ref), trouble),
         "refusal": phrase(draft.refusal, names) if draft.refusal else "",
-        "told": happened(stuck.event, names),
+        "line_text": happened(stuck.event, names),
         "asked": [(seat, names[seat], board.total(seat), board.level) for seat in _asked(draft, stuck)],
         "is_over": board.is_over,
         "rest": [happened(line.event, names) for line in draft.rest],
@@ -184,13 +184,13 @@ def _show_stuck(
 
 
 def _asked(draft: Draft, stuck: LogLine) -> tuple[int, ...]:
-    """Who must answer before the line fits; nobody where the line is itself an answer out of place."""
+    """The seats that must answer before the line; none if the line is itself a misplaced answer."""
     is_answer = isinstance(stuck.event, (BoughtBackIn, Declined))
     return () if is_answer else draft.board.seats_asked
 
 
 def _show_gone(request: HttpRequest, sheet: Sheet, changes: list[Any], refusal: Illegal) -> HttpResponse:
-    """A line of the draft was taken back meanwhile: what was going to be changed, to be done anew."""
+    """The page for a draft that names a line undone meanwhile: it lists the changes that were not saved."""
     amended = log_json.load({"type": "amend", "changes": changes})
     wanted = amended.changes if isinstance(amended, Amended) else ()
     context = {
@@ -208,7 +208,7 @@ def _show_line(request: HttpRequest, draft: Draft, line: LogLine) -> HttpRespons
         return _show_hand(request, draft, line, form, "replace")
     context = {
         **_context(draft, ref_text(line.ref), None),
-        "told": happened(line.event, draft.sheet.names),
+        "line_text": happened(line.event, draft.sheet.names),
         "is_answer": isinstance(line.event, (BoughtBackIn, Declined)),
     }
     return render(request, "scores/corrections/line.html", context)
@@ -254,6 +254,6 @@ def _context(draft: Draft, ref: str, trouble: Trouble | None) -> dict[str, Any]:
 
 
 def _board_before(draft: Draft, line: LogLine) -> Board:
-    """The board on which the line was written, as far as the draft is legal."""
+    """The board before the line; for an illegal line the board of the draft."""
     step = draft.step(ref_text(line.ref))
     return step.before if step else draft.board

@@ -1,4 +1,4 @@
 """Pages for failed requests; they show again what was typed.
 
-Errors of a form are shown by the page of the form.
+Errors in a form are shown by the page of the form.
 """

@@ -1,7 +1,4 @@
-"""A refusal as JSON, for scripts that have to tell why something was not saved (static/js/offline/outbox.js).
-
-A board or an error page is HTML for everybody else.
-"""
+"""A refusal as JSON for scripts (static/js/offline/outbox.js). Everybody else gets a board or error page."""
 
 from __future__ import annotations
 
@@ -18,5 +15,5 @@ def is_asked(request: HttpRequest) -> bool:
 
 
 def answer(status: int, reasons: Iterable[str], line: int | None = None) -> JsonResponse:
-    """`reasons`: sentences to show. `line`: the number of the match's next line, None where it is unknown."""
+    """The response: `reasons` are sentences to show, `line` the next entry number if it is known."""
     return JsonResponse({"reasons": list(dict.fromkeys(reasons)), "line": line}, status=status)

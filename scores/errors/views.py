@@ -21,7 +21,7 @@ from scores.notation.words import ALL_MELDED, NOBODY_CLOSED
 from scores.wording.hand_lines import CLOSE_NAMES
 
 UNREADABLE = (BadRequest, SuspiciousOperation, MultiPartParserError, UnreadablePostError)
-LINE = "line"  # hx-target of the line to read aloud: too small for a whole page
+LINE = "line"  # hx-target of the line to read aloud, which is too small for a whole error page
 LABELS = {
     "closer": gettext_lazy("Quién cerró"),
     "close": gettext_lazy("Cómo"),
@@ -69,7 +69,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """A plain answer: neither the form nor the host name may be readable.
+    """A plain text response: neither the form nor the host name may be readable.
 
     Django's own page would look up the CSRF token and fail again.
     """

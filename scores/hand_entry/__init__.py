@@ -1,4 +1,4 @@
-"""The form for a hand and the grid for a paper sheet, and saving what they say.
+"""The form for a hand and the grid for a paper sheet, and saving their entries.
 
 The board around them is in `board`.
 """

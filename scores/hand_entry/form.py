@@ -1,4 +1,4 @@
-"""A hand as it is written down: who closed, how, and the numbers that the game asks for."""
+"""The form of a hand: who closed, how, and the numbers that the game asks for."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from scores.hand_entry.questions import Asks, Number, asks
 from scores.notation.numbers import parsed_int, plus, signed
 from scores.wording.refusals import PHRASES
 
-CHIPS_AT_MOST = 12  # where more loose points are allowed, they are typed
+CHIPS_AT_MOST = 12  # if the limit for closing is higher, the loose points are typed
 CHIP_NAMES = {
     Close.JOKER_RUN_1: gettext_lazy("7 con un comodín"),
     Close.JOKER_RUN_2: gettext_lazy("7 con dos comodines"),
@@ -42,65 +42,66 @@ _POINTS = re.compile(r"[-−]?\d{1,6}(\s*\+\s*\d{1,6})*\s*\+?")
 
 @dataclass(frozen=True)
 class Chip:
-    """One way of closing that the rules allow, and the seats that may close so."""
+    """A button for one way of closing, and the seats that may close so."""
 
     close: Close
-    kept: int | None  # loose points; None: typed beside the name
+    loose: int | None  # loose points; None: they are typed in the row of the closer
     text: str
-    points: str  # what stands beside the closer's name
+    points: str  # shown in the row of the closer
     seats: tuple[Seat, ...]
 
     @property
     def value(self) -> str:
-        return str(self.close) if self.kept is None or self.close is not Close.KNOCK else f"knock-{self.kept}"
+        return (
+            str(self.close) if self.loose is None or self.close is not Close.KNOCK else f"knock-{self.loose}"
+        )
 
     @property
     def is_rare(self) -> bool:
-        """Asked once more: it decides too much for a slip of the thumb."""
+        """Whether the page asks for confirmation, because a mistaken tap would cost too much."""
         return self.close in RARE
 
 
 def chips(board: Board) -> list[Chip]:
-    """Every way of closing, with who may close so: would the closer bust, the chip is not for him. None
-    where the way is not asked."""
+    """A chip for each way of closing, with the seats for which it is legal; empty if the way is not asked."""
     ruleset = board.next_ruleset
     if not asks(ruleset, len(board.order)).how:
         return []
     by_way: dict[tuple[Close, int | None], list[Seat]] = {}
     typed = ruleset.close_limit > CHIPS_AT_MOST
     for seat in board.seats_playing:
-        for close, kept in possible_closes(board, seat):
-            way = (close, None if typed and close is Close.KNOCK else kept)
+        for close, loose in possible_closes(board, seat):
+            way = (close, None if typed and close is Close.KNOCK else loose)
             seats = by_way.setdefault(way, [])
             if seat not in seats:
                 seats.append(seat)
-    made = [_chip(board, close, kept, tuple(seats)) for (close, kept), seats in by_way.items()]
-    return sorted(made, key=lambda chip: (chip.is_rare, chip.close is Close.KNOCK, chip.kept or 0))
+    all_chips = [_chip(board, close, loose, tuple(seats)) for (close, loose), seats in by_way.items()]
+    return sorted(all_chips, key=lambda chip: (chip.is_rare, chip.close is Close.KNOCK, chip.loose or 0))
 
 
-def _chip(board: Board, close: Close, kept: int | None, seats: tuple[Seat, ...]) -> Chip:
+def _chip(board: Board, close: Close, loose: int | None, seats: tuple[Seat, ...]) -> Chip:
     ruleset = board.next_ruleset
     if close is Close.KNOCK:
-        text = _("puntos sueltos") if kept is None else str(kept)
-        shown = "" if kept is None else str(kept) if ruleset.high_wins else plus(kept)
-        return Chip(close, kept, text, shown, seats)
-    points = _worth(ruleset, close)
+        text = _("puntos sueltos") if loose is None else str(loose)
+        shown = "" if loose is None else str(loose) if ruleset.high_wins else plus(loose)
+        return Chip(close, loose, text, shown, seats)
+    points = _reward(ruleset, close)
     text = points if close is Close.CLEAN else f"{CHIP_NAMES[close]} {points}".strip()
-    return Chip(close, kept, text, text if ruleset.high_wins else points, seats)
+    return Chip(close, loose, text, text if ruleset.high_wins else points, seats)
 
 
-def _worth(ruleset: Ruleset, close: Close) -> str:
-    """What a close is worth to the one who makes it: «−10», «gana», «+25», «×2»."""
+def _reward(ruleset: Ruleset, close: Close) -> str:
+    """The reward of a close for the closer: «−10», «gana», «+25», «×2»."""
     if close in (Close.GIN, Close.BIG_GIN):
         return plus(ruleset.clean_points if close is Close.GIN else ruleset.big_gin or 0)
     if close in (Close.OUT, Close.RUMMY, Close.CHINASO):
         return "×2" if ruleset.doubles is DOUBLED.get(close) else ""
-    worth = price_of_close(ruleset, close, 0)
-    return signed(worth) if isinstance(worth, int) else _("gana")
+    price = price_of_close(ruleset, close, 0)
+    return signed(price) if isinstance(price, int) else _("gana")
 
 
 def parsed_points(text: str) -> int:
-    """The sum of "12+7+5". Raises ValueError for what is not a number."""
+    """The sum of "12+7+5". Raises ValueError for any other text."""
     text = text.strip()
     if not _POINTS.fullmatch(text):
         raise ValueError(text)
@@ -109,7 +110,7 @@ def parsed_points(text: str) -> int:
 
 @dataclass(frozen=True)
 class NumberInput:
-    """One number of one seat, as the form shows it."""
+    """The input for one number of one seat."""
 
     name: str
     number: Number
@@ -119,7 +120,8 @@ class NumberInput:
 
 class HandForm(WritingForm):
     """Fields `closer` (a seat or "nobody"), `close` (a chip's value) and, as far as the rules ask for them,
-    `deadwood_<seat>`, `table_<seat>`, `value_<seat>`, `buys_<seat>`, `melded_<seat>`."""
+    `deadwood_<seat>`, `table_<seat>`, `value_<seat>`, `buys_<seat>`, `melded_<seat>`.
+    """
 
     closer = forms.CharField(required=False)
     close = forms.CharField(required=False)
@@ -129,7 +131,7 @@ class HandForm(WritingForm):
         self.board = board or self.board
         self.asks: Asks = asks(self.board.next_ruleset, len(self.board.order))
         kinds = [*(number.kind for number in self.asks.numbers), *(["buys"] if self.asks.buys else [])]
-        # Every seat, not only those who play: a hand sent again reads as it did the first time.
+        # Fields for every seat, not only for those who play now: a repeated POST is read alike.
         for seat in self.board.standings:
             for kind in kinds:
                 self.fields[f"{kind}_{seat}"] = forms.CharField(required=False, max_length=40)
@@ -138,37 +140,36 @@ class HandForm(WritingForm):
 
     @classmethod
     def filled(cls, data: Any, **kwargs: Any) -> HandForm:
-        """The form with `data` in it and no complaint about it yet."""
+        """A form bound to `data` that shows no errors yet."""
         form = cls(data, **kwargs)
         form.full_clean()
         form.errors.clear()
         return form
 
     @property
-    def said(self) -> dict[str, str]:
-        """What is chosen of what is tapped: who closed, and how."""
+    def chosen(self) -> dict[str, str]:
+        """The values of the chosen closer and way of closing; empty texts if nothing is chosen."""
         return {name: self.data.get(name, "") for name in ("closer", "close")}
 
     @property
     def asks_melded(self) -> bool:
-        """Whether a 0 may or may not come from laying off, and the difference is worth points."""
+        """Whether the form asks who melded everything: a 0 after laying off is worth other points."""
         ruleset = self.board.next_ruleset
         return ruleset.clean_for is CleanFor.ANYONE and ruleset.lay_off is not LayOff.NONE
 
     def cells(self, seat: Seat) -> list[NumberInput]:
-        """The numbers that may be asked of a seat, as typed."""
-        name = {"name": self.sheet.names[seat]}
-        return [
-            NumberInput(field, number, number.label % name, self.data.get(field, ""))
-            for number in self.asks.numbers
-            for field in [f"{number.kind}_{seat}"]
-        ]
+        """The inputs of a seat, with what is typed in them."""
+        return [self._number_input(number, seat) for number in self.asks.numbers]
+
+    def _number_input(self, number: Number, seat: Seat) -> NumberInput:
+        field, label = f"{number.kind}_{seat}", number.label % {"name": self.sheet.names[seat]}
+        return NumberInput(field, number, label, self.data.get(field, ""))
 
     def bought(self, seat: Seat) -> str:
         return str(self.data.get(f"buys_{seat}", ""))
 
     def complaints(self, seat: Seat) -> list[str]:
-        """What is wrong with the numbers of a seat."""
+        """The errors of the fields of a seat."""
         if not self.is_bound:
             return []
         return [str(error) for field in self._fields_of(seat) for error in self.errors.get(field, ())]
@@ -179,16 +180,16 @@ class HandForm(WritingForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
-        self.closer, (self.close, kept) = self._closer(), self._close()
+        self.closer, (self.close, loose) = self._closer(), self._close()
         typed = {number.kind: self._numbers(number.kind) for number in self.asks.numbers}
-        if "deadwood" in typed and kept is not None and self.closer is not None:
-            typed["deadwood"][self.closer] = kept
+        if "deadwood" in typed and loose is not None and self.closer is not None:
+            typed["deadwood"][self.closer] = loose
         self.numbers = typed
         self.buys = self._numbers("buys")
         return data
 
     def entry(self) -> HandScored:
-        """The hand as typed; of a form that is not valid, the part that could be read."""
+        """The hand as typed; for an invalid form, the part that could be read."""
         melded = (seat for seat in self.board.standings if self.cleaned_data.get(f"melded_{seat}"))
         value = None if self.closer is None else self.numbers.get("value", {}).get(self.closer)
         return HandScored(
@@ -201,17 +202,17 @@ class HandForm(WritingForm):
             {seat: times for seat, times in self.buys.items() if times},
         )
 
-    def beside(self, refusal: Illegal) -> str | None:
-        """The field of the number that is missing, or that cannot be."""
+    def field_of(self, refusal: Illegal) -> str | None:
+        """The field of the missing or impossible number."""
         seat = refusal.details.get("seat")
         if seat not in self.board.standings or refusal.code not in ("missing-points", "bad-points"):
             return None
         wrong = str(refusal.details.get("points", ""))
         fields = self._fields_of(seat)
-        return next((name for name in fields if self._reads(name) == wrong), fields[0])
+        return next((name for name in fields if self._number_text(name) == wrong), fields[0])
 
-    def _reads(self, field: str) -> str | None:
-        """A number as it was understood, nothing for a blank; None for no number."""
+    def _number_text(self, field: str) -> str | None:
+        """The parsed number of a field as text; empty for a blank field, None for text that is no number."""
         text = self.cleaned_data.get(field, "").strip()
         try:
             return str(parsed_points(text)) if text else ""
@@ -219,19 +220,19 @@ class HandForm(WritingForm):
             return None
 
     def _closer(self) -> Seat | None:
-        said = self._said_to_close()
-        if len(said) > 1:
+        chosen = self._closers_sent()
+        if len(chosen) > 1:
             self.add_error("closer", str(self.asks.words.only_one))
             return None
-        text = next(iter(said), "")
+        text = next(iter(chosen), "")
         if text == NOBODY:
             return None
         if parsed_int(text) is not None:
             return parsed_int(text)
-        self.add_error("closer", self._who())
+        self.add_error("closer", self._closer_question())
         return None
 
-    def _who(self) -> str:
+    def _closer_question(self) -> str:
         words = self.asks.words
         if not self.asks.nobody:
             return str(words.who)
@@ -251,22 +252,22 @@ class HandForm(WritingForm):
 
     @property
     def closer_is_nobody(self) -> bool:
-        """Whether it was said that nobody closed; nothing said is not that."""
-        return self._said_to_close() == {NOBODY}
+        """Whether "nobody" was chosen; False if nothing was chosen."""
+        return self._closers_sent() == {NOBODY}
 
     @property
     def way_is_known(self) -> bool:
         return self.close is not None or not self.asks.how
 
-    def _said_to_close(self) -> set[str]:
+    def _closers_sent(self) -> set[str]:
         if hasattr(self.data, "getlist"):
             return set(self.data.getlist("closer"))
         return {self.data.get("closer", "")}
 
     def _way(self, text: str) -> tuple[Close | None, int | None]:
-        kept = parsed_int(text.removeprefix("knock-")) if text.startswith("knock-") else None
-        if kept is not None:
-            return Close.KNOCK, kept
+        loose = parsed_int(text.removeprefix("knock-")) if text.startswith("knock-") else None
+        if loose is not None:
+            return Close.KNOCK, loose
         try:
             return Close(text), None if text == Close.KNOCK else 0
         except ValueError:
@@ -274,7 +275,7 @@ class HandForm(WritingForm):
             return None, None
 
     def _numbers(self, kind: str) -> dict[Seat, int]:
-        """The numbers typed; a blank is not a zero, it is missing."""
+        """The typed numbers by seat. A blank field is a missing number, not 0."""
         numbers = {}
         for seat in self.board.standings:
             field = f"{kind}_{seat}"
@@ -290,7 +291,7 @@ class HandForm(WritingForm):
 
 
 def typed(hand: HandScored) -> dict[str, str]:
-    """The form's fields for a hand already written."""
+    """The values of the fields for a stored hand."""
     fields = {f"deadwood_{seat}": str(left) for seat, left in hand.deadwood.items() if seat != hand.closer}
     fields |= {f"table_{seat}": str(points) for seat, points in hand.table.items()}
     fields |= {f"buys_{seat}": str(times) for seat, times in hand.buys.items()}
@@ -299,6 +300,6 @@ def typed(hand: HandScored) -> dict[str, str]:
     if hand.value is not None:
         fields[f"value_{hand.closer}"] = str(hand.value)
     if hand.closer is not None and hand.close is not None:
-        kept = hand.deadwood.get(hand.closer, 0)
-        fields["close"] = f"knock-{kept}" if hand.close is Close.KNOCK else str(hand.close)
+        loose = hand.deadwood.get(hand.closer, 0)
+        fields["close"] = f"knock-{loose}" if hand.close is Close.KNOCK else str(hand.close)
     return fields

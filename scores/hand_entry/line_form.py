@@ -1,4 +1,4 @@
-"""What every form that writes a line of the log has in common."""
+"""Base of all forms that append an entry to the log: entry number, client key and clock."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from scores.wording.refusals import phrase
 
 
 def new_key() -> str:
-    """A client key for a form that is drawn now."""
+    """A random client key for a form that is rendered now."""
     return uuid.uuid4().hex
 
 
 class ClockField(forms.DateTimeField):
-    """The phone's clock. One that cannot be read is no reason to lose a hand."""
+    """The time of the phone's clock; None for an unreadable one, so that the hand can still be saved."""
 
     def clean(self, value: Any) -> datetime | None:
         try:
-            said: datetime | None = super().clean(value)
+            time: datetime | None = super().clean(value)
         except ValidationError:
             return None
-        return said
+        return time
 
 
 class WritingForm(forms.Form):
-    """Carries the line number it was drawn for and its client key; `entry()` is what it says happened.
+    """Has the entry number for which it was rendered and a client key; `entry()` is the entry to append.
 
-    A valid form is well formed; whether the rules accept its entry is for `scores.matches.log` to say, which
-    must first see if the same key was written before.
+    A valid form is well formed only. `scores.matches.log` checks the entry by the rules, after it has checked
+    whether the same key was written before.
     """
 
     seq = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
@@ -50,7 +50,7 @@ class WritingForm(forms.Form):
         self.fields["client_key"].initial = new_key()
 
     def entry(self) -> Entry:
-        """What happened. Only of a valid form."""
+        """The entry to append. Only for a valid form."""
         raise NotImplementedError
 
     @property
@@ -59,7 +59,7 @@ class WritingForm(forms.Form):
         return key
 
     @property
-    def drawn_for(self) -> int:
+    def rendered_for(self) -> int:
         seq: int = self.cleaned_data["seq"]
         return seq
 
@@ -68,16 +68,16 @@ class WritingForm(forms.Form):
         return self.cleaned_data.get("happened_at")
 
     def refuse(self, refusal: Illegal) -> None:
-        """Say a refusal of the rules beside the field it is about."""
-        self.add_error(self.beside(refusal), phrase(refusal, self.sheet.names))
+        """Add a refusal of the rules as an error of the field that it is about."""
+        self.add_error(self.field_of(refusal), phrase(refusal, self.sheet.names))
 
-    def beside(self, refusal: Illegal) -> str | None:
-        """The field that a refusal is about; None where it is about the whole."""
+    def field_of(self, refusal: Illegal) -> str | None:
+        """The field that a refusal is about; None for the whole form."""
         return None
 
 
 class PlainForm(WritingForm):
-    """An entry that needs nothing but the tap: undo, redo, an answer, the finish."""
+    """A form without fields of its own, for a given entry: undo, redo, an answer, the end of the match."""
 
     def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

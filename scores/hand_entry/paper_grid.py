@@ -1,4 +1,4 @@
-"""A whole paper sheet in one grid: rows are hands, columns are seats."""
+"""The form for a whole paper sheet: a grid with a row for each hand and a column for each seat."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rules.match.steps import Step
 from rules.scoring.points import kinds_of_close
 from scores.hand_entry.form import HandForm
 from scores.hand_entry.line_form import WritingForm
-from scores.hand_entry.paper_row import PaperRow, Reading, way_named
+from scores.hand_entry.paper_row import PaperRow, read_row, way_named
 from scores.hand_entry.questions import asks
 from scores.matches.scoresheet import Sheet
 from scores.notation.numbers import parsed_int
@@ -29,7 +29,7 @@ from scores.wording.log_lines import consequences, happened, wins
 
 ROWS_SHOWN = 10
 ROWS_MORE = 5
-FIELDS_AT_MOST = 900  # of one page; Django reads a thousand
+FIELDS_AT_MOST = 900  # of one page; Django refuses more than 1,000
 
 HINTS = {
     Scoring.COUNT: gettext_lazy(
@@ -46,24 +46,26 @@ HINTS = {
 
 
 class PaperForm(WritingForm):
-    """Fields `<row>.<name>` for each row, `<name>` being one of the form of a hand or `back_<seat>`: "yes",
-    "no", or blank where the next row tells whether he played on.
+    """Fields `<row>.<name>` for each row. `<name>` is a field of `HandForm`, or `back_<seat>`: whether that
+    player bought back in ("yes", "no", or blank if the next row shows it).
 
-    It is read on the board for which it was drawn, so that a form sent twice reads the same twice.
+    The rows are played on the board for which the form was rendered, so that a repeated POST is read alike.
     """
 
-    client_key = forms.CharField(max_length=56, widget=forms.HiddenInput)  # lines add their numbers
+    client_key = forms.CharField(max_length=56, widget=forms.HiddenInput)  # each entry appends its number
     rows = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
-    seen = forms.CharField(required=False, widget=forms.HiddenInput)  # the digest of what was looked at
+    seen = forms.CharField(
+        required=False, widget=forms.HiddenInput
+    )  # the digest of the rows that were previewed
 
     def __init__(self, *args: Any, sheet: Sheet, **kwargs: Any) -> None:
-        drawn_for = parsed_int(args[0].get("seq", "")) if args else None
-        super().__init__(*args, sheet=sheet if drawn_for is None else sheet.until(drawn_for), **kwargs)
+        rendered_for = parsed_int(args[0].get("seq", "")) if args else None
+        super().__init__(*args, sheet=sheet if rendered_for is None else sheet.until(rendered_for), **kwargs)
         self.asks = asks(self.board.next_ruleset, len(self.board.order))
 
     @cached_property
     def lines(self) -> list[PaperRow]:
-        """Every row, as typed; `clean` fills in what becomes of it."""
+        """All rows as typed; `clean` adds hands, boards and errors to them."""
         return [self._row(number) for number in range(self._rows())]
 
     @property
@@ -77,12 +79,12 @@ class PaperForm(WritingForm):
         return str(HINTS[self.board.next_ruleset.scoring])
 
     @property
-    def ways(self) -> list[tuple[str, str]]:
-        """The ways of closing between which one may have to choose."""
+    def close_choices(self) -> list[tuple[str, str]]:
+        """The options of the field `close`: value and text; empty if the game does not ask for it."""
         if not self.asks.how:
             return []
-        found = kinds_of_close(self.board.next_ruleset, len(self.board.order))
-        return [(str(close), way_named(self.board, close)) for close in found]
+        closes = kinds_of_close(self.board.next_ruleset, len(self.board.order))
+        return [(str(close), way_named(self.board, close)) for close in closes]
 
     @property
     def has_room(self) -> bool:
@@ -90,32 +92,32 @@ class PaperForm(WritingForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
-        self._read()
+        self._play_rows()
         if all(row.is_blank for row in self.lines):
             self.add_error(None, _("Todavía no hay ninguna mano escrita."))
         elif wrong := [row.number for row in self.lines if row.errors]:
-            told = _("La mano %(number)s no sale: está señalada en la hoja.")
-            self.add_error(None, told % {"number": wrong[0]})
+            message = _("La mano %(number)s no sale: está señalada en la hoja.")
+            self.add_error(None, message % {"number": wrong[0]})
         return data
 
     def entries(self) -> list[Event]:
-        """Everything that the sheet says happened, in order. Only of a valid form."""
+        """The entries of the sheet in order: hands and answers. Only for a valid form."""
         return [event for row in self.lines if row.hand for event in (row.hand, *row.answers)]
 
     @property
     def digest(self) -> str:
-        """Names what was typed, to the last blank."""
+        """A hash of everything typed, without blank rows."""
         typed = [sorted(row.typed.items()) for row in self.lines if not row.is_blank]
         return sha256(repr((self.sheet.seq, typed)).encode()).hexdigest()
 
     @property
     def is_seen(self) -> bool:
-        """Whether this very sheet was looked at before it is saved."""
+        """Whether exactly these rows were previewed before saving."""
         return bool(self.cleaned_data["seen"] == self.digest)
 
     @property
     def board_after(self) -> Board:
-        """Where everybody stands after the last row that could be played."""
+        """The board after the last row that could be played."""
         return next((row.after for row in reversed(self.lines) if row.after), self.board)
 
     @property
@@ -124,29 +126,29 @@ class PaperForm(WritingForm):
         return FIELDS_AT_MOST // each
 
     def _rows(self) -> int:
-        said = parsed_int(self.data.get("rows", "")) or ROWS_SHOWN
+        shown = parsed_int(self.data.get("rows", "")) or ROWS_SHOWN
         more = ROWS_MORE if self.data.get("do") == "more" else 0
-        return min(said + more, self._rows_at_most)
+        return min(shown + more, self._rows_at_most)
 
-    def _row(self, number: int) -> PaperRow:
+    def _row(self, index: int) -> PaperRow:
         names = ["closer", "close"]
         for seat in self.board.standings:
-            names += [f"{one.kind}_{seat}" for one in self.asks.numbers]
+            names += [f"{number.kind}_{seat}" for number in self.asks.numbers]
             names += [f"buys_{seat}", f"back_{seat}"]
-        typed = {name: str(self.data.get(f"{number}.{name}", "")).strip() for name in names}
-        return PaperRow(self.board.hands + number + 1, typed, self.sheet, self.asks)
+        typed = {name: str(self.data.get(f"{index}.{name}", "")).strip() for name in names}
+        return PaperRow(self.board.hands + index + 1, typed, self.sheet, self.asks)
 
-    # Reading it
+    # Playing the rows
 
-    def _read(self) -> None:
-        """Play every row on the board that the rows before it leave, up to one that cannot be played."""
+    def _play_rows(self) -> None:
+        """Play each row on the board after the row before it, up to the first that cannot be played."""
         board: Board | None = self.board
         written = [row for row in self.lines if not row.is_blank]
         for row, following in zip_longest(written, written[1:]):
             if board:
                 board = self._played(row, following, board)
             else:
-                self._skim(row)
+                self._check_numbers(row)
 
     def _played(self, row: PaperRow, following: PaperRow | None, board: Board) -> Board | None:
         form, refusal = self._hand(row, board)
@@ -162,47 +164,47 @@ class PaperForm(WritingForm):
         row.errors = refusal or self._complaints(form)
         return None
 
-    def _skim(self, row: PaperRow) -> None:
-        """Behind a row that cannot be played only what is no number can be told."""
+    def _check_numbers(self, row: PaperRow) -> None:
+        """Report unreadable numbers only: after a row that cannot be played the board is unknown."""
         form, _refusal = self._hand(row, self.board)
-        told = self._complaints(form)
-        row.errors = {name: errors for name, errors in told.items() if name not in ("closer", "close")}
+        complaints = self._complaints(form)
+        row.errors = {name: errors for name, errors in complaints.items() if name not in ("closer", "close")}
 
     def _complaints(self, form: HandForm) -> dict[str, list[str]]:
-        """What is wrong with a row: its numbers first, for they are what tells who closed and how."""
-        told = {name: list(map(str, errors)) for name, errors in form.errors.items()}
-        numbers = {name: errors for name, errors in told.items() if name not in ("closer", "close")}
-        if numbers or "closer" not in told:
-            return numbers or told
+        """The errors of a row. Errors in numbers come alone: the closer is derived from the numbers."""
+        complaints = {name: list(map(str, errors)) for name, errors in form.errors.items()}
+        numbers = {name: errors for name, errors in complaints.items() if name not in ("closer", "close")}
+        if numbers or "closer" not in complaints:
+            return numbers or complaints
         return {"closer": [_("Los números no dicen quién terminó la mano: elegirlo en «Terminó».")]}
 
     def _answered(self, row: PaperRow, step: Step, following: PaperRow | None) -> Board:
-        """The board after those who went past the limit said whether they buy back in."""
+        """The board after the answers to the buy-back questions that the row raises."""
         names, board = self.sheet.names, step.after
-        row.asked, row.told = board.seats_asked, consequences(step, names)
+        row.asked, row.consequences = board.seats_asked, consequences(step, names)
         for seat in row.asked:
             answer = _answer(row, following, seat)
             if answer is None:
-                break  # nothing follows: the table asks him
+                break  # the last row: the board will ask
             row.answers.append(answer)
-            row.told.append(happened(answer, names))
+            row.consequences.append(happened(answer, names))
             board = play(board, answer)
         if board.is_over and row.answers:
-            row.told.append(wins([names[seat] for seat in board.winners]))
+            row.consequences.append(wins([names[seat] for seat in board.winners]))
         row.after = board
         return board
 
     def _hand(self, row: PaperRow, board: Board) -> tuple[HandForm, dict[str, list[str]]]:
-        """The form of a hand as the row fills it in; what in the row contradicts itself."""
-        read = Reading(row, board)
+        """The form of a hand filled in from the row, and the contradictions in the row by field."""
+        reading = read_row(row, board)
         carried = {"seq": str(self.sheet.seq), "client_key": "paper"}
-        return HandForm({**read.fields, **carried}, sheet=self.sheet, board=board), read.errors
+        return HandForm({**reading.fields, **carried}, sheet=self.sheet, board=board), reading.errors
 
 
 def _answer(row: PaperRow, following: PaperRow | None, seat: Seat) -> BoughtBackIn | Declined | None:
-    """As it was said; else as the next row tells, in which he has a number or has none."""
-    said = row.typed.get(f"back_{seat}")
-    if not said and following is None:
+    """The answer typed in the row; if it is blank, yes if the player has a number in the next row."""
+    typed = row.typed.get(f"back_{seat}")
+    if not typed and following is None:
         return None
-    is_back = said == "yes" if said else bool(following and following.plays(seat))
+    is_back = typed == "yes" if typed else bool(following and following.plays(seat))
     return BoughtBackIn(seat) if is_back else Declined(seat)

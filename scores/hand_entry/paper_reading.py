@@ -1,4 +1,4 @@
-"""A row of a paper sheet: what its numbers tell of who closed, and how, where they leave one answer."""
+"""Derive from the numbers of a row of a paper sheet who closed, and how."""
 
 from __future__ import annotations
 
@@ -12,22 +12,25 @@ from rules.ruleset import Ruleset
 from rules.scoring.points import kinds_of_close, price_of_close
 
 Numbers = Mapping[Seat, int | None]
-"""What is written for each seat; None where the paper is blank."""
+"""The number of each seat on paper; None for a blank."""
 
 
-def told_by(board: Board, numbers: Numbers, close: Close | None = None) -> dict[Seat, Close]:
-    """Who may have closed by what is written, and how: as `close` says, if it was said.
+def possible_closers(board: Board, numbers: Numbers, close: Close | None = None) -> dict[Seat, Close]:
+    """The seats that may have closed by their numbers, each with the kind of close (`close` if it is given).
 
-    Something left loose may be anybody's points, so it tells only where no other number does.
+    A number that fits a knock may also be the points of another player. So knocks are only considered if no
+    number fits another close.
     """
-    ways = {seat: _way(board, numbers[seat], close) for seat in board.seats_playing if seat in numbers}
-    told = {seat: way for seat, way in ways.items() if way is not None}
-    nothing_loose: dict[Seat, Close] = {seat: way for seat, way in told.items() if way is not Close.KNOCK}
-    return nothing_loose or told
+    closes = {seat: _close_of(board, numbers[seat], close) for seat in board.seats_playing if seat in numbers}
+    possible = {seat: kind for seat, kind in closes.items() if kind is not None}
+    nothing_loose: dict[Seat, Close] = {
+        seat: kind for seat, kind in possible.items() if kind is not Close.KNOCK
+    }
+    return nothing_loose or possible
 
 
-def says(ruleset: Ruleset, close: Close, number: int | None) -> bool:
-    """Whether one who closed so has this number on paper; a blank is a close with nothing left loose."""
+def fits(ruleset: Ruleset, close: Close, number: int | None) -> bool:
+    """Whether a player who closed so has this number on paper. A blank fits any close but a knock."""
     if ruleset.pays_winners_hand:
         return number is not None
     if close is Close.KNOCK:
@@ -38,13 +41,13 @@ def says(ruleset: Ruleset, close: Close, number: int | None) -> bool:
 
 
 def is_melded(ruleset: Ruleset, number: int | None) -> bool:
-    """Whether the number is the reward of one who melded everything without having closed."""
+    """Whether the number is the reward of a player who melded everything without closing."""
     is_reward = ruleset.clean_for is CleanFor.ANYONE and ruleset.clean_points < 0
     return is_reward and number == ruleset.clean_points
 
 
-def _way(board: Board, number: int | None, close: Close | None) -> Close | None:
-    """The plainest way of closing that the number says."""
+def _close_of(board: Board, number: int | None, close: Close | None) -> Close | None:
+    """The commonest kind of close that the number fits; only `close` is tried if it is given."""
     ruleset = board.next_ruleset
-    ways = kinds_of_close(ruleset, len(board.order)) if close is None else (close,)
-    return next((way for way in ways if says(ruleset, way, number)), None)
+    kinds = kinds_of_close(ruleset, len(board.order)) if close is None else (close,)
+    return next((kind for kind in kinds if fits(ruleset, kind, number)), None)

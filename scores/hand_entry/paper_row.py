@@ -1,4 +1,4 @@
-"""One row of a paper sheet: what is typed in it, how it reads as a hand, what the rules make of it."""
+"""One row of a paper sheet: the typed texts, the hand derived from them, and its errors."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BUYS = Number("buys", Whose.ALL, gettext_lazy("Compras de %(name)s"), BOUGHT)
 
 @dataclass(frozen=True)
 class PaperCell:
-    """One number of one seat, as it is typed."""
+    """The input for one number of one seat."""
 
     name: str
     label: str
@@ -39,33 +39,33 @@ class PaperCell:
 
 @dataclass
 class PaperRow:
-    """One hand on paper, and what the rules make of it."""
+    """One hand on paper. `PaperForm.clean` fills in everything after `asks`."""
 
     number: int
-    typed: dict[str, str]  # by the names that the form of a hand has, and `back_<seat>`
+    typed: dict[str, str]  # by field names of `HandForm`, and `back_<seat>`
     sheet: Sheet
     asks: Asks
     errors: dict[str, list[str]] = field(default_factory=dict)
     hand: HandScored | None = None
-    step: Step | None = None  # the hand between its two boards; None while it cannot be played
+    step: Step | None = None  # None if the row cannot be played
     answers: list[Event] = field(default_factory=list)
-    asked: tuple[Seat, ...] = ()  # who is asked after it whether he buys back in
-    told: list[str] = field(default_factory=list)  # who went past the limit, who won
-    after: Board | None = None  # when all that could be answered is
+    asked: tuple[Seat, ...] = ()  # the buy-back questions that the hand raises
+    consequences: list[str] = field(default_factory=list)  # sentences: who went bust, who won
+    after: Board | None = None  # after the answers that are known
 
     @property
     def is_blank(self) -> bool:
         return not any(self.typed.values())
 
     def plays(self, seat: Seat) -> bool:
-        """Whether anything says that the seat played this hand."""
+        """Whether the seat has a number in this row, or closed."""
         numbers = (self.typed.get(f"{number.kind}_{seat}") for number in self.asks.numbers)
         return any(numbers) or self.typed.get("closer") == str(seat)
 
-    # As it is drawn
+    # For the template
 
     def columns(self) -> list[tuple[Side, list[PaperCell]]]:
-        """The numbers that may be asked of each seat, in the order of the table."""
+        """The inputs of each seat, in the order of play."""
         return [((seat,), list(self._cells(seat))) for seat in self.sheet.board.order]
 
     def _cells(self, seat: Seat) -> Iterator[PaperCell]:
@@ -75,12 +75,12 @@ class PaperRow:
             yield PaperCell(name, label, number.caption, self.typed.get(name, ""), name in self.errors)
 
     def questions(self) -> list[tuple[Seat, str, str]]:
-        """Who is asked whether he buys back in: seat, name, and what was said."""
+        """The buy-back questions: seat, name, and the typed answer."""
         return [(seat, self.sheet.names[seat], self.typed[f"back_{seat}"]) for seat in self.asked]
 
     @property
     def closer_read(self) -> str:
-        """Who closed, as it was read off the numbers."""
+        """The closer as derived from the numbers; empty if the row cannot be played."""
         if self.hand is None:
             return ""
         closer = self.hand.closer
@@ -94,11 +94,11 @@ class PaperRow:
 
     @property
     def complaints(self) -> list[str]:
-        return [one for errors in self.errors.values() for one in errors]
+        return [error for errors in self.errors.values() for error in errors]
 
 
 def way_named(board: Board, close: Close) -> str:
-    """A way of closing as a line of a list of them."""
+    """The text of a way of closing as an option of a list."""
     if close is Close.KNOCK:
         return str(WITH_LOOSE_CARD)
     if close is Close.CLEAN:
@@ -107,62 +107,87 @@ def way_named(board: Board, close: Close) -> str:
     return str(CHIP_NAMES[close])
 
 
-class Reading:
-    """A row as the fields of a hand's form: who closed and how filled in where the numbers tell."""
+@dataclass(frozen=True)
+class RowReading:
+    """A row as the fields of `HandForm`, and by field what contradicts itself in it."""
 
-    def __init__(self, row: PaperRow, board: Board) -> None:
-        self.board, self.asks, self.ruleset = board, row.asks, board.next_ruleset
-        self.fields = {name: text for name, text in row.typed.items() if text}
-        self.errors: dict[str, list[str]] = {}
-        self.kind = row.asks.numbers[-1].kind  # the number that tells whether one closed
-        self.numbers = dict(self._numbers())
-        self._find_closer()
-        self._put_in_its_place()
+    fields: dict[str, str]
+    errors: dict[str, list[str]]
 
-    def _numbers(self) -> Iterator[tuple[Seat, int | None]]:
-        """What can be read; the form says what is no number."""
-        for seat in self.board.standings:
-            text = self.fields.get(self._field(seat), "")
-            try:
-                yield seat, parsed_points(text) if text else None
-            except ValueError:
+
+def read_row(row: PaperRow, board: Board) -> RowReading:
+    """The row read on the board before it; a blank closer or close is derived from the numbers."""
+    typed = {name: text for name, text in row.typed.items() if text}
+    numbers = dict(_numbers(row, board))
+    fields = {**_derived_closer(row.asks, board, numbers, typed), **typed}
+    closer = parsed_int(fields.get("closer", ""))
+    if closer not in numbers:
+        closer = None
+    elif row.asks.how:
+        fields = {"close": str(_derived_close(board, closer, numbers[closer])), **fields}
+    return _with_numbers_split(row.asks, board, numbers, closer, fields)
+
+
+def _numbers(row: PaperRow, board: Board) -> Iterator[tuple[Seat, int | None]]:
+    """The readable numbers from which the close is derived; `HandForm` reports the others."""
+    for seat in board.standings:
+        text = row.typed.get(_number_field(row.asks, seat), "")
+        try:
+            yield seat, parsed_points(text) if text else None
+        except ValueError:
+            continue
+
+
+def _number_field(asks: Asks, seat: Seat) -> str:
+    return f"{asks.numbers[-1].kind}_{seat}"
+
+
+def _derived_closer(
+    asks: Asks, board: Board, numbers: paper_reading.Numbers, typed: Mapping[str, str]
+) -> dict[str, str]:
+    closers = paper_reading.possible_closers(board, numbers, _close(typed))
+    if len(closers) == 1:
+        return {"closer": str(next(iter(closers)))}
+    return {"closer": NOBODY} if not closers and asks.nobody else {}
+
+
+def _derived_close(board: Board, closer: Seat, number: int | None) -> Close:
+    closers = paper_reading.possible_closers(board, {closer: number})
+    return closers.get(closer, _commonest_close(board))
+
+
+def _commonest_close(board: Board) -> Close:
+    return kinds_of_close(board.next_ruleset, len(board.order))[0]
+
+
+def _with_numbers_split(
+    asks: Asks,
+    board: Board,
+    numbers: paper_reading.Numbers,
+    closer: Seat | None,
+    fields: Mapping[str, str],
+) -> RowReading:
+    """Leave out the number that the close of `closer` says; put rewards for melding all into `melded`."""
+    reading, only_closer = RowReading(dict(fields), {}), asks.numbers[-1].whose is Whose.CLOSER
+    close = (_close(fields) if asks.how else None) or _commonest_close(board)
+    for seat, number in numbers.items():
+        field = _number_field(asks, seat)
+        if seat == closer:
+            if close is Close.KNOCK or only_closer:
                 continue
+            if not paper_reading.fits(board.next_ruleset, close, number):
+                reading.errors[field] = [_misfit(board, close, number)]
+            reading.fields.pop(field, None)
+        elif paper_reading.is_melded(board.next_ruleset, number):
+            reading.fields.update({field: "0", f"melded_{seat}": "on"})
+        elif only_closer and number is not None:
+            reading.errors[field] = [_("Solo cuenta la mano de quien salió.")]
+    return reading
 
-    def _field(self, seat: Seat) -> str:
-        return f"{self.kind}_{seat}"
 
-    def _find_closer(self) -> None:
-        if "closer" not in self.fields:
-            told = paper_reading.told_by(self.board, self.numbers, _close(self.fields))
-            if len(told) == 1:
-                self.fields["closer"] = str(next(iter(told)))
-            elif not told and self.asks.nobody:
-                self.fields["closer"] = NOBODY
-
-    def _put_in_its_place(self) -> None:
-        """The closer's own number is said by the way of closing; that of the others stays."""
-        closer = parsed_int(self.fields.get("closer", ""))
-        for seat, number in self.numbers.items():
-            if seat == closer:
-                self._closers(seat, number)
-            elif paper_reading.is_melded(self.ruleset, number):
-                self.fields |= {self._field(seat): "0", f"melded_{seat}": "on"}
-            elif self.asks.numbers[-1].whose is Whose.CLOSER and number is not None:
-                self.errors[self._field(seat)] = [_("Solo cuenta la mano de quien salió.")]
-
-    def _closers(self, seat: Seat, number: int | None) -> None:
-        plainest = kinds_of_close(self.ruleset, len(self.board.order))[0]
-        if self.asks.how and "close" not in self.fields:
-            told = paper_reading.told_by(self.board, {seat: number})
-            self.fields["close"] = str(told.get(seat, plainest))
-        close = (_close(self.fields) if self.asks.how else None) or plainest
-        if close is Close.KNOCK or self.asks.numbers[-1].whose is Whose.CLOSER:
-            return
-        if not paper_reading.says(self.ruleset, close, number):
-            facts = {"number": signed(number or 0), "way": way_named(self.board, close)}
-            told_wrong = _("%(number)s no es lo que se apunta con ese cierre (%(way)s): dejarlo en blanco.")
-            self.errors[self._field(seat)] = [told_wrong % facts]
-        self.fields.pop(self._field(seat), None)
+def _misfit(board: Board, close: Close, number: int | None) -> str:
+    facts = {"number": signed(number or 0), "way": way_named(board, close)}
+    return _("%(number)s no es lo que se apunta con ese cierre (%(way)s): dejarlo en blanco.") % facts
 
 
 def _close(fields: Mapping[str, str]) -> Close | None:

@@ -1,4 +1,4 @@
-"""A whole paper sheet typed in afterwards: looked at first, then written as ordinary lines, all or none."""
+"""The page for a paper sheet typed in afterwards: preview first, then save all entries or none."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scores.models import Phone
 
 @require_http_methods(["GET", "POST"])
 def paper(request: HttpRequest, code: str) -> HttpResponse:
-    """The grid; a POST looks at it (`do=look`), makes it longer (`do=more`) or saves it (`do=save`)."""
+    """The grid. A POST previews it (`do=look`), adds rows (`do=more`) or saves it (`do=save`)."""
     sheet = Sheet(grants.match_to_score(request, code))
     if request.method == "GET":
         return _show(request, PaperForm(sheet=sheet))
@@ -43,22 +43,22 @@ def _save(request: HttpRequest, form: PaperForm, sheet: Sheet) -> HttpResponse:
         _write(form, sheet, grants.phone_that_writes(request))
     except (log.Stale, log.KeyReused):
         message = _("Mientras tanto se escribió en esta partida. Mirar antes si son las mismas manos.")
-        return _show(request, _on_what_is_there_now(request, sheet.read_again()), message, status=409)
+        return _show(request, _rendered_again(request, sheet.read_again()), message, status=409)
     return redirect(form.sheet.match)
 
 
 @transaction.atomic
 def _write(form: PaperForm, sheet: Sheet, phone: Phone) -> None:
-    """Write the lines of the grid after those of the stored `sheet`; `form.sheet` ends where the grid began.
+    """Append the entries of the grid to the stored `sheet`; `form.sheet` ends before the first row.
 
-    Nobody knows when each hand ended: all have the hour of the one before them, or noon of that day.
+    The time of each hand is unknown: all get the time of the entry before them, or noon of the match's date.
     """
-    happened_at = _hour(form.sheet)
+    happened_at = _time(form.sheet)
     for place, entry in enumerate(form.entries()):
         sheet = log.append(
             sheet,
             entry,
-            seq=form.drawn_for + place,
+            seq=form.rendered_for + place,
             client_key=f"{form.key}-{place}",
             phone=phone,
             happened_at=happened_at,
@@ -66,14 +66,14 @@ def _write(form: PaperForm, sheet: Sheet, phone: Phone) -> None:
         )
 
 
-def _hour(sheet: Sheet) -> datetime:
+def _time(sheet: Sheet) -> datetime:
     if sheet.rows:
         return sheet.rows[-1].happened_at
     return dates.noon(sheet.match.circle, sheet.match.played_on)
 
 
-def _on_what_is_there_now(request: HttpRequest, sheet: Sheet) -> PaperForm:
-    """The same rows after what was written meanwhile, to be looked at once more."""
+def _rendered_again(request: HttpRequest, sheet: Sheet) -> PaperForm:
+    """The same rows for the sheet as it is stored now, to be previewed again."""
     data = request.POST.copy()
     data["seq"], data["client_key"], data["seen"] = str(sheet.seq), new_key(), ""
     return PaperForm(data, sheet=sheet)
@@ -82,7 +82,7 @@ def _on_what_is_there_now(request: HttpRequest, sheet: Sheet) -> PaperForm:
 def _show(
     request: HttpRequest, form: PaperForm, message: str = "", *, is_judged: bool = True, status: int = 200
 ) -> HttpResponse:
-    """The grid with what the rules make of it; only the grid, if it is not to be judged yet."""
+    """The grid; with `is_judged` also errors and totals."""
     is_judged = is_judged and form.is_bound
     can_be_saved = is_judged and not form.errors
     context = {

@@ -1,4 +1,4 @@
-"""What a game asks about a hand: who closed, how, and which numbers of whom."""
+"""The questions of a game about a hand: who closed, how, and which numbers of which seats."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scores.notation.words import NOBODY_CLOSED, STOCK_RAN_OUT
 
 
 class Whose(StrEnum):
-    """Whose number it is; where the closer's loose points are typed, they are one of the others' too."""
+    """The seats that have a number. With OTHERS the closer has one too where loose points are typed."""
 
     OTHERS = "others"
     CLOSER = "closer"
@@ -25,17 +25,17 @@ class Whose(StrEnum):
 
 @dataclass(frozen=True)
 class Number:
-    """A number that is typed for a seat, under the name that the hand has for it."""
+    """A number that is typed for a seat. `kind` is the name of the field of `HandScored`."""
 
     kind: str
     whose: Whose
-    label: Any  # its name for who cannot see the row
-    caption: Any = ""  # tells it from the other one of the row
+    label: Any  # for screen readers
+    caption: Any = ""  # if a row has two numbers
 
 
 @dataclass(frozen=True)
 class Words:
-    """How the table asks for it."""
+    """The texts of the questions, for closing or for going out."""
 
     who: Any
     other: Any
@@ -67,28 +67,28 @@ IN_HAND = Number("deadwood", Whose.OTHERS, gettext_lazy("%(name)s: puntos en la 
 
 @dataclass(frozen=True)
 class Asks:
-    """What has to be said of a hand under some rules."""
+    """The questions about a hand under some rules."""
 
     words: Words
     numbers: tuple[Number, ...]
-    how: bool  # whether the way of closing is asked; otherwise it is `way`
+    how: bool  # whether the way of closing is asked; if not, it is `way`
     way: Close | None
-    nobody: bool  # whether a hand may count that nobody closed
+    nobody: bool  # whether a hand that nobody closed counts
     void: bool  # whether such a hand is dealt again
-    most: int | None  # no number may be larger; None: there is no such number
-    buys: int = 0  # times one player may have bought; 0: there is no buying
+    most: int | None  # the largest possible number; None: no limit
+    buys: int = 0  # how often one player may buy; 0: no buying
 
 
 def asks(ruleset: Ruleset, players: int) -> Asks:
-    """What the form of a hand has to ask. In Rum 500 how one went out is worth nothing and is not told."""
-    ways, told = kinds_of_close(ruleset, players), ruleset.scoring is not Scoring.TABLE
-    goes_out = Close.OUT in ways or Close.RUMMY in ways
+    """The questions under this ruleset. Rum 500 has no kinds of close, so it does not ask for one."""
+    closes, has_kinds = kinds_of_close(ruleset, players), ruleset.scoring is not Scoring.TABLE
+    goes_out = Close.OUT in closes or Close.RUMMY in closes
     return Asks(
         words=GOES_OUT if goes_out else CLOSES,
         numbers=_numbers(ruleset),
-        how=told and len(ways) > 1,
-        way=ways[0] if told and len(ways) == 1 else None,
-        nobody=not told or (ruleset.scoring is Scoring.COUNT and not goes_out),
+        how=has_kinds and len(closes) > 1,
+        way=closes[0] if has_kinds and len(closes) == 1 else None,
+        nobody=not has_kinds or (ruleset.scoring is Scoring.COUNT and not goes_out),
         void=ruleset.scoring in (Scoring.DIFFERENCE, Scoring.COLLECT),
         most=_most(ruleset, players),
         buys=ruleset.buys,

@@ -1,4 +1,4 @@
-"""Save what a form says, and tell what came of it."""
+"""Save the entry of a form, and describe why it could not be saved."""
 
 from __future__ import annotations
 
@@ -21,21 +21,23 @@ from scores.wording.log_lines import happened
 
 @dataclass(frozen=True)
 class Trouble:
-    """Why nothing was written although the form was in order."""
+    """Why nothing was saved although the form is valid: too many requests, or other entries came first."""
 
     message: str
-    meanwhile: list[str] = field(default_factory=list)  # lines that others wrote since the form was drawn
-    hand: Step | None = None  # one of those lines, which may be the hand that was meant
-    is_same: bool = False  # the same hand was written meanwhile: nothing is left to save
+    meanwhile: list[str] = field(
+        default_factory=list
+    )  # entries that others wrote since the form was rendered
+    hand: Step | None = None  # the last hand among them, which may be the same hand with another number
+    is_same: bool = False  # the same hand is among them: there is nothing to save
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a form: the sheet as it is stored now; if nothing was written, the HTTP status and why."""
+    """The result of saving: the sheet as it is stored now, the HTTP status, and why nothing was saved."""
 
     sheet: Sheet
     status: int = 200
-    trouble: Trouble | None = None  # None for 422: then the form has the errors
+    trouble: Trouble | None = None  # None with status 422: the form has the errors
 
     @property
     def is_written(self) -> bool:
@@ -43,7 +45,7 @@ class Outcome:
 
 
 def save(request: HttpRequest, sheet: Sheet, form: WritingForm) -> Outcome:
-    """Append the form's entry to the log. What the rules refuse becomes an error of the form."""
+    """Append the form's entry to the log. A refusal of the rules becomes an error of the form."""
     if not form.is_valid():
         return Outcome(sheet, 422)
     if request.wait:
@@ -54,7 +56,7 @@ def save(request: HttpRequest, sheet: Sheet, form: WritingForm) -> Outcome:
             log.append(
                 sheet,
                 form.entry(),
-                seq=form.drawn_for,
+                seq=form.rendered_for,
                 client_key=form.key,
                 phone=grants.phone_that_writes(request),
                 happened_at=form.happened,
@@ -70,7 +72,7 @@ def save(request: HttpRequest, sheet: Sheet, form: WritingForm) -> Outcome:
 
 
 def trouble(form: WritingForm, clash: log.Stale | log.KeyReused) -> Trouble:
-    """What to tell somebody whose form came too late."""
+    """The message for a form that was sent after other entries had been written."""
     sheet = clash.sheet
     rows = [clash.written] if isinstance(clash, log.KeyReused) else list(clash.since)
     meanwhile = [happened(loaded(row), sheet.names) for row in rows]

@@ -1,6 +1,5 @@
 """The rules of one table in words, a page for each game.
 
-Whatever a knob says is read from the ruleset, and whether an example is legal is asked of the rules
-themselves: a house rule changes the page as it changes the game. One module for each family of games, what
-they share in `shared`; `pages` puts a page together.
+The texts read the knobs of the ruleset, and the rules judge the examples, so a house rule changes the page
+too. There is a module for each family of games; `shared` has their common sections, `pages` builds a page.
 """

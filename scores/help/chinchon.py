@@ -89,10 +89,10 @@ def _counting(table: TableRules) -> Section:
 
 def _bonuses(table: TableRules) -> Section:
     ruleset = table.ruleset
-    one, two = ruleset.joker_run_points
+    with_one_joker, with_two_jokers = ruleset.joker_run_points
     with_jokers = [
-        (str(JOKER_RUN_1), signed(one)),
-        (str(JOKER_RUN_2), signed(two)),
+        (str(JOKER_RUN_1), signed(with_one_joker)),
+        (str(JOKER_RUN_2), signed(with_two_jokers)),
     ]
     facts: list[Fact] = [
         (_("Todo ligado en juegos"), signed(ruleset.clean_points)),

@@ -22,8 +22,14 @@ from scores.wording.refusals import close_phrases, flaw_in_words
 _SPANISH = ("5o 5c 5e", "5c 6c 7c 10c", "3e * 5e", "12b 1b 2b", "4o 5c 6o", "7o * *")
 _FRENCH = ("5S 5H 5D", "9H 10H JH QH", "3S * 5S 6S", "QC KC AC", "KC AC 2C", "4D 5S 6D")
 _MORE_PACKS = (
-    *("5S 5S 5D", "9H 10H JH QH", "3S * 5S 6S", "3S * * 6S"),
-    *("JC QC KC AC", "AC 2C 3C 4C", "QC KC AC 2C", "4D 5S 6D"),
+    "5S 5S 5D",
+    "9H 10H JH QH",
+    "3S * 5S 6S",
+    "3S * * 6S",
+    "JC QC KC AC",
+    "AC 2C 3C 4C",
+    "QC KC AC 2C",
+    "4D 5S 6D",
 )
 
 
@@ -32,32 +38,32 @@ def of_melds(table: TableRules) -> list[Example]:
     more = at_table(table.ruleset.packs, table.seats) > 1 and table.has_jokers
     groups = (_MORE_PACKS if more else _FRENCH) if table.ruleset.pack is Pack.FRENCH_52 else _SPANISH
     dealt = [_cards(table, group) for group in groups]
-    return [_of_meld(table, cards) for cards in dealt if _can_be_held(table, cards)]
+    return [_of_meld(table, cards) for cards in dealt if _is_in_packs(table, cards)]
 
 
 def _of_meld(table: TableRules, cards: list[Card]) -> Example:
     if meld_rules(table.ruleset, table.seats).readings(cards):
-        return Example([_drawn(cards)], True, _("Vale."))
+        return Example([_faces(cards)], True, _("Vale."))
     why = flaw_in_words(why_no_meld(table.ruleset, cards, table.seats))
-    return Example([_drawn(cards)], False, _("No vale: %(why)s.") % {"why": why})
+    return Example([_faces(cards)], False, _("No vale: %(why)s.") % {"why": why})
 
 
 def of_closes(table: TableRules, hands: Iterable[str]) -> list[Example]:
-    """Those `hands` that can be dealt here, each judged as a close. `|` separates the groups of a hand."""
+    """The `hands` that are possible under these rules, each judged as a close. `|` separates groups."""
     dealt = [[_cards(table, group) for group in hand.split("|")] for hand in hands]
     return [_of_close(table, groups) for groups in dealt if _is_hand(table, _together(groups))]
 
 
 def _is_hand(table: TableRules, cards: Sequence[Card]) -> bool:
-    """Whether they are as many as a player holds, with or without the card to throw."""
+    """Whether the cards are one hand, with or without the card to throw."""
     size = at_table(table.ruleset.hand_size, table.seats)
-    return size <= len(cards) <= size + 1 and _can_be_held(table, cards)
+    return size <= len(cards) <= size + 1 and _is_in_packs(table, cards)
 
 
 def _of_close(table: TableRules, groups: list[list[Card]]) -> Example:
     verdict = check_close(table.ruleset, _together(groups), situation=Situation(players=table.seats))
     sentences = [_legal(verdict)] if verdict.legal else [_("No se puede."), *close_phrases(verdict)]
-    return Example([_drawn(group) for group in groups], verdict.legal, " ".join(sentences))
+    return Example([_faces(group) for group in groups], verdict.legal, " ".join(sentences))
 
 
 def of_going_down(table: TableRules, tries: Iterable[tuple[int, str]]) -> list[Example]:
@@ -72,7 +78,7 @@ def _of_going_down(table: TableRules, hand: int, groups: list[list[Card]]) -> Ex
     verdict = check_close(table.ruleset, _together(groups), groups, situation=situation)
     sentences = [_("Se puede bajar.")] if verdict.legal else close_phrases(verdict)
     judgement = _("Mano %(number)s: %(said)s") % {"number": hand, "said": " ".join(sentences)}
-    return Example([_drawn(group) for group in groups], verdict.legal, judgement)
+    return Example([_faces(group) for group in groups], verdict.legal, judgement)
 
 
 def _together(groups: list[list[Card]]) -> list[Card]:
@@ -95,7 +101,7 @@ def _cards(table: TableRules, text: str) -> list[Card]:
     return [read_card(code, table.ruleset.pack) for code in text.split()]
 
 
-def _can_be_held(table: TableRules, cards: Sequence[Card]) -> bool:
+def _is_in_packs(table: TableRules, cards: Sequence[Card]) -> bool:
     try:
         meld_rules(table.ruleset, table.seats).deck.to_bits(cards)
     except Illegal:
@@ -103,5 +109,5 @@ def _can_be_held(table: TableRules, cards: Sequence[Card]) -> bool:
     return True
 
 
-def _drawn(cards: Sequence[Card]) -> list[Face]:
+def _faces(cards: Sequence[Card]) -> list[Face]:
     return [face(card) for card in cards]

@@ -1,4 +1,4 @@
-"""The stored match: its log (the only writer), the scoresheet read from it, the results kept for SQL.
+"""The stored match: its log (the only writer), the scoresheet read from it, its results in columns.
 
 Lists of matches are in `archive`.
 """

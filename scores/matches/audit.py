@@ -1,4 +1,4 @@
-"""Whether what is stored about a match beside its log says what the log says."""
+"""Compare the stored results and columns of a match with a replay of its log."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scores.models import Entry, Match, Result
 
 
 def disagreements(match: Match) -> Iterator[str]:
-    """All that is wrong with the log of a match, or with what was derived from it, a line each."""
+    """A sentence for each fault of the log, and for each stored value that differs from the replay."""
     sheet = Sheet(match)
     faults = [*_faults(sheet.rows)]
     yield from faults
@@ -25,7 +25,7 @@ def disagreements(match: Match) -> Iterator[str]:
 
 
 def _faults(rows: list[Entry]) -> Iterator[str]:
-    """Lines that are missing, there twice, or cannot be read."""
+    """Entries that are missing, stored twice, or unreadable."""
     numbers = [row.seq for row in rows]
     if numbers != list(range(len(rows))):
         yield f"its lines are numbered {numbers}"
@@ -40,19 +40,19 @@ def _faults(rows: list[Entry]) -> Iterator[str]:
 
 
 def _refusal(sheet: Sheet) -> str | None:
-    """The first line that the rules would not allow."""
+    """The first line that the rules refuse; None if they refuse none."""
     try:
         refusal = sheet.replay.refusal
-    except Illegal as illegal:  # an undo of nothing, an amend of a line that is not there
+    except Illegal as illegal:  # a correction that refers to no entry
         return f"a correction is refused: {illegal.code}"
     return f"line {sheet.lines[sheet.replay.accepted].ref} is refused: {refusal.code}" if refusal else None
 
 
 def _wrong_columns(sheet: Sheet) -> Iterator[str]:
-    said = results.columns(sheet)
+    replayed = results.columns(sheet)
     if not sheet.rows:
-        said.pop("written_at")  # nothing was
-    for column, value in said.items():
+        replayed.pop("written_at")  # an empty log has no time
+    for column, value in replayed.items():
         stored = getattr(sheet.match, column)
         if stored != value:
             yield f"{column} is {stored}, the log says {value}"
@@ -60,17 +60,17 @@ def _wrong_columns(sheet: Sheet) -> Iterator[str]:
 
 def _wrong_results(sheet: Sheet) -> Iterator[str]:
     stored = {row.seat_id: row for row in sheet.match.results.all()}
-    said = {row.seat_id: row for row in results.rows_of(sheet)} if sheet.rows else {}
+    replayed = {row.seat_id: row for row in results.rows_of(sheet)} if sheet.rows else {}
     for seat in sheet.seats:
-        yield from _wrong_result(seat.position, stored.get(seat.pk), said.get(seat.pk))
+        yield from _wrong_result(seat.position, stored.get(seat.pk), replayed.get(seat.pk))
 
 
-def _wrong_result(seat: int, stored: Result | None, said: Result | None) -> Iterator[str]:
-    if stored is None or said is None:
-        if stored is not said:
+def _wrong_result(seat: int, stored: Result | None, replayed: Result | None) -> Iterator[str]:
+    if stored is None or replayed is None:
+        if stored is not replayed:
             yield f"seat {seat} has {'no result' if stored is None else 'a result but no part in the match'}"
         return
     for column in results.COUNTED:
-        here, there = getattr(stored, column), getattr(said, column)
-        if here != there:
-            yield f"{column} of seat {seat} is {here}, the log says {there}"
+        actual, expected = getattr(stored, column), getattr(replayed, column)
+        if actual != expected:
+            yield f"{column} of seat {seat} is {actual}, the log says {expected}"

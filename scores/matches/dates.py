@@ -1,4 +1,4 @@
-"""On which day a match was played, in the time zone of its circle."""
+"""The date of a match, in the time zone of its circle."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 
 from scores.models import Circle
 
-FIRST_DAY = date(1900, 1, 1)  # nobody remembers a sheet from before
+FIRST_DAY = date(1900, 1, 1)  # earlier dates are taken for typing errors
 
 
 def verify_played(circle: Circle, day: date) -> None:
-    """Raises ValidationError for a day on which nothing can have been played yet, or in nobody's memory."""
+    """Raise ValidationError for a day before FIRST_DAY or in the future."""
     if day < FIRST_DAY:
         raise ValidationError(_("Esa fecha es demasiado antigua."))
     if noon(circle, day) - timedelta(hours=12) > timezone.now():
@@ -24,12 +24,12 @@ def verify_played(circle: Circle, day: date) -> None:
 
 
 def evening(circle: Circle) -> date:
-    """The date of the evening in the circle's time zone: until six in the morning it is still yesterday."""
+    """Today's date in the circle's time zone; until six in the morning that of the evening before."""
     return (timezone.now().astimezone(_zone(circle)) - timedelta(hours=6)).date()
 
 
 def noon(circle: Circle, day: date) -> datetime:
-    """The hour of what is only known to have happened that day."""
+    """Noon of that day: the time stored for events of which only the date is known."""
     return datetime.combine(day, time(12), _zone(circle))
 
 

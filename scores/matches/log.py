@@ -1,4 +1,4 @@
-"""The only writer of what happened in a match: line by line at the table, or a whole log kept elsewhere."""
+"""The only writer of `Entry` rows: append one entry, or import a whole log from a file."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from scores.matches import results
 from scores.matches.scoresheet import Sheet, start_of
 from scores.statistics import ratings
 
-OLDEST = timedelta(days=400)  # a phone's clock further back than that is wrong
+OLDEST = timedelta(days=400)  # before now; an older time of a phone's clock is wrong
 
 
 @dataclass
 class Stale(Exception):
-    """The form was drawn for another line than the next of `sheet`."""
+    """The form was rendered for another entry number than the next one of `sheet`."""
 
     sheet: Sheet  # as it is stored now
-    since: Sequence[models.Entry]  # written after the form was drawn
+    since: Sequence[models.Entry]  # written after the form was rendered
 
 
 @dataclass
 class KeyReused(Exception):
-    """The client key was used for other content, `written`."""
+    """The client key was used before, for the entry `written`, which has other content."""
 
     sheet: Sheet  # as it is stored now
     written: models.Entry
@@ -41,7 +41,7 @@ class KeyReused(Exception):
 
 @dataclass
 class Refused(Exception):
-    """The rules would not have let in the entry with this number when it was its turn."""
+    """The rules refuse the imported entry with this number."""
 
     seq: int
     refusal: Illegal
@@ -49,7 +49,7 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class WrittenEntry:
-    """A line of a log as it was written; who wrote it stays behind."""
+    """An entry with its times and keys, as exported and imported; without the phone that wrote it."""
 
     entry: Entry
     uid: UUID
@@ -68,18 +68,18 @@ def append(
     happened_at: datetime | None = None,
     is_from_paper: bool = False,
 ) -> Sheet:
-    """Write `entry` as line `seq` of the match, with its results. Returns the sheet as it is stored then.
+    """Write `entry` as entry number `seq` of the match, with its results; return the sheet after it.
 
-    The same key with the same content is the same line and answers as it did the first time. Raises
-    KeyReused for the key with other content, Stale where `seq` is not the next line, Illegal where the
-    rules refuse it; then nothing is written. What `is_from_paper` may have happened any time ago.
+    A repeated POST (same key, same content) writes nothing and returns the sheet. Raises KeyReused for the
+    key with other content, Stale if `seq` is not the next number, Illegal if the rules refuse the entry; then
+    nothing is written. `happened_at` has no lower limit for an entry `is_from_paper`.
     """
     oldest = None if is_from_paper else OLDEST
     happened_at = _clamped(happened_at, timezone.now(), oldest)
     while True:
         written = next((row for row in sheet.rows if row.client_key == client_key), None)
         if written:
-            return _written_before(sheet, written, entry)
+            return _repeated(sheet, written, entry)
         if seq != sheet.seq:
             raise Stale(sheet, sheet.rows[seq:] if seq < sheet.seq else [])
         judge_next(sheet.replay, sheet.log, entry)
@@ -87,15 +87,15 @@ def append(
         longer = sheet.with_row(row)
         if _store(longer, row):
             return longer
-        # Somebody else changed the match since it was read: start again from what is stored now.
+        # Another request changed the match since it was read: retry with the stored state.
         sheet = sheet.read_again()
 
 
 @transaction.atomic
 def _store(sheet: Sheet, row: models.Entry) -> bool:
-    """Write the last row of the sheet and its results. False if the sheet is out of date: nothing is written.
+    """Write the last row of the sheet and its results; or return False if the sheet is out of date.
 
-    The version is the lock: of two writers who read the same version only one can raise it.
+    The version is an optimistic lock: of two writers that read the same version only one can raise it.
     """
     match, was_over = sheet.match, sheet.match.finished_at is not None
     columns = {**results.columns(sheet), "version": match.version + 1}
@@ -113,47 +113,52 @@ def _store(sheet: Sheet, row: models.Entry) -> bool:
 
 
 @transaction.atomic
-def bring_in(match: models.Match, seats: Sequence[models.Seat], rows: Sequence[WrittenEntry]) -> None:
-    """Write the log of a match that was kept elsewhere, with its results; the match has no line yet, and the
-    caller forgets the ratings from its evening on.
+def import_log(match: models.Match, seats: Sequence[models.Seat], rows: Sequence[WrittenEntry]) -> None:
+    """Write a whole log and its results to a match without entries. The caller invalidates the ratings.
 
-    Uids, keys and both clocks stay as they were. Raises Refused for an entry that `append` would not have
-    written at its turn; then nothing is written.
+    Uids, keys and times stay as they are. Raises Refused for an entry that the rules refuse; then nothing is
+    written.
     """
     verify(start_of(match), rows)
-    written = [_brought(match, seq, row) for seq, row in enumerate(rows)]
+    written = [_imported_row(match, seq, row) for seq, row in enumerate(rows)]
     models.Entry.objects.bulk_create(written)
-    if written:  # a match at which nothing happened has no results
+    if written:  # a match without entries has no results
         sheet = Sheet(match)
         sheet.seats, sheet.rows = list(seats), written
         results.write(sheet)
 
 
 def verify(start: Board, rows: Sequence[WrittenEntry]) -> None:
-    """Raises Refused for the first entry that `append` would not have written at its turn."""
+    """Raise Refused for the first entry that the rules refuse."""
     refused = first_refused(start, [row.entry for row in rows])
     if refused:
         raise Refused(*refused)
 
 
-def _brought(match: models.Match, seq: int, row: WrittenEntry) -> models.Entry:
-    """Nobody here wrote it."""
-    kept = {"uid": row.uid, "client_key": row.client_key, "at": row.at, "happened_at": row.happened_at}
-    return models.Entry(match=match, seq=seq, **_stored(row.entry), **kept)
+def _imported_row(match: models.Match, seq: int, row: WrittenEntry) -> models.Entry:
+    return models.Entry(
+        match=match,
+        seq=seq,
+        **_kind_and_payload(row.entry),
+        uid=row.uid,
+        client_key=row.client_key,
+        at=row.at,
+        happened_at=row.happened_at,
+    )
 
 
-def _stored(entry: Entry) -> dict[str, Any]:
+def _kind_and_payload(entry: Entry) -> dict[str, Any]:
     payload = log_json.dump(entry)
     return {"kind": payload.pop("type"), "payload": payload}
 
 
-def written_with(match: models.Match, client_key: str) -> models.Entry | None:
-    """The line that was written with this key, if one was."""
+def entry_with_key(match: models.Match, client_key: str) -> models.Entry | None:
+    """The entry with this client key, or None."""
     return match.entries.filter(client_key=client_key).first()
 
 
-def _written_before(sheet: Sheet, written: models.Entry, entry: Entry) -> Sheet:
-    """The sheet, if the line with this key says the same. Raises KeyReused."""
+def _repeated(sheet: Sheet, written: models.Entry, entry: Entry) -> Sheet:
+    """The sheet, if the entry with the same key has the same content. Raises KeyReused."""
     if {"type": written.kind, **written.payload} != log_json.dump(entry):
         raise KeyReused(sheet, written)
     return sheet
@@ -170,7 +175,7 @@ def _row(
     return models.Entry(
         match=match,
         seq=seq,
-        **_stored(entry),
+        **_kind_and_payload(entry),
         client_key=client_key,
         by=phone,
         happened_at=happened_at,
@@ -178,7 +183,7 @@ def _row(
 
 
 def _clamped(happened_at: datetime | None, now: datetime, oldest: timedelta | None) -> datetime:
-    """The phone's clock, unless it is ahead of ours or absurdly behind."""
+    """The time of the phone's clock; that of the server if it is missing, in the future or too old."""
     if happened_at is None or (oldest is not None and happened_at < now - oldest):
         return now
     return min(happened_at, now)

@@ -1,7 +1,7 @@
-"""What a log comes to.
+"""LRU cache of replayed logs, in the memory of each process.
 
-A worker remembers what the logs it read last came to, so that a line more costs one line. That is never
-believed: the rows are read each time, and as far as they are those of then, so is what they come to.
+The stored rows are read from the database every time. The cached replay is used as far as the rows are equal
+to those it was made from; only the rows after them are replayed.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from typing import Any
 from rules.match import log_json
 from rules.match.board import Board
 from rules.match.corrections import Entry, LogLine, lines
-from rules.match.play import Replay, go_on
+from rules.match.play import Replay, play_from
 from rules.match.steps import Step, steps
 from scores import models
 
-REMEMBERED = 100  # matches; some 100 kB each
+CACHED_LOGS = 100  # one for each match; about 100 kB each
 
 Stored = tuple[str, dict[str, Any]]
 """The kind and the payload of a row."""
 
 
 @dataclass(frozen=True, eq=False)
-class Fold:
-    """A log as it is stored, its entries, and what the rules make of them. Shared: nobody changes it."""
+class ReplayedLog:
+    """A stored log and its replay. Shared between requests: must not be changed."""
 
     start: Board
     stored: list[Stored]
@@ -37,34 +37,34 @@ class Fold:
     steps: list[Step]
 
 
-_remembered: OrderedDict[int, Fold] = OrderedDict()
-_one_at_a_time = Lock()
+_cache: OrderedDict[int, ReplayedLog] = OrderedDict()
+_lock = Lock()
 
 
-def fold(match: models.Match, start: Board, stored: list[Stored]) -> Fold:
-    """The fold of a match's rows. Raises Illegal for a correction of what is not there."""
-    known = _remembered.get(match.pk)
-    if known is None or known.start != start:
-        known = Fold(start, [], [], [], Replay((start,)), [])
-    if known.stored != stored:
-        known = _gone_on(known, stored)
-    _remember(match.pk, known)
-    return known
+def replayed(match: models.Match, start: Board, stored: list[Stored]) -> ReplayedLog:
+    """The replay of the stored rows of a match. Raises Illegal for a correction of a missing entry."""
+    cached = _cache.get(match.pk)
+    if cached is None or cached.start != start:
+        cached = ReplayedLog(start, [], [], [], Replay((start,)), [])
+    if cached.stored != stored:
+        cached = _continued(cached, stored)
+    _store(match.pk, cached)
+    return cached
 
 
 def loaded(row: models.Entry) -> Entry:
     return _entry((row.kind, row.payload))
 
 
-def _gone_on(known: Fold, stored: list[Stored]) -> Fold:
-    """The fold of `stored`. What is known of the same beginning is not worked out again."""
-    same = _alike(known.stored, stored)
-    log = [*known.log[:same], *map(_entry, stored[same:])]
+def _continued(cached: ReplayedLog, stored: list[Stored]) -> ReplayedLog:
+    """The replay of `stored`, which reuses `cached` as far as their rows are equal."""
+    same = _common_prefix(cached.stored, stored)
+    log = [*cached.log[:same], *map(_entry, stored[same:])]
     script = lines(log)
-    played = min(_alike(known.lines, script), known.replay.accepted)
-    replay = go_on(known.replay.until(played), [line.event for line in script[played:]])
+    played = min(_common_prefix(cached.lines, script), cached.replay.accepted)
+    replay = play_from(cached.replay.until(played), [line.event for line in script[played:]])
     fresh = steps(script[played:], Replay(replay.boards[played:]))
-    return Fold(known.start, stored, log, script, replay, [*known.steps[:played], *fresh])
+    return ReplayedLog(cached.start, stored, log, script, replay, [*cached.steps[:played], *fresh])
 
 
 def _entry(stored: Stored) -> Entry:
@@ -72,15 +72,15 @@ def _entry(stored: Stored) -> Entry:
     return log_json.load({"type": kind, **payload})
 
 
-def _alike(one: Sequence[Any], other: Sequence[Any]) -> int:
-    """How many are equal at the beginning of both."""
-    unlike = (place for place, (old, new) in enumerate(zip(one, other, strict=False)) if old != new)
-    return next(unlike, min(len(one), len(other)))
+def _common_prefix(first: Sequence[Any], second: Sequence[Any]) -> int:
+    """The number of equal items at the beginning of both."""
+    pairs = enumerate(zip(first, second, strict=False))
+    return next((place for place, (old, new) in pairs if old != new), min(len(first), len(second)))
 
 
-def _remember(pk: int, known: Fold) -> None:
-    with _one_at_a_time:
-        _remembered[pk] = known
-        _remembered.move_to_end(pk)
-        while len(_remembered) > REMEMBERED:
-            _remembered.popitem(last=False)
+def _store(pk: int, cached: ReplayedLog) -> None:
+    with _lock:
+        _cache[pk] = cached
+        _cache.move_to_end(pk)
+        while len(_cache) > CACHED_LOGS:
+            _cache.popitem(last=False)

@@ -1,5 +1,7 @@
-"""What a match came to, kept in columns for lists and statistics. Derived from the sheet, never read back
-to compute a score."""
+"""The results of a match in columns, for lists and statistics.
+
+They are derived from the log, and never read to compute a total.
+"""
 
 from __future__ import annotations
 
@@ -17,15 +19,26 @@ from scores.models import Match, Result
 from scores.statistics import ratings
 
 COUNTED = [
-    *("place", "won", "total", "points", "hands", "closes", "clean"),
-    *("joker_runs", "chinchones", "buy_backs", "money", "fewest", "most"),
+    "place",
+    "won",
+    "total",
+    "points",
+    "hands",
+    "closes",
+    "clean",
+    "joker_runs",
+    "chinchones",
+    "buy_backs",
+    "money",
+    "fewest",
+    "most",
 ]
 
 
 def rewrite(sheet: Sheet) -> None:
-    """Make the `Result` rows and the columns of the stored match say what its log says.
+    """Compute the `Result` rows and the columns of the match again from its log.
 
-    The ratings of the evening are forgotten if the match is over, or was.
+    Invalidates the ratings from its date on, if the match is over or was.
     """
     was_over = sheet.match.finished_at is not None
     write(sheet)
@@ -34,27 +47,27 @@ def rewrite(sheet: Sheet) -> None:
 
 
 def write(sheet: Sheet) -> None:
-    """The same, but the ratings are left to the caller, who may write many matches."""
+    """As `rewrite`, but the caller invalidates the ratings, once for many matches."""
     Match.objects.filter(pk=sheet.match.pk).update(**columns(sheet))
     write_rows(sheet)
 
 
 def write_rows(sheet: Sheet) -> None:
-    """The `Result` rows alone."""
+    """Write the `Result` rows, without the columns of the match."""
     Result.objects.bulk_create(
         rows_of(sheet), update_conflicts=True, unique_fields=["seat"], update_fields=COUNTED
     )
-    _forget_those_who_never_sat_down(sheet.match, sheet)
+    _delete_undone_seats(sheet.match, sheet)
 
 
 def incomplete() -> QuerySet[Match]:
-    """Matches whose results were written before all that is kept of a result today."""
+    """Matches whose results an older version wrote, without the columns added since."""
     old = Result.objects.filter(hands__gt=0, fewest=None)
     return Match.objects.filter(pk__in=old.values("match"))
 
 
 def columns(sheet: Sheet) -> dict[str, datetime | int | None]:
-    """What the columns of the match say about its log."""
+    """The columns of the match that are derived from its log."""
     return {
         "written_at": sheet.rows[-1].at if sheet.rows else sheet.match.created_at,
         "finished_at": _finished_at(sheet),
@@ -63,20 +76,20 @@ def columns(sheet: Sheet) -> dict[str, datetime | int | None]:
 
 
 def rows_of(sheet: Sheet) -> list[Result]:
-    """A result, not saved, for each who has a part in the match."""
+    """An unsaved `Result` for each seat that takes part in the match."""
     at_table = sheet.board.standings
     return [_result(sheet, seat.position, seat.pk) for seat in sheet.seats if seat.position in at_table]
 
 
-def _forget_those_who_never_sat_down(match: Match, sheet: Sheet) -> None:
-    """A seat whose joining was taken back has a row, but no part in the match."""
+def _delete_undone_seats(match: Match, sheet: Sheet) -> None:
+    """Delete the results of seats whose joining was undone: they keep their `Seat` row."""
     gone = [seat.pk for seat in sheet.seats if seat.position not in sheet.board.standings]
     if gone:
         match.results.filter(seat__in=gone).delete()
 
 
 def _finished_at(sheet: Sheet) -> datetime | None:
-    """When the line that decided the match happened; None while it goes on."""
+    """The time of the entry that ended the match; None while it goes on."""
     if not sheet.board.is_over:
         return None
     ref = sheet.steps[-1].line.ref
@@ -87,7 +100,7 @@ def _result(sheet: Sheet, seat: Seat, seat_id: int) -> Result:
     board = sheet.board
     standing = board.standings[seat]
     points = [step.points(seat) for step in sheet.hands]
-    counted = [one for one in points if one is not None]
+    counted = [number for number in points if number is not None]
     return Result(
         match=sheet.match,
         seat_id=seat_id,

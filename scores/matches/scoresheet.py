@@ -1,4 +1,4 @@
-"""The scoresheet of one match: its rows read once, everything a page shows derived from them."""
+"""The scoresheet of one match: reads its log once, and has the boards, steps and names for every page."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from rules.match.corrections import Entry, LogLine, can_redo, can_undo
 from rules.match.play import Replay
 from rules.match.steps import Step, ref_text
 from scores import models
-from scores.matches.replay_cache import Fold, Stored, fold
+from scores.matches.replay_cache import ReplayedLog, Stored, replayed
 from scores.notation.names import disambiguated, joined
 
 
 class Sheet:
-    """A match, the names of its seats, its log and the replay of it. Two queries, on first use; three, if the
-    rows are asked for after what they come to."""
+    """A match, the names of its seats, its log and the replay.
+
+    Two queries, on first use: seats and `stored`. `rows` is a third one if `stored` was read before.
+    """
 
     def __init__(self, match: models.Match) -> None:
         self.match = match
@@ -36,14 +38,14 @@ class Sheet:
 
     @cached_property
     def stored(self) -> list[Stored]:
-        """What the rows say. All that a board needs, for a third of what the rows cost."""
+        """Kind and payload of each entry. A board needs no more, and it costs a third of reading `rows`."""
         if "rows" in self.__dict__:
             return [(row.kind, row.payload) for row in self.rows]
         return list(self.match.entries.values_list("kind", "payload"))
 
     @property
     def seq(self) -> int:
-        """The number of the next entry: what a form is drawn for."""
+        """The number of the next entry. Every form carries it."""
         return len(self.stored)
 
     @cached_property
@@ -51,20 +53,20 @@ class Sheet:
         return start_of(self.match)
 
     @cached_property
-    def fold(self) -> Fold:
-        return fold(self.match, self.start, self.stored)
+    def replayed(self) -> ReplayedLog:
+        return replayed(self.match, self.start, self.stored)
 
     @cached_property
     def log(self) -> list[Entry]:
-        return self.fold.log
+        return self.replayed.log
 
     @cached_property
     def lines(self) -> list[LogLine]:
-        return self.fold.lines
+        return self.replayed.lines
 
     @cached_property
     def replay(self) -> Replay:
-        return self.fold.replay
+        return self.replayed.replay
 
     @cached_property
     def board(self) -> Board:
@@ -72,7 +74,7 @@ class Sheet:
 
     @cached_property
     def steps(self) -> list[Step]:
-        return self.fold.steps
+        return self.replayed.steps
 
     @cached_property
     def hands(self) -> list[Step]:
@@ -99,20 +101,20 @@ class Sheet:
         return joined([self.names[seat] for seat in side])
 
     def step(self, ref: str) -> Step | None:
-        """The line in force that an address names."""
+        """The line in force with that name in an address, or None."""
         return next((step for step in self.steps if ref in map(ref_text, step.line.refs)), None)
 
     def read_again(self) -> Sheet:
-        """The sheet as it is stored now; the match is read again too."""
+        """A new sheet of what is stored now; reads the columns of the match again too."""
         self.match.refresh_from_db(fields=["version", "finished_at", "written_at", "hands"])
         return Sheet(self.match)
 
     def with_row(self, row: models.Entry) -> Sheet:
-        """The sheet with one row more, nothing read again."""
+        """A sheet with one more row; reads nothing."""
         return self._of_rows([*self.rows, row])
 
     def until(self, seq: int) -> Sheet:
-        """The sheet as it was when line `seq` was to be written next."""
+        """The sheet as it was before entry `seq`."""
         return self._of_rows(self.rows[:seq])
 
     def _of_rows(self, rows: list[models.Entry]) -> Sheet:
@@ -122,7 +124,7 @@ class Sheet:
 
 
 def names_at(seats: Sequence[models.Seat]) -> dict[Seat, str]:
-    """What those who sit at a table are called, by position; namesakes, and who have no name left, apart."""
+    """The display names of the seats by position, each unique: a second «Ana» is «Ana (2)»."""
     called = disambiguated([seat.player.display_name for seat in seats])
     return {seat.position: name for seat, name in zip(seats, called, strict=True)}
 

@@ -1,4 +1,4 @@
-"""The log of a match: every line as it was written."""
+"""The log page of a match: every entry as it was written, undone ones included."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from scores.wording.log_lines import change_in_words, happened
 
 
 @dataclass(frozen=True)
-class Told:
-    """One line of the log: what was written, when, whether it still counts and where it is corrected."""
+class LogItem:
+    """One entry on the log page."""
 
     seq: int
-    said: str
-    details: list[str]
+    text: str
+    details: list[str]  # a sentence for each change of a correction
     at: datetime
-    in_force: bool
+    in_force: bool  # not undone
     is_correction: bool
-    ref: str  # empty where there is nothing to correct
-    by: str  # the phone that wrote it; empty while there is only one
+    ref: str  # the line's name in the address of its correction; empty if it cannot be corrected
+    by: str  # name of the phone; empty while one phone wrote everything
 
 
 @require_GET
@@ -38,26 +38,26 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "match": sheet.match,
         "sheet": sheet,
-        "told": list(reversed(_told(sheet, by))),
+        "items": list(reversed(_items(sheet, by))),
         "may_score": sheet.match.role >= Role.SCORE,
     }
     return render(request, "scores/matches/log.html", context)
 
 
-def _told(sheet: Sheet, by: dict[int, str]) -> list[Told]:
+def _items(sheet: Sheet, by: dict[int, str]) -> list[LogItem]:
     on_the_sheet = {ref_text(ref) for line in sheet.lines for ref in line.refs}
     not_undone, undoes = set(in_force(sheet.log)), moved(sheet.log)
-    told = []
+    items = []
     for row, entry, before in zip(sheet.rows, sheet.log, lines_before(sheet.log), strict=True):
         is_correction = isinstance(entry, (Amended, Undone, Redone))
         is_listed = str(row.seq) in on_the_sheet
         counts = is_listed or row.seq in undoes or (is_correction and row.seq in not_undone)
         changes = entry.changes if isinstance(entry, Amended) else ()
         details = [change_in_words(before, change, sheet.names) for change in changes]
-        said = happened(entry, sheet.names)
+        text = happened(entry, sheet.names)
         if row.seq in undoes:
-            said = f"{said}: {happened(sheet.log[undoes[row.seq]], sheet.names)}"
+            text = f"{text}: {happened(sheet.log[undoes[row.seq]], sheet.names)}"
         ref = str(row.seq) if is_listed and not is_correction else ""
         writer = by.get(row.by_id, "")
-        told.append(Told(row.seq, said, details, row.happened_at, counts, is_correction, ref, writer))
-    return told
+        items.append(LogItem(row.seq, text, details, row.happened_at, counts, is_correction, ref, writer))
+    return items

@@ -1,4 +1,4 @@
-"""What lets the app work without a signal: the worker, the manifest, the page of waiting hands.
+"""Offline use: the service worker, the web app manifest, the page of hands that are not sent yet.
 
-The queue is static/js/offline/.
+The queue of unsent hands is static/js/offline/.
 """

@@ -1,4 +1,4 @@
-"""What lets a phone go on without a signal: which version of the app answers, and what the phone may keep."""
+"""Response headers for offline use: the version of the app, and which pages a browser may cache for whom."""
 
 from __future__ import annotations
 
@@ -10,28 +10,41 @@ from pathlib import Path
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-OURS = "X-Reenganche"  # the version of the app; between us and a phone there may be somebody else who answers
-KEEP = "X-Keep"  # whose page it is and in which language; only pages with it are kept
-NOBODY = "nobody"  # for a stranger: nothing is kept any more
-# Pages that are read, by the names of their addresses.
-KEPT = frozenset(
+VERSION_HEADER = "X-Reenganche"  # scripts ignore responses without it, such as the login page of a hotel
+CACHE_HEADER = "X-Keep"  # phone and language of a page; the service worker caches only pages with it
+NOBODY = "nobody"  # browser without a phone cookie: the service worker deletes all cached pages
+CACHEABLE_VIEWS = frozenset(
     {
-        *("home", "no-signal", "check", "help", "help-game", "help-of-match"),
-        *("match", "big", "log", "tell", "matches"),
-        *("circle", "circle-matches", "league", "records", "person", "against"),
+        "home",
+        "no-signal",
+        "check",
+        "help",
+        "help-game",
+        "help-of-match",
+        "match",
+        "big",
+        "log",
+        "tell",
+        "matches",
+        "circle",
+        "circle-matches",
+        "league",
+        "records",
+        "person",
+        "against",
     }
 )
-SHOWN = ("static", "templates")
+SHOWN = ("static", "templates")  # folders with everything that browsers are shown
 
 
 @cache
 def version() -> str:
-    """Names what browsers are shown: other files, another name."""
+    """The version of the app: a hash of all static files and templates."""
     return version_of(*(settings.BASE_DIR / folder for folder in SHOWN))
 
 
 def version_of(*folders: Path) -> str:
-    """Changes with the name or the content of any file in the folders."""
+    """A hash of the names and contents of all files in the folders."""
     digest = sha256()
     for file in sorted(file for folder in folders for file in folder.rglob("*") if file.is_file()):
         digest.update(str(file.name).encode() + sha256(file.read_bytes()).digest())
@@ -39,33 +52,33 @@ def version_of(*folders: Path) -> str:
 
 
 def context(request: HttpRequest) -> dict[str, str]:
-    """For templates: a page knows of which version it is."""
+    """Context processor: the version of the app."""
     return {"version": version()}
 
 
 class OfflineMiddleware:
-    """Every answer says that it is ours; a page that a phone may keep says for whom it was drawn."""
+    """Sets VERSION_HEADER on every response, and CACHE_HEADER on pages that a browser may cache."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        response[OURS] = version()
-        if _may_be_kept(request, response):
-            response[KEEP] = _whose(request)
+        response[VERSION_HEADER] = version()
+        if _is_cacheable(request, response):
+            response[CACHE_HEADER] = _phone_and_language(request)
         return response
 
 
-def _may_be_kept(request: HttpRequest, response: HttpResponse) -> bool:
-    """A whole page, as it is without anything that was typed or tapped."""
+def _is_cacheable(request: HttpRequest, response: HttpResponse) -> bool:
+    """Whether the response is a whole page for reading, without a query string."""
     is_plain = request.method == "GET" and not request.META.get("QUERY_STRING")
-    found = request.resolver_match
-    return is_plain and response.status_code == 200 and found is not None and found.url_name in KEPT
+    view = request.resolver_match
+    return is_plain and response.status_code == 200 and view is not None and view.url_name in CACHEABLE_VIEWS
 
 
-def _whose(request: HttpRequest) -> str:
-    """Tells phones and languages apart without naming a phone: one browser may be another one tomorrow."""
+def _phone_and_language(request: HttpRequest) -> str:
+    """A hash of the phone's uid, and the language. After a change of either the cached pages are deleted."""
     if request.phone_uid is None:
         return NOBODY
     return f"{sha256(request.phone_uid.bytes).hexdigest()[:12]}.{request.LANGUAGE_CODE}"

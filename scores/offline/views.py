@@ -1,4 +1,4 @@
-"""What browsers ask of an app that can be installed and opened without a signal."""
+"""The service worker, the web app manifest and the offline page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 
 from scores.offline import middleware as offline
 
-# What a board needs. The rest is kept when a page first asks for it.
+# The files of a board, cached at installation. Other files are cached when a page first loads them.
 FILES = (
     "css/app.css",
     "django_htmx/htmx-2.min.js",
@@ -27,7 +27,7 @@ MANIFEST_AGE = 24 * 3600  # seconds; some browsers ask for it with every page
 
 @require_GET
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker. Browsers ask for it again and again, and take another as a new version."""
+    """The script of the service worker. Never cached, because browsers compare it to detect a new version."""
     context = {"files": [static(name) for name in FILES], "version": offline.version()}
     answer = render(request, "scores/offline/worker.js", context, content_type="text/javascript")
     answer["Cache-Control"] = "no-cache"
@@ -36,16 +36,16 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def no_signal(request: HttpRequest) -> HttpResponse:
-    """The hands that wait on this phone, and what stands in the place of a page that it does not have."""
+    """The offline page: the hands that are not sent yet. Shown in place of pages that are not cached."""
     return render(request, "scores/offline/no_signal.html")
 
 
 @require_GET
 @cache_control(private=True, max_age=MANIFEST_AGE)
 def manifest(request: HttpRequest) -> HttpResponse:
-    """What the app is called and looks like on a home screen, in the language of the phone."""
+    """The web app manifest: name, icons and shortcuts on a home screen, in the language of the phone."""
     description = _("Los puntos del chinchón en la mesa: el teléfono suma, reengancha y elimina solo.")
-    told = {
+    fields = {
         "id": "/",
         "name": _("Reenganche: los puntos del chinchón"),
         "short_name": "Reenganche",
@@ -64,11 +64,11 @@ def manifest(request: HttpRequest) -> HttpResponse:
             _picture("wide", "1920x1200", _("El marcador grande, en el centro de la mesa")),
         ],
     }
-    return JsonResponse(told, content_type="application/manifest+json")
+    return JsonResponse(fields, content_type="application/manifest+json")
 
 
 def _icons() -> list[dict[str, str]]:
-    """The drawing first, which browsers have already, so that showing a page loads no picture."""
+    """The SVG icon first: browsers have it already, so that showing a page loads no other picture."""
     pictures = [("icon-192", "any"), ("icon-512", "any"), ("maskable-512", "maskable")]
     drawing = {"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
     return [drawing, *({**_png(name), "purpose": purpose} for name, purpose in pictures)]

@@ -37,8 +37,8 @@ class RankingRow:
 
 def png(sheet: Sheet) -> bytes:
     """The picture as PNG, of a match in progress too, in the active language."""
-    drawn = chart.chart_of(sheet)
-    right = LIST if drawn else WHOLE
+    lines = chart.chart_of(sheet)
+    right = LIST if lines else WHOLE
     context = {
         "headline": fitted_line(share_text.headline(sheet), 64, RIGHT - LEFT, bold=True),
         "circumstances": fitted_line(share_text.circumstances(sheet), 32, RIGHT - LEFT),
@@ -46,7 +46,7 @@ def png(sheet: Sheet) -> bytes:
         "high": round(_row_height(sheet) - 4, 1),
         "size": round(_row_height(sheet) * LETTERS, 1),
         "right": right,
-        "chart": drawn,
+        "chart": lines,
     }
     return render.png("scores/recap/match_card.svg", context)
 

@@ -29,7 +29,7 @@ def tell(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_GET
 def picture(request: HttpRequest, code: str) -> HttpResponse:
-    """The PNG, for everybody who may see the match. Redrawn only when the board has changed."""
+    """The PNG, for everybody who may see the match. Rendered again only after the board has changed."""
     match = grants.match_to_watch(request, code)
     tag = f'"{match.version}-{get_language()}"'
     response = get_conditional_response(request, etag=tag)

@@ -71,8 +71,8 @@ class History:
 
     def _attendants(self, number: int) -> list[Player]:
         """Some of the people; the first in the list come most often."""
-        drawn = [self.dice.random() ** (place + 3) for place in range(len(self.people))]
-        ranked = sorted(zip(drawn, range(len(self.people)), strict=True), reverse=True)
+        ranks = [self.dice.random() ** (place + 3) for place in range(len(self.people))]
+        ranked = sorted(zip(ranks, range(len(self.people)), strict=True), reverse=True)
         people = [self.people[place] for _, place in ranked[:number]]
         self.dice.shuffle(people)
         return people

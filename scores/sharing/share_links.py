@@ -14,7 +14,7 @@ from scores.access import grants
 from scores.models import Circle, Match, Role
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
-DRAWN = 250  # QR codes that are kept; 6 kB each
+QR_CACHE_SIZE = 250  # QR codes of about 6 kB
 
 
 @dataclass(frozen=True)
@@ -49,12 +49,12 @@ def _shared(request: HttpRequest, target: Circle | Match, role: Role) -> SharedL
     return SharedLink(grants.kind_of(target), role.name.lower(), url, _qr(url))
 
 
-@lru_cache(maxsize=DRAWN)
+@lru_cache(maxsize=QR_CACHE_SIZE)
 def _qr(url: str) -> str:
-    """Drawing one costs as much processor as the rest of the board, which shows it until the first hand."""
+    """The QR code as inline SVG. Cached: creating it takes as long as the rest of a board before hand 1."""
     qr = segno.make(url, error="m", micro=False)
-    drawn: str = qr.svg_inline(border=2, omitsize=True, svgclass=None, lineclass=None)
-    return drawn
+    svg: str = qr.svg_inline(border=2, omitsize=True, svgclass=None, lineclass=None)
+    return svg
 
 
 def absolute_url(request: HttpRequest, path: str) -> str:

@@ -39,7 +39,7 @@ from scores.notation.numbers import parsed_int, signed
 
 
 class SeatField(forms.TypedChoiceField):
-    """Offers some seats and accepts all: a form sent again is valid although its seat is offered no more."""
+    """Offers some seats and accepts all: in a repeated POST the seat may no longer be offered."""
 
     at_table: Collection[Seat] = ()
 
@@ -48,7 +48,7 @@ class SeatField(forms.TypedChoiceField):
 
 
 class OneSeatForm(WritingForm):
-    """An event of one seat. Only seats to which the rules allow it now are offered."""
+    """An event of one seat. Offers only the seats for which the rules allow it now."""
 
     player = SeatField(coerce=int, widget=forms.RadioSelect, label=gettext_lazy("¿Quién?"))
 
@@ -104,7 +104,7 @@ class JoinForm(WritingForm):
 
 
 class ReseatForm(WritingForm):
-    """A place for everybody; places are numbered from 1."""
+    """A new place at the table for each seat, numbered from 1."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -169,7 +169,7 @@ class RulesForm(WritingForm, HouseRulesForm):
         return _("Valen desde la mano %(number)s.") % {"number": self.board.hands + 1}
 
     def _past(self, turned: Ruleset) -> list[Seat]:
-        """The seats that the new limit puts out."""
+        """The seats that are past the new limit but not past the old one."""
         totals = {seat: self.board.total(seat) for seat in self.board.seats_in}
         return [
             seat for seat, total in totals.items() if turned.is_past(total) and not self.preset.is_past(total)
@@ -185,7 +185,7 @@ class RulesForm(WritingForm, HouseRulesForm):
 
 
 def _in_force(sheet: Sheet, seq: int | None) -> Ruleset:
-    """The rules at the line for which a form was rendered, so that a form sent again means the same."""
+    """The rules at the entry for which a form was rendered, so that a repeated POST means the same."""
     if seq is None or seq >= sheet.seq:
         return sheet.board.next_ruleset
     rendered_on = replay(sheet.start, [line.event for line in lines(sheet.log[:seq])])
@@ -254,11 +254,11 @@ TITLES = {
     "rules": (gettext_lazy("Cambiar las reglas"), gettext_lazy("Valen desde la próxima mano.")),
     "finish": (gettext_lazy("Terminar aquí"), gettext_lazy("Gana quien menos puntos tenga.")),
 }
-"""What each is called, and what follows from it."""
+"""The title of each form and the sentence below it."""
 
 
 def titled(kind: str, board: Board) -> tuple[Any, Any]:
-    """What a thing is called, and what follows from it in this game."""
+    """The title of an event's form, and a sentence about its consequences in this game."""
     title, follows = TITLES[kind]
     if kind == "finish" and board.next_ruleset.high_wins:
         return title, _("Gana quien más puntos tenga.")
@@ -268,7 +268,7 @@ def titled(kind: str, board: Board) -> tuple[Any, Any]:
 
 
 def possible(board: Board) -> list[str]:
-    """The everyday things that may be written on this board."""
+    """The kinds of events that the rules allow on this board."""
     return [kind for kind in FORMS if _is_possible(board, kind)]
 
 

@@ -48,16 +48,16 @@ def happen(request: HttpRequest, code: str, kind: str) -> HttpResponse:
             sheet = sheet.read_again()
         outcome = save(request, sheet, form)
         if not outcome.is_written:
-            transaction.set_rollback(True)  # nobody sat down
+            transaction.set_rollback(True)  # remove the new seat again
     if outcome.is_written:
         return redirect(sheet.match)
     return _show(request, outcome.sheet, kind, form, outcome)
 
 
 def _seat(sheet: Sheet, form: JoinForm) -> int:
-    """The seat of who joins. A form sent again gets the seat that it got the first time."""
+    """The seat of the player who joins; for a repeated POST the seat created by the first."""
     name = form.cleaned_data["name"]
-    written = log.written_with(sheet.match, form.key)
+    written = log.entry_with_key(sheet.match, form.key)
     seat = written.payload.get("player") if written else None
     if seat in sheet.names and names.same_name(sheet.names[seat], name):
         return seat
@@ -81,7 +81,7 @@ def _show(
         "form": form,
         "key": new_key(),
         "trouble": refused.trouble if refused else None,
-        "told": _consequences_of_finishing(sheet, form),
+        "consequences": _consequences_of_finishing(sheet, form),
         "possible": kind in possible(sheet.board),
         "remembered": _remembered(sheet) if kind == "join" else [],
     }
@@ -91,7 +91,7 @@ def _show(
 
 
 def _remembered(sheet: Sheet) -> list[str]:
-    """Names of the circle that are not at the table, for suggestions."""
+    """Suggestions for a name: those of the circle that are not at the table."""
     seated = {sheet.names[seat] for seat in sheet.board.order}
     return [name for name in people.recent_names(sheet.match.circle) if name not in seated]
 

@@ -1,4 +1,4 @@
-"""Template tags and filters: icons, names of seats, numbers, scoresheet cells, cached includes."""
+"""Template tags and filters: icons, names of seats, numbers, cells and lines of the scoresheet."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ register.filter("money", numbers.money)
 register.filter("gained", numbers.gained)
 register.filter("mean", numbers.mean)
 register.filter("shortened", shortened)
-register.simple_tag(sheet_lines.drawn, name="sheet_lines")
+register.simple_tag(sheet_lines.lines_html, name="sheet_lines")
 
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """A drawing of 24 × 24 units."""
+    """An icon as inline SVG, 24 × 24 units."""
     return ICONS[name]
 
 

@@ -255,7 +255,7 @@ class _Importer:
         )
         seats = self._write_seats(match, played, number)
         try:
-            log.bring_in(match, seats, played.rows)
+            log.import_log(match, seats, played.rows)
         except log.Refused as refused:
             raise _refused_entry(
                 refused, number, self.summary, [seat.player.name for seat in seats]

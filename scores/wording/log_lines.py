@@ -121,13 +121,10 @@ def _final_sum(board: Board, names: Names) -> list[str]:
         return []
     sums, winner = final_sums(board), board.winners[0]
     own = sums[winner]
-    parts = [
-        f"{own.points}",
-        *(
-            [_("%(points)s sin que el otro gane una mano") % {"points": plus(own.shutout)}]
-            if own.shutout
-            else []
-        ),
+    parts = [f"{own.points}"]
+    if own.shutout:
+        parts.append(_("%(points)s sin que el otro gane una mano") % {"points": plus(own.shutout)})
+    parts += [
         _("%(points)s de casillas") % {"points": plus(own.box_points)},
         _("%(points)s de partida") % {"points": plus(own.game_bonus)},
     ]

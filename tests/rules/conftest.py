@@ -1,5 +1,4 @@
-"""How hard the property tests of the rules look: the same examples each time in CI, new ones elsewhere, where
-they are a third as many."""
+"""The Hypothesis profile of the rules: fixed examples in CI; elsewhere new ones, a third as many."""
 
 from hypothesis import HealthCheck, Phase, settings
 

@@ -1,3 +1,5 @@
+"""The census of least deadwood, against published counts, and its command."""
+
 import json
 from collections import Counter
 from contextlib import suppress
@@ -69,7 +71,7 @@ def test_wild_cards_have_suits_that_cannot_be_renamed():
 
 @pytest.fixture
 def printed(monkeypatch, capsys):
-    """What `python -m rules.census` prints, to the screen and to whoever mistyped."""
+    """The standard output and error output of `python -m rules.census`."""
 
     def printed(*arguments):
         monkeypatch.setattr("sys.argv", ["census", *arguments])

@@ -12,7 +12,7 @@ from rules.presets import CHINCHON, RULESETS
 PAGE = (Path(__file__).parents[2] / "docs" / "RULES.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| `(\w+)` \| (.+?) \| (.*?) ?\| (.+) \|$", PAGE, re.MULTILINE)
 """Of each knob its value in `chinchon`, where it differs, and where it comes from."""
-VARIANTS = re.findall(r"^## `([\w-]+)`\n+`([\w-]+)` with (.+?)\.$", PAGE, re.MULTILINE | re.DOTALL)
+VARIANTS = re.findall(r"^## `([\w-]+)`\n+`([\w-]+)` with (.+?)\.\s", PAGE, re.MULTILINE | re.DOTALL)
 """Presets described by another one and the knobs that differ: "`chinchon` with `limit` 50, `jokers` 0."."""
 
 

@@ -1,4 +1,4 @@
-"""How a refusal is written for those who read a log."""
+"""The text of a refusal in a log file."""
 
 from rules.errors import Illegal
 

@@ -1,4 +1,4 @@
-"""What holds for any match: legal and illegal entries of all kinds, the presets with knobs turned."""
+"""Properties of all matches: random legal and illegal entries, all presets with knobs turned."""
 
 import json
 from itertools import zip_longest
@@ -40,7 +40,7 @@ def accepted(start, log, entry):
         return None
 
 
-# Taking back
+# Undo and redo
 
 
 @given(logs())
@@ -192,7 +192,7 @@ def test_only_winners_take_from_the_pot(match):
         assert losses == {seat: -board.standings[seat].paid for seat in board.order if seat in losses}
 
 
-# Against a scorer that shares nothing with the engine
+# Comparison with the naive scorer
 
 
 @given(plain_matches(at_most=20, keys=CHINCHON_FAMILY))

@@ -1,4 +1,4 @@
-"""A house's rules are one value that is turned, written and read back."""
+"""A ruleset as a value: turning knobs, writing and reading it."""
 
 import json
 

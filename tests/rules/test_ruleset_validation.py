@@ -1,4 +1,4 @@
-"""Knobs that no table could turn together, and some that only seem so."""
+"""Contradictory combinations of knobs, and combinations that only look contradictory."""
 
 import pytest
 

@@ -1,6 +1,6 @@
-"""The engine against the naive solver: the same question, two answers that share no line.
+"""The engine compared with the naive solver on random cards.
 
-`TIMES=20 python -m pytest tests/rules/test_second_opinion.py` looks twenty times as hard, at new examples.
+`TIMES=20 python -m pytest tests/rules/test_second_opinion.py` tries twenty times as many new examples.
 """
 
 import random
@@ -212,7 +212,7 @@ def test_every_way_to_go_out(data):
 @some(100)
 @given(st.data())
 def test_every_way_to_lay_down_a_contract(data):
-    """With fewer cards than Chinaso deals, so that the slow way ends."""
+    """With fewer cards than Chinaso deals, because the naive solver is slow."""
     contract = data.draw(st.sampled_from([(2, 0), (1, 1), (0, 2), (1, 0), (0, 1)]))
     laid = data.draw(st.sampled_from([contract, contract, (1, 1), (0, 2)]))
     house = {"wild_cards": [], "packs": 3, "contracts": [contract], "limit": 1, "buys": 0}
@@ -223,7 +223,7 @@ def test_every_way_to_lay_down_a_contract(data):
 
 
 def said_of_going_out(ruleset, held, contracts, goes_down=False):
-    """The verdict on laying all cards down, and which may be thrown, is what trying everything says."""
+    """Compare the verdict on going out, and the possible discards, with the naive solver."""
     copies = ruleset_packs(ruleset)
     naively = set(naive.ways_out(ruleset, copies, held, ruleset.hand_size, contracts, goes_down))
     cards = read_cards(held, ruleset.pack)
@@ -241,7 +241,7 @@ def said_of_going_out(ruleset, held, contracts, goes_down=False):
 @some(80)
 @given(st.data())
 def test_a_claim_of_a_contract(data):
-    """Its runs are written as they rise, so that the order says what each joker stands for."""
+    """Runs are written in rising order, so that the order says what each joker stands for."""
     contract = data.draw(st.sampled_from([(2, 0), (1, 1), (0, 2)]))
     held = data.draw(cards_of_a_contract(CHINASO, data.draw(st.sampled_from([contract, (1, 1)]))))
     house = {"hand_size": len(held) - 1, "contracts": [contract], "limit": 1, "buys": 0}

@@ -1,4 +1,4 @@
-"""Every test here may use the database, and starts in the language of the table."""
+"""Fixtures for tests of the app: the database, Spanish as the language, a phone and a match."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -17,7 +17,7 @@ from tests.scores.support.factories import start
 
 @pytest.fixture(autouse=True)
 def database(db: None) -> None:
-    """On both databases; a test that needs real transactions says so."""
+    """Every test may use the database; one that needs real transactions has its own mark."""
 
 
 @pytest.fixture(autouse=True)
@@ -28,15 +28,17 @@ def spanish() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def files_beside_the_database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """For all tests together: few look there, and a directory for each costs more than many of them."""
+    """One data directory for all tests: creating one for each takes longer than many tests."""
     with override_settings(DATA_DIR=tmp_path_factory.mktemp("data")):
         yield
 
 
 @pytest.fixture(scope="session", autouse=True)
 def contexts_of_whole_pages(django_test_environment: None) -> Iterator[None]:
-    """`response.context` is that of the page: Django would copy those of all its pieces too, a tenth of the
-    time of a page."""
+    """`response.context` is only the context of the page.
+
+    Django would also copy those of all included templates, which takes a tenth of the time of a page.
+    """
 
     def render(template: Template, context: Context) -> str:
         if context.template is template:
@@ -50,8 +52,10 @@ def contexts_of_whole_pages(django_test_environment: None) -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def plain_qr() -> Iterator[None]:
-    """A QR may be masked in eight ways. To draw all and compare them costs more than the rest of a board; the
-    browser's tests do."""
+    """Create QR codes with a fixed mask, except in browser tests.
+
+    Comparing all eight masks takes longer than the rest of a board.
+    """
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(share_links.segno, "make", partial(segno.make, mask=0))
         yield
@@ -59,11 +63,11 @@ def plain_qr() -> Iterator[None]:
 
 @pytest.fixture
 def phone() -> Client:
-    """A phone that was never here."""
+    """A phone without a cookie."""
     return Client()
 
 
 @pytest.fixture
 def match(phone: Client) -> Match:
-    """Ana and Luis, before the first hand; a file that plays another has one of its own."""
+    """A match of Ana and Luis before the first hand. Test modules may override it."""
     return start(phone, "Ana", "Luis")

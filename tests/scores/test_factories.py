@@ -1,4 +1,4 @@
-"""What the factories write is what the pages write."""
+"""The factories write the same rows as the pages."""
 
 from datetime import date
 from typing import Any
@@ -19,7 +19,7 @@ Rows = dict[str, list[dict[str, Any]]]
 
 
 def stored() -> Rows:
-    """Every row of every table, without what differs each time; keys as places in their order."""
+    """Every row of every table, without random columns; keys are replaced by their position."""
     models = apps.get_app_config("scores").get_models()
     return {model.__name__: [_told(row) for row in model.objects.order_by("pk")] for model in models}
 
@@ -33,12 +33,12 @@ def _told(row: Any) -> dict[str, Any]:
 
 
 def _place(row: Any) -> int | None:
-    """How many rows of its table came before."""
+    """The position of a row in its table."""
     return None if row is None else type(row).objects.filter(pk__lt=row.pk).count()
 
 
 def both(one: Any, other: Any) -> list[Rows]:
-    """What is stored after each of two ways, each beginning with nothing."""
+    """The rows stored by each of two functions, both starting with an empty database."""
     found = []
     for way in (one, other):
         way()
@@ -68,7 +68,7 @@ def test_a_match_is_the_one_that_the_form_starts(names, fields):
 
 
 def _evenings(begin: Any) -> None:
-    """Two matches of one circle, one of another, and one more of the first."""
+    """Four matches: two in one circle, one in another, and one more in the first."""
     phone = Client()
     first = begin(phone, "Ana", "Luis")
     begin(phone, "ana", "Eva", limit=50)

@@ -1,4 +1,4 @@
-"""A short walk of `tests.tools.fuzz`, from the same seed each time, longer in CI; the long one is by hand."""
+"""A short run of `tests.tools.fuzz` with a fixed seed, longer in CI."""
 
 from __future__ import annotations
 

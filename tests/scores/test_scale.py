@@ -1,4 +1,4 @@
-"""Every query says whose it is, so that the tables can be split by circle (docs/SCALE.md)."""
+"""Every query is restricted to a circle, match or phone, so that the tables can be split (docs/SCALE.md)."""
 
 from __future__ import annotations
 
@@ -28,15 +28,19 @@ OWNER = {  # columns that name a circle, a match or a phone, or a row that one o
     *((table, "circle_id") for table in ("player", "houserules", "rating", "records")),
     *((table, column) for table in ("merge", "playermerge") for column in ("id", "kept_id", "emptied_id")),
     *(("player", column) for column in ("id", "uid")),
-    *(("houserules", "id"), ("seat", "player_id"), ("rating", "player_id")),
-    *(("limitcount", "key"), ("keptfile", "uid"), ("keptfile", "phone_id")),
+    ("houserules", "id"),
+    ("seat", "player_id"),
+    ("rating", "player_id"),
+    ("limitcount", "key"),
+    ("keptfile", "uid"),
+    ("keptfile", "phone_id"),
 }
 # What is over within the hour belongs to no circle, and may be looked through for what is to go.
 PASSING = re.compile(r'(SELECT .*|DELETE )FROM "scores_(limitcount|keptfile)" ')
 
 
 def queries_in(sql: str) -> Iterator[str]:
-    """The query without those inside it, and each of these by itself."""
+    """The query without its subqueries, and each subquery."""
     while inner := INNER.search(sql):
         depth, end = 0, inner.start()
         while end == inner.start() or depth:
@@ -48,7 +52,7 @@ def queries_in(sql: str) -> Iterator[str]:
 
 
 def owners(sql: str) -> set[tuple[str, str]]:
-    """The columns of `OWNER` by which one query finds its rows, or which it gives to a new one."""
+    """The columns of `OWNER` in the conditions of a query, or in the rows that it inserts."""
     if sql.startswith("INSERT"):
         table, columns = re.match(r'INSERT (?:OR IGNORE )?INTO "scores_(\w+)"[^(]* \((.*?)\)', sql).groups()
         makes = {(table, "id")} if table in ("circle", "phone") else set()

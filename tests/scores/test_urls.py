@@ -1,6 +1,6 @@
-"""Every address of the site, from the resolver: who gets what, and at which cost.
+"""Every address of the site, from the resolver: the responses for each role, and the number of queries.
 
-An address missing from `TABLE` fails the tests, and so does one that is no longer there.
+An address missing from `TABLE` fails the tests, and so does an entry whose address no longer exists.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from django.urls import reverse
 from rules.records import codec
 from scores.access import grants
 from scores.archive import lifecycle
-from scores.board import drawn_cache
+from scores.board import html_cache
 from scores.circles import merging, player_identity
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Grant, Match, Phone, Player, Role
 from scores.transfer import exporter
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, phone_with, start, write
-from tests.scores.support.table import drawn, typed
+from tests.scores.support.table import form_fields, typed
 from tests.support.addresses import names, patterns
 
 WHO = (
@@ -56,18 +56,18 @@ KNOWN = (404, 200, 200, 200, 200, 200, 200, 200)
 
 
 def _where(gets: tuple[int, ...], answer: int) -> tuple[int, ...]:
-    """`answer` for all who would be shown the page."""
-    return tuple(answer if one == 200 else one for one in gets)
+    """`answer` for everybody who gets 200, else the status of GET."""
+    return tuple(answer if status == 200 else status for status in gets)
 
 
 @dataclass(frozen=True)
 class Address:
-    """What GET and POST answer to each of `WHO`."""
+    """The statuses of GET and POST for each of `WHO`."""
 
     get: tuple[int, ...]
     post: tuple[int, ...]
     args: Callable[[Match], list[Any]] = lambda match: [match.code]
-    fields: Callable[[Match], dict[str, Any]] = lambda match: drawn(match)
+    fields: Callable[[Match], dict[str, Any]] = lambda match: form_fields(match)
     queries: dict[str, int] = field(default_factory=dict)  # of GET or POST, to the circle's owner
 
 
@@ -84,37 +84,37 @@ def _nothing(match: Match) -> dict[str, Any]:
 
 
 def _somebody(thing: Circle | Match) -> int:
-    """The right of yet another phone."""
+    """The grant of another phone."""
     key = {grants.kind_of(thing): thing}
     return Grant.objects.create(phone=Phone.objects.create(), role=Role.WATCH, **key).pk
 
 
 def _merged(match: Match) -> list[str]:
-    """A circle that was merged into the match's."""
+    """A circle that was merged into the circle of the match."""
     other = Circle.objects.create()
     merging.merge(match.circle, other, {}, Phone.objects.create())
     return _circle(match, other.code)
 
 
 def _person(match: Match) -> list[Any]:
-    """Ana, whatever became of her in the meantime."""
+    """The player Ana, also if she was merged."""
     return _circle(match, match.seats.first().player.uid)
 
 
 def _joined(match: Match) -> list[Any]:
-    """Ana, and a name that was found to be hers."""
-    kept, other = match.seats.first().player, match.circle.players.get(name="Anita")
-    if not kept.merges_in_force:
-        player_identity.merge_players(kept, other, Phone.objects.create())
-    return _circle(match, kept.uid, other.uid)
+    """The player Ana, and another player merged into her."""
+    target, other = match.seats.first().player, match.circle.players.get(name="Anita")
+    if not target.merges_in_force:
+        player_identity.merge_players(target, other, Phone.objects.create())
+    return _circle(match, target.uid, other.uid)
 
 
 def _hand(match: Match) -> dict[str, Any]:
-    return drawn(match, **typed(hand(0, 1, 2)))
+    return form_fields(match, **typed(hand(0, 1, 2)))
 
 
 def _record(match: Match) -> dict[str, Any]:
-    """A file, to be looked at."""
+    """The record of the match, to be previewed."""
     return {"text": codec.write(exporter.record_of(Sheet(match)))}
 
 
@@ -149,7 +149,7 @@ TABLE = {
         SCORE,
         SCORE,
         lambda match: [match.code, "0"],
-        lambda match: drawn(match, act="remove"),
+        lambda match: form_fields(match, act="remove"),
         queries={"GET": 3, "POST": 4},
     ),
     "log": Address(WATCH, NOT_SO, queries={"GET": 3}),
@@ -271,14 +271,14 @@ def test_every_address_is_in_the_table():
 
 
 def _is_of_a_match(name: str) -> bool:
-    """Whether the address, or the link, names a match that is there."""
+    """Whether the address or link belongs to a match that is not in the bin."""
     return dict(patterns())[name].startswith(("m/", "l/")) and name != "restore-match"
 
 
 def _prepared(phone: Client, match: Match, name: str, method: str) -> Callable[[], HttpResponse]:
-    """The request, not sent yet."""
-    one = TABLE[name]
-    address, fields = reverse(name, args=one.args(match)), one.fields(match)
+    """A function that sends the request."""
+    entry = TABLE[name]
+    address, fields = reverse(name, args=entry.args(match)), entry.fields(match)
     return partial(phone.get, address) if method == "GET" else partial(phone.post, address, fields)
 
 
@@ -311,16 +311,16 @@ def test_everybody_gets_what_his_right_gives_and_who_may_not_write_writes_nothin
 
 
 def _stored(match: Match) -> list[list[dict[str, Any]]]:
-    """All that belongs to the circle of the match, but for the versions of its boards."""
+    """All rows of the circle of the match, without the versions of boards."""
     circle = Circle.objects.filter(pk=match.circle_id)
     rows = (circle, match.circle.matches, match.circle.players, match.circle.house_rules)
     rows += (match.entries, match.seats)
-    return [[{**row, "version": 0} for row in one.order_by("pk").values()] for one in rows]
+    return [[{**row, "version": 0} for row in table.order_by("pk").values()] for table in rows]
 
 
 @pytest.mark.parametrize("name", [name for name in TABLE if _is_of_a_match(name)])
 def test_a_match_that_was_deleted_is_nowhere(match, name):
-    """Not for its owner, nor at the end of a link; what is known of the circle says nothing of it."""
+    """Neither for its owner nor by its links, nor on the pages of its circle."""
     phone, written_then = phone_with(Role.OWN, match), list(match.entries.values())
     gets, posts = (_prepared(phone, match, name, method) for method in ("GET", "POST"))
     lifecycle.delete(match)
@@ -362,9 +362,9 @@ def test_every_page_costs_what_the_table_says_however_many_hands_there_are(match
 
 
 def _cost(phone: Client, match: Match, name: str, method: str) -> int:
-    """How many queries a request takes if no board was drawn before."""
+    """The number of queries of a request, with an empty cache of boards."""
     send = _prepared(phone, match, name, method)
-    drawn_cache.cache.clear()
+    html_cache.cache.clear()
     with CaptureQueriesContext(connection) as queries:
         send()
     return len(queries)

@@ -1,3 +1,5 @@
+"""Backup and restore of the database while the app runs."""
+
 import shutil
 import sqlite3
 from collections.abc import Iterator

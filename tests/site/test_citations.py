@@ -153,11 +153,14 @@ def test_one_that_leads_somewhere_is_not():
     assert list(broken(good, ROOT / "rules" / "made_up.py")) == []
 
 
-def test_every_source_ruling_and_knob_can_be_cited():
-    canon, rulesets = (text_of(ROOT / "docs/rules" / name) for name in ("CANON.md", "RULESETS.md"))
+def test_every_source_ruling_preset_and_knob_can_be_cited():
+    canon, rulesets, page = (
+        anchors(text_of(ROOT / "docs" / name)) for name in ("rules/CANON.md", "rules/RULESETS.md", "RULES.md")
+    )
     sources = {f"source-{number:03}" for number in range(5)}
-    assert sources | set(RULESETS) | {f"a{number}" for number in range(1, 26)} <= anchors(canon)
-    assert {field.name for field in fields(Ruleset)} - {"key"} <= anchors(rulesets)
+    assert sources | {f"a{number}" for number in range(1, 26)} <= canon
+    assert set(RULESETS) <= canon | page
+    assert {field.name for field in fields(Ruleset)} - {"key"} <= rulesets
 
 
 def test_every_source_of_a_conformance_case_leads_somewhere():

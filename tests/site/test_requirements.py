@@ -1,3 +1,5 @@
+"""The locked lists of packages."""
+
 import re
 
 import pytest

@@ -1,3 +1,5 @@
+"""`manage.py serve`: the first start, HTTPS at home, stopping, and the text for the terminal."""
+
 import json
 import re
 import socket
@@ -105,8 +107,8 @@ def test_ctrl_c_ends_quietly_and_the_next_start_has_the_same_secrets(tmp_path):
     with serving(tmp_path) as first:
         assert get(first, "/").status == 200
         secrets = {file.name: file.read_text() for file in (tmp_path / "secrets").iterdir()}
-    assert (first.exit_code, first.complained) == (0, "")
-    assert f"http://127.0.0.1:{first.port}/" in first.said
+    assert (first.exit_code, first.stderr) == (0, "")
+    assert f"http://127.0.0.1:{first.port}/" in first.stdout
     with serving(tmp_path) as second:
         assert get(second, "/").status == 200
     assert {file.name: file.read_text() for file in (tmp_path / "secrets").iterdir()} == secrets
@@ -129,7 +131,7 @@ def test_a_form_half_sent_at_ctrl_c_is_still_answered(tmp_path):
         connection.send(form[20:])
         answer = connection.getresponse()
         assert (answer.status, answer.headers["Location"]) == (302, "/")
-    assert (app.exit_code, app.complained) == (0, "")
+    assert (app.exit_code, app.stderr) == (0, "")
 
 
 def is_read(app: Served, connection: HTTPConnection) -> bool:
@@ -175,8 +177,8 @@ def test_with_a_certificate_it_speaks_https_and_says_so(data_with_certificate):
         with closing(HTTPSConnection("127.0.0.1", app.port, timeout=30, context=trusted)) as connection:
             connection.request("GET", "/")
             assert connection.getresponse().status == 200
-    assert f"https://localhost:{app.port}/" in app.said
-    assert "make https" not in app.said
+    assert f"https://localhost:{app.port}/" in app.stdout
+    assert "make https" not in app.stdout
 
 
 def test_without_a_certificate_it_says_in_one_line_what_https_gives_and_how(app):

@@ -1,3 +1,5 @@
+"""The settings from environment variables: defaults, keys, and refused values."""
+
 import json
 import stat
 from concurrent.futures import ThreadPoolExecutor

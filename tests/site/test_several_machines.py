@@ -39,7 +39,9 @@ def machines(place: Path, like: str = "") -> Iterator[list[tuple[Path, dict[str,
 @contextmanager
 def both(place: Path, **variables: str) -> Iterator[tuple[Served, Served]]:
     with machines(place) as found, ExitStack() as running:
-        first, second = (running.enter_context(serving(data, **told, **variables)) for data, told in found)
+        first, second = (
+            running.enter_context(serving(data, **environment, **variables)) for data, environment in found
+        )
         yield first, second
 
 
@@ -99,10 +101,10 @@ def test_a_file_looked_at_by_one_machine_is_brought_in_by_the_other(pair):
 
 def test_limits_hold_for_both_together_and_after_a_restart(tmp_path):
     rates = {"WRITES": 3, "MATCHES": 2, "LINKS": 3, "IMPORTS": 2, "STRANGERS": 4}
-    told = {f"REENGANCHE_LIMIT_{kind}": f"{most}/day" for kind, most in rates.items()}
+    limits = {f"REENGANCHE_LIMIT_{kind}": f"{most}/day" for kind, most in rates.items()}
     with machines(tmp_path) as found:
         with ExitStack() as running:
-            ports = [running.enter_context(serving(data, **one, **told)).port for data, one in found]
+            ports = [running.enter_context(serving(data, **one, **limits)).port for data, one in found]
             phone = Phone(ports[0])
             match = phone.start("Ana", "Luis")
             link = link_to_score(phone.get(f"{match}share/"))
@@ -132,15 +134,15 @@ def test_limits_hold_for_both_together_and_after_a_restart(tmp_path):
             [302, 302, 302, 429, 429],  # the phone itself was a stranger once
         ]
         data, one = found[0]
-        with serving(data, **one, **told) as app:
+        with serving(data, **one, **limits) as app:
             assert [act(app.port).status for act in acts] == [429] * len(acts)
 
 
 @pytest.mark.skipif(not SERVER, reason="*** TEST_DATABASE_URL is not set ***")
 def test_machines_that_are_switched_on_together_make_the_tables_once(tmp_path):
     def start(machine: tuple[Path, dict[str, str]]) -> int:
-        data, told = machine
-        with serving(data, **told) as app:
+        data, environment = machine
+        with serving(data, **environment) as app:
             return Phone(app.port).get("/readyz").status
 
     with machines(tmp_path, like="template1") as found, ThreadPoolExecutor() as starting:

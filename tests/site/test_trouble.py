@@ -30,7 +30,7 @@ totals = [standing.total for standing in sheet.board.standings.values()]
 results = list(sheet.match.results.order_by("seat__position").values_list("total", flat=True))
 print(json.dumps([[row.seq for row in sheet.rows], totals, results]))
 """
-# Root writes what it likes, unless it is without these.
+# With these capabilities root may write any file.
 MODES = "-dac_override,-dac_read_search"
 AS_ROOT = ("setpriv", f"--bounding-set={MODES}", f"--inh-caps={MODES}")
 BOUND_BY_MODES = () if os.geteuid() else AS_ROOT
@@ -38,7 +38,7 @@ needs_postgresql = pytest.mark.skipif(not SERVER, reason="*** TEST_DATABASE_URL 
 
 
 def is_told(answer: Answer) -> tuple[int, bool, bool]:
-    """The status, whether the page says that nothing was saved and why, and whether it shows the input."""
+    """The status; whether the page says why nothing was saved; and whether it shows the input."""
     why = "No se ha guardado" in answer.text and "no puede leer ni escribir ahora mismo" in answer.text
     return answer.status, why, "Seat 1" in answer.text and "77" in answer.text
 
@@ -84,7 +84,7 @@ def goes_on(phone: Phone, match: str) -> bool:
 
 
 def test_a_sqlite_file_of_another_is_told_and_then_it_goes_on_by_itself(tmp_path):
-    """As after a copy made by root: the app may only read the file."""
+    """For example after root copied the file: the app may only read it."""
     with serving(tmp_path, **ALONE) as app:
         phone = Phone(app.port)
         match = phone.start("Ana", "Luis")
@@ -139,7 +139,7 @@ def looking(phone: Phone, *asked: str) -> Iterator[list[Answer]]:
 
 
 def test_a_sqlite_file_that_turns_read_only_is_told_and_then_it_goes_on_by_itself(immutable, tmp_path):
-    """As when the kernel remounts the disk read-only while connections are open."""
+    """For example if the kernel remounts the disk read-only while connections are open."""
     with serving(tmp_path, **ALONE) as app:
         phone = Phone(app.port)
         match = phone.start("Ana", "Luis")
@@ -258,7 +258,7 @@ def test_on_a_read_only_postgresql_a_hand_is_shown_back_and_board_and_link_still
 
 
 def make_read_only(there: str, is_so: str) -> None:
-    """As after a failover to a replica: for all connections, which are opened again."""
+    """Make the database read-only and reopen all connections, as after a failover to a replica."""
     name = urlsplit(there).path[1:]
     with psycopg.connect(SERVER, autocommit=True) as server:
         server.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = {is_so}")

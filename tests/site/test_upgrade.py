@@ -1,4 +1,4 @@
-"""A database of an older version is read by this one, hand for hand."""
+"""Databases of older versions: every hand is still there after the upgrade."""
 
 import json
 from pathlib import Path

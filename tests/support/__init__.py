@@ -1,1 +1,1 @@
-"""What tests of every kind share: servers, browsers, addresses, the wire. No tests."""
+"""Helpers for tests of all kinds: servers, browsers, addresses, HTTP clients. No tests."""

@@ -1,4 +1,4 @@
-"""The addresses of the site, read off the resolver: who looks at all of them misses no new one."""
+"""All addresses of the site, from Django's URL resolver, so that tests of all addresses include new ones."""
 
 from collections.abc import Iterator
 
@@ -8,15 +8,15 @@ Pattern = URLPattern | URLResolver
 
 
 def patterns(above: list[Pattern] | None = None, front: str = "") -> Iterator[tuple[str, str]]:
-    """Name and route of every address; the route where it has no name."""
-    for one in get_resolver().url_patterns if above is None else above:
-        route = front + str(one.pattern)
-        if isinstance(one, URLResolver):
-            yield from patterns(one.url_patterns, route)
+    """Name and route of every address; an address without a name has its route as name."""
+    for pattern in get_resolver().url_patterns if above is None else above:
+        route = front + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from patterns(pattern.url_patterns, route)
         else:
-            yield one.name or route, route
+            yield pattern.name or route, route
 
 
 def names() -> list[str]:
-    """A name that two addresses have stands there twice."""
+    """The names of all addresses; a name that two addresses share is listed twice."""
     return [name for name, _route in patterns()]

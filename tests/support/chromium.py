@@ -1,7 +1,7 @@
-"""Where Chromium is on this machine. `python -m tests.support.chromium` finds it, or installs it.
+"""Find Chromium on this machine. `python -m tests.support.chromium` finds or installs it.
 
-Debian has it twice: whole, and as a headless shell of the same engine, without the windows around it, that
-takes three quarters of the time. What only the whole one can do (keep the screen on) is tried in that.
+Debian has the whole browser and a headless shell of the same engine. In the shell tests take three quarters
+of the time. Features that the shell lacks (keeping the screen on) are tested in the whole browser.
 """
 
 import os
@@ -25,25 +25,25 @@ ALONE = [  # a browser that talks to the test server and to nobody else
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--in-process-gpu",  # drawn by the same process: half the processor for a tap
+    "--in-process-gpu",  # renders in the same process: a tap costs half the processor time
 ]
 MINUTES = 60  # seconds
 
 
 def find() -> str | None:
-    """The Chromium to use: the one named in $CHROMIUM, a headless shell, or a whole one."""
+    """The path of the Chromium to use: $CHROMIUM, else a headless shell, else a whole browser."""
     if os.environ.get("CHROMIUM"):
         return find_whole()
     return shutil.which(SHELL) or find_whole()
 
 
 def find_whole() -> str | None:
-    """The one named in $CHROMIUM, one on the PATH, or Playwright's own."""
+    """The path of a whole browser: $CHROMIUM, else one on the PATH, else Playwright's own."""
     named = os.environ.get("CHROMIUM")
     if named:
         return shutil.which(named)
-    found = (shutil.which(name) for name in ON_PATH)
-    return next(filter(None, found), None) or _playwrights_own()
+    installed = (shutil.which(name) for name in ON_PATH)
+    return next(filter(None, installed), None) or _playwrights_own()
 
 
 def _playwrights_own() -> str | None:
@@ -53,9 +53,9 @@ def _playwrights_own() -> str | None:
 
 
 def install() -> None:
-    """Try Debian's package, then Playwright's download; what happened is for `find` to say."""
+    """Try Debian's package, then Playwright's download. Call `find` for the result."""
     if shutil.which("apt-get") and os.geteuid() == 0:
-        # Without its recommendations the package brings no font, and text would have no width.
+        # Without recommended packages there is no font, and text would have no width.
         attempt("apt-get", "update", "-qq")
         for package in ("chromium", SHELL, "fonts-dejavu-core"):  # not every Debian has the shell
             attempt("apt-get", "install", "-y", "-qq", "--no-install-recommends", package)
@@ -64,7 +64,7 @@ def install() -> None:
 
 
 def attempt(*command: str) -> None:
-    """Run what may help and may as well fail."""
+    """Run a command that may fail."""
     print("+", *command, flush=True)
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     try:

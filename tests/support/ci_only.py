@@ -1,4 +1,4 @@
-"""What only CI does whole. Here it is a share of it, and the end of a run says so by name."""
+"""Tests that run completely only in CI. Elsewhere a part of them runs, and the end of the run names them."""
 
 import os
 from collections.abc import Sequence
@@ -8,12 +8,13 @@ from typing import TypeVar
 Value = TypeVar("Value")
 
 IN_CI = os.environ.get("CI", "").lower() in ("1", "true")
-WHOLE = IN_CI and not os.environ.get("DATABASE_URL")  # once: not again on PostgreSQL
+# CI runs all tests on SQLite; where it runs them on PostgreSQL again, a part is enough.
+WHOLE = IN_CI and not os.environ.get("DATABASE_URL")
 
 
 @dataclass(frozen=True)
 class Share:
-    where: str  # the tests begin with this
+    where: str  # the prefix of the ids of its tests
     what: str
 
 
@@ -36,22 +37,22 @@ SHARES = {
 
 
 def share(name: str, *, ci: int, here: int) -> int:
-    """How much is done in this run, of what is named in `SHARES`."""
+    """The number of examples in this run for an entry of `SHARES`."""
     assert name in SHARES
     return ci if WHOLE else here
 
 
 def spread(name: str, values: Sequence[Value], place: int, part: int = 3) -> Sequence[Value]:
-    """All values, or here one in `part`, others at the next place."""
+    """All values; outside CI one in `part`, with another remainder for each `place`."""
     assert name in SHARES
     return values if WHOLE else values[place % part :: part]
 
 
 def told(tests: list[str]) -> list[str]:
-    """What to say after these tests were run."""
+    """The lines to print after a run of these tests."""
     shares = [] if IN_CI else SHARES.items()
     return [
-        f"Only CI runs: {name}: {one.what}"
-        for name, one in shares
-        if any(test.startswith(one.where) for test in tests)
+        f"Only CI runs: {name}: {share.what}"
+        for name, share in shares
+        if any(test.startswith(share.where) for test in tests)
     ]

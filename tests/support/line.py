@@ -1,4 +1,4 @@
-"""A line between a phone and the app: it can be cut, it can hang, and it counts what comes down it."""
+"""A TCP proxy between a phone and the app: can cut or hang connections, and counts the bytes of responses."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ HOST = "127.0.0.1"
 
 
 class Line:
-    """Phones call `url`; what they say goes to the app's port, whoever listens there."""
+    """The proxy: phones connect to `url`, and it connects to the port `to`."""
 
     def __init__(self, to: int) -> None:
         self.to = to
-        self.came_down = 0  # bytes, but for the answers to polls
+        self.came_down = 0  # bytes of responses, without those to polls
         self._state = "up"
         self._canned = b""
         self._calls: set[asyncio.Task[None]] = set()
@@ -31,15 +31,15 @@ class Line:
         return f"http://{HOST}:{self._server.sockets[0].getsockname()[1]}"
 
     def cut(self) -> None:
-        """No signal: every call fails at once."""
+        """Let every connection fail at once, as without a signal."""
         self._become("cut")
 
     def hang(self) -> None:
-        """Calls are taken and never answered, those under way too."""
+        """Accept connections and never answer them; open ones hang too."""
         self._state = "hanging"
 
     def is_answered_by_another(self, status: str, page: str = "<h1>Wi-Fi</h1>") -> None:
-        """A hotel's login, or a proxy without its server, says the same to everything."""
+        """Answer every request with the same page, as the login page of a hotel does."""
         head = f"HTTP/1.1 {status}\r\nContent-Type: text/html\r\nContent-Length: {len(page)}\r\n"
         self._canned = f"{head}Connection: close\r\n\r\n{page}".encode()
         self._become("other")
@@ -58,12 +58,12 @@ class Line:
         return asyncio.run_coroutine_threadsafe(task, self._loop).result()
 
     def _become(self, state: str) -> None:
-        """Whoever is on the line is thrown out."""
+        """Change the state and close all open connections."""
         self._state = state
         self._in_loop(self._end_calls())
 
     async def _end(self) -> None:
-        self._server.close()  # in its loop: asyncio is not thread-safe
+        self._server.close()  # must run in its event loop: asyncio is not thread-safe
         await self._end_calls()
 
     async def _end_calls(self) -> None:
@@ -77,7 +77,7 @@ class Line:
         self._calls.add(call)
         try:
             await call
-            to_phone.close()  # after what is still on its way
+            to_phone.close()  # sends what is buffered first
         except (OSError, asyncio.CancelledError):
             to_phone.transport.abort()
         finally:
@@ -100,32 +100,32 @@ class Line:
             to_app.transport.abort()
 
     async def _pass_on(self, call: _Call) -> None:
-        ways = {asyncio.ensure_future(self._up(call)), asyncio.ensure_future(self._down(call))}
+        directions = {asyncio.ensure_future(self._up(call)), asyncio.ensure_future(self._down(call))}
         try:
-            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(directions, return_when=asyncio.FIRST_COMPLETED)
             if self._state == "hanging":
                 await asyncio.Event().wait()
         finally:
-            for way in ways:
-                way.cancel()
-            await asyncio.gather(*ways, return_exceptions=True)
+            for direction in directions:
+                direction.cancel()
+            await asyncio.gather(*directions, return_exceptions=True)
 
     async def _up(self, call: _Call) -> None:
-        while said := await call.phone.read(CHUNK):
-            call.is_poll = b"/pulse/" in said.split(b"\r\n", 1)[0]
+        while chunk := await call.phone.read(CHUNK):
+            call.is_poll = b"/pulse/" in chunk.split(b"\r\n", 1)[0]
             if self._state == "up":
-                call.to_app.write(said)
+                call.to_app.write(chunk)
 
     async def _down(self, call: _Call) -> None:
-        while said := await call.app.read(CHUNK):
+        while chunk := await call.app.read(CHUNK):
             if self._state == "up":
-                self.came_down += 0 if call.is_poll else len(said)
-                call.to_phone.write(said)
+                self.came_down += 0 if call.is_poll else len(chunk)
+                call.to_phone.write(chunk)
         await call.to_phone.drain()
 
 
 class _Call:
-    """One connection, both ways."""
+    """A connection of a phone, and the connection to the app that belongs to it."""
 
     def __init__(self, phone: StreamReader, to_phone: StreamWriter, app: StreamReader, to_app: StreamWriter):
         self.phone, self.to_phone, self.app, self.to_app = phone, to_phone, app, to_app

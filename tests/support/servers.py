@@ -1,4 +1,4 @@
-"""The app as people start it: processes of their own, with nothing set but what a test sets."""
+"""Run `manage.py` and the served app in processes of their own, with a data directory of the test."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from threading import Lock, Timer
 from typing import IO
 
 ROOT = Path(__file__).resolve().parents[2]
-POLL_MS = 150  # open boards ask ten times as often as at home, so that tests need not wait
-PATIENCE = 60  # seconds until a process counts as hung
+POLL_MS = 150  # open boards poll ten times as often as by default, so that tests need not wait
+PATIENCE = 60  # seconds until a process counts as hanging
 DATABASE = "db.sqlite3"
-STATIC = ("static", "static.version")  # what a start makes of the static files
-_made: list[Path] = []  # where the first that was made is kept
-ALONE = {"REENGANCHE_WORKERS": "1"}  # for a test to which a second worker says nothing
+STATIC = ("static", "static.version")  # in a data directory: the collected and compressed static files
+_static_cache: list[Path] = []  # a directory with them, once an app has collected them
+ALONE = {"REENGANCHE_WORKERS": "1"}  # for tests that need no second worker
 OURS = re.compile("REENGANCHE_|DATABASE_URL$|DJANGO_")
 
 
 def manage(data: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    """What `manage.py ARGUMENTS` does and says with the data directory `data`, in a process of its own."""
+    """Run `manage.py ARGUMENTS` with the data directory `data` in a process of its own."""
     return _starter().run(arguments, _environment(data, variables))
 
 
@@ -44,10 +44,10 @@ def _starter() -> Starter:
 
 
 class Starter:
-    """`tests.support.starter`, which has imported the libraries once for all commands."""
+    """The process of `tests.support.starter`, which imports the libraries once for all commands."""
 
     def __init__(self) -> None:
-        self.turn = Lock()
+        self.lock = Lock()
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tests.support.starter"],
             env=_environment(Path(os.devnull), {}),
@@ -59,15 +59,15 @@ class Starter:
         )
 
     def run(self, arguments: Sequence[str], environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
-        with self.turn, NamedTemporaryFile("r") as said, NamedTemporaryFile("r") as complained:
-            asked = {"arguments": arguments, "environment": environment}
-            files = {"said": said.name, "complained": complained.name}
-            self.process.stdin.write(json.dumps({**asked, **files}) + "\n")
+        with self.lock, NamedTemporaryFile("r") as stdout, NamedTemporaryFile("r") as stderr:
+            command = {"arguments": arguments, "environment": environment}
+            files = {"stdout": stdout.name, "stderr": stderr.name}
+            self.process.stdin.write(json.dumps({**command, **files}) + "\n")
             code = self._ended(int(self.process.stdout.readline()))
-            return subprocess.CompletedProcess(arguments, code, said.read(), complained.read())
+            return subprocess.CompletedProcess(arguments, code, stdout.read(), stderr.read())
 
     def _ended(self, pid: int) -> int:
-        """The exit code of the process; one that hangs is killed and fails the test."""
+        """The exit code of the process. A process that hangs is killed and fails the test."""
         end = Timer(PATIENCE, os.kill, [pid, signal.SIGKILL])
         end.start()
         code = int(self.process.stdout.readline())
@@ -82,12 +82,12 @@ class Starter:
 
 @dataclass
 class Served:
-    """A served app: where it is and, once it has ended, what it said."""
+    """A served app: its port and, after its end, its exit code and output."""
 
     port: int
     process: subprocess.Popen[str]
-    said: str = ""
-    complained: str = ""
+    stdout: str = ""
+    stderr: str = ""
     exit_code: int | None = None
     is_ended: bool = False
 
@@ -97,17 +97,17 @@ class Served:
 
     @property
     def workers(self) -> list[int]:
-        """The processes that answer; Linux only."""
+        """The process ids of the workers; Linux only."""
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
         return [int(pid) for pid in children.read_text().split()]
 
     def press_ctrl_c(self) -> None:
-        """As in a terminal, where it reaches the server and its workers at once."""
+        """Send SIGINT to the server and its workers at once, as a terminal does."""
         os.killpg(self.process.pid, signal.SIGINT)
         self.is_ended = True
 
     def kill(self, and_workers: bool = False) -> None:
-        """Nobody gets to put anything in order. Workers that are left end when they notice."""
+        """Send SIGKILL. Without `and_workers` the workers end when they notice."""
         (os.killpg if and_workers else os.kill)(self.process.pid, signal.SIGKILL)
         self.is_ended = True
 
@@ -122,63 +122,63 @@ def serving(
     is_first: bool = False,
     **variables: str,
 ) -> Iterator[Served]:
-    """Serve the app from `data`; the end of the block presses Ctrl-C, unless it is ended by then.
+    """Serve the app with the data directory `data`; the end of the block presses Ctrl-C if it still runs.
 
-    `under`: a command that starts the one that follows it. `is_first`: it makes its own database.
+    `under` is a command that runs the command after it. With `is_first` the app migrates its own database.
     """
     port = port or free_port()
     is_plain = root == ROOT and not under
     if is_plain:
-        _take_what_was_made_to(data, with_database=not (is_first or variables.get("DATABASE_URL")))
+        _prepare(data, with_database=not (is_first or variables.get("DATABASE_URL")))
     environment = _environment(data, {"REENGANCHE_POLL_MS": str(POLL_MS), **variables})
     command = [*under, *_command("serve", "--host", host, "--port", str(port), root=root)]
-    # Files, because a pipe that nobody reads meanwhile is full one day, and stops the app.
-    with TemporaryFile("w+") as said, TemporaryFile("w+") as complained:
-        app = Served(port, _started(command, environment, said, complained))
+    # Files, because the app would block on a full pipe that nobody reads.
+    with TemporaryFile("w+") as stdout, TemporaryFile("w+") as stderr:
+        app = Served(port, _started(command, environment, stdout, stderr))
         try:
-            _wait_until_it_listens(app, complained)
+            _wait_until_it_listens(app, stderr)
             yield app
         finally:
             if not app.is_ended:
                 app.press_ctrl_c()
             app.exit_code = app.process.wait(timeout=PATIENCE)
-            app.said, app.complained = _whole(said), _whole(complained)
+            app.stdout, app.stderr = _whole(stdout), _whole(stderr)
             if is_plain:
-                _keep_static_files_of(data)
+                _cache_static_files_of(data)
 
 
 def _started(
-    command: list[str], environment: dict[str, str], said: IO[str], complained: IO[str]
+    command: list[str], environment: dict[str, str], stdout: IO[str], stderr: IO[str]
 ) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        command, env=environment, text=True, stdout=said, stderr=complained, start_new_session=True
+        command, env=environment, text=True, stdout=stdout, stderr=stderr, start_new_session=True
     )
 
 
-def _take_what_was_made_to(data: Path, with_database: bool) -> None:
-    _take_static_files_to(data)
+def _prepare(data: Path, with_database: bool) -> None:
+    _copy_static_files_to(data)
     if with_database:
-        _take_database_to(data)
+        _copy_database_to(data)
 
 
-def _take_static_files_to(data: Path) -> None:
-    """Those that an app made before, if there are any: compressing them takes seconds."""
-    if _made and not (data / STATIC[0]).exists():
+def _copy_static_files_to(data: Path) -> None:
+    """Copy the static files that another app collected, if there are any: compressing them takes seconds."""
+    if _static_cache and not (data / STATIC[0]).exists():
         for name in STATIC:
-            _copy(_made[0] / name, data / name)
+            _copy(_static_cache[0] / name, data / name)
 
 
-def _keep_static_files_of(data: Path) -> None:
-    if not _made and all((data / name).exists() for name in STATIC):
-        kept = Path(mkdtemp())
-        atexit.register(shutil.rmtree, kept, ignore_errors=True)
+def _cache_static_files_of(data: Path) -> None:
+    if not _static_cache and all((data / name).exists() for name in STATIC):
+        folder = Path(mkdtemp())
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
         for name in STATIC:
-            _copy(data / name, kept / name)
-        _made.append(kept)
+            _copy(data / name, folder / name)
+        _static_cache.append(folder)
 
 
-def _take_database_to(data: Path) -> None:
-    """What the app's own migrations make of none, unless there is one: they take a second."""
+def _copy_database_to(data: Path) -> None:
+    """Copy a migrated database, unless there is one: migrating takes a second."""
     if not (data / DATABASE).exists():
         _copy(_migrated() / DATABASE, data / DATABASE)
 
@@ -187,8 +187,8 @@ def _take_database_to(data: Path) -> None:
 def _migrated() -> Path:
     data = Path(mkdtemp())
     atexit.register(shutil.rmtree, data, ignore_errors=True)
-    made = manage(data, "migrate", "--verbosity=0")
-    assert (made.returncode, made.stderr) == (0, "")
+    migrated = manage(data, "migrate", "--verbosity=0")
+    assert (migrated.returncode, migrated.stderr) == (0, "")
     return data
 
 
@@ -200,12 +200,12 @@ def _copy(here: Path, there: Path) -> None:
         shutil.copy(here, there)
 
 
-def _wait_until_it_listens(app: Served, complained: IO[str]) -> None:
+def _wait_until_it_listens(app: Served, stderr: IO[str]) -> None:
     deadline = time.monotonic() + PATIENCE
     with closing(socket.socket()) as probe:
         while probe.connect_ex(("127.0.0.1", app.port)) != 0:
             app.is_ended = app.process.poll() is not None
-            assert not app.is_ended, _whole(complained)
+            assert not app.is_ended, _whole(stderr)
             assert time.monotonic() < deadline, "it does not listen"
             time.sleep(0.05)
 

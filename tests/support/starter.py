@@ -1,8 +1,8 @@
-"""`manage.py` as a process that need not import the libraries again: `python -m tests.support.starter`.
+"""Run `manage.py` in forks that have imported the libraries already: `python -m tests.support.starter`.
 
-Two thirds of what a command costs is imports. Here they are done once, of others' code and of rules/, which
-read nothing of the environment. For every line of JSON a fork then becomes the process that was asked for:
-with its own arguments, environment and output, and it imports the app and its settings anew.
+Two thirds of the time of a command are imports. This process imports the libraries and rules/ once, because
+they read nothing from the environment. For each line of JSON on its standard input it forks. The fork runs
+the command with its own arguments, environment and output, and imports the app and its settings.
 """
 
 from __future__ import annotations
@@ -51,18 +51,18 @@ LIBRARIES = [
 def main() -> None:
     for name in LIBRARIES:
         import_module(name)
-    gc.freeze()  # a collection in a fork would copy every page of it
+    gc.freeze()  # otherwise a garbage collection in a fork would copy all memory pages
     for line in iter(sys.stdin.buffer.raw.readline, b""):
         if (pid := os.fork()) == 0:
-            return _become(**json.loads(line))
+            return _run(**json.loads(line))
         print(pid, flush=True)
         print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
 
 
-def _become(arguments: list[str], environment: dict[str, str], said: str, complained: str) -> None:
-    """Whatever ends it ends it as it would end `python manage.py ARGUMENTS`."""
+def _run(arguments: list[str], environment: dict[str, str], stdout: str, stderr: str) -> None:
+    """Run `manage.py ARGUMENTS` as the main program of this process; `stdout` and `stderr` are files."""
     os.setsid()
-    for number, path in enumerate((os.devnull, said, complained)):
+    for number, path in enumerate((os.devnull, stdout, stderr)):
         os.dup2(os.open(path, os.O_RDWR), number)
     os.environ.clear()
     os.environ.update(environment)

@@ -1,6 +1,6 @@
-"""Where WebKit, Safari's engine, is on this machine. `python -m tests.support.webkit` finds or installs it.
+"""Find WebKit, Safari's engine, on this machine. `python -m tests.support.webkit` finds or installs it.
 
-It is Debian's WebKitGTK with its driver, on a screen that nobody sees (Xvfb).
+It is Debian's WebKitGTK with its driver, on a virtual screen (Xvfb).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def find() -> WebKit | None:
 
 
 def install() -> None:
-    """Try Debian's packages; what happened is for `find` to say."""
+    """Try Debian's packages. Call `find` for the result."""
     if shutil.which("apt-get") and os.geteuid() == 0:
         attempt("apt-get", "update", "-qq")
         attempt("apt-get", "install", "-y", "-qq", "--no-install-recommends", "webkit2gtk-driver", "xvfb")
@@ -48,7 +48,7 @@ def install() -> None:
 
 @contextmanager
 def browsing(webkit: WebKit, home: Path) -> Iterator[WebKitGTK]:
-    """A browser that keeps everything under `home`, and forgets it when it is closed."""
+    """A browser with its files under `home`. It deletes its data when it is closed."""
     with _screen(webkit) as screen:
         options = WebKitGTKOptions()
         options.binary_location = webkit.browser
@@ -72,7 +72,7 @@ def _screen(webkit: WebKit) -> Iterator[str]:
 
 def _environment(screen: str, home: Path) -> dict[str, str]:
     ours = {"DISPLAY": screen, "HOME": str(home), "XDG_CACHE_HOME": str(home), "XDG_DATA_HOME": str(home)}
-    # Without a graphics card, and as root, whom its sandbox refuses.
+    # There may be no graphics card, and the sandbox refuses to run as root.
     plain = {"WEBKIT_DISABLE_COMPOSITING_MODE": "1", "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"}
     return {**os.environ, **ours, **plain}
 
@@ -80,9 +80,9 @@ def _environment(screen: str, home: Path) -> dict[str, str]:
 def main() -> int:
     if find() is None:
         install()
-    found = find()
-    if found:
-        print("WebKit:", found.browser)
+    webkit = find()
+    if webkit:
+        print("WebKit:", webkit.browser)
         return 0
     print(f"\n*** {MISSING} ***\n", file=sys.stderr)
     return 1 if IN_CI else 0

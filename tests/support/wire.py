@@ -1,4 +1,4 @@
-"""A phone that talks to a served app over the wire, as a browser without scripts would."""
+"""An HTTP client for a served app, with the cookies of a phone, like a browser without JavaScript."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Answer:
 
     @property
     def content(self) -> bytes:
-        """For those who read pages of Django's test client."""
+        """The body as Django's test client has it, for helpers that parse pages."""
         return self.text.encode()
 
 
@@ -27,14 +27,14 @@ class Answer:
 class Phone:
     port: int
     cookies: dict[str, str] = field(default_factory=dict)
-    patience: float = 60  # seconds for an answer
+    patience: float = 60  # seconds to wait for a response
 
     def at(self, port: int) -> Phone:
-        """The same phone, whose next words go elsewhere."""
+        """The same phone for another port, with the same cookies."""
         return replace(self, port=port)
 
     def get(self, path: str, seen: str = "") -> Answer:
-        """`seen`: the tag of what it shows already."""
+        """GET. `seen` is the ETag of the page that the phone shows already."""
         return self._ask("GET", path, seen=seen)
 
     def post(self, path: str, htmx: bool = False, **fields: object) -> Answer:
@@ -43,13 +43,13 @@ class Phone:
         return self._ask("POST", path, {"csrfmiddlewaretoken": self.cookies["csrftoken"], **fields}, htmx)
 
     def start(self, *names: str, **rules: object) -> str:
-        """The address of a match, of Chinchón that does not end unless other rules are given."""
+        """Start a match and return its address. Without `rules` it is Chinchón with a limit out of reach."""
         seated = {f"name_{place}": name for place, name in enumerate(names)}
         how = {"preset": "chinchon", "dealer": 0, "places": 4, **(rules or {"limit": 100_000})}
         return self.post("/new/", uid=uuid4(), **how, **seated).location
 
     def save(self, match: str, seq: int, *left: int, key: str = "", htmx: bool = False) -> Answer:
-        """A hand that the first of the table closed clean: what the others were left with."""
+        """POST a hand that the first player closed clean; `left` are the points of the others."""
         points = {f"deadwood_{seat}": points for seat, points in enumerate(left, 1)}
         called = {f"called_{seat}": f"Seat {seat}" for seat in range(len(left) + 1)}
         how = {"closer": 0, "close": "clean", "seq": seq, "client_key": key or uuid4().hex}

@@ -1,7 +1,7 @@
-"""Whether a locked package has a known hole: `python -m tests.tools.audit`, part of `make lint`.
+"""Report known vulnerabilities of locked packages: `python -m tests.tools.audit`, part of `make lint`.
 
-It asks PyPI. Where that cannot be reached, or does not know a package, it says so loudly and fails nothing:
-a build must not depend on somebody else's server. A known hole fails.
+It asks PyPI. If PyPI cannot be reached, or does not know a package, it prints that and does not fail, because
+a build must not depend on another server. A known vulnerability fails.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import subprocess
 import sys
 from typing import Any
 
-LOCKED = "requirements-dev.txt"  # holds what the app runs with too
+LOCKED = "requirements-dev.txt"  # includes the packages of the app
 AUDIT = ["-m", "pip_audit", "--disable-pip", "--require-hashes", "--requirement", LOCKED, "--format", "json"]
 PATIENCE = 300  # seconds
 
@@ -43,7 +43,7 @@ def unaudited(told: list[dict[str, Any]]) -> list[str]:
 
 
 def _asked() -> tuple[list[dict[str, Any]] | None, str]:
-    """What pip-audit says of each package; None, and why, where it could not ask."""
+    """The report of pip-audit for each package; None and the reason if it could not ask."""
     try:
         done = subprocess.run([sys.executable, *AUDIT], capture_output=True, text=True, timeout=PATIENCE)
     except subprocess.TimeoutExpired:

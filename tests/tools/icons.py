@@ -1,4 +1,4 @@
-"""The icons of the installed app: `python -m tests.tools.icons` draws them anew from static/icon.svg."""
+"""Render the icons of the installed app from static/icon.svg: `python -m tests.tools.icons`."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ STATIC = Path(__file__).resolve().parents[2] / "static"
 ROUND, SQUARE = (
     'rx="14"',
     'rx="0"',
-)  # phones cut the corners of an icon that reaches them, each in its own way
+)  # phones cut the corners of maskable icons in different ways
 ICONS = {
     "icon-192": (192, ROUND),
     "icon-512": (512, ROUND),

@@ -1,7 +1,7 @@
-"""The message catalogues, made with Babel so that no gettext program is needed: `make messages`.
+"""Update the message catalogues with Babel, which needs no gettext programs: `make messages`.
 
-The Spanish of the code is the message id; `locale/en` says it in English. Both the readable `.po` and the
-compiled `.mo` are kept, so that starting the app compiles nothing.
+The message id is the Spanish text of the code; `locale/en` has the English. Both the `.po` and the compiled
+`.mo` are in the repository, so that starting the app compiles nothing.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ KEYWORDS = {
 
 
 def messages() -> Catalog:
-    """Every message of the code and the templates, with where it is said."""
+    """Every message of the code and the templates, with its places."""
     found = Catalog()
     for path in sorted([*ROOT.glob("scores/**/*.py"), *ROOT.glob("templates/**/*.html")]):
         text = path.read_text(encoding="utf-8")
@@ -44,20 +44,20 @@ def messages() -> Catalog:
 
 
 def english() -> Catalog:
-    """The English catalogue as it is kept."""
+    """The English catalogue in the repository."""
     with PO.open("rb") as file:
         return read_po(file, locale="en", domain="django")
 
 
 def compiled(catalog: Catalog) -> bytes:
-    """What the `.mo` of a catalogue holds."""
+    """The content of the `.mo` file of a catalogue."""
     out = io.BytesIO()
     write_mo(out, catalog)
     return out.getvalue()
 
 
 def update() -> None:
-    """Bring the catalogue up to date with the code; what is new waits there for its English."""
+    """Update the catalogue; new messages are added without a translation."""
     catalog = english() if PO.exists() else Catalog(locale="en", domain="django")
     catalog.header_comment, catalog.fuzzy = "# What the screen says, in English.", False
     catalog.project, catalog.version, catalog.copyright_holder = "Reenganche", "", "Reenganche contributors"

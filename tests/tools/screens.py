@@ -1,6 +1,6 @@
-"""The pictures of the README, and of what is installed: `python -m tests.tools.screens` draws them anew.
+"""Take the screenshots of the README and of the web app manifest: `python -m tests.tools.screens`.
 
-They are taken of the real thing: the app served from an empty data directory, a match played by tapping.
+They show the served app with an empty data directory and a match played by tapping.
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ from tests.support.servers import serving
 SCREENS = Path(__file__).parents[2] / "docs" / "screens"
 INSTALLED = Path(__file__).parents[2] / "static" / "icons"
 SIZES = {"360x640": (360, 640), "390x844": (390, 844)}
+# fmt: off
 WANTED = {
-    *("record-360x640-light", "record-360x640-dark", "board-390x844-light", "board-390x844-dark"),
-    *("sheet-390x844-light", "sheet-390x844-dark", "correct-360x640-light", "correct-360x640-dark"),
-    *("chinchon-360x640-light", "chinchon-360x640-dark", "claim-360x640-light", "claim-360x640-dark"),
-    *("layoff-360x640-light", "layoff-360x640-dark"),
+    "record-360x640-light", "record-360x640-dark", "board-390x844-light", "board-390x844-dark",
+    "sheet-390x844-light", "sheet-390x844-dark", "correct-360x640-light", "correct-360x640-dark",
+    "chinchon-360x640-light", "chinchon-360x640-dark", "claim-360x640-light", "claim-360x640-dark",
+    "layoff-360x640-light", "layoff-360x640-dark",
 }
+# fmt: on
 CHECKS = {
     "chinchon": "/check/?c=1o&c=2o&c=3o&c=4o&c=5o&c=6o&c=7o",
     "claim": "/check/?c=1o&c=2o&c=4o&c=4c&c=4e&c=4b&c=3b&g=1o:1&g=2o:1&g=4o:1&g=4c:2&g=4e:2&g=4b:2",
@@ -117,12 +119,12 @@ def _correct(page: Page) -> None:
 
 def _shoot(page: Page, what: str, name: str) -> None:
     if f"{what}-{name}" in WANTED:
-        page.wait_for_timeout(400)  # until the line that is read aloud has come
+        page.wait_for_timeout(400)  # until the line to read aloud is shown
         page.screenshot(path=SCREENS / f"{what}-{name}.png")
 
 
 def _shoot_to_install(page: Page) -> None:
-    """What a phone and a computer show of the app before they install it."""
+    """Take the two screenshots that browsers show before they install the app."""
     shown, board = page.context.new_page(), page.url.split("?")[0]
     for form, address in (("narrow", board), ("wide", f"{board}big/")):
         if form == "wide":

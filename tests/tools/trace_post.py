@@ -1,10 +1,10 @@
-"""How a saved hand and a board travel through the code: `python -m tests.tools.trace_post [HANDS]` (20).
+"""Trace a saved hand and a board through the code: `python -m tests.tools.trace_post [HANDS]` (20).
 
-Plays HANDS hands in a database of its own, so that every cache is warm, then traces one POST of a hand (as
-htmx sends it) and one GET of the board. Prints for each: the files of this repository in which a function
-was called, the changes of file (calls into another file than the call before), calls, scoresheets made,
-queries, and milliseconds of processor of the same request untraced (the median of ROUNDS). With `--files`,
-the calls in each file too; with `--profile`, where cProfile sees the time go.
+Plays HANDS hands in a new database, so that every cache is filled. Then it traces one POST of a hand (as htmx
+sends it) and one GET of the board. Prints for each: the files of this repository with a called function, the
+changes of file (calls into another file than the call before), calls, created scoresheets, queries, and
+processor milliseconds of the same request without tracing (the median of ROUNDS). `--files` also prints the
+calls in each file, `--profile` the profile of cProfile.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Trace:
 
 
 class Table:
-    """A phone with a match, in this process."""
+    """A phone with a match; requests run in this process."""
 
     def __init__(self) -> None:
         from django.test import Client
@@ -89,7 +89,7 @@ def main() -> None:
 
 
 def sat_down(hands: int) -> Table:
-    """A table that has played so many hands, in a new database."""
+    """A table after that many hands, in a new database."""
     import django
     from django.conf import settings
     from django.core.management import call_command
@@ -126,7 +126,7 @@ def measure(name: str, act: Callable[[], None], options: set[str]) -> None:
 
 
 def processor(act: Callable[[], None]) -> float:
-    """Milliseconds for one request, the median of many."""
+    """Processor milliseconds of one request; the median of many."""
     took = []
     for _round in range(ROUNDS):
         started = time.process_time()

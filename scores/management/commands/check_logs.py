@@ -11,9 +11,7 @@ from scores.models import Match
 
 
 class Command(BaseCommand):
-    help = (
-        "Fold the log of every match again; report every line and every column that disagrees (exit code 1)."
-    )
+    help = "Replay the log of every match; report every line and every column that disagrees (exit code 1)."
 
     def handle(self, *args: Any, **options: Any) -> None:
         total, done, differing = Match.objects.count(), 0, 0

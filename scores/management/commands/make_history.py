@@ -20,7 +20,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--matches", type=int, default=10_000)
-        parser.add_argument("--hands", type=int, help="in all matches together; fifteen a match unless told")
+        parser.add_argument(
+            "--hands", type=int, help="in all matches together; default: fifteen for each match"
+        )
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--here", action="store_true", help="even though there are other circles")
 

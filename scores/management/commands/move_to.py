@@ -19,9 +19,7 @@ BATCH = 1000  # rows in memory
 
 
 class Command(BaseCommand):
-    help = (
-        "Copy everything into an empty PostgreSQL database, and fold every log there again before it counts."
-    )
+    help = "Copy everything into an empty PostgreSQL database, and replay every log there before it counts."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

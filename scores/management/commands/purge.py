@@ -12,9 +12,7 @@ from scores.transfer import staging
 
 
 class Command(BaseCommand):
-    help = (
-        "Remove for good the matches that were deleted more than 30 days ago, and what was kept for an hour."
-    )
+    help = "Remove for good matches deleted more than 30 days ago, and expired limit counts and uploads."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--dry-run", action="store_true", help="only say what would be removed")

@@ -14,10 +14,10 @@ from scores.statistics import ratings
 
 
 class Command(BaseCommand):
-    help = "Work out the results of every match, and the ratings, again from the logs."
+    help = "Compute the results of every match and the ratings again from the logs."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        what = "only matches whose results an older version wrote, without all that is kept today"
+        what = "only matches whose results an older version wrote, without columns added since"
         parser.add_argument("--missing", action="store_true", help=what)
 
     def handle(self, *args: Any, missing: bool = False, **options: Any) -> None:

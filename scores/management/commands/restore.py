@@ -11,7 +11,7 @@ from scores.management.upgrade import bring_up_to_date
 
 
 class Command(BaseCommand):
-    help = "Put a backup in the place of the database; the present one is kept in a file beside it."
+    help = "Replace the database by a backup; the present one is saved to a file beside it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)

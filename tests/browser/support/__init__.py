@@ -1,1 +1,1 @@
-"""Tables, pockets, routes and pages for tests in a browser. No tests."""
+"""Helpers for tests in a browser: phones, boards, network failures, pages. No tests."""

@@ -1,4 +1,4 @@
-"""The pages of matches that are kept, in every state that looks different; for `pages`."""
+"""The pages for whole matches (lists, details, bin) in every state with a different look; for `pages`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LONG = "W" * 60
 
 
 def _many(visit: Visit) -> Circle:
-    """More than one page of matches, going on, over, with and without a place."""
+    """A circle with more than one page of matches: unfinished, finished, with and without a place."""
     going, over = visit.going, visit.finished
     lifecycle.describe(going, place=LONG, note=" ".join(["Noche"] * 30), played_on=going.played_on)
     lifecycle.archive(visit.match())

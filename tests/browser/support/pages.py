@@ -93,9 +93,14 @@ class Visit:
     def going(self) -> Match:
         """With everything that a sheet and a log can hold; somebody sits out."""
         return self.match(
-            *(self.hand(0, 54), self.hand(30, 3, closer=1), Penalised(0, 10), HandVoided(VoidReason.MISDEAL)),
-            *(paper.nobody_closed(*[12] * len(self.names)), Undone()),
-            *(self.hand(20, 0, closer=1), SatOut(len(self.names) - 1)),
+            self.hand(0, 54),
+            self.hand(30, 3, closer=1),
+            Penalised(0, 10),
+            HandVoided(VoidReason.MISDEAL),
+            paper.nobody_closed(*[12] * len(self.names)),
+            Undone(),
+            self.hand(20, 0, closer=1),
+            SatOut(len(self.names) - 1),
             Amended((Change(0, self.hand(0, 45)),)),
             limit=300,
         )

@@ -1,6 +1,6 @@
-"""The table on a phone's screen: what a thumb taps, what eyes read.
+"""The board on a phone's screen: tap, type and read as a user does.
 
-Only this file knows how the pages are made.
+Only this module knows the HTML of the board.
 """
 
 from __future__ import annotations
@@ -13,26 +13,33 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-expect.set_options(timeout=15_000)  # a slow machine is no failure
+expect.set_options(timeout=15_000)  # a slow machine must not fail a test
 
 CASES = Path(__file__).resolve().parents[2] / "conformance"
-RARE = ("chinchon", "joker-run-1", "joker-run-2", "big-gin", "rummy", "chinaso")  # asked once more
+RARE = (
+    "chinchon",
+    "joker-run-1",
+    "joker-run-2",
+    "big-gin",
+    "rummy",
+    "chinaso",
+)  # closes that ask for confirmation
 
 
 def published(case_id: str) -> dict[str, Any]:
-    """A published case, wherever under tests/conformance its file lies."""
-    found = [
+    """The published case with this id."""
+    cases = [
         case
         for file in sorted(CASES.rglob("matches.json"))
         for case in json.loads(file.read_text(encoding="utf-8"))
         if case["id"] == case_id
     ]
-    assert len(found) == 1, f"{len(found)} cases {case_id} under {CASES}"
-    return found[0]
+    assert len(cases) == 1, f"{len(cases)} cases {case_id} under {CASES}"
+    return cases[0]
 
 
 def number(text: str) -> int:
-    """A number as it stands on the page, with its true minus sign."""
+    """The number in a text of the page, which has a real minus sign."""
     return int(text.strip().replace("−", "-"))
 
 
@@ -40,7 +47,7 @@ def number(text: str) -> int:
 
 
 def fill_new_match(page: Page, *names: str, **fields: str) -> None:
-    """Fill the form of a new match: who plays, and other fields by their names."""
+    """Fill in the form of a new match: players, and other fields by their names."""
     for place, name in enumerate(names):
         field = page.locator(f"[name=name_{place}]")
         if not field.count():
@@ -57,7 +64,7 @@ def _fill(page: Page, name: str, value: str) -> None:
         folded.locator("summary").tap()
     if not field.count():
         page.locator("label", has=page.locator(f"[name={name}][value='{value}']")).tap()
-        # What hangs on it is drawn anew: what is typed before that is gone.
+        # Wait until htmx has replaced the dependent part of the form: earlier typing would be lost.
         expect(page.locator(f"[name={name}][value='{value}']")).to_be_checked()
         expect(page.locator(".htmx-request")).to_have_count(0)
     elif field.evaluate("field => field.tagName") == "SELECT":
@@ -84,20 +91,22 @@ def start(page: Page, *names: str, **fields: str) -> Table:
 
 
 class Table:
-    """The board of a match on one phone; also the form of a hand that is corrected."""
+    """The board of a match on one phone; also the form for correcting a hand."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.board = page.locator("#board")
         self.form = page.locator("#record")
-        self.line = page.locator("#line")  # the line to read aloud, and what is wrong
-        self.spoken = page.locator("#spoken")  # what a screen reader hears
+        self.line = page.locator("#line")  # the line to read aloud, or the errors
+        self.spoken = page.locator("#spoken")  # the live region for screen readers
         self.trouble = page.locator(".trouble")  # what others wrote meanwhile
         self.meanwhile = page.locator("#record .meanwhile")  # the same, while a hand is typed
         self.save_button = self.form.locator(".save").filter(visible=True)
         self.undo_button = page.locator("button[form=undo]")
         self.redo_button = page.locator("button[form=redo]")
-        self.other_went_out = self.form.locator(".said [type=reset]")  # where the way is not asked
+        self.other_went_out = self.form.locator(
+            ".said [type=reset]"
+        )  # if the form does not ask for the way of closing
         self.other_closed = self.form.locator(".how-panel [type=reset]")
         self.nobody = self.form.locator("label[for=closer-nobody]")
         self.headline = page.locator(".winner .headline")
@@ -111,7 +120,7 @@ class Table:
 
     @property
     def key(self) -> str:
-        """Names the state that is shown; every line written changes it."""
+        """The version of the shown board; every entry changes it."""
         return self.board.get_attribute("data-key") or ""
 
     def row(self, seat: int) -> Locator:
@@ -143,7 +152,7 @@ class Table:
         return self.form.locator(f"button[data-key='{key}']")
 
     def expect_active(self, seat: int | None) -> None:
-        """Whose points the keypad writes now."""
+        """Expect that the keypad writes into the row of this seat."""
         if seat is None:
             expect(self.active).to_have_count(0)
         else:
@@ -152,7 +161,7 @@ class Table:
     # Tapping
 
     def closes(self, seat: int | None, way: str = "") -> None:
-        """Say who closed (None: nobody) and, unless it is left for later, how."""
+        """Tap the closer (None: nobody) and, if `way` is given, the way of closing."""
         if seat is None:
             self.nobody.tap()
             return
@@ -163,17 +172,17 @@ class Table:
             self.chip(way).tap()
 
     def tap_keys(self, keys: str) -> None:
-        """Digits and + one after the other."""
+        """Tap digits and + one after the other."""
         for key in keys:
             self.digit(key).tap()
 
     def types(self, points: Mapping[int, int | str]) -> None:
-        """Type everybody's points in seat order, going to the next one wherever it does not go by itself."""
+        """Type the points in seat order; tap the next-key where the keypad does not move on by itself."""
         for seat, left in sorted(points.items()):
             self.types_number(seat, "deadwood", left)
 
     def types_number(self, seat: int, kind: str, number: int | str) -> None:
-        """One number of a seat, after going on to it if that did not happen by itself."""
+        """Type one number of a seat, after moving on to it if the keypad did not."""
         if not self.is_active(seat, kind):
             self.digit("next").tap()
         self.expect_active(seat)
@@ -181,14 +190,14 @@ class Table:
         expect(self.field(seat, kind)).to_have_value(str(number))
 
     def types_table(self, points: Mapping[int, tuple[int, int | None]]) -> None:
-        """Rum 500: for each seat what lies on the table and, but for who went out, what is left in hand."""
+        """Rum 500: type for each seat the points on the table and, except for who went out, those in hand."""
         for seat, (laid, in_hand) in sorted(points.items()):
             self.types_number(seat, "table", laid)
             if in_hand is not None:
                 self.types_number(seat, "deadwood", in_hand)
 
     def buys(self, times: Mapping[int, int]) -> None:
-        """Chinaso: one tap for each buy."""
+        """Chinaso: tap once for each buy."""
         for seat, number in times.items():
             for _time in range(number):
                 self.buy_button(seat).tap()
@@ -198,12 +207,12 @@ class Table:
         return self.form.locator(active).count() == 1
 
     def fills(self, seat: int | None, way: str, points: Mapping[int, int | str]) -> None:
-        """A whole hand, up to Save."""
+        """Fill in a whole hand without saving it."""
         self.closes(seat, way)
         self.types(points)
 
     def scores(self, seat: int | None, way: str, points: Mapping[int, int | str]) -> None:
-        """A whole hand, saved."""
+        """Fill in a whole hand and save it."""
         self.fills(seat, way, points)
         self.saves()
 
@@ -217,18 +226,18 @@ class Table:
         self._changes(self.redo_button)
 
     def answers(self, seat: int, said: str) -> None:
-        """Whether one who was asked buys back in: yes or no."""
+        """Answer the buy-back question of a seat: yes or no."""
         self._changes(self.page.locator(f"form[action$='/answer/{seat}/{said}/'] button"))
 
     def _changes(self, button: Locator) -> None:
         before = self.key
         button.tap()
         expect(self.board).not_to_have_attribute("data-key", before)
-        # On a slow machine a tap may come before htmx does: then this is another page, still being read.
+        # On a slow machine a tap may come before htmx is loaded: then this is another page, still loading.
         self.page.wait_for_load_state("domcontentloaded")
 
     def plays(self, named: Mapping[str, Any], names: list[str]) -> None:
-        """Bring one entry of a published case to the page by tapping."""
+        """Enter one entry of a published case by tapping."""
         if named["type"] in ("buy_back", "decline"):
             said = "yes" if named["type"] == "buy_back" else "no"
             self.answers(names.index(named["player"]), said)
@@ -257,7 +266,7 @@ class Table:
         return self.board.locator(".row[data-seat] .name").all_inner_texts()
 
     def totals(self) -> dict[str, int]:
-        """Name to total as they stand there, without those who are out."""
+        """The totals by name, without players who are out."""
         read = {}
         for row in self.board.locator(".row[data-seat]").all():
             if "fuera" not in row.inner_text():
@@ -265,21 +274,21 @@ class Table:
         return read
 
     def expect_totals(self, *totals: int) -> None:
-        """In seat order."""
+        """Expect these totals, in seat order."""
         written = [str(total).replace("-", "−") for total in totals]
         expect(self.board.locator(".row[data-seat] .total")).to_have_text(written)
 
     def asked(self) -> list[str]:
-        """Who is asked whether to buy back in."""
+        """The names of players with a buy-back question."""
         questions = self.board.locator(".ask p").all_inner_texts()
         return [name for name in self.names() if any(name in question for question in questions)]
 
     def payments(self) -> list[str]:
-        """Who pays whom how much: "Luis → Ana 20"."""
+        """The payments: "Luis → Ana 20"."""
         return [" ".join(line.inner_text().split()) for line in self.page.locator(".money.due li").all()]
 
     def money(self) -> dict[str, int]:
-        """Won and lost, as the finished match shows it."""
+        """The money won and lost on the page of a finished match."""
         lines = self.page.locator(".money.net li").all()
         return {
             line.locator("span").first.inner_text(): number(line.locator(".num").inner_text())

@@ -1,3 +1,5 @@
+"""The arrangement with the least deadwood, ties, lay-offs, and which card to throw."""
+
 import random
 
 import pytest
@@ -14,7 +16,7 @@ def table(*melds, ruleset=CHINCHON):
 
 
 def shown(arrangement):
-    """An arrangement as (melds, what goes where, loose, deadwood)."""
+    """An arrangement as (melds, laid-off cards by meld, loose cards, deadwood)."""
     melds = [names(meld.cards) for meld in arrangement.melds]
     laid_off = {one.onto: names(one.cards) for one in arrangement.laid_off}
     return melds, laid_off, names(arrangement.loose), arrangement.deadwood

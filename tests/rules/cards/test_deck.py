@@ -1,3 +1,5 @@
+"""Cards as text, and the cards and pips of a deck."""
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""The search takes the melds that trying every choice would take."""
+"""The search for melds, compared with trying every choice."""
 
 import pytest
 
@@ -27,7 +27,7 @@ HANDS = [
 
 @pytest.fixture(params=HANDS, ids=lambda hand: hand[0].key)
 def asked(request):
-    """The deck, the melds and lay-offs to choose from, the cards and the jokers."""
+    """A random search: the deck, the possible melds and lay-offs, the cards and the jokers."""
     ruleset, cards, table = request.param
     rules = meld_rules(ruleset)
     bits, jokers = rules.deck.to_bits(cards)

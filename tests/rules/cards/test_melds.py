@@ -1,3 +1,5 @@
+"""Sets and runs under every knob, and why a group of cards is no meld."""
+
 import pytest
 
 from rules.cards.meld import MeldKind
@@ -11,7 +13,7 @@ LONG_TRACK = CHINCHON.turned({"pack": "spanish-48"})
 
 
 def kinds(ruleset, cards, players=None):
-    """The kinds as which a group of cards can be read."""
+    """The kinds of meld that a group of cards can be."""
     return [str(meld.kind) for meld in meld_rules(ruleset, players).readings(cards)]
 
 

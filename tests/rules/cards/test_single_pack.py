@@ -1,4 +1,4 @@
-"""The quick way with one pack and no joker comes to what trying every choice of melds comes to."""
+"""The fast search for one pack without jokers, compared with trying every choice of melds."""
 
 import random
 
@@ -21,7 +21,7 @@ HOUSES = [
 
 
 def dealt(deck: Deck, hands: int):
-    """Hands that lie close together, so that runs and sets fight for the same cards."""
+    """Hands of near cards, in which runs and sets compete for the same cards."""
     dealer = random.Random(7)
     for _ in range(hands):
         low, ranks = dealer.randint(1, 6), dealer.randint(3, 5)

@@ -1,3 +1,5 @@
+"""The published cases about cards, and what such a case may expect."""
+
 import json
 from pathlib import Path
 

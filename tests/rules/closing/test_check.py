@@ -1,3 +1,5 @@
+"""Checking a close: its kind and points, every refusal, claims and discards."""
+
 import pytest
 
 from rules.cards.meld_faults import MeldFault, NoMeld
@@ -21,7 +23,7 @@ def check(text, *claim, ruleset=CHINCHON, discard=None, read=spanish, **situatio
 
 
 def said(verdict):
-    """Legal or why not, the kind of close and its points."""
+    """The verdict as legal or the refusal, the kind of close and its points."""
     return verdict.code or "legal", verdict.close, verdict.points
 
 

@@ -1,4 +1,4 @@
-"""Going out: the Rummies, Rum 500 and Chinaso."""
+"""Going out in the Rummies, Rum 500 and Chinaso."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def check(text, *claim, ruleset=RUMMY, discard=None, **situation):
 
 
 def said(verdict):
-    """Legal or why not, the kind of close and its points."""
+    """The verdict as legal or the refusal, the kind of close and its points."""
     return verdict.code or "legal", verdict.close, verdict.points
 
 
@@ -103,7 +103,13 @@ def test_queen_city_keeps_the_dearest_hand_for_the_others_pay_it():
     whole = check(eight, ruleset=QUEEN_CITY)
     assert (said(whole), whole.discard) == (("legal", Close.RUMMY, 0), None)
     assert {way.discard and names([way.discard]) for way in legal_closings(QUEEN_CITY, french(eight))} == {
-        *(None, "4h", "7h", "Js", "Jd", "Jc", "Jh"),
+        None,
+        "4h",
+        "7h",
+        "Js",
+        "Jd",
+        "Jc",
+        "Jh",
     }
     seven = check("4h 5h 6h 7h Js Jd Jc 2c", ruleset=QUEEN_CITY)
     assert names([seven.discard]) == "2c"

@@ -1,3 +1,5 @@
+"""What the other players count after a close: melding, laying off, whole showdowns."""
+
 import pytest
 
 from rules.cards.arrange import Arrangement

@@ -1,6 +1,4 @@
-"""Chinaso: seven hands, the lowest total, and the three fees of those who play for money
-(docs/rules/CANON.md#chinaso).
-"""
+"""Chinaso: seven hands, the lowest total wins, three fees for money (docs/rules/CANON.md#chinaso)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Gin Rummy: knocking, gin, laying off, undercutting; and how the other games settle a hand."""
+"""Gin Rummy: knocking, gin, laying off and undercutting; and the same hands in other games."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Rum 500, alone and in pairs: table less hand, to 500, and what the difference is worth."""
+"""Rum 500, alone and in pairs: points on the table less those in hand, the target, the money."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Rummy, Queen City Rum and Double Rum: the winner collects, the ledger sums to zero
+"""Rummy, Queen City Rum and Double Rum: the winner collects, and a ledger sums to zero
 (docs/rules/CANON.md#rummy to docs/rules/CANON.md#double-rum).
 """
 
@@ -32,7 +32,7 @@ def rummy(*deadwood, closer=0):
 
 
 def worth(value, closer=0):
-    """A hand of Queen City Rum: what the winner's cards are worth."""
+    """A hand of Queen City Rum with the value of the winner's cards."""
     return HandScored({}, closer, Close.RUMMY, value=value)
 
 

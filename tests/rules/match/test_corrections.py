@@ -1,4 +1,4 @@
-"""Correct by adding: amend, undo and redo are entries of the log like any other."""
+"""Corrections as log entries: amend, undo and redo, and how they are judged."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""What is stored is read back for ever: every kind of entry, in and out of JSON."""
+"""The JSON form of every kind of entry: writing it and reading it back."""
 
 import json
 

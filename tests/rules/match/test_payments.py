@@ -1,4 +1,4 @@
-"""Who pays whom: everybody is brought to zero, in no more payments than it takes."""
+"""Who pays whom: every sum is settled, with the fewest payments."""
 
 from itertools import combinations
 
@@ -40,7 +40,7 @@ def test_up_to_twelve_settle_in_the_fewest_payments_and_more_in_one_group(seats,
 
 
 def fewest_by_trying(units):
-    """The number of debtors and creditors less the most groups that cancel, every split tried."""
+    """The fewest payments, found by trying every split into groups that sum to zero."""
     owing = [unit for unit in units if unit]
     return len(owing) - most_groups(owing)
 

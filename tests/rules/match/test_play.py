@@ -1,4 +1,4 @@
-"""A match of Chinchón hand by hand: bust, reenganche, pot of players, dealer, the end of it."""
+"""A match of Chinchón event by event: totals, busts, buy-backs, dealer, and the end."""
 
 import pytest
 
@@ -22,7 +22,7 @@ from rules.events import (
 )
 from rules.match.board import new_board
 from rules.match.elimination import places
-from rules.match.play import go_on, play, replay
+from rules.match.play import play, play_from, replay
 from rules.match.verify import can, possible_closes
 from rules.presets import CHINCHON, FOURNIER, FRENCH
 from tests.rules.support.table import (
@@ -807,7 +807,7 @@ def test_a_legal_replay_keeps_the_board_after_every_event():
 def test_going_on_from_any_moment_is_playing_all_of_it():
     hands = [hand(4, 2, 3), hand(0, 2, 3), hand(5, 2, 3), hand(0, 2, 3)]
     whole = replay(new(), hands)
-    gone_on = [go_on(whole.until(moment), hands[moment:]) for moment in range(3)]
+    gone_on = [play_from(whole.until(moment), hands[moment:]) for moment in range(3)]
     assert [(one.boards, one.refusal.code) for one in gone_on] == [(whole.boards, "over-close-limit")] * 3
 
 

@@ -1,4 +1,4 @@
-"""The pot: who put in what, and who takes it."""
+"""The pot: who paid into it, and who wins it."""
 
 from rules.close_kinds import Close
 from rules.events import BoughtBackIn, Declined, Finished, Joined, Reseated, Retired, RulesChanged

@@ -1,4 +1,4 @@
-"""A refusal carries the facts that its sentence needs: whom it concerns, and the numbers."""
+"""The details of refusals: the seats and numbers that their sentences need."""
 
 import pytest
 

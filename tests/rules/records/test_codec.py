@@ -1,4 +1,4 @@
-"""A match as one document: written, read back, and refused by the place at which it goes wrong."""
+"""A match as a JSON document: writing, reading back, and errors with their place."""
 
 import json
 from dataclasses import replace
@@ -348,8 +348,14 @@ def test_the_schema_is_one():
 
 def test_the_schema_refuses_what_is_of_another_form():
     wrong = (
-        *({}, document(reenganche=2), document(totals=1), document(players=["Ana"]), document(direction=0)),
-        *(with_entry({"type": "score"}), with_entry({"type": "retire"}), with_entry(HAND, at="20:15")),
+        {},
+        document(reenganche=2),
+        document(totals=1),
+        document(players=["Ana"]),
+        document(direction=0),
+        with_entry({"type": "score"}),
+        with_entry({"type": "retire"}),
+        with_entry(HAND, at="20:15"),
         with_entry(HAND | {"deadwood": {"Eva": "3"}}),
     )
     assert [SCHEMA.is_valid(one) for one in wrong] == [False] * len(wrong)

@@ -1,4 +1,4 @@
-"""Players are renamed wherever an entry names one, and nowhere else."""
+"""Renaming the players in an entry: all of them, and nothing else."""
 
 from rules.records.seat_names import renamed
 

@@ -1,4 +1,4 @@
-"""What a document may hold is read; what would trip a reader is refused by its place."""
+"""Validation of single values of a document; an error names the place of the value."""
 
 import pytest
 

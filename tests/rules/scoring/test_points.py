@@ -1,4 +1,4 @@
-"""Facts in, points out."""
+"""The points of a hand, computed from its facts."""
 
 import pytest
 

@@ -1,1 +1,1 @@
-"""Hands, tables and matches for tests of the rules, and the naive second opinions. No tests."""
+"""Helpers for tests of the rules: cards, boards, random matches, naive solvers to compare with. No tests."""

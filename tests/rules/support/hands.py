@@ -1,4 +1,4 @@
-"""Cards for tests, by their names."""
+"""Cards for tests: parse and print them, and Hypothesis strategies for hands and rulesets."""
 
 import os
 
@@ -9,9 +9,9 @@ from rules.presets import CHINCHON, FOURNIER, FRENCH, RULESETS
 from tests.rules.support import naive
 from tests.support import ci_only
 
-# As many examples of each property as CI looks at.
+# The number of examples of each property, relative to CI.
 TIMES = float(os.environ.get("TIMES") or ci_only.share("long properties", ci=3, here=1) / 3)
-FOR_A_MUTANT = TIMES < 0.3  # where it is enough that something fails
+FOR_A_MUTANT = TIMES < 0.3  # for mutation tests any failure is enough
 
 
 def spanish(text):
@@ -65,7 +65,7 @@ THE_CHINCHONES = (CHINCHON, FOURNIER, FRENCH)
 
 @st.composite
 def rulesets(draw, knobs, presets=EVERY_GAME):
-    """One of the presets with some knobs turned, wild cards among them."""
+    """A preset with some knobs turned, wild cards among them."""
     preset = draw(st.sampled_from(presets))
     ruleset = preset.turned({"jokers": 2, **draw(knobs)})
     wild = (
@@ -78,7 +78,7 @@ def rulesets(draw, knobs, presets=EVERY_GAME):
 
 @st.composite
 def holdings(draw, ruleset, size):
-    """`size` cards that lie close together, so that they meld; jokers and second copies among them."""
+    """`size` cards of near ranks, so that many melds are possible; with jokers and second copies."""
     ranks = naive.RANKS[ruleset.pack]
     first = draw(st.integers(0, len(ranks) - 1))
     near = (ranks + ranks)[first : first + draw(st.integers(3, 8))]
@@ -107,7 +107,7 @@ OUT_KNOBS = st.fixed_dictionaries(
 
 @st.composite
 def cards_of_a_contract(draw, ruleset, contract):
-    """The cards of so many sets and runs, jokers among them, now and then with one card exchanged."""
+    """The cards of so many sets and runs, with jokers, sometimes with one card exchanged."""
     ranks, suits = naive.RANKS[ruleset.pack], naive.SUITS[ruleset.pack]
     sets, runs = contract
     cards = []
@@ -131,7 +131,7 @@ def cards_of_a_contract(draw, ruleset, contract):
 
 @st.composite
 def melds_on_table(draw, ruleset):
-    """A meld as the naive solver sees it, ("set", cards, rank) or ("run", cards, suit, window)."""
+    """A meld in the form of the naive solver: ("set", cards, rank) or ("run", cards, suit, window)."""
     copies = ruleset_packs(ruleset)
     cards = draw(holdings(ruleset, 6))
     held = [[cards[at] for at in chosen] for chosen in naive.melds_of(ruleset, copies, cards)]
@@ -151,7 +151,7 @@ def melds_on_table(draw, ruleset):
 
 
 def in_order(meld, suit, window):
-    """The cards of a run as they rise, its jokers where they stand."""
+    """The cards of a run in rising order, with the jokers in their places."""
     spare = list(meld)
     rising = [rank + suit if rank + suit in meld else None for rank in window]
     for card in filter(None, rising):

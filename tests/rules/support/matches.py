@@ -1,4 +1,4 @@
-"""Matches as they may come about: rules with knobs turned, and entries legal and illegal, for Hypothesis."""
+"""Hypothesis strategies for matches: turned rulesets, legal and illegal entries, whole logs."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def options(key: str = "chinchon") -> st.SearchStrategy[dict[str, Any]]:
 
 @st.composite
 def boards(draw: st.DrawFn, keys: Sequence[str] = tuple(RULESETS)) -> Board:
-    """A table of two to six before the first hand."""
+    """The first board for two to six players."""
     key = draw(st.sampled_from(sorted(keys)))
     ruleset = RULESETS[key].turned(draw(options(key)))
     players = draw(st.integers(2, 6))
@@ -103,13 +103,21 @@ SEATS = st.integers(0, 6)
 LEFT = st.sampled_from((0, 0, 1, 4, 9, 17, 25, 33, 41, 50, 62, 70))
 SLOPPY_LEFT = st.sampled_from((-3, 0, 8, 40, 101, 300))
 WAYS = (
-    *(Close.KNOCK, Close.KNOCK, Close.KNOCK, Close.CLEAN, Close.CLEAN),
-    *(Close.JOKER_RUN_1, Close.JOKER_RUN_2, Close.CHINCHON, None, None),
+    Close.KNOCK,
+    Close.KNOCK,
+    Close.KNOCK,
+    Close.CLEAN,
+    Close.CLEAN,
+    Close.JOKER_RUN_1,
+    Close.JOKER_RUN_2,
+    Close.CHINCHON,
+    None,
+    None,
 )
 
 
 def draw_hand(draw: st.DrawFn, board: Board) -> HandScored:
-    """Mostly a hand that those who play could write; sometimes with somebody or something amiss."""
+    """A hand, mostly legal; sometimes with a wrong seat or number."""
     seats = sorted(board.seats_playing) or [0]
     is_sloppy = draw(st.integers(0, 9)) == 0
     deadwood = {seat: draw(SLOPPY_LEFT if is_sloppy else LEFT) for seat in seats}
@@ -160,8 +168,19 @@ def draw_event(draw: st.DrawFn, board: Board) -> Event:
 
 KINDS = (
     *(HandScored,) * 10,
-    *(HandVoided, Penalised, BoughtBackIn, Declined, Retired, SatOut, CameBack),
-    *(CameBack, Joined, DealerNamed, Reseated, RulesChanged, Finished),
+    HandVoided,
+    Penalised,
+    BoughtBackIn,
+    Declined,
+    Retired,
+    SatOut,
+    CameBack,
+    CameBack,
+    Joined,
+    DealerNamed,
+    Reseated,
+    RulesChanged,
+    Finished,
 )
 
 
@@ -188,7 +207,7 @@ def draw_of_one_seat(draw: st.DrawFn, kind: type) -> Event:
 
 
 def draw_entry(draw: st.DrawFn, board: Board, log: list[Entry]) -> Entry:
-    """Four in five are events; the others correct, undo or redo."""
+    """An entry: in four of five cases an event, else an amend, undo or redo."""
     kind = draw(st.sampled_from((*(Event,) * 12, Amended, Amended, Undone, Redone)))
     if kind is Undone:
         return Undone()
@@ -210,11 +229,11 @@ def _draw_change(draw: st.DrawFn, board: Board, log: list[Entry]) -> Change:
 
 @dataclass(frozen=True)
 class Written:
-    """A log as it came about: `boards[n]` is the board after the first `n` entries of `log`."""
+    """A legal log. `boards[n]` is the board after its first `n` entries."""
 
     log: list[Entry]
     boards: list[Board]
-    typed: list[tuple[Entry, bool]]  # every entry that was tried, and whether it was accepted
+    typed: list[tuple[Entry, bool]]  # every entry that was tried, and whether the rules accepted it
 
     @property
     def start(self) -> Board:
@@ -226,14 +245,14 @@ class Written:
 
     @property
     def refused(self) -> list[tuple[Entry, int]]:
-        """Each refused entry, and how many the log held when it was."""
+        """Each refused entry, with the length of the log at that time."""
         seen = [accepted for _, accepted in self.typed]
         return [(entry, sum(seen[:place])) for place, (entry, ok) in enumerate(self.typed) if not ok]
 
 
 @st.composite
 def logs(draw: st.DrawFn, at_most: int = 14, keys: Sequence[str] = tuple(RULESETS)) -> Written:
-    """Entries of all kinds typed one after the other; those that the rules accept are the log."""
+    """A log of entries of all kinds: entries are tried one after the other, the legal ones are appended."""
     written = Written([], [draw(boards(keys))], [])
     for _ in range(draw(st.integers(4, at_most))):
         if written.board.is_over and draw(st.booleans()):
@@ -245,7 +264,7 @@ def logs(draw: st.DrawFn, at_most: int = 14, keys: Sequence[str] = tuple(RULESET
 
 @st.composite
 def plain_matches(draw: st.DrawFn, at_most: int = 14, keys: Sequence[str] = tuple(RULESETS)) -> Written:
-    """Hands and the answers of those who are asked, and nothing else, to the end if it comes."""
+    """A log of hands and answers only."""
     written = Written([], [draw(boards(keys))], [])
     for _ in range(draw(st.integers(4, at_most))):
         asked = written.board.seats_asked

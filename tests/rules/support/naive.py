@@ -1,7 +1,7 @@
-"""A second opinion on cards: slow, obvious, and without a line of the engine's.
+"""A naive solver for cards, to compare the engine with: slow, obvious, without any code of the engine.
 
-Cards are their names ("7o", "Td", "*"). Every subset is asked whether it is a meld, every partition is tried.
-Only the knobs are shared: a `Ruleset` is read, never asked.
+Cards are texts ("7o", "Td", "*"). Every subset is tested for being a meld, and every partition is tried. Of a
+`Ruleset` only the knobs are read; none of its methods is called.
 """
 
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ def pips(rules, card):
 
 
 def points_of_ace(rules):
-    """One number, or two: where the ace is low, and where it need not be."""
+    """The points of an ace left in hand: `ace_points`, or its second number where the ace need not be low."""
     if isinstance(rules.ace_points, int):
         return rules.ace_points
     low, otherwise = rules.ace_points
@@ -53,7 +53,7 @@ def points_of_ace(rules):
 
 
 def sequences(rules):
-    """The ranks as runs rise, once from every side of the ace."""
+    """The orders in which runs rise: one for each place that the ace may have."""
     ranks = RANKS[rules.pack]
     high = [*ranks[1:], ranks[0]]
     return {
@@ -87,7 +87,7 @@ def is_set(rules, copies, cards, ranks=None):
 
 
 def places_of_jokers(rules, cards, suit, window):
-    """Where jokers stand if `cards` are the run `window` of `suit`; None if they are not."""
+    """The places of the jokers if `cards` are the run `window` of `suit`; None if they are not."""
     spare, standing = 0, []
     for card in cards:
         if card != "*" and card[-1] == suit and card[:-1] in window and card[:-1] not in standing:
@@ -105,7 +105,7 @@ def jokers_apart(places):
 
 
 def runs(rules, cards):
-    """Every reading of `cards` as a run: its suit, its window, where its jokers stand."""
+    """Every reading of `cards` as a run: suit, window, places of the jokers."""
     if len(cards) < rules.run_min:
         return
     for suit in SUITS[rules.pack]:
@@ -179,7 +179,7 @@ def least_after_laying_off(rules, copies, cards, table):
 
 
 def rests_after(rules, copies, cards, table):
-    """What is loose after every way to lay off on `table` and to meld the rest."""
+    """The loose cards after every way to lay off on `table` and to meld the rest."""
     melds = melds_of(rules, copies, cards)
     may = [
         [chosen for chosen in subsets(cards) if grows(rules, copies, meld, [cards[at] for at in chosen])]
@@ -202,8 +202,15 @@ def _rests(left, may):
 
 
 CODES = [
-    *["too-many-loose", "over-close-limit", "first-lap", "closer-would-bust", "must-meld-all"],
-    *["contract-mismatch", "sequence-not-broken", "final-discard-required", "last-card-discarded"],
+    "too-many-loose",
+    "over-close-limit",
+    "first-lap",
+    "closer-would-bust",
+    "must-meld-all",
+    "contract-mismatch",
+    "sequence-not-broken",
+    "final-discard-required",
+    "last-card-discarded",
 ]
 
 
@@ -280,7 +287,7 @@ def best_arrangement(rules, copies, cards):
 
 
 def least_points(rules, copies, cards, table):
-    """What another player counts, the charge for jokers and the bonus of a clean hand included."""
+    """The points of another player, with the charge for jokers and the bonus of a clean hand."""
     if not rules.joker_always_charged:
         least = least_after_laying_off(rules, copies, cards, table)
     else:
@@ -338,7 +345,7 @@ def code_of_layout(rules, laid, contracts, discards, goes_down):
 
 
 def sequences_are_broken(rules, laid):
-    """Whether no two runs of a suit, put end to end, would be one longer run."""
+    """Whether no two runs of a suit would make one longer run, one after the other."""
     return not any(
         suit == other and window + more in windows(rules, len(window + more))
         for suit, window in laid
@@ -347,7 +354,7 @@ def sequences_are_broken(rules, laid):
 
 
 def gin_showdown(rules, copies, closer, other):
-    """What the two score after the better of `closer`'s least arrangements, laying off on a knock."""
+    """The points of both players in Gin, for the best of `closer`'s arrangements with the least deadwood."""
     laid = [
         ([[closer[at] for at in group] for group in groups], sum(pips(rules, closer[at]) for at in loose))
         for groups, loose in partitions(closer, melds_of(rules, copies, closer))
@@ -361,7 +368,7 @@ def gin_showdown(rules, copies, closer, other):
 
 
 def lying(rules, copies, meld):
-    """A meld without jokers as `grows` wants it."""
+    """A meld without jokers in the form that `grows` takes."""
     if is_set(rules, copies, meld):
         return "set", meld, meld[0][:-1]
     suit, window, _ = next(iter(runs(rules, meld)))

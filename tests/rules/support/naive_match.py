@@ -1,15 +1,15 @@
-"""A second scorer, slow and plain, written from the printed rules to check the engine against: Chinchón
-first, then (`other_scored`) the rest.
+"""A naive scorer, written from the printed rules to compare the engine with: `scored` for Chinchón,
+`other_scored` for the other games.
 
-It reads log entries as they are stored (JSON objects, seats by number) and a house's knobs by name. It knows
-hands and the answers of those who are asked, and believes all it reads. Nothing of the engine is used here.
+It reads stored log entries (JSON objects, seats by number) and knobs by name. It knows only hands and answers
+to buy-back questions, and checks nothing. It uses no code of the engine.
 """
 
 PLAYING, ASKED, OUT = "playing", "asked", "out"
 
 
 def scored(knobs, players, entries, dealer=0, direction=1):
-    """What stands on the paper after `entries`."""
+    """The score sheet after `entries`: totals, states, payments, dealer and winners."""
     paper = {
         "total": [0] * players,
         "state": [PLAYING] * players,
@@ -117,7 +117,7 @@ def seats(paper, state):
 
 
 def won_or_lost(paper):
-    """By seat; the pot goes to the winners, one unit after the other from the first seat on."""
+    """Money won or lost by seat. The winners share the pot; odd units go to the first seats."""
     money = [-paid for paid in paper["paid"]]
     if paper["winners"]:
         for unit in range(sum(paper["paid"])):
@@ -129,7 +129,7 @@ def won_or_lost(paper):
 
 
 def other_scored(game, knobs, players, hands):
-    """What stands on the paper after `hands` of Gin, a Rummy, Rum 500 or Chinaso that nobody leaves."""
+    """The score sheet after `hands` of Gin, a Rummy, Rum 500 or Chinaso that nobody leaves."""
     paper = {"total": [0] * players, "boxes": [0] * players, "cash": [0] * players, "winners": []}
     for number, hand in enumerate(hands, start=1):
         gains = OTHER_GAMES[game](knobs, hand, players, paper)
@@ -194,7 +194,7 @@ def pairs_gains(knobs, hand, players, paper):
 
 
 def partners(seat, players):
-    """With four at the table, who sits opposite; with more or fewer, as many sides as there are pairs."""
+    """The sides of partners: players who sit opposite each other; as many sides as there are pairs."""
     sides = max(2, players // 2)
     return [other for other in range(players) if other % sides == seat % sides]
 

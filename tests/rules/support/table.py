@@ -1,4 +1,4 @@
-"""Words for scoresheets: what happens at the table and what stands on the paper, said shortly."""
+"""Short names for tests of matches: hands as events, boards after events, totals and refusals."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from rules.ruleset import Ruleset
 def hand(
     *deadwood: int | None, closer: Seat = 0, close: Close | None = None, melded: tuple[Seat, ...] = ()
 ) -> HandScored:
-    """A hand as the paper has it, in seat order; None for who did not play it.
+    """A hand by the deadwood in seat order; None for a seat that did not play it.
 
-    Unless `close` says otherwise, a closer with 0 closed clean and one with more knocked.
+    Without `close` a closer with 0 closed clean, and one with more knocked.
     """
     left = {seat: points for seat, points in enumerate(deadwood) if points is not None}
     usual = Close.KNOCK if left.get(closer) else Close.CLEAN
@@ -27,13 +27,13 @@ def hand(
 
 
 def out(*deadwood: int | None, closer: Seat = 0, close: Close = Close.OUT) -> HandScored:
-    """A hand of a game in which one goes out: what the others have left; None for the one who went out."""
+    """A hand in which one player goes out: the points left by seat; None for the player who went out."""
     left = {seat: points for seat, points in enumerate(deadwood) if points is not None}
     return HandScored(left, closer, close)
 
 
 def on_table(*points: tuple[int, int], closer: Seat | None = None) -> HandScored:
-    """A hand of Rum 500: what each has on the table, and in hand."""
+    """A hand of Rum 500: for each seat the points on the table and in hand."""
     return HandScored(
         {seat: in_hand for seat, (_, in_hand) in enumerate(points)},
         closer,
@@ -70,7 +70,7 @@ def board_after(*events: Event, **table: Any) -> Board:
 
 
 def totals(board: Board) -> list[int | None]:
-    """By seat number; None for who is out or has retired."""
+    """The totals by seat; None for a seat that is out or has retired."""
     return [
         standing.total if standing.status in (Status.IN, Status.ASKED) else None
         for _, standing in sorted(board.standings.items())
@@ -88,7 +88,7 @@ def sheet(*events: Event, **table: Any) -> list[list[int | None]]:
 
 
 def dealers(*events: Event, **table: Any) -> list[Seat]:
-    """Who deals the first hand, and who deals next after each of `events`."""
+    """The dealer of the first hand, and the next dealer after each of `events`."""
     boards = [new(**table)]
     for event in events:
         boards.append(play(boards[-1], event))

@@ -21,8 +21,8 @@ from tests.scores.support.table import (
     forms,
     happen,
     later,
+    page_text,
     play,
-    said,
     score,
     tap,
     till_somebody_waits,
@@ -82,7 +82,7 @@ def test_a_phone_names_itself(phone, match):
 
 def test_a_phone_without_a_name_to_see_is_refused(phone, match):
     answer = phone.post(reverse("phone"), {"name": "\u200b"})
-    assert (answer.status_code, "Falta el nombre." in said(answer)) == (422, True)
+    assert (answer.status_code, "Falta el nombre." in page_text(answer)) == (422, True)
 
 
 def test_who_never_wrote_has_no_phone_to_name():
@@ -111,7 +111,7 @@ def test_the_list_says_who_may_what_since_when_and_when_it_was_seen(phone, match
     client = taking(match.circle, Role.WATCH, "El de Luis")
     match.circle.grants.update(granted_at=datetime(2026, 3, 1, 12, tzinfo=UTC))
     Phone.objects.filter(pk=phone_of(client).pk).update(seen_on=date(2026, 4, 2))
-    page = said(phone.get(reverse("circle-phones", args=[match.circle.code])))
+    page = page_text(phone.get(reverse("circle-phones", args=[match.circle.code])))
     assert "El de Luis Mirar desde el 01/03/2026 · visto el 02/04/2026" in page
     assert "Teléfono sin nombre este Todo: también enlaces, teléfonos y nombres" in page
 
@@ -119,7 +119,7 @@ def test_the_list_says_who_may_what_since_when_and_when_it_was_seen(phone, match
 def test_the_list_of_a_match_has_those_who_may_see_that_match_only(phone, match):
     taking(match, Role.SCORE, "El de Luis")
     taking(match.circle, Role.SCORE, "El de Eva")
-    page = said(phone.get(reverse("match-phones", args=[match.code])))
+    page = page_text(phone.get(reverse("match-phones", args=[match.code])))
     assert ("El de Luis" in page, "El de Eva" in page) == (True, False)
 
 
@@ -146,7 +146,7 @@ def test_opening_a_link_writes_not_even_that(phone, match, monkeypatch):
     assert grants.COOKIE not in page.cookies
 
 
-# Less, and nothing
+# Lower roles, removed grants
 
 
 def test_a_phone_that_was_removed_gets_404_at_its_next_request(phone, match):
@@ -193,10 +193,10 @@ def test_the_last_phone_that_owns_a_circle_stays(phone, match):
     circle = match.circle
     taking(circle, Role.SCORE)
     page = phone.get(address(circle, phone))
-    assert (LAST in said(page), REMOVE in buttons(page)) == (True, False)
+    assert (LAST in page_text(page), REMOVE in buttons(page)) == (True, False)
     for act in ({"do": "remove"}, {"name": "", "role": Role.SCORE.value}):
         answer = phone.post(address(circle, phone), act)
-        assert (answer.status_code, LAST in said(answer)) == (422, True)
+        assert (answer.status_code, LAST in page_text(answer)) == (422, True)
     assert held(circle) == [("", Role.OWN), ("", Role.SCORE)]
 
 
@@ -209,7 +209,7 @@ def test_one_of_two_owners_may_leave_and_is_led_to_the_first_page(phone, match):
     other = taking(match.circle, Role.OWN)
     answer = press(phone, match.circle, phone, REMOVE)
     assert (answer.url, len(held(match.circle))) == (reverse("home"), 1)
-    assert LAST in said(other.get(address(match.circle, other)))
+    assert LAST in page_text(other.get(address(match.circle, other)))
 
 
 def test_a_match_may_be_left_without_an_owner_of_its_own(phone, match):
@@ -282,9 +282,9 @@ def test_revoking_the_own_link_leaves_who_revokes_and_who_made_the_circle(phone,
 
 def test_before_a_link_is_revoked_it_is_said_who_got_in_by_it(phone, match):
     taking(match, Role.SCORE, "El de Luis")
-    page = said(phone.get(reverse("match-revoke", args=[match.code, "score"])))
+    page = page_text(phone.get(reverse("match-revoke", args=[match.code, "score"])))
     assert "Quitar el permiso también al teléfono que lo tiene por este enlace El de Luis" in page
-    page = said(phone.get(reverse("match-revoke", args=[match.code, "watch"])))
+    page = page_text(phone.get(reverse("match-revoke", args=[match.code, "watch"])))
     assert "Ningún otro teléfono tiene permiso por este enlace." in page
 
 
@@ -317,13 +317,13 @@ def test_looking_at_revoking_changes_nothing(phone, match):
     assert match.score_generation == 0
 
 
-# Who wrote what
+# Names of writers
 
 
 def log(client: Client, match: Match) -> list[str]:
     """The name of the phone that wrote each entry, newest first."""
     page = client.get(reverse("log", args=[match.code]))
-    return [line.by for line in page.context["told"]]
+    return [item.by for item in page.context["items"]]
 
 
 def test_while_one_phone_writes_the_log_names_none(phone, match):
@@ -339,7 +339,7 @@ def test_the_log_names_the_phone_that_wrote_each_line(phone, match):
     assert log(phone, match) == ["otro teléfono 3", "El de Luis", "este teléfono"]
     assert log(unnamed, match) == ["este teléfono", "El de Luis", "otro teléfono 1"]
     watcher = phone_with(Role.WATCH, match)
-    assert "otro teléfono 1" in said(watcher.get(reverse("log", args=[match.code])))
+    assert "otro teléfono 1" in page_text(watcher.get(reverse("log", args=[match.code])))
 
 
 def test_the_log_calls_a_phone_what_the_owners_call_it(phone, match):

@@ -1,4 +1,4 @@
-"""Rate limits; nobody at a table ever reaches them."""
+"""Rate limits: counting, messages, client addresses; a normal evening never reaches them."""
 
 from datetime import timedelta
 
@@ -12,7 +12,7 @@ from limits import parse
 from scores.access import grants, rate_limits
 from scores.models import Entry, LimitCount, Match, Role
 from tests.rules.support.table import hand
-from tests.scores.support.table import at_once, drawn, form, lines, new_match, play, said, typed
+from tests.scores.support.table import at_once, form, form_fields, lines, new_match, page_text, play, typed
 
 
 @pytest.fixture
@@ -42,11 +42,11 @@ def test_a_hand_too_many_stays_in_its_form_and_is_saved_later(headers, limit, ph
     limit(writes="1/hour")
     play(phone, match, hand(0, 12))
     page = phone.post(
-        reverse("score-hand", args=[match.code]), drawn(match, **typed(hand(0, 77))), headers=headers
+        reverse("score-hand", args=[match.code]), form_fields(match, **typed(hand(0, 77))), headers=headers
     )
     assert (page.status_code, len(lines(match))) == (429, 1)
     assert 3500 < int(page["Retry-After"]) <= 3600
-    assert "Demasiado seguido: hay que esperar 60 min." in said(page)
+    assert "Demasiado seguido: hay que esperar 60 min." in page_text(page)
     typed_again = form(page, "Guardar")
     assert typed_again.fields["deadwood_1"] == "77"
     an_hour_passes()
@@ -67,7 +67,7 @@ def test_looking_and_previewing_are_not_counted(limit, phone, match):
     limit(writes="1/hour", strangers="1/hour", links="1/hour", matches="1/hour")
     for _time in range(3):
         assert phone.get(match.get_absolute_url()).status_code == 200
-        preview = phone.post(reverse("preview", args=[match.code]), drawn(match, **typed(hand(0, 1))))
+        preview = phone.post(reverse("preview", args=[match.code]), form_fields(match, **typed(hand(0, 1))))
         assert preview.status_code == 200
         assert phone.post("/new/", {"do": "more", "places": 2}).status_code == 200
         assert phone.post("/i18n/setlang/", {"language": "en"}).status_code == 302
@@ -79,7 +79,7 @@ def test_a_match_too_many_stays_in_its_form(limit, phone, match):
     assert sets_up(phone, "Ana", "Luis").status_code == 302
     page = sets_up(phone, "Marta", "Luis")
     assert (page.status_code, Match.objects.count()) == (429, 2)
-    assert "Demasiado seguido: hay que esperar 60 min." in said(page)
+    assert "Demasiado seguido: hay que esperar 60 min." in page_text(page)
     assert form(page, "new-match").fields["name_0"] == "Marta"
 
 
@@ -108,32 +108,35 @@ def test_other_writes_too_many_are_shown_back_in_words_and_done_later(limit, pho
     for _hour in range(2):
         *done, page = [phone.post(reverse("phone"), {"name": "Mío"}) for _time in range(3)]
         assert [answer.status_code for answer in done] == [302, 302]
-        assert (page.status_code, "Nombre Mío" in said(page)) == (429, True)
+        assert (page.status_code, "Nombre Mío" in page_text(page)) == (429, True)
         an_hour_passes()
 
 
 def test_lines_that_the_rules_refuse_or_that_came_before_are_not_counted(limit, phone, match):
     limit(writes="2/hour")
     save = reverse("score-hand", args=[match.code])
-    first = drawn(match, **typed(hand(0, 12)))
+    first = form_fields(match, **typed(hand(0, 12)))
     answers = [phone.post(save, first).status_code for _time in range(3)]
-    nothing = [phone.post(save, drawn(match)).status_code for _time in range(3)]
+    nothing = [phone.post(save, form_fields(match)).status_code for _time in range(3)]
     assert (answers, nothing) == ([302] * 3, [422] * 3)
     play(phone, match, hand(0, 5))
-    assert phone.post(save, drawn(match, **typed(hand(0, 5)))).status_code == 429
+    assert phone.post(save, form_fields(match, **typed(hand(0, 5)))).status_code == 429
 
 
 def test_an_hour_is_that_of_each_line_and_not_of_the_clock(limit, phone, match):
     limit(writes="2/hour")
     play(phone, match, hand(0, 12), hand(0, 5))
     Entry.objects.filter(seq=0).update(at=F("at") - timedelta(minutes=50))
-    page = phone.post(reverse("undo", args=[match.code]), drawn(match))
+    page = phone.post(reverse("undo", args=[match.code]), form_fields(match))
     assert (page.status_code, 540 < int(page["Retry-After"]) <= 600) == (429, True)
 
 
 def test_what_is_set_to_nothing_is_never_done(limit, phone, match):
     limit(writes="0/hour", imports="0/hour")
-    refused = [phone.post(reverse("undo", args=[match.code]), drawn(match)), phone.post(reverse("import"))]
+    refused = [
+        phone.post(reverse("undo", args=[match.code]), form_fields(match)),
+        phone.post(reverse("import")),
+    ]
     assert [(page.status_code, page["Retry-After"]) for page in refused] == [(429, "3600")] * 2
 
 
@@ -172,7 +175,7 @@ def test_a_forged_cookie_makes_nobody_another_phone(limit, db):
     [
         (False, "203.0.113.9", "192.0.2.1"),
         (True, "203.0.113.9", "203.0.113.9"),
-        (True, "198.51.100.66, 203.0.113.9", "203.0.113.9"),  # the first is what the browser said
+        (True, "198.51.100.66, 203.0.113.9", "203.0.113.9"),  # the first one was sent by the client
         (True, None, "192.0.2.1"),
         (True, "nonsense", "unknown"),
         (True, "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
@@ -185,5 +188,5 @@ def test_an_address_is_believed_from_our_own_proxy_alone(behind, forwarded, addr
 
 
 def test_an_evening_of_two_hundred_hands_in_a_minute_meets_no_limit(phone, match, settings):
-    """As when a phone was offline all evening and sends its queue at once."""
+    """A phone that was offline all evening sends its queue at once."""
     assert settings.LIMITS["writes"].amount / settings.LIMITS["writes"].get_expiry() > 200 / 60

@@ -73,8 +73,8 @@ def test_the_address_of_a_link_is_told_to_no_other_site_whatever_the_answer(matc
     address = link(match, "match", Role.SCORE)
     address = address.replace(token(address), token(address) + forged)
     for answer in (visitor.get(address), visitor.post(address), visitor.put(address)):
-        told = (answer["Referrer-Policy"], answer["X-Robots-Tag"], answer["Cache-Control"])
-        assert told == ("strict-origin", "noindex", "no-store")
+        headers = (answer["Referrer-Policy"], answer["X-Robots-Tag"], answer["Cache-Control"])
+        assert headers == ("strict-origin", "noindex", "no-store")
 
 
 def test_what_is_stored_holds_no_token(phone, match):

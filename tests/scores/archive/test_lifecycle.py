@@ -29,9 +29,9 @@ from tests.scores.support.table import (
     form,
     later,
     lines,
+    page_text,
     play,
     post,
-    said,
     start_by_form,
     tap,
     undo,
@@ -68,10 +68,10 @@ def described(phone: Client, match: Match, **fields: str) -> HttpResponse:
 def test_place_note_and_date_are_shown_on_the_board_and_in_the_lists(phone, match):
     answer = described(phone, match, place="  Bar   Paco ", note="La del apagón", played_on="2026-01-02")
     assert answer.url == f"{match.get_absolute_url()}#kept"
-    shown = said(phone.get(answer.url))
+    shown = page_text(phone.get(answer.url))
     assert ("2 de enero de 2026 · Bar Paco" in shown, "La del apagón" in shown) == (True, True)
-    assert "Bar Paco" in said(phone.get("/"))
-    found = said(page(phone, "matches"))
+    assert "Bar Paco" in page_text(phone.get("/"))
+    found = page_text(page(phone, "matches"))
     assert ("Bar Paco" in found, "La del apagón" in found) == (True, True)
 
 
@@ -83,7 +83,7 @@ def test_they_may_be_taken_away_again(phone, match):
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"),
+    ("typed", "expected"),
     [
         ("", "Falta la fecha."),
         ("31/02/2026", "«31/02/2026» no es una fecha."),
@@ -92,11 +92,11 @@ def test_they_may_be_taken_away_again(phone, match):
         ("9999-12-31", "Esa fecha todavía no ha llegado."),
     ],
 )
-def test_a_date_that_cannot_be_is_refused_and_what_was_typed_stays(phone, match, typed, told):
+def test_a_date_that_cannot_be_is_refused_and_what_was_typed_stays(phone, match, typed, expected):
     answer = described(phone, match, place="Bar Paco", played_on=typed)
     before = match.played_on
     match.refresh_from_db()
-    assert (answer.status_code, errors(answer)) == (422, [told])
+    assert (answer.status_code, errors(answer)) == (422, [expected])
     assert (form(answer, "Guardar").fields["place"], match.place, match.played_on) == ("Bar Paco", "", before)
 
 
@@ -140,7 +140,7 @@ def test_a_rematch_is_played_in_the_same_place_and_has_no_note(phone):
     assert (again.place, again.note, again.played_on) == ("Bar Paco", "", dates.evening(match.circle))
 
 
-# Put away
+# Archive
 
 
 def archived(phone: Client, match: Match) -> Match:
@@ -153,16 +153,16 @@ def archived(phone: Client, match: Match) -> Match:
 def test_what_is_put_away_is_not_listed_first_and_still_there(phone, match):
     play(phone, match, hand(0, 23))
     assert archived(phone, match).archived_at is not None
-    assert "Ana −10" not in said(phone.get("/"))
-    assert "Ana −10" not in said(page(phone, "matches"))
-    assert "Ana −10" in said(phone.get(reverse("matches"), {"state": "archived"}))
+    assert "Ana −10" not in page_text(phone.get("/"))
+    assert "Ana −10" not in page_text(page(phone, "matches"))
+    assert "Ana −10" in page_text(phone.get(reverse("matches"), {"state": "archived"}))
     assert (phone.get(match.get_absolute_url()).status_code, match.results.count()) == (200, 2)
 
 
 def test_a_phone_with_nothing_but_what_was_put_away_is_not_told_to_begin(phone, match):
     archived(phone, match)
-    assert "Todavía no hay ninguna partida" not in said(phone.get("/"))
-    assert "todavía no ha jugado" not in said(phone.get(match.circle.get_absolute_url()))
+    assert "Todavía no hay ninguna partida" not in page_text(phone.get("/"))
+    assert "todavía no ha jugado" not in page_text(phone.get(match.circle.get_absolute_url()))
 
 
 def test_what_was_put_away_comes_out_again_and_can_be_written_on(phone, match):
@@ -170,15 +170,15 @@ def test_what_was_put_away_comes_out_again_and_can_be_written_on(phone, match):
     play(phone, match, hand(0, 23))
     tap(phone, phone.get(match.get_absolute_url()), "archive")
     match.refresh_from_db()
-    assert (match.archived_at, "Ana −10" in said(phone.get("/"))) == (None, True)
+    assert (match.archived_at, "Ana −10" in page_text(phone.get("/"))) == (None, True)
 
 
 def test_who_does_not_own_it_is_offered_neither(match):
     shown = phone_with(Role.SCORE, match).get(match.get_absolute_url())
-    assert ("Archivar" in said(shown), "delete" in shown.content.decode()) == (False, False)
+    assert ("Archivar" in page_text(shown), "delete" in shown.content.decode()) == (False, False)
 
 
-# Deleted
+# Delete and restore
 
 
 @pytest.mark.parametrize("word", ["", "si", "borra", "delete", "x" * 500])
@@ -191,7 +191,7 @@ def test_without_the_word_nothing_is_deleted(phone, match, word):
 def test_with_the_word_it_is_in_the_bin(phone, match, word):
     answer = delete(phone, match, word)
     assert (answer.status_code, answer.url, Match.objects.not_deleted().count()) == (302, reverse("trash"), 0)
-    assert "Ana, Luis" in said(phone.get(answer.url))
+    assert "Ana, Luis" in page_text(phone.get(answer.url))
 
 
 def test_in_english_the_word_is_english(phone, match):
@@ -276,9 +276,9 @@ def test_a_deleted_rematch_leaves_no_way_to_it_and_another_may_start(phone, matc
     play(phone, match, CHINCHON)
     again = setup.rematch(match)
     version = Match.objects.get(pk=match.pk).version
-    assert "A la revancha" in said(phone.get(match.get_absolute_url()))
+    assert "A la revancha" in page_text(phone.get(match.get_absolute_url()))
     delete(phone, again)
-    assert "A la revancha" not in said(phone.get(match.get_absolute_url()))
+    assert "A la revancha" not in page_text(phone.get(match.get_absolute_url()))
     assert Match.objects.get(pk=match.pk).version == version + 1
     assert setup.rematch(match) != again
 
@@ -296,7 +296,7 @@ def test_its_rules_and_names_are_not_offered_again(phone, match):
     delete(phone, wrong)
     offered = page(phone, "new-match")
     assert offered.context["remembered"] == ["Ana", "Luis"]
-    assert "Como la última vez" not in said(offered)
+    assert "Como la última vez" not in page_text(offered)
 
 
 def test_a_form_sent_again_does_not_start_a_deleted_match_anew(phone, match):
@@ -312,13 +312,13 @@ def test_a_deleted_match_follows_its_circle_into_a_merge_and_back(phone, match):
     delete(other, theirs)
     done = merging.merge(match.circle, theirs.circle, {}, Phone.objects.latest("pk"))
     assert (merging.matches_to_return(done), merging.matches_to_stay(done)) == (0, 0)
-    assert "Eva, Pepe" in said(page(phone, "trash"))
+    assert "Eva, Pepe" in page_text(page(phone, "trash"))
     merging.undo(done, Phone.objects.latest("pk"))
     lifecycle.restore(theirs)
     assert [one.circle_id for one in Match.objects.order_by("pk")] == [match.circle_id, theirs.circle_id]
 
 
-# Gone for good
+# Purge
 
 
 def test_a_purge_ends_what_was_deleted_long_ago_and_says_so(phone, match):
@@ -326,16 +326,16 @@ def test_a_purge_ends_what_was_deleted_long_ago_and_says_so(phone, match):
     kept, young = start(phone, "Eva", "Pepe"), start(phone, "Marta", "Lola")
     deleted_days_ago(match, 31)
     deleted_days_ago(young, 29)
-    told = f"{match.code}  {match.played_on}  1 hands  Ana, Luis\nMatches removed: 1\n"
-    assert purged() == told
+    expected = f"{match.code}  {match.played_on}  1 hands  Ana, Luis\nMatches removed: 1\n"
+    assert purged() == expected
     assert sorted(Match.objects.values_list("pk", flat=True)) == [kept.pk, young.pk]
     assert [model.objects.filter(match=match.pk).count() for model in (Entry, Seat, Result, Grant)] == [0] * 4
 
 
 def test_a_dry_run_tells_the_same_and_removes_nothing(match):
     deleted_days_ago(match, 31)
-    told = f"{match.code}  {match.played_on}  0 hands  Ana, Luis\nMatches that would be removed: 1\n"
-    assert (purged(dry_run=True), Match.objects.count()) == (told, 1)
+    expected = f"{match.code}  {match.played_on}  0 hands  Ana, Luis\nMatches that would be removed: 1\n"
+    assert (purged(dry_run=True), Match.objects.count()) == (expected, 1)
 
 
 def test_a_purge_leaves_the_people_the_group_and_the_rematch(phone, match):
@@ -383,7 +383,7 @@ def test_a_right_taken_away_is_taken_from_what_lies_in_the_bin(phone, match, mon
     assert "Recuperar" not in buttons(page(phone, "trash"))
 
 
-# What is worked out from matches
+# Statistics
 
 
 def rated(match: Match) -> list[tuple[str, date]]:

@@ -24,7 +24,7 @@ from scores.circles import player_identity
 from scores.models import HouseRules, Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
-from tests.scores.support.table import errors, form, play, said
+from tests.scores.support.table import errors, form, page_text, play
 
 
 def search(phone: Client, match: Match | None = None, **asked: str) -> HttpResponse:
@@ -39,13 +39,13 @@ def found(answer: HttpResponse) -> list[str]:
 
 @pytest.fixture
 def three(phone: Client) -> list[Match]:
-    told: list[dict[str, Any]] = [
+    details: list[dict[str, Any]] = [
         {"place": "Bar Paco", "note": "La del apagón", "played_on": "2026-01-02"},
         {"place": "Casa de Íñigo", "preset": "gin", "played_on": "2026-02-03"},
         {"note": "Straße 100% _seguro_", "played_on": "2026-03-04", "save_as": "Las de la Abuela"},
     ]
     names = [("Ana", "Núria"), ("Ana", "Zoë"), ("Eva", "Paco")]
-    return [start(phone, *who, **what) for who, what in zip(names, told, strict=True)]
+    return [start(phone, *who, **what) for who, what in zip(names, details, strict=True)]
 
 
 ALL = ["Eva, Paco", "Ana, Zoë", "Ana, Núria"]
@@ -55,7 +55,7 @@ def test_the_last_evening_comes_first(phone, three):
     assert found(search(phone)) == found(search(phone, three[0])) == ALL
 
 
-# The words
+# Words
 
 
 @pytest.mark.parametrize(
@@ -143,17 +143,17 @@ def test_by_days_the_first_and_the_last_included(phone, three, days, names):
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("asked", "expected"),
     [
         ({"since": "31/02/2026"}, "«31/02/2026» no es una fecha."),
         ({"until": "mañana"}, "«mañana» no es una fecha."),
         ({"since": "2026-02-03", "until": "2026-02-02"}, "«Hasta» es antes que «desde»."),
     ],
 )
-def test_a_wrong_date_is_said_and_what_was_typed_stays(phone, three, asked, told):
+def test_a_wrong_date_is_said_and_what_was_typed_stays(phone, three, asked, expected):
     answer = search(phone, q="ana", **asked)
     fields = form(answer, "Buscar").fields
-    assert (answer.status_code, errors(answer)) == (422, [told])
+    assert (answer.status_code, errors(answer)) == (422, [expected])
     assert {name: fields[name] for name in asked} | {"q": fields["q"]} == {**asked, "q": "ana"}
 
 
@@ -163,7 +163,7 @@ def test_what_is_not_offered_finds_nothing(phone, three, asked):
     assert (answer.status_code, "matches" in answer.context) == (422, False)
 
 
-# How it is
+# State
 
 
 def test_by_state(phone):
@@ -179,7 +179,7 @@ def test_by_state(phone):
     }
     assert found(search(phone, state="archived")) == ["Zoë, Luis"]
     assert found(search(phone)) == ["Paco, Luis", "Eva, Luis", "Ana, Luis"]
-    assert said(search(phone, state="abandoned")).count("a medias") == 1
+    assert page_text(search(phone, state="abandoned")).count("a medias") == 1
     assert going.archived_at is None
 
 
@@ -190,7 +190,7 @@ def test_a_match_on_which_somebody_writes_again_is_no_longer_abandoned(phone):
     assert found(search(phone, state="going-on")) == ["Ana, Luis"]
 
 
-# Page after page
+# Paging
 
 
 def many(phone: Client, number: int) -> Match:
@@ -228,17 +228,17 @@ def test_a_page_that_is_none_is_the_first(phone, page):
 def test_behind_the_last_page_there_is_a_way_back(phone):
     many(phone, 2)
     answer = search(phone, page="7")
-    assert (answer.status_code, "Ver todas" in said(answer)) == (200, True)
+    assert (answer.status_code, "Ver todas" in page_text(answer)) == (200, True)
 
 
 def test_where_nothing_was_played_it_says_what_this_page_is_for():
-    assert "Todavía no hay ninguna" in said(search(Client()))
+    assert "Todavía no hay ninguna" in page_text(search(Client()))
 
 
 def test_where_nothing_is_found_it_says_where_else_to_look(phone, three):
     answer = search(phone, q="nadie")
     assert (
-        "Ninguna partida es así." in said(answer),
+        "Ninguna partida es así." in page_text(answer),
         "?q=nadie&amp;state=archived" in answer.content.decode(),
     ) == (
         True,
@@ -264,14 +264,14 @@ def test_a_search_by_everything_costs_the_same_at_1_match_and_at_many(phone, mat
     assert len(queries) == 10
 
 
-# Whose matches
+# Rights
 
 
 def test_each_phone_finds_its_own_only(phone, three):
     other = Client()
     theirs = start(other, "Ana", "Pepe")
     assert found(search(other, q="ana")) == ["Ana, Pepe"]
-    assert "Pepe" not in said(search(phone))
+    assert "Pepe" not in page_text(search(phone))
     assert search(other, three[0]).status_code == 404
     assert search(other, who=str(three[0].circle.players.first().pk)).status_code == 422
     phone.post(grants.link_path(theirs.circle, Role.WATCH))
@@ -300,7 +300,7 @@ def test_the_short_lists_lead_to_all(phone, three):
     for address in ("/", three[0].circle.get_absolute_url()):
         page = phone.get(address)
         assert (len(page.context["going_on"]), len(page.context["finished"])) == (3, 5)
-        assert "Todas las partidas" in said(page)
+        assert "Todas las partidas" in page_text(page)
 
 
 def test_matches_of_before_are_found_by_the_name_of_their_rules(phone):

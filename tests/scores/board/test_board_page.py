@@ -1,4 +1,4 @@
-"""The board of a match: what it shows to whom, and writing hands on it."""
+"""The match page: what it shows to each role, and saving hands and answers from it."""
 
 import pytest
 from django.http import HttpResponse
@@ -16,11 +16,11 @@ from tests.scores.support.table import (
     forms,
     happen,
     lines,
+    page_text,
     play,
     post,
     rebuys,
     redo,
-    said,
     score,
     tap,
     totals,
@@ -55,7 +55,7 @@ def test_a_hand_is_written_with_the_form_of_the_page(phone, match):
 def test_the_last_hand_is_read_aloud_and_may_be_undone(phone, match):
     play(phone, match, hand(0, 23, 7, 45))
     page = page_of(phone, match)
-    assert "Cierra Ana −10 · Luis +23 = 23 · Eva +7 = 7 · Pepe +45 = 45" in said(page)
+    assert "Cierra Ana −10 · Luis +23 = 23 · Eva +7 = 7 · Pepe +45 = 45" in page_text(page)
     assert tap(phone, page, "undo").status_code == 302
     page = page_of(phone, match)
     assert rows(page) == ["0"] * 4
@@ -64,14 +64,17 @@ def test_the_last_hand_is_read_aloud_and_may_be_undone(phone, match):
 
 
 def test_the_board_says_who_deals_who_plays_first_and_which_hand_it_is(phone, match):
-    assert "Mano 1" in said(page_of(phone, match))
-    assert ("reparte Ana" in said(page_of(phone, match)), "sale Luis" in said(page_of(phone, match))) == (
+    assert "Mano 1" in page_text(page_of(phone, match))
+    assert (
+        "reparte Ana" in page_text(page_of(phone, match)),
+        "sale Luis" in page_text(page_of(phone, match)),
+    ) == (
         True,
         True,
     )
     play(phone, match, hand(0, 23, 7, 45))
-    told = said(page_of(phone, match))
-    assert ("Mano 2" in told, "reparte Luis" in told, "sale Eva" in told) == (True, True, True)
+    text = page_text(page_of(phone, match))
+    assert ("Mano 2" in text, "reparte Luis" in text, "sale Eva" in text) == (True, True, True)
 
 
 def test_who_may_watch_sees_totals_and_no_form_that_writes(match, phone):
@@ -116,14 +119,20 @@ def asked(phone: Client) -> Match:
 
 def test_who_is_asked_is_asked_before_anything_else(phone, asked):
     page = page_of(phone, asked)
-    assert ("¿Se reengancha Luis en 48?" in said(page), "¿Se reengancha Eva en 48?" in said(page)) == (
+    assert (
+        "¿Se reengancha Luis en 48?" in page_text(page),
+        "¿Se reengancha Eva en 48?" in page_text(page),
+    ) == (
         True,
         True,
     )
     assert "Guardar" not in buttons(page)
     refused = score(phone, asked, hand(0, None, None, 5))
-    assert "Lo que estaba escrito: Cierra Ana, limpio · Pepe 5" in said(refused)
-    assert (refused.status_code, "Antes tiene que decir si se reengancha: Luis, Eva." in said(refused)) == (
+    assert "Lo que estaba escrito: Cierra Ana, limpio · Pepe 5" in page_text(refused)
+    assert (
+        refused.status_code,
+        "Antes tiene que decir si se reengancha: Luis, Eva." in page_text(refused),
+    ) == (
         422,
         True,
     )
@@ -139,7 +148,7 @@ def test_each_answers_for_himself(phone, asked):
     tap(phone, page_of(phone, asked), "No")
     assert (totals(asked), rebuys(asked), board(asked).seats_asked) == ([-20, 48, None, 48], [0, 1, 0, 0], ())
     assert "Guardar" in buttons(page_of(phone, asked))
-    assert "El bote: 450" in said(page_of(phone, asked))
+    assert "El bote: 450" in page_text(page_of(phone, asked))
 
 
 def test_an_answer_given_twice_is_one_answer(phone, asked):
@@ -153,7 +162,11 @@ def test_a_yes_after_a_no_of_another_phone_is_told_so(phone, asked):
     page = page_of(phone, asked)
     answer(phone, asked, 1, "no")
     late = tap(phone, page, "Sí, se reengancha")
-    assert (late.status_code, "Luis no se reengancha" in said(late), rebuys(asked)) == (409, True, [0] * 4)
+    assert (late.status_code, "Luis no se reengancha" in page_text(late), rebuys(asked)) == (
+        409,
+        True,
+        [0] * 4,
+    )
 
 
 @pytest.mark.parametrize(
@@ -165,7 +178,7 @@ def test_a_yes_after_a_no_of_another_phone_is_told_so(phone, asked):
 )
 def test_one_who_is_not_asked_does_not_answer(phone, asked, seat, message):
     page = post(phone, "answer", asked, seat, "yes")
-    assert (page.status_code, message in said(page), len(lines(asked))) == (422, True, 2)
+    assert (page.status_code, message in page_text(page), len(lines(asked))) == (422, True, 2)
 
 
 @pytest.mark.parametrize("said_so", ["maybe", "YES", "1", "si"])
@@ -182,7 +195,7 @@ def test_an_answer_of_no_seat_is_404(phone, asked, seat):
 
 def test_who_watches_sees_the_question_and_cannot_answer(phone, asked):
     page = page_of(phone_with(Role.WATCH, asked), asked)
-    assert "¿Se reengancha Luis en 48?" in said(page)
+    assert "¿Se reengancha Luis en 48?" in page_text(page)
     assert "Sí, se reengancha" not in buttons(page)
 
 
@@ -202,12 +215,16 @@ def test_the_winner_is_named_and_a_rematch_offered(phone):
     match = start(phone, "Ana", "Luis", limit="50", rebuys="0", stake="100")
     play(phone, match, hand(0, 60))
     page = page_of(phone, match)
-    assert ("¡Gana Ana!" in said(page), "Fin de la partida" in said(page), "Guardar" in buttons(page)) == (
+    assert (
+        "¡Gana Ana!" in page_text(page),
+        "Fin de la partida" in page_text(page),
+        "Guardar" in buttons(page),
+    ) == (
         True,
         True,
         False,
     )
-    assert ("Ana +100" in said(page), "Luis −100" in said(page)) == (True, True)
+    assert ("Ana +100" in page_text(page), "Luis −100" in page_text(page)) == (True, True)
     assert tap(phone, page, "Revancha").url == Match.objects.get(previous=match).get_absolute_url()
 
 
@@ -216,8 +233,8 @@ def test_a_hand_after_the_end_is_refused_and_shown_back(phone):
     play(phone, match, hand(0, 60))
     page = score(phone, match, hand(0, 33))
     assert (page.status_code, len(lines(match))) == (422, 1)
-    assert "La partida ya terminó." in said(page)
-    assert "Lo que estaba escrito: Cierra Ana, limpio · Luis 33" in said(page)
+    assert "La partida ya terminó." in page_text(page)
+    assert "Lo que estaba escrito: Cierra Ana, limpio · Luis 33" in page_text(page)
 
 
 def test_a_hand_typed_while_another_phone_ended_the_match_is_told_what_was_written(phone):
@@ -225,8 +242,8 @@ def test_a_hand_typed_while_another_phone_ended_the_match_is_told_what_was_writt
     play(phone, match, hand(0, 60))
     page = score(phone, match, hand(0, 33), seq=0)
     assert (page.status_code, len(lines(match))) == (409, 1)
-    assert "Cierra Ana, limpio · Luis 60" in said(page)
-    assert "Lo que estaba escrito: Cierra Ana, limpio · Luis 33" in said(page)
+    assert "Cierra Ana, limpio · Luis 60" in page_text(page)
+    assert "Lo que estaba escrito: Cierra Ana, limpio · Luis 33" in page_text(page)
 
 
 def test_shared_winners_are_all_named(phone):
@@ -234,7 +251,7 @@ def test_shared_winners_are_all_named(phone):
     play(phone, match, nobody_closed(5, 5, 9))
     happen(phone, match, "finish")
     page = page_of(phone, match)
-    assert "¡Ganan Ana y Luis!" in said(page)
+    assert "¡Ganan Ana y Luis!" in page_text(page)
     assert "<title>¡Ganan Ana y Luis! · Reenganche</title>" in page.content.decode()
 
 
@@ -260,8 +277,8 @@ def test_that_nobody_closed_is_told_only_where_it_was_said(phone, closers, writt
     play(phone, match, hand(0, 60))
     page = post(phone, "score-hand", match, closer=closers, deadwood_0="4", deadwood_1="33")
     assert page.status_code == 422
-    assert said(page).partition("Lo que estaba escrito: ")[2].startswith(f"{written} ")
-    assert ("Nadie cerró · " in said(page)) == (closers == "nobody")
+    assert page_text(page).partition("Lo que estaba escrito: ")[2].startswith(f"{written} ")
+    assert ("Nadie cerró · " in page_text(page)) == (closers == "nobody")
 
 
 # What is left to the limit
@@ -300,7 +317,7 @@ def test_two_tables_of_one_circle_do_not_meet(phone, match):
 
 def test_the_sheet_has_each_hand_with_its_points_and_totals(phone, match):
     play(phone, match, hand(0, 23, 7, 45), hand(4, 0, 12, 60, closer=1))
-    sheet = said(page_of(phone, match)).partition("La hoja")[2]
+    sheet = page_text(page_of(phone, match)).partition("La hoja")[2]
     assert "2 +4 −6 cerró −10 13 +12 19 +60 19 reenganche 1 cerró −10 −10 +23 23 +7 7 +45 45" in sheet
 
 

@@ -1,4 +1,4 @@
-"""Gin's score laid out as the text's illustration does."""
+"""The score table of Gin, against the illustration in the source of the rules."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""What an open board hears when it asks again."""
+"""The answers to polls of open boards."""
 
 import pytest
 from django.http import HttpResponse
@@ -11,7 +11,7 @@ from scores.models import Grant, Match, Role
 from scores.offline import middleware as offline
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
-from tests.scores.support.table import forms, play, said, tap, undo
+from tests.scores.support.table import forms, page_text, play, tap, undo
 
 PAGES = ("pulse", "big-pulse")
 
@@ -27,7 +27,7 @@ def match(owner) -> Match:
 
 
 def ask(phone: Client, match: Match, seen: str = "", page: str = "pulse", **headers: str) -> HttpResponse:
-    """A poll of a board that shows what the ETag `seen` names."""
+    """A poll of a board that shows the version of the ETag `seen`."""
     return phone.get(reverse(page, args=[match.code]), headers={"if-none-match": seen, **headers})
 
 
@@ -49,7 +49,7 @@ def test_a_saved_hand_is_heard_with_its_line(owner, match, role, page):
     play(owner, match, hand(0, 23, 7))
     answer = ask(phone, match, seen, page)
     assert (answer.status_code, answer["ETag"] != seen) == (200, True)
-    assert "Cierra Ana −10 · Luis +23 = 23 · Eva +7 = 7" in said(answer)
+    assert "Cierra Ana −10 · Luis +23 = 23 · Eva +7 = 7" in page_text(answer)
     assert ask(phone, match, answer["ETag"], page).status_code == 304
 
 
@@ -87,7 +87,7 @@ def test_a_rematch_is_heard_and_offered_to_who_watches_and_to_who_scores(owner):
     play(owner, match, hand(0, 60))
     watcher, scorer = phone_with(Role.WATCH, match), phone_with(Role.SCORE, match)
     seen = ask(watcher, match)["ETag"]
-    assert "A la revancha" not in said(ask(watcher, match))
+    assert "A la revancha" not in page_text(ask(watcher, match))
     tap(owner, owner.get(match.get_absolute_url()), "Revancha")
     again = Match.objects.get(previous=match)
     for phone in (watcher, scorer, owner):
@@ -132,8 +132,8 @@ def test_a_right_that_shrank_brings_another_board(match):
 
 def test_every_phone_hears_its_own_language(match):
     watcher = phone_with(Role.WATCH, match)
-    told = [said(ask(watcher, match, **{"accept-language": code})) for code in ("es", "en", "es")]
-    assert ["Mano 1" in told[0], "Hand 1" in told[1], told[2] == told[0]] == [True, True, True]
+    texts = [page_text(ask(watcher, match, **{"accept-language": code})) for code in ("es", "en", "es")]
+    assert ["Mano 1" in texts[0], "Hand 1" in texts[1], texts[2] == texts[0]] == [True, True, True]
 
 
 def test_every_scorer_has_a_form_of_his_own(match):
@@ -155,7 +155,7 @@ def test_the_big_board_holds_no_form_for_anybody(owner, match):
     play(owner, match, hand(0, 23, 7))
     page = owner.get(reverse("big", args=[match.code]))
     assert [one.action for one in forms(page)] == []
-    assert "Cierra Ana −10" in said(page)
+    assert "Cierra Ana −10" in page_text(page)
 
 
 def test_a_person_renamed_is_heard(owner, match):
@@ -163,17 +163,17 @@ def test_a_person_renamed_is_heard(owner, match):
     ana = match.circle.players.get(name="Ana")
     owner.post(reverse("person-edit", args=[match.circle.code, ana.uid]), {"name": "Anabel"})
     answer = ask(owner, match, seen)
-    assert (answer.status_code, "Anabel" in said(answer)) == (200, True)
+    assert (answer.status_code, "Anabel" in page_text(answer)) == (200, True)
 
 
 def test_a_board_that_is_gone_says_that_it_was_us_who_said_so(match):
     answer = ask(Client(), match)
-    assert (answer.status_code, answer.headers[offline.OURS]) == (404, offline.version())
+    assert (answer.status_code, answer.headers[offline.VERSION_HEADER]) == (404, offline.version())
 
 
 def test_a_board_on_which_nothing_is_new_says_of_which_version_the_app_is(owner, match):
     answer = ask(owner, match, ask(owner, match)["ETag"])
-    assert (answer.status_code, answer.headers[offline.OURS]) == (304, offline.version())
+    assert (answer.status_code, answer.headers[offline.VERSION_HEADER]) == (304, offline.version())
 
 
 def test_who_keeps_score_hears_all_that_was_written_since_the_line_he_is_at(owner, match):
@@ -182,8 +182,8 @@ def test_who_keeps_score_hears_all_that_was_written_since_the_line_he_is_at(owne
     play(owner, match, hand(0, 23, 7), hand(5, 0, 7, closer=1))
     undo(owner, match)
     address = f"{reverse('pulse', args=[match.code])}?since=1"
-    told = scorer.get(address, headers={"if-none-match": seen}).content.decode()
-    assert 'data-since="Cierra Luis, limpio · Ana 5 · Eva 7 · Deshacer"' in told
+    text = scorer.get(address, headers={"if-none-match": seen}).content.decode()
+    assert 'data-since="Cierra Luis, limpio · Ana 5 · Eva 7 · Deshacer"' in text
 
 
 def test_a_revoked_link_is_heard_where_it_is_shown(owner, match):

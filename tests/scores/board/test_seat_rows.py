@@ -1,4 +1,4 @@
-"""What a row of the board says in each kind of game."""
+"""The rows of the board in each kind of game."""
 
 import pytest
 
@@ -11,15 +11,15 @@ from scores.recap.chart import chart_of
 from tests.scores.recap.test_money import sheet_of
 
 
-def told(sheet: Sheet) -> list[tuple[str, str, int | None, bool]]:
-    """Total, note, progress and whether it leads, of every row."""
+def summary(sheet: Sheet) -> list[tuple[str, str, int | None, bool]]:
+    """Total, note, progress and lead of every row."""
     shown = rows(sheet, HandForm(sheet=sheet), sheet.board)
     return [(row.total, row.note, row.progress, row.leads) for row in shown]
 
 
 def test_where_low_wins_a_row_says_how_much_is_left_to_the_limit():
     sheet = sheet_of("chinchon", HandScored({1: 23, 2: 7}, 0, Close.CLEAN))
-    assert told(sheet) == [
+    assert summary(sheet) == [
         ("−10", "le quedan 110", 0, True),
         ("23", "le quedan 77", 23, False),
         ("7", "le quedan 93", 7, False),
@@ -28,7 +28,7 @@ def test_where_low_wins_a_row_says_how_much_is_left_to_the_limit():
 
 def test_in_gin_it_says_the_boxes_and_how_far_it_is_to_the_target():
     sheet = sheet_of("gin", HandScored({0: 6, 1: 19}, 0, Close.KNOCK), players=2)
-    assert told(sheet) == [
+    assert summary(sheet) == [
         ("13", "1 casilla · le faltan 87", 13, True),
         ("0", "0 casillas · le faltan 100", 0, False),
     ]
@@ -36,7 +36,7 @@ def test_in_gin_it_says_the_boxes_and_how_far_it_is_to_the_target():
 
 def test_in_pairs_it_says_with_whom_and_both_have_one_total():
     hand = HandScored({0: 0, 1: 20, 2: 45, 3: 10}, 0, table={0: 95, 1: 40, 2: 15, 3: 60})
-    assert told(sheet_of("rum-500-pairs", hand, players=4)) == [
+    assert summary(sheet_of("rum-500-pairs", hand, players=4)) == [
         ("65", "con Eva · le faltan 435", 65, False),
         ("70", "con Paco · le faltan 430", 70, True),
         ("65", "con Ana · le faltan 435", 65, False),
@@ -47,7 +47,7 @@ def test_in_pairs_it_says_with_whom_and_both_have_one_total():
 def test_below_zero_nothing_of_the_race_is_run():
     hand = HandScored({0: 60, 1: 0}, 1, table={0: 15, 1: 30})
     sheet = sheet_of("rum-500", hand, players=2)
-    assert told(sheet) == [("−45", "le faltan 545", 0, False), ("30", "le faltan 470", 30, True)]
+    assert summary(sheet) == [("−45", "le faltan 545", 0, False), ("30", "le faltan 470", 30, True)]
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_below_zero_nothing_of_the_race_is_run():
     ],
 )
 def test_where_nothing_is_to_be_reached_there_is_no_bar(key, hand, totals):
-    assert told(sheet_of(key, hand)) == [
+    assert summary(sheet_of(key, hand)) == [
         (totals[0], "", None, True),
         (totals[1], "", None, False),
         (totals[2], "", None, False),
@@ -67,7 +67,7 @@ def test_where_nothing_is_to_be_reached_there_is_no_bar(key, hand, totals):
 
 def test_at_the_end_of_gin_a_row_has_the_grand_total():
     sheet = sheet_of("gin", HandScored({0: 6, 1: 19}, 0, Close.KNOCK), Finished(), players=2)
-    assert told(sheet) == [("138", "1 casilla", 13, True), ("0", "0 casillas", 0, False)]
+    assert summary(sheet) == [("138", "1 casilla", 13, True), ("0", "0 casillas", 0, False)]
 
 
 def test_partners_have_one_line_in_the_chart():

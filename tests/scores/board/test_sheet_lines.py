@@ -1,4 +1,4 @@
-"""A line of the sheet is drawn once and kept; nobody is shown one that was drawn for another, or is old."""
+"""The cache of scoresheet lines: rendered once, never shown to the wrong phone, never out of date."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 
 from rules.match.corrections import Amended, Change
 from scores import versions
-from scores.board import drawn_cache, sheet_lines
+from scores.board import html_cache, sheet_lines
 from scores.matches import log
 from scores.matches.scoresheet import Sheet
 from scores.models import Match, Role
@@ -34,18 +34,18 @@ def lines(phone: Client, match: Match, language: str = "es") -> list[str]:
     return re.findall(r"<tr.*?</tr>", body, re.DOTALL)
 
 
-def test_a_hand_more_is_one_line_more_to_draw(phone, match):
-    before = kept_lines(match)
+def test_a_new_hand_renders_one_line(phone, match):
+    before = cached_lines(match)
     play(phone, match, hand(0, 5, 9))
-    after = kept_lines(match)
+    after = cached_lines(match)
     assert [old is new for old, new in zip(before, after, strict=False)] == [True] * 3
     assert len(after) == 4
 
 
-def kept_lines(match: Match) -> list[str]:
-    """The lines as the cache has them, the oldest first."""
-    sheet_lines.drawn(Sheet(match), True)
-    return list(drawn_cache.cache.get(("lines", match.code, True, get_language())).html)
+def cached_lines(match: Match) -> list[str]:
+    """The lines in the cache, the oldest first."""
+    sheet_lines.lines_html(Sheet(match), True)
+    return list(html_cache.cache.get(("lines", match.code, True, get_language())).html)
 
 
 def test_a_corrected_line_is_shown_corrected_and_so_are_the_totals_after_it(phone, match):
@@ -55,19 +55,19 @@ def test_a_corrected_line_is_shown_corrected_and_so_are_the_totals_after_it(phon
     assert ("corregida" in first, "<b>30</b>" in first, "<b>34</b>" in newest) == (True, True, True)
 
 
-def test_who_may_only_watch_is_not_offered_to_correct_what_was_drawn_for_an_owner(phone, match):
+def test_a_watcher_gets_no_lines_with_the_links_of_an_owner(phone, match):
     watcher = phone_with(Role.WATCH, match)
     assert ["href" in line for line in lines(phone, match)] == [True] * 3
     assert ["href" in line for line in lines(watcher, match)] == [False] * 3
     assert ["href" in line for line in lines(phone, match)] == [True] * 3
 
 
-def test_each_gets_it_in_his_language(phone, match):
+def test_lines_are_cached_by_language(phone, match):
     spanish, english = lines(phone, match), lines(phone, match, "en")
     assert ("cerró" in spanish[0], "cerró" in english[0], "closed" in english[0]) == (True, False, True)
 
 
-def test_a_new_name_is_on_the_lines_that_were_drawn_with_the_old_one(phone, match):
+def test_cached_lines_show_a_new_name(phone, match):
     happen(phone, match, "penalty", player=1, points=10)
     assert "Luis" in lines(phone, match)[0]
     match.circle.players.filter(name="Luis").update(name="Lola")

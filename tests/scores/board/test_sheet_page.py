@@ -1,4 +1,4 @@
-"""The sheet of all hands on the match page: every hand, every side, and what became of whom where it did."""
+"""The scoresheet on the match page: a line for each hand, a column for each side, busts and buy-backs."""
 
 from __future__ import annotations
 

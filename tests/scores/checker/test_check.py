@@ -1,4 +1,4 @@
-"""The checker without its page: a close judged, the others counted on what lies on the table."""
+"""The values of the checker, without pages: checking a close, counting the other players."""
 
 import pytest
 

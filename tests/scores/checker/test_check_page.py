@@ -1,4 +1,4 @@
-"""The checker's pages: every published close and count, read off the page; and what nobody can break."""
+"""The pages of the checker: every published close and count, and invalid input."""
 
 import random
 import re
@@ -26,7 +26,7 @@ from tests.scores.support.checked import (
     scorer,
 )
 from tests.scores.support.factories import phone_with, start
-from tests.scores.support.table import errors, form, forms, lines, post, said, totals
+from tests.scores.support.table import errors, form, forms, lines, page_text, post, totals
 from tests.support import ci_only
 
 CLOSES = published("closes", "close")
@@ -224,7 +224,7 @@ def test_in_a_claim_of_eight_cards_the_one_in_no_group_is_thrown(client):
 def test_with_eight_cards_the_second_best_is_told_too(client):
     page = client.get(practice({"c": [*KNOCK, "2b"]}))
     assert read(page).headline == "Puede cerrar: con carta suelta, 2"
-    assert "Otras maneras Puede cerrar: con carta suelta, 3" in said(page)
+    assert "Otras maneras Puede cerrar: con carta suelta, 3" in page_text(page)
 
 
 def test_a_hand_that_does_not_close_says_with_which_card_it_would(client):
@@ -318,8 +318,8 @@ def test_a_published_count_is_another_player_s(case):
     counted = read(phone.get(at_table(match, **fields)))
     points = case["expect"]["points"]
     assert (counted.headline, counted.style) == (f"{points} {'punto' if points == 1 else 'puntos'}", "count")
-    told = sorted(card for group in counted.groups for card in group.cards)
-    assert told == sorted(names(case["cards"], case))
+    cards = sorted(card for group in counted.groups for card in group.cards)
+    assert cards == sorted(names(case["cards"], case))
 
 
 def test_where_a_card_was_laid_off_is_said():
@@ -354,7 +354,7 @@ def test_where_nobody_closed_everybody_counts():
 def test_a_closer_s_cards_are_nobody_else_s():
     match = match_of({"ruleset": "chinchon"})
     page = scorer(match).get(at_table(match, closer=0, at=1, c0=KNOCK, c1=[]))
-    assert "as de oros: no queda" in said(page)
+    assert "as de oros: no queda" in page_text(page)
     assert 'id="b1o-0"' not in page.content.decode()
     twice = scorer(match).get(at_table(match, closer=0, at=1, c0=KNOCK, c1=KNOCK))
     assert "as de oros" in read(twice).error
@@ -442,7 +442,7 @@ def test_where_a_0_melded_alone_is_worth_something_that_is_said():
 @ids("fields", [{"closer": "0"}, {"closer": "0", "at": "1"}, {"closer": "nobody"}, {}])
 def test_without_a_card_there_is_nothing_to_bring(fields):
     match = match_of({"ruleset": "chinchon"})
-    assert "Llevar a la mano" not in said(scorer(match).get(at_table(match, **fields)))
+    assert "Llevar a la mano" not in page_text(scorer(match).get(at_table(match, **fields)))
 
 
 @ids("cards", [KNOCK[:5], ["1o", "3o", "5o", "7c", "10c", "12e", "2b"]])
@@ -464,7 +464,7 @@ def test_the_watchers_board_takes_no_hand_from_its_address():
     assert (page.status_code, "record" in [one.id for one in forms(page)]) == (200, False)
 
 
-# Who may
+# Rights
 
 
 @ids(("role", "status"), [(Role.NONE, 404), (Role.WATCH, 404), (Role.SCORE, 200), (Role.OWN, 200)])
@@ -481,7 +481,7 @@ def test_a_match_that_is_over_has_nobody_to_count():
     assert page.status_code == 200
 
 
-# Whatever an address holds
+# Invalid query strings
 
 NONSENSE = [
     "",
@@ -611,7 +611,7 @@ def test_nothing_is_stored(client):
     client.get(picture({"c": KNOCK}))
     phone.get(at_table(match, closer=0, c0=KNOCK, **THE_OTHERS))
     filled_in = f"{match.get_absolute_url()}?closer=0&close=knock-3&deadwood_1=8&deadwood_2=17&deadwood_3=16"
-    assert "Luis +8" in said(phone.get(filled_in))
+    assert "Luis +8" in page_text(phone.get(filled_in))
     assert rows() == before
 
 

@@ -1,4 +1,4 @@
-"""Rum 500: what some cards are on the table, read off the cards alone."""
+"""Rum 500 in the checker: the worth of cards on the table and in hand."""
 
 import pytest
 

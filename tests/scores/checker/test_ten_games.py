@@ -1,4 +1,4 @@
-"""The checker's pages in the games that are not Chinchón: what they say, and what they bring to the hand."""
+"""The pages of the checker in games other than Chinchón, and the fields that they fill in on the board."""
 
 import random
 import re
@@ -12,7 +12,7 @@ from rules.packs import read_cards
 from rules.presets import RULESETS
 from scores.checker.check import hand_sizes
 from tests.scores.support.checked import at_table, claim, match_of, practice, published, read, scorer, write
-from tests.scores.support.table import lines, post, said, totals
+from tests.scores.support.table import lines, page_text, post, totals
 from tests.support import ci_only
 
 ids = pytest.mark.parametrize
@@ -39,14 +39,14 @@ SEVEN = ["4h", "5h", "6h", "Js", "Jd", "Jc", "Jh"]
 
 
 def brought(match, **fields):
-    """What «Llevar a la mano» brings to the hand's form; nothing where it is not there."""
+    """The fields that the link «Llevar a la mano» fills in on the hand's form; empty without the link."""
     page = scorer(match).get(at_table(match, **fields)).content.decode()
     found = re.search(r'class="start fill"><a class="button(?: soft)?" href="([^"]*)"', page)
     address = found[1].replace("&amp;", "&") if found else ""
     return {key: value[0] for key, value in parse_qs(urlsplit(address).query).items()}
 
 
-def told(match, **fields):
+def result_of(match, **fields):
     return read(scorer(match).get(at_table(match, **fields)))
 
 
@@ -67,7 +67,7 @@ def test_a_published_showdown_is_what_the_hand_adds(case):
 
 
 def padded(case, ruleset, players):
-    """The cards of a meld, and as many more as make them a hand."""
+    """The cards of a meld, filled up to a whole hand."""
     own = read_cards(case["cards"], ruleset.pack)
     others = [card for card in Deck(ruleset, players).cards if card not in own]
     return [*map(str, own), *map(str, others[: hand_sizes(ruleset, players)[0] - len(own)])]
@@ -78,7 +78,7 @@ def test_a_published_group_is_a_meld_or_none(case):
     match = match_of(case | {"players": 2})
     ruleset = RULESETS[case["ruleset"]].turned(case.get("options", {}))
     held = padded(case, ruleset, 2)
-    judged = told(match, closer=0, c0=held, g=claim([case["cards"]]))
+    judged = result_of(match, closer=0, c0=held, g=claim([case["cards"]]))
     assert any(reason.startswith("Juego 1: ") for reason in judged.reasons) is not case["expect"]["legal"]
     assert len(judged.of("bad")) == (not case["expect"]["legal"])
 
@@ -117,7 +117,7 @@ def test_of_eleven_cards_the_one_to_throw_is_shown(client):
 
 def test_eleven_cards_melded_are_a_big_gin_where_the_house_has_one():
     match = match_of({"ruleset": "gin", "options": {"big_gin": 31}})
-    assert told(match, closer=0, c0=[*GIN, "8h"]).headline == "Puede cerrar: gin de once cartas, +31"
+    assert result_of(match, closer=0, c0=[*GIN, "8h"]).headline == "Puede cerrar: gin de once cartas, +31"
     assert brought(match, closer=0, c0=[*GIN, "8h"]) == {"closer": "0", "close": "big-gin"}
 
 
@@ -135,7 +135,7 @@ def test_the_other_lays_off_on_the_knocker_and_an_undercut_is_called():
         "Kh",
         "Kc",
     ]  # 3 and 7 on the run, 9 on the set, 10 on the figures
-    judged = told(match, closer=0, at=1, c0=KNOCK, c1=other)
+    judged = result_of(match, closer=0, at=1, c0=KNOCK, c1=other)
     assert (judged.headline, judged.style) == ("0 puntos", "count")
     assert judged.reasons == ["¡Contra! No pasa de los 2 de Ana: gana la mano y suma 27."]
     assert {group.title: len(group.cards) for group in judged.groups if group.kind == "laid-off"} == {
@@ -151,7 +151,7 @@ def test_the_other_lays_off_on_the_knocker_and_an_undercut_is_called():
 
 def test_against_gin_nobody_lays_off_and_there_is_no_undercut():
     match = match_of({"ruleset": "gin"})
-    judged = told(
+    judged = result_of(
         match, closer=0, at=1, c0=GIN, c1=["3h", "8h", "9h", "Ts", "As", "2s", "3s", "Kd", "Kh", "Kc"]
     )
     assert (judged.headline, judged.reasons, judged.of("laid-off")) == ("30 puntos", [], [])
@@ -189,15 +189,15 @@ def test_the_contract_is_chosen_in_practice(hand, client):
 def test_the_contract_is_that_of_the_hand_which_the_board_is_at():
     match = match_of({"ruleset": "chinaso", "hand": 2})
     page = scorer(match).get(at_table(match, closer=0, c0=CHINASO))
-    assert "Mano 2: un trío y una escalera" in said(page)
+    assert "Mano 2: un trío y una escalera" in page_text(page)
     assert read(page).headline == "Puede salir: chinaso"
-    assert told(match_of({"ruleset": "chinaso"}), closer=0, c0=CHINASO).headline == "No puede salir"
+    assert result_of(match_of({"ruleset": "chinaso"}), closer=0, c0=CHINASO).headline == "No puede salir"
 
 
 def test_with_others_down_it_is_no_chinaso():
     match = match_of({"ruleset": "chinaso", "hand": 2})
     fields = {"closer": 0, "c0": CHINASO, "others": 1}
-    assert (told(match, **fields).headline, told(match, **fields).reasons) == ("Puede salir", [])
+    assert (result_of(match, **fields).headline, result_of(match, **fields).reasons) == ("Puede salir", [])
     assert brought(match, **fields) == {"closer": "0", "close": "out"}
     assert brought(match, closer=0, c0=CHINASO)["close"] == "chinaso"
 
@@ -205,7 +205,7 @@ def test_with_others_down_it_is_no_chinaso():
 def test_who_only_goes_down_closes_nothing():
     match = match_of({"ruleset": "chinaso"})
     cards = ["6s", "6h", "6d", "9c", "9d", "9h"]
-    assert told(match, closer=0, c0=cards, down="on").headline == "Puede bajarse: dos tríos"
+    assert result_of(match, closer=0, c0=cards, down="on").headline == "Puede bajarse: dos tríos"
     assert brought(match, closer=0, c0=cards, down="on") == {"closer": "0"}
 
 
@@ -245,7 +245,7 @@ def test_all_in_one_turn_is_a_rummy_and_doubles(client):
 
 def test_a_house_that_forbids_it_says_so():
     match = match_of({"ruleset": "rummy", "options": {"min_table_turns": 2}})
-    assert told(match, closer=0, c0=SEVEN).reasons == [
+    assert result_of(match, closer=0, c0=SEVEN).reasons == [
         "Con estas reglas no se puede salir con toda la mano de una vez."
     ]
 
@@ -253,7 +253,7 @@ def test_a_house_that_forbids_it_says_so():
 def test_who_shows_no_cards_went_out_and_the_others_count_what_they_hold():
     match = match_of({"ruleset": "double-rum"})
     fields = {"closer": 0, "c1": ["*", "Ah", "Kc", "5d"], "c2": ["7s", "7s", "7d"], "c3": ["2c"]}
-    assert told(match, at=2, **fields).headline == "21 puntos"
+    assert result_of(match, at=2, **fields).headline == "21 puntos"
     assert brought(match, **fields) == {
         "closer": "0",
         "close": "out",
@@ -315,7 +315,7 @@ def test_the_table_and_the_hand_of_each_fill_the_form():
 
 def test_a_card_laid_off_on_another_s_meld_is_one_s_own():
     match = match_of({"ruleset": "rum-500", "players": 3})
-    judged = told(match, closer=0, at=1, **TABLES)
+    judged = result_of(match, closer=0, at=1, **TABLES)
     assert (judged.headline, judged.style) == ("En la mesa: 25", "count")
     assert [(group.title, group.cards) for group in judged.groups if group.kind == "laid-off"] == [
         ("colocadas en A 2 3", ["cuatro de picas"])
@@ -324,14 +324,14 @@ def test_a_card_laid_off_on_another_s_meld_is_one_s_own():
 
 def test_a_card_that_fits_nowhere_on_the_table_is_pointed_out():
     match = match_of({"ruleset": "rum-500", "players": 3})
-    judged = told(match, closer=0, at=1, **{**TABLES, "t1": ["6s", "7h", "7c", "7d"]})
+    judged = result_of(match, closer=0, at=1, **{**TABLES, "t1": ["6s", "7h", "7c", "7d"]})
     assert (judged.headline, judged.style) == ("En la mesa: 21", "no")
     assert judged.of("bad") == [["seis de picas"]]
 
 
 def test_what_is_in_hand_counts_against_its_player():
     match = match_of({"ruleset": "rum-500", "players": 3})
-    assert told(match, closer=0, at="1-hand", **TABLES).headline == "En la mano: −19"
+    assert result_of(match, closer=0, at="1-hand", **TABLES).headline == "En la mano: −19"
 
 
 def test_where_the_stock_ran_out_everybody_has_something_in_hand():
@@ -342,7 +342,7 @@ def test_where_the_stock_ran_out_everybody_has_something_in_hand():
 
 def test_in_pairs_each_of_the_four_is_counted():
     match = match_of({"ruleset": "rum-500-pairs"})
-    page = said(scorer(match).get(at_table(match, closer=0, **TABLES)))
+    page = page_text(scorer(match).get(at_table(match, closer=0, **TABLES)))
     assert all(name in page for name in ("Ana 41", "Luis 6", "Eva", "Paco"))
 
 
@@ -378,7 +378,7 @@ def test_every_game_has_its_practice_and_its_table(key, client):
     assert read(client.get(practice({"rules": key}))).error == ""
     match = match_of({"ruleset": key})
     for fields in ({}, {"closer": 0}, {"closer": 0, "at": 1}, {"closer": "nobody"}):
-        assert told(match, **fields).error == ""
+        assert result_of(match, **fields).error == ""
         assert lines(match) == []
 
 

@@ -13,13 +13,13 @@ from scores.matches import dates
 from scores.models import Circle, Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
-from tests.scores.support.table import play, said, tap
+from tests.scores.support.table import page_text, play, tap
 
 SAVE = "Guardar"
 
 
 def page(client: Client, circle: Circle) -> str:
-    return said(client.get(circle.get_absolute_url()))
+    return page_text(client.get(circle.get_absolute_url()))
 
 
 def with_right(circle: Circle, role: Role) -> Client:
@@ -39,8 +39,8 @@ def test_its_matches_are_listed_and_those_of_other_circles_are_not(phone, match)
     play(phone, match, hand(0, 23))
     other = start(Client(), "Lola", "Pepe")
     phone.post(grants.link_path(other.circle, Role.OWN))
-    told = page(phone, match.circle)
-    assert ("Ana −10 · Luis 23" in told, "Lola" in told) == (True, False)
+    text = page(phone, match.circle)
+    assert ("Ana −10 · Luis 23" in text, "Lola" in text) == (True, False)
 
 
 def test_who_may_watch_sees_matches_people_and_statistics_and_nothing_to_change(phone, match):
@@ -49,7 +49,7 @@ def test_who_may_watch_sees_matches_people_and_statistics_and_nothing_to_change(
         answer = with_right(circle, role).get(circle.get_absolute_url())
         main = answer.content.decode().partition("<main")[2].partition("</main")[0]
         led_to = re.findall(rf'href="(/c/{circle.code}/[^"]+)"', main)
-        assert "Ana, Luis" in said(answer)
+        assert "Ana, Luis" in page_text(answer)
         assert led_to == [
             reverse("league", args=[circle.code]),
             reverse("records", args=[circle.code]),
@@ -69,8 +69,8 @@ def test_who_may_score_starts_a_match_of_the_circle_from_its_page(phone, match, 
 
 
 def test_what_is_played_comes_before_what_is_arranged(phone, match):
-    told = page(phone, match.circle)
-    places = [told.index(words) for words in ("Nueva partida", "En juego", "Gente", "El grupo", "Juntar")]
+    text = page(phone, match.circle)
+    places = [text.index(words) for words in ("Nueva partida", "En juego", "Gente", "El grupo", "Juntar")]
     assert places == sorted(places)
 
 
@@ -81,7 +81,7 @@ def test_an_empty_circle_says_so(phone, match):
 
 def test_the_first_page_leads_to_the_circles_of_the_phone(phone, match):
     assert match.circle.get_absolute_url() in phone.get("/").content.decode()
-    assert "Grupos" not in said(Client().get("/"))
+    assert "Grupos" not in page_text(Client().get("/"))
 
 
 def settings_of(phone: Client, circle: Circle, **changed: str):
@@ -92,7 +92,7 @@ def settings_of(phone: Client, circle: Circle, **changed: str):
 def test_its_name_is_tidied_and_shown(phone, match):
     answer = settings_of(phone, match.circle, name="  Los   jueves ")
     assert (answer.url, Circle.objects.get().name) == (match.circle.get_absolute_url(), "Los jueves")
-    assert "Los jueves" in said(phone.get("/"))
+    assert "Los jueves" in page_text(phone.get("/"))
 
 
 def test_its_name_may_be_taken_away(phone, match):
@@ -126,7 +126,7 @@ def test_a_person_is_renamed_in_every_match(phone, match):
     answer = tap(phone, phone.get(address), SAVE, name="Anita 🃏")
     assert (answer.status_code, answer.url) == (302, reverse("person", args=[match.circle.code, ana.uid]))
     board = phone.get(match.get_absolute_url())
-    assert "Anita 🃏" in said(board)
+    assert "Anita 🃏" in page_text(board)
     assert match.entries.count() == 0
 
 

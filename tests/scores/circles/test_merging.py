@@ -15,7 +15,7 @@ from scores.models import Circle, Entry, Grant, Match, Merge, Phone, Player, Res
 from scores.new_match import setup
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
-from tests.scores.support.table import at_once, form, happen, play, said, tap, totals
+from tests.scores.support.table import at_once, form, happen, page_text, play, tap, totals
 
 LOOK, MERGE, SPLIT = "Ver qué pasará", "Juntar los dos grupos", "Separar los dos grupos"
 
@@ -68,7 +68,7 @@ def rows() -> dict[str, list[dict]]:
 
 
 def _row(stored: dict) -> dict:
-    """Without the version of a board: a merge and its undo raise it."""
+    """The columns of a row without `version`, which a merge and its undo raise."""
     return {key: value for key, value in stored.items() if key != "version"}
 
 
@@ -98,7 +98,7 @@ def test_only_circles_that_the_phone_owns_are_offered(phone, kept, emptied):
 
 
 def test_who_owns_no_other_circle_is_told_how(phone, kept):
-    page = said(phone.get(reverse("merge", args=[kept.code])))
+    page = page_text(phone.get(reverse("merge", args=[kept.code])))
     assert "Este teléfono no lleva ningún otro grupo." in page
 
 
@@ -111,24 +111,24 @@ def test_persons_of_one_name_are_guessed_to_be_one(phone, kept, emptied):
 def test_namesakes_are_told_apart_where_people_are_matched(phone, emptied):
     kept = start(phone, "Ana", "Ana", circle="new").circle
     page = matching(phone, kept, emptied)
-    assert "alguien nuevo Ana Ana (2)" in said(page)
+    assert "alguien nuevo Ana Ana (2)" in page_text(page)
     fields = form(page, LOOK).fields
     fields[f"is_{who(emptied, 'ana').uid.hex}"] = kept.players.order_by("pk").last().uid.hex
     answer = phone.get(reverse("merge", args=[kept.code]), fields)
-    assert "ana es Ana (2)" in said(answer)
+    assert "ana es Ana (2)" in page_text(answer)
 
 
 def test_the_preview_says_what_will_happen_and_changes_nothing(phone, kept, emptied):
     before = rows()
-    page = said(looked(phone, kept, emptied, Luisito="Luis"))
-    for told in (
+    page = page_text(looked(phone, kept, emptied, Luisito="Luis"))
+    for sentence in (
         "ana es Ana",
         "Luisito es Luis",
         "Marta viene como alguien nuevo",
         "Pasa 1 partida.",
         "2 teléfonos podrán aquí lo que podían allí.",
     ):
-        assert told in page
+        assert sentence in page
     assert (rows(), Merge.objects.count()) == (before, 0)
 
 
@@ -138,7 +138,7 @@ def test_what_was_looked_at_is_what_is_done(phone, kept, emptied, theirs):
     assert (answer.status_code, answer.url) == (302, kept.get_absolute_url())
     theirs.refresh_from_db()
     assert seated(theirs) == [(name, kept.code) for name in ("Ana", "Luis", "Marta")]
-    page = said(phone.get(answer.url))
+    page = page_text(phone.get(answer.url))
     assert ("Grupos juntados" in page, "Ana, Luis, Marta" in page) == (True, True)
 
 
@@ -165,8 +165,8 @@ def test_two_who_sat_at_one_table_cannot_be_one_person_and_it_is_said_why(phone,
     before = rows()
     answer = looked(phone, kept, emptied, Luisito="Ana")
     day = theirs.played_on.strftime("%d.%m.%Y")
-    told = f"ana y Luisito no pueden ser una persona: el {day} jugaron los dos la misma partida."
-    assert (answer.status_code, told in said(answer)) == (422, True)
+    expected = f"ana y Luisito no pueden ser una persona: el {day} jugaron los dos la misma partida."
+    assert (answer.status_code, expected in page_text(answer)) == (422, True)
     fields = form(answer, LOOK).fields
     assert phone.post(reverse("merge", args=[kept.code]), fields).status_code == 422
     assert rows() == before
@@ -179,7 +179,7 @@ def test_somebody_of_a_third_circle_is_nobody_here(phone, kept, emptied):
     assert phone.post(reverse("merge", args=[kept.code]), fields).status_code == 422
 
 
-# What moves
+# Moved rows
 
 
 def test_matches_persons_and_rights_move_and_no_line_is_rewritten(kept, emptied, theirs):
@@ -303,7 +303,7 @@ def test_a_match_started_since_stays_with_people_of_its_own(phone, kept, emptied
     play(phone, since, hand(0, 5))
     assert seated(since) == [("Ana", kept.code), ("Marta", kept.code)]
     page = phone.get(reverse("undo-merge", args=[kept.code, emptied.code]))
-    assert "Se queda aquí 1 partida empezada después." in said(page)
+    assert "Se queda aquí 1 partida empezada después." in page_text(page)
     merging.undo(done, owner(kept))
     since.refresh_from_db()
     assert (since.circle, seated(since)) == (kept, [("Ana", kept.code), ("Marta", kept.code)])
@@ -346,7 +346,7 @@ def test_the_newest_merge_is_undone_first(phone, kept, emptied):
     grants.grant(owner(kept), third, Role.OWN)
     second = merging.merge(kept, third, {}, owner(kept))
     page = phone.get(reverse("undo-merge", args=[kept.code, emptied.code]))
-    assert "hay que separar primero ese" in said(page)
+    assert "hay que separar primero ese" in page_text(page)
     assert phone.post(reverse("undo-merge", args=[kept.code, emptied.code])).status_code == 409
     merging.undo(second, owner(kept))
     merging.undo(first, owner(kept))

@@ -14,7 +14,7 @@ from scores.models import Circle, Entry, Grant, Match, Merge, Phone, Player, Pla
 from scores.statistics import ratings
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
-from tests.scores.support.table import at_once, board, errors, happen, play, said, tap, totals, undo
+from tests.scores.support.table import at_once, board, errors, happen, page_text, play, tap, totals, undo
 
 JOIN, PART, ERASE = "Juntar los dos nombres", "Separar los dos nombres", "Borrar el nombre"
 
@@ -81,7 +81,7 @@ def test_everybody_else_is_offered(phone, circle):
 
 def test_the_preview_says_what_will_happen_and_changes_nothing(phone, circle):
     before = rows()
-    page = said(looked(phone, circle))
+    page = page_text(looked(phone, circle))
     assert "¿Anita es Ana?" in page
     assert "Pasa 1 partida a Ana." in page
     assert (rows(), PlayerMerge.objects.count()) == (before, 0)
@@ -139,8 +139,8 @@ def test_two_who_sat_at_one_table_cannot_be_one_person_and_the_match_is_named(ph
     before = rows()
     page = looked(phone, circle, "Luis")
     day = date_format(played.played_on)
-    told = f"Luis y Ana no pueden ser una persona: el {day} jugaron los dos la misma partida."
-    assert told in said(page)
+    expected = f"Luis y Ana no pueden ser una persona: el {day} jugaron los dos la misma partida."
+    assert expected in page_text(page)
     assert played.get_absolute_url() in page.content.decode()
     ana, luis = who(circle, "Ana"), who(circle, "Luis")
     address = reverse("person-merge", args=[circle.code, ana.uid])
@@ -172,7 +172,7 @@ def test_who_was_merged_is_listed_and_offered_nowhere(phone, circle):
         page_of(phone, "person-merge", who(circle, "Luis")),
         phone.get(grants.link_path(circle, Role.WATCH)),
     ]
-    assert [(page.status_code, "Anita" in said(page)) for page in pages] == [(200, False)] * 7
+    assert [(page.status_code, "Anita" in page_text(page)) for page in pages] == [(200, False)] * 7
     assert people.recent_names(circle) == ["Ana", "Luis", "Eva"]
 
 
@@ -209,7 +209,7 @@ def test_a_newcomer_who_was_merged_meanwhile_gets_his_seat_back(phone, circle, p
     assert (seated(played), played.seats.count()) == (["Ana", "Luis", "Eva", "Martita"], 4)
 
 
-# Parting
+# Undoing a merge
 
 
 def parting(phone: Client, circle: Circle) -> HttpResponse:
@@ -220,7 +220,7 @@ def test_parting_puts_everything_back(phone, circle):
     before = rows()
     joined(circle)
     page = parting(phone, circle)
-    assert "Vuelve 1 partida a Anita." in said(page)
+    assert "Vuelve 1 partida a Anita." in page_text(page)
     answer = tap(phone, page, PART)
     assert (answer.status_code, rows()) == (302, before)
 
@@ -289,7 +289,7 @@ def test_who_was_renamed_since_keeps_the_name(phone, circle, other):
     assert (seated(other), who(circle, "Ana María").seats.count()) == (["Anita", "Luis"], 1)
 
 
-# Two circles that become one, and two again
+# Merged circles
 
 
 @pytest.fixture
@@ -306,7 +306,7 @@ def merged(circle: Circle, theirs: Match, **same: str) -> Merge:
     return merging.merge(circle, Circle.objects.get(pk=theirs.circle_id), chosen, owner(circle))
 
 
-def told() -> list[list[str]]:
+def current_names() -> list[list[str]]:
     """The current names at each match of the circles."""
     return [seated(match) for match in Match.objects.order_by("pk")]
 
@@ -321,7 +321,7 @@ def test_persons_merged_before_go_along_and_come_back(circle, theirs):
     merging.undo(done, owner(circle))
     assert people.player_named(theirs.circle, "Nuska", []) == who(theirs.circle, "Anuska")
     player_identity.undo_player_merge(nuska)
-    assert told() == AS_PLAYED
+    assert current_names() == AS_PLAYED
 
 
 def test_who_was_merged_meanwhile_is_nobodys_other_self(circle, theirs):
@@ -338,9 +338,9 @@ def test_persons_merged_before_can_be_parted_between(circle, theirs):
     nuska = joined(theirs.circle, "Nuska", "Anuska")
     done = merged(circle, theirs)
     player_identity.undo_player_merge(PlayerMerge.objects.get(pk=nuska.pk))
-    assert told() == AS_PLAYED
+    assert current_names() == AS_PLAYED
     merging.undo(done, owner(circle))
-    assert told() == AS_PLAYED
+    assert current_names() == AS_PLAYED
     assert {one.name for one in theirs.circle.players.all()} == {"Anuska", "Nuska", "Marta"}
 
 
@@ -349,7 +349,7 @@ def test_who_was_merged_into_somebody_who_is_one_of_ours_stays_with_him(circle, 
     nuska = joined(theirs.circle, "Nuska", "Anuska")
     done = merged(circle, theirs, Anuska="Eva")
     assert {one.name for one in circle.people} == {"Ana", "Anita", "Luis", "Eva", "Marta"}
-    assert told()[2:] == [["Eva", "Marta"], ["Eva", "Marta"]]
+    assert current_names()[2:] == [["Eva", "Marta"], ["Eva", "Marta"]]
     merging.undo(done, owner(circle))
     player_identity.undo_player_merge(nuska)
     assert rows() == before
@@ -371,12 +371,12 @@ def test_one_of_each_circle_who_are_one_since_are_parted_before_the_circles(phon
     both = joined(circle, "Nuska", "Ana")
     address = reverse("undo-merge", args=[circle.code, theirs.circle.code])
     page = phone.get(address)
-    assert "Nuska es Ana" in said(page)
-    assert "Separar los dos grupos" not in said(page)
+    assert "Nuska es Ana" in page_text(page)
+    assert "Separar los dos grupos" not in page_text(page)
     assert phone.post(address).status_code == 409
     player_identity.undo_player_merge(both)
     assert phone.post(address).status_code == 302
-    assert told() == AS_PLAYED
+    assert current_names() == AS_PLAYED
     assert done.kept.players.count() == 4
 
 
@@ -391,18 +391,18 @@ def test_two_of_theirs_who_are_one_since_go_back_as_one(circle, theirs):
     done = merged(circle, theirs)
     both = joined(circle, "Nuska", "Anuska")
     merging.undo(done, owner(circle))
-    assert told()[2:] == [["Anuska", "Marta"], ["Anuska", "Marta"]]
+    assert current_names()[2:] == [["Anuska", "Marta"], ["Anuska", "Marta"]]
     player_identity.undo_player_merge(PlayerMerge.objects.get(pk=both.pk))
-    assert told() == AS_PLAYED
+    assert current_names() == AS_PLAYED
 
 
 def test_two_of_ours_who_are_one_stay_one(circle, theirs):
     done = merged(circle, theirs, Anuska="Eva")
     both = joined(circle)
     merging.undo(done, owner(circle))
-    assert told() == [["Ana", "Luis", "Eva"], ["Ana", "Luis"], *AS_PLAYED[2:]]
+    assert current_names() == [["Ana", "Luis", "Eva"], ["Ana", "Luis"], *AS_PLAYED[2:]]
     player_identity.undo_player_merge(both)
-    assert told() == AS_PLAYED
+    assert current_names() == AS_PLAYED
 
 
 def test_a_merge_made_before_the_circles_is_parted_after_both_were_parted_again(circle, theirs):
@@ -410,7 +410,7 @@ def test_a_merge_made_before_the_circles_is_parted_after_both_were_parted_again(
     done = merged(circle, theirs, Anuska="Ana")
     merging.undo(done, owner(circle))
     player_identity.undo_player_merge(both)
-    assert told() == AS_PLAYED
+    assert current_names() == AS_PLAYED
 
 
 def test_parting_gives_nobody_the_seats_that_went_back_with_the_other_circle(circle, theirs):
@@ -418,7 +418,7 @@ def test_parting_gives_nobody_the_seats_that_went_back_with_the_other_circle(cir
     both = joined(circle, "Ana", "Anita")
     merging.undo(done, owner(circle))
     player_identity.undo_player_merge(both)
-    assert told() == AS_PLAYED
+    assert current_names() == AS_PLAYED
 
 
 # Erasing
@@ -436,7 +436,7 @@ def everything() -> str:
 
 def test_a_name_is_erased_when_it_is_typed_again(phone, circle, played):
     page = erasing(phone, circle)
-    assert "No se puede deshacer." in said(page)
+    assert "No se puede deshacer." in page_text(page)
     answer = tap(phone, page, ERASE, name=" ana ")
     assert (answer.status_code, answer.url) == (302, circle.get_absolute_url())
     assert seated(played) == ["Alguien", "Luis", "Eva"]
@@ -488,7 +488,7 @@ def test_who_is_the_same_in_a_circle_that_was_merged_is_erased_there_too(circle,
     player_identity.erase_name(who(circle, "Ana"))
     merging.undo(done, owner(circle))
     player_identity.undo_player_merge(nuska)
-    assert told() == [
+    assert current_names() == [
         ["Alguien", "Luis", "Eva"],
         ["Anita", "Luis"],
         ["Alguien", "Marta"],
@@ -507,7 +507,7 @@ def test_others_keep_their_names(phone, circle):
 def test_several_without_a_name_at_one_table_are_told_apart(phone, circle, played):
     for name in ("Ana", "Eva"):
         player_identity.erase_name(who(circle, name))
-    page = said(phone.get(played.get_absolute_url()))
+    page = page_text(phone.get(played.get_absolute_url()))
     assert ("Alguien" in page, "Alguien (2)" in page, "Alguien (3)" in page) == (True, True, False)
 
 
@@ -533,14 +533,14 @@ def test_an_erased_name_is_offered_nowhere_and_is_nobodys_other_self(phone, circ
     assert page_of(phone, "person-merge", erased).context["others"] == []
     for kept, emptied in ((circle, theirs.circle), (theirs.circle, circle)):
         page = phone.get(reverse("merge", args=[kept.code]), {"with": emptied.code})
-        assert (page.status_code, "Alguien" in said(page)) == (200, False)
+        assert (page.status_code, "Alguien" in page_text(page)) == (200, False)
 
 
 def test_an_erased_person_gets_no_other_name(phone, circle):
     player_identity.erase_name(who(circle, "Ana"))
     erased = circle.players.get(name="")
     page = page_of(phone, "person-edit", erased)
-    assert "Su nombre se borró" in said(page)
+    assert "Su nombre se borró" in page_text(page)
     phone.post(reverse("person-edit", args=[circle.code, erased.uid]), {"name": "Ana"})
     erased.refresh_from_db()
     assert erased.name == ""
@@ -550,7 +550,7 @@ def test_an_erased_person_goes_along_to_another_circle_and_back(circle, theirs):
     player_identity.erase_name(who(theirs.circle, "Nuska"))
     done = merged(circle, theirs)
     merging.undo(done, owner(circle))
-    assert told() == [*AS_PLAYED[:3], ["Alguien", "Marta"]]
+    assert current_names() == [*AS_PLAYED[:3], ["Alguien", "Marta"]]
 
 
 def test_who_was_erased_while_one_of_each_circle_can_still_be_parted(circle, theirs):
@@ -559,7 +559,7 @@ def test_who_was_erased_while_one_of_each_circle_can_still_be_parted(circle, the
     player_identity.erase_name(who(circle, "Ana"))
     player_identity.undo_player_merge(both)
     merging.undo(done, owner(circle))
-    assert told() == [["Alguien", "Luis", "Eva"], AS_PLAYED[1], AS_PLAYED[2], ["Alguien", "Marta"]]
+    assert current_names() == [["Alguien", "Luis", "Eva"], AS_PLAYED[1], AS_PLAYED[2], ["Alguien", "Marta"]]
 
 
 def test_the_match_goes_on_with_somebody(phone, circle, played):
@@ -583,8 +583,8 @@ def test_pages_of_statistics_say_somebody_and_nobody_twice(phone):
         page_of(phone, "person", luis),
         page_of(phone, "against", luis, ana.uid),
     ]
-    told = [said(page) for page in pages]
-    assert [("Alguien" in page, "Ana" in page, "Anita" in page) for page in told] == [
+    texts = [page_text(page) for page in pages]
+    assert [("Alguien" in page, "Ana" in page, "Anita" in page) for page in texts] == [
         (True, False, False)
     ] * 5
-    assert told[0].count("Alguien") == 1
+    assert texts[0].count("Alguien") == 1

@@ -1,4 +1,4 @@
-"""Corrections, walked through the screens as a phone without scripts sees them."""
+"""The pages of corrections, as a phone without JavaScript uses them."""
 
 import json
 
@@ -19,11 +19,11 @@ from tests.scores.support.table import (
     form,
     happen,
     lines,
+    page_text,
     play,
     post,
     rebuys,
     redo,
-    said,
     score,
     tap,
     totals,
@@ -45,19 +45,19 @@ def correct(phone: Client, match: Match, ref: str | int) -> HttpResponse:
 
 
 def retype(phone: Client, page: HttpResponse, scored: HandScored) -> HttpResponse:
-    """The hand of the form, typed anew."""
+    """Type another hand into the form and send it."""
     return tap(phone, page, SEE, **typed(scored))
 
 
 def save(phone: Client, page: HttpResponse) -> None:
-    """The review is on the screen; save it."""
-    assert SAVE in buttons(page), said(page)
+    """Save the correction from the page of the review."""
+    assert SAVE in buttons(page), page_text(page)
     saved = tap(phone, page, SAVE)
     assert saved.status_code == 302
 
 
 def review(page: HttpResponse) -> dict[str, tuple[str, str]]:
-    """What changes, as the table of the review has it."""
+    """The rows of the table of differences."""
     _before, _tag, table = page.content.decode().partition("<tbody>")
     rows = table.partition("</tbody>")[0].split("<tr>")[1:]
     cells = [[said_in(cell) for cell in row.replace("<th", "<td").split("<td")[1:]] for row in rows]
@@ -96,7 +96,7 @@ def test_a_correction_that_changes_nothing_on_the_board_says_so(phone):
     match = start(phone, "Ana", "Luis", "Eva")
     play(phone, match, hand(3, 23, 7))
     page = retype(phone, correct(phone, match, 0), hand(3, 23, 7))
-    assert (review(page), "El marcador queda igual." in said(page)) == ({}, True)
+    assert (review(page), "El marcador queda igual." in page_text(page)) == ({}, True)
 
 
 def test_a_correction_saved_twice_is_one_line(phone):
@@ -155,14 +155,14 @@ def test_a_corrected_hand_is_corrected_again_under_its_old_name(phone):
     assert phone.get(reverse("correct", args=[match.code, "2.0"])).status_code == 200
 
 
-# Lines put in and taken out
+# Inserted and removed lines
 
 
 def test_a_forgotten_hand_is_put_in_where_it_was_played(phone):
     match = start(phone, "Ana", "Luis", "Eva")
     play(phone, match, hand(3, 23, 7), hand(12, 0, 5, closer=1))
     page = tap(phone, correct(phone, match, 1), INSERT)
-    assert (page.status_code, "Mano olvidada" in said(page)) == (200, True)
+    assert (page.status_code, "Mano olvidada" in page_text(page)) == (200, True)
     page = retype(phone, page, hand(30, 2, 0, closer=2))
     assert review(page) == {
         "Ana": ("15", "45"),
@@ -211,7 +211,7 @@ def test_any_other_line_is_taken_out_too(phone):
     happen(phone, match, "penalty", player=1, points=30)
     play(phone, match, hand(3, 23, 7))
     page = correct(phone, match, 0)
-    assert "Luis: +30 de castigo" in said(page)
+    assert "Luis: +30 de castigo" in page_text(page)
     save(phone, tap(phone, page, REMOVE))
     assert totals(match) == [3, 23, 7]
 
@@ -222,7 +222,7 @@ def test_a_newcomer_whose_joining_is_taken_out_leaves_no_result(phone):
     play(phone, match, hand(3, 23, 7))
     assert Result.objects.count() == 3
     page = tap(phone, correct(phone, match, 0), REMOVE)
-    assert "Con el cambio, esta mano ya no encaja" in said(page)
+    assert "Con el cambio, esta mano ya no encaja" in page_text(page)
     page = retype(phone, page, hand(3, 23))
     save(phone, page)
     assert (totals(match), Result.objects.count()) == ([3, 23], 2)
@@ -260,7 +260,7 @@ def test_correcting_hand_1_so_that_nobody_won_leaves_a_match_in_progress(phone):
         (2, False, 35, 35, 4, 0, -100),
     ]
     assert score(phone, match, hand(0, 1, 2)).status_code == 302
-    assert "Mano 6" in said(phone.get(match.get_absolute_url()))
+    assert "Mano 6" in page_text(phone.get(match.get_absolute_url()))
 
 
 def test_correcting_the_last_hand_ends_the_match_and_correcting_it_again_opens_it(phone):
@@ -268,16 +268,17 @@ def test_correcting_the_last_hand_ends_the_match_and_correcting_it_again_opens_i
     play(phone, match, hand(0, 45))
     save(phone, retype(phone, correct(phone, match, 0), hand(0, 54)))
     assert board(match).winners == (0,)
-    assert Match.objects.get().finished_at == match.entries.get(seq=0).happened_at  # as if written right then
+    # The time of the line that ends the match, not that of the correction.
+    assert Match.objects.get().finished_at == match.entries.get(seq=0).happened_at
     save(phone, retype(phone, correct(phone, match, 0), hand(0, 45)))
     assert (board(match).winners, Match.objects.get().finished_at) == ((), None)
 
 
-# Led through what no longer fits
+# Lines made illegal by a correction
 
 
 def asking(phone: Client) -> Match:
-    """Hand 1 says 54 for Luis; hand 3 takes him past the limit, and he buys back in."""
+    """A match in which Luis has 54 after hand 1, goes bust with hand 3 and buys back in."""
     match = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")
     play(phone, match, hand(0, 54, 20), hand(5, 40, 0, closer=2), hand(0, 9, 3))
     answer(phone, match, 1, "yes")
@@ -289,7 +290,10 @@ def test_54_corrected_to_45_after_an_asked_buy_back_is_led_through_to_one_amend(
     match = asking(phone)
     assert (totals(match), rebuys(match)) == ([-13, 18, 43], [0, 1, 0])
     page = retype(phone, correct(phone, match, 0), hand(0, 45, 20))
-    assert ("este apunte ya no encaja" in said(page), "Luis se reengancha" in said(page)) == (True, True)
+    assert ("este apunte ya no encaja" in page_text(page), "Luis se reengancha" in page_text(page)) == (
+        True,
+        True,
+    )
     assert errors(page) == ["Luis no se ha pasado: no hay nada que reenganchar."]
     page = tap(phone, page, REMOVE)
     assert review(page) == {"Luis": ("18 ↻1", "99")}
@@ -308,7 +312,7 @@ def test_a_correction_that_makes_somebody_bust_asks_for_his_answer(phone):
     match = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")
     play(phone, match, hand(0, 45, 20), hand(5, 50, 0, closer=2), hand(2, 3, 30))
     page = retype(phone, correct(phone, match, 0), hand(0, 54, 20))
-    assert "Luis se pasa (104). ¿Se reengancha en 10?" in said(page)
+    assert "Luis se pasa (104). ¿Se reengancha en 10?" in page_text(page)
     page = tap(phone, page, "Sí, se reengancha")
     assert review(page) == {"Luis": ("98", "13 ↻1")}
     save(phone, page)
@@ -345,9 +349,9 @@ def test_a_correction_that_keeps_somebody_in_asks_for_the_points_of_his_later_ha
     match = start(phone, "Ana", "Luis", "Eva", rebuys="0")
     play(phone, match, hand(0, 54, 20), hand(5, 50, 0, closer=2), hand(2, None, 30), hand(0, None, 5))
     page = retype(phone, correct(phone, match, 0), hand(0, 45, 20))
-    assert (errors(page)[0], "Corregir la mano 3" in said(page)) == ("Faltan los puntos de Luis.", True)
+    assert (errors(page)[0], "Corregir la mano 3" in page_text(page)) == ("Faltan los puntos de Luis.", True)
     page = tap(phone, page, SEE, deadwood_1="1")
-    assert (errors(page)[0], "Corregir la mano 4" in said(page)) == ("Faltan los puntos de Luis.", True)
+    assert (errors(page)[0], "Corregir la mano 4" in page_text(page)) == ("Faltan los puntos de Luis.", True)
     page = tap(phone, page, SEE, deadwood_1="2")
     assert review(page) == {"Luis": ("104 fuera", "98"), "Reparte": ("Eva", "Luis")}
     save(phone, page)
@@ -366,8 +370,8 @@ def test_a_correction_that_ends_the_match_earlier_offers_to_take_away_the_rest(p
     match = start(phone, "Ana", "Luis", limit="100", rebuys="0")
     play(phone, match, hand(0, 45), hand(0, 50), hand(2, 3), hand(4, 0, closer=1))
     page = retype(phone, correct(phone, match, 0), hand(0, 54))
-    assert "La partida ya habría terminado." in said(page)
-    assert ("Luis 3" in said(page), "Ana 4" in said(page)) == (True, True)
+    assert "La partida ya habría terminado." in page_text(page)
+    assert ("Luis 3" in page_text(page), "Ana 4" in page_text(page)) == (True, True)
     page = tap(phone, page, "Quitar lo que sigue")
     assert review(page)["Gana"] == ("nadie todavía", "Ana")
     save(phone, page)
@@ -389,7 +393,7 @@ def test_an_answer_is_turned_round(phone):
 
 
 def test_a_line_put_in_by_the_same_draft_is_changed_before_it_is_saved(phone):
-    """The hand put in busts Luis, whose answer is put in too; both are saved under names of their own."""
+    """The inserted hand makes Luis bust, so his answer is inserted too; both get line names of their own."""
     match = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")
     play(phone, match, hand(0, 60, 20), hand(0, 30, 3))
     page = retype(phone, tap(phone, correct(phone, match, 1), INSERT), hand(0, 50, 1))
@@ -410,7 +414,7 @@ def test_a_correction_saved_too_late_keeps_the_draft_and_tells_what_was_written(
     play(phone, match, hand(0, 1, 2))
     late = tap(phone, page, SAVE)
     assert (late.status_code, len(lines(match))) == (409, 2)
-    assert "Cierra Ana, limpio · Luis 1 · Eva 2" in said(late)
+    assert "Cierra Ana, limpio · Luis 1 · Eva 2" in page_text(late)
     assert review(late) == {"Luis": ("24", "33")}
     save(phone, late)
     assert totals(match) == [-7, 33, 9]
@@ -441,7 +445,7 @@ def test_a_correction_of_a_hand_that_was_undone_meanwhile_shows_what_was_typed(p
     page = correct(phone, match, 0)
     undo(phone, match)
     answer = retype(phone, page, hand(3, 77, 7))
-    assert (answer.status_code, "77" in said(answer), len(lines(match))) == (404, True, 2)
+    assert (answer.status_code, "77" in page_text(answer), len(lines(match))) == (404, True, 2)
 
 
 def test_saving_a_correction_of_a_hand_that_was_undone_meanwhile_says_so_and_shows_it(phone):
@@ -451,7 +455,7 @@ def test_saving_a_correction_of_a_hand_that_was_undone_meanwhile_says_so_and_sho
     undo(phone, match)
     answer = tap(phone, review, SAVE)
     assert (answer.status_code, len(lines(match))) == (409, 2)
-    assert ("Ese apunte ya no está." in said(answer), "Luis 77" in said(answer)) == (True, True)
+    assert ("Ese apunte ya no está." in page_text(answer), "Luis 77" in page_text(answer)) == (True, True)
 
 
 def test_an_answer_that_no_longer_applies_is_taken_away_before_anybody_is_asked(phone):
@@ -460,12 +464,12 @@ def test_an_answer_that_no_longer_applies_is_taken_away_before_anybody_is_asked(
     answer(phone, match, 1, "yes")
     answer(phone, match, 2, "no")
     stuck = retype(phone, correct(phone, match, 0), hand(0, 20, 60, 5))
-    assert (REMOVE in said(stuck), "¿Se reengancha" in said(stuck)) == (True, False)
+    assert (REMOVE in page_text(stuck), "¿Se reengancha" in page_text(stuck)) == (True, False)
     save(phone, tap(phone, stuck, REMOVE))
     assert (totals(match), rebuys(match)) == ([-20, 80, None, 10], [0, 0, 0, 0])
 
 
-# Garbage
+# Invalid input
 
 
 @pytest.mark.parametrize("ref", ["1", "99", "x", "0.0", "-1", "0.", "9" * 5_000, "%00", "ñ", "undefined"])
@@ -478,20 +482,18 @@ def test_a_line_that_is_not_there_is_404(phone, ref):
 @pytest.mark.parametrize(
     "changes",
     [
-        *(
-            "",
-            "x",
-            "5",
-            "null",
-            "{}",
-            '"abc"',
-            "[5]",
-            "[{}]",
-            "[[]]",
-            '[{"at": 0}]',
-            "[" * 100_000,
-            "9" * 5_000,
-        ),
+        "",
+        "x",
+        "5",
+        "null",
+        "{}",
+        '"abc"',
+        "[5]",
+        "[{}]",
+        "[[]]",
+        '[{"at": 0}]',
+        "[" * 100_000,
+        "9" * 5_000,
         "[" * 900 + "]" * 900,
         '[{"at": {"a": 1}, "entry": null}]',
         '[{"at": 7, "entry": null}]',

@@ -10,7 +10,7 @@ from django.urls import reverse
 from scores.access import grants
 from scores.models import Grant, Match
 from tests.rules.support.table import hand
-from tests.scores.support.table import drawn, form, lines, new_match, said, typed
+from tests.scores.support.table import form, form_fields, lines, new_match, page_text, typed
 
 
 def full_form(phone: Client, match: Match) -> dict[str, str]:
@@ -26,7 +26,7 @@ def shown(page: HttpResponse) -> list[tuple[str, str]]:
 
 def test_a_page_that_is_not_there_says_so_in_the_tables_words():
     page = Client().get("/nowhere/")
-    assert (page.status_code, "Aquí no hay nada" in said(page)) == (404, True)
+    assert (page.status_code, "Aquí no hay nada" in page_text(page)) == (404, True)
     assert Client().post("/nowhere/").status_code == 404
 
 
@@ -46,30 +46,31 @@ def test_a_hand_typed_on_a_phone_that_lost_its_cookie_is_shown_back(phone, match
     del phone.cookies[grants.COOKIE]
     page = phone.post(reverse("score-hand", args=[match.code]), fields)
     assert (page.status_code, lines(match)) == (404, [])
-    assert ("No se ha guardado" in said(page), "Luis 77" in said(page)) == (True, True)
+    assert ("No se ha guardado" in page_text(page), "Luis 77" in page_text(page)) == (True, True)
 
 
 def test_a_hand_typed_after_the_right_was_taken_away_is_shown_back(phone, match):
     fields = full_form(phone, match)
     Grant.objects.all().delete()
     page = phone.post(reverse("score-hand", args=[match.code]), fields)
-    assert (page.status_code, lines(match), "Luis 77" in said(page)) == (404, [], True)
+    assert (page.status_code, lines(match), "Luis 77" in page_text(page)) == (404, [], True)
 
 
 def test_a_hand_typed_for_a_match_that_is_gone_is_shown_back(phone, match):
     fields = full_form(phone, match)
     match.delete()
     page = phone.post(reverse("score-hand", args=[match.code]), fields)
-    assert (page.status_code, "Luis 77" in said(page)) == (404, True)
+    assert (page.status_code, "Luis 77" in page_text(page)) == (404, True)
 
 
 def test_without_the_cookie_that_guards_forms_the_hand_is_shown_back(match):
     guarded = Client(enforce_csrf_checks=True)
     page = guarded.post(
-        reverse("score-hand", args=[match.code]), {**drawn(match), **typed(hand(0, 77)), "called_1": "Luis"}
+        reverse("score-hand", args=[match.code]),
+        {**form_fields(match), **typed(hand(0, 77)), "called_1": "Luis"},
     )
     assert (page.status_code, lines(match)) == (403, [])
-    assert ("No se ha guardado" in said(page), "Luis 77" in said(page)) == (True, True)
+    assert ("No se ha guardado" in page_text(page), "Luis 77" in page_text(page)) == (True, True)
 
 
 def test_what_is_shown_back_leaves_out_what_nobody_typed(phone, match):
@@ -77,14 +78,14 @@ def test_what_is_shown_back_leaves_out_what_nobody_typed(phone, match):
     del phone.cookies[grants.COOKIE]
     page = phone.post(reverse("score-hand", args=[match.code]), {**fields, "csrfmiddlewaretoken": "secret"})
     hidden = ("secret", fields["client_key"], "called_", "seq")
-    assert [word for word in hidden if word in said(page)] == []
+    assert [word for word in hidden if word in page_text(page)] == []
 
 
 def test_a_new_match_sent_without_cookies_is_shown_back_with_what_was_typed_in_it(db):
     guarded = Client(enforce_csrf_checks=True)
     fields = new_match("Ana", "Luis", limit="80", rebuy_choice="ask", rebuys="", direction="-1")
     page = guarded.post(reverse("new-match"), {**fields, "do": "more", "circle": "abc"})
-    assert (page.status_code, "Hay que permitirlas" in said(page)) == (403, True)
+    assert (page.status_code, "Hay que permitirlas" in page_text(page)) == (403, True)
     assert shown(page) == [
         ("Jugador 1", "Ana"),
         ("Jugador 2", "Luis"),
@@ -120,12 +121,12 @@ def test_a_refused_line_to_read_aloud_is_one_sentence_and_no_second_board(phone,
     del phone.cookies[grants.COOKIE]
     headers = {"hx-request": "true", "hx-target": "line"}
     page = phone.post(reverse("preview", args=[match.code]), fields, headers=headers)
-    assert (page.status_code, "no tiene permiso" in said(page)) == (404, True)
+    assert (page.status_code, "no tiene permiso" in page_text(page)) == (404, True)
     assert re.findall(r"<(\w+)", page.content.decode()) == ["p"]
 
     guarded = Client(enforce_csrf_checks=True)
     page = guarded.post(reverse("preview", args=[match.code]), fields, headers=headers)
-    assert (page.status_code, "Hay que permitirlas" in said(page)) == (403, True)
+    assert (page.status_code, "Hay que permitirlas" in page_text(page)) == (403, True)
     assert re.findall(r"<(\w+)", page.content.decode()) == ["p"]
 
 
@@ -134,7 +135,7 @@ def test_a_failure_of_ours_shows_the_hand_back_and_says_that_it_is_ours(phone, m
     fields = full_form(phone, match)
     phone.raise_request_exception = False
     page = phone.post(reverse("score-hand", args=[match.code]), fields)
-    assert (page.status_code, "Luis 77" in said(page), lines(match)) == (500, True, [])
+    assert (page.status_code, "Luis 77" in page_text(page), lines(match)) == (500, True, [])
 
 
 @pytest.mark.parametrize("code", ["x", "%00", "a%00b", "ñ", "9" * 5_000, "..", "a b", "%F0%9F%83%8F"])
@@ -145,7 +146,7 @@ def test_an_unknown_match_is_404_whatever_it_is_called(phone, match, code):
 
 
 def test_too_much_is_refused_without_reading_it(phone, match):
-    fields = {**drawn(match), **typed(hand(0, 77)), "closer": "9" * 3_000_000}
+    fields = {**form_fields(match), **typed(hand(0, 77)), "closer": "9" * 3_000_000}
     assert phone.post(reverse("score-hand", args=[match.code]), fields).status_code in (400, 422)
     many = {f"deadwood_{number}": "1" for number in range(2_000)}
     assert phone.post(reverse("score-hand", args=[match.code]), many).status_code == 400

@@ -1,4 +1,4 @@
-"""Scripts that ask for JSON are told why something was not saved; everybody else gets the page."""
+"""Refusals as JSON for scripts; everybody else gets a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be typed for a hand: odd input gets a clear word beside it, and nothing is changed or lost."""
+"""The form of a hand: odd input gets a clear error beside its field, and nothing typed is changed or lost."""
 
 import pytest
 from django.http import HttpResponse, QueryDict
@@ -13,14 +13,14 @@ from scores.models import Match
 from tests.rules.support.table import hand, new, nobody_closed
 from tests.scores.support.factories import start
 from tests.scores.support.table import (
-    drawn,
     errors,
     form,
+    form_fields,
     happen,
     lines,
+    page_text,
     play,
     post,
-    said,
     score,
     tap,
     totals,
@@ -39,18 +39,18 @@ WELL = {"closer": "0", "close": "clean", "deadwood_1": "23", "deadwood_2": "1"}
 
 
 def refused(phone: Client, match: Match, **changed: str) -> list[str]:
-    """What is said to a hand with some fields typed otherwise, which must not be written nor lost."""
+    """The errors for a hand with these fields. Checks that it was refused and that nothing typed is lost."""
     fields = {**WELL, **changed}
     page = post(phone, "score-hand", match, **fields)
     assert (page.status_code, lines(match), totals(match)) == (422, [(0, "hand")], [20, 60, 99])
-    kept = form(page, "Guardar").fields
+    shown = form(page, "Guardar").fields
     in_play = {key: text for key, text in fields.items() if key.startswith("deadwood")}
-    assert {key: kept[key] for key in in_play} == in_play
+    assert {key: shown[key] for key in in_play} == in_play
     return list(dict.fromkeys(errors(page)))
 
 
 def _in_row(page: HttpResponse, seat: int) -> str:
-    """What is wrong, said in the row of a seat."""
+    """The errors in the row of a seat."""
     _before, _id, rest = page.content.decode().partition(f'id="wrong-{seat}">')
     return rest.partition("<")[0]
 
@@ -139,7 +139,7 @@ def test_a_close_that_cannot_be_is_told(phone, match, changed, message):
 
 
 def test_two_closers_are_one_too_many(phone, match):
-    fields = {**drawn(match), **WELL, "closer": ["0", "1"]}
+    fields = {**form_fields(match), **WELL, "closer": ["0", "1"]}
     page = phone.post(reverse("score-hand", args=[match.code]), fields)
     assert (page.status_code, errors(page)) == (422, ["Solo puede cerrar uno."])
     assert lines(match) == [(0, "hand")]
@@ -162,7 +162,7 @@ def test_one_who_sits_out_has_no_points(phone, match):
 
 @pytest.mark.parametrize("missing", ["seq", "client_key"])
 def test_a_hand_without_its_hidden_fields_is_shown_again_and_then_saved(phone, match, missing):
-    fields = {**drawn(match), **WELL}
+    fields = {**form_fields(match), **WELL}
     del fields[missing]
     page = phone.post(reverse("score-hand", args=[match.code]), fields)
     assert (page.status_code, lines(match)) == (422, [(0, "hand")])
@@ -196,7 +196,7 @@ def test_blank_is_missing_and_zero_is_zero(phone, match):
 
 
 def test_what_is_left_in_the_closers_own_field_does_not_count(phone, match):
-    """It is hidden there: the close says what the closer keeps."""
+    """The field is hidden: the loose points of the closer come from the close."""
     assert score(phone, match, hand(3, 23, 1), deadwood_0="55").status_code == 302
     assert totals(match) == [23, 83, 100]
 
@@ -264,8 +264,8 @@ def test_where_anybody_melded_is_rewarded_a_0_says_whether_it_was_laid_off(phone
 
 def test_the_line_to_read_aloud_is_that_of_the_engine(phone, match):
     page = phone.post(reverse("preview", args=[match.code]), {**WELL, "deadwood_1": "41"})
-    told = "Cierra Ana −10 · Luis +41 = 101 · Eva +1 = 100 Luis se pasa (101): reenganche en 100"
-    assert said(page) == told
+    expected = "Cierra Ana −10 · Luis +41 = 101 · Eva +1 = 100 Luis se pasa (101): reenganche en 100"
+    assert page_text(page) == expected
     assert lines(match) == [(0, "hand")]
 
 
@@ -282,4 +282,4 @@ def test_the_line_to_read_aloud_is_that_of_the_engine(phone, match):
     ],
 )
 def test_a_half_typed_hand_is_read_aloud_as_far_as_it_goes(phone, match, changed, line):
-    assert said(phone.post(reverse("preview", args=[match.code]), {**WELL, **changed})) == line
+    assert page_text(phone.post(reverse("preview", args=[match.code]), {**WELL, **changed})) == line

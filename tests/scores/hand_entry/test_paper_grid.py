@@ -1,4 +1,4 @@
-"""A paper sheet typed in afterwards: what its numbers tell, what is asked, and that it is written once."""
+"""A paper sheet typed in afterwards: what is derived from its numbers, what is asked, saving it once."""
 
 from __future__ import annotations
 
@@ -13,13 +13,12 @@ from django.urls import reverse
 
 from rules.close_kinds import Close
 from rules.events import BoughtBackIn, Declined, HandScored
-from rules.presets import RULESETS
 from scores.archive import lifecycle
 from scores.matches.scoresheet import Sheet
 from scores.models import Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
-from tests.scores.support.table import answer, board, buttons, errors, form, lines, play, said, totals
+from tests.scores.support.table import answer, board, buttons, errors, form, lines, page_text, play, totals
 
 LOOK, SAVE_ONE = "Ver cómo queda", "Guardar 1 mano"
 
@@ -57,20 +56,20 @@ def look(phone: Client, match: Match, typed: dict[str, str]) -> HttpResponse:
 
 
 def save(phone: Client, match: Match, typed: dict[str, str]) -> HttpResponse:
-    """Look at the sheet, then save it."""
+    """Preview the sheet, then save it."""
     looked = look(phone, match, typed)
-    assert looked.status_code == 200, said(looked)
+    assert looked.status_code == 200, page_text(looked)
     return do(phone, looked, "save", {})
 
 
 def read(phone: Client, match: Match, typed: dict[str, str]) -> list[Any]:
-    """The entries that come of a sheet."""
+    """The entries read from a sheet."""
     answered = save(phone, match, typed)
-    assert answered.status_code == 302, said(answered)
+    assert answered.status_code == 302, page_text(answered)
     return Sheet(match).log
 
 
-# What the numbers tell
+# Deriving the close from the numbers
 
 
 @pytest.mark.parametrize(
@@ -95,7 +94,7 @@ def test_where_the_numbers_do_not_tell_it_is_asked_and_nothing_is_lost(phone, ma
     typed = {
         name: value for name, value in form(answered, "paper").fields.items() if value and name[0] == "0"
     }
-    assert (answered.status_code, "Los números no dicen quién terminó" in said(answered)) == (422, True)
+    assert (answered.status_code, "Los números no dicen quién terminó" in page_text(answered)) == (422, True)
     assert typed == sheet(numbers)
 
 
@@ -117,8 +116,8 @@ def test_the_way_may_be_said_and_the_closer_left_to_the_blank(phone, match):
 
 def test_a_number_that_is_not_that_of_the_close_is_pointed_out(phone, match):
     answered = look(phone, match, sheet((-10, 23, 41)) | {"0.close": "joker-run-2", "0.closer": "0"})
-    told = "−10 no es lo que se apunta con ese cierre (7 con dos comodines): dejarlo en blanco."
-    assert (answered.status_code, errors(answered)) == (422, [told])
+    expected = "−10 no es lo que se apunta con ese cierre (7 con dos comodines): dejarlo en blanco."
+    assert (answered.status_code, errors(answered)) == (422, [expected])
 
 
 def test_whoever_melded_everything_is_told_by_the_reward(phone):
@@ -151,7 +150,7 @@ GAMES: dict[str, tuple[dict[str, str], HandScored]] = {
 }
 
 
-@pytest.mark.parametrize("preset", RULESETS)
+@pytest.mark.parametrize("preset", GAMES)
 def test_each_of_the_ten_games_has_its_sheet(phone, preset):
     typed, scored = GAMES[preset]
     names = ("Ana", "Luis", "Eva", "Paco")[: 4 if preset == "rum-500-pairs" else 2]
@@ -192,13 +191,13 @@ def test_the_results_of_a_sheet_are_those_of_hands_saved_one_by_one(phone, match
     other = start(phone, "Ana", "Luis", "Eva")
     play(phone, other, hand(0, 70, 41), hand(3, 0, 20, closer=1), hand(0, 35, 12))
     save(phone, match, sheet((-10, 70, 41), (3, None, 20), (None, 35, 12)) | {"1.closer": "1"})
-    told = ("seat__position", "place", "won", "total", "points", "hands", "closes", "buy_backs")
-    assert list(match.results.values_list(*told)) == list(other.results.values_list(*told))
+    columns = ("seat__position", "place", "won", "total", "points", "hands", "closes", "buy_backs")
+    assert list(match.results.values_list(*columns)) == list(other.results.values_list(*columns))
 
 
 def test_looking_writes_nothing_and_tells_totals_and_who_goes_past(phone, match):
     answered = look(phone, match, sheet((-10, 70, 41), (-10, 45, 12)))
-    page = said(answered)
+    page = page_text(answered)
     assert ("Luis se pasa (115): reenganche en 53" in page, "Guardar las 2 manos" in page) == (True, True)
     assert "Sale bien." in page
     assert (answered.status_code, lines(match)) == (200, [])
@@ -207,7 +206,7 @@ def test_looking_writes_nothing_and_tells_totals_and_who_goes_past(phone, match)
 def test_after_a_change_it_is_looked_at_once_more_before_it_is_saved(phone, match):
     looked = look(phone, match, sheet((-10, 23, 41)))
     again = do(phone, looked, "save", {"0.deadwood_1": "33"})
-    assert (again.status_code, "Ha cambiado algo" in said(again), lines(match)) == (422, True, [])
+    assert (again.status_code, "Ha cambiado algo" in page_text(again), lines(match)) == (422, True, [])
     assert do(phone, again, "save", {}).status_code == 302
     assert totals(match) == [-10, 33, 41]
 
@@ -229,7 +228,11 @@ def test_what_was_written_meanwhile_is_shown_before_anything_is_added(phone, mat
     looked = look(phone, match, sheet((-10, 70, 41)))
     play(phone, match, hand(0, 70, 41))
     clash = do(phone, looked, "save", {})
-    assert (clash.status_code, "Mientras tanto" in said(clash), lines(match)) == (409, True, [(0, "hand")])
+    assert (clash.status_code, "Mientras tanto" in page_text(clash), lines(match)) == (
+        409,
+        True,
+        [(0, "hand")],
+    )
     assert form(clash, "paper").fields["0.deadwood_1"] == "70"
     again = do(phone, do(phone, clash, "look", {}), "save", {})
     assert (again.status_code, totals(match)) == (302, [-20, 82, 82])
@@ -237,8 +240,8 @@ def test_what_was_written_meanwhile_is_shown_before_anything_is_added(phone, mat
 
 def test_of_a_sheet_with_one_impossible_hand_nothing_is_written(phone, match):
     answered = do(phone, page_of(phone, match), "save", sheet((-10, 70, 41), (-10, 500, 12)))
-    told = "Luis no puede tener 500"
-    assert (answered.status_code, told in said(answered), lines(match)) == (422, True, [])
+    expected = "Luis no puede tener 500"
+    assert (answered.status_code, expected in page_text(answered), lines(match)) == (422, True, [])
     assert 'name="1.deadwood_1" value="500"' in answered.content.decode()
 
 
@@ -251,7 +254,10 @@ def test_what_is_no_number_is_pointed_out_in_every_row(phone, match):
 
 def test_an_empty_sheet_is_no_sheet(phone, match):
     answered = look(phone, match, {})
-    assert (answered.status_code, "Todavía no hay ninguna mano escrita." in said(answered)) == (422, True)
+    assert (answered.status_code, "Todavía no hay ninguna mano escrita." in page_text(answered)) == (
+        422,
+        True,
+    )
 
 
 def test_more_rows_lose_nothing_and_judge_nothing(phone, match):
@@ -266,7 +272,7 @@ def test_the_sheet_of_many_players_stays_below_what_one_page_may_send(phone):
     page = page_of(phone, match)
     for _time in range(10):
         page = do(phone, page, "more", {})
-    assert (page.status_code, len(form(page, "paper").fields) < 1000, "Más filas" in said(page)) == (
+    assert (page.status_code, len(form(page, "paper").fields) < 1000, "Más filas" in page_text(page)) == (
         200,
         True,
         False,
@@ -298,7 +304,7 @@ def test_who_has_none_did_not(phone, asking):
 def test_what_is_said_of_it_counts(phone, asking):
     typed = sheet((-10, 75, 60), (-10, 45, 12))
     looked = look(phone, asking, typed)
-    assert "¿Luis se reenganchó?" in said(looked)
+    assert "¿Luis se reenganchó?" in page_text(looked)
     answered = do(phone, do(phone, looked, "look", {"1.back_1": "yes"}), "save", {})
     assert (answered.status_code, Sheet(asking).log[-1], totals(asking)) == (
         302,
@@ -311,7 +317,7 @@ def test_behind_the_last_hand_the_table_is_asked(phone, asking):
     read(phone, asking, sheet((-10, 75, 60), (-10, 45, 12)))
     assert board(asking).seats_asked == (1,)
     waits = page_of(phone, asking)
-    assert ("Antes hay que decir en el marcador" in said(waits), LOOK in buttons(waits)) == (True, False)
+    assert ("Antes hay que decir en el marcador" in page_text(waits), LOOK in buttons(waits)) == (True, False)
     answer(phone, asking, 1, "yes")
     assert LOOK in buttons(page_of(phone, asking))
 
@@ -328,7 +334,7 @@ def test_two_are_asked_at_once(phone):
     assert read(phone, match, typed)[2:4] == [Declined(1), BoughtBackIn(2)]
 
 
-# When it was
+# Times
 
 
 def test_hands_from_paper_have_the_noon_of_their_day_and_one_hour_for_all(phone, match):
@@ -346,7 +352,7 @@ def test_behind_hands_of_this_evening_no_time_passes(phone, match):
     assert second.happened_at - first.happened_at == timedelta(0)
 
 
-# Who may
+# Rights
 
 
 @pytest.mark.parametrize("role", [Role.NONE, Role.WATCH])
@@ -364,7 +370,7 @@ def test_a_sheet_from_another_site_is_refused(match):
 
 def test_a_match_that_is_over_has_no_room(phone, match):
     play(phone, match, hand(0, None, None, close="chinchon"))
-    assert "no caben más manos" in said(page_of(phone, match))
+    assert "no caben más manos" in page_text(page_of(phone, match))
 
 
 def test_a_sum_too_long_to_be_read_whole_is_refused_and_not_cut(phone, match):

@@ -1,4 +1,4 @@
-"""A hand of each game: what the form asks of it, and how it is told."""
+"""The form of a hand in each game: its questions, the saved entry, and the line to read aloud."""
 
 import re
 from dataclasses import replace
@@ -25,7 +25,7 @@ from scores.models import Match
 from scores.wording.log_lines import aloud, aloud_so_far, happened
 from tests.rules.support.table import after, hand, new, nobody_closed, on_table, out
 from tests.scores.support.factories import start
-from tests.scores.support.table import errors, form, lines, post, said, tap, totals
+from tests.scores.support.table import errors, form, lines, page_text, post, tap, totals
 
 NAMES = {0: "Ana", 1: "Luis", 2: "Eva", 3: "Paco"}
 KNOCKS = [f"knock-{kept}" for kept in range(1, 11)]
@@ -86,11 +86,11 @@ def test_queen_city_where_each_pays_his_own_hand_asks_for_the_hands():
 
 
 def test_the_chips_say_what_they_are_worth():
-    told = [
+    texts = [
         [chip.text for chip in chips(new(2, ruleset)) if chip.close is not Close.KNOCK]
         for ruleset in (GIN, GIN.turned({"big_gin": 31}), RUMMY, CHINASO)
     ]
-    assert told == [
+    assert texts == [
         ["Gin +25"],
         ["Gin +25", "Gran gin +31"],
         ["Sale", "De una vez ×2"],
@@ -110,7 +110,7 @@ def test_who_goes_out_is_not_said_to_close():
     assert going_out == ["rummy", "queen-city", "double-rum", "rum-500", "rum-500-pairs", "chinaso"]
 
 
-# What is typed is what is written
+# The saved entry
 
 
 SCORED = [
@@ -173,7 +173,7 @@ def test_a_forgotten_hand_is_put_in_before_another(phone):
 
 
 @pytest.mark.parametrize(
-    ("preset", "fields", "told"),
+    ("preset", "fields", "expected"),
     [
         (
             "gin",
@@ -214,17 +214,17 @@ def test_a_forgotten_hand_is_put_in_before_another(phone):
         ),
     ],
 )
-def test_what_is_wrong_is_said_in_the_words_of_the_game(phone, preset, fields, told):
+def test_what_is_wrong_is_said_in_the_words_of_the_game(phone, preset, fields, expected):
     match = start(phone, "Ana", "Luis", preset=preset)
     page = post(phone, "score-hand", match, **fields)
-    assert (page.status_code, list(dict.fromkeys(errors(page))), lines(match)) == (422, told, [])
+    assert (page.status_code, list(dict.fromkeys(errors(page))), lines(match)) == (422, expected, [])
 
 
-# How it is told
+# The line to read aloud
 
 
 @pytest.mark.parametrize(
-    ("board", "scored", "told"),
+    ("board", "scored", "expected"),
     [
         (new(2, GIN), hand(3, 23), ["Ana se planta con 3: +20 = 20 · Luis 23"]),
         (new(2, GIN), hand(0, 23, close=Close.GIN), ["Gin de Ana: +48 = 48 · Luis 23"]),
@@ -268,8 +268,8 @@ def test_what_is_wrong_is_said_in_the_words_of_the_game(phone, preset, fields, t
         ),
     ],
 )
-def test_a_hand_is_read_aloud_as_the_game_says_it(board, scored, told):
-    assert read_aloud(board, scored) == told
+def test_a_hand_is_read_aloud_as_the_game_says_it(board, scored, expected):
+    assert read_aloud(board, scored) == expected
 
 
 def test_the_end_of_gin_adds_the_boxes_and_the_game():
@@ -293,11 +293,11 @@ def test_the_seventh_hand_ends_chinaso():
 
 def test_each_hand_has_its_contract():
     board = new(2, CHINASO)
-    told = []
+    contracts = []
     while not board.is_over:
-        told.append(of_next_hand(board))
+        contracts.append(of_next_hand(board))
         board = play(board, out(None, 5))
-    assert told == [
+    assert contracts == [
         "dos tríos",
         "un trío y una escalera",
         "dos escaleras",
@@ -310,7 +310,7 @@ def test_each_hand_has_its_contract():
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "half", "told"),
+    ("ruleset", "half", "expected"),
     [
         (RUMMY, HandScored({}, 0), ["Sale Ana: ¿cómo?"]),
         (GIN, HandScored({}, 0), ["Cierra Ana: ¿cómo?"]),
@@ -322,8 +322,8 @@ def test_each_hand_has_its_contract():
         (CHINASO, HandScored({0: 0}, 0, Close.OUT), ["Sale Ana"]),
     ],
 )
-def test_a_half_typed_hand_is_told_as_far_as_it_goes(ruleset: Ruleset, half, told):
-    assert aloud_so_far(new(2 if ruleset is GIN else 3, ruleset), half, NAMES) == told
+def test_a_half_typed_hand_is_told_as_far_as_it_goes(ruleset: Ruleset, half, expected):
+    assert aloud_so_far(new(2 if ruleset is GIN else 3, ruleset), half, NAMES) == expected
 
 
 @pytest.mark.parametrize(
@@ -351,7 +351,7 @@ def test_the_line_comes_while_two_numbers_are_typed(phone):
     match = start(phone, "Ana", "Luis", preset="rum-500")
     fields = {"closer": "0", "table_0": "60+5", "table_1": "20", "deadwood_1": "32"}
     page = phone.post(reverse("preview", args=[match.code]), fields)
-    assert said(page) == "Sale Ana +65 = 65 · Luis −12 = −12"
+    assert page_text(page) == "Sale Ana +65 = 65 · Luis −12 = −12"
 
 
 @pytest.mark.parametrize("preset", sorted(RULESETS))
@@ -368,7 +368,7 @@ def test_where_a_hand_that_nobody_won_is_void_the_board_leads_to_saying_so(phone
     address = reverse("happen", args=[match.code, "stock"])
     assert f'href="{address}">{words}</a>' in phone.get(match.get_absolute_url()).content.decode()
     assert post(phone, "happen", match, "stock").status_code == 302
-    assert "Se acabó el mazo: la mano no cuenta" in said(phone.get(match.get_absolute_url()))
+    assert "Se acabó el mazo: la mano no cuenta" in page_text(phone.get(match.get_absolute_url()))
 
 
 @pytest.mark.parametrize("preset", ["chinchon", "chinaso", "rum-500"])
@@ -381,7 +381,7 @@ def test_the_line_to_read_aloud_names_the_currency(phone):
     match = start(phone, "Ana", "Luis", "Eva", preset="chinaso", currency="€", hand_fee=1)
     hand = {"closer": "0", "close": "out", "deadwood_1": "3", "deadwood_2": "7"}
     assert post(phone, "score-hand", match, **hand).status_code == 302
-    assert "En dinero: Ana +2 € · Luis −1 € · Eva −1 €" in said(phone.get(match.get_absolute_url()))
+    assert "En dinero: Ana +2 € · Luis −1 € · Eva −1 €" in page_text(phone.get(match.get_absolute_url()))
 
 
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)

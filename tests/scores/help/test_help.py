@@ -1,4 +1,4 @@
-"""How each game is played: what the pages say, whose rules they tell, and what they weigh."""
+"""The help pages: sections, examples, and the rules of a match."""
 
 import gzip
 import re
@@ -15,43 +15,41 @@ from tests.scores.support.factories import start
 from tests.scores.support.table import happen
 
 HEAVIEST = 15 * 1024
+# fmt: off
 TURNED = [
-    *[("chinchon", {"limit": 130}), ("chinchon", {"out_at": "reach"}), ("chinchon", {"rebuys": 3})],
-    *[("chinchon", {"rebuys": 0}), ("chinchon", {"rebuys": None}), ("chinchon", {"rebuy_choice": "ask"})],
-    *[("chinchon", {"rebuy_needs": 1}), ("chinchon", {"rebuy_points": "plus-one"})],
-    *[("chinchon", {"stake": 7}), ("chinchon", {"rebuy_stake": 9})],
-    *[
-        ("chinchon", {"close_limit": 6}),
-        ("chinchon", {"close_cards": 2}),
-        ("chinchon", {"close_cards": None}),
-    ],
-    *[("chinchon", {"close_first_lap": True}), ("chinchon", {"close_may_bust": True})],
-    *[("chinchon", {"lay_off": "closer"}), ("chinchon", {"lay_off_needs_meld": True})],
-    *[("chinchon", {"clean_points": -15}), ("chinchon", {"clean_for": "anyone"})],
-    *[("chinchon", {"chinchon_points": -99}), ("chinchon", {"joker_run_points": [-51, -26]})],
-    *[("chinchon", {"jokers": 3}), ("chinchon", {"jokers": 0}), ("chinchon", {"joker_points": 50})],
-    *[("chinchon", {"wild_cards": ["1o"]}), ("chinchon", {"pack": "spanish-48"}), ("chinchon", {"packs": 2})],
-    *[("chinchon", {"players": [2, 6]}), ("chinchon", {"figures": "index"}), ("chinchon", {"ace": "both"})],
-    *[("chinchon", {"ace_points": 11}), ("chinchon", {"min_naturals": 1}), ("chinchon", {"hand_size": 8})],
-    *[("chinchon", {"set_min": 4}), ("chinchon", {"run_min": 4}), ("chinchon", {"adjacent_jokers": False})],
-    *[("chinchon", {"claim_upgrades": True}), ("chinchon", {"joker_always_charged": True})],
-    *[("chinchon", {"false_close_points": 10}), ("chinchon", {"final_discard": False})],
-    *[("chinchon", {"ends": "target"}), ("chinchon", {"ends": "hands", "limit": 9})],
-    *[("chinchon-fournier", {"set_duplicates": False}), ("chinchon-fournier", {"limit": 70})],
-    *[("gin", {"limit": 150}), ("gin", {"close_limit": 7}), ("gin", {"clean_points": 20})],
-    *[("gin", {"undercut": 10}), ("gin", {"box": 20}), ("gin", {"game_bonus": 150})],
-    *[("gin", {"shutout": True}), ("gin", {"big_gin": 31})],
-    *[("rummy", {"min_table_turns": 2}), ("rummy", {"doubles": "never"}), ("rummy", {"final_discard": True})],
-    *[("rummy", {"ends": "target", "limit": 200}), ("rummy", {"ace": "around"}), ("rummy", {"per_point": 5})],
-    *[("queen-city", {"pays_hand_of": "own"}), ("double-rum", {"joker_points": 20})],
-    *[("double-rum", {"joker_moves": False}), ("double-rum", {"jokers": 4})],
-    *[("rum-500", {"limit": 1000}), ("rum-500", {"ace_points": 1}), ("rum-500", {"final_discard": False})],
-    *[("rum-500", {"per_point": 1, "settlement": "winner-only"}), ("rum-500-pairs", {"limit": 700})],
-    *[("chinaso", {"buys": 3}), ("chinaso", {"buy_fee": 5}), ("chinaso", {"hand_fee": 10})],
-    *[("chinaso", {"game_fee": 100}), ("chinaso", {"hand_fee": 10, "doubles_fees": True})],
-    *[("chinaso", {"joker_points": 50}), ("chinaso", {"ace_points": 20}), ("chinaso", {"doubles": "never"})],
-    *[("chinaso", {"contracts": [[2, 0], [0, 2]], "limit": 2}), ("chinaso", {"hand_size": 12})],
+    ("chinchon", {"limit": 130}), ("chinchon", {"out_at": "reach"}), ("chinchon", {"rebuys": 3}),
+    ("chinchon", {"rebuys": 0}), ("chinchon", {"rebuys": None}), ("chinchon", {"rebuy_choice": "ask"}),
+    ("chinchon", {"rebuy_needs": 1}), ("chinchon", {"rebuy_points": "plus-one"}),
+    ("chinchon", {"stake": 7}), ("chinchon", {"rebuy_stake": 9}),
+    ("chinchon", {"close_limit": 6}), ("chinchon", {"close_cards": 2}), ("chinchon", {"close_cards": None}),
+    ("chinchon", {"close_first_lap": True}), ("chinchon", {"close_may_bust": True}),
+    ("chinchon", {"lay_off": "closer"}), ("chinchon", {"lay_off_needs_meld": True}),
+    ("chinchon", {"clean_points": -15}), ("chinchon", {"clean_for": "anyone"}),
+    ("chinchon", {"chinchon_points": -99}), ("chinchon", {"joker_run_points": [-51, -26]}),
+    ("chinchon", {"jokers": 3}), ("chinchon", {"jokers": 0}), ("chinchon", {"joker_points": 50}),
+    ("chinchon", {"wild_cards": ["1o"]}), ("chinchon", {"pack": "spanish-48"}), ("chinchon", {"packs": 2}),
+    ("chinchon", {"players": [2, 6]}), ("chinchon", {"figures": "index"}), ("chinchon", {"ace": "both"}),
+    ("chinchon", {"ace_points": 11}), ("chinchon", {"min_naturals": 1}), ("chinchon", {"hand_size": 8}),
+    ("chinchon", {"set_min": 4}), ("chinchon", {"run_min": 4}), ("chinchon", {"adjacent_jokers": False}),
+    ("chinchon", {"claim_upgrades": True}), ("chinchon", {"joker_always_charged": True}),
+    ("chinchon", {"false_close_points": 10}), ("chinchon", {"final_discard": False}),
+    ("chinchon", {"ends": "target"}), ("chinchon", {"ends": "hands", "limit": 9}),
+    ("chinchon-fournier", {"set_duplicates": False}), ("chinchon-fournier", {"limit": 70}),
+    ("gin", {"limit": 150}), ("gin", {"close_limit": 7}), ("gin", {"clean_points": 20}),
+    ("gin", {"undercut": 10}), ("gin", {"box": 20}), ("gin", {"game_bonus": 150}),
+    ("gin", {"shutout": True}), ("gin", {"big_gin": 31}),
+    ("rummy", {"min_table_turns": 2}), ("rummy", {"doubles": "never"}), ("rummy", {"final_discard": True}),
+    ("rummy", {"ends": "target", "limit": 200}), ("rummy", {"ace": "around"}), ("rummy", {"per_point": 5}),
+    ("queen-city", {"pays_hand_of": "own"}), ("double-rum", {"joker_points": 20}),
+    ("double-rum", {"joker_moves": False}), ("double-rum", {"jokers": 4}),
+    ("rum-500", {"limit": 1000}), ("rum-500", {"ace_points": 1}), ("rum-500", {"final_discard": False}),
+    ("rum-500", {"per_point": 1, "settlement": "winner-only"}), ("rum-500-pairs", {"limit": 700}),
+    ("chinaso", {"buys": 3}), ("chinaso", {"buy_fee": 5}), ("chinaso", {"hand_fee": 10}),
+    ("chinaso", {"game_fee": 100}), ("chinaso", {"hand_fee": 10, "doubles_fees": True}),
+    ("chinaso", {"joker_points": 50}), ("chinaso", {"ace_points": 20}), ("chinaso", {"doubles": "never"}),
+    ("chinaso", {"contracts": [[2, 0], [0, 2]], "limit": 2}), ("chinaso", {"hand_size": 12}),
 ]
+# fmt: on
 """Every knob that a page speaks of, turned in a game where it says something."""
 UNSAID = {
     "scoring": "it is the family the page is of",
@@ -143,8 +141,8 @@ def test_every_knob_is_spoken_of():
 
 def said(key: str, slug: str, players: int | None = None, **options) -> str:
     """The paragraphs of one part of a page."""
-    told = page(RULESETS[key].turned(options), players)
-    part = next(one for one in [*told.sections, *told.questions] if one.slug == slug)
+    help_page = page(RULESETS[key].turned(options), players)
+    part = next(one for one in [*help_page.sections, *help_page.questions] if one.slug == slug)
     return " ".join([*part.sentences, *part.items, *(f"{name}: {value}." for name, value in part.facts)])
 
 
@@ -180,10 +178,10 @@ def test_an_undercut_is_priced_as_the_board_prices_it():
 
 
 def test_chinaso_says_that_its_chart_is_lost_and_ours_is_liverpools():
-    told = said("chinaso", "counting")
-    assert "perdió su tabla de puntos" in told
-    assert "Liverpool" in told
-    assert "reglas de la casa" in told
+    text = said("chinaso", "counting")
+    assert "perdió su tabla de puntos" in text
+    assert "Liverpool" in text
+    assert "reglas de la casa" in text
 
 
 def test_chinaso_lists_its_contracts():
@@ -192,9 +190,12 @@ def test_chinaso_lists_its_contracts():
 
 def test_an_example_is_judged_by_the_rules_of_the_table():
     def closes(**options):
-        told = page(CHINCHON.turned(options))
+        help_page = page(CHINCHON.turned(options))
         return [
-            one.legal for section in told.sections if section.slug == "closing" for one in section.examples
+            one.legal
+            for section in help_page.sections
+            if section.slug == "closing"
+            for one in section.examples
         ]
 
     assert closes() == [True, False, False, True, True, True]
@@ -236,5 +237,5 @@ def test_nothing_stays_spanish_in_english(key):
         spanish = page(RULESETS[key])
     with translation.override("en"):
         english = page(RULESETS[key])
-    told = {line for part in spanish.sections for line in part.sentences}
-    assert told & {line for part in english.sections for line in part.sentences} == set()
+    sentences = {line for part in spanish.sections for line in part.sentences}
+    assert sentences & {line for part in english.sections for line in part.sentences} == set()

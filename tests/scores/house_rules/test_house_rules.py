@@ -1,4 +1,4 @@
-"""Every knob can be turned, in words; rules are kept under a name; what contradicts itself is refused."""
+"""House rules: every knob as form field and text, saved rules, contradictions, a new preset."""
 
 import json
 from dataclasses import fields, replace
@@ -26,9 +26,9 @@ from tests.scores.support.table import (
     happen,
     lines,
     new_match,
+    page_text,
     play,
     post,
-    said,
     start_by_form,
     tap,
 )
@@ -144,10 +144,10 @@ def test_every_knob_can_be_turned(phone):
 
 @pytest.mark.parametrize("preset", RULESETS)
 def test_every_value_of_every_preset_is_said_in_words(preset):
-    told = [
+    texts = [
         labels.value_in_words(knob, value) for knob, value in RULESETS[preset].dump().items() if knob != "key"
     ]
-    assert [words for words in told if not words or "[" in words or words in ("True", "False", "None")] == []
+    assert [words for words in texts if not words or "[" in words or words in ("True", "False", "None")] == []
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_what_contradicts_itself_is_refused_beside_the_knob_and_kept(phone, type
     assert typed.items() <= form(page, START).fields.items()
 
 
-# Under a name
+# Saved rules
 
 
 ABUELA = {"limit": "70", "rebuys": "2", "save_as": " Las reglas  de la abuela "}
@@ -199,8 +199,8 @@ def test_rules_kept_under_a_name_come_first_next_time_and_are_chosen(phone):
     answer = tap(phone, page, START, name_0="Eva", name_1="Paco")
     again = Match.objects.get(code=answer.url.split("/")[2])
     assert (repr(again.rules), again.rules_name) == (repr(match.rules), match.rules_name)
-    assert "Las reglas de la abuela" in said(phone.get(again.get_absolute_url()))
-    assert "Las reglas de la abuela" in said(phone.get("/"))
+    assert "Las reglas de la abuela" in page_text(phone.get(again.get_absolute_url()))
+    assert "Las reglas de la abuela" in page_text(phone.get("/"))
 
 
 def test_a_named_ruleset_with_a_knob_turned_is_another(phone):
@@ -270,9 +270,9 @@ def test_who_keeps_score_renames_and_removes_them_and_matches_keep_theirs(phone)
     scorer = Client()
     scorer.post(grants.link_path(match.circle, Role.SCORE))
     page = scorer.get(reverse("house-rules", args=[match.circle.code, match.circle.house_rules.get().pk]))
-    assert "Límite de puntos 70" in said(page)
+    assert "Límite de puntos 70" in page_text(page)
     tap(scorer, page, SAVE, name="Las de casa")
-    assert "Las de casa" in said(scorer.get(match.circle.get_absolute_url()))
+    assert "Las de casa" in page_text(scorer.get(match.circle.get_absolute_url()))
     for _tap in range(2):
         assert tap(scorer, page, "Quitar estas reglas").url == match.circle.get_absolute_url()
     assert (HouseRules.objects.count(), Match.objects.get().rules_name) == (0, "Las reglas de la abuela")
@@ -324,7 +324,7 @@ def test_a_game_is_asked_for_the_money_it_is_played_for(preset, asked):
     assert [field.name for field in HouseRulesForm(preset=preset).money_section().fields] == asked
 
 
-# In mid-match
+# During a match
 
 
 @pytest.fixture
@@ -342,12 +342,12 @@ def test_only_what_differs_from_the_rules_in_force_is_written(phone, match):
 
 def test_nothing_turned_is_refused_kindly(phone, match):
     page = post(phone, "happen", match, "rules", limit="100")
-    assert (page.status_code, "las reglas ya son así" in said(page), len(lines(match))) == (422, True, 1)
+    assert (page.status_code, "las reglas ya son así" in page_text(page), len(lines(match))) == (422, True, 1)
 
 
 def test_it_is_said_from_which_hand_on(phone, match):
     page = phone.get(reverse("happen", args=[match.code, "rules"]))
-    assert "Valen desde la mano 2." in said(page)
+    assert "Valen desde la mano 2." in page_text(page)
 
 
 def test_what_a_total_means_is_not_offered_and_not_read(phone, match):
@@ -358,9 +358,9 @@ def test_what_a_total_means_is_not_offered_and_not_read(phone, match):
 
 def test_a_limit_below_a_total_says_whose_and_is_saved_by_a_second_tap(phone, match):
     page = post(phone, "happen", match, "rules", limit="80")
-    assert (page.status_code, "Luis (83)" in said(page), len(lines(match))) == (422, True, 1)
+    assert (page.status_code, "Luis (83)" in page_text(page), len(lines(match))) == (422, True, 1)
     page = tap(phone, page, SAVE, limit="75")
-    assert (page.status_code, "Con 75 de límite" in said(page)) == (422, True)
+    assert (page.status_code, "Con 75 de límite" in page_text(page)) == (422, True)
     assert tap(phone, page, SAVE).status_code == 302
     assert board(match).next_ruleset.limit == 75
 
@@ -383,9 +383,9 @@ def test_a_change_that_contradicts_itself_is_refused_beside_the_knob(phone, matc
 def test_every_change_is_said_in_the_history(phone, match):
     typed = {knob: value for knob, value in ALL_TURNED.items() if knob not in ("scoring", "per_point")}
     happen(phone, match, "rules", **{**typed, "sure": "3"})
-    told = said(phone.get(reverse("log", args=[match.code])))
-    assert "Cartas que hacen de comodín: as de corazones, dos de picas" in told
-    assert "Contrato de cada mano: TT TE EEE" in told
+    text = page_text(phone.get(reverse("log", args=[match.code])))
+    assert "Cartas que hacen de comodín: as de corazones, dos de picas" in text
+    assert "Contrato de cada mano: TT TE EEE" in text
 
 
 def test_who_watches_changes_no_rules(match):
@@ -410,11 +410,11 @@ def eleventh(monkeypatch) -> Ruleset:
 def test_an_eleventh_ruleset_is_offered_prepared_and_played(phone, eleventh):
     assert offered(page_of(phone))[-1] == "Conga"
     page = phone.post(reverse("new-match"), {**new_match("Ana", "Luis", preset="conga"), "do": "look"})
-    assert "Cómo se prepara: Conga corta, a 50" in said(page)
-    assert "Quien pasa de 50 queda fuera" in said(page)
+    assert "Cómo se prepara: Conga corta, a 50" in page_text(page)
+    assert "Quien pasa de 50 queda fuera" in page_text(page)
     match = start_by_form(phone, "Ana", "Luis", preset="conga", limit="60")
     assert repr(match.rules) == repr(eleventh.turned({"limit": 60}))
-    assert "Conga Límite de puntos 60" in said(phone.get(match.get_absolute_url()))
+    assert "Conga Límite de puntos 60" in page_text(phone.get(match.get_absolute_url()))
 
 
 def test_an_eleventh_ruleset_is_on_every_page_that_lists_rulesets(phone, eleventh):
@@ -427,9 +427,9 @@ def test_an_eleventh_ruleset_is_on_every_page_that_lists_rulesets(phone, elevent
         "its help": phone.get(reverse("help-game", args=["conga"])),
         "help of the match": phone.get(reverse("help-of-match", args=[match.code])),
     }
-    assert {name: (page.status_code, "Conga" in said(page)) for name, page in pages.items()} == dict.fromkeys(
-        pages, (200, True)
-    )
+    assert {
+        name: (page.status_code, "Conga" in page_text(page)) for name, page in pages.items()
+    } == dict.fromkeys(pages, (200, True))
 
 
 def test_rules_are_stored_as_json_that_outlives_the_app(phone):

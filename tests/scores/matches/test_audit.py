@@ -1,4 +1,4 @@
-"""Logs folded again: what agrees is passed over, what does not is named, and nothing is written."""
+"""`manage.py check_logs`: reports every stored value that differs from the replay, and writes nothing."""
 
 from io import StringIO
 
@@ -26,7 +26,7 @@ def match() -> Match:
 
 
 def checked() -> tuple[int, list[str]]:
-    """The exit code, and what was said about matches."""
+    """The exit code and the lines about matches."""
     out, code = StringIO(), 0
     try:
         call_command("check_logs", stdout=out)
@@ -35,10 +35,10 @@ def checked() -> tuple[int, list[str]]:
     return code, [line for line in out.getvalue().splitlines() if not line.startswith("  ")]
 
 
-def report(match: Match, *told: str) -> tuple[int, list[str]]:
-    """What is expected of one match that disagrees."""
+def report(match: Match, *faults: str) -> tuple[int, list[str]]:
+    """The expected exit code and lines for one match with these faults."""
     count = Match.objects.count()
-    named = [f"{match.code}: {one}" for one in told]
+    named = [f"{match.code}: {fault}" for fault in faults]
     return 1, [*named, f"Matches checked: {count}. Matches that disagree: 1."]
 
 
@@ -67,8 +67,8 @@ def test_a_line_that_is_missing_is_named(match):
 
 def test_a_line_that_cannot_be_read_is_named(match):
     match.entries.filter(seq=1).update(payload={})
-    code, told = checked()
-    assert (code, told[0].startswith(f"{match.code}: line 1 cannot be read: ")) == (1, True)
+    code, reported = checked()
+    assert (code, reported[0].startswith(f"{match.code}: line 1 cannot be read: ")) == (1, True)
 
 
 def test_a_line_after_the_end_is_refused(match):
@@ -87,16 +87,16 @@ def test_an_undo_of_nothing_is_refused(match):
 
 
 @pytest.mark.parametrize(
-    ("column", "value", "told"),
+    ("column", "value", "fault"),
     [
         ("total", 61, "total of seat 1 is 61, the log says 60"),
         ("most", None, "most of seat 1 is None, the log says 40"),
         ("won", True, "won of seat 1 is True, the log says False"),
     ],
 )
-def test_a_column_of_a_result_that_disagrees_is_named(match, column, value, told):
+def test_a_column_of_a_result_that_disagrees_is_named(match, column, value, fault):
     match.results.filter(seat__position=1).update(**{column: value})
-    assert checked() == report(match, told)
+    assert checked() == report(match, fault)
 
 
 def test_a_column_of_a_match_that_disagrees_is_named(match):
@@ -109,8 +109,8 @@ def test_a_column_of_a_match_that_disagrees_is_named(match):
 
 def test_a_match_that_was_written_at_another_time_disagrees(match):
     Match.objects.update(written_at=F("written_at") + timezone.timedelta(hours=1))
-    code, told = checked()
-    assert (code, told[0].startswith(f"{match.code}: written_at is ")) == (1, True)
+    code, reported = checked()
+    assert (code, reported[0].startswith(f"{match.code}: written_at is ")) == (1, True)
 
 
 def test_a_result_too_few_or_too_many_is_named(match):

@@ -1,4 +1,4 @@
-"""The one writer: every line once, in order, with its results."""
+"""Appending to the log: every entry once, in order, with its results, from several phones at once."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -21,10 +21,10 @@ from tests.scores.support.table import (
     form,
     happen,
     lines,
+    page_text,
     play,
     post,
     rebuys,
-    said,
     score,
     tap,
     totals,
@@ -122,7 +122,7 @@ def test_the_same_key_with_another_hand_is_a_conflict_that_shows_both(phone, mat
     score(phone, match, hand(0, 23, 7), seq=0, client_key="k")
     page = score(phone, match, hand(0, 32, 7), seq=0, client_key="k")
     assert page.status_code == 409
-    assert "Cierra Ana, limpio · Luis 23 · Eva 7" in said(page)
+    assert "Cierra Ana, limpio · Luis 23 · Eva 7" in page_text(page)
     assert form(page, "Guardar").fields["deadwood_1"] == "32"
     assert (lines(match), totals(match)) == ([(0, "hand")], [-10, 23, 7])
 
@@ -131,8 +131,8 @@ def test_a_form_drawn_too_early_is_told_what_was_written_meanwhile(phone, match)
     play(phone, match, hand(0, 23, 7), hand(4, 0, 12, closer=1))
     page = score(phone, match, hand(30, 3, 20, closer=1), seq=1, client_key="late")
     assert page.status_code == 409
-    assert "Cierra Luis, limpio · Ana 4 · Eva 12" in said(page)
-    assert "Cierra Ana, limpio" not in said(page).split("La hoja")[0]
+    assert "Cierra Luis, limpio · Ana 4 · Eva 12" in page_text(page)
+    assert "Cierra Ana, limpio" not in page_text(page).split("La hoja")[0]
     assert len(lines(match)) == 2
 
 
@@ -198,13 +198,13 @@ def test_redo_is_refused_once_something_else_was_written(phone, match):
     post(phone, "undo", match)
     play(phone, match, hand(0, 32, 7))
     page = post(phone, "redo", match)
-    assert (page.status_code, "No hay nada que rehacer." in said(page)) == (422, True)
+    assert (page.status_code, "No hay nada que rehacer." in page_text(page)) == (422, True)
     assert totals(match) == [-10, 32, 7]
 
 
 def test_undo_on_an_empty_log_says_that_there_is_nothing(phone, match):
     page = post(phone, "undo", match)
-    assert (page.status_code, "No hay nada que deshacer." in said(page)) == (422, True)
+    assert (page.status_code, "No hay nada que deshacer." in page_text(page)) == (422, True)
 
 
 # Two at once, with real transactions
@@ -266,7 +266,7 @@ def test_of_two_who_sit_down_at_once_one_gets_the_seat_and_the_other_the_form_ag
 def test_the_same_hand_written_by_two_phones_is_one_hand(phone, match):
     score(phone, match, hand(0, 23, 7), seq=0, client_key="mine")
     page = score(phone, match, hand(0, 23, 7), seq=0, client_key="yours")
-    assert (page.status_code, "Esta mano ya estaba apuntada" in said(page)) == (409, True)
+    assert (page.status_code, "Esta mano ya estaba apuntada" in page_text(page)) == (409, True)
     assert (form(page, "Guardar").fields["deadwood_1"], lines(match)) == ("", [(0, "hand")])
 
 
@@ -279,7 +279,7 @@ def test_another_hand_written_meanwhile_can_be_corrected_instead(phone, match):
 def test_an_undo_that_comes_too_late_speaks_of_no_numbers(phone, match):
     play(phone, match, hand(0, 23, 7), hand(4, 0, 12, closer=1))
     page = post(phone, "undo", match, seq=1, client_key="late")
-    assert (page.status_code, "no se ha hecho nada" in said(page), "números" in said(page)) == (
+    assert (page.status_code, "no se ha hecho nada" in page_text(page), "números" in page_text(page)) == (
         409,
         True,
         False,

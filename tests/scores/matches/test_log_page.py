@@ -1,4 +1,4 @@
-"""The log page: every line as it was written, what was taken back included."""
+"""The log page: every entry as it was written, undone ones included."""
 
 from django.test import Client
 from django.urls import reverse
@@ -6,15 +6,15 @@ from django.urls import reverse
 from scores.models import Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with
-from tests.scores.support.table import play, redo, said, tap, typed, undo
+from tests.scores.support.table import page_text, play, redo, tap, typed, undo
 
 
 def log(phone: Client, match: Match) -> str:
-    return said(phone.get(reverse("log", args=[match.code])))
+    return page_text(phone.get(reverse("log", args=[match.code])))
 
 
 def links(phone: Client, match: Match) -> list[str]:
-    """The lines that may be corrected from here."""
+    """The names of the lines with a link to their correction."""
     page = phone.get(reverse("log", args=[match.code])).content.decode()
     return [part.partition('/"')[0] for part in page.split(f"{match.get_absolute_url()}correct/")[1:]]
 

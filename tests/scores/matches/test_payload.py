@@ -1,4 +1,4 @@
-"""What was once stored is read for ever: one literal line of each kind, never made by `dump`."""
+"""Stored entries stay readable: one literal payload of each kind, never made by `dump`."""
 
 import json
 

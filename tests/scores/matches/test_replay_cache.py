@@ -1,4 +1,4 @@
-"""What a worker remembers of a log is what the log says, whatever was written since, and by whom."""
+"""The cache of replayed logs: always the replay of the stored rows, and no row is replayed twice."""
 
 from __future__ import annotations
 
@@ -30,41 +30,41 @@ def match(phone: Client) -> Match:
 
 def read_again(match: Match) -> Sheet:
     sheet = Sheet(Match.objects.get(pk=match.pk))
-    assert sheet.fold.stored == [(row.kind, row.payload) for row in match.entries.all()]
+    assert sheet.replayed.stored == [(row.kind, row.payload) for row in match.entries.all()]
     return sheet
 
 
-def same_steps(one: Sheet, other: Sheet) -> list[bool]:
-    """For each line whether it is the very one of before."""
-    return [old is new for old, new in zip(one.steps, other.steps, strict=False)]
+def same_steps(before: Sheet, after: Sheet) -> list[bool]:
+    """For each line whether its step is the same object."""
+    return [old is new for old, new in zip(before.steps, after.steps, strict=False)]
 
 
-def test_who_reads_a_log_again_gets_what_it_came_to(match):
-    assert read_again(match).fold is read_again(match).fold
+def test_an_unchanged_log_is_not_replayed_again(match):
+    assert read_again(match).replayed is read_again(match).replayed
 
 
-def test_a_line_more_leaves_those_before_it_alone(phone, match):
+def test_a_new_line_keeps_the_steps_before_it(phone, match):
     before = read_again(match)
     play(phone, match, hand(0, 6, 10))
     after = read_again(match)
     assert (same_steps(before, after), len(after.steps)) == ([True] * 3, 4)
 
 
-def test_a_corrected_line_and_what_follows_are_worked_out_again(match):
+def test_a_corrected_line_and_what_follows_are_replayed_again(match):
     before = read_again(match)
     log.append(Sheet(match), Amended((Change(1, hand(0, 40, 8)),)), seq=3, client_key="3", phone=None)
     assert (same_steps(before, read_again(match)), totals(match)) == ([True, False, False], [-30, 48, 24])
 
 
-def test_what_was_undone_and_written_again_is_worked_out_again(phone, match):
+def test_what_was_undone_and_written_again_is_replayed_again(phone, match):
     before = read_again(match)
     undo(phone, match)
     play(phone, match, hand(0, 50, 9))
     assert (same_steps(before, read_again(match)), totals(match)) == ([True, True, False], [-30, 57, 24])
 
 
-def test_nothing_is_believed_that_is_not_stored_now(match):
-    """Nobody edits a row; but somebody may bring back the database of yesterday."""
+def test_rows_that_changed_in_the_database_are_replayed_again(match):
+    """The app edits no row, but an operator may restore the database of yesterday."""
     assert board(match).total(1) == 12
     row = match.entries.get(seq=2)
     match.entries.filter(seq=2).update(payload={**row.payload, "deadwood": {"1": 50, "2": 9}})
@@ -73,32 +73,32 @@ def test_nothing_is_believed_that_is_not_stored_now(match):
     assert board(match).total(1) == 7
 
 
-def test_other_rules_make_another_fold(match):
+def test_other_rules_are_replayed_again(match):
     assert board(match).ruleset.limit == 100
     Match.objects.filter(pk=match.pk).update(ruleset={**match.ruleset, "limit": 10})
     assert (board(match).ruleset.limit, board(match).standings[2].rebuys) == (10, 1)
 
 
-def test_only_the_matches_read_last_are_remembered(phone, match, monkeypatch):
-    monkeypatch.setattr(replay_cache, "REMEMBERED", 1)
-    before = read_again(match).fold
+def test_the_least_recently_used_log_is_dropped(phone, match, monkeypatch):
+    monkeypatch.setattr(replay_cache, "CACHED_LOGS", 1)
+    before = read_again(match).replayed
     board(start(phone, "Lola", "Pepe"))
-    assert read_again(match).fold is not before
+    assert read_again(match).replayed is not before
 
 
 @pytest.mark.parametrize("house", SAMPLE_RULES, ids=lambda house: house.name)
-def test_a_log_read_at_any_moments_comes_to_what_it_comes_to_read_once(house: SampleRules):
+def test_a_log_cached_at_any_length_gives_the_same_replay(house: SampleRules):
     dice = Random(len(house.name))
     seated = house.players[-1]
     table = SampleMatch(house, [*PEOPLE.values()][: seated + 2], seated, dice)
     table.play(40)
     match = Match(pk=-1)
-    moments = sorted(dice.choices(range(len(table.log) + 1), k=12), key=lambda _moment: dice.random())
-    for moment in [*moments, len(table.log)]:
-        fold = replay_cache.fold(match, table.start, [stored(entry) for entry in table.log[:moment]])
-        played = replay(table.start, effective(table.log[:moment]))
-        assert (fold.log, fold.replay) == (table.log[:moment], played)
-        assert [(step.before, step.after) for step in fold.steps] == [*pairwise(played.boards)]
+    lengths = sorted(dice.choices(range(len(table.log) + 1), k=12), key=lambda _length: dice.random())
+    for length in [*lengths, len(table.log)]:
+        cached = replay_cache.replayed(match, table.start, [stored(entry) for entry in table.log[:length]])
+        played = replay(table.start, effective(table.log[:length]))
+        assert (cached.log, cached.replay) == (table.log[:length], played)
+        assert [(step.before, step.after) for step in cached.steps] == [*pairwise(played.boards)]
 
 
 def stored(entry: Entry) -> replay_cache.Stored:

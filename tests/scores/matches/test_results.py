@@ -1,4 +1,4 @@
-"""What a match came to, in columns: what the board says, at all times."""
+"""The result columns of a match: always those of its board."""
 
 from io import StringIO
 
@@ -181,7 +181,7 @@ def test_results_wiped_by_hand_are_restored_exactly_from_the_logs(phone):
 
 
 def stored() -> list[list[dict]]:
-    """All that is kept in columns, without the keys of rows."""
+    """All result columns, without the primary keys."""
     results = Result.objects.order_by("seat_id").values()
     matches = Match.objects.exclude(entries=None).order_by("pk").values()
     return [[{**row, "id": 0} for row in results], list(matches)]

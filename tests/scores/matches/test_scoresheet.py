@@ -1,4 +1,4 @@
-"""The scoresheet of a match: everything a page shows comes from its rows."""
+"""The scoresheet of a match: queries, steps, and its state before and after an entry."""
 
 import pytest
 from django.test import Client

@@ -17,7 +17,7 @@ from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Phone, Player, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with
-from tests.scores.support.table import buttons, form, new_match, play, said, start_by_form, tap, totals
+from tests.scores.support.table import buttons, form, new_match, page_text, play, start_by_form, tap, totals
 
 START = "Empezar"
 
@@ -94,7 +94,7 @@ def test_house_rules_turn_the_knobs_and_blanks_leave_them(phone):
 def test_nobody_sits_down_without_a_name(phone):
     page = phone.post(reverse("new-match"), new_match("Ana", "  "))
     assert (page.status_code, Match.objects.count()) == (422, 0)
-    assert "Hacen falta al menos dos jugadores." in said(page)
+    assert "Hacen falta al menos dos jugadores." in page_text(page)
     assert names(page) == ["Ana", "  ", "", ""]
 
 
@@ -258,14 +258,14 @@ def test_while_names_are_typed_only_what_the_table_sets_up_is_drawn_again(phone)
     fields = {**new_match("Ana", "Luis", "Eva", "Paco", preset="rum-500-pairs"), "do": "look"}
     headers = {"HX-Request": "true", "HX-Target": "prepare"}
     page = phone.post(reverse("new-match"), fields, headers=headers)
-    assert "Ana y Eva contra Luis y Paco" in said(page)
+    assert "Ana y Eva contra Luis y Paco" in page_text(page)
     assert "<form" not in page.content.decode()
 
 
 def test_a_number_of_players_that_is_unusual_is_said_and_allowed(phone):
     everybody = {f"name_{place}": f"Jugador {place}" for place in range(6)}
     page = do(phone, page_of(phone), "look", places="6", **everybody)
-    assert "suele jugarse entre 2 y 4" in said(page)
+    assert "suele jugarse entre 2 y 4" in page_text(page)
     assert tap(phone, page, START).status_code == 302
 
 
@@ -381,7 +381,11 @@ def test_a_match_never_goes_to_another_group_than_the_one_that_was_chosen(phone)
     )
     first.grants.all().delete()
     page = phone.post(reverse("new-match"), new_match("Ana", "Luis", circle=first.code))
-    assert (page.status_code, "Ese grupo ya no está" in said(page), other.matches.count()) == (422, True, 1)
+    assert (page.status_code, "Ese grupo ya no está" in page_text(page), other.matches.count()) == (
+        422,
+        True,
+        1,
+    )
 
 
 def test_a_group_that_was_merged_meanwhile_is_the_one_it_is_part_of(phone):

@@ -1,4 +1,4 @@
-"""What the table sets up: cards, places, contracts, the end; and money as it is written."""
+"""The text on what to prepare before the first hand; and money in words."""
 
 import pytest
 
@@ -71,8 +71,8 @@ def test_a_shorter_match_has_the_first_contracts():
 
 
 def test_namesakes_are_told_what_the_board_will_call_them():
-    told = "Se llaman igual: en el marcador serán Ana y Ana (2). Con una inicial se distinguen mejor."
-    assert preparation(CHINCHON, ["Ana", "Luis", "Ana"], True).warnings == [told]
+    expected = "Se llaman igual: en el marcador serán Ana y Ana (2). Con una inicial se distinguen mejor."
+    assert preparation(CHINCHON, ["Ana", "Luis", "Ana"], True).warnings == [expected]
     assert preparation(CHINCHON, ["", "", ""], False).warnings == []
     assert preparation(RUM_500_PAIRS, ["Ana", "Luis", "Ana", "Eva"], True).sides == [
         "Ana y Ana (2)",
@@ -91,8 +91,8 @@ def test_an_unusual_number_and_a_pack_that_is_too_small_are_warned_about():
 
 
 @pytest.mark.parametrize(
-    ("units", "currency", "told"),
+    ("units", "currency", "expected"),
     [(1, "", "1 ficha"), (12, "", "12 fichas"), (-3, "", "−3 fichas"), (0, "€", "0 €"), (-5, "$", "−5 $")],
 )
-def test_money_is_whole_units_on_one_line(units, currency, told):
-    assert money(units, currency) == told.replace(" ", "\N{NO-BREAK SPACE}")
+def test_money_is_whole_units_on_one_line(units, currency, expected):
+    assert money(units, currency) == expected.replace(" ", "\N{NO-BREAK SPACE}")

@@ -1,4 +1,4 @@
-"""Cards in words and as drawn."""
+"""Cards in words and as images."""
 
 from pathlib import Path
 

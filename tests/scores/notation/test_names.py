@@ -12,7 +12,7 @@ from scores.models import Role
 from scores.notation.names import disambiguated, folded, shortened, tidy
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
-from tests.scores.support.table import new_match, play, said
+from tests.scores.support.table import new_match, page_text, play
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ def test_a_name_keeps_what_can_be_seen(typed, kept):
 
 
 @pytest.mark.parametrize(
-    ("names", "told"),
+    ("names", "expected"),
     [
         (["Ana", "Luis"], ["Ana", "Luis"]),
         (["Ana", "Luis", "ANA", "Ana"], ["Ana", "Luis", "ANA (2)", "Ana (3)"]),
@@ -43,8 +43,8 @@ def test_a_name_keeps_what_can_be_seen(typed, kept):
         (["Ana (2)", "Ana", "Ana (2)", "Ana"], ["Ana (2)", "Ana", "Ana (2) (2)", "Ana (3)"]),
     ],
 )
-def test_of_several_with_one_name_each_is_called_otherwise(names, told):
-    assert disambiguated(names) == told
+def test_of_several_with_one_name_each_is_called_otherwise(names, expected):
+    assert disambiguated(names) == expected
 
 
 @pytest.mark.parametrize(
@@ -67,8 +67,8 @@ def test_namesakes_are_told_apart_wherever_a_match_speaks_of_them():
     for name in ("match", "big", "log", "tell", "sheet-csv"):
         page = phone.get(reverse(name, args=[match.code])).content.decode()
         assert (name, "Ana (2)" in page) == (name, True)
-    assert "Ana, Ana (2), Luis" in said(phone.get(reverse("home")))
-    assert "Ana, Ana (2), Luis" in said(Client().get(grants.link_path(match, Role.WATCH)))
+    assert "Ana, Ana (2), Luis" in page_text(phone.get(reverse("home")))
+    assert "Ana, Ana (2), Luis" in page_text(Client().get(grants.link_path(match, Role.WATCH)))
 
 
 def test_a_record_holds_the_names_as_people_are_called_anywhere():
@@ -81,7 +81,7 @@ def test_a_record_holds_the_names_as_people_are_called_anywhere():
 
 def test_an_invisible_name_is_nobody():
     answer = Client().post(reverse("new-match"), new_match("Ana", "\u200b"))
-    assert (answer.status_code, "al menos dos jugadores" in said(answer)) == (422, True)
+    assert (answer.status_code, "al menos dos jugadores" in page_text(answer)) == (422, True)
 
 
 def test_nobody_invisible_joins():
@@ -89,7 +89,7 @@ def test_nobody_invisible_joins():
     match = start(phone, "Ana", "Luis")
     url = reverse("happen", args=[match.code, "join"])
     answer = phone.post(url, {"seq": 0, "client_key": "k", "name": "\u200b", "position": 2})
-    assert (answer.status_code, "Falta el nombre." in said(answer)) == (422, True)
+    assert (answer.status_code, "Falta el nombre." in page_text(answer)) == (422, True)
     assert list(Sheet(match).names.values()) == ["Ana", "Luis"]
 
 

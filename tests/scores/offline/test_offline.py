@@ -1,4 +1,4 @@
-"""What the server says so that a phone can go on without it."""
+"""The headers, service worker and manifest for offline use."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def match(owner) -> Match:
     return start(owner, "Ana", "Luis", "Eva")
 
 
-def kept_for(phone: Client, address: str, **headers: str) -> str | None:
-    """For whom a page may be kept, None if it may not."""
-    return phone.get(address, headers=headers).headers.get(offline.KEEP)
+def cacheable_for(phone: Client, address: str, **headers: str) -> str | None:
+    """The phone and language for which a page may be cached; None if it may not."""
+    return phone.get(address, headers=headers).headers.get(offline.CACHE_HEADER)
 
 
-# What may be kept
+# Pages that may be cached
 
 
 def test_pages_that_are_read_may_be_kept_and_no_others(owner, match):
@@ -49,7 +49,7 @@ def test_pages_that_are_read_may_be_kept_and_no_others(owner, match):
         "/no-signal/",
         f"/c/{match.circle.code}/",
     ]
-    assert [address for address in read if not kept_for(owner, address)] == []
+    assert [address for address in read if not cacheable_for(owner, address)] == []
     board = of_match["match"]
     others = [f"{board}{page}/" for page in ("share", "everyday", "correct/0", "phones", "pulse")]
     others += [
@@ -59,42 +59,42 @@ def test_pages_that_are_read_may_be_kept_and_no_others(owner, match):
         f"/c/{match.circle.code}/settings/",
         "/sw.js",
     ]
-    assert [address for address in others if kept_for(owner, address)] == []
+    assert [address for address in others if cacheable_for(owner, address)] == []
 
 
 def test_a_page_with_something_filled_in_is_not_kept(owner, match):
     board = reverse("match", args=[match.code])
-    assert kept_for(owner, f"{board}?closer=0&close=clean") is None
-    assert kept_for(owner, "/check/?c=1o") is None
+    assert cacheable_for(owner, f"{board}?closer=0&close=clean") is None
+    assert cacheable_for(owner, "/check/?c=1o") is None
 
 
 def test_what_is_refused_or_sent_is_not_kept(owner, match):
-    assert kept_for(Client(), reverse("match", args=[match.code])) is None
+    assert cacheable_for(Client(), reverse("match", args=[match.code])) is None
     answer = owner.post(reverse("undo", args=[match.code]), {"seq": 7, "client_key": "k"})
-    assert (answer.status_code, answer.headers.get(offline.KEEP)) == (409, None)
+    assert (answer.status_code, answer.headers.get(offline.CACHE_HEADER)) == (409, None)
 
 
 def test_a_page_is_kept_for_one_phone_in_one_language(owner, match):
     board = reverse("match", args=[match.code])
     other = phone_with(Role.WATCH, match)
     whose = {
-        kept_for(owner, board),
-        kept_for(other, board),
-        kept_for(owner, board, accept_language="en"),
-        kept_for(other, board, accept_language="en"),
+        cacheable_for(owner, board),
+        cacheable_for(other, board),
+        cacheable_for(owner, board, accept_language="en"),
+        cacheable_for(other, board, accept_language="en"),
     }
     assert len(whose) == 4
-    assert kept_for(owner, board) == kept_for(owner, "/")
+    assert cacheable_for(owner, board) == cacheable_for(owner, "/")
     assert sorted(one.split(".")[1] for one in whose) == ["en", "en", "es", "es"]
 
 
 def test_for_whom_a_page_is_kept_does_not_name_the_phone(owner, match):
-    whose = kept_for(owner, reverse("match", args=[match.code]))
+    whose = cacheable_for(owner, reverse("match", args=[match.code]))
     assert [phone for phone in Phone.objects.all() if phone.uid.hex[:12] in whose] == []
 
 
 def test_nothing_is_kept_for_a_stranger(db):
-    assert kept_for(Client(), "/") == offline.NOBODY
+    assert cacheable_for(Client(), "/") == offline.NOBODY
     page = Client().get("/").content.decode()
     assert "data-known" not in page
 
@@ -111,7 +111,7 @@ def test_every_answer_says_of_which_version_it_is(owner, match):
         Client().get(board),
         owner.get("/sw.js"),
     ]
-    assert {answer.headers[offline.OURS] for answer in answers} == {offline.version()}
+    assert {answer.headers[offline.VERSION_HEADER] for answer in answers} == {offline.version()}
     assert f'data-version="{offline.version()}"' in answers[0].content.decode()
 
 
@@ -142,14 +142,14 @@ def test_the_worker_is_asked_for_anew_and_serves_the_whole_site(db):
 # The manifest
 
 
-def told(language: str) -> dict:
+def manifest_in(language: str) -> dict:
     answer = Client().get("/manifest.webmanifest", headers={"accept-language": language})
     assert answer.headers["Content-Type"] == "application/manifest+json"
     return json.loads(answer.content)
 
 
 def test_the_app_can_be_installed_in_both_languages(db):
-    spanish, english = told("es"), told("en")
+    spanish, english = manifest_in("es"), manifest_in("en")
     assert (spanish["short_name"], spanish["lang"], english["lang"]) == ("Reenganche", "es", "en")
     assert [one["name"] for one in spanish["shortcuts"]] == ["Nueva partida", "¿Puede cerrar?"]
     assert [one["url"] for one in english["shortcuts"]] == ["/new/", "/check/"]
@@ -163,7 +163,7 @@ def test_the_app_can_be_installed_in_both_languages(db):
 
 
 def test_every_picture_of_the_manifest_is_as_large_as_it_says(db):
-    manifest = told("es")
+    manifest = manifest_in("es")
     shown = [*manifest["icons"][1:], *manifest["screenshots"], *manifest["shortcuts"][0]["icons"]]
     said = {one["src"].rsplit("/", 1)[1]: one["sizes"] for one in shown}
     assert said == {name: "{}x{}".format(*_size(ICONS / name)) for name in said}

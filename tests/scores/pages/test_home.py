@@ -6,11 +6,11 @@ from django.urls import reverse
 from scores.models import Match, Role
 from tests.rules.support.table import hand, nobody_closed
 from tests.scores.support.factories import phone_with, start
-from tests.scores.support.table import buttons, happen, play, said, tap, undo
+from tests.scores.support.table import buttons, happen, page_text, play, tap, undo
 
 
 def home(phone: Client) -> str:
-    return said(phone.get(reverse("home")))
+    return page_text(phone.get(reverse("home")))
 
 
 def test_without_a_match_it_says_what_to_do_first():
@@ -20,8 +20,8 @@ def test_without_a_match_it_says_what_to_do_first():
 
 def test_a_match_going_on_shows_its_totals(phone):
     match = start(phone, "Ana", "Luis")
-    told = home(phone)
-    assert ("sin empezar" in told, "0 manos" in told) == (True, False)
+    text = home(phone)
+    assert ("sin empezar" in text, "0 manos" in text) == (True, False)
     play(phone, match, hand(0, 23))
     assert ("Ana −10 · Luis 23" in home(phone), "1 mano" in home(phone)) == (True, True)
 
@@ -77,7 +77,7 @@ def test_a_rematch_starts_from_the_list(phone):
 def test_the_list_speaks_the_language_of_the_browser(phone):
     start(phone, "Ana", "Luis")
     page = phone.get(reverse("home"), headers={"accept-language": "en-GB"})
-    assert ("Nueva partida" in said(page), page["Content-Language"]) == (False, "en")
+    assert ("Nueva partida" in page_text(page), page["Content-Language"]) == (False, "en")
 
 
 def test_names_are_shown_as_written_whatever_they_hold(phone):

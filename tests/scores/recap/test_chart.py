@@ -1,4 +1,4 @@
-"""The chart of a match: drawing and text."""
+"""The chart of a match: coordinates and text."""
 
 import re
 from itertools import pairwise
@@ -13,7 +13,7 @@ from scores.recap.chart import BOTTOM, HEIGHT, LETTER, TOP, Chart, _apart, _numb
 from tests.rules.support.table import hand
 from tests.scores.recap.test_money import sheet_of
 from tests.scores.support.factories import start
-from tests.scores.support.table import happen, play, said
+from tests.scores.support.table import happen, page_text, play
 
 ASKING = {"rebuy_choice": "ask"}
 
@@ -28,7 +28,7 @@ def heights(chart: Chart, place: int) -> list[float]:
     return [float(point.split(",")[1]) for point in chart.lines[place].points.split()]
 
 
-def told(chart: Chart) -> dict[str, str]:
+def text_by_name(chart: Chart) -> dict[str, str]:
     return {line.name: line.text for line in chart.lines}
 
 
@@ -40,7 +40,7 @@ def test_a_line_ends_where_the_total_stands_a_fine_after_the_last_hand_included(
     before = chart_after(hand(0, 20, 41), hand(0, 12, 10))
     fined = chart_after(hand(0, 20, 41), hand(0, 12, 10), Penalised(1, 40))
     assert heights(before, 1)[:3] == heights(fined, 1)[:3]
-    assert told(fined)["Luis"].startswith("va con 72; ")
+    assert text_by_name(fined)["Luis"].startswith("va con 72; ")
     assert fined.lines[1].end == (before.lines[1].end[0], heights(fined, 1)[-1])
 
 
@@ -118,7 +118,7 @@ def test_a_long_name_is_cut_at_the_end_of_its_line_and_whole_in_words():
 def test_in_words_it_says_who_led_and_how_often_that_changed():
     chart = chart_after(hand(0, 20, 30), hand(40, 0, 9, closer=1), hand(0, 12, 30), Finished())
     assert chart.text == "3 manos. La cabeza cambia 2 veces."
-    assert told(chart) == {
+    assert text_by_name(chart) == {
         "Ana": "acaba con 20; lo más alto, 30 en la mano 2; en cabeza tras 2 de 3 manos",
         "Luis": "acaba con 22; en cabeza tras 1 de 3 manos",
         "Eva": "acaba con 69; nunca en cabeza",
@@ -127,12 +127,12 @@ def test_in_words_it_says_who_led_and_how_often_that_changed():
 
 def test_while_all_are_equal_nobody_leads():
     chart = chart_after(HandScored({0: 5, 1: 5, 2: 5}), HandScored({0: 7, 1: 7, 2: 7}))
-    assert (chart.text, set(told(chart).values())) == ("2 manos.", {"va con 12; nunca en cabeza"})
+    assert (chart.text, set(text_by_name(chart).values())) == ("2 manos.", {"va con 12; nunca en cabeza"})
 
 
 def test_in_words_it_says_where_one_went_past_the_limit_and_came_back():
     chart = chart_after(hand(0, 90, 61), hand(0, 20, 5))
-    assert told(chart)["Luis"] == (
+    assert text_by_name(chart)["Luis"] == (
         "va con 66; lo más alto, 110 en la mano 2; nunca en cabeza; "
         "se pasa en la mano 2; se reengancha tras la mano 2"
     )
@@ -151,13 +151,16 @@ def test_who_sat_down_later_says_when_and_with_what():
     play(phone, match, hand(0, 3, 7), hand(0, 40, 7))
     happen(phone, match, "join", name="Rosa", position=1)
     play(phone, match, hand(0, 3, 7, 9))
-    assert told(chart_of(Sheet(match)))["Rosa"] == "entra en la mano 3 con 43; va con 52; nunca en cabeza"
+    assert (
+        text_by_name(chart_of(Sheet(match)))["Rosa"]
+        == "entra en la mano 3 con 43; va con 52; nunca en cabeza"
+    )
 
 
 def test_at_the_end_of_gin_the_words_tell_what_the_line_cannot():
     knock = HandScored({0: 6, 1: 19}, 0, Close.KNOCK)
     chart = chart_of(sheet_of("gin", knock, knock, Finished(), players=2))
-    assert told(chart)["Ana"].startswith("acaba con 26, 176 con lo que se suma al final; ")
+    assert text_by_name(chart)["Ana"].startswith("acaba con 26, 176 con lo que se suma al final; ")
 
 
 def test_the_picture_points_to_its_words_on_the_page():
@@ -167,4 +170,4 @@ def test_the_picture_points_to_its_words_on_the_page():
     page = phone.get(match.get_absolute_url())
     described = re.search(r'class="chart"[^>]* aria-describedby="(\w+)"', page.content.decode())[1]
     assert f'id="{described}"' in page.content.decode()
-    assert "Luis : va con 7; nunca en cabeza." in said(page)
+    assert "Luis : va con 7; nunca en cabeza." in page_text(page)

@@ -19,7 +19,7 @@ from scores.recap.highlights import CloseCount, in_words, turning_point
 from tests.rules.support.table import hand
 from tests.scores.recap.test_money import sheet_of
 from tests.scores.support.factories import start
-from tests.scores.support.table import play, said, undo
+from tests.scores.support.table import page_text, play, undo
 
 BEHIND = hand(40, 0, 9, closer=1)  # Ana falls behind
 AHEAD = hand(0, 50, 60)
@@ -56,22 +56,22 @@ def test_nothing_turned_in_one_hand_or_where_several_won():
 def test_a_chinchon_that_wins_turns_the_match_with_the_last_hand():
     chinchon = HandScored({}, 0, Close.CHINCHON)
     sheet = sheet_of("chinchon", BEHIND, BEHIND, chinchon, chinchon_points="wins")
-    told = highlights.of_sheet(sheet)
-    assert told.turning == "La última mano: hasta entonces Ana no iba en cabeza."
-    assert told.hand == "¡Chinchón de Ana!"
+    result = highlights.of_sheet(sheet)
+    assert result.turning == "La última mano: hasta entonces Ana no iba en cabeza."
+    assert result.hand == "¡Chinchón de Ana!"
 
 
 def test_the_turn_is_told_with_what_happened_in_that_hand():
-    told = highlights.of_sheet(sheet_of("chinchon", BEHIND, AHEAD, hand(0, 3, 4), Finished()))
-    assert told.turning == "La mano 2: Ana pasa a la cabeza y ya no la deja."
-    assert told.hand == "Cierra Ana −10 · Luis +50 = 40 · Eva +60 = 69"
+    result = highlights.of_sheet(sheet_of("chinchon", BEHIND, AHEAD, hand(0, 3, 4), Finished()))
+    assert result.turning == "La mano 2: Ana pasa a la cabeza y ya no la deja."
+    assert result.hand == "Cierra Ana −10 · Luis +50 = 40 · Eva +60 = 69"
 
 
 def test_partners_turn_a_match_together():
     first, second = ({0: 10, 1: 90, 2: 10, 3: 90}, {0: 300, 1: 0, 2: 300, 3: 0})
     hands = [HandScored(dict.fromkeys(range(4), 0), 0, table=table) for table in (first, second)]
-    told = highlights.of_sheet(sheet_of("rum-500-pairs", *hands, players=4))
-    assert told.turning == "La última mano: hasta entonces Ana y Eva no iban en cabeza."
+    result = highlights.of_sheet(sheet_of("rum-500-pairs", *hands, players=4))
+    assert result.turning == "La última mano: hasta entonces Ana y Eva no iban en cabeza."
 
 
 def test_before_the_end_and_without_a_hand_nothing_is_told():
@@ -163,9 +163,9 @@ def test_the_page_tells_it_after_the_end_and_no_longer_once_that_is_undone():
     phone = Client()
     match = start(phone, "Ana", "Luis", chinchon_points="wins")
     play(phone, match, hand(9, 0, closer=1), HandScored({}, 0, Close.CHINCHON))
-    told = "La última mano: hasta entonces Ana no iba en cabeza."
+    expected = "La última mano: hasta entonces Ana no iba en cabeza."
     over = phone.get(match.get_absolute_url())
-    assert (told in said(over), "css/recap" in over.content.decode()) == (True, True)
+    assert (expected in page_text(over), "css/recap" in over.content.decode()) == (True, True)
     undo(phone, match)
     going = phone.get(match.get_absolute_url())
-    assert (told in said(going), "css/recap" in going.content.decode()) == (False, False)
+    assert (expected in page_text(going), "css/recap" in going.content.decode()) == (False, False)

@@ -42,7 +42,7 @@ def address(match: Match) -> str:
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The SVGs that are rendered as PNG."""
+    """The SVG texts that were rendered as PNG."""
     svgs: list[str] = []
     draw = render.resvg_py.svg_to_bytes
     monkeypatch.setattr(
@@ -55,7 +55,7 @@ def words(svg: str) -> list[str]:
     return re.findall(r"<text[^>]*>([^<]+)</text>", svg)
 
 
-# For whom, and when anew
+# Access and caching
 
 
 def test_it_is_one_that_chats_show(phone, match):
@@ -94,7 +94,7 @@ def test_who_lost_the_right_gets_no_answer_to_a_known_tag(phone, match):
     assert Client().get(address(match), headers={"if-none-match": tag}).status_code == 404
 
 
-# What stands on it
+# Content
 
 
 def test_it_names_the_winner_the_places_and_the_totals(phone, match, drawn):
@@ -160,12 +160,12 @@ def test_letters_stand_as_they_are_where_there_is_room():
 
 
 def test_an_emoji_is_drawn_after_the_letters_before_it():
-    told = fitted_line("José 🃏 y ♠️", 40, 400)
-    assert [text for _x, text in told.letters] == ["José ", " y "]
-    assert [file for _x, file in told.emoji] == [JOKER, "2660.svg"]
-    places = [told.letters[0][0], told.emoji[0][0], told.letters[1][0], told.emoji[1][0]]
+    line = fitted_line("José 🃏 y ♠️", 40, 400)
+    assert [text for _x, text in line.letters] == ["José ", " y "]
+    assert [file for _x, file in line.emoji] == [JOKER, "2660.svg"]
+    places = [line.letters[0][0], line.emoji[0][0], line.letters[1][0], line.emoji[1][0]]
     assert places == sorted(places)
-    assert all((text_layout.EMOJI / file).is_file() for _x, file in told.emoji)
+    assert all((text_layout.EMOJI / file).is_file() for _x, file in line.emoji)
 
 
 def test_a_sequence_is_one_drawing_and_the_same_twice_is_two():
@@ -215,8 +215,8 @@ def test_behind_a_proxy_addresses_are_those_that_the_world_sees(phone, match):
     headers = {"host": "chin.example", "x-forwarded-proto": "https", "x-forwarded-host": "evil.example"}
     page = phone.get(match.get_absolute_url(), headers=headers).content.decode()
     assert meta(page, "image") == f"https://chin.example{address(match)}"
-    told = phone.get(reverse("tell", args=[match.code]), headers=headers).content.decode()
-    assert meta(told, "image") == f"https://chin.example{address(match)}"
+    text = phone.get(reverse("tell", args=[match.code]), headers=headers).content.decode()
+    assert meta(text, "image") == f"https://chin.example{address(match)}"
 
 
 def test_who_is_no_proxy_is_not_believed(phone, match):

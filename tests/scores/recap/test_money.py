@@ -15,7 +15,7 @@ from scores.new_match import setup
 from scores.recap.money import MatchMoney
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
-from tests.scores.support.table import play, said
+from tests.scores.support.table import page_text, play
 
 
 def sheet_of(key: str, *log_of: object, players: int = 3, **knobs: object) -> Sheet:
@@ -74,5 +74,5 @@ def test_points_are_paid_at_the_end():
 def test_money_is_written_with_its_currency():
     phone = Client()
     match = start(phone, "Ana", "Luis", stake=100, currency="€")
-    page = said(phone.get(match.get_absolute_url())).replace("\N{NO-BREAK SPACE}", " ")
+    page = page_text(phone.get(match.get_absolute_url())).replace("\N{NO-BREAK SPACE}", " ")
     assert "El bote: 200 €" in page

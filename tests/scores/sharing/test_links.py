@@ -11,7 +11,7 @@ from scores.models import Circle, Match, Phone, Role
 from scores.new_match import setup
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
-from tests.scores.support.table import buttons, play, said, tap, totals
+from tests.scores.support.table import buttons, page_text, play, tap, totals
 
 
 def shared(phone: Client, match: Match) -> list[str]:
@@ -84,12 +84,12 @@ def test_a_link_shown_on_the_machine_itself_can_be_opened_by_another_phone(phone
 def test_a_link_says_whose_table_it_is_and_what_it_gives(match, role, button):
     visitor = Client()
     page = visitor.get(grants.link_path(match, role))
-    assert ("Ana, Luis" in said(page), button in buttons(page)) == (True, True)
+    assert ("Ana, Luis" in page_text(page), button in buttons(page)) == (True, True)
     assert tap(visitor, page, button).url == match.get_absolute_url()
 
 
 def test_the_link_of_a_circle_names_its_players(match):
-    assert "Ana, Luis" in said(Client().get(grants.link_path(match.circle, Role.OWN)))
+    assert "Ana, Luis" in page_text(Client().get(grants.link_path(match.circle, Role.OWN)))
 
 
 def test_the_page_of_a_link_is_not_indexed_and_not_told_to_others(match):
@@ -184,7 +184,7 @@ def test_a_rematch_that_stayed_in_another_group_is_not_opened_by_the_link(match)
 
 
 def test_matches_that_are_each_others_rematch_are_opened_once(match):
-    """An imported file may say so."""
+    """An imported file can contain such a cycle."""
     again = setup.rematch(match)
     Match.objects.filter(pk=match.pk).update(previous=again)
     late = Client()
@@ -199,7 +199,7 @@ def test_a_circle_shows_its_three_links_to_its_owners(phone, match):
 
 
 @pytest.mark.parametrize(
-    ("held", "offered", "told", "leads_on"),
+    ("held", "offered", "expected", "leads_on"),
     [
         (Role.NONE, Role.WATCH, "", False),
         (Role.WATCH, Role.SCORE, "Este teléfono ya puede mirar aquí.", False),
@@ -207,18 +207,22 @@ def test_a_circle_shows_its_three_links_to_its_owners(phone, match):
         (Role.OWN, Role.WATCH, "Este teléfono ya lo lleva todo aquí.", True),
     ],
 )
-def test_a_link_says_what_the_phone_may_do_already(match, held, offered, told, leads_on):
+def test_a_link_says_what_the_phone_may_do_already(match, held, offered, expected, leads_on):
     visitor = phone_with(held, match)
     page = visitor.get(grants.link_path(match, offered))
-    heard = "Este teléfono ya" in said(page)
-    assert (told in said(page), heard, "Al marcador" in said(page)) == (True, bool(told), leads_on)
+    heard = "Este teléfono ya" in page_text(page)
+    assert (expected in page_text(page), heard, "Al marcador" in page_text(page)) == (
+        True,
+        bool(expected),
+        leads_on,
+    )
 
 
 @pytest.mark.parametrize("kind", ["circle", "match"])
 def test_a_link_that_gives_everything_is_given_with_a_warning(match, kind):
     thing = match.circle if kind == "circle" else match
     warned = {
-        role: "Solo para alguien de confianza." in said(Client().get(grants.link_path(thing, role)))
+        role: "Solo para alguien de confianza." in page_text(Client().get(grants.link_path(thing, role)))
         for role in (Role.WATCH, Role.SCORE, Role.OWN)
     }
     assert warned == {Role.WATCH: False, Role.SCORE: False, Role.OWN: True}
@@ -227,5 +231,5 @@ def test_a_link_that_gives_everything_is_given_with_a_warning(match, kind):
 def test_a_link_says_which_group_and_which_evening(match):
     match.circle.name = "Los jueves"
     match.circle.save()
-    page = said(Client().get(grants.link_path(match, Role.WATCH)))
+    page = page_text(Client().get(grants.link_path(match, Role.WATCH)))
     assert f"Los jueves · {date_format(match.played_on)}" in page

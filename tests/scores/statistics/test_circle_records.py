@@ -14,8 +14,8 @@ from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Phone, Records
 from scores.statistics import circle_records, ratings
 from tests.rules.support.table import hand, nobody_closed, on_table
-from tests.scores.support.evenings import new_circle, phone_of, played, who
-from tests.scores.support.table import said
+from tests.scores.support.circle_matches import new_circle, phone_of, played, who
+from tests.scores.support.table import page_text
 
 
 @pytest.fixture
@@ -58,17 +58,17 @@ def test_who_was_first_holds_it_and_it_is_said_how_often_it_was_equalled(circle)
 def test_the_longest_and_the_shortest_match(circle):
     played(circle, "Ana", "Luis")
     long = played(circle, "Ana", "Luis", hands=(hand(0, 5), hand(0, 5), hand(0, 60)), days=1)
-    told = {one.label: one for one in circle_records.records(circle, "")}
-    assert (told["La partida más larga"].match, told["La partida más larga"].value) == (long, "3 manos")
-    assert told["La partida más corta"].value == "1 mano"
+    result = {one.label: one for one in circle_records.records(circle, "")}
+    assert (result["La partida más larga"].match, result["La partida más larga"].value) == (long, "3 manos")
+    assert result["La partida más corta"].value == "1 mano"
 
 
 def test_winning_with_most_and_with_least_points_is_of_winners_only(circle):
     played(circle, "Ana", "Luis")
     played(circle, "Luis", "Ana", hands=(hand(30, 0, closer=1), hand(0, 70)), days=1)
-    told = held(circle)
-    assert told["Ganar con más puntos"][:2] == ("20", ["Luis"])
-    assert told["Ganar con menos puntos"][:2] == ("−10", ["Ana"])
+    result = held(circle)
+    assert result["Ganar con más puntos"][:2] == ("20", ["Luis"])
+    assert result["Ganar con menos puntos"][:2] == ("−10", ["Ana"])
 
 
 def test_most_buy_backs_are_of_who_won_all_the_same(circle):
@@ -152,22 +152,22 @@ def test_two_circles_that_are_one_have_the_records_of_both_and_their_own_afterwa
 
 
 def test_before_a_match_is_over_the_page_says_what_to_do_first(circle):
-    assert "Los récords salen solos en cuanto acabe la primera." in said(page(circle))
+    assert "Los récords salen solos en cuanto acabe la primera." in page_text(page(circle))
 
 
 def test_where_one_game_was_played_its_points_are_records_too(circle):
     match = played(circle, "Ana", "Luis")
-    told = page(circle)
-    assert "Más puntos en una mano +60 Luis Chinchón · 1 de julio de 2026" in said(told)
-    assert match.get_absolute_url() in told.content.decode()
-    assert reverse("person", args=[circle.code, who(circle, "Luis").uid]) in told.content.decode()
+    answer = page(circle)
+    assert "Más puntos en una mano +60 Luis Chinchón · 1 de julio de 2026" in page_text(answer)
+    assert match.get_absolute_url() in answer.content.decode()
+    assert reverse("person", args=[circle.code, who(circle, "Luis").uid]) in answer.content.decode()
 
 
 def test_where_several_were_played_one_is_chosen_for_points(circle):
     played(circle, "Ana", "Luis")
     played(circle, "Ana", "Luis", preset="rum-500", hands=(on_table((90, 0), (0, 5), closer=0),), days=1)
-    assert "Los puntos se comparan dentro de un juego" in said(page(circle))
-    assert "Más puntos en una mano +90 Ana" in said(page(circle, game="rum-500"))
+    assert "Los puntos se comparan dentro de un juego" in page_text(page(circle))
+    assert "Más puntos en una mano +90 Ana" in page_text(page(circle, game="rum-500"))
 
 
 @pytest.mark.parametrize("matches", [1, 9])

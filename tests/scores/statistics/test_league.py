@@ -14,8 +14,8 @@ from scores.models import Circle, Match, Phone
 from scores.statistics import league, ratings
 from scores.statistics.league import RATING, WINS, Period
 from tests.rules.support.table import hand, nobody_closed
-from tests.scores.support.evenings import JULY, new_circle, phone_of, played, who
-from tests.scores.support.table import errors, forms, said
+from tests.scores.support.circle_matches import JULY, new_circle, phone_of, played, who
+from tests.scores.support.table import errors, forms, page_text
 
 ALWAYS = Period()
 
@@ -134,41 +134,41 @@ def test_two_circles_that_are_one_have_one_table_and_two_again_afterwards(circle
 
 
 def test_before_a_match_is_over_the_page_says_what_to_do_first(circle):
-    told = page(circle)
-    assert "La clasificación sale sola en cuanto acabe la primera." in said(told)
-    assert reverse("new-match") in told.content.decode()
+    answer = page(circle)
+    assert "La clasificación sale sola en cuanto acabe la primera." in page_text(answer)
+    assert reverse("new-match") in answer.content.decode()
 
 
 def test_the_table_names_matches_share_place_and_rating(circle):
     played(circle, "Ana", "Luis")
-    told = said(page(circle))
-    assert "1 Ana 1 partida · 100 % · puesto 1,0 1 " in told
-    assert "2 Luis 1 partida · 0 % · puesto 2,0 0 " in told
-    assert "? provisional" in told
-    assert "Se empieza en 400." in told
+    text = page_text(page(circle))
+    assert "1 Ana 1 partida · 100 % · puesto 1,0 1 " in text
+    assert "2 Luis 1 partida · 0 % · puesto 2,0 0 " in text
+    assert "? provisional" in text
+    assert "Se empieza en 400." in text
 
 
 def test_a_year_is_one_tap(circle):
     played(circle, "Ana", "Luis")
     played(circle, "Luis", "Ana", days=-300)
-    told = page(circle)
-    assert "since=2025-01-01&amp;until=2025-12-31" in told.content.decode()
+    answer = page(circle)
+    assert "since=2025-01-01&amp;until=2025-12-31" in answer.content.decode()
     in_2025 = page(circle, since="2025-01-01", until="2025-12-31")
-    assert "1 Luis 1 partida" in said(in_2025)
-    assert "Es el del 31 de diciembre de 2025." in said(in_2025)
+    assert "1 Luis 1 partida" in page_text(in_2025)
+    assert "Es el del 31 de diciembre de 2025." in page_text(in_2025)
 
 
 def test_a_time_without_matches_says_so(circle):
     played(circle, "Ana", "Luis")
-    assert "En ese tiempo no terminó ninguna partida." in said(page(circle, since="2030-01-01"))
+    assert "En ese tiempo no terminó ninguna partida." in page_text(page(circle, since="2030-01-01"))
 
 
 @pytest.mark.parametrize("day", ["31-13-2026", "ayer", "2026-02-30", "0000-01-01", "99999-01-01", "x" * 500])
 def test_what_is_no_date_is_refused_beside_the_field_and_kept(circle, day):
     played(circle, "Ana", "Luis")
-    told = page(circle, since=day, until="2026-07-31", game="chinchon", by=RATING)
-    [form] = [one for one in forms(told) if "since" in one.fields]
-    assert (told.status_code, errors(told)) == (
+    answer = page(circle, since=day, until="2026-07-31", game="chinchon", by=RATING)
+    [form] = [one for one in forms(answer) if "since" in one.fields]
+    assert (answer.status_code, errors(answer)) == (
         422,
         ["Eso no es una fecha. Se escribe como 2026-07-31."],
     )
@@ -177,8 +177,8 @@ def test_what_is_no_date_is_refused_beside_the_field_and_kept(circle, day):
 
 def test_an_end_before_its_beginning_is_refused(circle):
     played(circle, "Ana", "Luis")
-    told = page(circle, since="2026-07-02", until="2026-07-01")
-    assert (told.status_code, errors(told)) == (422, ["El último día va antes que el primero."])
+    answer = page(circle, since="2026-07-02", until="2026-07-01")
+    assert (answer.status_code, errors(answer)) == (422, ["El último día va antes que el primero."])
 
 
 @pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])

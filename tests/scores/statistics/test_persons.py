@@ -18,8 +18,8 @@ from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Phone, Role
 from scores.statistics import persons, ratings
 from tests.rules.support.table import hand, nobody_closed, on_table
-from tests.scores.support.evenings import new_circle, phone_of, played, who
-from tests.scores.support.table import said
+from tests.scores.support.circle_matches import new_circle, phone_of, played, who
+from tests.scores.support.table import page_text
 
 FIGURES = persons.PlayerTotals(
     matches=1,
@@ -72,7 +72,7 @@ def duel(circle: Circle, one: str, other: str) -> HttpResponse:
     return phone_of(circle).get(reverse("against", args=[circle.code, *uids]))
 
 
-# What counts
+# Which matches count
 
 
 def test_a_match_that_is_over_counts_for_all_who_sat_there(circle):
@@ -119,7 +119,7 @@ def test_matches_of_another_circle_do_not_count(circle):
     assert figures(circle, "Ana") == FIGURES
 
 
-# What is counted
+# The figures
 
 
 def test_who_won_after_buying_back_in_came_back(circle):
@@ -129,29 +129,35 @@ def test_who_won_after_buying_back_in_came_back(circle):
     assert figures(circle, "Ana") == replace(
         FIGURES, points=40, hands=3, closes=2, clean=2, buy_backs=1, comebacks=1
     )
-    told = figures(circle, "Luis")
-    assert (told.closes, told.clean, told.joker_runs, told.buy_backs, told.comebacks) == (1, 0, 1, 0, 0)
+    result = figures(circle, "Luis")
+    assert (result.closes, result.clean, result.joker_runs, result.buy_backs, result.comebacks) == (
+        1,
+        0,
+        1,
+        0,
+        0,
+    )
 
 
 def test_a_chinchon_is_counted(circle):
     played(circle, "Ana", "Luis", hands=(hand(0, None, close=Close.CHINCHON),))
-    told = figures(circle, "Ana")
-    assert (told.wins, told.closes, told.chinchones) == (1, 1, 1)
+    result = figures(circle, "Ana")
+    assert (result.wins, result.closes, result.chinchones) == (1, 1, 1)
 
 
 def test_the_mean_place_and_the_share_of_wins(circle):
     played(circle, "Ana", "Luis", "Eva")
     played(circle, "Luis", "Eva", "Ana", days=1)
-    told = figures(circle, "Ana")
-    assert (told.matches, told.wins, told.share, told.place) == (2, 1, 50, 2)
+    result = figures(circle, "Ana")
+    assert (result.matches, result.wins, result.share, result.place) == (2, 1, 50, 2)
 
 
 def test_games_are_told_apart_the_one_played_most_first(circle):
     played(circle, "Ana", "Luis", preset="chinchon-fournier")
     for day in (1, 2):
         played(circle, "Ana", "Luis", days=day)
-    told = persons.totals_by_game(rows(circle, "Ana"))
-    assert [(one.key, one.matches, one.figures.points) for one in told] == [
+    result = persons.totals_by_game(rows(circle, "Ana"))
+    assert [(one.key, one.matches, one.figures.points) for one in result] == [
         ("chinchon", 2, -20),
         ("chinchon-fournier", 1, -10),
     ]
@@ -179,9 +185,9 @@ def test_money_is_added_up_by_currency_and_not_told_where_there_was_none(circle)
 
 def test_the_last_matches_come_newest_first_and_by_the_evening(circle):
     matches = [played(circle, "Ana", "Luis", days=day) for day in (3, 1, 2)]
-    told = persons.recent_matches(rows(circle, "Luis"))
-    assert [one.match for one in told] == [matches[0], matches[2], matches[1]]
-    assert (told[0].place, told[0].of, told[0].won, told[0].others) == (2, 2, False, ["Ana"])
+    result = persons.recent_matches(rows(circle, "Luis"))
+    assert [one.match for one in result] == [matches[0], matches[2], matches[1]]
+    assert (result[0].place, result[0].of, result[0].won, result[0].others) == (2, 2, False, ["Ana"])
 
 
 def test_no_more_than_ten_matches_are_listed(circle):
@@ -201,7 +207,7 @@ def test_fellows_are_those_one_played_most_with(circle):
     ]
 
 
-# Two who meet
+# Two players
 
 
 def test_two_who_met_are_compared_in_the_matches_that_both_played(circle):
@@ -209,30 +215,32 @@ def test_two_who_met_are_compared_in_the_matches_that_both_played(circle):
     played(circle, "Eva", "Luis", "Ana", stake=5, currency="€", days=1)
     played(circle, "Ana", "Eva", days=2)
     ana, luis = who(circle, "Ana"), who(circle, "Luis")
-    told = persons.head_to_head(persons.duels(ana, luis))
-    assert told == persons.HeadToHead(2, ahead=1, behind=1, wins=1, losses=0, cash=[(5, -10, "€")])
-    assert told.level == 0
+    result = persons.head_to_head(persons.duels(ana, luis))
+    assert result == persons.HeadToHead(2, ahead=1, behind=1, wins=1, losses=0, cash=[(5, -10, "€")])
+    assert result.level == 0
 
 
 def test_equal_places_are_level(circle):
     played(circle, "Ana", "Luis", hands=(nobody_closed(7, 7), Finished()))
-    told = persons.head_to_head(persons.duels(who(circle, "Ana"), who(circle, "Luis")))
-    assert (told.matches, told.level, told.wins, told.losses) == (1, 1, 1, 1)
+    result = persons.head_to_head(persons.duels(who(circle, "Ana"), who(circle, "Luis")))
+    assert (result.matches, result.level, result.wins, result.losses) == (1, 1, 1, 1)
 
 
 def test_two_who_never_met_are_said_not_to_have(circle):
     played(circle, "Ana", "Luis")
     played(circle, "Eva", "Pepe")
-    assert "todavía no han terminado ninguna partida en la misma mesa" in said(duel(circle, "Ana", "Eva"))
+    assert "todavía no han terminado ninguna partida en la misma mesa" in page_text(
+        duel(circle, "Ana", "Eva")
+    )
 
 
 def test_who_ended_first_in_each_of_the_last_meetings_is_said(circle):
     played(circle, "Ana", "Eva", "Luis")
     match = played(circle, "Eva", "Luis", "Ana", days=1)
-    told = duel(circle, "Ana", "Luis")
-    assert "Luis delante Ana 3.º · Luis 2.º Chinchón · 2 de julio de 2026" in said(told)
-    assert "Ana delante Ana 1.º · Luis 3.º Chinchón · 1 de julio de 2026" in said(told)
-    assert match.get_absolute_url() in told.content.decode()
+    answer = duel(circle, "Ana", "Luis")
+    assert "Luis delante Ana 3.º · Luis 2.º Chinchón · 2 de julio de 2026" in page_text(answer)
+    assert "Ana delante Ana 1.º · Luis 3.º Chinchón · 1 de julio de 2026" in page_text(answer)
+    assert match.get_absolute_url() in answer.content.decode()
 
 
 def test_nobody_is_compared_with_himself(circle):
@@ -251,45 +259,45 @@ def test_somebody_of_another_circle_is_not_there(circle):
     assert phone.get(reverse("against", args=[circle.code, *uids])).status_code == 404
 
 
-# The page of a person
+# The page of a player
 
 
 def test_before_a_match_is_over_the_page_says_what_to_do_first(circle):
     played(circle, "Ana", "Luis", hands=(hand(0, 3),))
-    told = page(circle, "Ana")
-    assert "Todavía no ha terminado ninguna partida" in said(told)
-    assert f"{reverse('new-match')}?circle={circle.code}" in told.content.decode()
+    answer = page(circle, "Ana")
+    assert "Todavía no ha terminado ninguna partida" in page_text(answer)
+    assert f"{reverse('new-match')}?circle={circle.code}" in answer.content.decode()
 
 
 def test_one_match_is_enough_for_a_page(circle):
     played(circle, "Ana", "Luis")
-    told = said(page(circle, "Ana"))
-    assert "Partidas 1 Ganadas 1 100 % Puesto medio 1,0" in told
-    assert "Racha 1 la mayor, 1 ganada Puntos por mano −10,0" in told
-    assert "provisional" in told
-    assert "Ganó Con Luis Chinchón · 1 de julio de 2026" in told
+    text = page_text(page(circle, "Ana"))
+    assert "Partidas 1 Ganadas 1 100 % Puesto medio 1,0" in text
+    assert "Racha 1 la mayor, 1 ganada Puntos por mano −10,0" in text
+    assert "provisional" in text
+    assert "Ganó Con Luis Chinchón · 1 de julio de 2026" in text
 
 
 def test_eight_at_a_table(circle):
     names = ["Ana", "Luis", "Eva", "Paco", "Marta", "Pepe", "Lola", "Juan"]
     played(circle, *names)
-    assert "Puesto 8 de 8 Con Ana, Luis, Eva, Paco, Marta, Pepe, Lola" in said(page(circle, "Juan"))
+    assert "Puesto 8 de 8 Con Ana, Luis, Eva, Paco, Marta, Pepe, Lola" in page_text(page(circle, "Juan"))
 
 
 def test_points_of_several_games_are_not_mixed(circle):
     played(circle, "Ana", "Luis")
     played(circle, "Luis", "Ana", preset="rum-500", hands=(on_table((60, 0), (0, 5), closer=0),), days=1)
-    told = said(page(circle, "Ana"))
-    assert ("Puntos por mano −10,0" in told, "Mejor mano" in told) == (False, False)
-    assert "Chinchón 1 de 1 −10,0 Rum 500 0 de 1 −5,0" in told
-    alone = said(page(circle, "Ana", game="rum-500"))
+    text = page_text(page(circle, "Ana"))
+    assert ("Puntos por mano −10,0" in text, "Mejor mano" in text) == (False, False)
+    assert "Chinchón 1 de 1 −10,0 Rum 500 0 de 1 −5,0" in text
+    alone = page_text(page(circle, "Ana", game="rum-500"))
     assert "Partidas 1 Ganadas 0" in alone
     assert "Puntos por mano −5,0" in alone
 
 
 def test_a_game_that_he_never_played_is_as_if_none_was_asked_for(circle):
     played(circle, "Ana", "Luis")
-    assert said(page(circle, "Ana", game="gin")) == said(page(circle, "Ana"))
+    assert page_text(page(circle, "Ana", game="gin")) == page_text(page(circle, "Ana"))
 
 
 def test_who_owns_the_circle_is_led_to_the_name(circle):
@@ -311,7 +319,7 @@ def test_the_pages_cost_the_same_at_1_match_and_at_9(circle, matches, django_ass
         phone.get(reverse("against", args=[circle.code, *uids]))
 
 
-# Circles that become one
+# Merged circles
 
 
 def test_what_was_played_in_two_circles_that_are_one_is_added_up_and_told_apart_again(circle):
@@ -322,21 +330,21 @@ def test_what_was_played_in_two_circles_that_are_one_is_added_up_and_told_apart_
     phone = Phone.objects.create()
     done = merging.merge(circle, other, {who(other, "Anita"): who(circle, "Ana")}, phone)
     assert (figures(circle, "Ana").matches, figures(circle, "Ana").wins) == (3, 2)
-    assert "Con Eva" in said(page(circle, "Ana"))
+    assert "Con Eva" in page_text(page(circle, "Ana"))
     merging.undo(done, phone)
     assert [figures(circle, "Ana").matches, figures(other, "Anita").matches] == [1, 2]
-    assert "Con Eva" not in said(page(circle, "Ana"))
+    assert "Con Eva" not in page_text(page(circle, "Ana"))
 
 
 def test_two_names_that_were_one_person_are_added_up_and_told_apart_again(circle):
     played(circle, "Ana", "Luis")
     played(circle, "Luis", "Anita", "Eva", days=1)
-    before = said(page(circle, "Ana"))
+    before = page_text(page(circle, "Ana"))
     done = player_identity.merge_players(who(circle, "Ana"), who(circle, "Anita"), Phone.objects.create())
     assert (figures(circle, "Ana").matches, figures(circle, "Ana").wins) == (2, 1)
-    assert "Con Luis, Eva" in said(page(circle, "Ana"))
+    assert "Con Luis, Eva" in page_text(page(circle, "Ana"))
     player_identity.undo_player_merge(done)
-    assert said(page(circle, "Ana")) == before
+    assert page_text(page(circle, "Ana")) == before
     assert figures(circle, "Anita").matches == 1
 
 
@@ -384,7 +392,7 @@ def test_who_had_the_name_taken_away_keeps_his_figures_and_is_somebody(circle):
         phone.get(reverse("league", args=[circle.code])),
         phone.get(reverse("records", args=[circle.code])),
     ]
-    assert [("Alguien" in said(one), "Luis" in said(one)) for one in pages] == [(True, False)] * 5
+    assert [("Alguien" in page_text(one), "Luis" in page_text(one)) for one in pages] == [(True, False)] * 5
 
 
 def test_a_stranger_sees_nothing(circle):

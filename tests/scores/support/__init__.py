@@ -1,1 +1,1 @@
-"""Tables, phones and evenings for tests of the app. No tests."""
+"""Helpers for tests of the app: matches, phones, pages. No tests."""

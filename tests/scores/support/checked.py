@@ -1,4 +1,4 @@
-"""The checker's page: published cases as addresses of it, and what it says, read off the page."""
+"""The checker's page: addresses for published cases, and a parser of what the page shows."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def published(file: str, kind: str) -> list[Case]:
 
 
 def claim(melds: Sequence[Sequence[str]]) -> list[str]:
-    """Cards put into groups, as the page's form sends them."""
+    """The field `g` of a claim: each card with the number of its group."""
     return [f"{card}:{number}" for number, meld in enumerate(melds, 1) for card in meld]
 
 
 def close_fields(case: Case, field: str = "c", *, claimed: bool = True) -> dict[str, Any]:
-    """A close as the page's form sends it, the closer's cards under `field`."""
+    """The fields of the page's form for a close; the closer's cards are in `field`."""
     fields: dict[str, Any] = {field: case["cards"]}
     if claimed and "melds" in case:
         fields["g"] = claim(case["melds"])
@@ -63,7 +63,7 @@ def practice_case(case: Case, *, claimed: bool = True) -> str:
 
 
 def match_of(case: Case) -> Match:
-    """A match by the rules of a case, with the hands played that come before it."""
+    """A match with the rules of a case and the hands before it."""
     ruleset = RULESETS[case["ruleset"]].turned(case.get("options", {}))
     names = NAMES[: case.get("players", min(4, ruleset.players[1]))]
     match = seated(Circle.objects.create(), ruleset, names)
@@ -84,24 +84,24 @@ def at_table(match: Match, **fields: Any) -> str:
     return f"{reverse('check-in-match', args=[match.code])}?{urlencode(fields, doseq=True)}"
 
 
-# Reading
+# Parsing the page
 
 
 @dataclass
 class Lying:
-    """Cards that lie together, by name."""
+    """A group of cards on the page, by name."""
 
-    kind: str  # meld, bad, laid-off, loose, discard; "meld open" is a hand not judged yet
+    kind: str  # meld, bad, laid-off, loose, discard; "meld open": no verdict yet
     title: str
     cards: list[str]
 
 
 @dataclass
 class Judged:
-    """What the page says."""
+    """The content of the page."""
 
     headline: str
-    style: str  # yes, no, count; empty while nothing is judged
+    style: str  # yes, no, count; empty without a verdict
     reasons: list[str]
     better: str
     groups: list[Lying]
@@ -124,15 +124,15 @@ def read(page: HttpResponse) -> Judged:
         style=style[1] if style else "",
         reasons=_words(text, "reason"),
         better="".join(_words(text, "better")),
-        groups=[_lying(*found) for found in _LYING.findall(text)],
+        groups=[_lying(*match) for match in _LYING.findall(text)],
         error="".join(_words(text, "error")),
         hint="".join(_words(text, "hint counting")),
     )
 
 
 def _words(text: str, style: str) -> list[str]:
-    found = re.findall(rf'<p class="{style}"[^>]*>(.*?)</p>', text, flags=re.DOTALL)
-    return [" ".join(html.unescape(one).split()) for one in found]
+    texts = re.findall(rf'<p class="{style}"[^>]*>(.*?)</p>', text, flags=re.DOTALL)
+    return [" ".join(html.unescape(text).split()) for text in texts]
 
 
 def _lying(style: str, cards: str, after: str) -> Lying:

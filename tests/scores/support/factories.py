@@ -1,6 +1,6 @@
-"""Matches, phones and hands written without a request, for tests of what comes after them.
+"""Create matches, phones and hands without requests, as the state before a test.
 
-`test_factories` compares their rows with those that the forms of the pages write.
+`test_factories` checks that the rows are the same as those written through the pages.
 """
 
 from __future__ import annotations
@@ -28,20 +28,21 @@ from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Phone, Player, Role
 from scores.new_match import setup
 
-COLUMNS = ("dealer", "direction", "currency", "place", "note", "played_on")  # of the form, for the match
+# Fields of the form that the match has too.
+COLUMNS = ("dealer", "direction", "currency", "place", "note", "played_on")
 NUMBERS = ("dealer", "direction")
 
 
 def start(
     phone: Client, *names: str, preset: str = "chinchon", circle: str = "", save_as: str = "", **fields: Any
 ) -> Match:
-    """The match that the form with these fields starts; the knobs among them as they are typed.
+    """Create the match that the form with these fields would create; knobs have the texts typed in the form.
 
-    `circle` is a code, "new", or empty for the circle that the phone used last. What only the form does
-    (places left blank, saved rules) is for `start_by_form`.
+    `circle` is a code, "new", or empty for the circle that the phone used last. For blank places and saved
+    rules use `start_by_form`.
     """
-    said = {name: fields.pop(name) for name in COLUMNS if name in fields}
-    columns = {name: int(value) if name in NUMBERS else value for name, value in said.items()}
+    given = {name: fields.pop(name) for name in COLUMNS if name in fields}
+    columns = {name: int(value) if name in NUMBERS else value for name, value in given.items()}
     typed = tuple((knob, str(value)) for knob, value in fields.items())
     ruleset = _turned(preset, typed, len(names), get_language())
     match = _started(phone, circle, ruleset, names, rules_name=save_as, **columns)
@@ -53,14 +54,14 @@ def start(
 def _started(phone: Client, circle: str, ruleset: Ruleset, names: Sequence[str], **columns: Any) -> Match:
     known = holder(phone)
     if known is None or circle == "new":
-        made = people._create_circle(known or new_phone(phone), uuid4())
-        return seated(made, ruleset, names, **columns)
+        created = people._create_circle(known or new_phone(phone), uuid4())
+        return seated(created, ruleset, names, **columns)
     return setup.start_match(_chosen(known, circle), uuid4(), ruleset, names, **columns)
 
 
 @cache
 def _turned(preset: str, typed: tuple[tuple[str, str], ...], players: int, language: str) -> Ruleset:
-    """Read as the form reads them: `limit=80`, `wild_cards="as de oros"`."""
+    """The ruleset of typed knobs, as the form reads them: `limit=80`, `wild_cards="as de oros"`."""
     form = HouseRulesForm(dict(typed), preset=RULESETS[preset], players=players)
     assert {knob for knob, _text in typed} <= form.fields.keys(), typed
     assert form.is_valid(), form.errors
@@ -78,7 +79,7 @@ def seated(
     played_on: date | None = None,
     **columns: Any,
 ) -> Match:
-    """A match in a circle in which nobody has played yet."""
+    """Create a match with new players in `circle`."""
     players = [
         Player(circle=circle, name=name, colour=place % people.COLOURS) for place, name in enumerate(names)
     ]
@@ -97,7 +98,7 @@ def _chosen(phone: Phone, code: str) -> Circle:
 
 
 def new_phone(client: Client) -> Phone:
-    """A phone of its own for a client that was never here, with its cookie."""
+    """Create a phone for this client and set its cookie."""
     phone, answer = Phone.objects.create(), HttpResponse()
     grants._write_cookie(answer, phone.uid)
     client.cookies.update(answer.cookies)
@@ -105,30 +106,30 @@ def new_phone(client: Client) -> Phone:
 
 
 def holder(client: Client) -> Phone | None:
-    """The phone whose cookie the client has."""
+    """The phone of the client's cookie; None without one."""
     cookie = client.cookies.get(grants.COOKIE)
     uid = grants.phone_from_cookie(cookie.value) if cookie else None
     return Phone.objects.filter(uid=uid).first() if uid else None
 
 
 def phone_with(role: Role, match: Match) -> Client:
-    """Another phone that took a link: to the match, or to its circle if it is the own-link."""
+    """A new phone that accepted the link for `role`: of the circle for OWN, else of the match."""
     return phone_of(match.circle if role is Role.OWN else match, role)
 
 
 def phone_of(thing: Circle | Match, role: Role) -> Client:
-    """Another phone that took this link."""
+    """A new phone that accepted this link."""
     client = Client()
     if role is not Role.NONE:
         grants.accept_link(new_phone(client), thing, role)
     return client
 
 
-# Lines
+# Entries
 
 
 def write(match: Match, *written: Entry, phone: Client | None = None) -> None:
-    """The next lines of the match."""
+    """Append entries to the log of the match."""
     sheet, by = Sheet(match), holder(phone) if phone else None
     for entry in written:
         sheet = log.append(sheet, entry, seq=sheet.seq, client_key=uuid4().hex, phone=by)

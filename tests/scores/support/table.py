@@ -1,8 +1,8 @@
-"""A table with phones: who sits down, what is tapped and typed, what the paper then says.
+"""Phones at a table: send forms, read pages and the stored match.
 
-A phone is Django's test client; what it does goes through the real addresses, but for what `factories` writes
-before the test begins: `start`, `phone_with`, `play`. `forms` reads a page as a browser without scripts
-would, `tap` presses one of its buttons.
+A phone is Django's test client. Its requests go to the real addresses; only `start`, `phone_with` and `play`
+write without requests (`factories`). `forms` parses the forms of a page as a browser without JavaScript does,
+and `tap` submits one of them.
 """
 
 from __future__ import annotations
@@ -38,61 +38,61 @@ __all__ = ["hand", "nobody_closed", "phone_with", "start"]
 
 
 def start_by_form(phone: Client, *names: str, **fields: Any) -> Match:
-    """A match started through the form, with `fields` of it filled in."""
+    """Start a match through the form."""
     response = phone.post(reverse("new-match"), new_match(*names, **fields))
-    assert response.status_code == 302, said(response)
+    assert response.status_code == 302, page_text(response)
     return Match.objects.get(code=response.url.split("/")[2])
 
 
 def new_match(*names: str, **fields: Any) -> dict[str, Any]:
-    """The new-match form as filled in."""
+    """The fields of a filled-in form for a new match."""
     seated = {f"name_{place}": name for place, name in enumerate(names)}
     places = {"places": max(4, len(names))}
     return {"uid": uuid4(), "preset": "chinchon", "dealer": 0, **places, **seated, **fields}
 
 
 def later(monkeypatch: pytest.MonkeyPatch, days: float) -> None:
-    """From now on cookies are read as so many days old."""
+    """Let the cookies be so many days older from now on."""
     then = time.time() + days * 24 * 3600
     monkeypatch.setattr(signing, "time", SimpleNamespace(time=lambda: then))
 
 
-# Writing
+# Sending forms
 
 
 def typed(scored: HandScored) -> dict[str, str]:
-    """A hand as it stands in the form's fields: the closer's points are a chip, the others' are typed."""
+    """The fields of the hand's form: the points of the closer are part of `close`, the others are typed."""
     fields = {f"deadwood_{seat}": str(left) for seat, left in scored.deadwood.items()}
     if scored.closer is None:
         return {**fields, "closer": "nobody"}
-    kept = fields.pop(f"deadwood_{scored.closer}", "0")
-    close = f"knock-{kept}" if scored.close == "knock" else str(scored.close)
+    loose = fields.pop(f"deadwood_{scored.closer}", "0")
+    close = f"knock-{loose}" if scored.close == "knock" else str(scored.close)
     return {**fields, "closer": str(scored.closer), "close": close}
 
 
-def drawn(match: Match, **fields: Any) -> dict[str, Any]:
-    """The hidden fields of a form drawn now, and the others."""
+def form_fields(match: Match, **fields: Any) -> dict[str, Any]:
+    """The hidden fields of a form that is rendered now, with `fields` added or replaced."""
     return {"seq": match.entries.count(), "client_key": uuid4().hex, **fields}
 
 
 def score(phone: Client, match: Match, scored: HandScored, **fields: Any) -> HttpResponse:
-    """Save a hand as typed."""
+    """POST a hand to the match."""
     return post(phone, "score-hand", match, **{**typed(scored), **fields})
 
 
 def post(phone: Client, address: str, match: Match, /, *args: Any, **fields: Any) -> HttpResponse:
-    """Send the form of an address of the match, drawn now unless `seq` and `client_key` are given."""
-    return phone.post(reverse(address, args=[match.code, *args]), drawn(match, **fields))
+    """POST to an address of the match; the form is rendered now unless `seq` and `client_key` are given."""
+    return phone.post(reverse(address, args=[match.code, *args]), form_fields(match, **fields))
 
 
 def play(phone: Client, match: Match, *hands: HandScored) -> None:
-    """Hands that were saved by this phone before the test begins."""
+    """Write hands of this phone to the log, without requests."""
     write(match, *hands, phone=phone)
 
 
 def happen(phone: Client, match: Match, kind: str, /, **fields: Any) -> None:
     response = post(phone, "happen", match, kind, **fields)
-    assert response.status_code == 302, said(response)
+    assert response.status_code == 302, page_text(response)
 
 
 def answer(phone: Client, match: Match, seat: int, yes_or_no: str) -> None:
@@ -108,7 +108,10 @@ def redo(phone: Client, match: Match) -> None:
 
 
 def at_once(*acts: Callable[[], object]) -> list[object]:
-    """Each in a thread and a connection of its own, started together; what each answered or raised."""
+    """Run the functions at the same time, each in a thread with its own database connection.
+
+    Returns their results; for an exception its type.
+    """
     gate, answers = threading.Barrier(len(acts)), [None] * len(acts)
 
     def run(place: int, act: Callable[[], object]) -> None:
@@ -120,7 +123,7 @@ def at_once(*acts: Callable[[], object]) -> list[object]:
         finally:
             connection.close()
 
-    threads = [threading.Thread(target=run, args=one) for one in enumerate(acts)]
+    threads = [threading.Thread(target=run, args=item) for item in enumerate(acts)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -132,9 +135,9 @@ _WAITS_FOR_US = "SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() =
 
 
 def till_somebody_waits(is_done: threading.Event | None = None) -> None:
-    """Until another connection waits for what this one holds, or `is_done` without having to.
+    """Wait until another connection waits for a lock of this one, or `is_done` is set.
 
-    Only PostgreSQL can tell. On SQLite whoever is to write waits before he has read anything.
+    Only on PostgreSQL: on SQLite a writer waits before it has read anything.
     """
     end = time.monotonic() + 10
     while connection.vendor == "postgresql" and not (is_done and is_done.is_set()):
@@ -146,7 +149,7 @@ def till_somebody_waits(is_done: threading.Event | None = None) -> None:
         time.sleep(0.01)
 
 
-# Reading what is stored
+# Reading the stored match
 
 
 def board(match: Match) -> Board:
@@ -162,7 +165,7 @@ def rebuys(match: Match) -> list[int]:
 
 
 def lines(match: Match) -> list[tuple[int, str]]:
-    """The log: line numbers and kinds."""
+    """The entries of the log as pairs of number and kind."""
     return [(row.seq, row.kind) for row in match.entries.all()]
 
 
@@ -178,7 +181,7 @@ class Button:
 
 @dataclass
 class Form:
-    """A form of a page, with what a browser would send of it as it stands."""
+    """A form of a page; `fields` is what a browser would send."""
 
     id: str
     action: str
@@ -236,38 +239,43 @@ def forms(page: HttpResponse) -> list[Form]:
 
 
 def form(page: HttpResponse, words: str) -> Form:
-    """The first form with a button that says `words`, or with that id."""
-    for one in forms(page):
-        if one.id == words or any(words == button.text for button in one.buttons):
-            return one
-    raise AssertionError(f"no form {words!r} on the page: {[_told(one) for one in forms(page)]}")
+    """The first form with a button with the text `words`, or with that id."""
+    for candidate in forms(page):
+        if candidate.id == words or any(words == button.text for button in candidate.buttons):
+            return candidate
+    raise AssertionError(f"no form {words!r} on the page: {[_summary(form) for form in forms(page)]}")
 
 
 def tap(phone: Client, page: HttpResponse, words: str, **changed: Any) -> HttpResponse:
-    """Press the button that says `words`, after some fields of its form were changed."""
-    one = form(page, words)
-    pressed = {button.name: button.value for button in one.buttons if button.text == words and button.name}
-    address = one.action or page.request["PATH_INFO"]
-    return phone.post(address, {**one.fields, **pressed, **{key: str(new) for key, new in changed.items()}})
+    """Submit the form with the button `words`, with some fields changed."""
+    submitted = form(page, words)
+    pressed = {
+        button.name: button.value for button in submitted.buttons if button.text == words and button.name
+    }
+    address = submitted.action or page.request["PATH_INFO"]
+    return phone.post(
+        address, {**submitted.fields, **pressed, **{key: str(new) for key, new in changed.items()}}
+    )
 
 
 def buttons(page: HttpResponse) -> list[str]:
-    return [button.text for one in forms(page) for button in one.buttons if button.text]
+    return [button.text for form in forms(page) for button in form.buttons if button.text]
 
 
-def said(page: HttpResponse) -> str:
-    """The words of a page, without its marks."""
+def page_text(page: HttpResponse) -> str:
+    """The text of a page without tags, scripts and images."""
     text = re.sub(r"<(svg|script|style|head)\b.*?</\1>", " ", page.content.decode(), flags=re.DOTALL)
     words = re.sub(r"<[^>]*>", " ", text).replace("&nbsp;", " ")
     return " ".join(words.replace("&quot;", '"').replace("&#x27;", "'").split())
 
 
 def errors(page: HttpResponse) -> list[str]:
-    """What is said to be wrong, in the order of the page."""
+    """The error messages, in the order of the page."""
     return [
-        " ".join(found.split()) for found in re.findall(r'class="error"[^>]*>([^<]*)<', page.content.decode())
+        " ".join(message.split())
+        for message in re.findall(r'class="error"[^>]*>([^<]*)<', page.content.decode())
     ]
 
 
-def _told(one: Form) -> list[str]:
-    return [one.id, *(button.text for button in one.buttons)]
+def _summary(form: Form) -> list[str]:
+    return [form.id, *(button.text for button in form.buttons)]

@@ -1,4 +1,4 @@
-"""Everyday things at a table, written through their forms."""
+"""The forms of table events: penalties, joining, sitting out, change of rules and so on."""
 
 import pytest
 from django.http import HttpResponse
@@ -16,9 +16,9 @@ from tests.scores.support.table import (
     form,
     happen,
     lines,
+    page_text,
     play,
     post,
-    said,
     score,
     tap,
     totals,
@@ -43,7 +43,7 @@ def page_of(phone: Client, match: Match, kind: str) -> HttpResponse:
 
 
 def offered(phone: Client, match: Match) -> list[str]:
-    """The everyday things on the list."""
+    """The events on the list."""
     page = phone.get(reverse("everyday", args=[match.code])).content.decode()
     return [part.partition('/"')[0] for part in page.split(f'href="{match.get_absolute_url()}everyday/')[1:]]
 
@@ -53,13 +53,13 @@ def whom(page: HttpResponse) -> list[str]:
     return [part.partition('"')[0] for part in page.content.decode().split('name="player" value="')[1:]]
 
 
-# What happens
+# The saved events
 
 
 def test_a_false_close_does_not_count_and_the_same_deals_again(phone, match):
     happen(phone, match, "false-close", player=2)
     assert (totals(match), board(match).dealer) == ([-10, 23, 7], 1)
-    assert "Cierre en falso de Eva: la mano no cuenta" in said(phone.get(match.get_absolute_url()))
+    assert "Cierre en falso de Eva: la mano no cuenta" in page_text(phone.get(match.get_absolute_url()))
 
 
 @pytest.mark.parametrize("kind", ["misdeal", "stock"])
@@ -124,13 +124,13 @@ def test_rules_change_from_the_next_hand_on(phone, match):
     ruleset = board(match).next_ruleset
     assert (ruleset.limit, ruleset.rebuys, ruleset.chinchon_points) == (80, None, -25)
     assert match.entries.last().payload == {"options": {"limit": 80, "rebuys": None, "chinchon_points": -25}}
-    assert "Límite de puntos: 80" in said(phone.get(match.get_absolute_url()))
+    assert "Límite de puntos: 80" in page_text(phone.get(match.get_absolute_url()))
 
 
 def test_the_table_stops_here_and_the_lowest_wins(phone, match):
     happen(phone, match, "finish")
     assert board(match).winners == (0,)
-    assert "¡Gana Ana!" in said(phone.get(match.get_absolute_url()))
+    assert "¡Gana Ana!" in page_text(phone.get(match.get_absolute_url()))
 
 
 # Joining
@@ -166,7 +166,7 @@ def test_a_name_that_cannot_be_seats_nobody(phone, match, name):
 def test_one_who_joins_too_late_by_a_stale_form_has_not_sat_down(phone, match):
     page = post(phone, "happen", match, "join", name="Pepe", position=3, seq=0)
     assert (page.status_code, match.seats.count(), Player.objects.count()) == (409, 3, 3)
-    assert "Cierra Ana, limpio · Luis 23 · Eva 7" in said(page)
+    assert "Cierra Ana, limpio · Luis 23 · Eva 7" in page_text(page)
     assert tap(phone, page, SAVE).status_code == 302
     assert Sheet(match).names[3] == "Pepe"
 
@@ -175,7 +175,7 @@ def test_one_whose_joining_was_undone_plays_no_part(phone, match):
     happen(phone, match, "join", name="Pepe", position=3)
     undo(phone, match)
     assert (len(board(match).order), Result.objects.count()) == (3, 3)
-    assert "Pepe" not in said(phone.get(match.get_absolute_url())).partition("Historial")[0]
+    assert "Pepe" not in page_text(phone.get(match.get_absolute_url())).partition("Historial")[0]
     play(phone, match, hand(0, 1, 1))
 
 
@@ -192,7 +192,7 @@ def test_every_line_of_the_chart_has_a_colour_however_many_play(phone):
     assert [line.colour for line in chart.lines] == [0, 1, 2, 3, 4, 5, 6, 7, 0, 1]
 
 
-# What is offered
+# The list of events
 
 
 def test_everything_is_offered_between_two_hands(phone, match):
@@ -207,7 +207,10 @@ def test_while_somebody_is_asked_only_the_rules_may_change(phone):
     play(phone, match, hand(0, 60, 7), hand(0, 60, 7))
     assert offered(phone, match) == ["rules"]
     page = post(phone, "happen", match, "misdeal")
-    assert (page.status_code, "Antes tiene que decir si se reengancha: Luis." in said(page)) == (422, True)
+    assert (page.status_code, "Antes tiene que decir si se reengancha: Luis." in page_text(page)) == (
+        422,
+        True,
+    )
     happen(phone, match, "rules", limit=90)
     answer(phone, match, 1, "no")
     assert "join" in offered(phone, match)
@@ -222,14 +225,14 @@ def test_after_the_end_nothing_is_offered_and_nothing_is_written(phone, match):
         ("retire", {"player": 1}),
     ):
         page = post(phone, "happen", match, kind, **fields)
-        assert (page.status_code, "La partida ya" in said(page)) == (422, True)
+        assert (page.status_code, "La partida ya" in page_text(page)) == (422, True)
     assert (len(lines(match)), match.seats.count()) == (2, 3)
 
 
 def test_where_the_most_points_win_it_is_said_so(phone):
     match = start(phone, "Ana", "Luis", "Eva", preset="rummy")
-    told = said(phone.get(reverse("everyday", args=[match.code])))
-    assert ("Gana quien más puntos tenga." in told, "Entra con 0 puntos." in told) == (True, True)
+    text = page_text(phone.get(reverse("everyday", args=[match.code])))
+    assert ("Gana quien más puntos tenga." in text, "Entra con 0 puntos." in text) == (True, True)
 
 
 def test_only_those_are_offered_to_whom_it_may_happen(phone, match):
@@ -246,7 +249,7 @@ def test_only_those_are_offered_to_whom_it_may_happen(phone, match):
 def test_one_to_whom_it_may_not_happen_is_refused_by_name(phone, match):
     happen(phone, match, "absent", player=1)
     page = post(phone, "happen", match, "dealer", player=1)
-    assert (page.status_code, "Luis no está jugando esta mano." in said(page)) == (422, True)
+    assert (page.status_code, "Luis no está jugando esta mano." in page_text(page)) == (422, True)
 
 
 # Odd input
@@ -272,8 +275,8 @@ def test_one_to_whom_it_may_not_happen_is_refused_by_name(phone, match):
 )
 def test_what_cannot_be_is_refused_in_words_and_writes_nothing(phone, match, kind, fields):
     page = post(phone, "happen", match, kind, **fields)
-    told = errors(page) != [] or 'class="trouble"' in page.content.decode()
-    assert (page.status_code, told, len(lines(match))) == (422, True, 1)
+    is_explained = errors(page) != [] or 'class="trouble"' in page.content.decode()
+    assert (page.status_code, is_explained, len(lines(match))) == (422, True, 1)
 
 
 @pytest.mark.parametrize("kind", ["x", "hand", "undo", "amend", "false-closed", "9" * 500])
@@ -295,7 +298,7 @@ def test_a_stale_form_keeps_what_was_typed_and_is_saved_by_a_second_tap(phone, m
     play(phone, match, hand(0, 1, 1))
     page = post(phone, "happen", match, kind, seq=1, **fields)
     assert (page.status_code, len(lines(match))) == (409, 2)
-    assert "Cierra Ana, limpio · Luis 1 · Eva 1" in said(page)
+    assert "Cierra Ana, limpio · Luis 1 · Eva 1" in page_text(page)
     assert kept.items() <= form(page, SAVE).fields.items()
     assert tap(phone, page, SAVE).status_code == 302
     assert len(lines(match)) == 3

@@ -1,4 +1,4 @@
-"""Circles with everything that a file can hold."""
+"""Circles with everything that an exported file can contain."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def brought(text: str, circle: Circle, same: importer.SamePersons | None = None)
 
 
 def _file(text: str) -> io.BytesIO:
-    """As bytes: a file may hold bytes that are not text."""
+    """A file of bytes, because a file may contain invalid text."""
     return io.BytesIO(text.encode("utf-8", "surrogatepass"))
 
 
@@ -127,7 +127,7 @@ def everything() -> Circle:
 
 
 def people_of_one_name(circle: Circle) -> None:
-    """«Paquita» was merged into «Paca», who has her seats now."""
+    """Merge «Paquita» into «Paca», who gets her seats."""
     match = played(circle, "Paquita", "Ana", entries=(hand(0, 25),))
     paca = Player.objects.create(circle=circle, name="Paca", colour=5)
     seat = match.seats.get(position=0)

@@ -30,11 +30,11 @@ def test_a_circle_is_printed_as_its_file(file):
 
 
 def test_it_comes_into_a_new_circle_whose_link_is_printed(file):
-    told, _progress = run("import_circle", str(file), "--new")
+    output, _progress = run("import_circle", str(file), "--new")
     new = Circle.objects.latest("pk")
-    assert "Added: 4 matches, 5 hands, 9 persons the circle does not know by uid." in told
+    assert "Added: 4 matches, 5 hands, 9 persons the circle does not know by uid." in output
     phone = Client()
-    assert phone.post(told.splitlines()[1].strip()).status_code == 302
+    assert phone.post(output.splitlines()[1].strip()).status_code == 302
     assert new.grants.get().role == Role.OWN
     assert text(new) == file.read_text(encoding="utf-8")
 
@@ -42,8 +42,8 @@ def test_it_comes_into_a_new_circle_whose_link_is_printed(file):
 def test_it_comes_into_a_circle_that_is_there_and_only_once(file):
     circle = Circle.objects.create()
     run("import_circle", str(file), "--circle", circle.code)
-    told, _progress = run("import_circle", str(file), "--circle", circle.code)
-    assert told.splitlines() == [
+    output, _progress = run("import_circle", str(file), "--circle", circle.code)
+    assert output.splitlines() == [
         "Added: 0 matches, 0 hands, 0 persons the circle does not know by uid.",
         "Already there: 4 matches.",
     ]
@@ -52,8 +52,8 @@ def test_it_comes_into_a_circle_that_is_there_and_only_once(file):
 
 def test_a_dry_run_writes_nothing(file):
     circle = Circle.objects.create()
-    told, _progress = run("import_circle", str(file), "--circle", circle.code, "--dry-run")
-    assert told.startswith("Would be added: 4 matches")
+    output, _progress = run("import_circle", str(file), "--circle", circle.code, "--dry-run")
+    assert output.startswith("Would be added: 4 matches")
     assert (circle.matches.count(), circle.players.count()) == (0, 0)
 
 

@@ -23,7 +23,7 @@ from scores.models import Circle, Entry, KeptFile, Match, Player, Role
 from scores.transfer import limits, staging
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
-from tests.scores.support.table import at_once, errors, form, play, said, tap
+from tests.scores.support.table import at_once, errors, form, page_text, play, tap
 from tests.scores.transfer.circles import played, text
 
 FILE = Path(__file__).with_name("circle.jsonl").read_text(encoding="utf-8")
@@ -61,7 +61,7 @@ def there() -> list[int]:
     return [one.objects.count() for one in (Circle, Match, Player, Entry)]
 
 
-# Away
+# Export
 
 
 def test_a_match_is_taken_away_as_a_record_and_as_a_table(owner, match):
@@ -109,7 +109,7 @@ def test_the_pages_lead_there(owner, match):
     assert reverse("export", args=[match.circle.code]) not in page
 
 
-# In
+# Import
 
 
 def test_a_file_is_looked_at_first_and_then_brought_in(owner, match):
@@ -117,13 +117,13 @@ def test_a_file_is_looked_at_first_and_then_brought_in(owner, match):
     page = look(owner, match.circle, FILE)
     assert (page.status_code, there()) == (200, before)
     matches = FILE.count('{"match":')
-    assert f"partidas nuevas {matches}" in said(page)
+    assert f"partidas nuevas {matches}" in page_text(page)
     answer = tap(owner, page, "Traerlo")
     assert (answer.status_code, answer.url) == (302, match.circle.get_absolute_url())
     assert match.circle.matches.count() == 1 + matches
     again = look(owner, match.circle, FILE)
-    assert "Todo lo que hay en este archivo ya está aquí." in said(again)
-    assert f"partidas que ya están {matches}" in said(again)
+    assert "Todo lo que hay en este archivo ya está aquí." in page_text(again)
+    assert f"partidas que ya están {matches}" in page_text(again)
 
 
 def test_a_pasted_record_does_as_well(owner, match):
@@ -159,7 +159,7 @@ def test_two_of_the_file_cannot_be_one_here(owner, match):
     fields = {f"is_{player.uid.hex}": here for player in there.players.all()}
     answer = tap(owner, page, "Traerlo", **fields)
     assert answer.status_code == 422
-    assert "Dos personas del archivo no pueden ser aquí la misma." in said(answer)
+    assert "Dos personas del archivo no pueden ser aquí la misma." in page_text(answer)
     assert match.circle.matches.count() == 1
     assert tap(owner, answer, "Traerlo", **dict.fromkeys(fields, "")).status_code == 302
     assert match.circle.matches.count() == 2
@@ -176,7 +176,7 @@ def test_a_person_of_another_circle_is_nobody_here(owner, match):
 def test_a_circle_comes_to_a_phone_that_nobody_knows():
     phone = Client()
     page = look(phone, None, FILE)
-    assert "El grupo «La peña «=1+1» 🃏»" in said(page)
+    assert "El grupo «La peña «=1+1» 🃏»" in page_text(page)
     answer = tap(phone, page, "Traerlo")
     assert answer.status_code == 302
     circle = Circle.objects.get()
@@ -216,8 +216,8 @@ def test_what_is_wrong_is_said_with_its_place_and_nothing_changes(owner, match):
     page = look(owner, match.circle, FILE.replace('"direction":1', '"direction":7', 1))
     assert page.status_code == 422
     line = next(n for n, one in enumerate(FILE.splitlines(), 1) if '"direction":1' in one)
-    told = f"No se ha cambiado nada. Ese número no puede ser. Línea {line}, $.match.direction"
-    assert told in said(page)
+    expected = f"No se ha cambiado nada. Ese número no puede ser. Línea {line}, $.match.direction"
+    assert expected in page_text(page)
     assert there() == before
     assert not KeptFile.objects.exists()
 
@@ -258,7 +258,7 @@ def test_a_file_that_is_too_long_is_not_taken_in(owner, match, monkeypatch):
 
 def test_more_matches_than_a_page_can_bring_are_refused(owner, match, monkeypatch):
     monkeypatch.setattr(limits, "PAGE", limits.Bounds(matches=2, plays=10**9))
-    assert "Son demasiados para un solo archivo." in said(look(owner, match.circle, FILE))
+    assert "Son demasiados para un solo archivo." in page_text(look(owner, match.circle, FILE))
 
 
 def test_the_yes_has_to_come_within_the_hour(owner, match):

@@ -31,8 +31,11 @@ END = len(LINES) - 1
 
 def text_with(number: int, line: Any) -> str:
     """The file with one line replaced."""
-    told = line if isinstance(line, str) else json.dumps(line)
-    return "\n".join([*map(json.dumps, LINES[:number]), told, *map(json.dumps, LINES[number + 1 :])]) + "\n"
+    replacement = line if isinstance(line, str) else json.dumps(line)
+    return (
+        "\n".join([*map(json.dumps, LINES[:number]), replacement, *map(json.dumps, LINES[number + 1 :])])
+        + "\n"
+    )
 
 
 def changed(number: int, change: Callable[[Any], Any]) -> str:
@@ -238,7 +241,7 @@ def test_a_line_without_end_is_not_read_to_its_end(monkeypatch):
     assert refused(json.dumps(LINES[0]) + " " * 2000)[2] == "long"
 
 
-# Whatever stands there
+# Random changes of a file
 
 
 JSON = st.recursive(

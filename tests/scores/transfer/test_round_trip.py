@@ -90,9 +90,9 @@ def test_matches_of_all_rulesets_come_back_with_every_line_that_was_written(data
 
 def test_a_deleted_match_stays_behind_and_so_does_whose_rematch_it_was():
     circle = everything()
-    told = [json.loads(line).get("match") for line in text(circle).splitlines()]
+    records = [json.loads(line).get("match") for line in text(circle).splitlines()]
     gone = circle.matches.exclude(deleted_at=None).get()
-    found = {match["uid"]: match.get("previous") for match in told if match}
+    found = {match["uid"]: match.get("previous") for match in records if match}
     kept = circle.matches.filter(deleted_at=None)
     assert found == {
         str(match.uid): str(match.previous.uid) if match.previous not in (None, gone) else None
@@ -287,10 +287,10 @@ def test_two_who_become_one_while_the_circle_is_taken_away_are_two_in_the_file()
     for other in ("Ana", "Anita"):
         played(circle, other, "Luis", entries=(hand(0, 25),))
     file = exporter.circle_lines(circle)
-    told = list(islice(file, 5))  # the circle, three persons and the first match
+    first_lines = list(islice(file, 5))  # the circle, three persons and the first match
     ana, anita = (circle.players.get(name=name) for name in ("Ana", "Anita"))
     player_identity.merge_players(anita, ana, Phone.objects.create())
-    again = whole("".join(map(lines.line_text, [*told, *file])))
+    again = whole("".join(map(lines.line_text, [*first_lines, *file])))
     assert again.players.current().count() == 3
     assert not Seat.objects.filter(match__circle=again).exclude(player__in=again.players.current()).exists()
 

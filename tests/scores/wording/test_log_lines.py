@@ -1,4 +1,4 @@
-"""What happened, in the table's words."""
+"""Sentences for log entries, and the line to read aloud."""
 
 import pytest
 from django.utils import translation
@@ -33,7 +33,7 @@ NAMES = {0: "Ana", 1: "Luis", 2: "Eva"}
 
 
 def read_aloud(board: Board, *events: Event) -> list[str]:
-    """The line for the last of `events`, and what follows from it."""
+    """The line to read aloud after the last of `events`, with its consequences."""
     for event in events:
         before, board = board, play(board, event)
     return aloud(Step(LogLine((0,), events[-1]), before, board), NAMES)

@@ -1,4 +1,4 @@
-"""Whatever the rules refuse is said in the table's words, in both languages."""
+"""Every refusal of the rules has a sentence in both languages."""
 
 import re
 from pathlib import Path
@@ -21,7 +21,7 @@ NAMES = {0: "Ana", 1: "Luis", 2: "Eva"}
 
 
 def codes_of_the_rules() -> set[str]:
-    """Every code that the source of the rules can raise, those that a standing keeps for later included."""
+    """Every code in the source of the rules, also those that a standing stores in `no_rebuy`."""
     source = "".join(path.read_text() for path in Path(rules.__file__).parent.rglob("*.py"))
     raised = re.findall(r'Illegal\(\s*"([a-z-]+)"', source)
     kept = re.findall(r'no_rebuy(?:: str)? ?= ?"([a-z-]+)"', source)
@@ -38,7 +38,7 @@ def test_no_phrase_is_for_a_code_that_no_rule_raises():
 
 
 class Twos(dict):
-    """Fills every blank, as some sentences need a number to be said at all."""
+    """Details with the value 2 for every name: some sentences need a number."""
 
     def __missing__(self, key):
         return 2
@@ -53,7 +53,7 @@ def test_every_phrase_is_said_in_english_too(phrases):
 
 
 def test_every_flaw_of_a_group_has_its_words():
-    """They are said in the place of a phrase for `invalid-meld`, group by group."""
+    """Their sentences replace the sentence for `invalid-meld`, one for each group."""
     assert set(FLAWS) == set(MeldFault)
 
 
@@ -82,16 +82,16 @@ SAID = [
 
 @pytest.mark.parametrize(("board", "events", "sentence"), SAID, ids=[sentence for *_case, sentence in SAID])
 def test_a_refusal_names_whom_it_is_about(board, events, sentence):
-    told = phrase(refusal(board, *events), NAMES)
-    assert (sentence in told, "?" in told, "%(" in told) == (True, False, False)
+    text = phrase(refusal(board, *events), NAMES)
+    assert (sentence in text, "?" in text, "%(" in text) == (True, False, False)
 
 
 @pytest.mark.parametrize("language", ["es", "en"])
 @pytest.mark.parametrize(("board", "events", "sentence"), SAID, ids=[sentence for *_case, sentence in SAID])
 def test_no_language_leaves_a_blank_unfilled(board, events, sentence, language):
     with translation.override(language):
-        told = phrase(refusal(board, *events), NAMES)
-    assert ("%" in told, "{" in told, "None" in told) == (False, False, False)
+        text = phrase(refusal(board, *events), NAMES)
+    assert ("%" in text, "{" in text, "None" in text) == (False, False, False)
 
 
 def test_there_is_nothing_to_undo_before_anything_was_written():

@@ -16,9 +16,9 @@ def page(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterabl
 
 
 def status_of(content_type: str) -> str:
-    told: list[str] = []
-    in_utf_8(page)({"CONTENT_TYPE": content_type}, lambda status, headers: told.append(status))
-    return told[0]
+    statuses: list[str] = []
+    in_utf_8(page)({"CONTENT_TYPE": content_type}, lambda status, headers: statuses.append(status))
+    return statuses[0]
 
 
 @pytest.mark.parametrize(

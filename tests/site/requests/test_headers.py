@@ -1,3 +1,5 @@
+"""Security headers and cookies of responses."""
+
 from django.test import Client
 
 from scores.access import grants

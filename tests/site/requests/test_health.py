@@ -1,3 +1,5 @@
+"""The health checks /healthz and /readyz."""
+
 from urllib.request import urlopen
 
 import pytest
@@ -8,17 +10,17 @@ from tests.site.test_settings import PUBLIC
 from tests.support.servers import ALONE, free_port, manage, serving
 
 
-def told(path: str) -> tuple[int, str]:
+def probe(path: str) -> tuple[int, str]:
     answer = Client().get(path)
     return answer.status_code, answer.content.decode()
 
 
 def test_a_live_process_says_so_without_asking_the_database():
-    assert told("/healthz") == (200, "ok\n")  # without `db` a query would fail
+    assert probe("/healthz") == (200, "ok\n")  # without `db` a query would fail
 
 
 def test_it_is_ready_once_the_database_answers_with_all_its_tables(db):
-    assert told("/readyz") == (200, "ok\n")
+    assert probe("/readyz") == (200, "ok\n")
 
 
 def test_a_probe_costs_one_query_once_the_tables_were_seen(db, django_assert_num_queries):
@@ -32,10 +34,10 @@ def test_a_probe_costs_one_query_once_the_tables_were_seen(db, django_assert_num
 def test_it_is_not_ready_while_migrations_are_missing():
     call_command("migrate", "scores", "0001", fake=True, verbosity=0)
     try:
-        assert told("/readyz") == (503, "migrations are missing\n")
+        assert probe("/readyz") == (503, "migrations are missing\n")
     finally:
         call_command("migrate", "scores", fake=True, verbosity=0)
-    assert told("/readyz") == (200, "ok\n")
+    assert probe("/readyz") == (200, "ok\n")
 
 
 def test_without_its_database_it_lives_and_is_not_ready_and_says_no_password(tmp_path):
@@ -53,4 +55,4 @@ for path in ("/healthz", "/readyz"):
 def test_a_probe_need_speak_no_https_and_know_no_name(tmp_path):
     with serving(tmp_path, **ALONE, **PUBLIC) as app, urlopen(f"{app.url}/readyz") as answer:
         assert (answer.status, answer.read()) == (200, b"ok\n")
-    assert app.complained == ""
+    assert app.stderr == ""

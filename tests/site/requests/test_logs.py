@@ -23,7 +23,7 @@ def test_the_token_of_a_link_refused_for_want_of_a_cookie_is_not_logged(tmp_path
         with pytest.raises(urllib.error.HTTPError) as refused:
             urllib.request.urlopen(f"{app.url}/l/circle/frnzh3b5px/own/{TOKEN}/", data=b"")
         refused.value.close()
-    assert ("/l/circle/frnzh3b5px/own/…" in app.complained, TOKEN in app.complained) == (True, False)
+    assert ("/l/circle/frnzh3b5px/own/…" in app.stderr, TOKEN in app.stderr) == (True, False)
 
 
 def test_whoever_logs_the_address_of_a_link_logs_no_token():
@@ -58,7 +58,7 @@ def test_for_machines_each_request_is_one_line_and_says_no_token_and_no_cookie(t
             asked(app, path, Cookie="phone=secret")
             for path in (f"/l/match/frnzh3b5px/own/{TOKEN}/?a=b", "/help/", "/healthz", "/readyz")
         ]
-    lines = [json.loads(line) for line in app.complained.splitlines()]
+    lines = [json.loads(line) for line in app.stderr.splitlines()]
     assert [{key: line[key] for key in line if key not in ("time", "ms")} for line in lines] == [
         {
             "level": "info",
@@ -80,7 +80,7 @@ def test_for_machines_each_request_is_one_line_and_says_no_token_and_no_cookie(t
 def test_for_people_only_what_went_wrong_is_said(tmp_path):
     with serving(tmp_path, **ALONE) as app:
         assert [asked(app, path)[0] for path in ("/help/", "/nowhere/")] == [200, 404]
-    assert app.complained == ""
+    assert app.stderr == ""
 
 
 @pytest.mark.parametrize(
@@ -104,8 +104,8 @@ def test_an_exception_is_told_without_the_token_in_it():
         raise ValueError(f"/l/match/ab/own/{TOKEN}/")
     except ValueError:
         record = logging.LogRecord("any", logging.ERROR, "", 0, "failed", (), sys.exc_info())
-    told = json.loads(JsonLines().format(record))
-    assert (told["message"], told["exception"].splitlines()[-1]) == (
+    line = json.loads(JsonLines().format(record))
+    assert (line["message"], line["exception"].splitlines()[-1]) == (
         "failed",
         "ValueError: /l/match/ab/own/…/",
     )
@@ -118,4 +118,4 @@ def test_what_gunicorn_says_is_json_too(tmp_path):
         os.kill(worker, signal.SIGKILL)
         wait_until(lambda: worker not in app.workers, "gunicorn notices")
         asked(app, "/healthz")
-    assert [json.loads(line)["logger"] for line in app.complained.splitlines()] == ["gunicorn.error"]
+    assert [json.loads(line)["logger"] for line in app.stderr.splitlines()] == ["gunicorn.error"]

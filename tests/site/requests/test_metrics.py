@@ -1,3 +1,5 @@
+"""The Prometheus metrics and their token."""
+
 import re
 from urllib.request import Request, urlopen
 
@@ -9,7 +11,7 @@ from scores.access import grants
 from scores.models import Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
-from tests.scores.support.table import drawn, play, typed
+from tests.scores.support.table import form_fields, play, typed
 from tests.support.servers import manage, serving
 
 TOKEN = "t0k3n-" * 10
@@ -83,7 +85,7 @@ def test_polls_are_counted_with_and_without_news(counting, client, db):
 def test_hands_are_counted_once_however_often_they_are_sent(counting, client):
     match = start(client, "Ana", "Luis")
     before = counts(shown()[1])
-    sent = drawn(match, **typed(hand(0, 12)))
+    sent = form_fields(match, **typed(hand(0, 12)))
     for _time in range(2):
         client.post(f"{match.get_absolute_url()}hand/", sent)
     assert risen(before, "reenganche_entries_written_total") == {'kind="hand"': 1}
@@ -91,11 +93,11 @@ def test_hands_are_counted_once_however_often_they_are_sent(counting, client):
 
 def test_refused_saves_are_counted_by_their_code(counting, client, db):
     match = start(client, "Ana", "Luis")
-    late = drawn(match, **typed(hand(0, 12)))
-    client.post(f"{match.get_absolute_url()}redo/", drawn(match))
+    late = form_fields(match, **typed(hand(0, 12)))
+    client.post(f"{match.get_absolute_url()}redo/", form_fields(match))
     play(client, match, hand(0, 1))
     before = counts(shown()[1])
-    client.post(f"{match.get_absolute_url()}redo/", drawn(Match.objects.get(pk=match.pk)))
+    client.post(f"{match.get_absolute_url()}redo/", form_fields(Match.objects.get(pk=match.pk)))
     client.post(f"{match.get_absolute_url()}hand/", late)
     assert risen(before, "reenganche_writes_refused_total") == {
         'code="nothing-to-redo"': 1,

@@ -1,4 +1,4 @@
-"""Polls are answered before Django runs, with the same answers."""
+"""The middleware that answers polls before Django: the same responses as those of Django."""
 
 import gzip
 import re
@@ -21,7 +21,7 @@ from scores.models import Grant, Match, Role
 from scores.offline import middleware as offline
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
-from tests.scores.support.table import forms, later, play, said
+from tests.scores.support.table import forms, later, page_text, play
 
 pytestmark = pytest.mark.django_db
 
@@ -57,13 +57,13 @@ def ask(phone: Client, match: Match, seen: str = "", page: str = "pulse", **head
     environ = {f"HTTP_{name.replace('-', '_').upper()}": value for name, value in asked.items()}
     environ |= {"PATH_INFO": reverse(page, args=[match.code]), "wsgi.input": BytesIO()}
     setup_testing_defaults(environ)
-    told = []
+    started = []
     request_finished.disconnect(close_old_connections)  # as Django's own client: the test's connection stays
     try:
-        body = b"".join(Polls(django)(environ, lambda *start: told.extend(start)))
+        body = b"".join(Polls(django)(environ, lambda *start: started.extend(start)))
     finally:
         request_finished.connect(close_old_connections)
-    return Heard(int(told[0].split()[0]), dict(told[1]), body)
+    return Heard(int(started[0].split()[0]), dict(started[1]), body)
 
 
 def django(environ: dict[str, object], start: Callable[..., object]) -> BytesIO:
@@ -75,12 +75,12 @@ def django(environ: dict[str, object], start: Callable[..., object]) -> BytesIO:
 
 
 def words(answer: Heard) -> str:
-    return said(HttpResponse(answer.body))
+    return page_text(HttpResponse(answer.body))
 
 
 def lasting(headers: Mapping[str, str]) -> dict[str, set[str]]:
     """The headers that do not differ between two equal responses; lists are sorted."""
-    return {name: set(re.split("[;,] ", told)) for name, told in headers.items() if name != "X-Request-ID"}
+    return {name: set(re.split("[;,] ", value)) for name, value in headers.items() if name != "X-Request-ID"}
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -90,7 +90,7 @@ def test_nothing_new_is_one_query_and_an_empty_answer(match, role, page, django_
     seen = ask(phone, match, page=page).seen
     with django_assert_num_queries(1):
         answer = ask(phone, match, seen, page)
-    assert answer == Heard(304, {"ETag": seen, offline.OURS: offline.version()}, b"")
+    assert answer == Heard(304, {"ETag": seen, offline.VERSION_HEADER: offline.version()}, b"")
 
 
 SHARED = [("pulse", Role.WATCH), *(("big-pulse", role) for role in ROLES)]
@@ -103,7 +103,7 @@ def test_what_is_heard_is_what_django_would_say(match, role, page):
     for _time in range(2):
         answer = ask(phone, match, page=page)
         assert (answer.status, lasting(answer.headers)) == (200, lasting(alone.headers))
-        assert words(answer) == said(alone)
+        assert words(answer) == page_text(alone)
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -143,9 +143,11 @@ def test_every_phone_hears_its_own_language(match):
     watcher = phone_with(Role.WATCH, match)
     chosen = phone_with(Role.WATCH, match)
     chosen.post(reverse("set_language"), {"language": "en"})
-    told = [words(ask(watcher, match, **{"Accept-Language": code})) for code in ("es", "en", "es")]
-    told.append(words(ask(chosen, match, **{"Accept-Language": "es"})))
-    assert ["Mano 1" in told[0], "Hand 1" in told[1], told[2] == told[0], told[3] == told[1]] == [True] * 4
+    texts = [words(ask(watcher, match, **{"Accept-Language": code})) for code in ("es", "en", "es")]
+    texts.append(words(ask(chosen, match, **{"Accept-Language": "es"})))
+    assert ["Mano 1" in texts[0], "Hand 1" in texts[1], texts[2] == texts[0], texts[3] == texts[1]] == [
+        True
+    ] * 4
 
 
 def test_links_on_a_shared_board_begin_with_the_name_the_phone_asked_for(match, settings):
@@ -171,8 +173,8 @@ def test_a_right_that_was_taken_away_stops_at_the_next_poll(match, page):
     watcher, other = phone_with(Role.WATCH, match), phone_with(Role.WATCH, match)
     seen = ask(watcher, match, page=page).seen
     Grant.objects.filter(phone__uid=grants.phone_from_cookie(watcher.cookies[grants.COOKIE].value)).delete()
-    told = [ask(watcher, match, seen, page).status, ask(watcher, match, page=page).status]
-    assert (told, ask(other, match, page=page).status) == ([404, 404], 200)
+    statuses = [ask(watcher, match, seen, page).status, ask(watcher, match, page=page).status]
+    assert (statuses, ask(other, match, page=page).status) == ([404, 404], 200)
 
 
 def test_a_cookie_that_is_renewed_goes_to_its_phone_alone(match, monkeypatch):

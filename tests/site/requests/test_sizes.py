@@ -16,7 +16,7 @@ from scores.models import Match
 from scores.new_match import forms as new_match_forms
 from scores.table_events import forms as table_events_forms
 from tests.scores.support.factories import start
-from tests.scores.support.table import drawn, lines, said
+from tests.scores.support.table import form_fields, lines, page_text
 from tests.support.servers import ALONE, serving
 
 
@@ -32,12 +32,12 @@ def match(phone: Client, db) -> Match:
 
 def test_a_form_of_three_megabytes_is_refused_unread(phone, match):
     page = phone.post(reverse("score-hand", args=[match.code]), f"closer={'9' * 3 * 2**20}", "text/plain")
-    assert (page.status_code, "demasiado grande" in said(page), lines(match)) == (413, True, [])
+    assert (page.status_code, "demasiado grande" in page_text(page), lines(match)) == (413, True, [])
 
 
 def test_a_file_of_more_than_twenty_megabytes_is_refused_unread(phone, match):
     file = SimpleUploadedFile("record.json", b"x" * 21 * 2**20)
-    page = phone.post(reverse("score-hand", args=[match.code]), {**drawn(match), "file": file})
+    page = phone.post(reverse("score-hand", args=[match.code]), {**form_fields(match), "file": file})
     assert (page.status_code, lines(match)) == (413, [])
 
 

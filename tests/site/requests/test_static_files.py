@@ -1,3 +1,5 @@
+"""Collecting static files only if they have changed."""
+
 import pytest
 from django.conf import settings as as_served
 

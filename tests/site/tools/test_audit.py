@@ -1,3 +1,5 @@
+"""`python -m tests.tools.audit` and its report."""
+
 import os
 import subprocess
 import sys

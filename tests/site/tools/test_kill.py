@@ -46,10 +46,10 @@ def test_a_hand_that_was_acknowledged_and_is_not_there_is_told():
 def test_a_hand_that_is_there_twice_is_told_under_whatever_keys():
     [hand] = acknowledged(4)
     first, second = written(4, 4)
-    told = ["/m/a/ (4, 2, 3): stored 2 times, in lines [0, 1]"]
-    assert list(faults([hand], [first, second])) == told
+    expected = ["/m/a/ (4, 2, 3): stored 2 times, in lines [0, 1]"]
+    assert list(faults([hand], [first, second])) == expected
     twice_sent = replace(hand, keys=["key 4", "another"])
-    assert list(faults([twice_sent], [first, replace(second, key="another")])) == told
+    assert list(faults([twice_sent], [first, replace(second, key="another")])) == expected
 
 
 def test_a_hand_with_other_values_or_in_another_match_is_told():
@@ -57,8 +57,8 @@ def test_a_hand_with_other_values_or_in_another_match_is_told():
     changed = replace(line, entry=log_json.dump(scored(0, 9, 2, 3)))
     elsewhere = replace(line, match="/m/b/")
     for wrong in (changed, elsewhere):
-        told = f"/m/a/ (4, 2, 3): stored as {wrong.entry} in line 0 of {wrong.match}"
-        assert list(faults(acknowledged(4), [wrong])) == [told]
+        expected = f"/m/a/ (4, 2, 3): stored as {wrong.entry} in line 0 of {wrong.match}"
+        assert list(faults(acknowledged(4), [wrong])) == [expected]
 
 
 def test_a_hand_that_nobody_sent_is_told():
@@ -67,7 +67,7 @@ def test_a_hand_that_nobody_sent_is_told():
 
 def test_a_line_that_is_missing_or_there_twice_is_told():
     first, second, third = written(4, 5, 6)
-    told = ["/m/a/: of its lines [1] are not there once"]
-    assert list(faults(acknowledged(4, 6), [first, third])) == told
+    expected = ["/m/a/: of its lines [1] are not there once"]
+    assert list(faults(acknowledged(4, 6), [first, third])) == expected
     both = [first, second, replace(third, seq=1)]
-    assert list(faults(acknowledged(4, 5, 6), both)) == told
+    assert list(faults(acknowledged(4, 5, 6), both)) == expected

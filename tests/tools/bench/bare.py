@@ -1,4 +1,4 @@
-"""The least a server can do: an app that answers every poll with an empty 304. For tests.tools.bench.live."""
+"""A WSGI app that answers every poll with an empty 304: the baseline for tests.tools.bench.live."""
 
 from collections.abc import Callable, Iterable
 

@@ -1,14 +1,13 @@
-"""How fast the engine is, by hand: `python -m tests.tools.bench.engine [--peers DIR]`.
+"""Measure the engine, run by hand: `python -m tests.tools.bench.engine [--peers DIR]`.
 
-Distinct hands, each asked once, each line measured in a process of its own. Nothing is kept from
-one hand to the next but the engine's own tables, and making those is in the time. Prints hands per second for
-the least deadwood and for the public call with its melds written out, and milliseconds for the calls behind a
-screen and for `import rules`.
+Each line is measured in a process of its own, with different hands, each computed once. The caches of the
+engine stay from hand to hand, and the time to build them counts. Prints hands per second for the least
+deadwood and for the public call with its melds written out, and milliseconds for the calls behind a page and
+for `import rules`.
 
-With `--peers` the same hands of gin are put to OpenSpiel and RLCard too, in an environment made in DIR
-(outside the repository, for it is large; it is used again if it is there). There every program is asked the
-same hands a few times and its best time counts (the processor's; the engine makes its tables in the first).
-All must agree.
+With `--peers` the same hands of gin are given to OpenSpiel and RLCard too, in an environment created in DIR
+(outside the repository, because it is large; an existing one is used again). Every program computes the same
+hands several times, and the best processor time counts. All programs must give the same results.
 """
 
 import argparse
@@ -73,7 +72,7 @@ def own_lines():
 
 
 def import_milliseconds():
-    """The best of a few fresh interpreters, less what one takes that imports nothing."""
+    """The best time of several new interpreters, minus that of an interpreter without imports."""
     return 1000 * (fresh_interpreter("import rules") - fresh_interpreter("pass"))
 
 
@@ -106,7 +105,7 @@ def against_peers(place):
 
 
 def peers_python(place):
-    """The interpreter of an environment with the peers in it."""
+    """The interpreter of the environment with OpenSpiel and RLCard."""
     python = place / "bin" / "python"
     if not python.exists():
         venv.create(place, with_pip=True)
@@ -139,7 +138,7 @@ def random_gin_hands():
 
 
 def goes_out(ruleset, size, jokers):
-    """Cards that lie close together, which is where they can be laid down in most ways."""
+    """Near cards, which can be laid down in many ways."""
     dealer = random.Random(size)
     contracts = len(ruleset.contracts)
     hands = [close_together(dealer, ruleset, size, jokers) for _ in range(SCREENS)]
@@ -189,7 +188,7 @@ def dealt_seven():
 
 
 def dealt_with_jokers(number=HANDS):
-    """Of the 658,008 hands of five cards and both jokers."""
+    """Some of the 658,008 hands of five cards and both jokers."""
     return dealt(5, 2, number)
 
 
@@ -199,7 +198,7 @@ def late_hands():
 
 
 def dealt(naturals, jokers, number):
-    """So many different hands, in the order in which they were dealt."""
+    """That many different random hands."""
     dealer = random.Random(naturals)
     hands = {}
     while len(hands) < number:
@@ -209,7 +208,7 @@ def dealt(naturals, jokers, number):
 
 
 def melds_on_table(dealer, number):
-    """Melds as they come up in dealt cards; whether one pack could hold them all does not matter here."""
+    """Melds of random cards; together they may need more than one pack."""
     deals = (dealer.sample(DECK, 12) for _ in iter(int, 1))
     melds = (dealer.choice(found) for found in (melds_in(CHINCHON, deal) for deal in deals) if found)
     return list(islice(melds, number))

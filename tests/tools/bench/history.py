@@ -1,14 +1,14 @@
-"""How fast history and statistics are after years of play: `python -m tests.tools.bench.history`.
+"""Measure lists and statistics after years of play: `python -m tests.tools.bench.history`.
 
-By hand, on the database of the settings (REENGANCHE_DATA, or DATABASE_URL for PostgreSQL), once `manage.py
-make_history` has filled it. Each page is asked for again and again by Django's test client in this process:
-the time is that of the app with its middlewares, templates and database, without a server, a network or a
-browser. Prints in milliseconds what the first request took (it may work out ratings that are kept from then
-on), then of the others the median, the 95th percentile and the median of this process's own work, which tells
-how busy the machine was with something else; and the number of queries. A page that this version
-does not have is said to be missing. Ends with an error if a median is over the limit.
+Run by hand on the database of the settings (REENGANCHE_DATA, or DATABASE_URL for PostgreSQL) after
+`manage.py make_history` has filled it. Django's test client requests each page many times in this process, so
+the time includes middlewares, templates and database, but no server, network or browser. Prints in
+milliseconds the time of the first request (it may compute ratings that are then stored), and of the others
+the median, the 95th percentile and the median of the processor time of this process, which shows how busy the
+machine was; and the number of queries. Pages that this version does not have are reported as missing. Exits
+with an error if a median is over the limit.
 
-The owner's link of the circle is taken, which leaves a phone in the database.
+The owner's link of the circle is accepted, which leaves a phone in the database.
 """
 
 import argparse
@@ -42,7 +42,7 @@ PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 
 @dataclass(frozen=True)
 class Page:
-    """A page of the table by the name of its address."""
+    """A page to measure, by the name of its address."""
 
     name: str
     args: tuple[Any, ...] = ()
@@ -92,7 +92,7 @@ def pages(circle: Circle) -> Iterator[Page]:
 
 
 def lists(name: str, args: tuple[Any, ...], person: int) -> Iterator[Page]:
-    """The first page, a late one, and narrowed in every way."""
+    """The lists: the first page, a late page, and each kind of search."""
     first, last = Match.objects.earliest("played_on").played_on, Match.objects.latest("played_on").played_on
     middle = first + (last - first) / 2
     for asked in (
@@ -119,7 +119,7 @@ def leagues(circle: Circle) -> Iterator[Page]:
 
 
 def of_match(circle: Circle) -> Iterator[Page]:
-    """The longest that is over; the last match is a ledger of its own kind."""
+    """The pages of the longest finished match."""
     longest = circle.matches.exclude(finished_at=None).order_by("-hands", "pk")[0]
     largest = (
         circle.matches.exclude(finished_at=None).annotate(there=Count("seats")).order_by("-there", "pk")[0]
@@ -130,7 +130,7 @@ def of_match(circle: Circle) -> Iterator[Page]:
 
 
 def measured(phone: Client, page: Page, times: int) -> float:
-    """The median of a page, printed with the rest; 0 where there is no such page."""
+    """Print the figures of a page and return the median; 0 for a missing page."""
     try:
         address = reverse(page.name, args=page.args)
     except NoReverseMatch:
@@ -148,7 +148,7 @@ def measured(phone: Client, page: Page, times: int) -> float:
 
 
 def asked_for(phone: Client, page: Page, address: str) -> tuple[float, float]:
-    """How long it took, and how long this process worked on it."""
+    """The time of a request, and the processor time of this process."""
     start, work = time.perf_counter(), time.process_time()
     answer = phone.get(address, page.asked)
     taken = 1000 * (time.perf_counter() - start), 1000 * (time.process_time() - work)

@@ -1,10 +1,10 @@
-"""What open boards cost, by hand: `python -m tests.tools.bench.live [SECONDS]` (30 by default), on loopback.
+"""Measure open boards on loopback, run by hand: `python -m tests.tools.bench.live [SECONDS]` (default 30).
 
-The app as people start it, on SQLite. First 500 phones watch one match into which a hand is saved every
-second, then 200 matches have 4 phones each and a hand is saved somewhere every second. Every phone asks as
-`polling.js` does. Prints how long after the server's answer to a save the phones had the new board, and what
-the server took: processor time, in per cent of one core, and memory, all its processes together. Then the
-same phones ask an app that does nothing (`bare.py`) under the same gunicorn: what no app can go below.
+Serves the app on SQLite. First 500 phones watch one match in which a hand is saved every second; then 200
+matches have 4 phones each, and a hand is saved in one of them every second. Every phone polls as `polling.js`
+does. Prints how long after the response to a save the phones had the new board, and the processor time (per
+cent of one core) and memory of all server processes. Then the same phones poll an app that does nothing
+(`bare.py`) under the same gunicorn, as the lower limit for any app.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from urllib.parse import urlencode
 
 from tests.support.servers import Served, free_port, serving
 
-EVERY = 1.5  # seconds between two questions of a phone
+EVERY = 1.5  # seconds between two polls of a phone
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE_SIZE = os.sysconf("SC_PAGE_SIZE")
 CODE = re.compile("/m/([a-z0-9]+)/")
@@ -58,7 +58,7 @@ class Scorer:
         self.saves += 1
 
     def _ask(self, method: str, path: str, form: dict[str, object] | None = None) -> str:
-        """Where the answer leads to."""
+        """Send a request; the address that the response redirects to."""
         fields = {"csrfmiddlewaretoken": self.cookies.get("csrftoken", ""), **(form or {})}
         headers = {
             "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
@@ -79,16 +79,16 @@ class Scorer:
 
 @dataclass
 class Table:
-    """A match: when each version of it was acknowledged, and how much later each phone had it."""
+    """A match: when each version was acknowledged, and the delay until each phone had it."""
 
     scorer: Scorer
-    shown: str = ""  # the tag of the page that every phone opened before
+    shown: str = ""  # the ETag of the page that every phone has open
     saved: dict[int, float] = field(default_factory=dict)
     seen: list[float] = field(default_factory=list)
     polls: int = 0
 
     async def watch(self, until: float) -> None:
-        """One phone: it asks every second and a half, over one connection for as long as that is open."""
+        """One phone: polls every EVERY seconds, over one connection as long as it is open."""
         await asyncio.sleep(random.uniform(0, EVERY))
         tag, heard, stream = self.shown, self.scorer.saves, None
         while time.monotonic() < until:
@@ -154,7 +154,7 @@ def _table(app: Served) -> Table:
 
 
 def _watcher(scorer: Scorer) -> str:
-    """The cookie of a phone that took the watch link that the board showed before the first hand."""
+    """The cookie of a phone that accepted the watch link on the board."""
     path = WATCH.search(_page(scorer, f"/m/{scorer.code}/share/", scorer.cookies["phone"])).group(1)
     watcher = Scorer(scorer.app, {"csrftoken": scorer.cookies["csrftoken"]})
     watcher._ask("POST", path, {"take": 1})
@@ -180,7 +180,7 @@ def _measured(app: Served, tables: list[Table], phones: int, seconds: float) -> 
 def _busy(
     app: Served, tables: list[Table], phones: int, seconds: float, *, save: bool
 ) -> tuple[float, float]:
-    """Which part of a core the server took, and how often it was asked in a second."""
+    """The processor time of the server as a part of one core, and requests per second."""
     busy, started = processor(app), time.monotonic()
     asyncio.run(_evening(tables, phones, started + seconds, save))
     took = (processor(app) - busy) / (time.monotonic() - started)
@@ -222,7 +222,7 @@ def processor(app: Served) -> float:
 
 
 def _memory(app: Served) -> float:
-    """Bytes in memory; pages that the processes share count for each."""
+    """Bytes of memory; pages shared by several processes count for each of them."""
     return of_all(app, lambda pid: int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE_SIZE)
 
 

@@ -1,7 +1,7 @@
-"""How fast the checker's page answers a tap, by hand: `python -m tests.tools.bench.page`.
+"""Measure the checker's page, run by hand: `python -m tests.tools.bench.page`.
 
-Random hands, each asked once of the app as people start it. Prints milliseconds
-from the request to the last byte of the fragment.
+Requests random hands from a served app, each once. Prints milliseconds from the request to the last byte of
+the fragment.
 """
 
 import random
@@ -25,7 +25,7 @@ TAP = {"HX-Request": "true", "HX-Target": "judged"}
 def main():
     with tempfile.TemporaryDirectory() as data, serving(Path(data)) as app:
         phone = HTTPConnection("127.0.0.1", app.port)
-        ask(phone, dealt(random.Random(0), 3, 0))  # makes the engine's tables
+        ask(phone, dealt(random.Random(0), 3, 0))  # fills the caches of the engine
         for cards in (3, 7, 8):
             for jokers in (0, 2):
                 dealer = random.Random(cards)

@@ -1,8 +1,7 @@
-"""What OpenSpiel and RLCard make of hands of gin: run by `tests.tools.bench.engine` in its own environment.
+"""Compute hands of gin with OpenSpiel and RLCard: run by `tests.tools.bench.engine` in its own environment.
 
-Takes hands of card ids (suit × 13 + rank) as JSON. Prints as JSON each peer's least deadwood
-of every hand, and its hands per second: a time is the best of a few, of the processor's, for the machine has
-other things to do.
+Reads hands of card ids (suit × 13 + rank) as JSON. Prints as JSON for each program the least deadwood of
+every hand, and hands per second by the best processor time of several runs.
 """
 
 import json

@@ -1,6 +1,6 @@
-"""The least that Django can do with a view, a row and a template: our measure in tests.tools.bench.server.
+"""A minimal Django app with a view, a row and a template: the baseline for tests.tools.bench.server.
 
-`python -m tests.tools.bench.plain` makes its table.
+`python -m tests.tools.bench.plain` creates its table.
 """
 
 from django.conf import settings as django
@@ -24,7 +24,7 @@ from django.db import connection, models  # noqa: E402 -- models need the settin
 
 ROWS = """<table>{% for row in rows %}<tr><th>{{ row.number }}</th>{% for points in row.points %}
 <td class="num">{{ points }}</td>{% endfor %}<td>{{ row.who }}</td></tr>{% endfor %}</table>"""
-# What a sheet has in a row: a link, and in each cell who closed, what was added and the total.
+# As in a line of the scoresheet: a link, and in each cell the closer, the points and the total.
 CELLS = """<table>{% for row in rows %}<tr><th><a href="{{ row.number }}/">{{ row.number }}</a></th>
 {% for added, total in row.cells %}<td class="{{ row.marks }}">
 {% if forloop.first %}<span>{{ row.who }}</span>{% endif %}<small>{{ added }}</small> <b>{{ total }}</b></td>

@@ -1,12 +1,12 @@
-"""What a save and a board cost, by hand: `python -m tests.tools.bench.server [REQUESTS]` (200), on loopback.
+"""Measure saves and boards, run by hand: `python -m tests.tools.bench.server [REQUESTS]` (200), on loopback.
 
-The app as people start it, with 1, 2 and 4 workers, on SQLite and, with TEST_DATABASE_URL, on PostgreSQL.
-Four phones ask as fast as they are answered, each in matches of 20 to 40 hands: a hand saved that answers
-with its board (as htmx sends it), and a whole board page. Beside it, in the same run under the same gunicorn,
-what Django takes for a view that does nothing, for one row put into the same database, for a template of
-as many rows, and for one of as many rows with as much in each cell as a sheet has. Prints p50, p95 and p99 in
-milliseconds, and milliseconds of processor for one request, all processes of the server together. Then what
-it takes to replay a match of 10, 100 and 1,000 hands.
+Serves the app with 1, 2 and 4 workers, on SQLite and, with TEST_DATABASE_URL, on PostgreSQL. Four phones send
+requests without pause, each in matches of 20 to 40 hands: saving a hand, whose response is the board (as htmx
+sends it), and a whole board page. In the same run, under the same gunicorn, a minimal Django app is measured
+(`plain`): a view that does nothing, an insert of one row into the same database, a template with as many
+rows, and one with as many rows and cells as a scoresheet. Prints p50, p95 and p99 in milliseconds, and
+milliseconds of processor time for one request, of all server processes. Then prints the time to replay a
+match of 10, 100 and 1,000 hands.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ from tests.support.wire import Phone
 from tests.tools.bench.live import processor
 
 PHONES = 4
-HANDS = (20, 40)  # of a match while it is measured
-ROWS = 34  # of a board then: thirty hands and four players
+HANDS = (20, 40)  # length of a match while it is measured
+ROWS = 34  # of such a board: thirty hands and four players
 MANY = {f"REENGANCHE_LIMIT_{kind}": "1000000/minute" for kind in ("WRITES", "MATCHES", "STRANGERS")}
 POSTGRESQL = os.environ.get("TEST_DATABASE_URL", "")
 
 
 @dataclass
 class Table:
-    """A phone with a match; when that has grown too long it starts another."""
+    """A phone with a match; it starts another one when the match has HANDS[1] hands."""
 
     phone: Phone
     match: str = ""
@@ -111,7 +111,7 @@ def timed(
     rounds: int = 1,
     prepare: Callable[[Table], None] = lambda one: None,
 ) -> float:
-    """Print one line; the milliseconds of processor for one request. What prepares a round is not counted."""
+    """Measure one kind of request and print a line; returns processor milliseconds per request."""
     took: list[float] = []
     busy = 0.0
     with ThreadPoolExecutor(PHONES) as phones:
@@ -127,7 +127,7 @@ def timed(
 
 
 def waited(one: Table, act: Callable[[Table], None], times: int) -> list[float]:
-    """Milliseconds until each answer."""
+    """Milliseconds until each response."""
     took = []
     for _time in range(times):
         started = time.perf_counter()
@@ -138,7 +138,7 @@ def waited(one: Table, act: Callable[[Table], None], times: int) -> list[float]:
 
 @contextmanager
 def plain(data: Path, variables: dict[str, str]) -> Iterator[Served]:
-    """The same gunicorn with `tests.tools.bench.plain`."""
+    """Serve `tests.tools.bench.plain` with the same gunicorn."""
     port = free_port()
     environment = {**os.environ, **variables, "REENGANCHE_DATA": str(data)}
     subprocess.run([sys.executable, "-m", "tests.tools.bench.plain"], env=environment, check=True)
@@ -163,7 +163,7 @@ def a_database(url: str) -> Iterator[str]:
 
 
 def replayed(hands: int) -> float:
-    """Milliseconds, the best of five."""
+    """Milliseconds to replay a match; the best of five runs."""
     start = new_board(replace(CHINCHON, limit=1_000_000), 4)
     events = [hand(0, 20, 12, 5)] * hands
     took = []

@@ -1,6 +1,6 @@
-"""Whatever is sent, to every address, by every kind of phone: `python -m tests.tools.fuzz`.
+"""Send random requests to every address as every kind of phone: `python -m tests.tools.fuzz`.
 
-`world` has the circles and phones, `pages` what their pages ask for, `asking` a request and the way in,
-`mutating` and `files` what is done to requests and files, `holding` what must hold whatever was sent,
-`evening` the loop, `raw` what no client would send, over a socket.
+`world` creates circles and phones, `pages` collects the addresses and forms of pages, `request` sends a
+request, `mutating` and `files` change requests and files, `invariants` checks responses and stored rows,
+`evening` is the loop, `raw` sends malformed requests over a socket.
 """

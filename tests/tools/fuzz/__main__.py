@@ -1,12 +1,12 @@
-"""Random requests at the whole app, by hand: `python -m tests.tools.fuzz [REQUESTS] [--seed N]`.
+"""Fuzz the whole app, run by hand: `python -m tests.tools.fuzz [REQUESTS] [--seed N]`.
 
-Every evening of 2,000 requests has a world of its own, drawn from the seed and the number of the evening, in
-a test database that is thrown away (SQLite in memory; the PostgreSQL of DATABASE_URL if that is set). Then
-bent files are brought in and raw bytes are sent over a socket, a twentieth as many each.
+Every evening of 2,000 requests has its own circles and phones, random by the seed and the number of the
+evening, in a test database that is deleted afterwards (SQLite in memory, or the PostgreSQL of DATABASE_URL).
+Then mutated files are imported and raw bytes are sent over a socket, a twentieth as many of each.
 
-Prints how many answers of which kind every address gave, the slowest answers, and what did not hold: each
-fault once, with the request that showed it and what is left of it when all else is left out. `--evening N`
-has one evening again. Ends with an error if something did not hold or an address was never reached.
+Prints the number of responses by address and status, the slowest responses, and the violated invariants: each
+kind once, with the request that showed it and the smallest request that still does. `--evening N` repeats one
+evening. Exits with an error if an invariant was violated or an address was never reached.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def told(report: Report, found: list[str], others: int) -> None:
 
 
 def bent_files(seed: str, number: int) -> list[str]:
-    """Files of the circles and matches of the last evening."""
+    """Import mutated files of the circles and matches of the last evening."""
     with same_dice(f"{seed}:files") as dice, set_up(Path()):
         return files.walk(dice, number, files.sources())
 
@@ -81,7 +81,7 @@ def evenings(chosen: argparse.Namespace, place: Path) -> Report:
 
 @contextmanager
 def database() -> Iterator[None]:
-    """An empty one, which is gone afterwards."""
+    """An empty test database, deleted afterwards."""
     setup_test_environment(debug=False)
     name = connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
     try:
@@ -92,7 +92,7 @@ def database() -> Iterator[None]:
 
 @contextmanager
 def plain_files(place: Path) -> Iterator[None]:
-    """Static files by their own names, whatever was collected before."""
+    """Serve static files by their own names, without the collected ones."""
     with override_settings(
         STORAGES={**settings.STORAGES, "staticfiles": PLAIN}, STATIC_ROOT=place / "static"
     ):

@@ -1,4 +1,4 @@
-"""An evening: a world of its own, and as many requests as are wanted, each followed by what must hold."""
+"""The loop of one evening: create the world, send requests, check the invariants after each."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ from chinchon_site.polls import Polls
 from scores.access import rate_limits
 from tests.support.addresses import names, patterns
 from tests.tools.fuzz import files
-from tests.tools.fuzz.asking import FORM, MULTIPART, Answer, Ask, File, Pair, bytes_of, environ, send
-from tests.tools.fuzz.holding import Books, Sent, faults
+from tests.tools.fuzz.invariants import Books, Sent, faults
 from tests.tools.fuzz.mutating import filled, mutated, without_marks
 from tests.tools.fuzz.pages import Atlas, Field, Form, Page, resolved
+from tests.tools.fuzz.request import FORM, MULTIPART, Answer, Ask, File, Pair, bytes_of, environ, send
 from tests.tools.fuzz.world import ELSEWHERE, OWNER, WHO, World, phones_in
 
 MENDED_AFTER = 100  # requests
-PATIENCE = 60  # seconds until a request counts as hung
-TRIES = 150  # to make a request that fails smaller
+PATIENCE = 60  # seconds until a request counts as hanging
+TRIES = 150  # to find a smaller request that fails
 PATIENT = 30  # times
-LOOKED_AT = 8  # addresses of a kind
-NOWHERE = ""  # the name of addresses that are none
+LOOKED_AT = 8  # addresses of each kind
+NOWHERE = ""  # the name of unknown addresses
 OF_NO_VIEW = ("/metrics", "/healthz", "/readyz", "/static/css/app.css", "/favicon.ico", "/static/../x", "/x/")
 WEIGHTS = {OWNER: 8, "circle score": 3, "match score": 3, "match own": 2, ELSEWHERE: 2}
 LIFTED = {kind: parse("1000000/second") for kind in settings.LIMITS}
-KINDS: tuple[dict[str, Any], ...] = (  # what differs from evening to evening
+KINDS: tuple[dict[str, Any], ...] = (  # settings that differ between evenings
     {"LIMITS": LIFTED},
     {"LIMITS": LIFTED, "BEHIND_PROXY": True, "SECURE_PROXY_SSL_HEADER": ("HTTP_X_FORWARDED_PROTO", "https")},
     {"LIMITS": LIFTED, "METRICS_TOKEN": "m" * 40},
@@ -54,30 +54,30 @@ KINDS: tuple[dict[str, Any], ...] = (  # what differs from evening to evening
 
 @dataclass
 class Fault:
-    """What does not hold, the request that showed it, and what of that is enough to show it."""
+    """A violated invariant, the request that showed it, and the smallest request that shows it."""
 
-    told: str
+    description: str
     ask: Ask
     smallest: Ask
     trace: str = ""
 
     def __str__(self) -> str:
-        parts = (self.told, repr(self.ask)[:4000], f"smallest: {self.smallest!r}"[:4000], self.trace)
+        parts = (self.description, repr(self.ask)[:4000], f"smallest: {self.smallest!r}"[:4000], self.trace)
         return "\n  ".join(part for part in parts if part)
 
 
 @dataclass
 class Report:
-    """What was answered, and what was wrong with it."""
+    """The counts of responses, and the faults."""
 
     answered: Counter[tuple[str, int]] = field(default_factory=Counter)
-    faults: dict[str, Fault] = field(default_factory=dict)  # one of a kind
+    faults: dict[str, Fault] = field(default_factory=dict)  # one of each kind
     slowest: Counter[str] = field(default_factory=Counter)  # milliseconds
     asked: int = 0
     writes: int = 0
 
     def unreached(self) -> list[str]:
-        """The addresses at which nobody got what he asked for."""
+        """The addresses for which every request was refused."""
         reached = {name for name, status in self.answered if status < 400}
         return sorted(set(names()) - reached)
 
@@ -90,18 +90,20 @@ class Report:
 
     def _count(self, name: str, hundred: int) -> int:
         return sum(
-            times for (one, status), times in self.answered.items() if (one, status // 100) == (name, hundred)
+            times
+            for (view, status), times in self.answered.items()
+            if (view, status // 100) == (name, hundred)
         )
 
 
 @contextmanager
 def set_up(place: Path, number: int = 0) -> Iterator[None]:
-    """The app as it is for the evening of that number; nothing is logged."""
+    """The settings of the app for that evening, with logging switched off."""
     logging.disable(logging.CRITICAL)
     before = signal.signal(signal.SIGALRM, _hung)
     rate_limits.link_limiter.storage.reset()
     cache.clear()
-    signals.request_started.disconnect(close_old_connections)  # a test is in one transaction
+    signals.request_started.disconnect(close_old_connections)  # the whole evening is one transaction
     signals.request_finished.disconnect(close_old_connections)
     try:
         with override_settings(DATA_DIR=place, **KINDS[number % len(KINDS)]):
@@ -122,9 +124,9 @@ class Evening:
         self.dice, self.report, self.number = dice, report, number
         self.app = in_utf_8(Polls(get_wsgi_application()))
         self.world, self.atlas, self.books = World(), Atlas(), Books()
-        self.own = {who: Atlas() for who in WHO}  # what each phone saw itself
+        self.own = {who: Atlas() for who in WHO}  # the pages that each phone saw
         self.csrf = dict.fromkeys(WHO, "")
-        self.files: deque[bytes] = deque(maxlen=30)  # that were taken away
+        self.files: deque[bytes] = deque(maxlen=30)  # that were exported
         self.turns: list[str] = []
         self.unreached = set(names())
 
@@ -142,15 +144,15 @@ class Evening:
         self.world.mend()
         self.books.read()
 
-    # Who asks what
+    # Choosing a request
 
     def _look_around(self) -> None:
-        """What each phone is shown first; an owner looks at everything, some of each kind."""
+        """Let each phone open the home page, and the owner all kinds of pages that lead on from there."""
         for who in WHO:
             self._get(who, "/")
         looked_at: set[str] = set()
         before = -1
-        while before < len(looked_at):  # a page leads to others, in whatever order the addresses stand
+        while before < len(looked_at):  # pages lead to other pages, in any order
             before = len(looked_at)
             for name in names():
                 fresh = set(list(self.own[OWNER].addresses[name])[:LOOKED_AT]) - looked_at
@@ -163,11 +165,10 @@ class Evening:
             self._next()
 
     def _next(self) -> None:
-        """One address after the other, in an order of its own each time; where nobody got anything yet its
-        owner goes first."""
+        """Send a request to the next address in random order, as its owner until somebody has succeeded."""
         if not self.turns:
             forms = [name for name, known in self.atlas.forms.items() if known]
-            self.turns = [*names(), *forms, *forms, NOWHERE]  # most writes are refused
+            self.turns = [*names(), *forms, *forms, NOWHERE]  # forms twice, because most writes are refused
             self.dice.shuffle(self.turns)
         name = self.turns.pop()
         is_new = name in self.unreached and self.dice.random() < 0.8
@@ -185,7 +186,7 @@ class Evening:
         return self.dice.choices(WHO, [WEIGHTS.get(who, 1) for who in WHO])[0]
 
     def _with_bent_json(self, ask: Ask) -> Ask:
-        """Some fields hold JSON: it is bent as files are."""
+        """The request with the JSON in its fields mutated as files are."""
         pairs = [
             (key, files.mutated(self.dice, bytes_of(value)).decode("utf-8", "replace"))
             if isinstance(value, str) and value[:1] in ("[", "{") and self.dice.random() < 0.5
@@ -195,7 +196,7 @@ class Evening:
         return replace(ask, fields=tuple(pairs))
 
     def _insist(self, name: str) -> None:
-        """Its owner asks until he gets something."""
+        """Let the owner send requests until one succeeds."""
         for _time in range(PATIENT):
             answer, _forms = self.sent(without_marks(self._composed(name, OWNER, self.own[OWNER])))
             if answer.status < 400:
@@ -203,8 +204,7 @@ class Evening:
             self._mend()
 
     def _composed(self, name: str, who: str, seen: Atlas) -> Ask:
-        """What somebody might ask of that address: its form, as it is drawn now or was before, or its page;
-        mostly one that this phone was shown itself."""
+        """A plausible request: a form or page of the address, mostly one that this phone saw."""
         forms = seen.forms[name] or self.atlas.forms[name]
         if self.dice.random() < (0.2 if forms else 0.5):
             return self._visit(who, self._address(name, seen))
@@ -212,12 +212,12 @@ class Evening:
             return self._submitted(who, _bare(self._address(name, seen)))
         form = self.dice.choice(forms)
         if self.dice.random() < 0.8:
-            drawn = [one for one in self._get(who, form.page) if one.leads_to == name]
-            form = self.dice.choice(drawn) if drawn else form
+            current = [other for other in self._get(who, form.page) if other.leads_to == name]
+            form = self.dice.choice(current) if current else form
         return self._submitted(who, form)
 
     def _address(self, name: str, seen: Atlas) -> str:
-        """One that was seen, or one made of what is known to stand in addresses."""
+        """An address that was seen, or one composed of known parts."""
         if name == NOWHERE:
             return self.dice.choice(OF_NO_VIEW)
         known = seen.addresses[name] or self.atlas.addresses[name]
@@ -251,16 +251,16 @@ class Evening:
         return Ask(who, "POST", path, asked, own, kind, headers=self._headers(who))
 
     def _with_files(self, pairs: tuple[Pair, ...], form: Form) -> tuple[Pair, ...]:
-        asked = [one.name for one in form.fields if one.kind == "file"]
+        asked = [control.name for control in form.fields if control.kind == "file"]
         if not asked or not self.files:
             return pairs
         content = self.dice.choice(self.files)
         if self.dice.random() < 0.6:
             content = files.mutated(self.dice, content)
         if self.dice.random() < 0.5:
-            areas = [one.name for one in form.fields if one.kind == "textarea"]
-            told = content.decode("utf-8", "surrogateescape").encode("utf-8", "replace").decode()
-            return tuple((key, told if key in areas else value) for key, value in pairs if key not in asked)
+            areas = [control.name for control in form.fields if control.kind == "textarea"]
+            text = content.decode("utf-8", "surrogateescape").encode("utf-8", "replace").decode()
+            return tuple((key, text if key in areas else value) for key, value in pairs if key not in asked)
         return tuple((key, File(content) if key in asked else value) for key, value in pairs)
 
     def _headers(self, who: str) -> tuple[tuple[str, str], ...]:
@@ -275,33 +275,33 @@ class Evening:
             headers.append(("Accept-Language", "en"))
         return tuple(headers)
 
-    # Asking
+    # Sending
 
     def _get(self, who: str, address: str) -> list[Form]:
-        """The forms of a page, as it is now."""
+        """Reload a page and return its forms."""
         return self.sent(without_marks(self._visit(who, address)))[1]
 
     def sent(self, ask: Ask) -> tuple[Answer, list[Form]]:
-        """The answer, once it was judged, and the forms on it."""
+        """Send a request, check the invariants; the response and its forms."""
         started = time.perf_counter()
-        one = self._asked(ask)
-        name = one.view
+        sent = self._asked(ask)
+        name = sent.view
         took = int((time.perf_counter() - started) * 1000)
         self.report.asked += 1
-        self.report.answered[name, one.answer.status] += 1
+        self.report.answered[name, sent.answer.status] += 1
         self.report.slowest[name] = max(self.report.slowest[name], took)
-        self.report.writes += bool(one.written)
-        for told in faults(one):
-            self._note(told, ask, one.answer)
-        self._keep_cookies(ask, one.answer)
-        return one.answer, self._learned(ask, one.answer)
+        self.report.writes += bool(sent.written)
+        for description in faults(sent):
+            self._note(description, ask, sent.answer)
+        self._keep_cookies(ask, sent.answer)
+        return sent.answer, self._learned(ask, sent.answer)
 
     def _asked(self, ask: Ask) -> Sent:
         self.books.written.clear()
-        told = environ(ask)
-        phones = {uid.hex for uid in phones_in(told.get("HTTP_COOKIE", ""))}
+        variables = environ(ask)
+        phones = {uid.hex for uid in phones_in(variables.get("HTTP_COOKIE", ""))}
         signal.alarm(PATIENCE)
-        answer = send(self.app, told)
+        answer = send(self.app, variables)
         signal.alarm(0)
         written = set(self.books.written)
         before = self.books.read(written) if written else self.books.rows
@@ -309,7 +309,7 @@ class Evening:
         return Sent(ask, answer, phones, before, self.books.rows, models)
 
     def _keep_cookies(self, ask: Ask, answer: Answer) -> None:
-        """A browser would; but who is a stranger or forged his cookie stays what he is."""
+        """Store cookies as a browser does, except for strangers and forged cookies."""
         for name, value in answer.headers:
             if name.lower() == "set-cookie":
                 key, _is, rest = value.strip().partition("=")
@@ -325,24 +325,24 @@ class Evening:
         self.own[ask.who].learn(page)
         self.atlas.learn(page)
         for form in page.forms:
-            for one in form.fields:
-                if one.name == "csrfmiddlewaretoken":
-                    self.csrf[ask.who] = one.value
+            for control in form.fields:
+                if control.name == "csrfmiddlewaretoken":
+                    self.csrf[ask.who] = control.value
         return page.forms
 
-    # What is wrong
+    # Faults
 
-    def _note(self, told: str, ask: Ask, answer: Answer) -> None:
+    def _note(self, description: str, ask: Ask, answer: Answer) -> None:
         trace = "".join(traceback.format_exception(answer.failure)[-30:]) if answer.failure else ""
-        kind = _kind(told, resolved(ask.path)[0], answer)
+        kind = _kind(description, resolved(ask.path)[0], answer)
         if kind not in self.report.faults:
-            told = f"{told} (evening {self.number})"
-            fault = self.report.faults[kind] = Fault(told, ask, ask, trace)
+            description = f"{description} (evening {self.number})"
+            fault = self.report.faults[kind] = Fault(description, ask, ask, trace)
             fault.smallest = self._smaller(ask, kind)
             print(fault, file=sys.stderr, flush=True)
 
     def _smaller(self, ask: Ask, kind: str) -> Ask:
-        """The same request without whatever it fails without."""
+        """The smallest part of the request that still fails."""
         tries, is_smaller = 0, True
         while is_smaller and tries < TRIES:
             is_smaller = False
@@ -354,18 +354,20 @@ class Evening:
         return ask
 
     def _fails_so(self, ask: Ask, kind: str) -> bool:
-        one = self._asked(ask)
-        return any(_kind(told, resolved(ask.path)[0], one.answer) == kind for told in faults(one))
+        sent = self._asked(ask)
+        return any(
+            _kind(description, resolved(ask.path)[0], sent.answer) == kind for description in faults(sent)
+        )
 
 
 def _bare(address: str) -> Form:
-    """Of what nobody has seen a form of."""
+    """A form without fields, for an address without a known form."""
     return Form(address, address, "POST", [Field("csrfmiddlewaretoken", "hidden")])
 
 
-def _kind(told: str, name: str, answer: Answer) -> str:
-    """Faults of one kind are told once."""
+def _kind(description: str, name: str, answer: Answer) -> str:
+    """The kind of a fault; each kind is reported once."""
     if answer.failure is not None:
         last = traceback.extract_tb(answer.failure.__traceback__)[-1]
         return f"{type(answer.failure).__name__} {last.filename}:{last.lineno}"
-    return f"{name}: {' '.join(told.split()[:2])}"
+    return f"{name}: {' '.join(description.split()[:2])}"

@@ -1,4 +1,4 @@
-"""Records of matches and files of circles, bent: as JSON with something wrong in it, or as bytes."""
+"""Mutate records of matches and files of circles, as JSON or as bytes, and import them."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from scores.transfer import exporter, importer, limits
 from scores.transfer.reader import BadFile
 from tests.tools.fuzz.mutating import CARDS, DAYS, NUMBERS, TEXTS
 
-TWICE = "\ue000"  # ends a key that is to stand there twice
+TWICE = "\ue000"  # suffix of a key that is written twice
 PLAIN = (None, True, False, 0, 1, -1, 2, 7, 99, 100, 10**9, 2**31, 2**63, -(2**63), 10**30, 1.5, -0.0, 1e308)
 PLAIN += (float("nan"), float("inf"), [], {}, [[]], [None], {"": ""}, "0", "1", "True")
 
 
 def mutated(dice: Random, content: bytes) -> bytes:
-    """The file with one to three things changed."""
+    """The file with one to three mutations."""
     for _time in range(dice.choice((1, 1, 2, 3))):
-        with suppress(ValueError, LookupError, TypeError, RecursionError):  # nothing there to bend so
+        with suppress(ValueError, LookupError, TypeError, RecursionError):  # this mutation does not apply
             content = dice.choice(WAYS)(dice, content)
     return content
 
 
 def _structure(dice: Random, content: bytes) -> bytes:
-    """One value of one line is another, is missing or is there twice."""
+    """The file with one value of one line changed, moved, removed or repeated."""
     lines = content.decode().splitlines()
     place = 0 if len(lines) > 1 and lines[0].strip() == "{" else dice.randrange(len(lines))
     whole = lines[0].strip() == "{"
@@ -51,7 +51,7 @@ def _structure(dice: Random, content: bytes) -> bytes:
 
 
 def _places(document: Any) -> Iterator[tuple[Any, Any]]:
-    """Where there is a value: the object or list, and the key."""
+    """Every place of a value: the object or list, and the key."""
     keys = document.items() if isinstance(document, dict) else enumerate(document)
     for key, value in keys:
         yield document, key
@@ -79,7 +79,7 @@ def _bend(dice: Random, document: Any, box: Any, key: Any) -> None:
 
 
 def _near(dice: Random, value: Any) -> Any:
-    """Nearly what it was."""
+    """A value near the old one."""
     if isinstance(value, bool) or value is None:
         return not value
     if isinstance(value, (int, float)):
@@ -103,7 +103,7 @@ def _bytes(dice: Random, content: bytes) -> bytes:
 
 
 def _coding(dice: Random, content: bytes) -> bytes:
-    """Not what it was written as."""
+    """The file in another encoding, compressed, repeated or empty."""
     ways: tuple[Callable[[], bytes], ...] = (
         lambda: b"\xef\xbb\xbf" + content,
         lambda: content.decode().encode("utf-16"),
@@ -119,7 +119,7 @@ def _coding(dice: Random, content: bytes) -> bytes:
 
 
 def _lines(dice: Random, content: bytes) -> bytes:
-    """Lines lost, doubled or in another order."""
+    """Lines removed, repeated or in another order."""
     lines = content.splitlines(keepends=True)
     place = dice.randrange(len(lines))
     act = dice.choice(("drop", "twice", "shuffle", "empty"))
@@ -137,11 +137,11 @@ def _lines(dice: Random, content: bytes) -> bytes:
 WAYS = (*(_structure,) * 8, _bytes, _bytes, _coding, _lines)
 
 
-# What must hold
+# Checks
 
 
 def walk(dice: Random, number: int, sources: Sequence[bytes]) -> list[str]:
-    """So many bent files; what was wrong, one of a kind."""
+    """Import that many mutated files; the faults, one of each kind."""
     found: dict[str, str] = {}
     for _time in range(number):
         content = mutated(dice, dice.choice(sources))
@@ -151,14 +151,14 @@ def walk(dice: Random, number: int, sources: Sequence[bytes]) -> list[str]:
 
 
 def sources() -> list[bytes]:
-    """Every circle that is there, and every match of it."""
+    """The files of every circle and of its matches."""
     circles = ["".join(exporter.circle_text(circle)) for circle in Circle.objects.in_use()]
     matches = [codec.write(exporter.record_of(Sheet(match))) for match in Match.objects.not_deleted()]
     return [text.encode() for text in (*circles, *matches)]
 
 
 def faults(content: bytes) -> Iterator[str]:
-    """A file is refused as such, or it is brought in and can be taken away again as the same."""
+    """The fault of a file that is neither refused nor imported and exported again unchanged; else nothing."""
     try:
         _read(content)
         yield from _looked_at(content)
@@ -168,7 +168,7 @@ def faults(content: bytes) -> Iterator[str]:
 
 
 def _read(content: bytes) -> None:
-    """By the rules alone, as a record."""
+    """Read the file as a record, by `rules` alone."""
     with suppress(BadRecord, UnicodeDecodeError):
         codec.read(content.decode())
 

@@ -1,4 +1,4 @@
-"""A form filled in as people would, and a request as nobody would send it."""
+"""Fill in forms as users do, and mutate requests as no browser would send them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from urllib.parse import quote_from_bytes
 
 from django.utils import timezone
 
-from tests.tools.fuzz.asking import (
+from tests.tools.fuzz.pages import Field, Form
+from tests.tools.fuzz.request import (
     BOUNDARY,
     FORM,
     JSON,
@@ -24,38 +25,39 @@ from tests.tools.fuzz.asking import (
     as_address,
     bytes_of,
 )
-from tests.tools.fuzz.pages import Field, Form
 
 METHODS = ("GET", "POST", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "TRACE", "CONNECT", "BREW", "get")
-MARK = re.compile(r"zqz([cmph])\d+zqz")  # as `world` puts it; so long that no token holds one by chance
+MARK = re.compile(r"zqz([cmph])\d+zqz")  # as written by `world`; too long to be in a token by chance
 
+# fmt: off
 NUMBERS = (
-    *("0", "1", "2", "7", "12", "60", "-1", "-0", "−3", "-10", "+5", "007", "1e9", "1.5", "1,5", "0x10"),
-    *("1_000", "٣", "٣٤", "²", "Ⅷ", "½", "NaN", "Infinity", "-Infinity", "1e400", "9" * 9, "9" * 10),
-    *("2147483647", "2147483648", "-2147483649", "9223372036854775807", "9223372036854775808"),
-    *(str(10**30), "-" + str(10**30), "9" * 4301, "32767", "32768", "100000", " 5 ", "5\n", "true"),
+    "0", "1", "2", "7", "12", "60", "-1", "-0", "−3", "-10", "+5", "007", "1e9", "1.5", "1,5", "0x10",
+    "1_000", "٣", "٣٤", "²", "Ⅷ", "½", "NaN", "Infinity", "-Infinity", "1e400", "9" * 9, "9" * 10,
+    "2147483647", "2147483648", "-2147483649", "9223372036854775807", "9223372036854775808",
+    str(10**30), "-" + str(10**30), "9" * 4301, "32767", "32768", "100000", " 5 ", "5\n", "true",
 )
 DAYS = (
-    *("2026-11-01", "2020-02-29", "2026-02-30", "0001-01-01", "9999-12-31", "0000-00-00", "1899-12-31"),
-    *("1900-01-01", "10000-01-01", "2026-13-01", "01/02/2026", "2026-11-21T20:15", "-2026-01-01"),
-    *("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "2026-11-21T20:15:00.123456Z"),
-    *("9999-12-31 23:59:59", "0001-01-01 00:00:00", "1900-01-01T00:00:00Z", "2026-03-29T02:30:00"),
+    "2026-11-01", "2020-02-29", "2026-02-30", "0001-01-01", "9999-12-31", "0000-00-00", "1899-12-31",
+    "1900-01-01", "10000-01-01", "2026-13-01", "01/02/2026", "2026-11-21T20:15", "-2026-01-01",
+    "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "2026-11-21T20:15:00.123456Z",
+    "9999-12-31 23:59:59", "0001-01-01 00:00:00", "1900-01-01T00:00:00Z", "2026-03-29T02:30:00",
 )
 CARDS = (
-    *("7o", "10o", "ao", "so", "Ro", "1c", "12b", "joker", "JK", "J1", "comodin", "5♥", "T♠", "Kh", "7o:1"),
-    *("7o:a", "7o:", ":1", "7o:99", "0o", "13o", "7", "o7", "7oo", "7O", "7o,6o"),
+    "7o", "10o", "ao", "so", "Ro", "1c", "12b", "joker", "JK", "J1", "comodin", "5♥", "T♠", "Kh", "7o:1",
+    "7o:a", "7o:", ":1", "7o:99", "0o", "13o", "7", "o7", "7oo", "7O", "7o,6o",
 )
 TEXTS = (
-    *("", " ", "\t", "\x00", "a\x00b", "\x00" * 10, "\ud800", "a\udfffb", "\uffff", "\ufeffx", "\u202eabc"),
-    *("é", "e\u0301", "İ", "ß" * 40, "ﷺ" * 40, "👩‍👩‍👧‍👦" * 12, "a" * 40, "a" * 41, "a" * 81, "a" * 201),
-    *("a" * 70_000, "<script>alert(1)</script>", "'\"><b>", "{{ 1 }}", "{% x %}", "%s %(a)s %", "{0} {a}"),
-    *("../../etc/passwd", "..", ".", "//evil.example", "https://evil.example/", "javascript:alert(1)"),
-    *("\r\nSet-Cookie: a=b", "a\nb", "null", "None", "on", "off", "[]", "{}", "nobody", "knock-", "knock-5"),
-    *("knock-99999999999", "clean", "chinchon", "gin", "rum-500", "house-1", "house-99999999999", "like-"),
-    *("like-\x00", "new", "up-0", "down-99", "more", "name-Ana", "look-", "remove", "own", "score", "watch"),
-    *("borrar", "delete", "yes", "no", "UTC", "Europe/Madrid", "../UTC", "es", "en", "xx", "zz-ZZ", "%00"),
-    *("00000000-0000-0000-0000-000000000000", "{urn:uuid:0}", "0" * 32, "named-", "named-\x00", "all"),
+    "", " ", "\t", "\x00", "a\x00b", "\x00" * 10, "\ud800", "a\udfffb", "\uffff", "\ufeffx", "\u202eabc",
+    "é", "e\u0301", "İ", "ß" * 40, "ﷺ" * 40, "👩‍👩‍👧‍👦" * 12, "a" * 40, "a" * 41, "a" * 81, "a" * 201,
+    "a" * 70_000, "<script>alert(1)</script>", "'\"><b>", "{{ 1 }}", "{% x %}", "%s %(a)s %", "{0} {a}",
+    "../../etc/passwd", "..", ".", "//evil.example", "https://evil.example/", "javascript:alert(1)",
+    "\r\nSet-Cookie: a=b", "a\nb", "null", "None", "on", "off", "[]", "{}", "nobody", "knock-", "knock-5",
+    "knock-99999999999", "clean", "chinchon", "gin", "rum-500", "house-1", "house-99999999999", "like-",
+    "like-\x00", "new", "up-0", "down-99", "more", "name-Ana", "look-", "remove", "own", "score", "watch",
+    "borrar", "delete", "yes", "no", "UTC", "Europe/Madrid", "../UTC", "es", "en", "xx", "zz-ZZ", "%00",
+    "00000000-0000-0000-0000-000000000000", "{urn:uuid:0}", "0" * 32, "named-", "named-\x00", "all",
 )
+# fmt: on
 NAMES = ("Ana", "Luis", "Eva", "Íñigo", "Paz", "Mª José", "Lola 🌺", "Zoe")
 ODD_NAMES = ("seq", "client_key", "uid", "happened_at", "csrfmiddlewaretoken", "is_x", "is_" + "0" * 32)
 ODD_NAMES += ("deadwood_99", "deadwood_-1", "deadwood_" + "9" * 30, "name_99", "called_0", "kept", "\x00")
@@ -65,11 +67,11 @@ CHARSETS = ("utf-8", "latin-1", "utf-16", "utf-7", "base64", "rot13", "hex", "zl
 CHARSETS += ("unicode_escape", "punycode", "nonsense", "", "\x00", '"')
 
 
-# As people do
+# As users do
 
 
 def filled(dice: Random, form: Form) -> tuple[Pair, ...]:
-    """What a browser would send after somebody tapped and typed here and there."""
+    """The fields that a browser would send after some taps and typing."""
     is_busy = dice.random() < 0.7
     chosen = {group: dice.choice(_group(form, group)) for group in _groups(form) if dice.random() < 0.8}
     buttons = [one for one in form.fields if one.kind == "button"]
@@ -113,13 +115,13 @@ def _plausible(dice: Random, one: Field) -> str:
     return dice.choice(NAMES)
 
 
-# As nobody would
+# Mutations
 
 Mutation = Callable[[Random, Ask, Sequence[str]], Ask]
 
 
 def nasty(dice: Random, known: Sequence[str]) -> str:
-    """A value of any kind; at times one that is somewhere on the pages."""
+    """An odd value; sometimes one from the pages."""
     pool = dice.choice((NUMBERS, DAYS, CARDS, TEXTS, known or TEXTS))
     text = dice.choice(pool)
     if dice.random() < 0.15:
@@ -135,7 +137,7 @@ def mutated(dice: Random, ask: Ask, known: Sequence[str], times: int) -> Ask:
 
 
 def _pairs(name: str) -> Mutation:
-    """Changes one of the pairs, drops it, repeats it, or adds one that nobody asked for."""
+    """Changes, drops or repeats one of the pairs, or adds an unknown one."""
 
     def change(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
         pairs = list(getattr(ask, name))
@@ -157,7 +159,7 @@ def _pairs(name: str) -> Mutation:
 
 
 def _file(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
-    """A file where none was asked for, or with an odd name."""
+    """Adds an unexpected file, or gives a file an odd name."""
     content = bytes_of(nasty(dice, known))
     name = dice.choice(("file", "text", "x", "csrfmiddlewaretoken"))
     file = File(content, dice.choice(("a.json", "", "../a", 'a";b="', "\x00", "é" * 300)), "text/plain")
@@ -169,7 +171,7 @@ def _method(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
 
 
 def _path(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
-    """One part of the path is something else, or the whole is bent."""
+    """Replaces one part of the path, or mutates the whole."""
     parts = ask.path.split("/")
     place = dice.randrange(len(parts))
     parts[place] = as_address(nasty(dice, known))[:3000]
@@ -182,29 +184,31 @@ def _kind(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
 
 
 def _type(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
-    """Said to be what it is not."""
+    """Sends a false Content-Type."""
     said = dice.choice(
         (
             f"multipart/form-data; boundary={BOUNDARY}; charset={dice.choice(CHARSETS)}",
             f"application/x-www-form-urlencoded; charset={dice.choice(CHARSETS)}",
-            *("multipart/form-data", "multipart/form-data; boundary=", "multipart/form-data; boundary=x"),
+            "multipart/form-data",
+            "multipart/form-data; boundary=",
+            "multipart/form-data; boundary=x",
             f"multipart/form-data; boundary={'b' * 300}",
-            *(
-                "multipart/form-data; boundary=\xff",
-                "multipart/mixed; boundary=x",
-                "text/plain",
-                "",
-                ";",
-                "\x00",
-            ),
-            *("application/json; charset=utf-16", "application/octet-stream", "a/b/c; d=e; f"),
+            "multipart/form-data; boundary=\xff",
+            "multipart/mixed; boundary=x",
+            "text/plain",
+            "",
+            ";",
+            "\x00",
+            "application/json; charset=utf-16",
+            "application/octet-stream",
+            "a/b/c; d=e; f",
         )
     )
     return replace(ask, headers=(*ask.headers, ("Content-Type", said)))
 
 
 def _body(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
-    """Bytes lost, changed, put in or put twice."""
+    """Removes, changes, inserts or repeats bytes of the body."""
     sent = bytearray(ask.sent)
     place = dice.randrange(len(sent) + 1)
     act = dice.choice(("cut", "flip", "insert", "twice", "noise", "gzip", "shift"))
@@ -254,7 +258,7 @@ def _header(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
 
 
 def _cookie(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
-    """The cookies of this phone, or somebody's, told in an odd way."""
+    """Sends the cookies of this or another phone in an odd form."""
     said = dict(ask.headers).get("Cookie", "")
     half = said[: dice.randrange(len(said) + 1)]
     odd = (
@@ -332,12 +336,23 @@ MUTATIONS: tuple[Mutation, ...] = (
     *(_pairs("fields"),) * 8,
     *(_pairs("query"),) * 4,
     *(_header,) * 5,
-    *(_path, _path, _method, _cookie, _cookie, _type, _kind, _body, _body, _length, _raw_query, _file),
+    _path,
+    _path,
+    _method,
+    _cookie,
+    _cookie,
+    _type,
+    _kind,
+    _body,
+    _body,
+    _length,
+    _raw_query,
+    _file,
 )
 
 
 def without_marks(ask: Ask) -> Ask:
-    """Nobody writes a mark himself: where it is read it is because the app told it."""
+    """The request without marks, so that a mark in a response can only come from the app."""
 
     def clean(text: str) -> str:
         return MARK.sub("marca", text)

@@ -1,4 +1,4 @@
-"""What the pages of the app ask for: their addresses, and their forms with every field."""
+"""The addresses and forms of the pages of the app."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, unquote, urljoin, urlsplit
 from django.urls import Resolver404, resolve
 
 LINKS = ("href", "src", "action", "formaction", "hx-get", "hx-post", "data-url", "data-pulse")
-KEPT = 40  # of each kind
+KEPT = 40  # of each kind; older ones are dropped
 
 
 @dataclass
@@ -20,26 +20,26 @@ class Field:
     kind: str  # the type of an input; "select", "textarea"
     value: str = ""
     options: list[str] = field(default_factory=list)
-    is_on: bool = True  # a choice may be off
+    is_on: bool = True  # False for a radio or checkbox that is not checked
     is_number: bool = False
 
 
 @dataclass
 class Form:
-    page: str  # where it stood
+    page: str  # the address of the page with the form
     action: str
     method: str
     fields: list[Field] = field(default_factory=list)
 
     @property
     def leads_to(self) -> str:
-        """The name of the address that it is sent to."""
+        """The name of the address to which the form is sent."""
         return resolved(urlsplit(self.action).path)[0]
 
 
 @lru_cache(maxsize=10_000)
 def resolved(path: str) -> tuple[str, dict[str, str]]:
-    """The name of an address and what stands in it; empty where there is none."""
+    """The name and arguments of an address; empty for an unknown address."""
     try:
         match = resolve(unquote(path, errors="replace"))
     except Resolver404:
@@ -48,7 +48,7 @@ def resolved(path: str) -> tuple[str, dict[str, str]]:
 
 
 class Page:
-    """What a page leads to."""
+    """The links and forms of a page."""
 
     def __init__(self, address: str, html: str) -> None:
         reader = _Reader(address)
@@ -58,7 +58,7 @@ class Page:
 
 
 class Atlas:
-    """All that was seen so far, the newest of each kind."""
+    """The addresses and forms seen so far, the newest of each kind."""
 
     def __init__(self) -> None:
         self.addresses: dict[str, deque[str]] = defaultdict(lambda: deque(maxlen=KEPT))
@@ -108,7 +108,7 @@ class _Reader(HTMLParser):
         if form is None:
             return
         for other in ("formaction", "hx-post"):
-            if given.get(other):  # the same fields for somebody else
+            if given.get(other):  # the same form for another object
                 self.forms.append(Form(self.page, urljoin(self.page, given[other]), "POST", form.fields))
         self._inside(tag, given, form)
 

@@ -1,9 +1,9 @@
-"""What no client would send, over a socket, to the app as people start it.
+"""Send malformed requests over a socket to the served app.
 
-Allowed is any answer that says the request was bad: gunicorn's own 400, 414, 417 and 431, and its 501 for a
-transfer coding that it does not know, which is what RFC 9112 asks for. Silence is allowed too where the
-request never ended: we hang up, and so does the server. Not allowed are other answers from 500 on, an
-answer that is none, a connection that stays open without one, and a worker that died.
+Allowed are responses that refuse the request: gunicorn's own 400, 414, 417 and 431, and its 501 for an
+unknown transfer coding, which RFC 9112 asks for. A missing response is allowed if the request never ended:
+both sides close the connection. Not allowed are other responses from 500 on, invalid responses, connections
+that stay open without a response, and a worker that died.
 """
 
 from __future__ import annotations
@@ -39,26 +39,29 @@ METHODS = (
     b"CONNECT",
 )
 TARGETS = (
-    *(b"/", b"/new/", b"/history/?q=a", b"/check/?c=7o", b"/m/abc/", b"/m/%00/", b"/import/", b"/healthz"),
-    *(
-        b"*",
-        b"",
-        b"//",
-        b"http://localhost/",
-        b"http://evil.example/new/",
-        b"http://[/",
-        b"localhost:80",
-        b"\xff",
-    ),
-    *(
-        b"/" + b"a" * 4000,
-        b"/" + b"a" * 5000,
-        b"/" + b"a" * 100_000,
-        b"/%ff%fe",
-        b"/a b",
-        b"/#a",
-        b"/?" + b"&" * 3000,
-    ),
+    b"/",
+    b"/new/",
+    b"/history/?q=a",
+    b"/check/?c=7o",
+    b"/m/abc/",
+    b"/m/%00/",
+    b"/import/",
+    b"/healthz",
+    b"*",
+    b"",
+    b"//",
+    b"http://localhost/",
+    b"http://evil.example/new/",
+    b"http://[/",
+    b"localhost:80",
+    b"\xff",
+    b"/" + b"a" * 4000,
+    b"/" + b"a" * 5000,
+    b"/" + b"a" * 100_000,
+    b"/%ff%fe",
+    b"/a b",
+    b"/#a",
+    b"/?" + b"&" * 3000,
 )
 VERSIONS = (b"HTTP/1.1",) * 8 + (
     b"HTTP/1.0",
@@ -70,32 +73,44 @@ VERSIONS = (b"HTTP/1.1",) * 8 + (
     b"http/1.1",
 )
 HEADERS = (
-    *(b"Host: localhost", b"Host: evil.example", b"Host:", b"Host: a\x00b", b"Host: localhost\r\nHost: b"),
-    *(
-        b"Connection: close",
-        b"Connection: keep-alive",
-        b"Connection: upgrade\r\nUpgrade: h2c",
-        b"Cookie: \xff\xfe",
-    ),
-    *(
-        b"Cookie: " + b"a" * 9000,
-        b"X: " + b"b" * 70_000,
-        b"No colon",
-        b": no name",
-        b"Bad name: x",
-        b"A\xff: x",
-    ),
-    *(b" folded: x", b"A: b\r\n folded", b"A: b\nB: c", b"A: \x00", b"A_B: underscore", b"Accept: */*"),
-    *(
-        b"\r\n".join([b"X-Many: 1"] * 65),
-        b"\r\n".join([b"X-Some: 1"] * 20),
-        b"Expect: 100-continue",
-        b"Expect: x",
-    ),
-    *(b"X-Forwarded-Proto: https", b"X-Forwarded-Proto: x\r\nX-Forwarded-Ssl: on", b"Forwarded: for=x"),
-    *(b"Content-Type: text/plain; charset=base64", b"Content-Type: multipart/form-data; boundary=x"),
-    *(b"Content-Type: application/x-www-form-urlencoded", b"Content-Encoding: gzip", b"Range: bytes=0-1"),
-    *(b"Accept-Encoding: gzip", b"If-None-Match: *", b"Referer: \xff", b"Origin: \x80", b"Trailer: A"),
+    b"Host: localhost",
+    b"Host: evil.example",
+    b"Host:",
+    b"Host: a\x00b",
+    b"Host: localhost\r\nHost: b",
+    b"Connection: close",
+    b"Connection: keep-alive",
+    b"Connection: upgrade\r\nUpgrade: h2c",
+    b"Cookie: \xff\xfe",
+    b"Cookie: " + b"a" * 9000,
+    b"X: " + b"b" * 70_000,
+    b"No colon",
+    b": no name",
+    b"Bad name: x",
+    b"A\xff: x",
+    b" folded: x",
+    b"A: b\r\n folded",
+    b"A: b\nB: c",
+    b"A: \x00",
+    b"A_B: underscore",
+    b"Accept: */*",
+    b"\r\n".join([b"X-Many: 1"] * 65),
+    b"\r\n".join([b"X-Some: 1"] * 20),
+    b"Expect: 100-continue",
+    b"Expect: x",
+    b"X-Forwarded-Proto: https",
+    b"X-Forwarded-Proto: x\r\nX-Forwarded-Ssl: on",
+    b"Forwarded: for=x",
+    b"Content-Type: text/plain; charset=base64",
+    b"Content-Type: multipart/form-data; boundary=x",
+    b"Content-Type: application/x-www-form-urlencoded",
+    b"Content-Encoding: gzip",
+    b"Range: bytes=0-1",
+    b"Accept-Encoding: gzip",
+    b"If-None-Match: *",
+    b"Referer: \xff",
+    b"Origin: \x80",
+    b"Trailer: A",
 )
 LENGTHS = (
     b"5",
@@ -121,25 +136,22 @@ CODINGS = (
 )
 CODINGS += (b"chunked\r\nTransfer-Encoding: chunked", b" chunked", b"\x0bchunked")
 CHUNKS = (
-    *(
-        b"5\r\na=b&c\r\n0\r\n\r\n",
-        b"0\r\n\r\n",
-        b"5\r\nabc",
-        b"zz\r\nabc\r\n0\r\n\r\n",
-        b"-5\r\nabc\r\n0\r\n\r\n",
-    ),
-    *(
-        b"5;x=y\r\na=b&c\r\n0\r\n\r\n",
-        b"ffffffffffffffff\r\nabc",
-        b"5\na=b&c\n0\n\n",
-        b"5\r\na=b&cXX0\r\n\r\n",
-    ),
-    *(
-        b"5\r\na=b&c\r\n0\r\nTrailer: x\r\n\r\n",
-        b"5\r\na=b&c\r\n0\r\n\xff: x\r\n\r\n",
-        b"0" * 5000 + b"5\r\nabcde\r\n",
-    ),
-    *(b"5;" + b"x" * 70_000 + b"\r\na=b&c\r\n0\r\n\r\n", b"1\r\na\r\n" * 2000 + b"0\r\n\r\n", b"\r\n", b""),
+    b"5\r\na=b&c\r\n0\r\n\r\n",
+    b"0\r\n\r\n",
+    b"5\r\nabc",
+    b"zz\r\nabc\r\n0\r\n\r\n",
+    b"-5\r\nabc\r\n0\r\n\r\n",
+    b"5;x=y\r\na=b&c\r\n0\r\n\r\n",
+    b"ffffffffffffffff\r\nabc",
+    b"5\na=b&c\n0\n\n",
+    b"5\r\na=b&cXX0\r\n\r\n",
+    b"5\r\na=b&c\r\n0\r\nTrailer: x\r\n\r\n",
+    b"5\r\na=b&c\r\n0\r\n\xff: x\r\n\r\n",
+    b"0" * 5000 + b"5\r\nabcde\r\n",
+    b"5;" + b"x" * 70_000 + b"\r\na=b&c\r\n0\r\n\r\n",
+    b"1\r\na\r\n" * 2000 + b"0\r\n\r\n",
+    b"\r\n",
+    b"",
 )
 BODIES = (
     b"",
@@ -155,15 +167,15 @@ SANE = b"GET /robots.txt HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\
 
 
 def walk(seed: str, requests: int) -> list[str]:
-    """So many requests to an app with a database of its own; what was wrong."""
+    """Send that many requests to an app with a new database; the faults."""
     with tempfile.TemporaryDirectory() as place, serving(Path(place), **SPARED) as app:
         found = faults(app, Random(f"{seed} raw"), requests)
-    return found + [f"it said: {line}" for line in complaints(app)]
+    return found + [f"it received: {line}" for line in complaints(app)]
 
 
 def faults(app: Served, dice: Random, requests: int) -> list[str]:
     found: dict[str, str] = {}
-    answered(app.port, SANE)  # a worker at least is there
+    answered(app.port, SANE)  # wait until a worker answers
     before = workers(app)
     for number in range(requests):
         sent = bent(dice)
@@ -178,10 +190,10 @@ def faults(app: Served, dice: Random, requests: int) -> list[str]:
 
 
 def complaints(app: Served) -> Iterator[str]:
-    """What an app that has ended said of itself that it should not have to say."""
-    for trace in app.complained.split(TRACE)[1:]:
+    """The tracebacks in the log of an app that has ended, and its lines about dying workers."""
+    for trace in app.stderr.split(TRACE)[1:]:
         yield TRACE + trace[:3000]
-    yield from (line for line in app.complained.splitlines() if any(word in line for word in DYING))
+    yield from (line for line in app.stderr.splitlines() if any(word in line for word in DYING))
 
 
 def workers(app: Served) -> set[str]:
@@ -189,11 +201,11 @@ def workers(app: Served) -> set[str]:
 
 
 def bent(dice: Random) -> bytes:
-    """A request, two in a row, or one in pieces."""
-    sent = one(dice)
+    """Malformed bytes: a request, two in a row, one cut off, one with a byte inserted, or random bytes."""
+    sent = malformed(dice)
     act = dice.random()
     if act < 0.15:
-        return sent + (SANE if dice.random() < 0.5 else one(dice))
+        return sent + (SANE if dice.random() < 0.5 else malformed(dice))
     if act < 0.3:
         return sent[: dice.randrange(len(sent) + 1)]
     if act < 0.4:
@@ -202,7 +214,7 @@ def bent(dice: Random) -> bytes:
     return dice.randbytes(dice.randrange(500)) if act < 0.43 else sent
 
 
-def one(dice: Random) -> bytes:
+def malformed(dice: Random) -> bytes:
     first = b" ".join((dice.choice(METHODS[:5] * 3 + METHODS), dice.choice(TARGETS), dice.choice(VERSIONS)))
     headers = [b"Host: localhost"] * (dice.random() < 0.8)
     headers += [dice.choice(HEADERS) for _number in range(dice.randrange(4))]
@@ -218,38 +230,38 @@ def one(dice: Random) -> bytes:
 
 
 def judged(port: int, sent: bytes, only: int = 0) -> str:
-    """What is wrong with the answers; empty if nothing is."""
+    """The fault of the responses; empty if there is none."""
     try:
-        said = answered(port, sent)
+        received = answered(port, sent)
     except TimeoutError:
         return f"hung: no answer and no end after {PATIENCE} seconds"
-    statuses = list(_statuses(said))
+    statuses = list(_statuses(received))
     if only and statuses != [only]:
         return f"answered {statuses}: not {only}"
-    if said and not said.startswith(b"HTTP/1."):
-        return f"no answer of HTTP: {said[:200]!r}"
+    if received and not received.startswith(b"HTTP/1."):
+        return f"no answer of HTTP: {received[:200]!r}"
     wrong = [status for status in statuses if status >= 500 and status != NOT_IMPLEMENTED]
-    return f"answered {wrong}: {said[:200]!r}" if wrong else ""
+    return f"answered {wrong}: {received[:200]!r}" if wrong else ""
 
 
-def _statuses(said: bytes) -> Iterator[int]:
-    """Of the answers, one after another; a line of a page does not begin so."""
-    for line in said.split(b"\r\n"):
+def _statuses(received: bytes) -> Iterator[int]:
+    """The statuses of the responses, by their status lines."""
+    for line in received.split(b"\r\n"):
         if line.startswith(b"HTTP/1.") and line[9:12].isdigit():
             yield int(line[9:12])
 
 
 def answered(port: int, sent: bytes) -> bytes:
-    """Everything that comes back until the server hangs up."""
+    """Everything received until the server closes the connection."""
     with closing(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)) as wire:
-        said = b""
+        received = b""
         try:
             wire.sendall(sent)
             wire.shutdown(socket.SHUT_WR)
             while part := wire.recv(65536):
-                said += part
+                received += part
         except TimeoutError:
             raise
         except OSError:
-            pass  # it hung up while we still spoke
-        return said
+            pass  # the server closed the connection before the whole request was sent
+        return received

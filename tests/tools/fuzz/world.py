@@ -1,4 +1,4 @@
-"""Circles with matches, each with a mark in what people wrote, and phones with every kind of right."""
+"""Circles with matches, whose texts contain marks, and phones with every kind of right."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ WHO = (STRANGER, *OF_A_MATCH, *OF_A_CIRCLE, ELSEWHERE, REVOKED, *FORGED)
 
 
 def mark(kind: str, pk: int) -> str:
-    """A text that is nowhere else: of a circle, a match, a player or house rules."""
+    """A unique text for a circle, a match, a player or house rules."""
     return f"zqz{kind}{pk}zqz"
 
 
 class World:
-    """Everybody's rights are those of the plan again after `mend`."""
+    """The circles and phones. `mend` restores the rights of all phones."""
 
     def __init__(self) -> None:
         self.ours, self.others, self.second = (
@@ -63,7 +63,7 @@ class World:
         self.mend()
 
     def _happened(self) -> None:
-        """What some addresses need: a match in the bin, two persons who are one, two circles that are."""
+        """Create what some addresses need: a match in the bin, merged players, merged circles."""
         for circle in (self.ours, self.others):
             lifecycle.delete(_started(circle, "chinchon", ("Ana", "Luis"), ()))
             starting_rules.save(circle, "De casa", RULESETS["chinchon"])
@@ -78,7 +78,7 @@ class World:
         return {COOKIE: self.cookie(who)} if who != STRANGER else {}
 
     def cookie(self, who: str) -> str:
-        """As the app would have signed it; for a forged one nearly so."""
+        """The cookie of a phone as the app signs it; a forged one has a wrong signature."""
         phone = self.phones[who].uid.hex
         if who == "unknown":
             return signed(uuid4().hex)
@@ -89,7 +89,7 @@ class World:
     # Rights
 
     def mend(self) -> None:
-        """Rights, the bin and the marks as they were at first, whatever was done to them."""
+        """Restore the rights, the bin and the marks."""
         Grant.objects.filter(phone__in=self.phones.values()).delete()
         for who in OF_A_MATCH:
             grants.grant(self.phones[who], self.match, Role[who.split()[1].upper()])
@@ -102,8 +102,7 @@ class World:
 
 
 def _matches(circle: Circle, phone: Phone) -> Match:
-    """One of each game, and some played a little; in the newest, which lists show first, somebody has to
-    answer."""
+    """Start a match of each game, and some with hands; in the newest a buy-back question is open."""
     for key in RULESETS:
         low, _high = RULESETS[key].players
         _started(circle, key, ("Ana", "Luis", "Eva", "Paz")[: max(low, 2)], ())
@@ -119,14 +118,14 @@ def _matches(circle: Circle, phone: Phone) -> Match:
 def _started(circle: Circle, key: str, names: tuple[str, ...], hands: Any, **turned: Any) -> Match:
     ruleset = RULESETS[key].turned(turned)
     match = setup.start_match(circle, uuid4(), ruleset, names, currency="€", place="Bar")
-    for seq, one in enumerate(hands):
+    for seq, scored in enumerate(hands):
         with suppress(Illegal):
-            log.append(Sheet(match), one, seq=seq, client_key=f"k{seq}", phone=None)
+            log.append(Sheet(match), scored, seq=seq, client_key=f"k{seq}", phone=None)
     return match
 
 
 def _put_marks() -> None:
-    """Into what was typed freely; some names stay as they are, for those who have to type them again."""
+    """Write marks into free texts. Some names stay, because erasing asks to type them."""
     for circle in Circle.objects.all():
         Circle.objects.filter(pk=circle.pk).update(name=f"Los {mark('c', circle.pk)}")
     for match in Match.objects.all():
@@ -136,18 +135,18 @@ def _put_marks() -> None:
         Player.objects.filter(pk=pk).update(name=f"Eva {mark('p', pk)}")
     for pk in HouseRules.objects.values_list("pk", flat=True):
         HouseRules.objects.filter(pk=pk).update(name=f"Casa {mark('h', pk)}")
-    Match.objects.update(version=F("version") + 1)  # what is kept of boards says the names of before
+    Match.objects.update(version=F("version") + 1)  # cached boards show the old names
 
 
 def signed(text: str, days: float = 0) -> str:
-    """A cookie as it was signed so many days ago."""
+    """A cookie signed so many days ago."""
     then = timezone.now().timestamp() - days * DAY
     with mock.patch.object(signing, "time", SimpleNamespace(time=lambda: then)):
         return signing.TimestampSigner(salt=SALT).sign(text)
 
 
 def phones_in(cookies: str) -> set[UUID]:
-    """Every phone that a Cookie header names by a signed value, wherever it stands in it."""
+    """All phones with a signed value anywhere in a Cookie header."""
     found = set()
     for part in cookies.replace('"', "").split(";"):
         value = part.partition("=")[2].strip()
@@ -158,7 +157,7 @@ def phones_in(cookies: str) -> set[UUID]:
 
 @contextmanager
 def same_dice(seed: str) -> Iterator[Random]:
-    """Codes, keys and tokens too are drawn from the seed, so that the same evening can be had again."""
+    """Make codes, keys and tokens random by the seed too, so that an evening can be repeated."""
     dice = Random(seed)
     drawn = Random(f"{seed} of the machine")
     with mock.patch("os.urandom", drawn.randbytes), mock.patch("random._urandom", drawn.randbytes):
@@ -166,6 +165,6 @@ def same_dice(seed: str) -> Iterator[Random]:
 
 
 def forget_everything() -> None:
-    """An empty database; keys start from 1 again where the database does so."""
+    """Delete all rows; on some databases keys start from 1 again."""
     statements = sql_flush(no_style(), connection, reset_sequences=True, allow_cascade=True)
     connection.ops.execute_sql_flush(statements)

@@ -2,14 +2,15 @@
 
 The app as people start it, first on SQLite, then on a PostgreSQL server of its own. Four phones save hands as
 fast as they are answered, each into a match of its own and into one where another phone writes too. Meanwhile
-SIGKILL meets, at random moments and in random order, a worker, the master, both at once, a backend of
-PostgreSQL and its postmaster; what does not come back by itself is started again. The phones do as the app's
-own page does: what has no answer is sent again under the same key; what came too late is saved again by the
-form then shown.
+SIGKILL is sent, at random times and in random order, to a worker, the master, both at once, a backend of
+PostgreSQL and its postmaster; a process that does not restart by itself is started again. The phones do as
+the page of the app does: a request without a response is sent again with the same key; a hand that was
+refused as stale is saved again with the form in the response.
 
-A hand is acknowledged once a whole answer with 200 or 302 was read. In the end every acknowledged hand must
-be there exactly once with the values that were sent, every other at most once, nothing that nobody sent, no
-line missing, and every log fold to what is stored of it. If anything is not so it says what and exits with 1.
+A hand is acknowledged when a whole response with status 200 or 302 was read. At the end every acknowledged
+hand must be stored exactly once with the values that were sent, every other hand at most once, and nothing
+else; no line may be missing, and every log must replay to its stored results. Otherwise the faults are
+printed and the exit status is 1.
 """
 
 from __future__ import annotations

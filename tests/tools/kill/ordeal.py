@@ -1,4 +1,4 @@
-"""Hands are saved while everything that takes part is killed; then the verdict."""
+"""Save hands while processes are killed, then check the stored matches."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from tests.tools.kill.scorers import Scorer, seated
 OF_THE_APP = ("worker", "master", "master and workers")
 OF_POSTGRESQL = ("a backend of PostgreSQL", "postmaster")
 RAISED = re.compile(r"^[\w.]+(?:Error|Exception): .*$", re.MULTILINE)  # the last line of a traceback
-SHOWN = 3  # of these
-MOMENT = 0.5  # seconds within which a kill comes, at random
+SHOWN = 3  # exceptions
+MOMENT = 0.5  # seconds; a process is killed after a random part of them
 
 
 @dataclass
 class Site:
-    """The app as people start it, at the same address whenever it is started again."""
+    """The served app. After a restart it has the same address."""
 
     data: Path
     server: Server | None = None
     port: int = field(default_factory=free_port)
-    complained: str = ""
+    stderr: str = ""
     _app: Served | None = None
     _up: ExitStack = field(default_factory=ExitStack)
 
@@ -53,10 +53,10 @@ class Site:
 
     def stop(self) -> None:
         self._up.close()
-        self.complained += self._app.complained
+        self.stderr += self._app.stderr
 
     def kill(self, kind: str) -> None:
-        """Returns once what does not come back by itself was started again."""
+        """Kill processes, and restart those that do not restart by themselves."""
         {
             "worker": lambda: os.kill(random.choice(self._app.workers), signal.SIGKILL),
             "master": self._kill_master,
@@ -92,13 +92,13 @@ class Outcome:
         dealt = [(hand, scorer) for scorer in self.scorers for hand in scorer.hands]
         good = [(hand, scorer) for hand, scorer in dealt if hand.is_acknowledged]
         shared = sum(hand.match in scorer.shared for hand, scorer in good)
-        told = sum((scorer.told for scorer in self.scorers), Counter())
+        counts = sum((scorer.counts for scorer in self.scorers), Counter())
         return "\n".join(
             (
                 f"{self.kinds.total()} kills in {self.seconds:.0f} s: {_counted(self.kinds)}",
                 f"  {len(good)} hands acknowledged, {shared} of them where two keep score; "
                 f"{len(dealt) - len(good)} never answered",
-                f"  {_counted(told)}",
+                f"  {_counted(counts)}",
                 f"  {len(self.lines)} hands found in {len({line.match for line in self.lines})} matches",
             )
         )
@@ -109,14 +109,14 @@ def _counted(counter: Counter[str]) -> str:
 
 
 def kinds(kills: int, server: Server | None) -> list[str]:
-    """Each as often as the others, in any order; at the end what leaves hands without an answer."""
+    """The kinds of kills in random order, equally often; the last leave requests without a response."""
     known = (*OF_THE_APP, *(OF_POSTGRESQL if server else ()))
-    drawn = list(islice(cycle(known), kills - 1))
-    return [*random.sample(drawn, len(drawn)), OF_THE_APP[-1]]
+    chosen = list(islice(cycle(known), kills - 1))
+    return [*random.sample(chosen, len(chosen)), OF_THE_APP[-1]]
 
 
 def ordeal(kills: Sequence[str], hands: int, server: Server | None = None) -> Outcome:
-    """At least `hands` are acknowledged, as many between any two kills; then everything is looked at."""
+    """Save at least `hands` hands, equally many between two kills; then return all faults."""
     started = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="reenganche-kill.") as data:
         site = Site(Path(data), server)
@@ -125,8 +125,12 @@ def ordeal(kills: Sequence[str], hands: int, server: Server | None = None) -> Ou
             scorers = seated(site.port)
             stuck = _played(site, scorers, kills, ceil(hands / len(kills)))
             seconds = time.monotonic() - started
-            lines, told = verdict.stored(site.data, **site.variables)
-            faults = [*stuck, *verdict.faults((hand for one in scorers for hand in one.hands), lines), *told]
+            lines, reported = verdict.stored(site.data, **site.variables)
+            faults = [
+                *stuck,
+                *verdict.faults((hand for scorer in scorers for hand in scorer.hands), lines),
+                *reported,
+            ]
             faults += [] if stuck else [*_boards(scorers, lines)]
         finally:
             site.stop()
@@ -135,7 +139,7 @@ def ordeal(kills: Sequence[str], hands: int, server: Server | None = None) -> Ou
 
 
 def _played(site: Site, scorers: list[Scorer], kills: Sequence[str], between: int) -> list[str]:
-    """What was waited for in vain."""
+    """What did not happen in time; empty if everything did."""
     try:
         _play(site, scorers, kills, between)
     except Stuck as stuck:
@@ -177,18 +181,19 @@ def _acknowledged(scorers: list[Scorer]) -> int:
 
 
 def _wrong_answers(scorers: list[Scorer], site: Site) -> Iterator[str]:
-    """What nobody should have been answered, whatever is killed."""
+    """Responses that no phone should get, whichever process is killed."""
     for scorer in scorers:
         yield from scorer.faults
-    told = sum((scorer.told for scorer in scorers), Counter())
-    never = ["answered 500"] if site.server else ["answered 500", "answered 503"]  # nobody touches SQLite
-    if any(told[answer] for answer in never):
-        why = Counter(RAISED.findall(site.complained)).most_common(SHOWN)
-        yield f"{_counted(Counter({answer: told[answer] for answer in never}))}: {why}"
+    counts = sum((scorer.counts for scorer in scorers), Counter())
+    # SQLite has no process that could be killed, so the database is always there.
+    never = ["answered 500"] if site.server else ["answered 500", "answered 503"]
+    if any(counts[answer] for answer in never):
+        why = Counter(RAISED.findall(site.stderr)).most_common(SHOWN)
+        yield f"{_counted(Counter({answer: counts[answer] for answer in never}))}: {why}"
 
 
 def _boards(scorers: list[Scorer], lines: list[verdict.Line]) -> Iterator[str]:
-    """At the end everybody is shown every match as it is stored."""
+    """Check that at the end every phone sees every match as it is stored."""
     written = Counter(line.match for line in lines)
     for scorer in scorers:
         for match in scorer.lines:

@@ -1,4 +1,4 @@
-"""Everything that is waited for has an end."""
+"""Timeouts: everything that the tool waits for has a limit."""
 
 import time
 from collections.abc import Callable
@@ -7,7 +7,7 @@ PATIENCE = 60  # seconds
 
 
 class Stuck(Exception):
-    """What should have happened by now did not."""
+    """Raised if something did not happen within the limit."""
 
 
 def wait_until(is_so: Callable[[], bool], what: str) -> None:

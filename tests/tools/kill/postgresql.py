@@ -1,4 +1,4 @@
-"""A PostgreSQL server of our own, because it is killed."""
+"""A PostgreSQL server of the tool, which may be killed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ANOTHER: dict[str, Any] = (
 
 
 def programs() -> Path | None:
-    """The folder of the newest server there is; None where there is none."""
+    """The folder of the newest installed PostgreSQL; None if there is none."""
     found = [path for path in [shutil.which("initdb")] if path]
     found += sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin/initdb")), key=_numbers)
     return Path(found[-1]).resolve().parent if found else None
@@ -40,7 +40,7 @@ def _numbers(path: str) -> list[int]:
 
 
 class Server:
-    """Its data stays while it is killed and started again."""
+    """A server whose data survives kills and restarts."""
 
     def __init__(self, place: Path) -> None:
         self.data, self.log, self.port = place / "data", place / "log", free_port()
@@ -50,7 +50,7 @@ class Server:
         assert self._call("initdb", *how).wait() == 0, self.log.read_text()
 
     def start(self) -> None:
-        """Returns once it answers. What is left of one that was killed has to let go first."""
+        """Start and wait until it answers. Processes of a killed server must end first."""
         wait_until(self._answers, "PostgreSQL starts")
 
     def kill(self) -> None:
@@ -58,13 +58,13 @@ class Server:
         self.process.wait()
 
     def kill_backend(self) -> None:
-        """One of those that serve the app; the server throws off all others and recovers by itself."""
+        """Kill a backend of the app. The server then closes all other connections and recovers."""
         with psycopg.connect(self.url, autocommit=True) as database:
             pids = [pid for (pid,) in database.execute(BACKENDS)]
         os.kill(random.choice(pids), signal.SIGKILL)
 
     def stop(self) -> None:
-        self.process.send_signal(signal.SIGQUIT)  # at once
+        self.process.send_signal(signal.SIGQUIT)  # immediate shutdown
         self.process.wait()
 
     def _answers(self) -> bool:

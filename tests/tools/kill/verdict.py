@@ -1,4 +1,4 @@
-"""Whether what is stored is what was sent."""
+"""Compare the stored hands with those that were sent."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Line:
 
 
 def stored(data: Path, **variables: str) -> tuple[list[Line], list[str]]:
-    """Every line; and what `manage.py check_logs` has to say of them, which folds every log again."""
+    """All stored lines, and the output of `manage.py check_logs`, which replays every log."""
     read = manage(data, "shell", "-v0", "-c", READ, **variables)
     assert read.returncode == 0, read.stderr
     lines, told = json.loads(read.stdout)
@@ -43,7 +43,7 @@ def stored(data: Path, **variables: str) -> tuple[list[Line], list[str]]:
 
 
 def faults(hands: Iterable[Hand], lines: list[Line]) -> Iterator[str]:
-    """All that was lost, doubled, changed, invented or left out, a sentence each."""
+    """A sentence for each hand that was lost, doubled, changed or invented, and for each missing line."""
     yield from _gaps(lines)
     found: dict[str, list[Line]] = defaultdict(list)
     for line in lines:

@@ -1,4 +1,4 @@
-"""A circle and the matches of its evenings, written straight to the log."""
+"""Finished matches of a circle on given dates, written to the log without requests."""
 
 from __future__ import annotations
 
@@ -34,19 +34,20 @@ def phone_of(circle: Circle, role: Role = Role.WATCH) -> Client:
 def played(
     circle: Circle, *names: str, hands: tuple[Event, ...] | None = None, days: int = 0, **rules: Any
 ) -> Match:
-    """A match so many days after July began. Unless `hands` says otherwise one hand ended it: the first of
-    `names` won, the others followed in their order."""
+    """A match on the day `days` after 1 July. Without `hands` it has one hand, which ends it: the first of
+    `names` wins, the others have places in their order.
+    """
     preset, currency = rules.pop("preset", "chinchon"), rules.pop("currency", "")
     ruleset = RULESETS[preset].turned({**SHORT, **rules})
     match = setup.start_match(circle, uuid4(), ruleset, names, currency=currency)
     Match.objects.filter(pk=match.pk).update(played_on=JULY + timedelta(days=days))
-    for seq, one in enumerate(hands or (in_order(len(names)),)):
-        log.append(Sheet(match), one, seq=seq, client_key=str(seq), phone=Phone.objects.first())
+    for seq, event in enumerate(hands or (in_order(len(names)),)):
+        log.append(Sheet(match), event, seq=seq, client_key=str(seq), phone=Phone.objects.first())
     return Match.objects.get(pk=match.pk)
 
 
 def in_order(players: int) -> HandScored:
-    """The first closes and wins, the others are past the limit in their order."""
+    """A hand in which the first player closes and wins, and the others go bust with rising totals."""
     return hand(0, *range(60, 60 + players - 1))
 
 

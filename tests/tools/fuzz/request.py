@@ -1,4 +1,4 @@
-"""A request taken apart, so that each part can be changed or left out, and the way into the app."""
+"""A request in parts, which can be changed or left out one by one; and sending it to the app."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ UNPREFIXED = ("CONTENT_TYPE", "CONTENT_LENGTH")
 
 @dataclass(frozen=True)
 class File:
-    """What is uploaded."""
+    """An uploaded file."""
 
     content: bytes
     name: str = "file.json"
@@ -37,18 +37,18 @@ Pair = tuple[str, "str | File"]
 
 @dataclass(frozen=True)
 class Ask:
-    """One request. Text may hold unpaired surrogates; they are sent as the bytes they would be."""
+    """One request. Texts may contain unpaired surrogates, which are sent as bytes."""
 
     who: str
     method: str
-    path: str  # as in an address: already quoted
+    path: str  # quoted
     query: tuple[Pair, ...] = ()
     fields: tuple[Pair, ...] = ()
     kind: str = NOTHING
     headers: tuple[tuple[str, str], ...] = ()
     raw_query: str | None = None
-    body: bytes | None = None  # instead of the fields
-    length: str | None = None  # said instead of the true one
+    body: bytes | None = None  # replaces the fields
+    length: str | None = None  # a false Content-Length
 
     @property
     def target(self) -> str:
@@ -60,7 +60,7 @@ class Ask:
         return _body(self) if self.body is None else self.body
 
     def fewer(self) -> Iterable[Ask]:
-        """The same request with one part left out, each in its turn."""
+        """The same request with one part left out, for each part."""
         for name in ("query", "fields", "headers"):
             parts = getattr(self, name)
             for place in range(len(parts)):
@@ -100,7 +100,7 @@ def _part(key: str, value: str | File) -> bytes:
     return bytes_of(head) + b"\r\n\r\n" + _plain(value) + b"\r\n"
 
 
-# The way in
+# Sending
 
 
 @dataclass
@@ -108,16 +108,16 @@ class Answer:
     status: int = 0
     headers: list[tuple[str, str]] = field(default_factory=list)
     body: bytes = b""
-    failure: BaseException | None = None  # of the app, whatever it made of it
+    failure: BaseException | None = None  # an exception of the app, also if it answered 500
 
     def header(self, name: str) -> str:
         return next((value for key, value in self.headers if key.lower() == name.lower()), "")
 
     @property
     def text(self) -> str:
-        """All that can be read of it, its headers too."""
-        told = "\n".join(value for _name, value in self.headers)
-        return f"{told}\n{self.plain.decode('utf-8', 'replace')}"
+        """The text of the response and its headers."""
+        headers = "\n".join(value for _name, value in self.headers)
+        return f"{headers}\n{self.plain.decode('utf-8', 'replace')}"
 
     @property
     def plain(self) -> bytes:
@@ -130,10 +130,10 @@ class Answer:
 
 
 def environ(ask: Ask, scheme: str = "http") -> dict[str, Any]:
-    """What gunicorn would make of it."""
+    """The WSGI environment as gunicorn would build it."""
     sent = ask.sent
     path, _mark, query = ask.target.partition("?")
-    told: dict[str, Any] = {
+    variables: dict[str, Any] = {
         "REQUEST_METHOD": ask.method,
         "SCRIPT_NAME": "",
         "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),
@@ -152,14 +152,14 @@ def environ(ask: Ask, scheme: str = "http") -> dict[str, Any]:
         "wsgi.run_once": False,
     }
     if sent or ask.length is not None:
-        told["CONTENT_LENGTH"] = str(len(sent)) if ask.length is None else ask.length
+        variables["CONTENT_LENGTH"] = str(len(sent)) if ask.length is None else ask.length
     if ask.kind in TYPES:
-        told["CONTENT_TYPE"] = TYPES[ask.kind]
-    return told | _meta(ask.headers)
+        variables["CONTENT_TYPE"] = TYPES[ask.kind]
+    return variables | _meta(ask.headers)
 
 
 def _meta(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Of headers that come twice gunicorn makes one."""
+    """The headers of the environment. gunicorn joins repeated headers."""
     meta: dict[str, str] = {}
     for name, value in headers:
         key = name.upper().replace("-", "_")
@@ -169,8 +169,8 @@ def _meta(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
     return meta
 
 
-def send(app: Callable[..., Iterable[bytes]], told: dict[str, Any]) -> Answer:
-    """The answer of the whole app with its middlewares, and what failed on the way to it."""
+def send(app: Callable[..., Iterable[bytes]], variables: dict[str, Any]) -> Answer:
+    """The response of the whole app with its middlewares, and the exception if one was raised."""
     answer = Answer()
 
     def note(**signal: Any) -> None:
@@ -181,7 +181,7 @@ def send(app: Callable[..., Iterable[bytes]], told: dict[str, Any]) -> Answer:
 
     got_request_exception.connect(note)
     try:
-        parts = app(told, start)
+        parts = app(variables, start)
         answer.body = b"".join(parts)
         getattr(parts, "close", lambda: None)()
     except Exception as error:
@@ -192,5 +192,5 @@ def send(app: Callable[..., Iterable[bytes]], told: dict[str, Any]) -> Answer:
 
 
 def as_address(text: str) -> str:
-    """One part of a path."""
+    """A text quoted as one part of a path."""
     return quote(bytes_of(text), safe="")

@@ -1,4 +1,4 @@
-"""Draws the board of a match: everything that its templates show."""
+"""Render the board of a match as HTML: the context of its templates, and the cache of rendered boards."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from scores import versions
-from scores.board import contract_progress, drawn_cache, gin_boxes
-from scores.board.drawn_cache import Drawn
+from scores.board import contract_progress, gin_boxes, html_cache
+from scores.board.html_cache import RenderedBoard
 from scores.board.seat_rows import rows
 from scores.hand_entry.form import HandForm, chips
 from scores.hand_entry.save import Outcome
@@ -28,19 +28,24 @@ from scores.wording.log_lines import aloud, aloud_so_far, happened, wins
 BOARD, BIG = "scores/board/_board.html", "scores/big_board/_big_board.html"
 
 
-def board(request: HttpRequest, sheet: Sheet, template: str = BOARD, since: int | None = None) -> Drawn:
-    """The board with nothing typed. `since`: the line from which on it tells what was written."""
-    key = drawn_cache.board_key(request, sheet.match, template, since)
-    drawn = drawn_cache.cache.get(key)
-    if drawn is None:
+def cached_board(
+    request: HttpRequest, sheet: Sheet, template: str = BOARD, since: int | None = None
+) -> RenderedBoard:
+    """The board without typed numbers, from the cache if it is there.
+
+    A board for a poll also lists the entries that were written from line `since` on.
+    """
+    key = html_cache.board_key(request, sheet.match, template, since)
+    board = html_cache.cache.get(key)
+    if board is None:
         rows = [] if since is None else sheet.rows[since:]
         written = " · ".join(happened(loaded(row), sheet.names) for row in rows)
-        drawn = draw(request, sheet, template, since=written)
-        drawn_cache.cache.put(key, drawn, drawn.size)
-    return drawn
+        board = render_board(request, sheet, template, since=written)
+        html_cache.cache.put(key, board, board.size)
+    return board
 
 
-def draw(
+def render_board(
     request: HttpRequest,
     sheet: Sheet,
     template: str = BOARD,
@@ -49,11 +54,11 @@ def draw(
     refused: Outcome | None = None,
     message: str = "",
     since: str = "",
-) -> Drawn:
-    """The board with the numbers typed in `form`, and why nothing was written."""
+) -> RenderedBoard:
+    """The board with the numbers typed in `form`. `refused` and `message` say why nothing was saved."""
     context = _context(request, sheet, form or HandForm(sheet=sheet))
     context |= {"trouble": refused.trouble if refused else None, "message": message, "since": since}
-    return Drawn(
+    return RenderedBoard(
         render_to_string(template, context),
         render_to_string("scores/board/_title.html", context),
         preview(request, sheet) if sheet.board.is_over else None,
@@ -61,7 +66,7 @@ def draw(
 
 
 def so_far(sheet: Sheet, form: HandForm) -> list[str]:
-    """The line to read aloud for a hand that is not saved yet."""
+    """The sentences to read aloud for a hand that is not saved yet; empty until a closer is chosen."""
     if not form.data.get("closer"):
         return []
     return aloud_so_far(sheet.board, form.entry(), sheet.names, sheet.match.currency)
@@ -77,8 +82,8 @@ def _context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[str, An
         "rows": rows(sheet, form, board),
         "chips": chips(board),
         "contract": "" if board.is_over else contract_progress.of_next_hand(board),
-        "csrf_token": drawn_cache.CSRF_TOKEN,
-        "key": drawn_cache.FORM_KEY,
+        "csrf_token": html_cache.CSRF_TOKEN,
+        "key": html_cache.FORM_KEY,
         "may_score": match.role >= Role.SCORE,
         "may_own": match.role >= Role.OWN,
         "aloud": aloud(sheet.last_step, names, match.currency) if sheet.last_step else [],
@@ -96,7 +101,7 @@ def _context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[str, An
 
 
 def _below_board(sheet: Sheet) -> dict[str, Any]:
-    """What the board shows below the players."""
+    """The context of the part below the players."""
     ruleset, players = sheet.board.next_ruleset, len(sheet.board.order)
     return {
         "cash": MatchMoney.of_sheet(sheet),

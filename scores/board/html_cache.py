@@ -1,8 +1,8 @@
-"""The one cache of what is drawn of a match, in the memory of each process.
+"""Cache of rendered HTML of matches, in the memory of each process.
 
-A board is kept by match, version, role and language: the version rises with everything that a board shows.
-What belongs to one request stands outside: the CSRF token and the keys of the forms are placeholders in what
-is kept.
+The key of a board has match, version, role and language; every change of what a board shows raises the
+version. Cached HTML contains placeholders for what belongs to one request: the CSRF token and the keys of
+forms.
 """
 
 from __future__ import annotations
@@ -26,45 +26,45 @@ from scores.sharing.previews import Preview
 ENTRIES = 1000
 BYTES = 64 * 2**20  # of text; a board has about 30 kB
 
-# What nobody can have typed, and no other process knows.
+# The placeholders are random: no user can have typed them into a name or a note.
 CSRF_TOKEN = secrets.token_hex(16)
 FORM_KEY = secrets.token_hex(16)
 
 
 class Cache:
-    """Bounded by entries and by the size of them all; what was used longest ago goes first."""
+    """LRU cache, bounded by the number of its entries and by the sum of their sizes."""
 
     def __init__(self, entries: int, size: int) -> None:
         self._entries, self._size = entries, size
         self._used = 0
-        self._kept: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
+        self._stored: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
         self._lock = Lock()
 
     def get(self, key: Hashable) -> Any:
-        """What is kept for the key; None if nothing is."""
+        """The value of the key, or None."""
         with self._lock:
-            value, _size = self._kept.get(key, (None, 0))
+            value, _size = self._stored.get(key, (None, 0))
             if value is not None:
-                self._kept.move_to_end(key)
+                self._stored.move_to_end(key)
             return value
 
     def put(self, key: Hashable, value: Any, size: int) -> None:
         if size > self._size:
             return
         with self._lock:
-            self._forget(key)
-            self._kept[key] = value, size
+            self._remove(key)
+            self._stored[key] = value, size
             self._used += size
-            while len(self._kept) > self._entries or self._used > self._size:
-                self._forget(next(iter(self._kept)))
+            while len(self._stored) > self._entries or self._used > self._size:
+                self._remove(next(iter(self._stored)))
 
     def clear(self) -> None:
         with self._lock:
-            self._kept.clear()
+            self._stored.clear()
             self._used = 0
 
-    def _forget(self, key: Hashable) -> None:
-        _value, size = self._kept.pop(key, (None, 0))
+    def _remove(self, key: Hashable) -> None:
+        _value, size = self._stored.pop(key, (None, 0))
         self._used -= size
 
 
@@ -72,30 +72,34 @@ cache = Cache(ENTRIES, BYTES)
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """A board as HTML with placeholders, and what the page around it shows of it."""
+class RenderedBoard:
+    """A board as HTML with placeholders, and the title and link preview for the page around it."""
 
     html: str
     title: str
-    preview: Preview | None = None  # of a match that is over
+    preview: Preview | None = None  # None while the match goes on
 
     @property
     def size(self) -> int:
         return len(self.html)
 
     def for_request(self, request: HttpRequest) -> SafeString:
-        """The board with the token and a key of this request. A board without forms asks for no token."""
+        """The HTML with the token and a new form key in place of the placeholders.
+
+        A board without forms creates no token, so its response sets no cookie.
+        """
         html = self.html.replace(FORM_KEY, new_key())
         if CSRF_TOKEN in html:
             html = html.replace(CSRF_TOKEN, get_token(request))
-        return mark_safe(html)  # noqa: S308  # drawn by our templates
+        return mark_safe(html)  # noqa: S308  # rendered by our templates
 
 
 def board_key(request: HttpRequest, match: Match, *page: Hashable) -> Hashable:
-    """All that a board without typed numbers depends on. `page`: which board it is.
+    """The cache key of a board without typed numbers. `page` tells apart the boards of one match.
 
-    Versions of one number, before and after an older database was restored, differ in the time of a line.
+    A version number can come twice, after an older database was restored; then the time of the last entry
+    differs.
     """
     version = match.code, match.version, match.written_at
-    # Before the first hand a board shows addresses, and to an owner of the circle that of the circle too.
+    # Before the first hand a board shows share links: absolute, and for owners of the circle also its own.
     return page, version, match.role, match.circle_role, get_language(), request.build_absolute_uri("/")

@@ -1,4 +1,4 @@
-"""What must hold whatever was sent: told by the rows of the database, not by the code that is tested."""
+"""The invariants that hold after any request, checked on database rows without code of the app."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from django.db import connection
 
 from scores.matches.audit import disagreements
 from scores.models import Match
-from tests.tools.fuzz.asking import Answer, Ask
 from tests.tools.fuzz.mutating import MARK
 from tests.tools.fuzz.pages import resolved
+from tests.tools.fuzz.request import Answer, Ask
 
 WATCH, SCORE, OWN = 1, 2, 3
 READING = re.compile(r"\s*(SELECT|SAVEPOINT|RELEASE|ROLLBACK|BEGIN|COMMIT|SHOW|PRAGMA|EXPLAIN|SET)\b", re.I)
 WRITING = re.compile(r'\s*(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM)\s+"(\w+)"', re.I)
 OF_OWNERS = {"own_generation", "score_generation", "watch_generation", "archived_at", "deleted_at"}
 SHOWN = (200, 201, 204, 206, 302, 303, 304)
-DERIVED = ("rating", "records")  # worked out when somebody looks
+DERIVED = ("rating", "records")  # computed when a page needs them
 
 Row = dict[str, Any]
 Rows = dict[Any, Row]
@@ -32,7 +32,7 @@ Rows = dict[Any, Row]
 
 
 class Books:
-    """Every row of every table; those that a request wrote to are read again after it."""
+    """A copy of every row of every table; tables that a request wrote to are read again."""
 
     def __init__(self) -> None:
         models = list(apps.get_app_config("scores").get_models())
@@ -43,7 +43,7 @@ class Books:
         self.read()
 
     def read(self, tables: Iterable[str] | None = None) -> dict[str, Rows]:
-        """The rows as they were until now; from now on they are those of the database."""
+        """Read the changed tables again; returns their old rows."""
         before = dict(self.rows)
         for table in self.tables if tables is None else tables:
             with connection.cursor() as cursor:
@@ -54,8 +54,10 @@ class Books:
         return before
 
     def listen(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        """For connection.execute_wrapper: which tables are written to. What is neither known to read nor to
-        write may have written to any."""
+        """For connection.execute_wrapper: collects the tables that are written to.
+
+        An unknown statement may have written to any table.
+        """
         found = WRITING.match(sql)
         if found and found[1] in self.tables:
             self.written.add(found[1])
@@ -65,7 +67,7 @@ class Books:
 
 
 class Rights:
-    """What some phones together may do, by the grants in the books."""
+    """The rights of some phones together, by the stored grants."""
 
     def __init__(self, rows: dict[str, Rows], phones: set[str]) -> None:
         self.rows = rows
@@ -75,7 +77,7 @@ class Rights:
         self.into = {row["emptied_id"]: row["kept_id"] for row in merges}
 
     def in_circle(self, pk: int | None) -> int:
-        """In the circle, or in the one that it is part of."""
+        """The role in the circle, or in the circle that it was merged into."""
         circles = {pk}
         while (pk := self.into.get(pk)) is not None:
             circles.add(pk)
@@ -89,7 +91,7 @@ class Rights:
         return max(held, self.in_circle(match["circle_id"])) if match else held
 
     def near(self, pk: int | None) -> int:
-        """In the circle or in any match of it."""
+        """The highest role in the circle or in any of its matches."""
         matches = self.rows["match"]
         of_matches = [
             row["role"]
@@ -99,7 +101,7 @@ class Rights:
         return max([self.in_circle(pk), *of_matches])
 
     def sees(self, kind: str, text: str) -> bool:
-        """Whether the mark stands in a row of which they may know."""
+        """Whether the mark is in a row that these phones may see."""
         table, column, circle = SEEN[kind]
         rows = [row for row in self.rows[table].values() if text in row[column]]
         if kind == "m":
@@ -117,11 +119,11 @@ SEEN = {
 
 @dataclass(frozen=True)
 class Sent:
-    """A request with its answer, and what it changed."""
+    """A request with its response and the rows that it changed."""
 
     ask: Ask
     answer: Answer
-    phones: set[str]  # that its cookies name
+    phones: set[str]  # the phones of its cookies
     before: dict[str, Rows]
     after: dict[str, Rows]
     written: set[str]
@@ -140,19 +142,19 @@ class Sent:
 
 
 def faults(sent: Sent) -> Iterator[str]:
-    """All that is wrong with an answer and with what was written, a line each."""
+    """A line for each fault of a response and of the written rows."""
     yield from _broken(sent.answer)
     here, then = Rights(sent.before, sent.phones), Rights(sent.after, sent.phones)
-    yield from _told_too_much(sent, here, then)
+    yield from _leaked(sent, here, then)
     yield from _written_too_much(sent, here, then)
     yield from _broken_logs(sent)
 
 
 def _broken_logs(sent: Sent) -> Iterator[str]:
-    """What `manage.py check_logs` would say of the matches that were written to."""
+    """The faults that `manage.py check_logs` finds in the matches that were written to."""
     written = {pk for change in _changes(sent) for pk in change.matches}
     for match in Match.objects.filter(pk__in=written).prefetch_related("entries", "results"):
-        yield from (f"log broken: {match.code}: {told}" for told in disagreements(match))
+        yield from (f"log broken: {match.code}: {fault}" for fault in disagreements(match))
 
 
 def _broken(answer: Answer) -> Iterator[str]:
@@ -172,10 +174,10 @@ def _is_latin(text: str) -> bool:
         return False
 
 
-# What may be read
+# Reading
 
 
-def _told_too_much(sent: Sent, here: Rights, then: Rights) -> Iterator[str]:
+def _leaked(sent: Sent, here: Rights, then: Rights) -> Iterator[str]:
     is_offered = sent.view == "link" and _is_token(sent)
     if is_offered:
         return
@@ -187,7 +189,7 @@ def _told_too_much(sent: Sent, here: Rights, then: Rights) -> Iterator[str]:
 
 
 def _is_of_others(sent: Sent, here: Rights, then: Rights) -> bool:
-    """Whether the address names a match or circle that is there, but not for these phones."""
+    """Whether the address names a match or circle that these phones may not see."""
     if sent.view == "link" or not _is_there(sent.before, sent.code):
         return False
     return not _may(here, sent.code) and not _may(then, sent.code)
@@ -204,12 +206,12 @@ def _may(rights: Rights, code: str) -> bool:
 
 
 def _is_token(sent: Sent) -> bool:
-    """Whether the address of a link holds the token of something that is there."""
+    """Whether the address of a link has a valid token."""
     return sent.token in tokens(sent.before)
 
 
 def tokens(rows: dict[str, Rows]) -> set[str]:
-    """Of every link in force, worked out here once more."""
+    """The tokens of all links in force, computed here independently."""
     return {
         token(kind, row["code"], role, row[f"{role.lower()}_generation"])
         for kind in ("circle", "match")
@@ -224,17 +226,17 @@ def token(kind: str, code: str, role: str, generation: int) -> str:
     return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
-# What may be written
+# Writing
 
 
 def _written_too_much(sent: Sent, here: Rights, then: Rights) -> Iterator[str]:
-    for one in _changes(sent):
-        if not _is_allowed(one, sent, here, then):
-            yield f"wrote {one.table} {one.pk}: {one.told}"
+    for change in _changes(sent):
+        if not _is_allowed(change, sent, here, then):
+            yield f"wrote {change.table} {change.pk}: {change.description}"
 
 
 def _changes(sent: Sent) -> Iterator[Change]:
-    """Every row that is new, gone or another."""
+    """Every row that was added, deleted or changed."""
     for table in sorted(sent.written):
         before, after = sent.before[table], sent.after[table]
         for pk in sorted(before.keys() | after.keys()):
@@ -261,41 +263,41 @@ class Change:
 
     @property
     def matches(self) -> set[int]:
-        """Whose log or results may have changed by it."""
+        """The matches whose log or results may have changed."""
         key = {"match": "id", "entry": "match_id", "result": "match_id", "seat": "match_id"}.get(self.table)
         return {row[key] for row in self.versions} if key else set()
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         if self.before is None or self.after is None:
             return f"{'added' if self.after else 'removed'} {self.versions[0]}"
         return str({key: (self.before[key], self.after[key]) for key in self.columns})
 
 
-def _is_allowed(one: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    if one.table == "phone" and one.columns == {"seen_on"}:
-        return one.before is not None and one.before["id"] in here.phones
-    if sent.ask.method != "POST" and one.table not in DERIVED:
+def _is_allowed(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
+    if change.table == "phone" and change.columns == {"seen_on"}:
+        return change.before is not None and change.before["id"] in here.phones
+    if sent.ask.method != "POST" and change.table not in DERIVED:
         return False
-    return ALLOWED[one.table](one, sent, here, then)
+    return ALLOWED[change.table](change, sent, here, then)
 
 
-def _phone(one: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    """Its own name; and where an owner takes the name of a person away, those that say it."""
-    if one.before is None:
+def _phone(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
+    """A phone may change its own name; erasing a name may change phones with that name."""
+    if change.before is None:
         return True
-    is_own = one.before["id"] in here.phones
-    is_erased = sent.view == "person-erase" and one.after is not None and one.after["name"] == ""
-    return one.columns <= {"name"} and one.after is not None and (is_own or is_erased)
+    is_own = change.before["id"] in here.phones
+    is_erased = sent.view == "person-erase" and change.after is not None and change.after["name"] == ""
+    return change.columns <= {"name"} and change.after is not None and (is_own or is_erased)
 
 
-def _grant(one: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    """Owners give and take; a link gives to who takes it; who makes something has it."""
+def _grant(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
+    """Owners add and remove grants, a link adds one to the phone that accepts it, and creators get one."""
     if sent.view == "link" and _is_token(sent):
-        row = one.after
+        row = change.after
         new = sent.after["phone"].keys() - sent.before["phone"].keys()
         return row is not None and row["phone_id"] in here.phones | new
-    return all(_owns(row, sent, here) for row in one.versions)
+    return all(_owns(row, sent, here) for row in change.versions)
 
 
 def _owns(row: Row, sent: Sent, here: Rights) -> bool:
@@ -305,81 +307,85 @@ def _owns(row: Row, sent: Sent, here: Rights) -> bool:
     return match not in sent.before["match"] or here.in_match(match) >= OWN
 
 
-def _circle(one: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    return one.before is None or (one.after is not None and here.in_circle(one.before["id"]) >= OWN)
+def _circle(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
+    return change.before is None or (change.after is not None and here.in_circle(change.before["id"]) >= OWN)
 
 
-def _match(one: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    if one.before is None:
-        return one.after is not None and _may_add(one.after["circle_id"], sent, here)
-    if one.after is None:
+def _match(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
+    if change.before is None:
+        return change.after is not None and _may_add(change.after["circle_id"], sent, here)
+    if change.after is None:
         return False
-    if "circle_id" in one.columns:
-        return all(here.in_circle(row["circle_id"]) >= OWN for row in one.versions)
-    least = OWN if one.columns & OF_OWNERS else SCORE
-    return here.in_match(one.before["id"]) >= least
+    if "circle_id" in change.columns:
+        return all(here.in_circle(row["circle_id"]) >= OWN for row in change.versions)
+    least = OWN if change.columns & OF_OWNERS else SCORE
+    return here.in_match(change.before["id"]) >= least
 
 
 def _may_add(circle: int, sent: Sent, here: Rights) -> bool:
-    """A match or a person: whoever may score there, or in a match of it, or has just made the circle."""
+    """Whether matches and players may be added: by phones that may score there or created the circle."""
     return circle not in sent.before["circle"] or here.near(circle) >= SCORE
 
 
-def _of_match(one: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    match = one.versions[0]["match_id"]
+def _of_match(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
+    match = change.versions[0]["match_id"]
     return match not in sent.before["match"] or here.in_match(match) >= SCORE
 
 
-def _entry(one: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    """Lines are only added, in the name of who sent them."""
-    if one.before is not None or one.after is None:
+def _entry(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
+    """Entries are only added, with the phone that sent them."""
+    if change.before is not None or change.after is None:
         return False
-    return one.after["by_id"] in here.phones | then.phones | {None} and _of_match(one, sent, here, then)
+    return change.after["by_id"] in here.phones | then.phones | {None} and _of_match(change, sent, here, then)
 
 
-def _seat(one: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    if one.columns:
-        circles = [sent.before["player"].get(row["player_id"], {}).get("circle_id") for row in one.versions]
+def _seat(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
+    if change.columns:
+        circles = [
+            sent.before["player"].get(row["player_id"], {}).get("circle_id") for row in change.versions
+        ]
         return all(here.in_circle(circle) >= OWN for circle in circles if circle is not None)
-    return one.after is not None and _of_match(one, sent, here, then)
+    return change.after is not None and _of_match(change, sent, here, then)
 
 
-def _player(one: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    if one.before is None:
-        return one.after is not None and _may_add(one.after["circle_id"], sent, here)
-    return one.after is not None and all(here.in_circle(row["circle_id"]) >= OWN for row in one.versions)
+def _player(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
+    if change.before is None:
+        return change.after is not None and _may_add(change.after["circle_id"], sent, here)
+    return change.after is not None and all(
+        here.in_circle(row["circle_id"]) >= OWN for row in change.versions
+    )
 
 
-def _rules(one: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    circles = [row["circle_id"] for row in one.versions]
+def _rules(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
+    circles = [row["circle_id"] for row in change.versions]
     return all(circle not in sent.before["circle"] or here.in_circle(circle) >= SCORE for circle in circles)
 
 
-def _merged(one: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    things = sent.before["player" if one.table == "playermerge" else "circle"]
-    for row in one.versions:
+def _merged(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
+    things = sent.before["player" if change.table == "playermerge" else "circle"]
+    for row in change.versions:
         for pk in (row["kept_id"], row["emptied_id"]):
             thing = things.get(pk)
-            circle = thing and (thing["circle_id"] if one.table == "playermerge" else pk)
+            circle = thing and (thing["circle_id"] if change.table == "playermerge" else pk)
             if circle is not None and here.in_circle(circle) < OWN:
                 return False
     return True
 
 
-def _derived(one: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    """Worked out when somebody looks, forgotten when somebody writes."""
-    circle = one.versions[0]["circle_id"]
-    least = WATCH if one.after is not None else SCORE
+def _derived(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
+    """Derived rows are added by reads and deleted by writes."""
+    circle = change.versions[0]["circle_id"]
+    least = WATCH if change.after is not None else SCORE
     return circle not in sent.before["circle"] or max(here.near(circle), then.near(circle)) >= least
 
 
-def _kept_file(one: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    """Kept for who sent it. The oldest make room, whose they may be."""
-    return one.after is None or one.after["phone_id"] in here.phones | then.phones | {None}
+def _kept_file(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
+    """A staged file belongs to its sender. The oldest files of any phone may be deleted."""
+    return change.after is None or change.after["phone_id"] in here.phones | then.phones | {None}
 
 
-def _count(one: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    """Of what is sent everything may count."""
+def _count(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
+    """Any request may change limit counts."""
     return True
 
 

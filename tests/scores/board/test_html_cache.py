@@ -1,4 +1,4 @@
-"""A board is drawn once for all who may do the same, in one language, and anew as soon as it changes."""
+"""The cache of boards: one rendering for all with the same role and language, a new one after each change."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scores.board.drawn_cache import Cache
+from scores.board.html_cache import Cache
 from scores.models import Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.table import phone_with, play, start
@@ -25,7 +25,7 @@ def page(phone: Client, match: Match, language: str = "es") -> str:
     return phone.get(match.get_absolute_url(), headers={"accept-language": language}).content.decode()
 
 
-def test_a_board_that_was_drawn_costs_one_query(phone, match, django_assert_num_queries):
+def test_a_cached_board_costs_one_query(phone, match, django_assert_num_queries):
     page(phone, match)
     with django_assert_num_queries(1):
         page(phone, match)
@@ -38,7 +38,7 @@ def test_every_page_has_a_token_and_a_key_of_its_own(phone, match):
         assert first != second, name
 
 
-def test_a_token_that_was_put_into_a_board_is_the_phone_s_own(match):
+def test_the_token_in_a_board_is_the_phone_s_own(match):
     scorers = [Client(enforce_csrf_checks=True) for _phone in range(2)]
     for number, scorer in enumerate(scorers):
         scorer.cookies = phone_with(Role.SCORE, match).cookies
@@ -49,7 +49,7 @@ def test_a_token_that_was_put_into_a_board_is_the_phone_s_own(match):
         assert answer.status_code == 302
 
 
-def test_a_board_that_was_drawn_before_a_hand_is_not_shown_after_it(phone, match):
+def test_a_board_cached_before_a_hand_is_not_shown_after_it(phone, match):
     before = page(phone, match)
     play(phone, match, hand(0, 4, 8))
     after = page(phone, match)
@@ -62,7 +62,7 @@ def test_who_owns_the_match_alone_is_not_offered_the_circle(phone):
     assert "/link/circle/" not in page(phone_with(Role.OWN, match), match)
 
 
-def test_what_was_used_longest_ago_goes_first():
+def test_the_least_recently_used_entry_goes_first():
     cache = Cache(entries=2, size=100)
     for key in "ab":
         cache.put(key, key.upper(), 1)
@@ -71,7 +71,7 @@ def test_what_was_used_longest_ago_goes_first():
     assert [cache.get(key) for key in "abc"] == ["A", None, "C"]
 
 
-def test_no_more_is_kept_than_there_is_room_for():
+def test_the_sizes_of_all_entries_together_are_limited():
     cache = Cache(entries=10, size=100)
     for key in "abc":
         cache.put(key, key.upper(), 40)
