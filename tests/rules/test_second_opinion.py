@@ -74,7 +74,7 @@ def meld_of_engine(ruleset, meld):
     if meld[0] == "set":
         return next(one for one in readings if one.kind == "set" and str(one.cards[0])[:-1] == meld[2])
     stands_for = [rank + meld[2] for rank in meld[3]]
-    return next(one for one in readings if list(map(str, rules.stands_for(one))) == stands_for)
+    return next(reading for reading in readings if list(map(str, rules.stands_for(reading))) == stands_for)
 
 
 @some(150)

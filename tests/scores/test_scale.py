@@ -90,6 +90,6 @@ def test_every_query_carries_its_circle_its_match_or_its_phone(name, match):
     for method in ("GET", "POST"):
         with CaptureQueriesContext(connection) as queries:
             _send(phone, Match.objects.get(pk=match.pk), name, method)
-        sent = [" ".join(one["sql"].split()) for one in queries if not NOT_OURS.match(one["sql"])]
+        sent = [" ".join(query["sql"].split()) for query in queries if not NOT_OURS.match(query["sql"])]
         asked = [one for sql in sent for one in queries_in(sql) if not PASSING.match(one)]
         assert [one for one in asked if not owners(one)] == []

@@ -113,7 +113,7 @@ def test_phones_that_look_meanwhile_do_not_keep_a_sqlite_file_read_only(tmp_path
         with ExitStack() as table:
             asked = 4 * [(f"{match}pulse/", tag), (match,)]
             looks = [table.enter_context(looking(phone, *one)) for one in asked]
-            wait_until(lambda: all(len(one) >= 5 for one in looks), "everybody looks again and again")
+            wait_until(lambda: all(len(look) >= 5 for look in looks), "everybody looks again and again")
             for file in tmp_path.glob("db.sqlite3*"):
                 file.chmod(0o600)
         assert goes_on(phone, match)

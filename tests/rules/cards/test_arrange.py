@@ -234,7 +234,9 @@ def test_a_wild_card_that_nobody_holds_changes_nothing():
 
 def test_one_lays_off_on_a_set_that_jokers_made():
     house = CHINCHON.turned({"min_naturals": 1})
-    as_set = next(one for one in meld_rules(house).readings(spanish("7o * *")) if one.kind == "set")
+    as_set = next(
+        reading for reading in meld_rules(house).readings(spanish("7o * *")) if reading.kind == "set"
+    )
     assert shown(arrange(house, spanish("7c 12e"), [as_set])) == ([], {0: "7c"}, "12e", 10)
 
 

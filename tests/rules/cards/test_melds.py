@@ -89,7 +89,10 @@ def test_every_meld_holds_two_naturals():
 def test_with_one_natural_two_jokers_make_a_set_or_any_run_through_it():
     house = CHINCHON.turned({"min_naturals": 1})
     readings = meld_rules(house).readings(spanish("* 2o *"))
-    assert [(str(one.kind), names(one.cards)) for one in readings] == [("set", "2o * *"), ("run", "* 2o *")]
+    assert [(str(reading.kind), names(reading.cards)) for reading in readings] == [
+        ("set", "2o * *"),
+        ("run", "* 2o *"),
+    ]
 
 
 def test_with_three_naturals_a_joker_only_lengthens():
@@ -163,12 +166,12 @@ def test_a_joker_cannot_lengthen_a_run_past_the_pack():
 )
 def test_the_written_order_says_what_a_joker_stands_for(written, stands_for):
     rules = meld_rules(CHINCHON)
-    assert [names(rules.stands_for(one)) for one in rules.readings(spanish(written))] == [stands_for]
+    assert [names(rules.stands_for(reading)) for reading in rules.readings(spanish(written))] == [stands_for]
 
 
 def test_where_the_order_does_not_tell_a_joker_may_be_at_either_end():
     rules = meld_rules(CHINCHON)
-    readings = [names(one.cards) for one in rules.readings(spanish("6o * 5o"))]
+    readings = [names(reading.cards) for reading in rules.readings(spanish("6o * 5o"))]
     assert readings == ["* 5o 6o", "5o 6o *"]
 
 
@@ -305,7 +308,7 @@ def test_a_wild_card_in_its_own_place_is_no_joker():
 
 def test_a_joker_and_a_wild_card_may_change_places():
     rules = meld_rules(CHINCHON.turned({"wild_cards": ["1o"]}))
-    assert [names(one.cards) for one in rules.readings(spanish("5o 1o 7o *"))] == ["5o * 7o 1o"]
+    assert [names(reading.cards) for reading in rules.readings(spanish("5o 1o 7o *"))] == ["5o * 7o 1o"]
 
 
 def test_a_king_and_an_ace_are_a_run_of_two_where_the_ace_is_high_as_well():

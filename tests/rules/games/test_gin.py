@@ -212,7 +212,7 @@ def test_who_goes_out_of_rum_500_has_it_all_on_the_table():
 )
 def test_an_ace_on_the_table_counts_one_below_the_two(meld, points):
     rules = meld_rules(RUM_500)
-    assert [table_points(rules, one) for one in rules.readings(french(meld))] == [points]
+    assert [table_points(rules, reading) for reading in rules.readings(french(meld))] == [points]
 
 
 WON_60, WON_50 = hand(2, 62), hand(2, 52)

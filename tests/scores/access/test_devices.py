@@ -222,7 +222,7 @@ def test_a_second_tap_on_removing_leads_where_the_first_one_did(phone, match):
     page = address(match, taking(match, Role.WATCH))
     answers = [phone.post(page, {"do": "remove"}) for _tap in range(2)]
     list_of_phones = reverse("match-phones", args=[match.code])
-    assert [(one.status_code, one.url) for one in answers] == [(302, list_of_phones)] * 2
+    assert [(answer.status_code, answer.url) for answer in answers] == [(302, list_of_phones)] * 2
     assert phone.get(page).status_code == 404
 
 
@@ -230,7 +230,7 @@ def test_a_second_tap_on_removing_leads_where_the_first_one_did(phone, match):
 def test_of_two_owners_who_remove_each_other_at_once_one_stays(phone, match):
     other = taking(match.circle, Role.OWN)
     pages = {one: address(match.circle, its) for one, its in ((phone, other), (other, phone))}
-    at_once(*(lambda one=one: one.post(pages[one], {"do": "remove"}).status_code for one in pages))
+    at_once(*(lambda phone=phone: phone.post(pages[phone], {"do": "remove"}).status_code for phone in pages))
     assert [role for _name, role in held(match.circle)] == [Role.OWN]
 
 

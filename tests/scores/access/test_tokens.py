@@ -64,7 +64,7 @@ def test_the_pages_that_show_links_have_no_token_in_their_titles_and_addresses(p
         page = phone.get(reverse(name, args=[code])).content.decode()
         assert re.findall("<title>(.*?)</title>", page) == ["Compartir · Reenganche"]
         addresses = re.findall(r'(?:href|action|src)="([^"]*)"', page)
-        assert [one for one in addresses if "/l/" in one] == []
+        assert [address for address in addresses if "/l/" in address] == []
 
 
 @pytest.mark.parametrize("forged", ["", "x"])

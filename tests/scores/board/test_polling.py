@@ -95,7 +95,7 @@ def test_a_rematch_is_heard_and_offered_to_who_watches_and_to_who_scores(owner):
         offer = f'href="{again.get_absolute_url()}"'
         assert (answer.status_code, offer in answer.content.decode()) == (200, True)
         assert phone.get(again.get_absolute_url()).status_code == 200
-    assert "Revancha" not in [button.text for one in forms(ask(owner, match)) for button in one.buttons]
+    assert "Revancha" not in [button.text for form in forms(ask(owner, match)) for button in form.buttons]
 
 
 def test_in_a_rematch_everybody_has_the_right_he_had(owner):
@@ -154,7 +154,7 @@ def test_links_on_a_shared_board_begin_with_the_name_the_phone_asked_for(match, 
 def test_the_big_board_holds_no_form_for_anybody(owner, match):
     play(owner, match, hand(0, 23, 7))
     page = owner.get(reverse("big", args=[match.code]))
-    assert [one.action for one in forms(page)] == []
+    assert [form.action for form in forms(page)] == []
     assert "Cierra Ana −10" in page_text(page)
 
 

@@ -145,7 +145,7 @@ def test_what_was_looked_at_is_what_is_done(phone, kept, emptied, theirs):
 def test_a_second_tap_on_merging_finds_it_done(phone, kept, emptied):
     page = looked(phone, kept, emptied)
     answers = [tap(phone, page, MERGE) for _tap in range(2)]
-    assert [(one.status_code, one.url) for one in answers] == [(302, kept.get_absolute_url())] * 2
+    assert [(answer.status_code, answer.url) for answer in answers] == [(302, kept.get_absolute_url())] * 2
     assert Merge.objects.count() == 1
 
 
@@ -267,7 +267,7 @@ def test_a_merge_is_undone_once(phone, kept, emptied):
     done = merged(kept, emptied)
     page = phone.get(reverse("undo-merge", args=[kept.code, emptied.code]))
     answers = [tap(phone, page, SPLIT) for _tap in range(2)]
-    assert [(one.status_code, one.url) for one in answers] == [(302, kept.get_absolute_url())] * 2
+    assert [(answer.status_code, answer.url) for answer in answers] == [(302, kept.get_absolute_url())] * 2
     with pytest.raises(merging.MergeConflict):
         merging.undo(done, owner(kept))
 
@@ -278,7 +278,7 @@ def test_who_owned_one_of_the_two_alone_is_led_to_that_one_by_both_taps(kept):
     merged(kept, emptied)
     page = theirs.get(reverse("undo-merge", args=[kept.code, emptied.code]))
     answers = [tap(theirs, page, SPLIT) for _tap in range(2)]
-    assert [(one.status_code, one.url) for one in answers] == [(302, emptied.get_absolute_url())] * 2
+    assert [(answer.status_code, answer.url) for answer in answers] == [(302, emptied.get_absolute_url())] * 2
     assert theirs.get(answers[0].url).status_code == 200
 
 
@@ -288,7 +288,9 @@ def test_where_two_groups_were_split_is_told_to_their_owners_alone(phone, kept, 
     others = [Client() for _phone in range(3)]
     for one, circle in zip(others[1:], (kept, emptied), strict=True):
         one.post(grants.link_path(circle, Role.SCORE))
-    assert {(one.get(address).status_code, one.post(address).status_code) for one in others} == {(404, 404)}
+    assert {(other.get(address).status_code, other.post(address).status_code) for other in others} == {
+        (404, 404)
+    }
 
 
 def test_what_was_undone_can_be_merged_again(kept, emptied):

@@ -108,7 +108,7 @@ def test_no_line_is_rewritten_and_only_seats_change_hands(circle):
 def test_a_second_tap_finds_it_done(phone, circle):
     page = looked(phone, circle)
     answers = [tap(phone, page, JOIN) for _tap in range(2)]
-    assert [(one.status_code, one.url) for one in answers] == [(302, answers[0].url)] * 2
+    assert [(answer.status_code, answer.url) for answer in answers] == [(302, answers[0].url)] * 2
     assert PlayerMerge.objects.count() == 1
 
 
@@ -229,7 +229,7 @@ def test_a_merge_is_parted_once(phone, circle):
     done = joined(circle)
     page = parting(phone, circle)
     answers = [tap(phone, page, PART) for _tap in range(2)]
-    assert [(one.status_code, one.url) for one in answers] == [(302, answers[0].url)] * 2
+    assert [(answer.status_code, answer.url) for answer in answers] == [(302, answers[0].url)] * 2
     with pytest.raises(merging.MergeConflict):
         player_identity.undo_player_merge(done)
 
@@ -341,14 +341,14 @@ def test_persons_merged_before_can_be_parted_between(circle, theirs):
     assert current_names() == AS_PLAYED
     merging.undo(done, owner(circle))
     assert current_names() == AS_PLAYED
-    assert {one.name for one in theirs.circle.players.all()} == {"Anuska", "Nuska", "Marta"}
+    assert {player.name for player in theirs.circle.players.all()} == {"Anuska", "Nuska", "Marta"}
 
 
 def test_who_was_merged_into_somebody_who_is_one_of_ours_stays_with_him(circle, theirs):
     before = rows()
     nuska = joined(theirs.circle, "Nuska", "Anuska")
     done = merged(circle, theirs, Anuska="Eva")
-    assert {one.name for one in circle.people} == {"Ana", "Anita", "Luis", "Eva", "Marta"}
+    assert {person.name for person in circle.people} == {"Ana", "Anita", "Luis", "Eva", "Marta"}
     assert current_names()[2:] == [["Eva", "Marta"], ["Eva", "Marta"]]
     merging.undo(done, owner(circle))
     player_identity.undo_player_merge(nuska)
@@ -452,7 +452,7 @@ def test_another_name_typed_erases_nothing(phone, circle, typed):
 def test_a_second_tap_finds_it_erased(phone, circle):
     page = erasing(phone, circle)
     answers = [tap(phone, page, ERASE, name="Ana") for _tap in range(2)]
-    assert [(one.status_code, one.url) for one in answers] == [(302, circle.get_absolute_url())] * 2
+    assert [(answer.status_code, answer.url) for answer in answers] == [(302, circle.get_absolute_url())] * 2
     assert Player.objects.exclude(erased_at=None).count() == 1
 
 
@@ -500,7 +500,7 @@ def test_others_keep_their_names(phone, circle):
     Phone.objects.filter(pk=owner(circle).pk).update(name="El de Ana")
     strange = start(Client(), "Ana", "Pepe")
     player_identity.erase_name(who(circle, "Ana"))
-    assert [one.name for one in circle.people] == ["", "Anita", "Eva", "Luis"]
+    assert [person.name for person in circle.people] == ["", "Anita", "Eva", "Luis"]
     assert (seated(strange), owner(circle).name) == (["Ana", "Pepe"], "El de Ana")
 
 

@@ -341,7 +341,7 @@ def test_hands_from_paper_have_the_noon_of_their_day_and_one_hour_for_all(phone,
     lifecycle.describe(match, place="", note="", played_on=date(2019, 3, 2))
     read(phone, match, sheet((-10, 70, 41), (-10, 12, 12)) | {"2.closer": "0", "2.close": "chinchon"})
     noon = datetime(2019, 3, 2, 12, tzinfo=ZoneInfo("Europe/Madrid"))
-    assert [one.happened_at for one in match.entries.all()] == [noon] * 3
+    assert [entry.happened_at for entry in match.entries.all()] == [noon] * 3
     assert Match.objects.get().finished_at == noon
 
 

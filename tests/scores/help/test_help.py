@@ -113,7 +113,7 @@ def test_every_game_names_its_source_and_what_is_ours(key):
     source = page(RULESETS[key]).source
     html = game(key)
     assert str(source.text) in html
-    assert [str(one) in html for one in source.ours] == [True] * len(source.ours)
+    assert [str(our) in html for our in source.ours] == [True] * len(source.ours)
 
 
 @pytest.mark.parametrize(("key", "options"), TURNED)
@@ -192,10 +192,10 @@ def test_an_example_is_judged_by_the_rules_of_the_table():
     def closes(**options):
         help_page = page(CHINCHON.turned(options))
         return [
-            one.legal
+            example.legal
             for section in help_page.sections
             if section.slug == "closing"
-            for one in section.examples
+            for example in section.examples
         ]
 
     assert closes() == [True, False, False, True, True, True]

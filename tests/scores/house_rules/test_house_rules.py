@@ -109,7 +109,7 @@ def offered(page: HttpResponse) -> list[str]:
 
 
 def test_every_knob_of_a_ruleset_is_described_once():
-    assert sorted(KNOBS) == sorted(one.name for one in fields(Ruleset) if one.name != "key")
+    assert sorted(KNOBS) == sorted(field.name for field in fields(Ruleset) if field.name != "key")
 
 
 def test_every_contradiction_has_its_reason_in_words():

@@ -201,7 +201,9 @@ def test_fellows_are_those_one_played_most_with(circle):
     for day in (1, 2):
         played(circle, "Ana", "Luis", days=day)
     played(circle, "Eva", "Luis", days=3)
-    assert [one.name for one in persons.table_mates(who(circle, "Ana"), rows(circle, "Ana"))] == [
+    assert [
+        table_mate.name for table_mate in persons.table_mates(who(circle, "Ana"), rows(circle, "Ana"))
+    ] == [
         "Luis",
         "Eva",
     ]

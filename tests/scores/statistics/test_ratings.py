@@ -121,7 +121,7 @@ def test_each_game_has_a_ladder_of_its_own_beside_that_of_all(phone):
     assert now("chinchon")["Ana"] > now("chinchon")["Luis"]
     assert now("chinchon-fournier")["Luis"] > now("chinchon-fournier")["Ana"]
     assert now("gin") == {}
-    assert [one.matches for one in ratings.latest_ratings(circle()).values()] == [2, 2]
+    assert [rating.matches for rating in ratings.latest_ratings(circle()).values()] == [2, 2]
 
 
 def test_the_rating_at_an_evening_knows_nothing_of_what_came_later(phone):
@@ -137,7 +137,8 @@ def test_streaks_are_counted_on_the_way(phone):
         won_by_first(phone, "Ana", "Luis", days=day)
     won_by_first(phone, "Luis", "Ana", days=3)
     streaks = {
-        one.player.name: (one.streak, one.longest) for one in ratings.latest_ratings(circle()).values()
+        rating.player.name: (rating.streak, rating.longest)
+        for rating in ratings.latest_ratings(circle()).values()
     }
     assert streaks == {"Ana": (0, 3), "Luis": (1, 1)}
 
@@ -146,7 +147,8 @@ def test_a_streak_of_one_evening_is_found_though_it_ended_there(phone):
     for first, second in (("Ana", "Luis"), ("Ana", "Luis"), ("Luis", "Ana")):
         won_by_first(phone, first, second)
     streaks = {
-        one.player.name: (one.streak, one.longest) for one in ratings.latest_ratings(circle()).values()
+        rating.player.name: (rating.streak, rating.longest)
+        for rating in ratings.latest_ratings(circle()).values()
     }
     assert streaks == {"Ana": (0, 2), "Luis": (1, 1)}
 

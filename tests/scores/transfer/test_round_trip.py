@@ -54,7 +54,7 @@ def rows(circle: Circle) -> list[list[dict]]:
 
 def counts() -> list[int]:
     tables = (Circle, Player, HouseRules, Match, Seat, Entry, Result, PlayerMerge)
-    return [one.objects.count() for one in tables]
+    return [table.objects.count() for table in tables]
 
 
 def test_a_circle_brought_into_an_empty_database_is_taken_away_as_the_same_file():

@@ -57,7 +57,7 @@ def test_a_form_of_too_much_is_the_phones_mistake(sent, phone, match):
 
 def test_every_field_for_words_has_a_longest_word():
     rooms = (circles_forms, table_events_forms, form, house_rules_forms, new_match_forms, line_form)
-    found = {one for room in rooms for one in vars(room).values() if isinstance(one, type)}
+    found = {value for room in rooms for value in vars(room).values() if isinstance(value, type)}
     kinds = [one for one in found if issubclass(one, forms.Form)]
     boundless = [
         (kind.__name__, name)

@@ -103,7 +103,7 @@ class Table:
             if status == 200:
                 now, version = time.monotonic(), int(VERSION.search(tag)[0])
                 news = range(heard + 1, version + 1)
-                self.seen += [now - self.saved[one] for one in news if one in self.saved]
+                self.seen += [now - self.saved[new] for new in news if new in self.saved]
                 heard = version
             await asyncio.sleep(max(0.0, EVERY - (time.monotonic() - started)))
         if stream:

@@ -77,21 +77,21 @@ def filled(dice: Random, form: Form) -> tuple[Pair, ...]:
     buttons = [one for one in form.fields if one.kind == "button"]
     pressed = dice.choice(buttons) if buttons and dice.random() < 0.5 else None
     pairs: list[Pair] = [(pressed.name, pressed.value)] if pressed else []
-    for one in form.fields:
-        if one.kind == "radio":
-            is_on = one.value == chosen[one.name] if one.name in chosen else one.is_on
-            pairs += [(one.name, one.value)] if is_on else []
-        elif one.kind != "button":
-            pairs += _typed(dice, one, is_busy)
+    for field in form.fields:
+        if field.kind == "radio":
+            is_on = field.value == chosen[field.name] if field.name in chosen else field.is_on
+            pairs += [(field.name, field.value)] if is_on else []
+        elif field.kind != "button":
+            pairs += _typed(dice, field, is_busy)
     return tuple(pairs)
 
 
 def _groups(form: Form) -> list[str]:
-    return list(dict.fromkeys(one.name for one in form.fields if one.kind == "radio"))
+    return list(dict.fromkeys(field.name for field in form.fields if field.kind == "radio"))
 
 
 def _group(form: Form, name: str) -> list[str]:
-    return [one.value for one in form.fields if one.kind == "radio" and one.name == name]
+    return [field.value for field in form.fields if field.kind == "radio" and field.name == name]
 
 
 def _typed(dice: Random, one: Field, is_busy: bool) -> list[Pair]:
@@ -276,7 +276,9 @@ def _cookie(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
     bent = (half, f"{said}; {half}", said.swapcase(), f"x=1; {said}", said.replace(":", "%3A"), said + "a")
     others = (*odd, *languages, *(f"{said}; {one}" for one in (*odd, *languages)))
     told = dice.choice((*bent, *others))
-    return replace(ask, headers=(*(one for one in ask.headers if one[0] != "Cookie"), ("Cookie", told)))
+    return replace(
+        ask, headers=(*(header for header in ask.headers if header[0] != "Cookie"), ("Cookie", told))
+    )
 
 
 HEADERS: dict[str, tuple[str, ...]] = {

@@ -181,9 +181,9 @@ def listed(text):
 
 def report(became, survivors):
     known = listed(LIST.read_text(encoding="utf-8"))
-    for one in survivors:
-        if one not in known:
-            print(f"{one.module}\n- `{one.function}`\n  - {one.kept}\n  + {one.mutant}")
+    for survivor in survivors:
+        if survivor not in known:
+            print(f"{survivor.module}\n- `{survivor.function}`\n  - {survivor.kept}\n  + {survivor.mutant}")
     for module in dict.fromkeys(map(module_of, became)):
         counts = Counter(verdict for name, verdict in became.items() if module_of(name) == module)
         new = sum(one.module == module for one in {*survivors} - known)
