@@ -17,13 +17,14 @@ VENV = .venv
 
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes
-# The unit half keeps two cores busy. Browsers and servers also wait, so they get more workers than cores, and a
-# worker that has nothing left takes over from another. One test alone: .venv/bin/python -m pytest -n0 FILE -k NAME
+# The unit half keeps two cores busy. Browsers and servers also wait, so they get one worker more than cores (four
+# take as long as three, and a quarter more processor), and a worker that has nothing left takes over from another.
+# One test alone: .venv/bin/python -m pytest -n0 FILE -k NAME
 PYTEST = pytest --durations=20 --durations-min=1
 UNIT = tests/rules tests/scores
 WAITING = tests/browser tests/site
 UNIT_WORKERS = -n 2
-WAITING_WORKERS = -n 4 --dist worksteal
+WAITING_WORKERS = -n 3 --dist worksteal
 
 # What the browser adds on another database: hands written, corrected, watched and written by two at once.
 ON_BOTH = $(addprefix tests/browser/,corrections/test_corrections.py sharing/test_links.py board/test_polling.py \

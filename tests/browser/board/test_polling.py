@@ -455,14 +455,21 @@ def test_a_name_of_40_letters_is_read_to_its_end_in_its_row(evening, players):
     assert table.names()[:2] == long
 
 
-def test_who_goes_back_to_a_board_sees_it_as_it_is_now_and_not_when_it_was_loaded(evening):
+SHOWN_AND_LEFT = """window.leftAt = 0;
+  addEventListener("pagehide", () => { window.leftAt = performance.now(); });
+  addEventListener("pageshow", () => { window.shownAt = performance.now(); });"""
+
+
+def test_who_goes_back_to_a_board_sees_it_as_it_is_now_and_not_when_it_was_loaded(evening, settings):
+    settings.POLL_MS = 1500
     table = evening(*NAMES).scorer()
     page = table.page
-    # Nothing is asked after a while, so what is seen was asked at once.
-    page.add_init_script("const soon = setTimeout; setTimeout = (act, ms) => (ms < 1000 ? soon(act, ms) : 0)")
+    page.add_init_script(SHOWN_AND_LEFT)
     page.reload()
     table.scores(0, "clean", {1: 20, 2: 20})
     page.goto("/help/")
     page.go_back()
     expect(page.locator("h1")).to_have_text("Mano 2")
     table.expect_totals(-10, 20, 20)
+    asked = [time for time in page.evaluate(ASKED) if time > page.evaluate("window.leftAt")]
+    assert asked[0] - page.evaluate("window.shownAt") < 1000  # at once, not after an interval
