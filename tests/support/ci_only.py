@@ -23,7 +23,7 @@ SHARES = {
     "census of three cards": Share(
         "tests/rules/test_census.py", "every hand of three cards one by one in five games, here in Chinchón"
     ),
-    "long walk": Share("tests/scores/test_fuzz.py", "1,500 random requests in a row, here 500"),
+    "long walk": Share("tests/scores/test_fuzz.py", "1,500 random requests in a row, here 300"),
     "all nonsense": Share(
         "tests/scores/checker/", "every odd value in every field of the checker; here each value in a third"
     ),
@@ -32,6 +32,7 @@ SHARES = {
     "all pictures": Share(
         "tests/scores/checker/", "a picture of every hand and every odd value, here of a half and a third"
     ),
+    "long history": Share("tests/scores/sample_data/", "30 sample matches in most tests of them, here 10"),
     "odd files": Share("tests/scores/transfer/", "25 examples of every way to spoil a file, here 8"),
 }
 

@@ -13,14 +13,18 @@ from rules.presets import CHINCHON, FOURNIER, FRENCH, GIN, QUEEN_CITY
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Entry, Match, Result, Seat
 from scores.sample_data.playing import SamplePlayer, play_deal
+from tests.support import ci_only
 
 pytestmark = pytest.mark.django_db
+
+MATCHES = ci_only.share("long history", ci=30, here=10)
+HANDS = 10 * MATCHES
 
 
 def make(**options):
     """The output of the command."""
     said = StringIO()
-    call_command("make_history", stdout=said, **{"matches": 10, "hands": 100, **options})
+    call_command("make_history", stdout=said, **{"matches": MATCHES, "hands": HANDS, **options})
     return said.getvalue()
 
 
@@ -41,14 +45,14 @@ def logs():
 
 def test_it_makes_exactly_so_many_matches_and_hands():
     said = make()
-    assert (Match.objects.count(), Match.objects.aggregate(all=Sum("hands"))["all"]) == (10, 100)
-    assert "10 of 10 matches, 100 hands" in said
+    assert (Match.objects.count(), Match.objects.aggregate(all=Sum("hands"))["all"]) == (MATCHES, HANDS)
+    assert f"{MATCHES} of {MATCHES} matches, {HANDS} hands" in said
 
 
 def test_every_log_replays_to_its_last_line():
     make()
     sheets = [Sheet(match) for match in Match.objects.all()]
-    assert [sheet.replay.refusal for sheet in sheets] == [None] * 10
+    assert [sheet.replay.refusal for sheet in sheets] == [None] * MATCHES
     assert [len(sheet.steps) for sheet in sheets] == [len(sheet.lines) for sheet in sheets]
 
 
