@@ -404,7 +404,8 @@ class Rating(models.Model):
     """Rating of a player after the last match of a date, in one game or in all games, with running counts.
 
     Derived from the results; only `scores.statistics.ratings` writes it. Rows invalidated by a change of an
-    older match are deleted, and computed again when a page needs them.
+    older match are deleted, and computed again when a page needs them. A migration that adds a count deletes
+    all rows for the same reason: a default would be a wrong count.
     """
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="ratings")

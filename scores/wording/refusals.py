@@ -1,4 +1,9 @@
-"""Sentences for the refusals of the rules and for closes that are not legal."""
+"""Sentences for the refusals of the rules and for closes that are not legal.
+
+A code in both `PHRASES` and `CLOSE_PHRASES` has two sentences: the forms that write an entry say the first,
+the checker and the help pages the second. A sentence can name the details of its code. They are given in
+`rules/match/verify.py` for an entry and in `rules/closing/check.py` for a close, and are not the same.
+"""
 
 from __future__ import annotations
 
@@ -60,6 +65,7 @@ PHRASES = {
     "no-such-entry": gettext_lazy("Ese apunte ya no está."),
     "bad-rules": gettext_lazy("Esas reglas no se entienden (%(knob)s)."),
 }
+"""The sentence for each code; the checker says it too, unless `CLOSE_PHRASES` has another."""
 
 
 def phrase(refusal: Illegal, names: Mapping[Seat, str]) -> str:
@@ -81,6 +87,7 @@ CLOSE_PHRASES = {
     "closer-would-bust": gettext_lazy("Con esa carta llegaría a %(total)s y se pasaría de %(limit)s."),
     "bad-close": gettext_lazy("Con estas reglas no se puede salir con toda la mano de una vez."),
 }
+"""The sentences of the checker that differ from `PHRASES`: it knows the cards, but not who closes."""
 
 _NUMBERS = ("loose", "allowed")
 
