@@ -61,7 +61,7 @@ def update() -> None:
     catalog = english() if PO.exists() else Catalog(locale="en", domain="django")
     catalog.header_comment, catalog.fuzzy = "# What the screen says, in English.", False
     catalog.project, catalog.version, catalog.copyright_holder = "Reenganche", "", "Reenganche contributors"
-    catalog.update(messages(), no_fuzzy_matching=True)
+    catalog.update(messages(), no_fuzzy_matching=True, update_creation_date=False)
     catalog.obsolete.clear()
     PO.parent.mkdir(parents=True, exist_ok=True)
     with PO.open("wb") as file:
