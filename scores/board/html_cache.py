@@ -10,7 +10,8 @@ from __future__ import annotations
 import secrets
 from collections import OrderedDict
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
+from sys import getsizeof
 from threading import Lock
 from typing import Any
 
@@ -24,11 +25,16 @@ from scores.models import Match
 from scores.sharing.previews import Preview
 
 ENTRIES = 1000
-BYTES = 64 * 2**20  # of text; a board has about 30 kB
+BYTES = 64 * 2**20  # of text; a board has about 60 kB
 
 # The placeholders are random: no user can have typed them into a name or a note.
 CSRF_TOKEN = secrets.token_hex(16)
 FORM_KEY = secrets.token_hex(16)
+
+
+def memory(*texts: str) -> int:
+    """Bytes of the texts. One emoji makes every character of a text take four bytes."""
+    return sum(map(getsizeof, texts))
 
 
 class Cache:
@@ -81,7 +87,7 @@ class RenderedBoard:
 
     @property
     def size(self) -> int:
-        return len(self.html)
+        return memory(self.html, self.title) + (memory(*astuple(self.preview)) if self.preview else 0)
 
     def for_request(self, request: HttpRequest) -> SafeString:
         """The HTML with the token and a new form key in place of the placeholders.
@@ -102,4 +108,5 @@ def board_key(request: HttpRequest, match: Match, *page: Hashable) -> Hashable:
     """
     version = match.code, match.version, match.written_at
     # Before the first hand a board shows share links: absolute, and for owners of the circle also its own.
-    return page, version, match.role, match.circle_role, get_language(), request.build_absolute_uri("/")
+    links = match.circle_role, match.circle.own_generation, request.build_absolute_uri("/")
+    return page, version, match.role, get_language(), links

@@ -47,8 +47,7 @@ def big(request: HttpRequest, code: str) -> HttpResponse:
 def _board(request: HttpRequest, code: str, page: str, role: Role) -> HttpResponse:
     """The board for `role`, the role in the ETag, even if the role of this phone has changed since then."""
     match = grants.match_to_watch(request, code)
-    # The big board has no forms: everybody gets the same cached board.
-    match.role = role if page == "board" else Role.WATCH
+    match.role = role
     since = parsed_int(request.GET.get("since", ""))
     board = rendering.cached_board(request, Sheet(match), TEMPLATES[page], since)
     context = {"rendered": board, "board": board.for_request(request)}

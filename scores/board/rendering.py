@@ -18,7 +18,7 @@ from scores.hand_entry.save import Outcome
 from scores.house_rules import labels
 from scores.matches.replay_cache import loaded
 from scores.matches.scoresheet import Sheet
-from scores.models import Role
+from scores.models import Match, Role
 from scores.recap import chart, highlights
 from scores.recap.money import MatchMoney
 from scores.recap.views import preview
@@ -35,13 +35,14 @@ def cached_board(
 
     A board for a poll also lists the entries that were written from line `since` on.
     """
-    key = html_cache.board_key(request, sheet.match, template, since)
+    key = html_cache.board_key(request, sheet.match, template, since, _rematch_code(sheet.match))
     board = html_cache.cache.get(key)
     if board is None:
         rows = [] if since is None else sheet.rows[since:]
         written = " · ".join(happened(loaded(row), sheet.names) for row in rows)
         board = render_board(request, sheet, template, since=written)
-        html_cache.cache.put(key, board, board.size)
+        if since is None or 0 <= since <= len(sheet.rows):  # the number comes from the address
+            html_cache.cache.put(key, board, board.size)
     return board
 
 
@@ -63,6 +64,12 @@ def render_board(
         render_to_string("scores/board/_title.html", context),
         preview(request, sheet) if sheet.board.is_over else None,
     )
+
+
+def _rematch_code(match: Match) -> str:
+    """The code of the rematch that a board shows. An import links a rematch without a new version."""
+    rematch = match.rematches.not_deleted().first() if match.finished_at else None
+    return rematch.code if rematch else ""
 
 
 def so_far(sheet: Sheet, form: HandForm) -> list[str]:

@@ -58,7 +58,7 @@ def lines_html(sheet: Sheet, may_correct: bool) -> SafeString:
     if before is None or (before.names, before.sides) != (sheet.names, sheet.board.sides):
         before = RenderedLines(sheet.names, sheet.board.sides)
     lines = _extended(before, sheet, sheet.match.code if may_correct else "")
-    html_cache.cache.put(key, lines, sum(len(line) + STEP_BYTES for line in lines.html))
+    html_cache.cache.put(key, lines, html_cache.memory(*lines.html) + STEP_BYTES * len(lines.html))
     return format_html_join("", "{}", ((line,) for line in reversed(lines.html)))
 
 

@@ -39,6 +39,8 @@ def score_hand(request: HttpRequest, code: str) -> HttpResponse:
     outcome = save(request, sheet, form)
     if outcome.is_written:
         return _after_write(request, outcome.sheet)
+    if outcome.sheet is not sheet:  # others wrote since `sheet` was read: a new seat is unknown to the form
+        form = HandForm(request.POST, sheet=outcome.sheet)
     message = _hand_without_form(outcome.sheet, form)
     if json_refusal.is_asked(request):
         return json_refusal.answer(outcome.status, _reasons(outcome, form, message), outcome.sheet.seq)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
@@ -24,6 +25,7 @@ def person_edit(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
         merges = list(player.merges_in_force)
         context = {"circle": player.circle, "player": player, "form": form, "merges": merges}
         return render(request, "scores/circles/person_edit.html", context, status=422 if form.errors else 200)
-    Player.objects.filter(pk=player.pk, erased_at=None).update(name=form.cleaned_data["name"])
-    versions.bump(Match.objects.filter(seats__player=player))
+    with transaction.atomic():
+        versions.bump(Match.objects.filter(seats__player=player))  # locks matches, which come before players
+        Player.objects.filter(pk=player.pk, erased_at=None).update(name=form.cleaned_data["name"])
     return redirect("person", player.circle.code, player.uid)

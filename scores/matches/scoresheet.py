@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from django.http import Http404
+
 from rules.events import Seat
 from rules.match.board import Board, Side, new_board
 from rules.match.corrections import Entry, LogLine, can_redo, can_undo
@@ -105,8 +107,14 @@ class Sheet:
         return next((step for step in self.steps if ref in map(ref_text, step.line.refs)), None)
 
     def read_again(self) -> Sheet:
-        """A new sheet of what is stored now; reads the columns of the match again too."""
-        self.match.refresh_from_db(fields=["version", "finished_at", "written_at", "hands"])
+        """A new sheet of what is stored now; reads the match again too. Raises Http404 if it was deleted.
+
+        All its columns: the board that is cached for the new version shows them.
+        """
+        try:
+            self.match.refresh_from_db(from_queryset=models.Match.objects.not_deleted())
+        except models.Match.DoesNotExist as gone:
+            raise Http404 from gone
         return Sheet(self.match)
 
     def with_row(self, row: models.Entry) -> Sheet:

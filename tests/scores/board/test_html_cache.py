@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scores.board.html_cache import Cache
+from scores.board.html_cache import Cache, RenderedBoard
 from scores.models import Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.table import phone_with, play, start
@@ -77,3 +79,15 @@ def test_the_sizes_of_all_entries_together_are_limited():
         cache.put(key, key.upper(), 40)
     cache.put("d", "D", 101)
     assert [cache.get(key) for key in "abcd"] == [None, "B", "C", None]
+
+
+def test_a_line_number_that_the_match_has_not_reached_takes_no_room_in_the_cache(match):
+    watcher, address = phone_with(Role.WATCH, match), reverse("pulse", args=[match.code])
+    for _time in range(2):
+        with CaptureQueriesContext(connection) as queries:
+            watcher.get(address, {"since": 10**6})
+        assert any("scores_entry" in query["sql"] for query in queries)  # rendered each time
+
+
+def test_a_board_with_an_emoji_counts_with_four_bytes_a_character():
+    assert RenderedBoard("🃏" + "x" * 999, "Mano 1").size > 4000

@@ -1,5 +1,7 @@
 """The answers to polls of open boards."""
 
+import re
+
 import pytest
 from django.http import HttpResponse
 from django.test import Client
@@ -201,3 +203,11 @@ def test_a_shared_board_holds_nothing_of_a_phone_whose_right_grew_meanwhile(matc
     shown = polling_views._board(request, match.code, "board", Role.WATCH).content.decode()
     links = [grants.link_path(thing, role) for thing, role in ((match, Role.WATCH), (match, Role.SCORE))]
     assert ([link in shown for link in links], "<form" in shown) == ([True, False], False)
+
+
+def test_an_owner_s_big_board_is_answered_304_by_the_tag_that_it_shows(owner, match):
+    address = reverse("big-pulse", args=[match.code])
+    play(owner, match, hand(0, 3, 7))
+    fresh = owner.get(address).content.decode()
+    seen = re.search('data-seen="([^"]+)"', fresh)[1]
+    assert owner.get(address, headers={"if-none-match": f'"{seen}"'}).status_code == 304
