@@ -382,6 +382,8 @@ function boardShown(hadFocus) {
 
 document.addEventListener("board:shown", (event) => boardShown(event.detail.hadFocus));
 document.addEventListener("hand:moved", setUp); // the number of waiting hands changed
+// Together with the swap: who leaves the page before htmx settles and comes back must not find the saved hand typed.
+document.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "board" && removeOutdatedDrafts());
 document.addEventListener("htmx:afterSettle", (event) => {
   const swapped = [event.target.id, event.detail.target?.id];
   if (swapped.includes("board")) boardShown(true);

@@ -466,6 +466,7 @@ def test_who_goes_back_to_a_board_sees_it_as_it_is_now_and_not_when_it_was_loade
     page = table.page
     page.add_init_script(SHOWN_AND_LEFT)
     page.reload()
+    page.evaluate("htmx.config.defaultSettleDelay = 60000")  # the page is left before htmx has settled
     table.scores(0, "clean", {1: 20, 2: 20})
     page.goto("/help/")
     page.go_back()
