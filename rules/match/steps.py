@@ -21,12 +21,12 @@ class Step:
     before: Board
     after: Board
 
-    @property
+    @cached_property
     def hand_number(self) -> int:
         """The number of the hand, from 1; of another event, the number of the next hand."""
         return self.before.hands + 1
 
-    @property
+    @cached_property
     def event(self) -> Event:
         return self.line.event
 
@@ -39,7 +39,7 @@ class Step:
         """Whether a correction in force replaced or inserted the line."""
         return len(self.line.refs) > 1 or not isinstance(self.line.ref, int)
 
-    @property
+    @cached_property
     def ref(self) -> str:
         """The line's name in a URL: "3", or "5.0" for one that an amend inserted."""
         return ref_text(self.line.ref)

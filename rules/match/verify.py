@@ -56,13 +56,19 @@ def can(board: Board, event: Event) -> bool:
 
 def possible_closes(board: Board, seat: Seat) -> tuple[tuple[Close, int], ...]:
     """Every close that `seat` may make now, each with its loose points (0 where all cards are melded)."""
+    knocks = range(1, _most_loose_points(board, seat) + 1)
+    return tuple(
+        (close, loose) for close in board.closes for loose in (knocks if close is Close.KNOCK else (0,))
+    )
+
+
+def _most_loose_points(board: Board, seat: Seat) -> int:
+    """The most that `seat` may keep when it knocks, below 1 if it may not knock."""
     ruleset = board.next_ruleset
-    closes = [
-        (close, loose)
-        for close in board.closes
-        for loose in (range(1, ruleset.close_limit + 1) if close is Close.KNOCK else (0,))
-    ]
-    return tuple((close, loose) for close, loose in closes if _may_close(board, seat, close, loose))
+    if ruleset.close_may_bust:
+        return ruleset.close_limit
+    total = board.total(seat)
+    return ruleset.highest_safe(total + ruleset.close_limit) - total
 
 
 def _verify_seats(board: Board, event: Event) -> None:
@@ -110,14 +116,6 @@ def _needs_no_close(ruleset: Ruleset, hand: HandScored) -> bool:
     if ruleset.scoring is Scoring.TABLE:
         return hand.close is None
     return ruleset.scoring is Scoring.COUNT and hand.closer is None and hand.close is None
-
-
-def _may_close(board: Board, seat: Seat, close: Close, loose: int) -> bool:
-    try:
-        _verify_close(board, HandScored({seat: loose}, seat, close))
-    except Illegal:
-        return False
-    return True
 
 
 def _verify_points(board: Board, hand: HandScored) -> None:

@@ -45,7 +45,7 @@ class Sheet:
             return [(row.kind, row.payload) for row in self.rows]
         return list(self.match.entries.values_list("kind", "payload"))
 
-    @property
+    @cached_property
     def seq(self) -> int:
         """The number of the next entry. Every form carries it."""
         return len(self.stored)
@@ -82,19 +82,19 @@ class Sheet:
     def hands(self) -> list[Step]:
         return [step for step in self.steps if step.is_hand]
 
-    @property
+    @cached_property
     def has_corrections(self) -> bool:
         return any(step.is_corrected for step in self.steps)
 
-    @property
+    @cached_property
     def last_step(self) -> Step | None:
         return self.steps[-1] if self.steps else None
 
-    @property
+    @cached_property
     def can_undo(self) -> bool:
         return can_undo(self.log)
 
-    @property
+    @cached_property
     def can_redo(self) -> bool:
         return can_redo(self.log)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 from rules.match.board import Side
 from rules.match.steps import Step
@@ -33,15 +34,15 @@ class Timeline:
     side: Side
     points: list[Point]  # never empty
 
-    @property
+    @cached_property
     def start(self) -> Point:
         return self.points[0]
 
-    @property
+    @cached_property
     def end(self) -> Point:
         return self.points[-1]
 
-    @property
+    @cached_property
     def highest(self) -> Point:
         """The first point with the highest total."""
         return max(self.points, key=lambda point: point.total)
