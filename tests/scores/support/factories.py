@@ -12,6 +12,7 @@ from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
+from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.utils.translation import get_language
@@ -121,7 +122,8 @@ def phone_of(thing: Circle | Match, role: Role) -> Client:
     """A new phone that accepted this link."""
     client = Client()
     if role is not Role.NONE:
-        grants.accept_link(new_phone(client), thing, role)
+        with transaction.atomic():  # as a request: PostgreSQL locks rows only in a transaction
+            grants.accept_link(new_phone(client), thing, role)
     return client
 
 
