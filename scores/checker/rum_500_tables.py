@@ -47,12 +47,7 @@ def context(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
         "tabs": [(seat, sheet.names[seat], _tab_text(at_end, seat), seat == at) for seat in seats],
         "sides": _sides(at_end, at, side),
         "next": _next_place(at_end, seats, at, side),
-        "hidden_fields": [
-            (name, value)
-            for name, values in asked.lists()
-            for value in values
-            if _is_carried_along(name, key)
-        ],
+        "hidden_fields": _hidden_fields(asked, key),
         "all_counted": all(map(at_end.is_known, seats)),
         "fill": _fill_url(sheet, at_end, asked),
     }
@@ -127,6 +122,12 @@ def _fill_url(sheet: Sheet, at_end: CardsAtEnd, asked: QueryDict) -> str:
         if at_end.hands[seat] or (seat == at_end.closer and at_end.tables[seat]):
             points[f"deadwood_{seat}"] = str(at_end.in_hand(seat))
     return hand_form_url(sheet, fields | points) if points else ""
+
+
+def _hidden_fields(asked: QueryDict, key: str) -> list[tuple[str, str]]:
+    return [
+        (name, value) for name, values in asked.lists() for value in values if _is_carried_along(name, key)
+    ]
 
 
 def _is_carried_along(name: str, key: str) -> bool:
