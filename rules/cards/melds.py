@@ -348,11 +348,3 @@ def _rules_by_knobs(ruleset: Ruleset, players: int | None, free_jokers: bool) ->
         number = usual_players(ruleset) if players is None else players
         rules = _BY_KNOBS[key] = MeldRules(ruleset, number, free_jokers)
     return rules
-
-
-def melds_in(ruleset: Ruleset, cards: Cards, players: int | None = None) -> list[Meld]:
-    """Every meld that `cards` can make, each once, the highest run where a joker could be at either end."""
-    rules = meld_rules(ruleset, players)
-    return list(
-        dict.fromkeys(rules.to_meld(pattern) for pattern in rules.patterns(*rules.deck.to_bits(cards)))
-    )
