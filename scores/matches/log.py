@@ -72,7 +72,8 @@ def append(
 
     A repeated POST (same key, same content) writes nothing and returns the sheet. Raises KeyReused for the
     key with other content, Stale if `seq` is not the next number, Illegal if the rules refuse the entry,
-    Http404 if the match was deleted meanwhile; then nothing is written. `happened_at` has no lower limit for an entry `is_from_paper`.
+    Http404 if the match was deleted meanwhile; then nothing is written. `happened_at` has no lower limit for
+    an entry `is_from_paper`.
     """
     oldest = None if is_from_paper else OLDEST
     happened_at = _clamped(happened_at, timezone.now(), oldest)
