@@ -99,7 +99,11 @@ def _reasons(outcome: Outcome, form: HandForm, message: str) -> list[str]:
     """Why a hand was not saved, in sentences."""
     if outcome.trouble:
         return [outcome.trouble.message, *outcome.trouble.meanwhile, *([message] if message else [])]
-    return [message] if message else [str(error) for errors in form.errors.values() for error in errors]
+    return [message] if message else _errors(form)
+
+
+def _errors(form: HandForm) -> list[str]:
+    return [str(error) for errors in form.errors.values() for error in errors]
 
 
 def _hand_without_form(sheet: Sheet, form: HandForm) -> str:
@@ -109,7 +113,7 @@ def _hand_without_form(sheet: Sheet, form: HandForm) -> str:
     """
     if not sheet.board.is_over and not sheet.board.seats_asked:
         return ""
-    reasons = [str(error) for errors in form.errors.values() for error in errors]
+    reasons = _errors(form)
     hand = form.entry()
     is_known = form.closer_is_nobody or (form.closer in sheet.names and form.way_is_known)
     written = happened(hand, sheet.names) if is_known else left_with(hand, sheet.names)

@@ -24,9 +24,7 @@ class Trouble:
     """Why nothing was saved although the form is valid: too many requests, or other entries came first."""
 
     message: str
-    meanwhile: list[str] = field(
-        default_factory=list
-    )  # entries that others wrote since the form was rendered
+    meanwhile: list[str] = field(default_factory=list)  # what others wrote since the form was rendered
     hand: Step | None = None  # the last hand among them, which may be the same hand with another number
     is_same: bool = False  # the same hand is among them: there is nothing to save
 
