@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.cards.arrange import arrange, least_deadwood
-from rules.cards.melds import meld_rules, melds_in
+from rules.cards.melds import meld_rules
 from rules.closing.check import check_close, legal_closings
 from rules.closing.showdown import count, showdown
 from rules.closing.situation import Situation
@@ -26,6 +26,7 @@ from tests.rules.support.hands import (
     cards_of_a_contract,
     holdings,
     in_order,
+    melds_in,
     melds_on_table,
     ruleset_packs,
     rulesets,

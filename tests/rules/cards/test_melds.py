@@ -6,7 +6,7 @@ from rules.cards.meld import MeldKind
 from rules.cards.meld_faults import MeldFault, NoMeld, why_no_meld
 from rules.cards.melds import meld_rules
 from rules.presets import CHINCHON, FOURNIER, FRENCH, RUM_500
-from tests.rules.support.hands import french, names, spanish
+from tests.rules.support.hands import french, melds_in, names, spanish
 
 TWO_PACKS = CHINCHON.turned({"packs": 2})
 LONG_TRACK = CHINCHON.turned({"pack": "spanish-48"})
@@ -15,13 +15,6 @@ LONG_TRACK = CHINCHON.turned({"pack": "spanish-48"})
 def kinds(ruleset, cards, players=None):
     """The kinds of meld that a group of cards can be."""
     return [str(meld.kind) for meld in meld_rules(ruleset, players).readings(cards)]
-
-
-def melds_in(ruleset, cards, players=None):
-    """Every meld that the cards can make, each once."""
-    rules = meld_rules(ruleset, players)
-    patterns = rules.patterns(*rules.deck.to_bits(cards))
-    return list(dict.fromkeys(rules.to_meld(pattern) for pattern in patterns))
 
 
 def is_set(ruleset, text):

@@ -4,6 +4,7 @@ import os
 
 from hypothesis import strategies as st
 
+from rules.cards.melds import meld_rules
 from rules.packs import Pack, read_cards
 from rules.presets import CHINCHON, FOURNIER, FRENCH, RULESETS
 from tests.rules.support import naive
@@ -25,6 +26,13 @@ def french(text):
 
 def names(cards):
     return " ".join(map(str, cards))
+
+
+def melds_in(ruleset, cards, players=None):
+    """Every meld that the cards can make, each once."""
+    rules = meld_rules(ruleset, players)
+    patterns = rules.patterns(*rules.deck.to_bits(cards))
+    return list(dict.fromkeys(rules.to_meld(pattern) for pattern in patterns))
 
 
 CARD_KNOBS = st.fixed_dictionaries(

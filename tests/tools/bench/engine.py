@@ -22,11 +22,12 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from rules.cards.arrange import arrange, least_deadwood
-from rules.cards.melds import meld_rules, melds_in
+from rules.cards.melds import meld_rules
 from rules.closing.check import check_close
 from rules.closing.situation import Situation
 from rules.packs import JOKER
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, GIN, RUM_500
+from tests.rules.support.hands import melds_in
 
 HANDS = 200_000
 SCREENS = 2_000
