@@ -28,7 +28,9 @@ SHARES = {
         "tests/scores/checker/", "every odd value in every field of the checker; here each value in a third"
     ),
     "long random addresses": Share("tests/scores/checker/", "150 addresses of the checker, here 50"),
-    "pages in English": Share("tests/browser/test_pages.py", "every state of every page in English too"),
+    "pages in English": Share(
+        "tests/browser/test_pages.py", "every state of every page in English and in the dark theme too"
+    ),
     "all pictures": Share(
         "tests/scores/checker/", "a picture of every hand and every odd value, here of a half and a third"
     ),

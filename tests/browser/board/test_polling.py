@@ -344,11 +344,7 @@ def test_the_sound_is_off_until_wanted_and_then_remembered(evening):
     expect(box).to_be_checked()
 
 
-def test_the_screen_stays_on_and_the_page_says_so(whole_phone):
-    page = start(whole_phone(), "Ana", "Luis", "Eva").page
-    expect(page.locator("#awake")).to_have_text("La pantalla se queda encendida mientras se ve el marcador.")
-
-
+STAYS_ON = "La pantalla se queda encendida mientras se ve el marcador."
 COUNT_LOCKS = """let locks = 0;
 const counted = (more) => document.documentElement.setAttribute("data-locks", locks += more);
 const request = navigator.wakeLock.request.bind(navigator.wakeLock);
@@ -360,7 +356,7 @@ navigator.wakeLock.request = async (kind) => {
 };"""
 
 
-def test_a_match_that_is_over_lets_the_screen_sleep_and_offers_no_sound(whole_phone):
+def test_the_screen_stays_on_until_the_match_is_over(whole_phone):
     pages = [whole_phone(), whole_phone(), whole_phone(1280, 800)]
     for page in pages:
         page.add_init_script(COUNT_LOCKS)
@@ -371,7 +367,7 @@ def test_a_match_that_is_over_lets_the_screen_sleep_and_offers_no_sound(whole_ph
     said, sound = "#awake", "label:has(#sound)"
     for page in pages:
         expect(page.locator("html")).to_have_attribute("data-locks", "1")
-        expect(page.locator(said)).to_be_visible()
+        expect(page.locator(said)).to_have_text(STAYS_ON)
         expect(page.locator(sound)).to_be_visible()
     scorer.scores(0, "clean", {1: 60})
     for page in pages:
@@ -383,7 +379,7 @@ def test_a_match_that_is_over_lets_the_screen_sleep_and_offers_no_sound(whole_ph
     scorer.undoes()
     for page in pages:
         expect(page.locator("html")).to_have_attribute("data-locks", "1")
-        expect(page.locator(said)).to_have_text("La pantalla se queda encendida mientras se ve el marcador.")
+        expect(page.locator(said)).to_have_text(STAYS_ON)
         expect(page.locator(sound)).to_be_visible()
 
 
