@@ -36,25 +36,41 @@ function opened() {
   return database;
 }
 
-// Run `act` on all stored hands in one transaction.
-async function inTransaction(act) {
-  const work = (await opened()).transaction("hands", "readwrite", { durability: "strict" });
-  const store = work.objectStore("hands");
-  store.getAll().onsuccess = ({ target }) => {
-    try {
-      act(target.result, store);
-    } catch {
-      work.abort(); // a full disk
-    }
-  };
-  await new Promise((resolve, reject) => {
+// WebKit keeps a transaction open whose page is left before its next step, and every later transaction waits for it,
+// on all pages. So each is committed as soon as its last request is made, and one that waits for its page is aborted.
+const unfinished = new Set();
+addEventListener("pagehide", () => unfinished.forEach((work) => work.abort()));
+
+function ended(work) {
+  return new Promise((resolve, reject) => {
     work.oncomplete = resolve;
     work.onabort = () => reject(work.error);
   });
 }
 
+// Run `act` on all stored hands in one transaction.
+async function inTransaction(act) {
+  const work = (await opened()).transaction("hands", "readwrite", { durability: "strict" });
+  const store = work.objectStore("hands");
+  unfinished.add(work);
+  store.getAll().onsuccess = ({ target }) => {
+    unfinished.delete(work);
+    try {
+      act(target.result, store);
+      work.commit();
+    } catch {
+      work.abort(); // a full disk
+    }
+  };
+  await ended(work);
+}
+
 async function read() {
-  await inTransaction((all) => (hands = all));
+  const work = (await opened()).transaction("hands");
+  const stored = work.objectStore("hands").getAll();
+  work.commit();
+  await ended(work);
+  hands = stored.result;
   show();
 }
 
