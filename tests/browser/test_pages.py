@@ -7,12 +7,12 @@ once more in English, by night, with plain names: words change no colour, so a t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Browser, Page, TimeoutError
+from playwright.sync_api import Browser, Page
 
 from tests.browser.support.pages import PAGES, Visit, named_states
 from tests.browser.support.pool import refusals
@@ -46,6 +46,7 @@ STICKING_OUT = """() => {
   return [`${page.scrollWidth} > ${page.clientWidth}`, ...named.slice(0, 9)];
 }"""
 FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+EVERY_MS = 50
 SETTLES_MS = 1_000  # in which a page takes its place in a new size
 
 
@@ -126,10 +127,10 @@ def _resize(page: Page, width: int, height: int) -> None:
 
 def _settled(page: Page) -> list[str]:
     """What sticks out once the page has settled into its new size."""
-    if page.evaluate(FITS):
-        return []
-    with suppress(TimeoutError):
-        page.wait_for_function(FITS, timeout=SETTLES_MS)
+    for _time in range(SETTLES_MS // EVERY_MS):  # the policy of the page forbids wait_for_function
+        if page.evaluate(FITS):
+            return []
+        page.wait_for_timeout(EVERY_MS)
     return page.evaluate(STICKING_OUT)
 
 
