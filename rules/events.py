@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from rules.close_kinds import Close
+from rules.packs import Card, Pack
 
 Seat = int
 
@@ -103,6 +104,14 @@ class Reseated:
 
 
 @dataclass(frozen=True)
+class SeatsDrawn:
+    """The card that each seat drew before the first hand. The highest begins, the seats follow the cards."""
+
+    pack: Pack
+    cards: dict[Seat, Card]
+
+
+@dataclass(frozen=True)
 class RulesChanged:
     options: dict[str, Any]  # knobs in their JSON form
 
@@ -124,6 +133,7 @@ Event = (
     | Joined
     | DealerNamed
     | Reseated
+    | SeatsDrawn
     | RulesChanged
     | Finished
 )
@@ -136,6 +146,8 @@ def seats_named(event: Event) -> tuple[Seat, ...]:
         return (*closer, *sorted({*event.deadwood, *event.table, *event.buys}), *event.melded)
     if isinstance(event, Reseated):
         return event.order
+    if isinstance(event, SeatsDrawn):
+        return tuple(event.cards)
     if isinstance(event, (RulesChanged, Finished, Joined)):
         return ()
     return () if event.seat is None else (event.seat,)

@@ -6,11 +6,11 @@ means the old behaviour.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.close_kinds import Close
-from rules.errors import Malformed
+from rules.errors import Illegal, Malformed
 from rules.events import (
     BoughtBackIn,
     CameBack,
@@ -27,9 +27,11 @@ from rules.events import (
     RulesChanged,
     SatOut,
     Seat,
+    SeatsDrawn,
     VoidReason,
 )
 from rules.match.corrections import Amended, Change, Entry, Redone, Ref, Undone
+from rules.packs import Card, Pack, read_card
 
 Payload = dict[str, Any]
 
@@ -45,6 +47,7 @@ KINDS: dict[type, str] = {
     Joined: "join",
     DealerNamed: "dealer",
     Reseated: "reseat",
+    SeatsDrawn: "draw",
     RulesChanged: "rules",
     Finished: "finish",
     Amended: "amend",
@@ -133,6 +136,11 @@ def _load_reseat(payload: Payload) -> Reseated:
     return Reseated(tuple(_seat(seat) for seat in payload["order"]))
 
 
+def _load_draw(payload: Payload) -> SeatsDrawn:
+    pack = Pack(payload["pack"])
+    return SeatsDrawn(pack, {_seat_of(seat): _card(code, pack) for seat, code in payload["cards"].items()})
+
+
 def _load_rules(payload: Payload) -> RulesChanged:
     return RulesChanged(dict(payload["options"]))
 
@@ -165,6 +173,7 @@ _LOADERS: dict[str, Callable[[Payload], Entry]] = {
     "penalty": _load_penalty,
     "join": _load_join,
     "reseat": _load_reseat,
+    "draw": _load_draw,
     "rules": _load_rules,
     "amend": _load_amend,
 }
@@ -174,6 +183,17 @@ def _whole(value: Any) -> int:
     if type(value) is not int:
         raise ValueError(f"not a whole number: {value!r}")
     return value
+
+
+def _card(code: Any, pack: Pack) -> Card:
+    """The card of that code. Only one spelling is accepted."""
+    try:
+        card = read_card(code, pack)
+    except Illegal as unknown:
+        raise ValueError(f"not a card: {code!r}") from unknown
+    if str(card) != code:
+        raise ValueError(f"not how a card is written: {code!r}")
+    return card
 
 
 def _seat(value: Any) -> Seat:
@@ -191,21 +211,9 @@ def _seat_of(key: Any) -> Seat:
 
 
 def _fields(entry: Entry) -> Payload:
-    if isinstance(entry, HandScored):
-        return _dump_hand(entry)
-    if isinstance(entry, HandVoided):
-        return {"reason": str(entry.reason)} | ({} if entry.seat is None else {"player": entry.seat})
-    if isinstance(entry, Penalised):
-        return {"player": entry.seat, "points": entry.points}
-    if isinstance(entry, Joined):
-        return {"player": entry.seat} | ({} if entry.position is None else {"position": entry.position})
-    if isinstance(entry, Reseated):
-        return {"order": list(entry.order)}
-    if isinstance(entry, RulesChanged):
-        return {"options": entry.options}
-    if isinstance(entry, Amended):
-        return {"changes": [_dump_change(change) for change in entry.changes]}
-    return {} if isinstance(entry, (Undone, Redone, Finished)) else {"player": entry.seat}
+    if isinstance(entry, (Undone, Redone, Finished)):
+        return {}
+    return _DUMPERS.get(type(entry), _dump_seat)(entry)
 
 
 def _dump_hand(hand: HandScored) -> Payload:
@@ -224,11 +232,40 @@ def _dump_hand(hand: HandScored) -> Payload:
     return payload
 
 
-def _keyed(numbers: dict[Seat, int]) -> Payload:
-    return {str(seat): number for seat, number in sorted(numbers.items())}
+def _keyed(facts: Mapping[Seat, int | str]) -> Payload:
+    return {str(seat): fact for seat, fact in sorted(facts.items())}
 
 
 def _dump_change(change: Change) -> Payload:
     at = list(change.at) if isinstance(change.at, tuple) else change.at
     entry = None if change.event is None else dump(change.event)
     return {"at": at, "insert" if change.insert else "entry": entry}
+
+
+def _dump_seat(event: Any) -> Payload:
+    return {"player": event.seat}
+
+
+def _dump_void(void: HandVoided) -> Payload:
+    return {"reason": str(void.reason)} | ({} if void.seat is None else {"player": void.seat})
+
+
+def _dump_join(join: Joined) -> Payload:
+    return {"player": join.seat} | ({} if join.position is None else {"position": join.position})
+
+
+def _dump_draw(draw: SeatsDrawn) -> Payload:
+    cards = {seat: str(card) for seat, card in draw.cards.items()}
+    return {"pack": str(draw.pack), "cards": _keyed(cards)}
+
+
+_DUMPERS: dict[type, Callable[[Any], Payload]] = {
+    HandScored: _dump_hand,
+    HandVoided: _dump_void,
+    Penalised: lambda penalty: {"player": penalty.seat, "points": penalty.points},
+    Joined: _dump_join,
+    Reseated: lambda reseat: {"order": list(reseat.order)},
+    SeatsDrawn: _dump_draw,
+    RulesChanged: lambda change: {"options": change.options},
+    Amended: lambda amend: {"changes": [_dump_change(change) for change in amend.changes]},
+}

@@ -26,6 +26,7 @@ from rules.events import (
     RulesChanged,
     SatOut,
     Seat,
+    SeatsDrawn,
 )
 from rules.knobs import Ends
 from rules.match.board import (
@@ -37,6 +38,7 @@ from rules.match.board import (
     with_dealer_able,
     with_standings,
 )
+from rules.match.draw import turns_after_draw
 from rules.match.elimination import back_in, decided, with_bust
 from rules.match.verify import verify
 from rules.scoring.points import added, boxes_won, money_of_hand, wins_match
@@ -162,6 +164,13 @@ def _play_reseat(board: Board, event: Reseated) -> Board:
     return replace(board, order=event.order)
 
 
+def _play_draw(board: Board, event: SeatsDrawn) -> Board:
+    """Who drew the highest card plays first, so the one who plays last deals."""
+    first, *others = turns_after_draw(board, event)
+    last = [seat for seat in (first, *others) if seat in board.seats_playing][-1]
+    return replace(board, order=(first, *others[:: board.direction]), dealer=last)
+
+
 def _play_rules(board: Board, event: RulesChanged) -> Board:
     return replace(board, next_ruleset=board.next_ruleset.turned(event.options))
 
@@ -182,6 +191,7 @@ _PLAYS: dict[type, Callable[[Board, Any], Board]] = {
     Joined: _play_join,
     DealerNamed: _play_dealer,
     Reseated: _play_reseat,
+    SeatsDrawn: _play_draw,
     RulesChanged: _play_rules,
     Finished: _play_finish,
 }

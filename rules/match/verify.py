@@ -22,10 +22,12 @@ from rules.events import (
     RulesChanged,
     SatOut,
     Seat,
+    SeatsDrawn,
     seats_named,
 )
 from rules.knobs import Scoring
 from rules.match.board import Board, Status
+from rules.match.draw import verify_draw
 from rules.match.elimination import rebuys_used_up
 from rules.ruleset import Ruleset
 from rules.scoring.points import dearest_hand, dearest_of_winner, hands_grow, wins_match
@@ -217,5 +219,6 @@ _CHECKS: dict[type, Callable[[Board, Any], None]] = {
     CameBack: _verify_away,
     DealerNamed: _verify_present,
     Reseated: _verify_everybody,
+    SeatsDrawn: verify_draw,
     RulesChanged: _verify_rules,
 }

@@ -21,8 +21,8 @@ def renamed(payload: Payload, rename: Rename, place: str = "") -> Payload:
             entry[key] = rename(value, where)
         elif key in ("order", "melded") and isinstance(value, list):
             entry[key] = [rename(player, f"{where}[{index}]") for index, player in enumerate(value)]
-        elif key in ("deadwood", "table", "buys") and isinstance(value, dict):
-            entry[key] = {rename(player, inside(where, player)): number for player, number in value.items()}
+        elif key in ("deadwood", "table", "buys", "cards") and isinstance(value, dict):
+            entry[key] = {rename(player, inside(where, player)): said for player, said in value.items()}
         elif key == "changes" and isinstance(value, list):
             entry[key] = [
                 _renamed_change(change, rename, f"{where}[{index}]") for index, change in enumerate(value)

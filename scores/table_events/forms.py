@@ -23,12 +23,15 @@ from rules.events import (
     RulesChanged,
     SatOut,
     Seat,
+    SeatsDrawn,
     VoidReason,
 )
 from rules.match.board import Board
 from rules.match.corrections import Entry, lines
+from rules.match.draw import drawing_pack
 from rules.match.play import replay
 from rules.match.verify import can
+from rules.packs import Card
 from rules.ruleset import Ruleset
 from scores.fields import NAME_AT_MOST
 from scores.hand_entry.line_form import PlainForm, WritingForm
@@ -36,6 +39,7 @@ from scores.house_rules.forms import HouseRulesForm
 from scores.matches.scoresheet import Sheet
 from scores.notation.names import joined, tidy
 from scores.notation.numbers import parsed_int, signed
+from scores.table_events.draw import DrawForm
 
 
 class SeatField(forms.TypedChoiceField):
@@ -200,6 +204,11 @@ def _bare(event: Event) -> Callable[..., WritingForm]:
     return lambda *args, **kwargs: PlainForm(*args, entry=event, **kwargs)
 
 
+def _dealt(board: Board) -> dict[Seat, Card]:
+    """A card for each seat, as long as there are any."""
+    return dict(zip(board.order, drawing_pack(board.next_ruleset), strict=False))
+
+
 _OF_ONE_SEAT: dict[str, Callable[[Seat], Event]] = {
     "false-close": lambda seat: HandVoided(VoidReason.FALSE_CLOSE, seat),
     "penalty": lambda seat: Penalised(seat, 0),
@@ -213,6 +222,7 @@ _OF_ALL: dict[str, Callable[[Board], Event]] = {
     "stock": lambda board: HandVoided(VoidReason.STOCK),
     "join": lambda board: Joined(1 + max(board.standings)),
     "reseat": lambda board: Reseated(board.order),
+    "draw": lambda board: SeatsDrawn(board.next_ruleset.pack, _dealt(board)),
     "rules": lambda board: RulesChanged({}),
     "finish": lambda board: Finished(),
 }
@@ -229,6 +239,7 @@ FORMS: dict[str, Callable[..., WritingForm]] = {
     "retire": _one_seat(Retired),
     "join": JoinForm,
     "reseat": ReseatForm,
+    "draw": DrawForm,
     "rules": RulesForm,
     "finish": _bare(Finished()),
 }
@@ -251,6 +262,10 @@ TITLES = {
     "retire": (gettext_lazy("Alguien se va"), gettext_lazy("Se retira de la partida.")),
     "join": (gettext_lazy("Se sienta alguien"), gettext_lazy("Entra con los puntos del que más tiene.")),
     "reseat": (gettext_lazy("Cambio de sitios"), gettext_lazy("El próximo reparto no cambia de persona.")),
+    "draw": (
+        gettext_lazy("Sortear sitios y quién da"),
+        gettext_lazy("Cada uno saca una carta: la más alta empieza y los demás se sientan por orden."),
+    ),
     "rules": (gettext_lazy("Cambiar las reglas"), gettext_lazy("Valen desde la próxima mano.")),
     "finish": (gettext_lazy("Terminar aquí"), gettext_lazy("Gana quien menos puntos tenga.")),
 }

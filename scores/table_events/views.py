@@ -35,13 +35,16 @@ def everyday(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def happen(request: HttpRequest, code: str, kind: str) -> HttpResponse:
-    """The form of one event, and its submission."""
+    """The form of one event, and its submission. Small buttons (`do`) only render the form again."""
     sheet = Sheet(grants.match_to_score(request, code))
     if kind not in FORMS:
         raise Http404
     if request.method == "GET":
         return _show(request, sheet, kind, FORMS[kind](sheet=sheet))
     form = FORMS[kind](request.POST, sheet=sheet)
+    if "do" in request.POST:
+        form.errors.clear()
+        return _show(request, sheet, kind, form)
     with transaction.atomic():
         if isinstance(form, JoinForm) and form.is_valid():
             form.seat = _seat(Sheet(people.locked_match(sheet.match)), form)
@@ -85,9 +88,8 @@ def _show(
         "possible": kind in possible(sheet.board),
         "remembered": _remembered(sheet) if kind == "join" else [],
     }
-    return render(
-        request, "scores/table_events/form.html", context, status=refused.status if refused else 200
-    )
+    template = f"scores/table_events/{'draw' if kind == 'draw' else 'form'}.html"
+    return render(request, template, context, status=refused.status if refused else 200)
 
 
 def _remembered(sheet: Sheet) -> list[str]:

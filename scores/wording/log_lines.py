@@ -24,6 +24,7 @@ from rules.events import (
     RulesChanged,
     SatOut,
     Seat,
+    SeatsDrawn,
     VoidReason,
 )
 from rules.knobs import Ends, Scoring
@@ -34,6 +35,7 @@ from rules.match.play import play
 from rules.match.steps import Step
 from rules.scoring.points import added
 from scores.house_rules.labels import label, value_in_words
+from scores.notation import cards
 from scores.notation.names import joined
 from scores.notation.numbers import plus, signed
 from scores.wording import hand_lines
@@ -186,6 +188,9 @@ def _number(before: Sequence[LogLine], change: Change) -> int:
 def _without_seat(entry: Entry, names: Names) -> str:
     if isinstance(entry, Reseated):
         return _("Nuevo orden: %(names)s") % {"names": ", ".join(names[seat] for seat in entry.order)}
+    if isinstance(entry, SeatsDrawn):
+        drawn = (f"{names[seat]} {cards.name(card)}" for seat, card in entry.cards.items())
+        return _("Sorteo de sitios: %(cards)s") % {"cards": ", ".join(drawn)}
     if isinstance(entry, RulesChanged):
         return _("Cambian las reglas: %(rules)s") % {"rules": rules_in_words(entry.options)}
     if isinstance(entry, Amended):

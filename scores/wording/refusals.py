@@ -26,6 +26,7 @@ PHRASES = {
     "unknown-player": gettext_lazy("Hay un nombre que no está en esta mesa."),
     "duplicate-player": gettext_lazy("%(name)s ya está en la mesa."),
     "missing-player": gettext_lazy("Falta %(name)s en el orden."),
+    "hand-scored": gettext_lazy("Los sitios se sortean antes de la primera mano."),
     "match-over": gettext_lazy("La partida ya terminó. Para seguir hay que deshacer o corregir algo."),
     "answer-pending": gettext_lazy("Antes tiene que decir si se reengancha: %(names)s."),
     "not-bust": gettext_lazy("%(name)s no se ha pasado: no hay nada que reenganchar."),

@@ -326,6 +326,19 @@ def everyday(visit: Visit) -> None:
     visit.opens("everyday", visit.going.code)
 
 
+def seats_drawn(visit: Visit) -> None:
+    """Each took a card and sees who begins."""
+    visit.opens("happen", visit.fresh.code, "draw")
+    visit.page.locator("#draw [value=take-3]").tap()
+    expect(visit.page.locator("#draw .drawn li")).to_have_count(1)
+    visit.page.locator("#draw [value=all]").tap()
+    expect(visit.page.locator("#draw .start")).to_be_visible()
+
+
+def seats_to_draw(visit: Visit) -> None:
+    visit.opens("happen", visit.fresh.code, "draw")
+
+
 def happen(visit: Visit, kind: str) -> None:
     visit.opens("happen", visit.going.code, kind)
 
@@ -1019,7 +1032,13 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
     "answer": [answered],
     "rematch": [rematch],
     "everyday": [everyday],
-    "happen": [*(partial(happen, kind=kind) for kind in FORMS), happen_refused, happen_asked_once_more],
+    "happen": [
+        *(partial(happen, kind=kind) for kind in FORMS),
+        happen_refused,
+        happen_asked_once_more,
+        seats_to_draw,
+        seats_drawn,
+    ],
     "correct": [
         correct_a_hand,
         correct_another_line,

@@ -20,10 +20,12 @@ from rules.events import (
     Retired,
     RulesChanged,
     SatOut,
+    SeatsDrawn,
     VoidReason,
 )
 from rules.match.corrections import Amended, Change, Redone, Undone
 from rules.match.log_json import KINDS, dump, kind, load
+from rules.packs import Card, Pack, Suit
 
 STORED = [
     (
@@ -61,6 +63,10 @@ STORED = [
     ('{"type": "join", "player": 3, "position": 0}', Joined(3, 0)),
     ('{"type": "dealer", "player": 1}', DealerNamed(1)),
     ('{"type": "reseat", "order": [2, 0, 1]}', Reseated((2, 0, 1))),
+    (
+        '{"type": "draw", "pack": "french-52", "cards": {"0": "7c", "1": "Kd"}}',
+        SeatsDrawn(Pack.FRENCH_52, {0: Card(7, Suit.CLUBS), 1: Card(13, Suit.DIAMONDS)}),
+    ),
     (
         '{"type": "rules", "options": {"limit": 70, "jokers": [[2, 0], [4, 2]]}}',
         RulesChanged({"limit": 70, "jokers": [[2, 0], [4, 2]]}),
@@ -167,6 +173,11 @@ HAND = {"type": "hand", "closer": 0, "close": "knock", "deadwood": {"0": 3, "1":
         {"type": "join", "player": 3, "position": -1},
         {"type": "join", "player": 3, "position": "first"},
         {"type": "reseat", "order": None},
+        {"type": "draw", "cards": {"0": "7o"}},
+        {"type": "draw", "pack": "tarot", "cards": {"0": "7o"}},
+        {"type": "draw", "pack": "spanish-40", "cards": {"0": "99o"}},
+        {"type": "draw", "pack": "french-52", "cards": {"0": "10d"}},
+        {"type": "draw", "pack": "spanish-40", "cards": {"0": 7}},
         {"type": "reseat", "order": ["0", "1"]},
         {"type": "reseat", "order": [0, -1]},
         {"type": "rules"},

@@ -19,10 +19,12 @@ from rules.events import (
     Retired,
     RulesChanged,
     SatOut,
+    SeatsDrawn,
     VoidReason,
 )
 from rules.match import log_json
 from rules.match.corrections import Amended, Change, Redone, Undone
+from rules.packs import Card, Pack, Suit
 from scores.matches.replay_cache import loaded
 from scores.models import Entry, Match
 
@@ -57,6 +59,9 @@ STORED = {
     ("join", '{"player": 3}'): Joined(3),
     ("dealer", '{"player": 2}'): DealerNamed(2),
     ("reseat", '{"order": [2, 0, 1]}'): Reseated((2, 0, 1)),
+    ("draw", '{"pack": "spanish-40", "cards": {"0": "7o", "1": "12b"}}'): SeatsDrawn(
+        Pack.SPANISH_40, {0: Card(7, Suit.OROS), 1: Card(12, Suit.BASTOS)}
+    ),
     ("rules", '{"options": {"limit": 50, "rebuys": null, "chinchon_points": "wins"}}'): RulesChanged(
         {"limit": 50, "rebuys": None, "chinchon_points": "wins"}
     ),

@@ -202,6 +202,11 @@ def test_everything_is_offered_between_two_hands(phone, match):
     assert "back" in offered(phone, match)
 
 
+def test_seats_are_drawn_only_before_the_first_hand(phone, match):
+    assert "draw" in offered(phone, start(phone, "Ana", "Luis"))
+    assert "draw" not in offered(phone, match)
+
+
 def test_while_somebody_is_asked_only_the_rules_may_change(phone):
     match = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")
     play(phone, match, hand(0, 60, 7), hand(0, 60, 7))

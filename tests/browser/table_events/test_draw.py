@@ -1,0 +1,28 @@
+"""Drawing cards for the seats on one phone that goes round."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.support.table import start
+
+NAMES = ("Ana", "Luis", "Eva")
+
+
+def test_each_taps_a_card_and_the_board_follows_what_was_drawn(phone):
+    page = start(phone(360, 640, locale="es"), *NAMES).page
+    page.get_by_role("link", name="Sortear sitios y quién da").tap()
+    for name, card in zip(NAMES, (4, 4, 12), strict=True):
+        expect(page.locator("#draw .lead")).to_have_text(f"{name}, toca una carta")
+        page.locator(".fan button:enabled").nth(card - 1 if card < 10 else -1).tap()
+    lead = page.locator("#draw .lead")
+    expect(lead).to_have_text(re.compile("^Empieza (.+), reparte (.+)$"))
+    seated = page.locator(".drawn li > b").all_inner_texts()
+    assert lead.inner_text() == f"Empieza {seated[0]}, reparte {seated[-1]}"
+    page.get_by_role("button", name="Sentarse así").dblclick()  # nothing is written twice
+    expect(page.locator("#record")).to_be_visible()
+    assert page.locator(".row .name").all_inner_texts() == seated
+    page.goto(f"{page.url}log/")
+    expect(page.locator(".log li p:first-child")).to_have_count(1)
