@@ -8,7 +8,7 @@ from types import ModuleType
 from rules.knobs import LayOff, Scoring
 from rules.presets import PRESETS
 from rules.ruleset import Ruleset
-from scores.help import chinaso, chinchon, gin, rum_500, rummies
+from scores.help import chinaso, chinchon, dealing, gin, rum_500, rummies
 from scores.help.page_model import Section, TableRules
 from scores.house_rules import labels
 
@@ -47,15 +47,14 @@ def page(ruleset: Ruleset, players: int | None = None) -> HelpPage:
         what=_what(ruleset),
         sections=family.sections(table),
         questions=family.questions(table),
-        source=_source(ruleset),
+        source=_source(table),
     )
 
 
-def _source(ruleset: Ruleset) -> Source:
-    preset = PRESETS[labels.preset_of(ruleset).key]
-    return Source(
-        labels.in_language(preset.source), [labels.in_language(text) for text in preset.our_choices]
-    )
+def _source(table: TableRules) -> Source:
+    preset = PRESETS[labels.preset_of(table.ruleset).key]
+    ours = [labels.in_language(text) for text in preset.our_choices]
+    return Source(labels.in_language(preset.source), [*ours, *dealing.taken_from_elsewhere(table)])
 
 
 def _family(ruleset: Ruleset) -> ModuleType:
