@@ -32,6 +32,7 @@ class Source:
 class HelpPage:
     """What the template of the help page shows."""
 
+    key: str  # of the preset
     name: str
     what: str  # the game in one sentence
     sections: list[Section]
@@ -43,6 +44,7 @@ def page(ruleset: Ruleset, players: int | None = None) -> HelpPage:
     """The page for `players`; without them, for every number of players that the game is made for."""
     table, family = TableRules(ruleset, players), _family(ruleset)
     return HelpPage(
+        key=labels.preset_of(ruleset).key,
         name=labels.name_of(ruleset),
         what=_what(ruleset),
         sections=family.sections(table),

@@ -246,6 +246,27 @@ def _lines(shown_page) -> set[str]:
     return {line for part in parts for line in (part.title, *part.sentences, *part.items)}
 
 
+@pytest.mark.parametrize("key", RULESETS)
+def test_the_page_of_a_game_leads_to_its_tips(key):
+    assert f'href="{reverse("help-tips", args=[key])}"' in game(key)
+    html = shown(reverse("help-tips", args=[key]))
+    assert page(RULESETS[key]).name in html
+    assert f'href="{reverse("help-game", args=[key])}"' in html
+
+
+def test_a_game_that_nobody_knows_has_no_tips():
+    assert Client().get("/help/mus/tips/").status_code == 404
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_no_tip_stays_spanish_in_english(key):
+    spanish, english = (
+        re.findall("<li>(.+?)</li>", shown(f"/help/{key}/tips/", one)) for one in ("es", "en")
+    )
+    assert len(spanish) == len(english) > 1
+    assert set(spanish) & set(english) == set()
+
+
 @pytest.mark.parametrize("key", ["rummy", "queen-city", "double-rum", "rum-500", "rum-500-pairs"])
 def test_in_a_rummy_the_first_card_comes_from_the_stock_and_none_is_turned_up(key):
     assert "No se levanta ninguna carta: quien empieza roba la primera del mazo." in said(key, "deal")
