@@ -9,15 +9,15 @@ from rules.close_kinds import Close
 from rules.events import HandScored
 from rules.knobs import Doubles
 from rules.scoring.points import price
-from scores.help import shared
+from scores.help import dealing, shared
 from scores.help.examples import of_going_down
 from scores.help.page_model import Section, TableRules, non_empty
+from scores.notation.names import joined
 from scores.wording.contracts import contract_in_words
 
 WHAT = gettext_lazy(
-    "Cada mano pide unos juegos para empezar a bajar; quien antes se queda sin cartas no cuenta nada y los "
-    "demás suman "
-    "lo que les queda."
+    "Cada mano pide unos juegos para bajar. Quien antes se queda sin cartas no cuenta nada y los demás suman "
+    "lo que les queda: gana quien menos suma."
 )
 
 _TRIES = (
@@ -31,9 +31,12 @@ _TRIES = (
 def sections(table: TableRules) -> list[Section]:
     return [
         shared.needs(table),
+        dealing.chinaso(table),
+        shared.melds(table, _("Seis cartas del mismo número valen como dos tríos.")),
         _contracts(table),
         _turn(table),
-        shared.melds(table),
+        _down(),
+        *([_buying(table)] if table.ruleset.buys else []),
         _going_out(table),
         _counting(table),
         Section("end", _("El final"), shared.ending(table)),
@@ -43,9 +46,7 @@ def sections(table: TableRules) -> list[Section]:
 
 def questions(table: TableRules) -> list[Section]:
     return [
-        *([_buying(table)] if table.ruleset.buys else []),
         _chinaso(table),
-        _down(),
         shared.joker(table, _in_table_run()),
         shared.ace(table),
         _two_runs(),
@@ -57,7 +58,7 @@ def questions(table: TableRules) -> list[Section]:
 
 def _contracts(table: TableRules) -> Section:
     sentence = _(
-        "Para bajar por primera vez hay que poner en un solo turno justo los juegos que pide la mano:"
+        "Para bajar pon en un solo turno, boca arriba, los juegos que pide la mano, ni más ni menos:"
     )
     hands = [
         _("Mano %(number)s: %(sets)s") % {"number": number, "sets": contract_in_words(contract)}
@@ -69,23 +70,23 @@ def _contracts(table: TableRules) -> Section:
 
 def _turn(table: TableRules) -> Section:
     sentences = [
-        _("En su turno cada uno roba una carta, la de arriba del mazo o la última del descarte."),
-        _(
-            "Quien puede, baja los juegos de la mano; pueden tener más cartas de las justas, pero no hay "
-            "juegos de más."
-        ),
-        _("Quien ya ha bajado puede añadir cartas a cualquier juego de la mesa."),
-        _("Al final tira una carta."),
+        _("Roba una carta: la de arriba del mazo o la última del descarte."),
+        _("Si puedes, baja los juegos que pide la mano. Pueden tener más cartas de las justas."),
+        _("No bajes juegos de más. Si otro bajó ese trío, añade ahí tus cartas cuando tú hayas bajado."),
+        _("Lo que está en la mesa no vuelve a la mano."),
+        _("Al final tira una carta, la que quieras."),
+        "" if table.ruleset.final_discard else _("Después tiene que quedarte al menos una en la mano."),
+        _("Solo se toma el último descarte: los de debajo ya no cuentan."),
     ]
-    return Section("turn", _("El turno"), sentences)
+    return Section("turn", _("El turno"), non_empty(*sentences))
 
 
 def _going_out(table: TableRules) -> Section:
     sentences = [
-        _("Sale quien juega su última carta."),
+        _("Sale y gana la mano quien juega su última carta en la mesa. Ahí acaba la mano."),
         _("Para salir hace falta una última carta que tirar.")
         if table.ruleset.final_discard
-        else _("La última carta no se puede tirar: hay que jugarla en la mesa."),
+        else _("La última carta no se puede tirar."),
     ]
     return Section("closing", _("Salir"), sentences)
 
@@ -95,8 +96,7 @@ def _counting(table: TableRules) -> Section:
         _("Quien sale no cuenta nada; los demás suman lo que les queda en la mano."),
         _(
             "El texto del que sale el juego perdió su tabla de puntos. Estos son los del rummy de "
-            "Liverpool, que tiene "
-            "los mismos contratos; la mesa puede cambiarlos en las reglas de la casa."
+            "Liverpool, que tiene los mismos contratos. La mesa puede cambiarlos en las reglas de la casa."
         ),
     ]
     return Section("counting", _("Contar"), sentences, shared.values(table))
@@ -111,25 +111,44 @@ def _money(table: TableRules) -> Section:
         _("Cada uno paga %(game)s a quien gana la partida.") if ruleset.game_fee else "",
     )
     if not fees:
-        fees = [_("Con dinero se acuerdan antes tres pagos: por cada compra, por mano y por partida.")]
+        fees = [
+            _("Con dinero se acuerdan antes tres pagos: por cada compra, por mano y por partida."),
+            _("Por ejemplo 5, 10 y 100. Mano y partida las paga cada uno a quien las gana."),
+            _("Las compras van a un bote y son de quien gana la mano."),
+        ]
+        if ruleset.doubles is Doubles.CHINASO:
+            fees.append(_("Con un chinaso se dobla el pago de esa mano, no los puntos."))
     stakes = shared.money(table).sentences if ruleset.stake or ruleset.per_point else []
     return Section("money", _("El dinero"), [*(fee % facts for fee in fees), *stakes])
 
 
 def _buying(table: TableRules) -> Section:
     often = table.ruleset.buys
+    held = [table.number(table.ruleset.hand_size)]
+    if isinstance(table.ruleset.hand_size, int):
+        held = [str(table.ruleset.hand_size + 3 * bought) for bought in range(often + 1)]
     sentences = [
-        _("Sí: el último descarte que no quiere quien tiene el turno, con dos cartas más del mazo."),
-        ngettext("%(buys)s vez por mano.", "%(buys)s veces por mano.", often) % {"buys": often},
-        _("Se compra antes de que quien tiene el turno robe del mazo; elige primero quien va antes."),
+        _("El último descarte es primero de quien tiene el turno."),
+        _("Si no lo quiere, lo puede comprar cualquiera."),
+        _("Si lo quieren varios, va por turno hacia la izquierda."),
+        _("Quien compra se lleva la carta y roba dos más del mazo como castigo."),
+        ngettext("Puedes comprar %(buys)s vez por mano.", "Puedes comprar %(buys)s veces por mano.", often)
+        % {"buys": often},
+        _("Cuenta tus cartas si no te acuerdas: %(held)s, según las veces que hayas comprado.")
+        % {"held": joined(held)},
+        _("Se puede comprar desde el principio de la mano."),
+        _("Cuando quien tiene el turno ya robó del mazo, es tarde: ese descarte no se compra."),
         _("Quien ya ha bajado no compra."),
     ]
-    return Section("buying", _("¿Se puede comprar una carta?"), sentences)
+    return Section("buying", _("Comprar"), sentences)
 
 
 def _chinaso(table: TableRules) -> Section:
     sentences = [
-        _("Bajar todas las cartas en los juegos que pide la mano, de una vez y sin que nadie haya bajado.")
+        _(
+            "Gastar toda la mano al bajar los juegos que pide, sin que nadie más haya bajado. Con eso ganas "
+            "la mano."
+        )
     ]
     return Section("chinaso", _("¿Qué es hacer un chinaso?"), [*sentences, *_what_doubles(table)])
 
@@ -148,25 +167,29 @@ def _what_doubles(table: TableRules) -> list[str]:
 
 def _down() -> Section:
     sentences = [
-        _("No se pueden poner otros juegos: solo añadir a los que hay."),
-        _("Del descarte solo se toma la carta que se juega en un juego propio, en el mismo turno."),
+        _("Añade cartas a cualquier juego de la mesa, tuyo o de otro."),
+        _("No puedes poner más juegos."),
+        _("Del descarte solo tomas la carta que pones en un juego tuyo, en ese turno."),
+        _("Esa carta no va a tu mano ni al juego de otro."),
     ]
-    return Section("down", _("¿Qué puede hacer quien ya ha bajado?"), sentences)
+    return Section("down", _("Cuando ya has bajado"), sentences)
 
 
 def _in_table_run() -> str:
     return _(
-        "El que está en una escalera de la mesa se cambia por la carta que representa, y hay que jugarlo "
-        "en el acto."
+        "El de una escalera de la mesa se cambia por la carta que representa. Después se pone en un juego de "
+        "la mesa: ni va a la mano ni se tira."
     )
 
 
 def _two_runs() -> Section:
     sentences = [
         _(
-            "Sí, pero al bajar no pueden ir una a continuación de la otra: tiene que faltar una carta o "
-            "repetirse."
+            "Sí, pero ocho cartas seguidas no se parten en dos: al bajar tiene que faltar una en medio o "
+            "repetirse una."
         ),
-        _("5, 6, 7, 8 y 10, J, Q, K vale; 5, 6, 7, 8 y 9, 10, J, Q no."),
+        _("De 5 a K quita el 9: valen 5, 6, 7, 8 y 10, J, Q, K."),
+        _("De 5 a Q repite el 8: valen 5, 6, 7, 8 y 8, 9, 10, J, Q."),
+        _("Desde tu siguiente turno ya puedes poner y pasar cartas entre las dos como quieras."),
     ]
     return Section("two-runs", _("¿Valen dos escaleras del mismo palo?"), sentences)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rules.knobs import WINS, CleanFor, Ends, LayOff, RebuyChoice, RebuyPoints
+from rules.knobs import WINS, CleanFor, Ends, LayOff, RebuyChoice, RebuyPoints, at_table
 from rules.packs import Pack
-from scores.help import shared
+from rules.presets import FOURNIER, FRENCH
+from scores.help import dealing, options, shared
 from scores.help.examples import of_closes
 from scores.help.page_model import Fact, Section, TableRules, non_empty
 from scores.notation.numbers import signed
 from scores.notation.words import JOKER_RUN_1, JOKER_RUN_2, NOBODY_CLOSED, WINS_MATCH
 
 WHAT = gettext_lazy(
-    "Se ligan las cartas en iguales y escaleras para cerrar con lo menos posible suelto; lo suelto suma "
-    "puntos y "
+    "Liga tus cartas en tríos y escaleras, y cierra antes que los demás. Lo que te queda suelto suma puntos; "
     "gana quien aguanta sin pasarse."
 )
 
@@ -39,14 +39,17 @@ _FRENCH = (
 
 def sections(table: TableRules) -> list[Section]:
     return [
-        shared.needs(table),
-        shared.draw_and_throw(table),
+        shared.needs(table, *_needs(table)),
+        dealing.chinchon(table),
+        _turn(table),
         shared.melds(table),
         _closing(table),
+        _laying_off(table),
         _counting(table),
         _bonuses(table),
-        Section("end", _("El final"), shared.ending(table)),
+        Section("end", _("El final"), _ending(table)),
         shared.money(table),
+        *options.of_chinchon(table),
     ]
 
 
@@ -54,11 +57,12 @@ def questions(table: TableRules) -> list[Section]:
     return [
         *([_rebuy(table)] if table.ruleset.ends is Ends.LAST_STANDING else []),
         shared.no_close(table),
+        *([_wrong_hand()] if table.ruleset.key == FOURNIER.key else []),
         shared.joker(table),
         shared.ace(table),
         _tie(table),
         shared.stock(
-            _("Se barajan los descartes y se sigue."),
+            _("Quien reparte baraja los descartes y se sigue."),
             _("Si la mesa prefiere parar, se apunta «%(nobody)s» y cada uno cuenta lo que tiene suelto.")
             % {"nobody": NOBODY_CLOSED},
         ),
@@ -66,24 +70,113 @@ def questions(table: TableRules) -> list[Section]:
     ]
 
 
+def _needs(table: TableRules) -> list[str]:
+    ruleset = table.ruleset
+    for_two, for_three = at_table(ruleset.jokers, 2), at_table(ruleset.jokers, 3)
+    return non_empty(
+        _("Cada uno juega por su cuenta.") if ruleset.team_size == 1 else "",
+        _("Con más de dos jugadores se añaden %(jokers)s comodines.") % {"jokers": for_three}
+        if for_two == 0 and for_three > 1 and not table.players
+        else "",
+        _("Con cinco jugadores o más, dos barajas.")
+        if at_table(ruleset.packs, 4) == 1 and at_table(ruleset.packs, 5) == 2 and not table.players
+        else "",
+    )
+
+
+def _turn(table: TableRules) -> Section:
+    size = table.number(table.ruleset.hand_size)
+    if table.ruleset.key == FOURNIER.key:
+        discard = _(
+            "Después tira una carta boca arriba a tu derecha, por si le interesa al siguiente. Ahí acaba tu "
+            "turno."
+        )
+    else:
+        discard = _("Después tira una carta boca arriba, encima de las que ya están tiradas.")
+    sentences = [
+        _("Roba una carta: la de arriba del mazo o, si te conviene, la última del descarte."),
+        discard,
+        _("Al acabar tu turno vuelves a tener %(cards)s cartas.") % {"cards": size},
+        _("Ordena tu mano y busca juegos con la carta nueva."),
+    ]
+    return Section("turn", _("El turno"), sentences)
+
+
 def _closing(table: TableRules) -> Section:
     ruleset = table.ruleset
     hands = _FRENCH if ruleset.pack is Pack.FRENCH_52 else _SPANISH
     sentences = non_empty(
-        _(
-            "Al tirar se puede cerrar si lo que queda suelto suma %(limit)s puntos o menos. La carta con "
-            "la que se "
-            "cierra va boca abajo y no cuenta."
-        )
+        _("Cierra en tu turno, al tirar, si lo que te queda suelto suma %(limit)s puntos o menos.")
         % {"limit": ruleset.close_limit},
+        _("Nadie te obliga a cerrar."),
         shared.loose_cards(table),
-        "" if ruleset.final_discard else _("Quien liga también la carta robada cierra sin tirar ninguna."),
+        _("La carta con la que cierras va boca abajo encima del descarte y no cuenta."),
+        "" if ruleset.final_discard else _("Si ligas también la carta robada, cierras sin tirar ninguna."),
+        _("Pon tus juegos boca arriba delante de ti y guarda en la mano lo que te sobre."),
+        "" if ruleset.close_first_lap else _("En la primera vuelta de la mano no se cierra."),
     )
-    return Section("closing", _("Cerrar"), sentences, examples=of_closes(table, hands))
+    return Section("closing", _("Cerrar"), sentences, items=_shapes(table), examples=of_closes(table, hands))
+
+
+def _shapes(table: TableRules) -> list[str]:
+    """The hands that close where seven cards leave one loose at most."""
+    ruleset = table.ruleset
+    if (ruleset.hand_size, ruleset.close_cards) != (7, 1):
+        return []
+    loose = {"limit": ruleset.close_limit}
+    return [
+        _("Siete ligadas: una escalera de siete."),
+        _("Siete ligadas: un juego de tres cartas y otro de cuatro."),
+        _("Seis ligadas, en dos juegos de tres o una escalera de seis, y una suelta de %(limit)s o menos.")
+        % loose,
+    ]
+
+
+def _laying_off(table: TableRules) -> Section:
+    ruleset = table.ruleset
+    sentences = shared.lay_off(table)
+    if ruleset.lay_off is LayOff.NONE:
+        return Section("lay-off", _("Colocar cartas"), sentences)
+    is_fournier = ruleset.key == FOURNIER.key
+    many_packs = table.number(ruleset.packs) != "1"
+    return Section(
+        "lay-off",
+        _("Colocar cartas"),
+        non_empty(
+            *sentences,
+            _in_turn(is_fournier),
+            _after_full(is_fournier),
+            _("Quien cierra no coloca las suyas."),
+            _("Con dos barajas, cada valor se añade una sola vez a una escalera.") if many_packs else "",
+            _("Las escaleras se completan hacia la derecha, por turno.")
+            if many_packs and is_fournier
+            else "",
+        ),
+    )
+
+
+def _in_turn(once: bool) -> str:
+    if once:
+        return _(
+            "Va por turnos, una vez cada uno: el siguiente baja sus juegos y añade lo que pueda a los que ya "
+            "están en la mesa."
+        )
+    return _(
+        "Va por turnos desde quien sigue a quien cierra, y se dan vueltas hasta que nadie pueda colocar más."
+    )
+
+
+def _after_full(others_stay_open: bool) -> str:
+    if others_stay_open:
+        return _("Si quien cierra lo ligó todo, en sus juegos nadie coloca; en los de los demás, sí.")
+    return _("Si quien cierra lo ligó todo, nadie coloca nada.")
 
 
 def _counting(table: TableRules) -> Section:
-    sentences = [*shared.lay_off(table), _("Cada uno, también quien cierra, suma lo que le queda suelto.")]
+    sentences = [
+        _("Cada uno, también quien cierra, suma lo que le queda suelto."),
+        _("Apunta los puntos de cada uno en la hoja: cuantos menos, mejor."),
+    ]
     return Section("counting", _("Contar"), sentences, shared.values(table))
 
 
@@ -99,22 +192,55 @@ def _bonuses(table: TableRules) -> Section:
         *(with_jokers if table.has_jokers else []),
         (_("Chinchón: escalera de siete sin comodines"), _wins_or_points(ruleset.chinchon_points)),
     ]
-    anyone = ruleset.clean_for is CleanFor.ANYONE
     sentences = non_empty(
-        _(
-            "El premio por ligarlo todo es para cualquiera, cierre o no; los de la escalera, para quien "
-            "cierra."
-        )
-        if anyone
-        else _("El premio es solo para quien cierra."),
-        "" if ruleset.lay_off is LayOff.NONE else _("Contra quien lo liga todo nadie coloca cartas."),
+        *_whose_bonus(table),
+        _("Aquí se llama chinchón a ligar las siete cartas, en escalera o no.")
+        if ruleset.key == FOURNIER.key
+        else "",
         "" if ruleset.claim_upgrades else _("Vale lo que se canta, aunque las mismas cartas den para más."),
     )
     return Section("bonus", _("Los premios"), sentences, facts)
 
 
+def _whose_bonus(table: TableRules) -> list[str]:
+    ruleset = table.ruleset
+    if ruleset.clean_for is not CleanFor.ANYONE:
+        return [_("El premio es solo para quien cierra.")]
+    if ruleset.key != FRENCH.key:
+        return [
+            _(
+                "El premio por ligarlo todo es para cualquiera, cierre o no; los de la escalera, para quien "
+                "cierra."
+            )
+        ]
+    return non_empty(
+        _("El premio por ligarlo todo es para cualquiera, cierre o no."),
+        _("Gana la partida cualquiera que enseñe una escalera de siete sin comodines, aunque no cierre.")
+        if ruleset.chinchon_points == WINS
+        else "",
+        _("La escalera con comodín no gana la partida: solo da el premio.") if table.has_jokers else "",
+    )
+
+
 def _wins_or_points(points: int | str) -> str:
     return str(WINS_MATCH) if points == WINS else signed(int(points))
+
+
+def _ending(table: TableRules) -> list[str]:
+    wins = table.ruleset.chinchon_points == WINS
+    return [
+        *shared.ending(table),
+        *([_("Si alguien hace chinchón, la partida acaba en el acto y gana.")] if wins else []),
+    ]
+
+
+def _wrong_hand() -> Section:
+    sentences = [
+        _("Si robaste dos y tienes ocho, o tiraste sin robar y tienes seis, no puedes cerrar."),
+        _("Sigue jugando e intenta perder lo menos posible."),
+        _("Si al final la completas y lo ligas todo, también con seis cartas, no pagas nada."),
+    ]
+    return Section("wrong-hand", _("¿Y si tengo una carta de más o de menos?"), sentences)
 
 
 def _rebuy(table: TableRules) -> Section:
@@ -124,7 +250,16 @@ def _rebuy(table: TableRules) -> Section:
     if table.players and table.players <= table.ruleset.rebuy_needs:
         return Section("rebuy", title, [_too_few(table)])
     return Section(
-        "rebuy", title, non_empty(_how_often(table), _level(table), _who_must_go_on(table), _price(table))
+        "rebuy",
+        title,
+        non_empty(
+            _how_often(table),
+            _level(table),
+            _who_must_go_on(table),
+            _never(table),
+            _price(table),
+            _last(table),
+        ),
     )
 
 
@@ -168,17 +303,20 @@ def _level(table: TableRules) -> str:
 
 def _who_must_go_on(table: TableRules) -> str:
     needs = table.ruleset.rebuy_needs
-    rule = ngettext(
+    return ngettext(
         "Hace falta que siga al menos %(needs)s jugador que no se haya pasado.",
         "Hace falta que sigan al menos %(needs)s jugadores que no se hayan pasado.",
         needs,
     ) % {"needs": needs}
-    if needs < 2:
-        return rule
-    never = _(
-        "Por eso no hay reenganche con dos en juego, ni cuando se pasan a la vez todos menos quien cierra."
+
+
+def _never(table: TableRules) -> str:
+    if table.ruleset.rebuy_needs < 2:
+        return ""
+    return _(
+        "Por eso no hay reenganche con dos en juego. Tampoco si se pasan a la vez todos menos quien cierra: "
+        "entonces gana quien cierra."
     )
-    return f"{rule} {never}"
 
 
 def _price(table: TableRules) -> str:
@@ -187,6 +325,14 @@ def _price(table: TableRules) -> str:
         return _("Cuesta %(price)s al bote.") % {"price": ruleset.price_of_rebuy()}
     is_agreed = ruleset.rebuy_stake is None and not table.players
     return _("Cuesta otra vez la apuesta.") if is_agreed else ""
+
+
+def _last(table: TableRules) -> str:
+    return (
+        ""
+        if table.ruleset.rebuys is None
+        else _("Quien vuelve a pasarse y ya no tiene reenganche queda fuera.")
+    )
 
 
 def _tie(table: TableRules) -> Section:

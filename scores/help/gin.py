@@ -7,17 +7,17 @@ from django.utils.translation import gettext_lazy
 
 from rules.close_kinds import Close
 from rules.events import HandScored
+from rules.knobs import LayOff
 from rules.match.gin_totals import FinalSum
 from rules.scoring.points import price
-from scores.help import shared
+from scores.help import dealing, shared
 from scores.help.examples import of_closes
 from scores.help.page_model import Section, TableRules, non_empty
 from scores.notation.numbers import signed
 
 WHAT = gettext_lazy(
-    "Entre dos: se ligan las cartas en iguales y escaleras, cierra quien tiene poco suelto y cobra la "
-    "diferencia con "
-    "lo suelto del otro."
+    "Entre dos. Liga tus cartas en tríos y escaleras y cierra con menos puntos sueltos que el otro: ganas la "
+    "diferencia."
 )
 
 _HANDS = (
@@ -29,10 +29,10 @@ _HANDS = (
 
 def sections(table: TableRules) -> list[Section]:
     return [
-        shared.needs(table),
-        shared.draw_and_throw(
-            table, _("Esa carta se ofrece primero a quien no reparte, después a quien reparte.")
-        ),
+        shared.needs(table, _("Ten dos barajas: mientras uno reparte, el otro baraja la siguiente.")),
+        dealing.gin(table),
+        _first_turn(),
+        _turn(),
         shared.melds(table),
         _closing(table),
         _counting(table),
@@ -43,7 +43,10 @@ def sections(table: TableRules) -> list[Section]:
 
 def questions(table: TableRules) -> list[Section]:
     return [
+        _more_players(),
+        _redeal(),
         _undercut(table),
+        _sheet(table),
         shared.no_close(table),
         Section(
             "same-card",
@@ -58,27 +61,48 @@ def questions(table: TableRules) -> list[Section]:
         ),
         shared.stock(
             _(
-                "Las dos últimas cartas del mazo no se roban: la mano no cuenta y vuelve a repartir la "
-                "misma persona."
-            )
+                "Las dos últimas cartas del mazo no se roban. Si quien roba la anterior tira sin cerrar, "
+                "el otro ya no puede tomar ese descarte: la mano es un empate."
+            ),
+            _("No puntúa nadie y vuelve a repartir la misma persona."),
         ),
         shared.false_close(table),
     ]
 
 
+def _first_turn() -> Section:
+    sentences = [
+        _("La carta boca arriba es primero para quien no reparte: la toma o pasa."),
+        _("Si pasa, puede tomarla quien reparte."),
+        _("Si tampoco la quiere, quien no reparte roba la primera del mazo y empieza el juego."),
+        _("Si el otro la toma, puedes pedir que te la enseñe mientras no hayas robado tú."),
+    ]
+    variant = _(
+        "Otra manera: no se levanta ninguna carta y quien no reparte recibe una más, boca abajo. Empieza "
+        "tirando una carta, antes de mirar esa."
+    )
+    return Section("first-turn", _("El primer turno"), sentences, items=[variant])
+
+
+def _turn() -> Section:
+    sentences = [
+        _("Roba la carta de arriba del mazo o la última del descarte. Después tira una y le toca al otro."),
+        _("Si levantas la carta del mazo, aunque sea un poco, es tuya."),
+        _("La que tomas del descarte no la puedes tirar en el mismo turno."),
+    ]
+    return Section("turn", _("El turno"), sentences)
+
+
 def _closing(table: TableRules) -> Section:
-    sentence = _(
-        "Al tirar se puede cerrar si lo que queda suelto suma %(limit)s puntos o menos; cerrar no es "
-        "obligatorio. "
-        "Con todo ligado es gin."
-    )
-    facts = {"limit": table.ruleset.close_limit}
-    return Section(
-        "closing",
-        _("Cerrar"),
-        [sentence % facts, shared.loose_cards(table)],
-        examples=of_closes(table, _HANDS),
-    )
+    sentences = [
+        _("Cierra en tu turno, después de robar, si lo que te queda suelto suma %(limit)s puntos o menos.")
+        % {"limit": table.ruleset.close_limit},
+        _("Lo suelto se cuenta ya sin la carta que tiras. Esa va boca abajo."),
+        _("Cerrar no es obligatorio."),
+        _("Extiende tus juegos y pon aparte lo suelto: ahí acaba la mano. Con todo ligado es gin."),
+        shared.loose_cards(table),
+    ]
+    return Section("closing", _("Cerrar"), sentences, examples=of_closes(table, _HANDS))
 
 
 def _counting(table: TableRules) -> Section:
@@ -87,13 +111,21 @@ def _counting(table: TableRules) -> Section:
     gin = HandScored({0: 0, 1: 31}, 0, Close.GIN)
     big = ruleset.big_gin
     sentences = non_empty(
-        *shared.lay_off(table),
-        _("Quien cierra cobra la diferencia: con 6 suelto contra 31, %(points)s.") % _won(table, knock, 0),
+        *_lay_off(table),
+        _("Se compara lo suelto de los dos."),
+        _("Si quien cierra tiene menos, cobra la diferencia: con 6 contra 31, %(points)s.")
+        % _won(table, knock, 0),
         _("El gin suma además %(bonus)s: contra 31, %(points)s. Contra el gin no se colocan cartas.")
         % {"bonus": ruleset.clean_points, **_won(table, gin, 0)},
         "" if big is None else _("Con las once cartas ligadas el premio es %(big)s.") % {"big": signed(big)},
     )
     return Section("counting", _("Contar"), sentences, shared.values(table))
+
+
+def _lay_off(table: TableRules) -> list[str]:
+    if table.ruleset.lay_off is not LayOff.CLOSER:
+        return shared.lay_off(table)
+    return [_("El otro enseña sus juegos y puede colocar las cartas que le sobran en los de quien cierra.")]
 
 
 def _won(table: TableRules, hand: HandScored, seat: int) -> dict[str, str]:
@@ -111,21 +143,23 @@ def _final(table: TableRules) -> Section:
         "points": points,
         "boxes": final.box_points,
         "total": final.total,
+        "other": 50,
+        "net": final.total - 50,
     }
     sentences = [
         *shared.ending(table),
+        _("Para llegar ahí no cuentan las casillas ni el premio de la partida."),
         _(
             "Al acabar, quien gana suma %(bonus)s por la partida y %(box)s por cada casilla (mano ganada) "
-            "que lleve "
-            "de más."
+            "que lleve de más."
         )
         % facts,
         _(
             "Ejemplo: %(points)s puntos y cinco casillas contra dos. Las tres de más son %(boxes)s, y "
-            "%(points)s + "
-            "%(boxes)s + %(bonus)s = %(total)s."
+            "%(points)s + %(boxes)s + %(bonus)s = %(total)s."
         )
         % facts,
+        _("Si el otro tiene %(other)s, la ganancia neta es la diferencia: %(net)s puntos.") % facts,
         _("Si el otro no ganó ninguna mano, los puntos de las manos cuentan doble.")
         if ruleset.shutout
         else _("Dejar al otro sin ninguna mano no dobla nada."),
@@ -136,9 +170,63 @@ def _final(table: TableRules) -> Section:
 def _undercut(table: TableRules) -> Section:
     hand = HandScored({0: 8, 1: 5}, 0, Close.KNOCK)
     sentence = _(
-        "Que el otro cuente lo mismo que quien cierra, o menos. Entonces cobra el otro: %(bonus)s más la "
-        "diferencia. "
-        "Con 8 suelto contra 5, el otro suma %(points)s."
+        "Que el otro cuente lo mismo que quien cierra, o menos. Entonces gana la mano el otro y cobra "
+        "%(bonus)s más la diferencia. Con 8 suelto contra 5, el otro suma %(points)s."
     )
     facts = {"bonus": table.ruleset.undercut, **_won(table, hand, 1)}
     return Section("undercut", _("¿Qué es la contra?"), [sentence % facts])
+
+
+def _more_players() -> Section:
+    sentences = [
+        _("Con tres, juegan dos y uno descansa. El texto no dice quién: aquí, quien pierde la mano."),
+        _("Con cuatro o más, en dos bandos: cada pareja de rivales juega su mano aparte."),
+        _("Al final se juntan los puntos de cada bando."),
+    ]
+    return Section("more-players", _("¿Y si somos más de dos?"), sentences)
+
+
+def _redeal() -> Section:
+    sentences = [
+        _("Sí: pídelo cuando quieras, y el otro dice sí o no. Si sigue jugando, es que no."),
+        _("Lo acordado no se rompe, y reparte otra vez quien había repartido."),
+    ]
+    return Section("redeal", _("¿Se puede repartir de nuevo?"), sentences)
+
+
+_PLAYED = (  # who closes, how, and what each has loose: the illustration of docs/rules/CANON.md#source-002
+    (0, Close.KNOCK, 6, 19),
+    (1, Close.GIN, 24, 0),
+    (1, Close.KNOCK, 9, 8),
+    (0, Close.KNOCK, 10, 27),
+    (1, Close.KNOCK, 4, 4),
+    (0, Close.KNOCK, 7, 39),
+    (0, Close.GIN, 0, 6),
+)
+
+
+def _sheet(table: TableRules) -> Section:
+    """The seven hands of the source's illustration, at the prices of this table."""
+    totals = [0, 0]
+    items = []
+    for number, (closer, close, mine, yours) in enumerate(_PLAYED, start=1):
+        hand = HandScored({0: mine, 1: yours}, closer, close)
+        totals = [total + price(table.ruleset, hand).get(seat, 0) for seat, total in enumerate(totals)]
+        facts = {"number": number, "ana": mine, "luis": yours, "first": totals[0], "second": totals[1]}
+        items.append(_hand_in_words(closer, close) % facts)
+    lead = _("En una columna para cada uno, sumando mano a mano. Un ejemplo con siete manos:")
+    return Section("sheet", _("¿Cómo se apunta?"), [lead], items=items)
+
+
+def _hand_in_words(closer: int, close: Close) -> str:
+    if close is Close.GIN:
+        return (
+            _("Mano %(number)s: Luis hace gin y Ana tiene %(ana)s. Van %(first)s a %(second)s.")
+            if closer
+            else _("Mano %(number)s: Ana hace gin y Luis tiene %(luis)s. Van %(first)s a %(second)s.")
+        )
+    return (
+        _("Mano %(number)s: Luis cierra con %(luis)s y Ana tiene %(ana)s. Van %(first)s a %(second)s.")
+        if closer
+        else _("Mano %(number)s: Ana cierra con %(ana)s y Luis tiene %(luis)s. Van %(first)s a %(second)s.")
+    )

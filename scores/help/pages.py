@@ -8,7 +8,7 @@ from types import ModuleType
 from rules.knobs import LayOff, Scoring
 from rules.presets import PRESETS
 from rules.ruleset import Ruleset
-from scores.help import chinaso, chinchon, gin, rum_500, rummies
+from scores.help import chinaso, chinchon, dealing, gin, rum_500, rummies
 from scores.help.page_model import Section, TableRules
 from scores.house_rules import labels
 
@@ -32,6 +32,7 @@ class Source:
 class HelpPage:
     """What the template of the help page shows."""
 
+    key: str  # of the preset
     name: str
     what: str  # the game in one sentence
     sections: list[Section]
@@ -43,19 +44,19 @@ def page(ruleset: Ruleset, players: int | None = None) -> HelpPage:
     """The page for `players`; without them, for every number of players that the game is made for."""
     table, family = TableRules(ruleset, players), _family(ruleset)
     return HelpPage(
+        key=labels.preset_of(ruleset).key,
         name=labels.name_of(ruleset),
         what=_what(ruleset),
         sections=family.sections(table),
         questions=family.questions(table),
-        source=_source(ruleset),
+        source=_source(table),
     )
 
 
-def _source(ruleset: Ruleset) -> Source:
-    preset = PRESETS[labels.preset_of(ruleset).key]
-    return Source(
-        labels.in_language(preset.source), [labels.in_language(text) for text in preset.our_choices]
-    )
+def _source(table: TableRules) -> Source:
+    preset = PRESETS[labels.preset_of(table.ruleset).key]
+    ours = [labels.in_language(text) for text in preset.our_choices]
+    return Source(labels.in_language(preset.source), [*ours, *dealing.taken_from_elsewhere(table)])
 
 
 def _family(ruleset: Ruleset) -> ModuleType:

@@ -6,14 +6,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules.events import HandScored
+from rules.knobs import Settlement
 from rules.scoring.points import price
 from rules.scoring.table_points import LOW_ACE
-from scores.help import shared
+from scores.help import dealing, shared
 from scores.help.examples import of_closes
 from scores.help.page_model import Fact, Section, TableRules, non_empty
 from scores.notation.numbers import plus, signed
 
-WHAT = gettext_lazy("Lo que cada uno baja le suma y lo que le queda en la mano le resta.")
+WHAT = gettext_lazy("Baja tríos y escaleras: lo que bajas te suma y lo que te queda en la mano te resta.")
 
 _HANDS = (
     "7S 7H 7D|4C 5C 6C 7C|2D",
@@ -25,8 +26,10 @@ _HANDS = (
 
 def sections(table: TableRules) -> list[Section]:
     return [
-        shared.needs(table),
+        _needs(table),
+        dealing.rummy(table),
         _turn(),
+        _discards(),
         shared.melds(table),
         _going_out(table),
         _counting(table),
@@ -37,40 +40,54 @@ def sections(table: TableRules) -> list[Section]:
 
 def questions(table: TableRules) -> list[Section]:
     return [
-        Section(
-            "discards",
-            _("¿Se puede tomar cualquier carta del descarte?"),
-            [
-                _("Sí, si esa carta se baja en el mismo turno."),
-                _("Hay que tomar también todas las que están encima, que se quedan en la mano."),
-            ],
-        ),
         shared.ace(table),
         shared.joker(table),
         shared.tie_at_the_end(table),
         shared.stock(
-            _("Se sigue mientras alguien tome del descarte; la mano acaba cuando uno no puede o no quiere.")
+            _("Se sigue mientras cada uno tome del descarte. La mano acaba cuando uno ya no toma."),
+            _("A nadie se le obliga a tomar, aunque pueda."),
         ),
         shared.false_close(table),
     ]
 
 
+def _needs(table: TableRules) -> Section:
+    if table.ruleset.team_size > 1:
+        return shared.needs(table, _("Dos contra dos: los socios se sientan frente a frente y se ayudan."))
+    packs = _("Con cinco o más se barajan dos barajas juntas.")
+    return shared.needs(table, *([] if table.players else [packs]), best=_("3, 4 o 5"))
+
+
 def _turn() -> Section:
     sentences = [
-        _("En su turno cada uno roba del mazo o toma del descarte, que está extendido a la vista."),
-        _("Después puede bajar juegos y añadir cartas a cualquier juego de la mesa."),
-        _(
-            "Cada carta se queda delante de quien la baja, también la que va con el juego de otro, y "
-            "cuenta para él."
-        ),
+        _("Roba una carta del mazo o toma del descarte. Quien empieza roba del mazo."),
+        _("Después baja tríos y escaleras, y añade cartas a cualquier juego de la mesa, tuyo o de otro."),
+        _("Lo que bajas se queda delante de ti, también lo que va con el juego de otro: cuenta para ti."),
+        _("Si una carta cabe en un trío y en una escalera, di a cuál va. Los demás se atienen a eso."),
         _("Al final tira una carta."),
     ]
     return Section("turn", _("El turno"), sentences)
 
 
+def _discards() -> Section:
+    """Taking from the discards, which are the heart of the game."""
+    sentences = [
+        _("El descarte se extiende: se ven todas las cartas, y cualquiera se puede tomar, esté donde esté."),
+        _("Hay dos condiciones."),
+    ]
+    items = [
+        _("La carta que tomas la usas en el mismo turno: en un juego nuevo o añadida a uno de la mesa."),
+        _("Tomas también todas las que la cubren, es decir, las que se tiraron después."),
+        _("Las que la cubren las puedes usar enseguida; las que no uses se quedan en tu mano."),
+        _("El juego puede ser todo del descarte: si hay tres doses, toma el de más abajo y baja los tres."),
+        _("Otro ejemplo: hay un 2 con un 3 y un 4 encima. Toma el 2 y baja la escalera sin poner nada tuyo."),
+    ]
+    return Section("discards", _("Tomar del descarte"), sentences, items=items)
+
+
 def _going_out(table: TableRules) -> Section:
     sentences = [
-        _("Sale quien se queda sin cartas, y con eso acaba la mano. No hay premio por salir."),
+        _("Sale quien se queda sin cartas, y con eso acaba la mano. No hay premios de ninguna clase."),
         _("La última carta hay que tirarla: quien las baja todas sin poder tirar no sale.")
         if table.ruleset.final_discard
         else _("Para salir no hace falta tirar una última carta."),
@@ -84,6 +101,11 @@ def _counting(table: TableRules) -> Section:
     sentences = non_empty(
         _("Lo bajado suma y todo lo que queda en la mano resta, sirva o no para un juego."),
         _("Con 65 bajados y 20 en la mano, %(good)s. Con 15 y 35, %(bad)s: se puede bajar de cero.") % facts,
+        _("Un as vale %(ace)s en la mano, en as, K, Q y en un trío de ases. En as, 2, 3 vale %(low)s.")
+        % {"ace": table.ruleset.points_of_ace, "low": LOW_ACE}
+        if table.ruleset.points_of_ace != LOW_ACE
+        else "",
+        _("Se apunta el total de cada uno, mano a mano."),
         _("Lo de los dos socios se cuenta junto.") if table.ruleset.team_size > 1 else "",
     )
     return Section("counting", _("Contar"), sentences, [*shared.values(table), *_low_ace(table)])
@@ -95,8 +117,15 @@ def _low_ace(table: TableRules) -> list[Fact]:
 
 
 def _ending(table: TableRules) -> list[str]:
-    finished = _("La mano se acaba aunque alguien llegue al límite a la mitad.")
+    finished = _("Aunque alguien llegue al límite en mitad de una mano, la mano se juega entera.")
+    several = [_("Si llegan varios a la vez, gana el más alto.")] if table.ruleset.high_wins else []
     if table.ruleset.team_size == 1:
-        return [*shared.ending(table), finished]
+        return [*shared.ending(table), *several, finished, *_settled(table)]
     partners = _("Los socios se sientan frente a frente y tienen un solo total.")
-    return [partners, *shared.ending(table), finished]
+    return [partners, *shared.ending(table), *several, finished]
+
+
+def _settled(table: TableRules) -> list[str]:
+    if table.players == 2 or table.ruleset.settlement is not Settlement.PAIRWISE:
+        return []
+    return [_("Con más de dos, cada uno gana o pierde con cada uno la diferencia de sus totales.")]

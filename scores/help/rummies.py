@@ -7,14 +7,17 @@ from django.utils.translation import gettext_lazy
 
 from rules.close_kinds import Close
 from rules.events import HandScored
-from rules.knobs import Doubles, LayOff
+from rules.knobs import Ace, Doubles, LayOff
 from rules.scoring.points import kinds_of_close, price
-from scores.help import shared
+from scores.help import dealing, options, shared
 from scores.help.examples import of_closes
 from scores.help.page_model import Section, TableRules, non_empty
 from scores.notation.numbers import plus
 
-WHAT = gettext_lazy("Gana la mano quien se queda antes sin cartas, y cobra de todos los demás.")
+WHAT = gettext_lazy(
+    "Forma tríos y escaleras con todas tus cartas. Gana la mano quien se queda antes sin "
+    "ellas, y cobra de los demás."
+)
 WHAT_AT_ONCE = gettext_lazy(
     "No se baja nada hasta poder bajarlo todo de una vez; quien lo consigue cobra de los demás."
 )
@@ -32,14 +35,15 @@ _HANDS = (
 
 def sections(table: TableRules) -> list[Section]:
     return [
-        shared.needs(table),
+        shared.needs(table, _("Cada uno juega por su cuenta."), best=_("de 4 a 6")),
+        dealing.rummy(table),
         _turn(table),
         shared.melds(table),
         _going_out(table),
         _counting(table),
         Section("end", _("El final"), [*shared.ending(table), *_ledger(table)]),
         shared.money(table),
-        *([] if _is_at_once(table) else [_if_the_table_likes()]),
+        options.of_rummies(table),
     ]
 
 
@@ -48,10 +52,11 @@ def questions(table: TableRules) -> list[Section]:
         _when_down(table),
         *([] if _is_at_once(table) else [_rummy(table)]),
         shared.joker(table, *_joker_on_table(table)),
-        shared.ace(table),
+        shared.ace(table, *_named_ace(table)),
         shared.tie_at_the_end(table),
         shared.stock(
-            _("Se da la vuelta al descarte sin barajarlo y se sigue con él."),
+            _("Se da la vuelta al descarte sin barajarlo: es el mazo nuevo."),
+            _("El siguiente puede robar de ese mazo o tomar el último descarte."),
             _("Si la mesa prefiere parar, la mano no cuenta."),
         ),
         shared.false_close(table),
@@ -64,15 +69,16 @@ def _is_at_once(table: TableRules) -> bool:
 
 
 def _turn(table: TableRules) -> Section:
-    if _is_at_once(table):
-        return shared.draw_and_throw(table)
+    melds = [
+        _("Después baja boca arriba los juegos que quieras, tantos como tengas. Eso es bajarse."),
+        _("También puedes añadir cartas a cualquier juego de la mesa, también a los ajenos."),
+    ]
+    at_once = [_("No bajes nada hasta que puedas bajarlo todo.")]
     sentences = [
-        _("En su turno cada uno roba una carta, la de arriba del mazo o la última del descarte."),
-        _(
-            "Después puede bajar los juegos que tenga y añadir cartas a cualquier juego de la mesa, "
-            "también a los ajenos."
-        ),
-        _("Al final tira una carta."),
+        _("Roba una carta: la de arriba del mazo o la última del descarte. Quien empieza roba del mazo."),
+        *(at_once if _is_at_once(table) else melds),
+        _("Al final tira una carta boca arriba."),
+        _("El descarte va en un montón: solo se ve la carta de arriba."),
     ]
     return Section("turn", _("El turno"), sentences)
 
@@ -80,10 +86,13 @@ def _turn(table: TableRules) -> Section:
 def _going_out(table: TableRules) -> Section:
     ruleset = table.ruleset
     sentences = non_empty(
-        _("Sale quien se queda sin cartas."),
+        _("Sale y gana la mano quien antes se queda sin cartas."),
         _("Para salir hace falta una última carta que tirar.")
         if ruleset.final_discard
-        else _("Para salir no hace falta tirar una última carta."),
+        else _("Para salir no hace falta tirar una última carta: puedes ligarlas todas."),
+        _("Se bajan siete cartas tirando la octava, o las ocho sin tirar ninguna.")
+        if _is_at_once(table) and ruleset.hand_size == 7
+        else "",
         _not_in_one_turn(table),
     )
     return Section("closing", _("Salir"), sentences, examples=of_closes(table, _HANDS))
@@ -113,7 +122,8 @@ def _counting(table: TableRules) -> Section:
             "Si a los otros les quedan 12 y 23: %(first)s quien sale, %(second)s y %(third)s los otros."
         )
     facts = _priced(table, hand)
-    return Section("counting", _("Contar"), [rule, example % facts], shared.values(table))
+    never = [_("Los puntos no se doblan nunca.")] if ruleset.doubles is Doubles.NEVER else []
+    return Section("counting", _("Contar"), [rule, example % facts, *never], shared.values(table))
 
 
 def _priced(table: TableRules, hand: HandScored) -> dict[str, str]:
@@ -125,26 +135,11 @@ def _ledger(table: TableRules) -> list[str]:
     return [_("Lo que uno cobra lo pagan los demás: los totales suman siempre cero.")]
 
 
-def _if_the_table_likes() -> Section:
-    """What the general rules of the text offer and no total depends on."""
-    items = [
-        _("Se puede mirar todo el descarte."),
-        _(
-            "Si alguien tira una carta que entraba en un juego, quien diga antes «¡rummy!» la toma y deja "
-            "otra en su "
-            "lugar; el turno sigue como iba."
-        ),
-    ]
-    return Section("options", _("Si la mesa quiere"), items=items)
-
-
 def _when_down(table: TableRules) -> Section:
     title = _("¿Cuándo se puede bajar?")
     if _is_at_once(table):
         return Section("down", title, [_("Solo con todas las cartas ligadas, y entonces se acaba la mano.")])
-    sentence = _(
-        "En cualquier turno propio, después de robar y antes de tirar, todos los juegos que se quiera."
-    )
+    sentence = _("En cualquier turno tuyo, después de robar y antes de tirar: todos los juegos que quieras.")
     return Section("down", title, non_empty(sentence, _not_in_one_turn(table)))
 
 
@@ -163,10 +158,19 @@ def _rummy(table: TableRules) -> Section:
     return Section("rummy", title, [*sentences, double % facts])
 
 
+def _named_ace(table: TableRules) -> list[str]:
+    if table.ruleset.ace is not Ace.BOTH:
+        return []
+    return [_("Al bajarlo en una escalera, di si va alto o bajo.")]
+
+
 def _joker_on_table(table: TableRules) -> list[str]:
     return non_empty(
         _("El que está en la mesa no se recupera."),
-        _("Dentro de una escalera puede pasar a la punta para hacer sitio a otra carta.")
+        _(
+            "Dentro de una escalera puede pasar a la punta para hacer sitio: en 8, comodín, 6 entra el 7 y "
+            "queda 8, 7, 6, comodín."
+        )
         if table.ruleset.joker_moves
         else _("Dentro de una escalera no se mueve."),
     )

@@ -25,31 +25,31 @@ ACES = {
 
 LAY_OFFS = {
     LayOff.ANY: gettext_lazy(
-        "Los demás enseñan sus juegos y pueden colocar las cartas que les sobran en cualquier juego de la "
-        "mesa, "
-        "si quien cierra dejó alguna suelta."
+        "Cuando alguien cierra, los demás enseñan sus juegos. Las cartas que les sobran las pueden colocar "
+        "en cualquier juego de la mesa."
     ),
     LayOff.CLOSER: gettext_lazy(
-        "Los demás enseñan sus juegos y pueden colocar las cartas que les sobran en los juegos de quien "
-        "cierra, "
-        "si dejó alguna suelta."
+        "Cuando alguien cierra, los demás enseñan sus juegos. Las cartas que les sobran las pueden colocar "
+        "en los juegos de quien cierra."
     ),
     LayOff.IN_PLAY: gettext_lazy("Las cartas se colocan durante la mano; al contar ya no se coloca ninguna."),
     LayOff.NONE: gettext_lazy("Los demás enseñan sus juegos. Nadie coloca cartas en los juegos de otro."),
 }
 
 
-def needs(table: TableRules) -> Section:
+def needs(table: TableRules, *more: str, best: str = "") -> Section:
+    """What is needed. `more` are sentences of one game; `best` is the best number of players."""
     ruleset = table.ruleset
     facts = [
         (_("Jugadores"), _players(table)),
+        *([(_("Mejor con"), best)] if best else []),
         (_("Baraja"), _("%(pack)s cartas") % {"pack": pack_name(ruleset.pack)}),
         (_("Barajas"), table.number(ruleset.packs)),
         (_("Comodines"), table.number(ruleset.jokers)),
         *_wild_cards(table),
         (_("Cartas de cada uno"), table.number(ruleset.hand_size)),
     ]
-    return Section("needs", _("Qué hace falta"), facts=facts)
+    return Section("needs", _("Qué hace falta"), list(more), facts)
 
 
 def _players(table: TableRules) -> str:
@@ -63,43 +63,39 @@ def _wild_cards(table: TableRules) -> list[Fact]:
     return [(_("También comodines"), joined([name(card) for card in cards]))] if cards else []
 
 
-def draw_and_throw(table: TableRules, *first_turn: str) -> Section:
-    """The turn: draw one card, throw one. `first_turn` are sentences of one game about the card turned up."""
-    sentences = [
-        _("Al repartir se deja una carta boca arriba junto al mazo: con ella empieza el descarte."),
-        *first_turn,
-        _(
-            "En su turno cada uno roba una carta, la de arriba del mazo o la última del descarte, y tira "
-            "otra "
-            "boca arriba."
-        ),
-    ]
-    return Section("turn", _("El turno"), sentences)
-
-
-def melds(table: TableRules) -> Section:
+def melds(table: TableRules, *more: str) -> Section:
+    """Sets and runs. `more` are sentences of one game."""
     ruleset = table.ruleset
     facts = {"set_min": ruleset.set_min, "run_min": ruleset.run_min}
     sentences = non_empty(
-        _(
-            "Un juego son iguales (%(set_min)s cartas o más del mismo número o figura) o una escalera "
-            "(%(run_min)s "
-            "o más seguidas del mismo palo)."
-        )
+        _("Un trío son %(set_min)s cartas o más del mismo número o figura; con cuatro es un cuarteto.")
         % facts,
+        _("Una escalera son %(run_min)s cartas o más, seguidas y del mismo palo.") % facts,
+        _("El orden es: %(order)s.") % {"order": _order(table)},
         _("Con 40 cartas no hay ochos ni nueves: después del siete va la sota.")
         if ruleset.pack is Pack.SPANISH_40
         else "",
         _equal_cards(table),
+        *more,
     )
     return Section("melds", _("Los juegos"), sentences, examples=of_melds(table))
+
+
+def _order(table: TableRules) -> str:
+    """The ranks from high to low: «rey, dama, jota, 10 … 2, as»."""
+    deck = Deck(table.ruleset, table.seats)
+    figures = FRENCH_FIGURES if deck.suits[0] in FRENCH else SPANISH_FIGURES
+    order = [str(figures.get(rank, rank)) for rank in reversed(deck.ranks) if rank > 1]
+    high = [] if table.ruleset.ace is Ace.LOW else [_("as")]
+    low = [] if table.ruleset.ace is Ace.HIGH else [_("as")]
+    return ", ".join([*high, *order, *low])
 
 
 def _equal_cards(table: TableRules) -> str:
     if table.number(table.ruleset.packs) == "1":
         return ""
     if table.ruleset.set_duplicates:
-        return _("Con más de una baraja dos cartas idénticas caben en unos iguales, nunca en una escalera.")
+        return _("Con más de una baraja dos cartas idénticas caben en un trío, nunca en una escalera.")
     return _("Con más de una baraja dos cartas idénticas no caben en el mismo juego.")
 
 
@@ -255,8 +251,9 @@ def _too_near(table: TableRules) -> str:
     return _("Cuando la carta suelta haría llegar a %(most)s puntos a quien cierra.")
 
 
-def ace(table: TableRules) -> Section:
-    return Section("ace", _("¿Enlaza el as con el rey?"), [str(ACES[table.ruleset.ace])])
+def ace(table: TableRules, *more: str) -> Section:
+    """Where the ace stands in a run. `more` are sentences of one game."""
+    return Section("ace", _("¿Enlaza el as con el rey?"), [str(ACES[table.ruleset.ace]), *more])
 
 
 def joker(table: TableRules, *more: str) -> Section:
@@ -280,7 +277,7 @@ def joker(table: TableRules, *more: str) -> Section:
         _("Quien no cierra los cuenta aunque lo tenga en un juego.") if ruleset.joker_always_charged else "",
         *more,
     )
-    return Section("joker", title, [" ".join(sentences) % facts])
+    return Section("joker", title, [sentence % facts for sentence in sentences])
 
 
 def false_close(table: TableRules) -> Section:

@@ -6,4 +6,5 @@ urlpatterns = [
     path("m/<slug:code>/help/", views.of_match, name="help-of-match"),
     path("help/", views.games, name="help"),
     path("help/<slug:key>/", views.game, name="help-game"),
+    path("help/<slug:key>/tips/", views.tips_of_game, name="help-tips"),
 ]

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_GET
 
 from rules.presets import RULESETS
 from scores.access import grants
+from scores.help import tips
 from scores.help.pages import page
 from scores.house_rules import labels
 from scores.matches.scoresheet import Sheet
@@ -25,6 +26,19 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
     if key not in RULESETS:
         raise Http404
     return render(request, "scores/help/page.html", {"page": page(RULESETS[key])})
+
+
+@require_GET
+def tips_of_game(request: HttpRequest, key: str) -> HttpResponse:
+    if key not in RULESETS:
+        raise Http404
+    context = {
+        "key": key,
+        "name": labels.name_of(RULESETS[key]),
+        "lead": tips.lead(key),
+        "sections": tips.sections(key),
+    }
+    return render(request, "scores/help/tips.html", context)
 
 
 @require_GET

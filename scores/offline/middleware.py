@@ -20,6 +20,7 @@ CACHEABLE_VIEWS = frozenset(
         "check",
         "help",
         "help-game",
+        "help-tips",
         "help-of-match",
         "match",
         "big",

@@ -130,6 +130,7 @@ TABLE = {
     "check-in-match": Address(SCORE, NOT_SO, queries={"GET": 3}),
     "help": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
     "help-game": Address(ALL, NOT_SO, lambda match: ["gin"], queries={"GET": 0}),
+    "help-tips": Address(ALL, NOT_SO, lambda match: ["gin"], queries={"GET": 0}),
     "help-of-match": Address(WATCH, NOT_SO, queries={"GET": 2}),
     "privacy": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
     "robots": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),

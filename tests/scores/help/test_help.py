@@ -78,12 +78,12 @@ def test_a_game_that_nobody_knows_has_none():
 
 
 @pytest.mark.parametrize("key", RULESETS)
-def test_the_contents_lead_to_the_questions_and_no_place_is_there_twice(key):
+def test_the_contents_lead_to_every_section_and_question_and_no_place_is_there_twice(key):
     html = game(key)
     places = re.findall(r'<h[1-6] id="([^"]+)"', html)
     led_to = re.findall(r'<a href="#([^"]+)"', html)
     assert len(set(places)) == len(places)
-    assert led_to == [question.slug for question in page(RULESETS[key]).questions]
+    assert led_to == [one.slug for one in (*page(RULESETS[key]).sections, *page(RULESETS[key]).questions)]
     assert set(led_to) <= set(places)
 
 
@@ -152,7 +152,8 @@ def test_may_i_buy_back_in():
         "Se vuelve con el total más alto de quienes no se pasaron. "
         "Con Ana en 64, Luis en 87 y Eva en 112, Eva sigue en 87. "
         "Hace falta que sigan al menos 2 jugadores que no se hayan pasado. "
-        "Por eso no hay reenganche con dos en juego, ni cuando se pasan a la vez todos menos quien cierra."
+        "Por eso no hay reenganche con dos en juego. Tampoco si se pasan a la vez todos menos quien cierra: "
+        "entonces gana quien cierra. Quien vuelve a pasarse y ya no tiene reenganche queda fuera."
     )
     assert said("chinchon", "rebuy", rebuys=0) == "No: quien se pasa queda fuera."
 
@@ -237,5 +238,103 @@ def test_nothing_stays_spanish_in_english(key):
         spanish = page(RULESETS[key])
     with translation.override("en"):
         english = page(RULESETS[key])
-    sentences = {line for part in spanish.sections for line in part.sentences}
-    assert sentences & {line for part in english.sections for line in part.sentences} == set()
+    assert _lines(spanish) & _lines(english) == set()
+
+
+def _lines(shown_page) -> set[str]:
+    parts = [*shown_page.sections, *shown_page.questions]
+    return {line for part in parts for line in (part.title, *part.sentences, *part.items)}
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_the_page_of_a_game_leads_to_its_tips(key):
+    assert f'href="{reverse("help-tips", args=[key])}"' in game(key)
+    html = shown(reverse("help-tips", args=[key]))
+    assert page(RULESETS[key]).name in html
+    assert f'href="{reverse("help-game", args=[key])}"' in html
+
+
+def test_a_game_that_nobody_knows_has_no_tips():
+    assert Client().get("/help/mus/tips/").status_code == 404
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_no_tip_stays_spanish_in_english(key):
+    spanish, english = (
+        re.findall("<li>(.+?)</li>", shown(f"/help/{key}/tips/", one)) for one in ("es", "en")
+    )
+    assert len(spanish) == len(english) > 1
+    assert set(spanish) & set(english) == set()
+
+
+@pytest.mark.parametrize("key", ["rummy", "queen-city", "double-rum", "rum-500", "rum-500-pairs"])
+def test_in_a_rummy_the_first_card_comes_from_the_stock_and_none_is_turned_up(key):
+    assert "No se levanta ninguna carta: quien empieza roba la primera del mazo." in said(key, "deal")
+    assert "Quien empieza roba del mazo." in said(key, "turn")
+
+
+def test_the_chinchones_go_anticlockwise_and_the_others_clockwise():
+    to_the_left = {key for key in set(RULESETS) - {"gin"} if "hacia la izquierda" in said(key, "deal")}
+    to_the_right = {key for key in set(RULESETS) - {"gin"} if "hacia la derecha" in said(key, "deal")}
+    assert to_the_right == {"chinchon", "chinchon-fournier", "chinchon-french"}
+    assert to_the_left == {"rummy", "queen-city", "double-rum", "rum-500", "rum-500-pairs", "chinaso"}
+
+
+def test_the_deal_is_told_for_every_number_of_players_or_for_those_at_the_table():
+    assert "Cada uno recibe 10 con 2, 7 con 3–4, 6 con 5–6 jugadores." in said("rummy", "deal")
+    assert "Reparte 6 cartas a cada uno" in said("rummy", "deal", players=5)
+
+
+def test_in_gin_the_non_dealer_draws_first_when_both_refuse_the_upcard():
+    assert "Si tampoco la quiere, quien no reparte roba la primera del mazo" in said("gin", "first-turn")
+
+
+def test_in_rum_500_the_cards_that_cover_the_one_taken_may_be_used_at_once():
+    assert "Las que la cubren las puedes usar enseguida" in said("rum-500", "discards")
+
+
+def test_a_player_of_chinaso_holds_three_cards_more_for_every_buy():
+    assert "11, 14 y 17" in said("chinaso", "buying")
+    assert "11, 14, 17 y 20" in said("chinaso", "buying", buys=3)
+
+
+def test_in_fournier_a_wrong_hand_that_is_completed_pays_nothing():
+    assert said("chinchon-fournier", "wrong-hand").endswith("también con seis cartas, no pagas nada.")
+
+
+def test_in_the_french_chinchon_anyone_who_shows_a_pure_run_of_seven_wins():
+    anyone = "Gana la partida cualquiera que enseñe una escalera de siete sin comodines, aunque no cierre."
+    assert anyone in said("chinchon-french", "bonus")
+    assert anyone not in said("chinchon", "bonus")
+
+
+def test_the_french_chinchon_has_two_jokers_with_more_than_two_players():
+    assert "Con más de dos jugadores se añaden 2 comodines." in said("chinchon-french", "needs")
+    assert "Comodines: 2." in said("chinchon-french", "needs", players=3)
+
+
+def test_the_optional_rules_of_rummy_name_their_knobs():
+    options = said("rummy", "options")
+    assert "En las reglas de la casa: «El as en la escalera», en las dos puntas." in options
+    assert "En las reglas de la casa: «Turnos en los que hay que bajar, al menos», 2." in options
+    assert "«Los demás pagan la mano», de quien sale" in options
+
+
+def test_an_optional_rule_that_holds_at_the_table_is_no_option_there():
+    assert "El as puede ser alto o bajo" not in said("rummy", "options", ace="both")
+    assert "hay que bajar en dos turnos" not in said("rummy", "options", min_table_turns=2)
+    assert "También se juega a 70" not in said("chinchon-fournier", "options", limit=70)
+
+
+def test_the_sheet_of_gin_is_the_illustration_of_its_text():
+    sheet = said("gin", "sheet")
+    scores = re.findall(r"Van (\d+) a (\d+)", sheet)
+    assert scores == [
+        ("13", "0"),
+        ("13", "49"),
+        ("13", "50"),
+        ("30", "50"),
+        ("55", "50"),
+        ("87", "50"),
+        ("118", "50"),
+    ]

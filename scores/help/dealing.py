@@ -1,0 +1,98 @@
+"""The deal: who deals, who cuts, how many cards, which way they go round, and who begins."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from rules.knobs import Scoring, at_table
+from rules.presets import FOURNIER
+from scores.help.page_model import Section, TableRules
+
+
+def goes_clockwise(table: TableRules) -> bool:
+    """Which way cards and turns go round: only the Chinchones go against the clock."""
+    return table.ruleset.scoring is not Scoring.COUNT or bool(table.ruleset.contracts)
+
+
+def chinchon(table: TableRules) -> Section:
+    sentences = [
+        _("Que cada uno saque una carta. Quien saca la más alta empieza; reparte quien está a su izquierda."),
+        _("Quien reparte baraja, y corta quien está a su izquierda."),
+        *_cards(table),
+        _("La primera carta del mazo se pone boca arriba al lado: con ella empieza el descarte."),
+        *_who_begins(table),
+    ]
+    return Section("deal", _("Repartir"), sentences)
+
+
+def rummy(table: TableRules) -> Section:
+    """Rummy and the games that follow its general rules: no card is turned up."""
+    sentences = [
+        _("Quién reparte primero se echa a suertes."),
+        *_cards(table),
+        _("No se levanta ninguna carta: quien empieza roba la primera del mazo."),
+        *_who_begins(table),
+    ]
+    return Section("deal", _("Repartir"), sentences)
+
+
+def gin(table: TableRules) -> Section:
+    sentences = [
+        _("Baraja, extiende las cartas y que cada uno saque una. La más alta elige baraja y sitio."),
+        _("También elige si reparte primero o no."),
+        _("Si las dos cartas valen igual, decide el palo: picas, corazones, diamantes y tréboles."),
+        _("Saca otra vez quien tomó una de las cuatro cartas de cada punta, o dos a la vez."),
+        _("Baraja quien quiera; quien reparte puede barajar el último. Corta siempre el otro."),
+        _("Reparte %(cards)s cartas a cada uno, de una en una y boca abajo. La primera es para el otro.")
+        % {"cards": table.number(table.ruleset.hand_size)},
+        _("El resto queda boca abajo en el centro: es el mazo."),
+        _("La primera carta del mazo se pone boca arriba al lado: con ella empieza el descarte."),
+    ]
+    return Section("deal", _("Repartir"), sentences)
+
+
+def chinaso(table: TableRules) -> Section:
+    sentences = [
+        _("Quién reparte primero se echa a suertes."),
+        *_cards(table),
+        _("Quien reparte toma la primera carta del mazo y la pone boca arriba: es el primer descarte."),
+        *_who_begins(table),
+    ]
+    return Section("deal", _("Repartir"), sentences)
+
+
+def _cards(table: TableRules) -> list[str]:
+    how_many = {"cards": table.number(table.ruleset.hand_size)}
+    low, high = table.ruleset.players
+    sizes = {at_table(table.ruleset.hand_size, seats) for seats in range(low, high + 1)}
+    is_same = bool(table.players) or len(sizes) == 1
+    return [
+        _("Reparte %(cards)s cartas a cada uno, de una en una y boca abajo.") % how_many
+        if is_same
+        else _("Reparte de una en una y boca abajo. Cada uno recibe %(cards)s.") % how_many,
+        _("Se reparte y se juega hacia la izquierda, como las agujas del reloj.")
+        if goes_clockwise(table)
+        else _("Se reparte y se juega hacia la derecha, al revés que las agujas del reloj."),
+        _("El resto queda boca abajo en el centro: es el mazo."),
+    ]
+
+
+def _who_begins(table: TableRules) -> list[str]:
+    return [
+        _("Empieza quien está a la izquierda de quien reparte.")
+        if goes_clockwise(table)
+        else _("Empieza quien está a la derecha de quien reparte."),
+        _("En cada mano nueva reparte el siguiente."),
+    ]
+
+
+def taken_from_elsewhere(table: TableRules) -> list[str]:
+    """What the text of the game does not tell about the deal, and where the page has it from."""
+    ruleset = table.ruleset
+    if ruleset.scoring is Scoring.DIFFERENCE or ruleset.key == FOURNIER.key:
+        return []
+    if ruleset.contracts:
+        return [_("Quién reparte primero.")]
+    if goes_clockwise(table):
+        return [_("Quién reparte primero y quién empieza.")]
+    return [_("Quién reparte, quién empieza y hacia dónde se juega: va como en Fournier.")]
