@@ -313,6 +313,7 @@ _CARD_KNOBS = (
     "figures",
     "ace_points",
     "joker_points",
+    "rank_points",
     "set_min",
     "run_min",
     "min_naturals",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rules.knobs import WINS, CleanFor, Ends, LayOff, RebuyChoice, RebuyPoints
+from rules.knobs import WINS, ChinchonFor, CleanFor, Ends, RebuyChoice, RebuyPoints
 from rules.packs import Pack
 from scores.help import shared
 from scores.help.examples import of_closes
@@ -107,7 +107,9 @@ def _bonuses(table: TableRules) -> Section:
         )
         if anyone
         else _("El premio es solo para quien cierra."),
-        "" if ruleset.lay_off is LayOff.NONE else _("Contra quien lo liga todo nadie coloca cartas."),
+        _("El chinchón vale también a quien no cierra, si lo enseña: se apunta como suyo.")
+        if ruleset.chinchon_for is ChinchonFor.ANYONE
+        else "",
         "" if ruleset.claim_upgrades else _("Vale lo que se canta, aunque las mismas cartas den para más."),
     )
     return Section("bonus", _("Los premios"), sentences, facts)

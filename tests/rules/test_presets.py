@@ -30,13 +30,14 @@ TABLE = {
     # Knobs of the cards
     "pack": ("spanish-40", "spanish-40", *FRENCH_52),
     "packs": (1, [[4, 1], [8, 2]], 1, 1, 1, 1, 2, [[4, 1], [8, 2]], 1, 3),
-    "jokers": (2, 0, [[2, 0], [4, 2], [5, 0]], 0, 0, 0, 2, 0, 0, 6),
+    "jokers": (2, 0, [[2, 0], [4, 2]], 0, 0, 0, 2, 0, 0, 6),
     "wild_cards": ([],) * 10,
     "players": ([2, 4], [2, 8], [2, 4], [2, 2], [2, 6], [2, 6], [2, 6], [2, 8], [4, 4], [2, 7]),
     "hand_size": (7, 7, 7, 10, [[2, 10], [4, 7], [6, 6]], 7, 10, [[2, 13], [8, 7]], 7, 11),
     "ace": ("low", "low", "low", "low", "low", "low", "both", "both", "both", "high"),
     "figures": ("ten", "position", *["ten"] * 8),
     "ace_points": ACES,
+    "rank_points": ([],) * 10,
     "joker_points": (25, 25, 50, 25, 25, 25, 15, 15, 15, 25),
     "set_min": (3,) * 10,
     "run_min": (*(3,) * 9, 4),
@@ -55,6 +56,8 @@ TABLE = {
     "claim_upgrades": (False,) * 10,
     "set_duplicates": (True,) * 10,
     "lay_off_needs_meld": (False,) * 10,
+    "direction": (*("anticlockwise",) * 3, *("clockwise",) * 7),
+    "sit_out": ("nobody", "nobody", "nobody", "loser", *("nobody",) * 6),
     "joker_always_charged": (False,) * 10,
     "false_close_points": (0,) * 10,
     "joker_moves": (True,) * 10,
@@ -89,6 +92,13 @@ OF_SOME_GAMES = {
     "close_may_bust": {"chinchon": False, "chinchon-fournier": True, "chinchon-french": True},
     "clean_points": {"chinchon": -10, "chinchon-fournier": -10, "chinchon-french": -10, "gin": 25},
     "clean_for": {"chinchon": "closer", "chinchon-fournier": "closer", "chinchon-french": "anyone"},
+    "lay_off_order": {
+        "chinchon": "until-none",
+        "chinchon-fournier": "turn",
+        "chinchon-french": "until-none",
+    },
+    "lay_off_after_full": {"chinchon": "none", "chinchon-fournier": "others", "chinchon-french": "none"},
+    "chinchon_for": {"chinchon": "closer", "chinchon-fournier": "closer", "chinchon-french": "anyone"},
     "chinchon_points": {"chinchon": "wins", "chinchon-fournier": -10, "chinchon-french": "wins"},
     "joker_run_points": {
         "chinchon": [-50, -25],
@@ -160,8 +170,8 @@ def test_fournier_shuffles_a_second_pack_from_five_players(players, packs):
     assert at_table(RULESETS["chinchon-fournier"].packs, players) == packs
 
 
-@pytest.mark.parametrize(("players", "jokers"), [(2, 0), (3, 2), (4, 2), (5, 0), (6, 0)])
-def test_the_french_pack_has_jokers_with_three_or_four_players_only(players, jokers):
+@pytest.mark.parametrize(("players", "jokers"), [(2, 0), (3, 2), (4, 2), (5, 2), (6, 2), (8, 2)])
+def test_the_french_pack_has_jokers_with_more_than_two_players(players, jokers):
     assert at_table(RULESETS["chinchon-french"].jokers, players) == jokers
 
 
