@@ -17,7 +17,7 @@ from rules.cards.meld import Meld
 from rules.cards.melds import meld_rules
 from rules.close_kinds import Close
 from rules.closing.check import Verdict, cards_that_close, check_close, legal_closings, may_lay_off
-from rules.closing.showdown import count, tables
+from rules.closing.showdown import as_number, count, tables
 from rules.closing.situation import Closing, Situation, goes_out
 from rules.errors import Illegal
 from rules.events import HandScored, Seat
@@ -185,7 +185,9 @@ class Showdown:
     def _points_left(self, table: list[Cards]) -> int:
         """The points of all others on that table, as far as their cards are known."""
         hands = [cards for seat, cards in self.cards.items() if seat != self.closer and self._is_whole(cards)]
-        return sum(count(self.ruleset, cards, table, self.close, self.players).points for cards in hands)
+        return sum(
+            as_number(count(self.ruleset, cards, table, self.close, self.players).points) for cards in hands
+        )
 
     def _is_whole(self, cards: Cards) -> bool:
         """Whether these may be all the cards of a player. Where cards are laid off in play, one is enough."""
@@ -214,7 +216,7 @@ class Showdown:
         result = count(self.ruleset, cards, table, self.close, self.players)
         arrangement = result.arrangement
         melded_all = not arrangement.loose and not arrangement.laid_off
-        return SeatCount(arrangement, max(0, result.points), melded_all)
+        return SeatCount(arrangement, max(0, as_number(result.points)), melded_all)
 
     def undercut(self, seat: Seat) -> int | None:
         """The points of `seat` in Gin if it undercuts the knocker; None if it does not."""
