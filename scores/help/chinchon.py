@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from rules.knobs import WINS, ChinchonFor, CleanFor, Ends, RebuyChoice, RebuyPoints
 from rules.packs import Pack
+from rules.scoring.points import counts_wrong_hands
 from scores.help import shared
 from scores.help.examples import of_closes
 from scores.help.page_model import Fact, Section, TableRules, non_empty
@@ -83,7 +84,16 @@ def _closing(table: TableRules) -> Section:
 
 
 def _counting(table: TableRules) -> Section:
-    sentences = [*shared.lay_off(table), _("Cada uno, también quien cierra, suma lo que le queda suelto.")]
+    sentences = non_empty(
+        *shared.lay_off(table),
+        _("Cada uno, también quien cierra, suma lo que le queda suelto."),
+        _(
+            "Quien se quedó con una carta de más o de menos no puede cerrar, pero sigue: cuenta lo suelto, y "
+            "nada si al final lo liga todo."
+        )
+        if counts_wrong_hands(table.ruleset)
+        else "",
+    )
     return Section("counting", _("Contar"), sentences, shared.values(table))
 
 
