@@ -7,7 +7,7 @@ section in `docs/RULES.md`. Sources of the numbers: docs/rules/RULESETS.md.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.knobs import (
     Ace,
@@ -429,3 +429,16 @@ CHINASO = _preset(
 
 RULESETS = {key: preset.ruleset for key, preset in PRESETS.items()}
 """The rulesets of the presets by key."""
+
+_ONLY_SHOWN = ("direction", "sit_out")
+
+
+def load_ruleset(stored: dict[str, Any]) -> Ruleset:
+    """As `Ruleset.load`; but a knob that is only shown has the value of the preset if `stored` lacks it.
+
+    A ruleset that was stored before the knob existed would otherwise seem to differ from its preset.
+    """
+    key = stored.get("key")
+    preset = RULESETS.get(key) if isinstance(key, str) else None
+    shown = {knob: preset.dump()[knob] for knob in _ONLY_SHOWN} if preset else {}
+    return Ruleset.load(shown | stored)

@@ -4,8 +4,8 @@ from dataclasses import fields
 
 import pytest
 
-from rules.knobs import at_table
-from rules.presets import CHINCHON, RULESETS
+from rules.knobs import Direction, SitOut, at_table
+from rules.presets import CHINCHON, FOURNIER, GIN, RULESETS, load_ruleset
 from rules.ruleset import Ruleset
 
 KEYS = (
@@ -158,6 +158,22 @@ def test_rules_stored_when_there_were_three_presets_mean_what_they_meant():
     for knob in ("contracts", "buys", "scoring", "team_size", "per_point", "buy_fee", "hand_fee", "game_fee"):
         del stored[knob]
     assert repr(Ruleset.load(stored)) == repr(CHINCHON)
+
+
+def test_rules_stored_before_a_knob_that_is_only_shown_have_it_as_their_preset():
+    stored = {knob: value for knob, value in GIN.dump().items() if knob not in ("direction", "sit_out")}
+    assert repr(load_ruleset(stored)) == repr(GIN)
+    assert repr(load_ruleset({**stored, "direction": "anticlockwise"}).direction) == repr(
+        Direction.ANTICLOCKWISE
+    )
+    assert load_ruleset(stored | {"key": "of another house"}).sit_out is SitOut.NOBODY
+
+
+def test_rules_stored_before_the_shared_table_lay_off_as_they_did():
+    stored = FOURNIER.dump()
+    del stored["lay_off_order"], stored["lay_off_after_full"]
+    loaded = load_ruleset(stored)
+    assert (loaded.lay_off_order, loaded.lay_off_after_full) == ("until-none", "none")
 
 
 @pytest.mark.parametrize("key", RULESETS)

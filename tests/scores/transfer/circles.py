@@ -9,8 +9,7 @@ from uuid import uuid4
 
 from rules.events import Finished, Joined, RulesChanged
 from rules.match.corrections import Amended, Change, Entry, Redone, Undone
-from rules.presets import CHINCHON
-from rules.ruleset import Ruleset
+from rules.presets import CHINCHON, load_ruleset
 from scores.circles import people
 from scores.matches import log
 from scores.matches.scoresheet import Sheet
@@ -28,7 +27,7 @@ def with_every_knob(written: str) -> str:
     lines = [json.loads(line) for line in written.splitlines()]
     for value in (part for line in lines for part in line.values() if isinstance(part, dict)):
         if "ruleset" in value:
-            value["ruleset"] = Ruleset.load(value["ruleset"]).dump()
+            value["ruleset"] = load_ruleset(value["ruleset"]).dump()
     return "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
 
 
