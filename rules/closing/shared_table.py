@@ -113,11 +113,11 @@ class _Table:
         """Let the player take a turn; return whether he did anything. A first turn is always listed."""
         if lays_off and self._seen.get(player) == tuple(self.melds):
             return False
-        laid_off = self._lay_off(player, tuple(self._waiting[player])) if lays_off else ()
+        laid_off = self._lay_off_as_planned(player) if lays_off else ()
         arranged = self._arranged(player)
         self._put_down(player, arranged.melds)
         if lays_off:
-            laid_off += self._lay_off(player, arranged.laid_off)
+            laid_off += self._lay_off(player, arranged.laid_off) + self._lay_off_as_planned(player)
             self._seen[player] = tuple(self.melds)
         did = bool(arranged.melds or laid_off)
         if did or all(turn.player != player for turn in self.turns):
@@ -150,9 +150,16 @@ class _Table:
             )
 
     def _grown(self, laid_off: LaidOff) -> Meld | None:
-        if laid_off.onto >= len(self.melds) or not self.rules.takes_cards(laid_off.onto):
+        if not 0 <= laid_off.onto < len(self.melds) or not self.rules.takes_cards(laid_off.onto):
             return None
         return grown(self.rules.meld_rules, self.melds[laid_off.onto], laid_off.cards)
+
+    def _lay_off_as_planned(self, player: str) -> tuple[LaidOff, ...]:
+        """Lay off what the table takes now, in any order: one card may open the place for another."""
+        done: tuple[LaidOff, ...] = ()
+        while more := self._lay_off(player, tuple(self._waiting[player])):
+            done += more
+        return done
 
     def _lay_off(self, player: str, laid_off: Sequence[LaidOff]) -> tuple[LaidOff, ...]:
         """Lay off what fits: of two plans for one place, only the first."""
@@ -171,7 +178,7 @@ class _Table:
         """Raise Illegal for a planned lay-off that was never possible."""
         for player, planned in self._plans.laid_off.items():
             has_no_right = self.rules.ruleset.lay_off_needs_meld and player not in self._has_melded
-            for laid_off in planned if has_no_right else self._waiting[player]:
+            for laid_off in planned if has_no_right else self._waiting.get(player, planned):
                 raise Illegal("bad-lay-off", player=player, cards=laid_off.cards, onto=laid_off.onto)
 
 

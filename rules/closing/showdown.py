@@ -180,9 +180,9 @@ def play_showdown(
     `cards` are in the order of play. The others play from the closer on, by the knobs `lay_off_order` and
     `lay_off_after_full`, each for the fewest points of his own. `melds` and `laid_off` say what some of them
     did instead: all their own melds, and on which melds of the table some cards of theirs go (`onto` counts
-    the melds in the order in which they are put down). If the closer claims nothing, several of his best
-    closes (of kind `close`, if given) may allow different lay-offs: the one that leaves the others the most
-    counts.
+    the melds in the order in which they are put down; the closer's have to be given then). If the closer
+    claims nothing, several of his best closes (of kind `close`, if given) may allow different lay-offs: the
+    one that leaves the others the most counts.
 
     Raises Illegal for cards that do not close, `invalid-meld` for a claimed group that is no meld, and
     `not-in-hand` or `bad-lay-off` for a lay-off that is not possible.

@@ -201,11 +201,24 @@ def test_a_planned_lay_off_waits_for_the_card_before_it():
     )
 
 
+def test_planned_lay_offs_may_be_named_in_any_order_and_on_ones_own_meld():
+    showdown = played(IN_TURN, B="3o 4o 12o 12c 12e 12b", laid_off={"B": [("3o", 0), ("4o", 0), ("12b", 2)]})
+    assert turns(showdown) == [("B", ["12o 12c 12e"], [("4o", 0), ("3o", 0), ("12b", 2)])]
+
+
+@pytest.mark.parametrize("player", ["A", "Nobody"])
+def test_only_the_others_lay_off(player):
+    with pytest.raises(Illegal) as refused:
+        played(B="4o 12c", laid_off={player: [("2c", 0)]})
+    assert refused.value.code == "bad-lay-off"
+
+
 @pytest.mark.parametrize(
     ("plan", "code"),
     [
         ([("3c", 0)], "bad-lay-off"),
         ([("3c", 9)], "bad-lay-off"),
+        ([("3c", -1)], "bad-lay-off"),
         ([("4o", 0)], "not-in-hand"),
     ],
 )
