@@ -34,6 +34,37 @@ class CleanFor(StrEnum):
     ANYONE = "anyone"  # everybody who melded everything
 
 
+class LayOffOrder(StrEnum):
+    TURN = "turn"  # each player once, on what lies on the table by then
+    UNTIL_NONE = "until-none"  # all show their melds, then add in turn, round after round
+
+
+class AfterFull(StrEnum):
+    """Where the others lay off when the closer melded everything."""
+
+    NONE = "none"
+    OTHERS = "others"  # on all melds but the closer's
+
+
+class ChinchonFor(StrEnum):
+    CLOSER = "closer"
+    ANYONE = "anyone"  # whoever shows a pure run of seven
+
+
+class Direction(StrEnum):
+    ANTICLOCKWISE = "anticlockwise"
+    CLOCKWISE = "clockwise"
+
+
+class SitOut(StrEnum):
+    """Who rests for a hand where one player more came than can play."""
+
+    NOBODY = "nobody"
+    WINNER = "winner"
+    LOSER = "loser"
+    DEALER = "dealer"
+
+
 class Doubles(StrEnum):
     NEVER = "never"
     RUMMY = "rummy"  # going out in one turn

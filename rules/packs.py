@@ -36,6 +36,7 @@ RANKS = {
     Pack.SPANISH_48: tuple(range(1, 13)),
     Pack.FRENCH_52: tuple(range(1, 14)),
 }
+HIGHEST_RANK = max(map(max, RANKS.values()))
 _FRENCH_RANKS = "?A23456789TJQK"
 
 

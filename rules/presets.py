@@ -7,9 +7,24 @@ section in `docs/RULES.md`. Sources of the numbers: docs/rules/RULESETS.md.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from rules.knobs import Ace, CleanFor, Doubles, Ends, FigurePoints, LayOff, OutAt, RebuyChoice, Scoring
+from rules.knobs import (
+    Ace,
+    AfterFull,
+    ChinchonFor,
+    CleanFor,
+    Direction,
+    Doubles,
+    Ends,
+    FigurePoints,
+    LayOff,
+    LayOffOrder,
+    OutAt,
+    RebuyChoice,
+    Scoring,
+    SitOut,
+)
 from rules.packs import Pack
 from rules.ruleset import Ruleset
 
@@ -83,6 +98,10 @@ CHINCHON = _preset(
             "Que no pueda cerrar quien se pasaría (del texto completo de Ludoteka).",
             "That nobody may close who would bust by it (from Ludoteka’s full text).",
         ),
+        Text(
+            "Que se coloque por turno, vuelta tras vuelta, hasta que nadie pueda.",
+            "That cards are laid off in turn, round after round, until nobody can.",
+        ),
         _STOCK,
     ),
 )
@@ -101,6 +120,8 @@ FOURNIER = _preset(
         chinchon_points=-10,
         joker_run_points=(-10, -10),
         final_discard=False,
+        lay_off_order=LayOffOrder.TURN,
+        lay_off_after_full=AfterFull.OTHERS,
         out_at=OutAt.REACH,
         rebuys=None,
         rebuy_choice=RebuyChoice.ASK,
@@ -137,13 +158,14 @@ FRENCH = _preset(
         CHINCHON,
         key="chinchon-french",
         pack=Pack.FRENCH_52,
-        jokers=((2, 0), (4, 2), (5, 0)),
+        jokers=((2, 0), (4, 2)),
         joker_points=50,
         close_limit=5,
         close_first_lap=True,
         close_may_bust=True,
         lay_off=LayOff.NONE,
         clean_for=CleanFor.ANYONE,
+        chinchon_for=ChinchonFor.ANYONE,
         joker_run_points=(-10, -10),
         out_at=OutAt.REACH,
         rebuy_choice=RebuyChoice.ASK,
@@ -172,6 +194,10 @@ FRENCH = _preset(
             "Que con dos en juego también se pueda volver a entrar.",
             "That one may buy back in with two in play as well.",
         ),
+        Text(
+            "Que gane la partida cualquiera que enseñe un chinchón, aunque cierre otro.",
+            "That anybody who shows a chinchón wins the match, whoever closed.",
+        ),
     ),
 )
 
@@ -188,6 +214,8 @@ GIN = _preset(
         close_first_lap=True,
         lay_off=LayOff.CLOSER,
         clean_points=25,
+        direction=Direction.CLOCKWISE,
+        sit_out=SitOut.LOSER,
         scoring=Scoring.DIFFERENCE,
         ends=Ends.TARGET,
         out_at=OutAt.REACH,
@@ -208,6 +236,7 @@ GIN = _preset(
             "Que dejar al otro sin ninguna mano no doble nada y que no haya premio por once cartas.",
             "That a shut-out doubles nothing and that there is no bonus for eleven cards.",
         ),
+        Text("Quién descansa cuando juegan tres.", "Who rests when there are three."),
     ),
 )
 
@@ -226,6 +255,7 @@ RUMMY = _preset(
         lay_off=LayOff.IN_PLAY,
         doubles=Doubles.RUMMY,
         final_discard=False,
+        direction=Direction.CLOCKWISE,
         scoring=Scoring.COLLECT,
         ends=Ends.OPEN,
         limit=None,
@@ -319,6 +349,7 @@ RUM_500 = _preset(
         close_cards=0,
         close_first_lap=True,
         lay_off=LayOff.IN_PLAY,
+        direction=Direction.CLOCKWISE,
         scoring=Scoring.TABLE,
         ends=Ends.TARGET,
         limit=500,
@@ -367,6 +398,7 @@ CHINASO = _preset(
         lay_off=LayOff.IN_PLAY,
         doubles=Doubles.CHINASO,
         final_discard=False,
+        direction=Direction.CLOCKWISE,
         ends=Ends.HANDS,
         limit=7,
         rebuys=0,
@@ -397,3 +429,16 @@ CHINASO = _preset(
 
 RULESETS = {key: preset.ruleset for key, preset in PRESETS.items()}
 """The rulesets of the presets by key."""
+
+_ONLY_SHOWN = ("direction", "sit_out")
+
+
+def load_ruleset(stored: dict[str, Any]) -> Ruleset:
+    """As `Ruleset.load`; but a knob that is only shown has the value of the preset if `stored` lacks it.
+
+    A ruleset that was stored before the knob existed would otherwise seem to differ from its preset.
+    """
+    key = stored.get("key")
+    preset = RULESETS.get(key) if isinstance(key, str) else None
+    shown = {knob: preset.dump()[knob] for knob in _ONLY_SHOWN} if preset else {}
+    return Ruleset.load(shown | stored)

@@ -17,21 +17,26 @@ from rules.errors import Illegal
 from rules.knobs import (
     WINS,
     Ace,
+    AfterFull,
+    ChinchonFor,
     CleanFor,
     Contract,
+    Direction,
     Doubles,
     Ends,
     FigurePoints,
     LayOff,
+    LayOffOrder,
     OutAt,
     PaysHandOf,
     RebuyChoice,
     RebuyPoints,
     Scoring,
     Settlement,
+    SitOut,
     Steps,
 )
-from rules.packs import Pack
+from rules.packs import HIGHEST_RANK, Pack
 from rules.ruleset_validation import refuse_contradictions
 
 Reader = Callable[[Any], Any]
@@ -96,6 +101,18 @@ def _contracts(value: Any) -> tuple[Contract, ...]:
     return tuple(_pair(_whole(0, 9))(contract) for contract in value)
 
 
+def _rank_points(value: Any) -> tuple[tuple[int, int], ...]:
+    """The pairs of rank and points, by rank; an object with the ranks as keys is read too."""
+    if isinstance(value, dict):
+        value = [(int(rank), points) for rank, points in value.items()]
+    if type(value) not in (list, tuple):
+        raise ValueError("a list of ranks with their points")
+    chart = [(_whole(1, HIGHEST_RANK)(rank), _POINTS(points)) for rank, points in value]
+    if len(dict(chart)) < len(chart):
+        raise ValueError("each rank once")
+    return tuple(sorted(chart))
+
+
 def _cards(value: Any) -> tuple[str, ...]:
     if type(value) not in (list, tuple) or not all(type(card) is str for card in value):
         raise ValueError("a list of cards")
@@ -131,6 +148,7 @@ class Ruleset:
     figures: FigurePoints = _knob(FigurePoints.TEN, _one_of(FigurePoints))
     ace_points: int | tuple[int, int] = _knob(1, _int_or(_POINTS, _pair(_POINTS)))  # `points_of_ace`
     joker_points: int = _knob(25, _whole(0, 1000))  # left in hand
+    rank_points: tuple[tuple[int, int], ...] = _knob((), _rank_points)  # ((2, 5), (3, 5)): a chart of its own
     set_min: int = _knob(3, _whole(2, 20))
     run_min: int = _knob(3, _whole(2, 20))
     min_naturals: int = _knob(2, _COUNT)  # in every meld
@@ -155,12 +173,17 @@ class Ruleset:
     claim_upgrades: bool = _knob(False, _flag)
     set_duplicates: bool = _knob(True, _flag)  # equal cards of two packs may share a set
     lay_off_needs_meld: bool = _knob(False, _flag)
+    lay_off_order: LayOffOrder = _knob(LayOffOrder.UNTIL_NONE, _one_of(LayOffOrder))
+    lay_off_after_full: AfterFull = _knob(AfterFull.NONE, _one_of(AfterFull))
+    chinchon_for: ChinchonFor = _knob(ChinchonFor.CLOSER, _one_of(ChinchonFor))
     joker_always_charged: bool = _knob(False, _flag)
     false_close_points: int = _knob(0, _POINTS)
     joker_moves: bool = _knob(True, _flag)
     pays_hand_of: PaysHandOf = _knob(PaysHandOf.WINNER, _one_of(PaysHandOf))
     doubles_fees: bool = _knob(False, _flag)
     min_table_turns: int = _knob(1, _whole(1, 9))
+    direction: Direction = _knob(Direction.ANTICLOCKWISE, _one_of(Direction))  # of the deal and the play
+    sit_out: SitOut = _knob(SitOut.NOBODY, _one_of(SitOut))  # with one player more than can play
 
     # The match
     scoring: Scoring = _knob(Scoring.COUNT, _one_of(Scoring))

@@ -20,6 +20,7 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
+from rules.presets import load_ruleset
 from rules.ruleset import Ruleset
 from scores.notation.names import folded
 
@@ -202,7 +203,7 @@ class HouseRules(models.Model):
 
     @property
     def rules(self) -> Ruleset:
-        return Ruleset.load(self.ruleset)
+        return load_ruleset(self.ruleset)
 
 
 class Match(Shareable):
@@ -279,7 +280,7 @@ class Match(Shareable):
     @property
     def rules(self) -> Ruleset:
         """The ruleset the match started with."""
-        return Ruleset.load(self.ruleset)
+        return load_ruleset(self.ruleset)
 
 
 class Seat(models.Model):

@@ -2,9 +2,9 @@
 
 Every choice of melds and lay-offs that share no card is tried, so a set is split, or a card kept, where that
 is better. Of several arrangements with the least deadwood the best is, in this order: the one with the
-fewest loose cards, the fewest cards laid off, the fewest melds, and the melds that come first in the deck's
-order (suit by suit, low ranks first, jokers last). A joker that could be at either end of a run is put at the
-higher end.
+fewest loose cards, the fewest cards laid off, the fewest melds, the lay-offs on the first melds of the table,
+and the melds that come first in the deck's order (suit by suit, low ranks first, jokers last). A joker that
+could be at either end of a run is put at the higher end.
 """
 
 from __future__ import annotations
@@ -15,7 +15,14 @@ from typing import NamedTuple
 
 from rules.cards.lay_offs import lay_offs
 from rules.cards.meld import Cards, Meld
-from rules.cards.meld_search import Packing, all_packings, best_packings, highest_worth, most_valuable
+from rules.cards.meld_search import (
+    Packing,
+    Pattern,
+    best_packings,
+    highest_worth,
+    most_valuable,
+    with_pattern,
+)
 from rules.cards.melds import MeldRules, meld_rules
 from rules.cards.worth import pips_in
 from rules.packs import JOKER, Card
@@ -60,14 +67,20 @@ def arrange_by(
     patterns += lay_offs(rules, bits, jokers, table)
     if not needs_meld:
         return _first(rules, bits, jokers, best_packings(rules.deck, patterns, bits, jokers))
-    allowed = [packing for packing in all_packings(patterns, jokers) if _has_meld_or_nothing(packing)]
-    return _first(rules, bits, jokers, most_valuable(allowed))
+    return _first(rules, bits, jokers, _with_a_meld(rules, patterns, bits, jokers))
 
 
-def _has_meld_or_nothing(packing: Packing) -> bool:
-    """The player's own melds come before the lay-offs, so the first pattern shows whether there is any."""
-    _, _, _, patterns = packing
-    return not patterns or patterns[0].onto < 0
+def _with_a_meld(rules: MeldRules, patterns: Sequence[Pattern], bits: int, jokers: int) -> Sequence[Packing]:
+    """The packings worth most among those with a meld of the player's own; the empty one without any."""
+    own = [pattern for pattern in patterns if pattern.onto < 0]
+    packings: list[Packing] = [(0, 0, 0, ())]
+    for meld in own:
+        rest, spare = bits & ~meld.cards, jokers - meld.jokers
+        fitting = [one for one in patterns if not one.cards & meld.cards and one.jokers <= spare]
+        packings += [
+            with_pattern(meld, packing) for packing in best_packings(rules.deck, fitting, rest, spare)
+        ]
+    return most_valuable(packings)
 
 
 def lay_off_only(
@@ -113,13 +126,15 @@ def to_arrangement(rules: MeldRules, bits: int, jokers: int, packing: Packing) -
     ]
     if len(melds) > 1:
         melds.sort(key=rules.deck_order)
+    laid_off.sort(key=lambda one: one.onto)
     deadwood = sum(map(deck.pips.__getitem__, loose))
     return Arrangement(deadwood, tuple(melds), tuple(laid_off), tuple(loose))
 
 
 def tie_order(rules: MeldRules, arrangement: Arrangement) -> tuple[object, ...]:
-    """The last part of the tie order: the melds, then the lay-offs, in the deck's order."""
+    """The last part of the tie order: the first melds of the table, then the cards in deck order."""
     return (
+        [laid_off.onto for laid_off in arrangement.laid_off for _card in laid_off.cards],
         [rules.deck_order(meld) for meld in arrangement.melds],
         [
             (laid_off.onto, [rules.deck.order[card] for card in laid_off.cards])

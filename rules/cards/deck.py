@@ -23,6 +23,9 @@ def pips_of(ruleset: Ruleset, card: Card) -> int:
     """The points of `card` when it is left in hand."""
     if card == JOKER or card in wild_cards(ruleset):
         return ruleset.joker_points
+    charted = dict(ruleset.rank_points).get(card.rank)
+    if charted is not None:
+        return charted
     if card.rank == 1:
         return ruleset.points_of_ace
     figure = card.rank - (11 if card.suit in FRENCH else 10)  # 0: sota or jack, 1: caballo or queen, 2: king

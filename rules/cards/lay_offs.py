@@ -1,8 +1,11 @@
-"""The lay-offs that cards allow on the melds of the table, as patterns like those of own melds."""
+"""The lay-offs that cards allow on the melds of the table, and the melds as they lie afterwards."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from rules.cards.meld import Meld, MeldKind
@@ -10,6 +13,8 @@ from rules.cards.meld_search import Pattern
 from rules.cards.melds import MeldRules, subsets
 from rules.cards.worth import worth_of_lay_off
 from rules.packs import Card
+
+_CACHE_SIZE = 1 << 12
 
 
 class _Growth(NamedTuple):
@@ -29,21 +34,32 @@ def lay_offs(rules: MeldRules, bits: int, jokers: int, table: Sequence[Meld]) ->
     A run grows at both ends, card by card; a set grows as far as the packs have cards. A joker may take any
     place, because the meld on the table has its naturals already (docs/rules/FORMAT.md#jokers-laid-off).
     """
-    wild = bits & rules.wild
-    most = jokers + wild.bit_count()
     patterns = []
     for onto, meld in enumerate(table):
-        grow = _onto_set if meld.kind is MeldKind.SET else _onto_run
         mark = rules.deck.end << onto
-        additions = {
-            cards_and_jokers
-            for growth in grow(rules, meld, bits, most)
-            for cards_and_jokers in _with_wild_cards(growth, wild, jokers)
-        }
-        for cards, used in sorted(additions):
-            worth = worth_of_lay_off(*rules.pips_and_number(cards, used))
+        alike = rules.ranks_of(meld) if meld.kind is MeldKind.SET else rules.suits[meld.suit]
+        for cards, used, worth in _additions(rules, meld, bits & (alike | rules.wild), jokers):
             patterns.append(Pattern(cards | mark, used, worth, onto=onto))
     return patterns
+
+
+@lru_cache(maxsize=_CACHE_SIZE)
+def _additions(rules: MeldRules, meld: Meld, bits: int, jokers: int) -> list[tuple[int, int, int]]:
+    """What these cards can add to one meld: the cards, the printed jokers, and their worth.
+
+    Cached, because in a showdown the same hands are tried on the same melds again and again.
+    """
+    wild = bits & rules.wild
+    grow = _onto_set if meld.kind is MeldKind.SET else _onto_run
+    additions = {
+        cards_and_jokers
+        for growth in grow(rules, meld, bits, jokers + wild.bit_count())
+        for cards_and_jokers in _with_wild_cards(growth, wild, jokers)
+    }
+    return [
+        (cards, used, worth_of_lay_off(*rules.pips_and_number(cards, used)))
+        for cards, used in sorted(additions)
+    ]
 
 
 def _with_wild_cards(growth: _Growth, wild: int, jokers: int) -> Iterator[tuple[int, int]]:
@@ -57,7 +73,7 @@ def _with_wild_cards(growth: _Growth, wild: int, jokers: int) -> Iterator[tuple[
 def _onto_set(rules: MeldRules, meld: Meld, bits: int, jokers: int) -> Iterator[_Growth]:
     rank = meld.cards[0].rank
     lying = [card for card in meld.cards if card.rank == rank]
-    alike = bits & rules.ranks[rules.deck.ranks.index(rank)]
+    alike = bits & rules.ranks_of(meld)
     room = rules.longest_set - len(meld.cards)
     for cards in (0, *subsets(alike)):
         number = cards.bit_count()
@@ -89,3 +105,62 @@ def _growths(
         _NOTHING,
         *(_Growth(cards, used, length) for length, filled in longer for cards, used, _ in filled),
     ]
+
+
+def grown(rules: MeldRules, meld: Meld, cards: Sequence[Card]) -> Meld | None:
+    """`meld` with all of `cards` laid on it; None where they do not fit.
+
+    A joker that could lie at either end of a run lies at the higher one.
+    """
+    return _grown_set(rules, meld, cards) if meld.kind is MeldKind.SET else _grown_run(rules, meld, cards)
+
+
+def _grown_set(rules: MeldRules, meld: Meld, cards: Sequence[Card]) -> Meld | None:
+    rank = meld.cards[0].rank
+    together = rules.deck.sorted([*meld.cards, *cards])
+    naturals = [card for card in together if card.rank == rank]
+    others = [card for card in together if card.rank != rank]
+    fits = (
+        rules.stand_ins.issuperset(others)
+        and len(together) <= rules.longest_set
+        and rules.may_share_set(naturals)
+    )
+    return Meld(MeldKind.SET, (*naturals, *others)) if fits else None
+
+
+def _grown_run(rules: MeldRules, meld: Meld, cards: Sequence[Card]) -> Meld | None:
+    if len(meld.cards) + len(cards) > rules.longest_run:
+        return None
+    for below in range(len(cards) + 1):
+        if run := _with_ends(rules, meld, cards, below):
+            return run
+    return None
+
+
+def _with_ends(rules: MeldRules, meld: Meld, cards: Sequence[Card], below: int) -> Meld | None:
+    """The run with so many of `cards` below it and the rest above; None where they do not fit so."""
+    start, end = meld.start - below, meld.start + len(meld.cards)
+    places = (*rules.track[max(0, start) : meld.start], *rules.track[end : end + len(cards) - below])
+    if start < 0 or len(places) < len(cards):
+        return None
+    filled = _fill(rules, meld.suit, places, cards)
+    if filled is None:
+        return None
+    longer = Meld(
+        MeldKind.RUN, (*filled[:below], *meld.cards, *filled[below:]), meld.suit, meld.start - below
+    )
+    return longer if rules.adjacent_jokers or not _has_adjacent_jokers(rules, longer) else None
+
+
+def _fill(rules: MeldRules, suit: int, places: Sequence[int], cards: Sequence[Card]) -> list[Card] | None:
+    """A card for each place: its own, or one that may stand for it; None where there are others."""
+    asked = [Card(rules.deck.ranks[place], rules.deck.suits[suit]) for place in places]
+    spare = list((Counter(cards) - Counter(asked)).elements())
+    if not rules.stand_ins.issuperset(spare):
+        return None
+    return [card if card in cards else spare.pop() for card in asked]
+
+
+def _has_adjacent_jokers(rules: MeldRules, run: Meld) -> bool:
+    stands_in = [card != place for card, place in zip(run.cards, rules.stands_for(run), strict=True)]
+    return any(first and second for first, second in pairwise(stands_in))

@@ -141,7 +141,7 @@ class PackingSearch:
         for pattern in self.fitting(left, jokers):
             rest, spare = left & ~pattern.cards, jokers - pattern.jokers
             if pattern.worth + self.highest_worth(rest, spare) == highest:
-                yield from (_with(pattern, packing) for packing in self.best_packings(rest, spare))
+                yield from (with_pattern(pattern, packing) for packing in self.best_packings(rest, spare))
 
     def covers(self, left: int, jokers: int, contract: Contract | None = None) -> Iterator[Packing]:
         """Every packing that takes all that is left, with a `contract` in so many sets and so many runs."""
@@ -153,7 +153,7 @@ class PackingSearch:
         for pattern in self.fitting(left, jokers):
             still_asked = _less(contract, pattern)
             rest = self.covers(left & ~pattern.cards, jokers - pattern.jokers, still_asked)
-            yield from (_with(pattern, packing) for packing in rest)
+            yield from (with_pattern(pattern, packing) for packing in rest)
 
     def can_cover(self, left: int, jokers: int, contract: Contract | None) -> bool:
         """Whether `covers` has any packing."""
@@ -171,7 +171,8 @@ class PackingSearch:
         return answer
 
 
-def _with(pattern: Pattern, packing: Packing) -> Packing:
+def with_pattern(pattern: Pattern, packing: Packing) -> Packing:
+    """`packing` with one pattern more."""
     taken, used, worth, chosen = packing
     return taken | pattern.cards, used + pattern.jokers, worth + pattern.worth, (pattern, *chosen)
 

@@ -193,6 +193,10 @@ class MeldRules:
         window = [sum(run[place]) for place in self.track[start : start + length]]
         return any(copies & stand_ins and not copies & naturals for copies in window)
 
+    def ranks_of(self, meld: Meld) -> int:
+        """All cards of the rank of a set."""
+        return self.ranks[self.deck.ranks.index(meld.cards[0].rank)]
+
     def suit_of(self, cards: int) -> int:
         return self._index(cards) // len(self.deck.ranks)
 
@@ -313,6 +317,7 @@ _CARD_KNOBS = (
     "figures",
     "ace_points",
     "joker_points",
+    "rank_points",
     "set_min",
     "run_min",
     "min_naturals",

@@ -56,7 +56,7 @@ class Verdict(NamedTuple):
     close: Close | None = None
     points: int | str | None = None
     deadwood: int | None = None
-    lay_off: bool = False  # may the others lay off
+    lay_off: bool = False  # may the others lay off on these melds
     melds: tuple[Meld, ...] = ()
     loose: tuple[Card, ...] = ()
     discard: Card | None = None
@@ -126,7 +126,7 @@ def cards_that_close(
 
 
 def may_lay_off(ruleset: Ruleset, close: Close | None) -> bool:
-    """Whether the others may lay off: never where the closer melded everything
+    """Whether the others may lay off on the closer's melds: never where he melded everything
     (docs/rules/RULESETS.md#no-lay-off-after-full).
     """
     return close is Close.KNOCK and ruleset.lay_off in (LayOff.ANY, LayOff.CLOSER)

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from rules.cards.arrange import Arrangement, arrange_by, lay_off_only
+from rules.cards.arrange import Arrangement, LaidOff, arrange_by, lay_off_only
 from rules.cards.deck import pips_of
-from rules.cards.meld import Cards, Meld
+from rules.cards.meld import Cards, Meld, MeldKind
 from rules.cards.meld_faults import why_no_meld
 from rules.cards.melds import MeldRules, meld_rules
 from rules.close_kinds import Close
 from rules.closing.check import candidates, check_close, may_lay_off
-from rules.closing.knock import best_closing, layouts
+from rules.closing.knock import RUN_OF_SEVEN, beats, best_closing, layouts
 from rules.closing.rum_500 import points_on_table
+from rules.closing.shared_table import Plans, TableRules, Turn, play_table
 from rules.closing.situation import Situation, close_context, goes_out
 from rules.errors import Illegal
 from rules.events import HandScored
-from rules.knobs import CleanFor, LayOff, Scoring, at_table
+from rules.knobs import ChinchonFor, CleanFor, LayOff, Scoring, at_table
 from rules.packs import JOKER
 from rules.ruleset import Ruleset
 from rules.scoring.points import price
@@ -27,7 +29,7 @@ from rules.scoring.points import price
 class CountedCards(NamedTuple):
     """What a player counts, and the arrangement it comes from."""
 
-    points: int
+    points: int | str  # "wins" where a run of seven wins the match, whoever shows it
     arrangement: Arrangement
 
 
@@ -47,12 +49,25 @@ def count(
     leaves this player the most. Raises Illegal `impossible-hand`, and `invalid-meld` for a group that is no
     meld.
     """
-    rules = meld_rules(ruleset, players, free_jokers=ruleset.joker_always_charged)
-    own = None if melds is None else tuple(_readings(ruleset, rules, meld)[0] for meld in melds)
+    rules = _counting_rules(ruleset, players)
+    own = None if melds is None else _own_melds(ruleset, rules, melds)
     lying = [_readings(ruleset, rules, meld) for meld in table] if may_lay_off(ruleset, close) else []
     arranged = [_arranged(ruleset, rules, cards, readings, own) for readings in product(*lying)]
-    counted = [CountedCards(_points(ruleset, cards, option), option) for option in arranged]
-    return max(counted, key=lambda option: option.points)
+    counted = [_counted(ruleset, rules, cards, option, own) for option in arranged]
+    return max(counted, key=lambda option: as_number(option.points))
+
+
+def as_number(points: int | str) -> int:
+    """Points in an order in which winning the match is the fewest."""
+    return -sys.maxsize if isinstance(points, str) else points
+
+
+def _counting_rules(ruleset: Ruleset, players: int | None) -> MeldRules:
+    return meld_rules(ruleset, players, free_jokers=ruleset.joker_always_charged)
+
+
+def _own_melds(ruleset: Ruleset, rules: MeldRules, melds: Sequence[Cards]) -> tuple[Meld, ...]:
+    return tuple(_readings(ruleset, rules, meld)[0] for meld in melds)
 
 
 def _arranged(
@@ -72,6 +87,42 @@ def _all_loose(rules: MeldRules, cards: Cards) -> Arrangement:
     return Arrangement(pips, (), (), tuple(rules.deck.sorted(cards)))
 
 
+def _counted(
+    ruleset: Ruleset,
+    rules: MeldRules,
+    cards: Cards,
+    arrangement: Arrangement,
+    claimed: tuple[Meld, ...] | None,
+) -> CountedCards:
+    """What these cards count; a run of seven, where it counts for anyone, if that is better."""
+    counted = CountedCards(_points(ruleset, cards, arrangement), arrangement)
+    run = _chinchon(ruleset, rules, cards) if claimed is None else _only_run(rules, claimed, cards)
+    if run is None or not _pays_anyone(ruleset) or not beats(ruleset.chinchon_points, counted.points):
+        return counted
+    return CountedCards(ruleset.chinchon_points, Arrangement(0, (run,), (), ()))
+
+
+def _pays_anyone(ruleset: Ruleset) -> bool:
+    """docs/rules/RULESETS.md#chinchon_for"""
+    is_chinchon = ruleset.scoring is Scoring.COUNT and not ruleset.contracts
+    return is_chinchon and ruleset.chinchon_for is ChinchonFor.ANYONE
+
+
+def _chinchon(ruleset: Ruleset, rules: MeldRules, cards: Cards) -> Meld | None:
+    """All of `cards` as one run of seven or more without a joker."""
+    if len(cards) < RUN_OF_SEVEN or not _pays_anyone(ruleset):
+        return None
+    runs = (meld for meld in rules.readings(cards) if meld.kind is MeldKind.RUN)
+    return next((run for run in runs if run.cards == rules.stands_for(run)), None)
+
+
+def _only_run(rules: MeldRules, melds: tuple[Meld, ...], cards: Cards) -> Meld | None:
+    """The same for melds that were claimed."""
+    if len(melds) != 1 or len(melds[0].cards) != len(cards) or len(cards) < RUN_OF_SEVEN:
+        return None
+    return melds[0] if melds[0].cards == rules.stands_for(melds[0]) else None
+
+
 def _points(ruleset: Ruleset, cards: Cards, arrangement: Arrangement) -> int:
     points = arrangement.deadwood
     if ruleset.joker_always_charged:
@@ -89,6 +140,20 @@ def _readings(ruleset: Ruleset, rules: MeldRules, cards: Cards) -> tuple[Meld, .
     return readings
 
 
+class Showdown(NamedTuple):
+    """A whole showdown: what everybody adds, and for a screen how it was played."""
+
+    points: dict[str, int | str]  # by player, in the order of play
+    laid_down: tuple[Meld, ...] = ()  # by the closer, as it lay before the others' turns
+    turns: tuple[Turn, ...] = ()  # of the others, in the order in which they were taken
+    counted: dict[str, CountedCards] = {}  # of the others: what they count, and all they did with their cards
+
+    @property
+    def table(self) -> tuple[Meld, ...]:
+        """All melds as they lie in the end, in the order in which they were put down."""
+        return self.turns[-1].table if self.turns else self.laid_down
+
+
 def showdown(
     ruleset: Ruleset,
     closer: str | None,
@@ -97,48 +162,114 @@ def showdown(
     close: Close | None = None,
     players: int | None = None,
 ) -> dict[str, int | str]:
-    """What everybody adds after `closer` closed, in the order of `cards`; all count if it is None.
+    """What everybody adds after `closer` closed: the points of `play_showdown`."""
+    return play_showdown(ruleset, closer, cards, melds, close, players).points
 
-    Each other player is counted alone, laying off on the closer's melds and on those that others are known to
-    have laid down. If the closer claims nothing, several of his best closes (of kind `close`, if given) may
-    allow different lay-offs: the one that leaves the others the most counts. Raises Illegal for cards that do
-    not close.
+
+def play_showdown(
+    ruleset: Ruleset,
+    closer: str | None,
+    cards: Mapping[str, Cards],
+    melds: Mapping[str, Sequence[Cards]] | None = None,
+    close: Close | None = None,
+    players: int | None = None,
+    laid_off: Mapping[str, Sequence[LaidOff]] | None = None,
+) -> Showdown:
+    """The showdown after `closer` closed, at a table that all share; nobody lays off if it is None.
+
+    `cards` are in the order of play. The others play from the closer on, by the knobs `lay_off_order` and
+    `lay_off_after_full`, each for the fewest points of his own. `melds` and `laid_off` say what some of them
+    did instead: all their own melds, and on which melds of the table some cards of theirs go (`onto` counts
+    the melds in the order in which they are put down; the closer's have to be given then). If the closer
+    claims nothing, several of his best closes (of kind `close`, if given) may allow different lay-offs: the
+    one that leaves the others the most counts.
+
+    Raises Illegal for cards that do not close, `invalid-meld` for a claimed group that is no meld, and
+    `not-in-hand` or `bad-lay-off` for a lay-off that is not possible.
     """
     claimed = melds or {}
     if ruleset.scoring is Scoring.TABLE:
-        return _priced(ruleset, cards, points_on_table(ruleset, closer, cards, claimed, players))
+        return Showdown(_priced(ruleset, cards, points_on_table(ruleset, closer, cards, claimed, players)))
     result = _NOTHING_TO_COUNT
     if closer is not None:
         result = _closer_result(ruleset, cards[closer], claimed.get(closer), close, players)
-    others = {name: hand for name, hand in cards.items() if name != closer}
-    counts = _highest_counts(ruleset, result, others, claimed, players)
+    others = _after(closer, cards)
+    own = {name: groups for name, groups in claimed.items() if name in others}
+    played = _costliest(ruleset, result, others, own, laid_off or {}, players)
+    return played._replace(points=_points_of_all(ruleset, closer, cards, result, played.counted))
+
+
+def _after(closer: str | None, cards: Mapping[str, Cards]) -> dict[str, Cards]:
+    """The cards of the others, in the order in which they have their turns."""
+    names = list(cards)
+    first = 0 if closer is None else names.index(closer) + 1
+    return {name: cards[name] for name in (*names[first:], *names[:first]) if name != closer}
+
+
+def _points_of_all(
+    ruleset: Ruleset,
+    closer: str | None,
+    cards: Mapping[str, Cards],
+    result: _CloserResult,
+    counted: Mapping[str, CountedCards],
+) -> dict[str, int | str]:
+    counts = {name: counted_cards.points for name, counted_cards in counted.items()}
     if ruleset.scoring is Scoring.COUNT and not ruleset.contracts:
         return {name: counts.get(name, result.points) for name in cards}
     seats = list(cards)
-    deadwood = {seats.index(name): counts.get(name, result.deadwood) for name in cards}
+    deadwood = {seats.index(name): as_number(counts.get(name, result.deadwood)) for name in cards}
     seat = None if closer is None else seats.index(closer)
     return _priced(ruleset, cards, HandScored(deadwood, seat, result.close, value=result.value))
 
 
-def _highest_counts(
+def _costliest(
     ruleset: Ruleset,
     result: _CloserResult,
     others: Mapping[str, Cards],
-    claimed: Mapping[str, Sequence[Cards]],
+    own: Mapping[str, Sequence[Cards]],
+    laid_off: Mapping[str, Sequence[LaidOff]],
     players: int | None,
-) -> dict[str, int]:
-    """What the others count on the closer's table that leaves them the most."""
-    lays_on_all = ruleset.lay_off is LayOff.ANY
-    shown = [meld for name in others for meld in claimed.get(name, ())] if lays_on_all else []
+) -> Showdown:
+    """The play on the closer's table that leaves the others the most."""
+    rules = _counting_rules(ruleset, players)
+    plans = Plans({name: _own_melds(ruleset, rules, groups) for name, groups in own.items()}, laid_off)
+    lying = dict.fromkeys(
+        melds
+        for table in result.tables
+        for melds in product(*(_readings(ruleset, rules, group) for group in table))
+    )
+    played = [_played(ruleset, rules, result.close, melds, others, plans) for melds in lying]
+    return max(played, key=lambda one: sum(as_number(counted.points) for counted in one.counted.values()))
 
-    def counts(table: Sequence[Cards]) -> dict[str, int]:
-        laid = [*table, *shown]
-        return {
-            name: count(ruleset, hand, laid, result.close, players, claimed.get(name)).points
-            for name, hand in others.items()
-        }
 
-    return max(map(counts, result.tables), key=lambda points: sum(points.values()))
+def _played(
+    ruleset: Ruleset,
+    rules: MeldRules,
+    close: Close | None,
+    laid_down: tuple[Meld, ...],
+    others: Mapping[str, Cards],
+    plans: Plans,
+) -> Showdown:
+    if ruleset.lay_off is LayOff.IN_PLAY:
+        loose = {name: _all_loose(rules, hand) for name, hand in others.items()}
+        counted = {name: CountedCards(arranged.deadwood, arranged) for name, arranged in loose.items()}
+        return Showdown({}, laid_down, (), counted)
+    table_rules = TableRules(ruleset, rules, close, len(laid_down))
+    turns = play_table(table_rules, laid_down, others, plans)
+    counted = {
+        name: _counted(ruleset, rules, hand, _whole(rules, name, turns), plans.melds.get(name))
+        for name, hand in others.items()
+    }
+    return Showdown({}, laid_down, turns, counted)
+
+
+def _whole(rules: MeldRules, player: str, turns: Sequence[Turn]) -> Arrangement:
+    """All that a player did with his cards, in one arrangement."""
+    his = [turn for turn in turns if turn.player == player]
+    loose = his[-1].loose
+    melds = tuple(meld for turn in his for meld in turn.melds)
+    laid_off = tuple(one for turn in his for one in turn.laid_off)
+    return Arrangement(sum(rules.deck.pips[card] for card in loose), melds, laid_off, loose)
 
 
 def _priced(ruleset: Ruleset, names: Iterable[str], hand: HandScored) -> dict[str, int | str]:

@@ -13,6 +13,7 @@ from typing import Any
 from uuid import UUID
 
 from rules.errors import Illegal, Malformed
+from rules.presets import load_ruleset
 from rules.ruleset import Ruleset
 from rules.ruleset_validation import refuse_contradictions
 
@@ -201,7 +202,7 @@ def a_day(value: Any, place: str) -> date:
 
 def a_ruleset(value: Any, place: str) -> Ruleset:
     try:
-        ruleset = Ruleset.load(an_object(value, place))
+        ruleset = load_ruleset(an_object(value, place))
         refuse_contradictions(ruleset)
     except Illegal as illegal:
         knob = inside(place, illegal.details["knob"])

@@ -202,14 +202,21 @@ def hands_grow(ruleset: Ruleset) -> bool:
     return ruleset.buys > 0 or ruleset.scoring is Scoring.TABLE
 
 
+def counts_wrong_hands(ruleset: Ruleset) -> bool:
+    """Whether a player with a card too many or too few plays on, and pays only for what is left loose.
+
+    So says Fournier, where one may also close without a discard (docs/rules/CANON.md#chinchon-fournier).
+    """
+    return ruleset.scoring is Scoring.COUNT and not ruleset.contracts and not ruleset.final_discard
+
+
 def dearest_hand(ruleset: Ruleset, players: int) -> int:
     """The most points that one player can be left with.
 
     In Fournier that is eight, whose text makes a player pay for the card too many
     (docs/rules/FORMAT.md#codes).
     """
-    one_too_many = ruleset.scoring is Scoring.COUNT and not ruleset.final_discard
-    return _dearest(ruleset, players, 1 if one_too_many else 0)
+    return _dearest(ruleset, players, 1 if counts_wrong_hands(ruleset) else 0)
 
 
 def dearest_of_winner(ruleset: Ruleset, players: int) -> int:

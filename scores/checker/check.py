@@ -17,14 +17,14 @@ from rules.cards.meld import Meld
 from rules.cards.melds import meld_rules
 from rules.close_kinds import Close
 from rules.closing.check import Verdict, cards_that_close, check_close, legal_closings, may_lay_off
-from rules.closing.showdown import count, tables
+from rules.closing.showdown import as_number, count, tables
 from rules.closing.situation import Closing, Situation, goes_out
 from rules.errors import Illegal
 from rules.events import HandScored, Seat
-from rules.knobs import CleanFor, LayOff, Scoring, at_table
+from rules.knobs import WINS, CleanFor, LayOff, Scoring, at_table
 from rules.packs import Card, read_card
 from rules.ruleset import Ruleset
-from rules.scoring.points import boxes_won, price
+from rules.scoring.points import boxes_won, counts_wrong_hands, price
 
 Cards = tuple[Card, ...]
 CARDS_AT_MOST = 60  # in one address; far more than a hand has
@@ -124,6 +124,7 @@ class SeatCount:
     arrangement: Arrangement
     deadwood: int  # the points that go into the hand
     melded_all: bool
+    wins_match: bool = False  # by a chinchón that counts for anyone
 
 
 @dataclass(frozen=True)
@@ -185,13 +186,22 @@ class Showdown:
     def _points_left(self, table: list[Cards]) -> int:
         """The points of all others on that table, as far as their cards are known."""
         hands = [cards for seat, cards in self.cards.items() if seat != self.closer and self._is_whole(cards)]
-        return sum(count(self.ruleset, cards, table, self.close, self.players).points for cards in hands)
+        return sum(
+            as_number(count(self.ruleset, cards, table, self.close, self.players).points) for cards in hands
+        )
 
     def _is_whole(self, cards: Cards) -> bool:
         """Whether these may be all the cards of a player. Where cards are laid off in play, one is enough."""
         sizes = hand_sizes(self.ruleset, self.players)
-        fewest = 1 if self.ruleset.lay_off is LayOff.IN_PLAY else sizes[0]
+        dealt = sizes[0] - 1 if counts_wrong_hands(self.ruleset) else sizes[0]
+        fewest = 1 if self.ruleset.lay_off is LayOff.IN_PLAY else dealt
         return fewest <= len(cards) <= sizes[-1]
+
+    def is_wrong_hand(self, seat: Seat) -> bool:
+        """Whether the cards of a player who did not close are one too many or too few, and are counted."""
+        dealt = hand_sizes(self.ruleset, self.players)[0]
+        is_wrong = abs(len(self.cards.get(seat, ())) - dealt) == 1
+        return is_wrong and seat != self.closer and counts_wrong_hands(self.ruleset)
 
     def melds_of_others(self, seat: Seat) -> list[Cards]:
         """The melds of all but `seat` and the closer, where the rules put them on the table."""
@@ -214,7 +224,8 @@ class Showdown:
         result = count(self.ruleset, cards, table, self.close, self.players)
         arrangement = result.arrangement
         melded_all = not arrangement.loose and not arrangement.laid_off
-        return SeatCount(arrangement, max(0, result.points), melded_all)
+        wins_match = result.points == WINS
+        return SeatCount(arrangement, max(0, as_number(result.points)), melded_all, wins_match)
 
     def undercut(self, seat: Seat) -> int | None:
         """The points of `seat` in Gin if it undercuts the knocker; None if it does not."""

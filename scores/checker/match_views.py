@@ -154,7 +154,7 @@ def _count_context(sheet: Sheet, showdown: Showdown, at: int | None, refusal: st
         "count": len(cards),
         "size": 0 if in_play else _dealt(showdown),
         "result": _count_result(showdown, at) if at is not None else None,
-        "reasons": _undercut(sheet, showdown, at),
+        "reasons": [*_undercut(sheet, showdown, at), *_wrong_hand(showdown, at), *_chinchon(showdown, at)],
         "hint": headlines.TAP_CARDS_IN_HAND if in_play else "",
         "counting": True,
     }
@@ -180,6 +180,22 @@ def _undercut(sheet: Sheet, showdown: Showdown, at: int | None) -> list[str]:
         "points": points,
     }
     return [_("¡Contra! No pasa de los %(left)s de %(closer)s: gana la mano y suma %(points)s.") % facts]
+
+
+def _wrong_hand(showdown: Showdown, at: int | None) -> list[str]:
+    """A sentence about a card too many or too few, which a player may have in Fournier."""
+    if at is None or not showdown.is_wrong_hand(at):
+        return []
+    cards = len(showdown.cards[at])
+    return [_("Son %(cards)s cartas: se cuenta lo suelto, y nada si están todas ligadas.") % {"cards": cards}]
+
+
+def _chinchon(showdown: Showdown, at: int | None) -> list[str]:
+    """A sentence about a chinchón of a player who did not close, where it counts for anyone."""
+    seat_count = showdown.count_of(at) if at is not None else None
+    if seat_count is None or not seat_count.wins_match:
+        return []
+    return [_("¡Chinchón! Gana la partida, cierre quien cierre: la mano se apunta como suya, con chinchón.")]
 
 
 def _tab_text(showdown: Showdown, seat: int) -> str:

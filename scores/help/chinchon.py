@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rules.knobs import WINS, CleanFor, Ends, LayOff, RebuyChoice, RebuyPoints, at_table
+from rules.knobs import WINS, ChinchonFor, CleanFor, Ends, LayOff, RebuyChoice, RebuyPoints, at_table
 from rules.packs import Pack
-from rules.presets import FOURNIER, FRENCH
+from rules.presets import FOURNIER
 from scores.help import dealing, options, shared
 from scores.help.examples import of_closes
 from scores.help.page_model import Fact, Section, TableRules, non_empty
@@ -144,8 +144,6 @@ def _laying_off(table: TableRules) -> Section:
         _("Colocar cartas"),
         non_empty(
             *sentences,
-            _in_turn(is_fournier),
-            _after_full(is_fournier),
             _("Quien cierra no coloca las suyas."),
             _("Con dos barajas, cada valor se añade una sola vez a una escalera.") if many_packs else "",
             _("Las escaleras se completan hacia la derecha, por turno.")
@@ -153,23 +151,6 @@ def _laying_off(table: TableRules) -> Section:
             else "",
         ),
     )
-
-
-def _in_turn(once: bool) -> str:
-    if once:
-        return _(
-            "Va por turnos, una vez cada uno: el siguiente baja sus juegos y añade lo que pueda a los que ya "
-            "están en la mesa."
-        )
-    return _(
-        "Va por turnos desde quien sigue a quien cierra, y se dan vueltas hasta que nadie pueda colocar más."
-    )
-
-
-def _after_full(others_stay_open: bool) -> str:
-    if others_stay_open:
-        return _("Si quien cierra lo ligó todo, en sus juegos nadie coloca; en los de los demás, sí.")
-    return _("Si quien cierra lo ligó todo, nadie coloca nada.")
 
 
 def _counting(table: TableRules) -> Section:
@@ -204,21 +185,25 @@ def _bonuses(table: TableRules) -> Section:
 
 def _whose_bonus(table: TableRules) -> list[str]:
     ruleset = table.ruleset
-    if ruleset.clean_for is not CleanFor.ANYONE:
-        return [_("El premio es solo para quien cierra.")]
-    if ruleset.key != FRENCH.key:
-        return [
-            _(
-                "El premio por ligarlo todo es para cualquiera, cierre o no; los de la escalera, para quien "
-                "cierra."
-            )
-        ]
+    wins = ruleset.chinchon_for is ChinchonFor.ANYONE and ruleset.chinchon_points == WINS
     return non_empty(
-        _("El premio por ligarlo todo es para cualquiera, cierre o no."),
+        _clean_bonus(ruleset.clean_for is CleanFor.ANYONE, wins),
         _("Gana la partida cualquiera que enseñe una escalera de siete sin comodines, aunque no cierre.")
-        if ruleset.chinchon_points == WINS
+        if wins
         else "",
-        _("La escalera con comodín no gana la partida: solo da el premio.") if table.has_jokers else "",
+        _("La escalera con comodín no gana la partida: solo da el premio.")
+        if wins and table.has_jokers
+        else "",
+    )
+
+
+def _clean_bonus(is_for_anyone: bool, wins: bool) -> str:
+    if not is_for_anyone:
+        return _("El premio es solo para quien cierra.")
+    if wins:
+        return _("El premio por ligarlo todo es para cualquiera, cierre o no.")
+    return _(
+        "El premio por ligarlo todo es para cualquiera, cierre o no; los de la escalera, para quien cierra."
     )
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from rules.knobs import Scoring, at_table
+from rules.knobs import Direction, Scoring, at_table
 from rules.presets import FOURNIER
 from scores.help.page_model import Section, TableRules
 
 
 def goes_clockwise(table: TableRules) -> bool:
-    """Which way cards and turns go round: only the Chinchones go against the clock."""
-    return table.ruleset.scoring is not Scoring.COUNT or bool(table.ruleset.contracts)
+    """Which way cards and turns go round."""
+    return table.ruleset.direction is Direction.CLOCKWISE
 
 
 def chinchon(table: TableRules) -> Section:

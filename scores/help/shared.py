@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from rules.cards.deck import Deck
-from rules.knobs import Ace, Ends, LayOff, OutAt, Scoring, Settlement
+from rules.knobs import Ace, AfterFull, Ends, LayOff, LayOffOrder, OutAt, Scoring, Settlement, SitOut
 from rules.packs import FRENCH, Card, Pack, read_card
+from rules.ruleset import Ruleset
 from scores.help.examples import of_melds
 from scores.help.page_model import Fact, Section, TableRules, non_empty
+from scores.house_rules import labels
 from scores.notation.cards import FRENCH_FIGURES, SPANISH_FIGURES, name, pack_name
 from scores.notation.names import joined
 from scores.notation.numbers import signed
@@ -23,6 +27,21 @@ ACES = {
     Ace.AROUND: gettext_lazy("Sí, y también da la vuelta: rey, as y dos son escalera."),
 }
 
+LAY_OFF_ORDERS = {
+    LayOffOrder.TURN: gettext_lazy(
+        "Va por turnos, una vez cada uno: el siguiente baja sus juegos y añade lo que pueda a los que ya "
+        "están en la mesa."
+    ),
+    LayOffOrder.UNTIL_NONE: gettext_lazy(
+        "Va por turnos desde quien sigue a quien cierra, y se dan vueltas hasta que nadie pueda colocar más."
+    ),
+}
+AFTER_FULL = {
+    AfterFull.NONE: gettext_lazy("Si quien cierra lo ligó todo, nadie coloca nada."),
+    AfterFull.OTHERS: gettext_lazy(
+        "Si quien cierra lo ligó todo, en sus juegos nadie coloca; en los de los demás, sí."
+    ),
+}
 LAY_OFFS = {
     LayOff.ANY: gettext_lazy(
         "Cuando alguien cierra, los demás enseñan sus juegos. Las cartas que les sobran las pueden colocar "
@@ -48,6 +67,8 @@ def needs(table: TableRules, *more: str, best: str = "") -> Section:
         (_("Comodines"), table.number(ruleset.jokers)),
         *_wild_cards(table),
         (_("Cartas de cada uno"), table.number(ruleset.hand_size)),
+        _knob(ruleset, "direction"),
+        *_sits_out(ruleset),
     ]
     return Section("needs", _("Qué hace falta"), list(more), facts)
 
@@ -56,6 +77,14 @@ def _players(table: TableRules) -> str:
     low, high = table.ruleset.players
     span = str(low) if low == high else _("de %(low)s a %(high)s") % {"low": low, "high": high}
     return span if table.ruleset.team_size == 1 else _("%(players)s, en parejas") % {"players": span}
+
+
+def _sits_out(ruleset: Ruleset) -> list[Fact]:
+    return [] if ruleset.sit_out is SitOut.NOBODY else [_knob(ruleset, "sit_out")]
+
+
+def _knob(ruleset: Ruleset, knob: str) -> Fact:
+    return labels.label(knob, ruleset), labels.value_in_words(knob, getattr(ruleset, knob))
 
 
 def _wild_cards(table: TableRules) -> list[Fact]:
@@ -103,21 +132,32 @@ def values(table: TableRules) -> list[Fact]:
     """The points of each card left in hand."""
     deck = Deck(table.ruleset, table.seats)
     names = FRENCH_FIGURES if deck.suits[0] in FRENCH else SPANISH_FIGURES
-    figures = [signed(deck.pips[Card(rank, deck.suits[0])]) for rank in names]
+    pips = {rank: signed(deck.pips[Card(rank, deck.suits[0])]) for rank in deck.ranks}
+    figures = [pips[rank] for rank in names]
     same = len(set(figures)) == 1
     facts = [
-        (_("As"), signed(table.ruleset.points_of_ace)),
+        (_("As"), pips[1]),
         (", ".join(map(str, names.values())).capitalize(), figures[0] if same else ", ".join(figures)),
+        *_charted(table.ruleset, pips, names),
         (_("Las demás"), _("lo que marcan")),
     ]
     return facts + ([(_("Comodín suelto"), signed(table.ruleset.joker_points))] if table.has_jokers else [])
 
 
+def _charted(ruleset: Ruleset, pips: Mapping[int, str], figures: Collection[int]) -> list[Fact]:
+    """The numbers that a chart gives other points than their own."""
+    numbers = [rank for rank, _points in ruleset.rank_points if rank in pips and rank not in (1, *figures)]
+    return [(str(rank), pips[rank]) for rank in numbers]
+
+
 def lay_off(table: TableRules) -> list[str]:
     ruleset = table.ruleset
     needs_meld = ruleset.lay_off_needs_meld and ruleset.lay_off is not LayOff.NONE
+    on_all = ruleset.lay_off is LayOff.ANY
     return non_empty(
         str(LAY_OFFS[ruleset.lay_off]),
+        str(LAY_OFF_ORDERS[ruleset.lay_off_order]) if on_all else "",
+        str(AFTER_FULL[ruleset.lay_off_after_full]) if on_all else "",
         _("Para colocar hay que tener un juego propio.") if needs_meld else "",
     )
 

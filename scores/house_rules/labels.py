@@ -17,7 +17,7 @@ from scores.models import Match
 
 def _fields_of(knob: Knob) -> Iterator[tuple[str, Words]]:
     yield knob.name, knob.label
-    yield from ((f"{knob.name}_{part}", words) for part, words in enumerate(knob.parts))
+    yield from zip(knob.part_names(), knob.parts, strict=True)
 
 
 LABELS = {name: label for knob in KNOBS.values() for name, label in _fields_of(knob)}

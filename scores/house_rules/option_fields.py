@@ -16,10 +16,11 @@ from django.utils.translation import gettext_lazy
 
 from rules.errors import Illegal
 from rules.knobs import at_table
-from rules.packs import RANKS, SUITS, Card, Pack, read_card
+from rules.packs import HIGHEST_RANK, RANKS, SUITS, Card, Pack, read_card
 from scores.notation.cards import name
 from scores.notation.numbers import signed
 
+ALL_RANKS = range(1, HIGHEST_RANK + 1)
 NONE = ("0", "no", "none", "ninguna", "ninguno")  # typed for an empty list
 YES_OR_NO = {"yes": (True, gettext_lazy("sí")), "no": (False, gettext_lazy("no"))}
 
@@ -126,6 +127,28 @@ class PairType(NumberType):
         if not isinstance(value, (list, tuple)):
             return super().say(value)
         return " / ".join(super(PairType, self).say(number) for number in value)
+
+
+class ChartType(NumberType):
+    """The points of some ranks, `[[2, 5], [3, 5]]`: a field for each rank there is; blank as it is."""
+
+    def fields(self, now: Any, players: int) -> list[forms.Field]:
+        chart = dict(now)
+        return [self._rank_field(chart.get(rank)) for rank in ALL_RANKS]
+
+    def _rank_field(self, points: int | None) -> forms.Field:
+        field = self.field(points)
+        field.widget.attrs |= {"placeholder": _("lo usual") if points is None else signed(points)}
+        return field
+
+    def read(self, typed: Sequence[Any], now: Any, players: int) -> Any:
+        new = {rank: points for rank, points in zip(ALL_RANKS, typed, strict=True) if not is_blank(points)}
+        return [[rank, points] for rank, points in sorted((dict(now) | new).items())]
+
+    def say(self, value: Any) -> str:
+        if not isinstance(value, (list, tuple)):
+            return super().say(value)
+        return ", ".join(f"{rank}: {signed(points)}" for rank, points in value) or _("lo usual")
 
 
 class CardsType(ValueType):

@@ -11,14 +11,17 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from django.utils.functional import Promise
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy
 
 from rules.knobs import Ends
 from rules.packs import Pack
 from rules.ruleset import Ruleset
 from scores.house_rules.option_fields import (
+    ALL_RANKS,
     YES_OR_NO,
     CardsType,
+    ChartType,
     ChoiceType,
     ContractsType,
     NumberType,
@@ -58,7 +61,7 @@ class Knob:
     value_type: ValueType
     help: Words = ""
     refused: Words = ""  # the error message
-    parts: tuple[Words, ...] = ()  # the labels of its fields if there are two
+    parts: tuple[Words, ...] = ()  # the labels of its fields if there are several
     in_words: dict[str, Words] | None = None  # other labels, by the family of games
     from_start: bool = False  # it cannot change once the match has begun
 
@@ -67,9 +70,15 @@ class Knob:
 
     def field_names(self, now: Any) -> list[str]:
         """The names of its form fields."""
-        if isinstance(self.value_type, PairType) and isinstance(now, (list, tuple)):
-            return [f"{self.name}_{part}" for part in range(len(self.parts))]
+        is_pair = isinstance(self.value_type, PairType) and isinstance(now, (list, tuple))
+        if is_pair or isinstance(self.value_type, ChartType):
+            return self.part_names()
         return [self.name]
+
+    def part_names(self) -> list[str]:
+        """The names of its fields where each of its parts has one: `players_0`, `rank_points_12`."""
+        numbers = ALL_RANKS if isinstance(self.value_type, ChartType) else range(len(self.parts))
+        return [f"{self.name}_{number}" for number in numbers]
 
 
 _FLAG = ChoiceType(YES_OR_NO)
@@ -144,6 +153,20 @@ _CARDS = (
         ),
     ),
     Knob("joker_points", gettext_lazy("Puntos de un comodín suelto"), NumberType(0, 1000)),
+    Knob(
+        "rank_points",
+        gettext_lazy("Puntos de cada carta"),
+        ChartType(-1000, 1000),
+        gettext_lazy("En blanco, lo de siempre."),
+        parts=(
+            gettext_lazy("Puntos del as"),
+            *(format_lazy(gettext_lazy("Puntos del {rank}"), rank=rank) for rank in range(2, 10)),
+            gettext_lazy("Puntos del 10 (la sota)"),
+            gettext_lazy("Puntos del 11 (el caballo, la J)"),
+            gettext_lazy("Puntos del 12 (el rey, la Q)"),
+            gettext_lazy("Puntos del 13 (la K)"),
+        ),
+    ),
     Knob(
         "set_min",
         gettext_lazy("Cartas de un trío, al menos"),
@@ -272,6 +295,37 @@ _OPEN = (
     ),
     Knob("set_duplicates", gettext_lazy("Cartas iguales de dos barajas en un trío"), _FLAG),
     Knob("lay_off_needs_meld", gettext_lazy("Para colocar hace falta un juego propio"), _FLAG),
+    Knob(
+        "lay_off_order",
+        gettext_lazy("Se coloca"),
+        ChoiceType(
+            {
+                "turn": ("turn", gettext_lazy("una vez cada uno, en lo que ya está en la mesa")),
+                "until-none": ("until-none", gettext_lazy("por turno, hasta que nadie pueda")),
+            }
+        ),
+    ),
+    Knob(
+        "lay_off_after_full",
+        gettext_lazy("Si quien cierra lo liga todo, se coloca"),
+        ChoiceType(
+            {
+                "none": ("none", gettext_lazy("en ningún juego")),
+                "others": ("others", gettext_lazy("en los juegos de los demás")),
+            }
+        ),
+    ),
+    Knob(
+        "chinchon_for",
+        gettext_lazy("El chinchón es"),
+        ChoiceType(
+            {
+                "closer": ("closer", gettext_lazy("de quien cierra")),
+                "anyone": ("anyone", gettext_lazy("de cualquiera que lo enseñe")),
+            }
+        ),
+        gettext_lazy("Escalera de siete sin comodines."),
+    ),
     Knob("joker_always_charged", gettext_lazy("El comodín de los demás cuenta aunque esté ligado"), _FLAG),
     Knob("false_close_points", gettext_lazy("Castigo por cerrar en falso"), _POINTS),
     Knob("joker_moves", gettext_lazy("El comodín de una escalera se puede mover a la punta"), _FLAG),
@@ -291,6 +345,29 @@ _OPEN = (
         gettext_lazy("Turnos en los que hay que bajar, al menos"),
         NumberType(1, 9),
         refused=gettext_lazy("Donde se baja todo de una vez no puede haber dos turnos."),
+    ),
+    Knob(
+        "direction",
+        gettext_lazy("Se reparte y se juega"),
+        ChoiceType(
+            {
+                "anticlockwise": ("anticlockwise", gettext_lazy("hacia la derecha")),
+                "clockwise": ("clockwise", gettext_lazy("hacia la izquierda")),
+            }
+        ),
+        gettext_lazy("A la derecha, al revés que las agujas del reloj."),
+    ),
+    Knob(
+        "sit_out",
+        gettext_lazy("Si hay uno de más, descansa"),
+        ChoiceType(
+            {
+                "nobody": ("nobody", gettext_lazy("nadie")),
+                "winner": ("winner", gettext_lazy("quien ganó la mano")),
+                "loser": ("loser", gettext_lazy("quien perdió la mano")),
+                "dealer": ("dealer", gettext_lazy("quien reparte")),
+            }
+        ),
     ),
 )
 
@@ -470,7 +547,16 @@ ASKED_FIRST = {
         "clean_points",
         "chinchon_points",
     ),
-    "contracts": ("contracts", "limit", "buys", "jokers", "joker_points", "doubles", "final_discard"),
+    "contracts": (
+        "contracts",
+        "limit",
+        "buys",
+        "jokers",
+        "joker_points",
+        "rank_points",
+        "doubles",
+        "final_discard",
+    ),
     "difference": (
         "limit",
         "close_limit",

@@ -27,7 +27,7 @@ AS_SAVED = gettext_lazy("%(value)s (guardado)")
 
 class NewMatchForm(HouseRulesForm):
     """The house rules plus `preset` (the key of an offer), `name_<n>` for each place, `dealer` (a place) and
-    `direction`; `save_as` saves the rules under a name.
+    `deal_direction` (along the places or against them); `save_as` saves the rules under a name.
 
     A blank place is an empty one. The order of play is the order of the places.
     """
@@ -39,7 +39,7 @@ class NewMatchForm(HouseRulesForm):
     preset = forms.ChoiceField(choices=[], label=gettext_lazy("Variante"))
     circle = forms.CharField(required=False, max_length=16)
     dealer = forms.IntegerField(required=False, min_value=0)
-    direction = forms.TypedChoiceField(
+    deal_direction = forms.TypedChoiceField(
         choices=[
             (Match.Direction.DOWN, gettext_lazy("hacia abajo en la lista")),
             (Match.Direction.UP, gettext_lazy("hacia arriba en la lista")),
@@ -81,7 +81,7 @@ class NewMatchForm(HouseRulesForm):
             self.blank_choice = AS_SAVED
         super().__init__(*args, preset=offer.ruleset, **kwargs)
         self.places, self.offer, self.offered, self.ruleset = places, offer, offered, offer.ruleset
-        for name in ("direction", "save_as"):
+        for name in ("deal_direction", "save_as"):
             self.fields[name].is_wide = True
         self.fields["preset"].choices = [(offered_rules.key, offered_rules.name) for offered_rules in offered]
         for place in range(places):

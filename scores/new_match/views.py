@@ -64,7 +64,7 @@ def _start(request: HttpRequest, circles: list[Circle], form: NewMatchForm, rule
             ruleset,
             form.names(),
             dealer=form.first_dealer(),
-            direction=form.cleaned_data["direction"],
+            direction=form.cleaned_data["deal_direction"],
             rules_name=form.rules_name(),
             **{name: form.cleaned_data[name] for name in ("currency", "place", "note", "played_on")},
         )

@@ -15,7 +15,7 @@ from rules.cards.arrange import each_discard, least_deadwood
 from rules.cards.melds import meld_rules
 from rules.close_kinds import Close
 from rules.closing.check import Verdict, check_close
-from rules.closing.showdown import count
+from rules.closing.showdown import as_number, count
 from rules.closing.situation import Situation
 from rules.events import Event, HandScored, HandVoided, Seat, VoidReason
 from rules.knobs import at_table
@@ -126,4 +126,4 @@ class _Deal:
     def _counted(self, seat: Seat, verdict: Verdict) -> int:
         melds = [meld.cards for meld in verdict.melds]
         counted = count(self.ruleset, self.cards[seat], melds, verdict.close, self.players)
-        return max(0, counted.points)
+        return max(0, as_number(counted.points))

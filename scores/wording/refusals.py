@@ -43,6 +43,7 @@ PHRASES = {
     "impossible-hand": gettext_lazy("Esas cartas no pueden estar en una mano: %(card)s."),
     "wrong-hand-size": gettext_lazy("Hay %(cards)s cartas y la mano es de %(hand_size)s."),
     "not-in-hand": gettext_lazy("Esa carta no está en la mano: %(cards)s."),
+    "bad-lay-off": gettext_lazy("Ahí no se puede colocar: %(cards)s."),
     "card-reused": gettext_lazy("Una carta no puede estar en dos juegos: %(cards)s."),
     "too-many-loose": ngettext_lazy(
         "Quedan %(loose)s cartas sueltas y para cerrar se admite %(allowed)s.",

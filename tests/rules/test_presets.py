@@ -4,8 +4,8 @@ from dataclasses import fields
 
 import pytest
 
-from rules.knobs import at_table
-from rules.presets import CHINCHON, RULESETS
+from rules.knobs import Direction, SitOut, at_table
+from rules.presets import CHINCHON, FOURNIER, GIN, RULESETS, load_ruleset
 from rules.ruleset import Ruleset
 
 KEYS = (
@@ -30,13 +30,14 @@ TABLE = {
     # Knobs of the cards
     "pack": ("spanish-40", "spanish-40", *FRENCH_52),
     "packs": (1, [[4, 1], [8, 2]], 1, 1, 1, 1, 2, [[4, 1], [8, 2]], 1, 3),
-    "jokers": (2, 0, [[2, 0], [4, 2], [5, 0]], 0, 0, 0, 2, 0, 0, 6),
+    "jokers": (2, 0, [[2, 0], [4, 2]], 0, 0, 0, 2, 0, 0, 6),
     "wild_cards": ([],) * 10,
     "players": ([2, 4], [2, 8], [2, 4], [2, 2], [2, 6], [2, 6], [2, 6], [2, 8], [4, 4], [2, 7]),
     "hand_size": (7, 7, 7, 10, [[2, 10], [4, 7], [6, 6]], 7, 10, [[2, 13], [8, 7]], 7, 11),
     "ace": ("low", "low", "low", "low", "low", "low", "both", "both", "both", "high"),
     "figures": ("ten", "position", *["ten"] * 8),
     "ace_points": ACES,
+    "rank_points": ([],) * 10,
     "joker_points": (25, 25, 50, 25, 25, 25, 15, 15, 15, 25),
     "set_min": (3,) * 10,
     "run_min": (*(3,) * 9, 4),
@@ -55,6 +56,8 @@ TABLE = {
     "claim_upgrades": (False,) * 10,
     "set_duplicates": (True,) * 10,
     "lay_off_needs_meld": (False,) * 10,
+    "direction": (*("anticlockwise",) * 3, *("clockwise",) * 7),
+    "sit_out": ("nobody", "nobody", "nobody", "loser", *("nobody",) * 6),
     "joker_always_charged": (False,) * 10,
     "false_close_points": (0,) * 10,
     "joker_moves": (True,) * 10,
@@ -89,6 +92,13 @@ OF_SOME_GAMES = {
     "close_may_bust": {"chinchon": False, "chinchon-fournier": True, "chinchon-french": True},
     "clean_points": {"chinchon": -10, "chinchon-fournier": -10, "chinchon-french": -10, "gin": 25},
     "clean_for": {"chinchon": "closer", "chinchon-fournier": "closer", "chinchon-french": "anyone"},
+    "lay_off_order": {
+        "chinchon": "until-none",
+        "chinchon-fournier": "turn",
+        "chinchon-french": "until-none",
+    },
+    "lay_off_after_full": {"chinchon": "none", "chinchon-fournier": "others", "chinchon-french": "none"},
+    "chinchon_for": {"chinchon": "closer", "chinchon-fournier": "closer", "chinchon-french": "anyone"},
     "chinchon_points": {"chinchon": "wins", "chinchon-fournier": -10, "chinchon-french": "wins"},
     "joker_run_points": {
         "chinchon": [-50, -25],
@@ -150,6 +160,22 @@ def test_rules_stored_when_there_were_three_presets_mean_what_they_meant():
     assert repr(Ruleset.load(stored)) == repr(CHINCHON)
 
 
+def test_rules_stored_before_a_knob_that_is_only_shown_have_it_as_their_preset():
+    stored = {knob: value for knob, value in GIN.dump().items() if knob not in ("direction", "sit_out")}
+    assert repr(load_ruleset(stored)) == repr(GIN)
+    assert repr(load_ruleset({**stored, "direction": "anticlockwise"}).direction) == repr(
+        Direction.ANTICLOCKWISE
+    )
+    assert load_ruleset(stored | {"key": "of another house"}).sit_out is SitOut.NOBODY
+
+
+def test_rules_stored_before_the_shared_table_lay_off_as_they_did():
+    stored = FOURNIER.dump()
+    del stored["lay_off_order"], stored["lay_off_after_full"]
+    loaded = load_ruleset(stored)
+    assert (loaded.lay_off_order, loaded.lay_off_after_full) == ("until-none", "none")
+
+
 @pytest.mark.parametrize("key", RULESETS)
 def test_a_preset_is_found_under_its_own_key(key):
     assert RULESETS[key].key == key
@@ -160,8 +186,8 @@ def test_fournier_shuffles_a_second_pack_from_five_players(players, packs):
     assert at_table(RULESETS["chinchon-fournier"].packs, players) == packs
 
 
-@pytest.mark.parametrize(("players", "jokers"), [(2, 0), (3, 2), (4, 2), (5, 0), (6, 0)])
-def test_the_french_pack_has_jokers_with_three_or_four_players_only(players, jokers):
+@pytest.mark.parametrize(("players", "jokers"), [(2, 0), (3, 2), (4, 2), (5, 2), (6, 2), (8, 2)])
+def test_the_french_pack_has_jokers_with_more_than_two_players(players, jokers):
     assert at_table(RULESETS["chinchon-french"].jokers, players) == jokers
 
 

@@ -104,6 +104,19 @@ def test_a_stored_key_must_be_a_name(key):
         ("stake", 1.5),
         ("stake", None),
         ("clean_points", None),
+        ("rank_points", 5),
+        ("rank_points", "5"),
+        ("rank_points", [5]),
+        ("rank_points", [[0, 5]]),
+        ("rank_points", [[14, 5]]),
+        ("rank_points", [[5, 1.5]]),
+        ("rank_points", [[5, 1], [5, 2]]),
+        ("rank_points", {"A": 5}),
+        ("lay_off_order", "rounds"),
+        ("lay_off_after_full", "any"),
+        ("chinchon_for", "dealer"),
+        ("direction", "up"),
+        ("sit_out", None),
     ],
 )
 def test_a_value_that_a_knob_cannot_have_is_refused_by_the_name_of_the_knob(knob, value):
@@ -131,6 +144,12 @@ def test_a_value_that_a_knob_cannot_have_is_refused_by_the_name_of_the_knob(knob
 def test_a_knob_goes_so_far_and_no_farther(knob, edge, beyond):
     assert CHINCHON.turned({knob: edge}).dump()[knob] == edge
     assert refused_knob({knob: beyond}) == knob
+
+
+def test_a_chart_is_read_from_pairs_or_from_an_object_and_kept_by_rank():
+    chart = [[2, 5], [13, 10]]
+    assert CHINASO.turned({"rank_points": [[13, 10], [2, 5]]}).dump()["rank_points"] == chart
+    assert CHINASO.turned({"rank_points": {"13": 10, "2": 5}}).dump()["rank_points"] == chart
 
 
 def test_a_contract_may_ask_for_nine_of_a_kind_and_no_more():

@@ -16,7 +16,7 @@ from rules.closing.showdown import count, showdown
 from rules.closing.situation import Situation
 from rules.packs import read_cards
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FRENCH, GIN, QUEEN_CITY, RUM_500, RUMMY
-from tests.rules.support import naive
+from tests.rules.support import naive, naive_showdown
 from tests.rules.support.hands import (
     CARD_KNOBS,
     CLOSE_KNOBS,
@@ -193,6 +193,39 @@ def test_what_two_score_at_gin(data):
         return
     cards = {"A": read_cards(closer, ruleset.pack), "B": read_cards(other, ruleset.pack)}
     assert tuple(showdown(ruleset, "A", cards).values()) == naive.gin_showdown(ruleset, 1, closer, other)
+
+
+@some(150)
+@given(st.integers(0, 1 << 32))
+def test_what_is_left_to_each_at_a_shared_table(seed):
+    ruleset, laid, loose, others = naive_showdown.dealt(random.Random(seed))
+    closer = [card for meld in laid for card in meld[1]] + loose
+    claim = [read_cards(meld[1], ruleset.pack) for meld in laid]
+    ruleset = ruleset.turned({"hand_size": len(closer)})
+    naively = naive_showdown.points(ruleset, ruleset.packs, laid, others, not loose)
+    cards = [read_cards(held, ruleset.pack) for held in (closer, *others)]
+    counted = showdown(ruleset, "A", dict(zip("ABCD", cards, strict=False)), {"A": claim}, players=4)
+    assert [counted[name] for name in counted if name != "A"] == naively
+
+
+@some(20)
+@given(st.integers(0, 1 << 32))
+def test_the_closer_puts_down_what_leaves_the_others_most(seed):
+    ruleset, laid, _loose, others = naive_showdown.dealt(random.Random(seed))
+    closer = [card for meld in laid for card in meld[1]][:6]
+    ruleset = ruleset.turned({"hand_size": len(closer)})
+    naively = [
+        naive_showdown.points(ruleset, ruleset.packs, table, others, _cards_on(table) == len(closer))
+        for table in naive_showdown.best_tables(ruleset, ruleset.packs, closer)
+    ]
+    cards = [read_cards(held, ruleset.pack) for held in (closer, *others)]
+    counted = showdown(ruleset, "A", dict(zip("ABCD", cards, strict=False)), players=4)
+    most = max(map(sum, naively))
+    assert [counted[name] for name in counted if name != "A"] in [way for way in naively if sum(way) == most]
+
+
+def _cards_on(table):
+    return sum(len(meld[1]) for meld in table)
 
 
 CHINASO_KNOBS = st.fixed_dictionaries(

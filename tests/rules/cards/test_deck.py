@@ -162,3 +162,8 @@ def test_bits_and_cards_are_the_same_hand(places, jokers):
     cards = [table.cards[place] for place in places] + [JOKER] * jokers
     held, number = table.to_bits(cards)
     assert [*table.cards_of(held), *[JOKER] * number] == table.sorted(cards)
+
+
+def test_a_table_has_a_chart_of_its_own_for_some_ranks():
+    house = FRENCH.turned({"rank_points": [[1, 20], [2, 5], [13, 12]], "wild_cards": ["Ah"]})
+    assert pips(house, "As 2h 3d Kc Qs Ah *") == [20, 5, 3, 12, 10, 50, 50]

@@ -12,7 +12,7 @@ from rules.presets import RULESETS
 FOLDER = Path(__file__).parents[2] / "conformance" / "cases"
 CASES = [
     case
-    for name in ("melds", "closes", "counts")
+    for name in ("melds", "closes", "counts", "showdowns")
     for case in json.loads((FOLDER / f"{name}.json").read_text())
     if case["ruleset"] in RULESETS
 ]

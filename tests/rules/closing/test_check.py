@@ -145,9 +145,9 @@ def test_an_impossible_hand(cards, ruleset):
 def test_jokers_are_in_the_french_pack_only_from_three_players():
     cards = "5h 6h * Js Jd Jc 2s"
     codes = [
-        check(cards, ruleset=FRENCH, read=french, players=players).code for players in (2, 3, 4, 5, None)
+        check(cards, ruleset=FRENCH, read=french, players=players).code for players in (2, 3, 4, 5, 8, None)
     ]
-    assert codes == ["impossible-hand", None, None, "impossible-hand", None]
+    assert codes == ["impossible-hand", None, None, None, None, None]
 
 
 def test_two_packs_for_five_players():
@@ -536,3 +536,13 @@ def test_the_cards_that_would_close_depend_on_the_situation():
     assert would_close(first_lap=True) == []
     pair = {"ruleset": FRENCH, "read": french, "text": "5h 6h 7h Js Jd Qc 2s"}
     assert [would_close(**pair, players=players) for players in (2, 3)] == [["Jh", "Jc"], ["Jh", "Jc", "*"]]
+
+
+def test_a_chart_of_the_table_says_what_a_loose_card_costs():
+    house = CHINCHON.turned({"rank_points": [[3, 15], [10, 1]]})
+    held = "4c 5c 6c 7o 7c 7e"
+    verdicts = [check_close(house, spanish(f"{held} {loose}")) for loose in ("3b", "10b")]
+    assert [(verdict.code, verdict.deadwood) for verdict in verdicts] == [
+        ("over-close-limit", 15),
+        (None, 1),
+    ]

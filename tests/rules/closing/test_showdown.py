@@ -146,7 +146,7 @@ def shown(ruleset=CHINCHON, melds=None, close=None, players=None, **cards):
     return showdown(ruleset, "Ana", held, claims, close, players)
 
 
-def test_everybody_counts_alone_on_the_closer_s_melds():
+def test_everybody_counts_what_he_cannot_put_on_the_table():
     assert shown(Ana="4o 5o 6o 7o 7c 7e 2b", Eva="3o 2o 1c 12b 12c 12e 5b", Luis="7b 10o 1e 1b 3b 4b 6c") == {
         "Ana": 2,
         "Eva": 6,
@@ -184,11 +184,12 @@ def test_the_kind_of_close_may_be_said():
     assert refused.value.code == "bad-close"
 
 
-def test_one_lays_off_on_what_the_others_are_known_to_have_laid_down():
+def test_one_lays_off_on_what_the_others_laid_down():
     cards = {"Ana": "4o 5o 6o 7o 7c 7e 2b", "Eva": "1c 2c 3c 12e", "Luis": "4c 1b"}
     melds = {"Eva": ["1c 2c 3c"]}
-    assert shown(**cards) == {"Ana": 2, "Eva": 10, "Luis": 5}
+    assert shown(**cards) == {"Ana": 2, "Eva": 10, "Luis": 1}
     assert shown(**cards, melds=melds) == {"Ana": 2, "Eva": 10, "Luis": 1}
+    assert shown(**cards, melds={"Eva": []}) == {"Ana": 2, "Eva": 16, "Luis": 5}
     closer = CHINCHON.turned({"lay_off": "closer"})
     assert shown(closer, **cards, melds=melds) == {"Ana": 2, "Eva": 10, "Luis": 5}
 
@@ -265,3 +266,27 @@ def test_the_tables_of_a_close_are_all_the_ways_its_melds_can_lie():
     assert tables(FOURNIER, spanish("7o 7o 7c 7c 1e 2e 3e"), players=5) == [
         [spanish("1e 2e 3e"), spanish("7o 7o 7c 7c")]
     ]
+
+
+# A run of seven of somebody who did not close
+
+RUN = "3h 4h 5h 6h 7h 8h 9h"
+
+
+def test_where_it_is_for_anyone_a_chinchon_wins_whoever_closed():
+    assert points(RUN, ruleset=FRENCH, read=french) == "wins"
+    assert points(RUN, ruleset=FRENCH, read=french, melds=[RUN]) == "wins"
+    assert points(RUN, ruleset=FRENCH, read=french, melds=["3h 4h 5h", "6h 7h 8h 9h"]) == -10
+    assert points(RUN, ruleset=FRENCH.turned({"chinchon_for": "closer"}), read=french) == -10
+    assert points(RUN, ruleset=FRENCH.turned({"chinchon_points": -50}), read=french) == -50
+    assert points(RUN, ruleset=FRENCH.turned({"chinchon_points": 5}), read=french) == -10
+
+
+def test_a_run_with_a_joker_or_of_six_is_no_chinchon_of_another_player():
+    assert points("3h 4h 5h * 7h 8h 9h", ruleset=FRENCH, read=french) == -10
+    assert points("3h 4h 5h 6h 7h 8h", ruleset=FRENCH, read=french) == -10
+
+
+def test_the_closer_adds_his_points_although_another_player_wins():
+    held = {"A": french("5c 6c 7c Js Jd Jc 2d"), "B": french(RUN), "C": french("Kd 9s")}
+    assert showdown(FRENCH, "A", held) == {"A": 2, "B": "wins", "C": 19}

@@ -160,7 +160,7 @@ def test_a_table_closes_only_in_the_ways_its_cards_allow(ruleset, players, ways)
         (FOURNIER.turned({"pack": "spanish-48"}), 4, 4 * 12 + 4 * 11),
         (FRENCH, 2, 7 * 10),
         (FRENCH, 3, 50 + 50 + 5 * 10),
-        (FRENCH, 5, 7 * 10),
+        (FRENCH, 5, 50 + 50 + 5 * 10),
     ],
 )
 def test_nobody_can_count_more_than_the_dearest_cards_of_a_hand(ruleset, players, points):

@@ -42,6 +42,7 @@ CARD_KNOBS = st.fixed_dictionaries(
         "figures": st.sampled_from(["ten", "position", "index"]),
         "ace_points": st.sampled_from([-3, 0, 1, 11, [1, 11]]),
         "joker_points": st.sampled_from([0, 15, 50]),
+        "rank_points": st.sampled_from([[], [[2, 5], [3, 5], [12, 20]], [[1, 20], [7, 0]]]),
         "set_min": st.sampled_from([2, 3, 4]),
         "run_min": st.sampled_from([2, 3, 4]),
         "min_naturals": st.sampled_from([1, 2, 3]),

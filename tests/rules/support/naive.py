@@ -35,6 +35,9 @@ def pips(rules, card):
     if is_wild(rules, card):
         return rules.joker_points
     rank = card[:-1]
+    for charted, points in rules.rank_points:
+        if rank == rank_text(rules, charted):
+            return points
     if rank in ("1", "A"):
         return points_of_ace(rules)
     figures = FRENCH_FIGURES if rules.pack == "french-52" else FIGURES
@@ -42,6 +45,10 @@ def pips(rules, card):
         return 10 if rank == "T" else int(rank)
     ranks = RANKS[rules.pack]
     return {"ten": 10, "index": 10 + figures[rank], "position": ranks.index(rank) + 1}[rules.figures]
+
+
+def rank_text(rules, number):
+    return "?A23456789TJQK"[number] if rules.pack == "french-52" else str(number)
 
 
 def points_of_ace(rules):

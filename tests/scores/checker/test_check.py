@@ -91,6 +91,29 @@ def test_a_hand_that_is_not_whole_is_not_counted_nor_one_that_is_too_big():
     assert showdown(s0=KNOCK, s1="5c 6c 7c 1b 2b 5b 7b 12b 11b").count_of(1) is None
 
 
+def test_six_cards_or_eight_are_counted_in_fournier_and_pay_nothing_if_all_are_melded():
+    six, eight = "12c 12e 12b 5o 6o 7o", "12c 12e 12b 5o 6o 7o 10o 11o"
+    table = showdown(FOURNIER, s0="4c 5c 6c 1o 1e 1b 2e", s1=six, s2=eight)
+    assert [(table.count_of(seat).deadwood, table.is_wrong_hand(seat)) for seat in (1, 2)] == [(0, True)] * 2
+    table = showdown(FOURNIER, s0="4c 5c 6c 1o 1e 1b 2e", s1="12c 12e 12b 5o 6o 3o", s2=six + " 1c")
+    assert [(table.count_of(seat).deadwood, table.is_wrong_hand(seat)) for seat in (1, 2)] == [
+        (14, True),
+        (0, False),
+    ]
+
+
+def test_six_cards_are_waited_for_where_the_text_does_not_speak_of_them():
+    assert showdown(s0=KNOCK, s1="12c 12e 12b 5o 6o 7o").count_of(1) is None
+
+
+def test_a_chinchon_of_somebody_who_did_not_close_wins_with_the_french_pack():
+    table = showdown(FRENCH, s0="As 2s 3s 4h 4d 4c 3d", s1="5s 6s 7s 8s 9s Ts Js", s2="5h 6h 7h Kh Kd Kc Ks")
+    assert [(table.count_of(seat).deadwood, table.count_of(seat).wins_match) for seat in (1, 2)] == [
+        (0, True),
+        (0, False),
+    ]
+
+
 def test_figures_are_worth_their_place_in_fournier():
     held = cards("1o 2o 3o 4c 4e 12b 10c", FOURNIER)
     assert Check(FOURNIER, 4, held).verdict.deadwood == 4 + 4 + 10 + 8

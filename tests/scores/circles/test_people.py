@@ -68,7 +68,7 @@ def test_the_names_that_played_last_are_remembered_first(circle):
 
 
 def test_a_rematch_has_the_people_the_rules_now_in_force_and_the_next_dealer(phone):
-    match = start(phone, "Ana", "Luis", "Eva", limit="50", rebuys="0", direction="-1")
+    match = start(phone, "Ana", "Luis", "Eva", limit="50", rebuys="0", deal_direction="-1")
     happen(phone, match, "rules", close_limit="3")
     play(phone, match, hand(0, 60, 4), hand(0, None, 50))
     again = setup.rematch(match)

@@ -83,7 +83,7 @@ def test_what_is_shown_back_leaves_out_what_nobody_typed(phone, match):
 
 def test_a_new_match_sent_without_cookies_is_shown_back_with_what_was_typed_in_it(db):
     guarded = Client(enforce_csrf_checks=True)
-    fields = new_match("Ana", "Luis", limit="80", rebuy_choice="ask", rebuys="", direction="-1")
+    fields = new_match("Ana", "Luis", limit="80", rebuy_choice="ask", rebuys="", deal_direction="-1")
     page = guarded.post(reverse("new-match"), {**fields, "do": "more", "circle": "abc"})
     assert (page.status_code, "Hay que permitirlas" in page_text(page)) == (403, True)
     assert shown(page) == [

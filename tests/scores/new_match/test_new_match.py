@@ -44,7 +44,7 @@ def do(phone: Client, page: HttpResponse, act: str, **changed: str) -> HttpRespo
 
 def test_a_match_sits_down_as_the_form_says(phone):
     match = start_by_form(
-        phone, "Ana", "", "Luis", "Eva", dealer="2", direction="-1", preset="chinchon-fournier"
+        phone, "Ana", "", "Luis", "Eva", dealer="2", deal_direction="-1", preset="chinchon-fournier"
     )
     sheet = Sheet(match)
     assert list(sheet.names.values()) == ["Ana", "Luis", "Eva"]
@@ -107,7 +107,7 @@ def test_nobody_sits_down_without_a_name(phone):
         *[("preset", text) for text in ("", "poker", "\0")],
         *[("uid", text) for text in ("", "x", "9" * 5_000, "\0")],
         *[("dealer", text) for text in ("x", "-1", "\0")],
-        *[("direction", text) for text in ("0", "x")],
+        *[("deal_direction", text) for text in ("0", "x")],
         *[("circle", text) for text in ("\0",)],
         *[("name_1", text) for text in ("M" * 41, "Lu\0is", "x" * 10_000)],
     ],

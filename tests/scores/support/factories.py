@@ -29,9 +29,11 @@ from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Phone, Player, Role
 from scores.new_match import setup
 
-# Fields of the form that the match has too.
-COLUMNS = ("dealer", "direction", "currency", "place", "note", "played_on")
-NUMBERS = ("dealer", "direction")
+# Fields of the form that are not knobs, and the arguments of `start_match` that they become.
+COLUMNS = {name: name for name in ("dealer", "currency", "place", "note", "played_on")} | {
+    "deal_direction": "direction"
+}
+NUMBERS = ("dealer", "deal_direction")
 
 
 def start(
@@ -43,7 +45,7 @@ def start(
     rules use `start_by_form`.
     """
     given = {name: fields.pop(name) for name in COLUMNS if name in fields}
-    columns = {name: int(value) if name in NUMBERS else value for name, value in given.items()}
+    columns = {COLUMNS[name]: int(value) if name in NUMBERS else value for name, value in given.items()}
     typed = tuple((knob, str(value)) for knob, value in fields.items())
     ruleset = _turned(preset, typed, len(names), get_language())
     match = _started(phone, circle, ruleset, names, rules_name=save_as, **columns)

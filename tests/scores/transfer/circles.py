@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
+import json
 from datetime import UTC, date, datetime
 from uuid import uuid4
 
 from rules.events import Finished, Joined, RulesChanged
 from rules.match.corrections import Amended, Change, Entry, Redone, Undone
-from rules.presets import CHINCHON
+from rules.presets import CHINCHON, load_ruleset
 from scores.circles import people
 from scores.matches import log
 from scores.matches.scoresheet import Sheet
@@ -19,6 +20,15 @@ from tests.rules.support.matches import Written
 from tests.rules.support.table import hand
 
 EVENING = datetime(2026, 11, 21, 20, 15, 0, 123456, tzinfo=UTC)
+
+
+def with_every_knob(written: str) -> str:
+    """A file of an older version, with the defaults of the knobs that did not exist then."""
+    lines = [json.loads(line) for line in written.splitlines()]
+    for value in (part for line in lines for part in line.values() if isinstance(part, dict)):
+        if "ruleset" in value:
+            value["ruleset"] = load_ruleset(value["ruleset"]).dump()
+    return "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
 
 
 def text(circle: Circle) -> str:

@@ -24,7 +24,7 @@ from scores.transfer import limits, staging
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.table import at_once, errors, form, page_text, play, tap
-from tests.scores.transfer.circles import played, text
+from tests.scores.transfer.circles import played, text, with_every_knob
 
 FILE = Path(__file__).with_name("circle.jsonl").read_text(encoding="utf-8")
 
@@ -181,7 +181,7 @@ def test_a_circle_comes_to_a_phone_that_nobody_knows():
     assert answer.status_code == 302
     circle = Circle.objects.get()
     assert answer.url == circle.get_absolute_url()
-    assert (text(circle), circle.name) == (FILE, "La peña «=1+1» 🃏")
+    assert (text(circle), circle.name) == (with_every_knob(FILE), "La peña «=1+1» 🃏")
     assert phone.get(circle.get_absolute_url()).status_code == 200
     assert circle.grants.get().role == Role.OWN
 
@@ -191,7 +191,7 @@ def test_a_second_tap_makes_no_second_circle_and_no_second_match():
     page = look(phone, None, FILE)
     first, second = (tap(phone, page, "Traerlo") for _ in range(2))
     assert (first.status_code, first.url) == (second.status_code, second.url) == (302, first.url)
-    assert text(Circle.objects.get()) == FILE
+    assert text(Circle.objects.get()) == with_every_knob(FILE)
     Circle.objects.update(name="Otro nombre")
     tap(phone, page, "Traerlo")
     assert Circle.objects.get().name == "Otro nombre"

@@ -37,6 +37,7 @@ from tests.scores.transfer.circles import (
     stored,
     text,
     whole,
+    with_every_knob,
 )
 
 KEPT = Path(__file__).with_name("circle.jsonl")
@@ -68,7 +69,7 @@ def test_a_circle_brought_into_an_empty_database_is_taken_away_as_the_same_file(
 
 def test_a_file_of_the_first_version_is_read_for_ever():
     kept = KEPT.read_text(encoding="utf-8")
-    assert text(whole(kept)) == kept
+    assert text(whole(kept)) == with_every_knob(kept)
 
 
 @settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])

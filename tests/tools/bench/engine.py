@@ -24,6 +24,7 @@ from pathlib import Path
 from rules.cards.arrange import arrange, least_deadwood
 from rules.cards.melds import meld_rules
 from rules.closing.check import check_close
+from rules.closing.showdown import play_showdown
 from rules.closing.situation import Situation
 from rules.packs import JOKER
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, GIN, RUM_500
@@ -62,6 +63,7 @@ def own_lines():
         ),
         *((lay_offs, melds) for melds in (0, 2, 8)),
         *((closes, size) for size in (7, 8)),
+        *((showdowns, order) for order in ("turn", "until-none")),
         *(
             (goes_out, *what)
             for what in ((CHINASO, 12, 2), (CHINASO, 12, 6), (DOUBLE_RUM, 11, 2), (RUM_500, 14, 0))
@@ -182,6 +184,28 @@ def closes(size):
     hands = [(*dealer.sample(DECK, size - 2), JOKER, JOKER) for _ in range(SCREENS)]
     times = percentiles(lambda hand: check_close(CHINCHON, hand), hands)
     return f"check_close, {size} cards, 2 of them jokers: {times}"
+
+
+def showdowns(order):
+    dealer = random.Random(8)
+    house = {"packs": 2, "jokers": 4, "close_cards": None, "close_limit": 1000, "lay_off_order": order}
+    ruleset = CHINCHON.turned(house)
+    deals = [eight_hands(dealer) for _ in range(SCREENS)]
+    times = percentiles(lambda hands: play_showdown(ruleset, "0", hands, players=8), deals)
+    return f"play_showdown, {order}, 8 players, 2 packs, 4 jokers: {times}"
+
+
+def eight_hands(dealer):
+    """Seven cards for each of eight; those of the closer are of one suit or rank, with up to two jokers."""
+    stock = [*DECK, *DECK]
+    dealer.shuffle(stock)
+    jokers = dealer.choice([0, 1, 2])
+    near = [card for card in stock if card.suit == stock[0].suit or card.rank == stock[0].rank][: 7 - jokers]
+    for card in near:
+        stock.remove(card)
+    stock += [JOKER] * (4 - jokers)
+    dealer.shuffle(stock)
+    return {"0": (*near, *[JOKER] * jokers)} | {str(at): stock[7 * at : 7 * at + 7] for at in range(1, 8)}
 
 
 def dealt_seven():

@@ -1,0 +1,187 @@
+"""The table after a close: the others put down their melds and lay off, in turn, on what lies there by then.
+
+The melds of the table are numbered in the order in which they were put down, the closer's first. A meld keeps
+its number while it grows. Source: docs/rules/RULESETS.md#table-shared.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from rules.cards.arrange import Arrangement, LaidOff, arrange_by, lay_off_only
+from rules.cards.lay_offs import grown
+from rules.cards.meld import Cards, Meld
+from rules.cards.melds import MeldRules
+from rules.close_kinds import Close
+from rules.errors import Illegal
+from rules.knobs import AfterFull, LayOff, LayOffOrder, Scoring
+from rules.packs import Card
+from rules.ruleset import Ruleset
+
+
+class Turn(NamedTuple):
+    """What one player does at the table in one turn, and the table as it lies afterwards."""
+
+    player: str
+    melds: tuple[Meld, ...]  # that he puts down; they come last on the table
+    laid_off: tuple[LaidOff, ...]  # `onto` is the number of a meld of the table
+    loose: tuple[Card, ...]  # what he still holds
+    table: tuple[Meld, ...]
+
+
+class TableRules(NamedTuple):
+    """What the play at one table depends on besides the cards."""
+
+    ruleset: Ruleset
+    meld_rules: MeldRules
+    close: Close | None
+    closers_melds: int  # the first melds of the table are the closer's: so many
+
+    def takes_cards(self, onto: int) -> bool:
+        """Whether the others may lay off on that meld of the table."""
+        is_closers = onto < self.closers_melds
+        if self.ruleset.lay_off not in (LayOff.ANY, LayOff.CLOSER) or self.close is None:
+            return False
+        if self.close is not Close.KNOCK and (is_closers or not self._others_stay_open()):
+            return False
+        return is_closers or self.ruleset.lay_off is LayOff.ANY
+
+    def _others_stay_open(self) -> bool:
+        """docs/rules/RULESETS.md#lay_off_after_full"""
+        others = self.ruleset.lay_off_after_full is AfterFull.OTHERS
+        return others and self.ruleset.scoring is Scoring.COUNT
+
+
+class Plans(NamedTuple):
+    """What some players said: which are all their own melds, and where cards of theirs are laid off."""
+
+    melds: Mapping[str, tuple[Meld, ...]] = {}
+    laid_off: Mapping[str, Sequence[LaidOff]] = {}
+
+
+NO_PLANS = Plans()
+
+
+def play_table(
+    rules: TableRules, laid_down: Sequence[Meld], others: Mapping[str, Cards], plans: Plans = NO_PLANS
+) -> tuple[Turn, ...]:
+    """The turns of the `others`, in the order of play, on the melds that the closer laid down.
+
+    Each plays for the least that he himself is left with, and what `plans` says of him is done as said. With
+    `until-none` each has a turn in which he shows his melds, and then turns in which he lays off, as long as
+    anybody can; such a turn is left out where he does nothing. Raises Illegal `not-in-hand` or `bad-lay-off`
+    where a card cannot be laid off as planned.
+    """
+    table = _Table(rules, laid_down, others, plans)
+    if rules.ruleset.lay_off_order is LayOffOrder.TURN:
+        for player in others:
+            table.take_turn(player, lays_off=True)
+    else:
+        for player in others:
+            table.take_turn(player, lays_off=False)
+        while sum(table.take_turn(player, lays_off=True) for player in others):
+            pass  # another round
+    table.refuse_plans_not_done()
+    return tuple(table.turns)
+
+
+class _Table:
+    """The table while it is played."""
+
+    def __init__(
+        self, rules: TableRules, laid_down: Sequence[Meld], others: Mapping[str, Cards], plans: Plans
+    ) -> None:
+        self.rules = rules
+        self.melds = list(laid_down)
+        self.turns: list[Turn] = []
+        self._plans = plans
+        self._waiting = {player: list(plans.laid_off.get(player, ())) for player in others}
+        self._hands: dict[str, Cards] = dict(others)
+        self._has_melded: set[str] = set()
+        self._seen: dict[str, tuple[Meld, ...]] = {}  # the table at the end of a player's last turn
+        self._refuse_cards_not_held()
+
+    def _refuse_cards_not_held(self) -> None:
+        for player, waiting in self._waiting.items():
+            away = Counter(card for laid_off in waiting for card in laid_off.cards)
+            if strange := tuple((away - Counter(self._hands[player])).elements()):
+                raise Illegal("not-in-hand", player=player, cards=strange)
+
+    def take_turn(self, player: str, lays_off: bool) -> bool:
+        """Let the player take a turn; return whether he did anything. A first turn is always listed."""
+        if lays_off and self._seen.get(player) == tuple(self.melds):
+            return False
+        laid_off = self._lay_off_as_planned(player) if lays_off else ()
+        arranged = self._arranged(player)
+        self._put_down(player, arranged.melds)
+        if lays_off:
+            laid_off += self._lay_off(player, arranged.laid_off) + self._lay_off_as_planned(player)
+            self._seen[player] = tuple(self.melds)
+        did = bool(arranged.melds or laid_off)
+        if did or all(turn.player != player for turn in self.turns):
+            loose = tuple(self.rules.meld_rules.deck.sorted(self._hands[player]))
+            self.turns.append(Turn(player, arranged.melds, laid_off, loose, tuple(self.melds)))
+        return did
+
+    def _arranged(self, player: str) -> Arrangement:
+        """The best that he can do on the table as it lies, with the cards of which nothing is planned."""
+        planned = [card for laid_off in self._waiting[player] for card in laid_off.cards]
+        cards, rules = _without(self._hands[player], planned), self.rules.meld_rules
+        onto = [number for number in range(len(self.melds)) if self.rules.takes_cards(number)]
+        table = [self.melds[number] for number in onto]
+        own = self._plans.melds.get(player)
+        needs_meld = self.rules.ruleset.lay_off_needs_meld and player not in self._has_melded
+        if own is None:
+            arranged = arrange_by(rules, cards, table, needs_meld)
+        else:
+            new = () if player in self._has_melded else own
+            arranged = lay_off_only(rules, cards, new, table if new or not needs_meld else ())
+        laid_off = tuple(LaidOff(onto[number], laid) for number, laid in arranged.laid_off)
+        return arranged._replace(laid_off=laid_off)
+
+    def _put_down(self, player: str, melds: Sequence[Meld]) -> None:
+        self.melds += melds
+        if melds:
+            self._has_melded.add(player)
+            self._hands[player] = _without(
+                self._hands[player], [card for meld in melds for card in meld.cards]
+            )
+
+    def _grown(self, laid_off: LaidOff) -> Meld | None:
+        if not 0 <= laid_off.onto < len(self.melds) or not self.rules.takes_cards(laid_off.onto):
+            return None
+        return grown(self.rules.meld_rules, self.melds[laid_off.onto], laid_off.cards)
+
+    def _lay_off_as_planned(self, player: str) -> tuple[LaidOff, ...]:
+        """Lay off what the table takes now, in any order: one card may open the place for another."""
+        done: tuple[LaidOff, ...] = ()
+        while more := self._lay_off(player, tuple(self._waiting[player])):
+            done += more
+        return done
+
+    def _lay_off(self, player: str, laid_off: Sequence[LaidOff]) -> tuple[LaidOff, ...]:
+        """Lay off what fits: of two plans for one place, only the first."""
+        done = []
+        for one in laid_off:
+            if (longer := self._grown(one)) is None:
+                continue
+            self.melds[one.onto] = longer
+            self._hands[player] = _without(self._hands[player], one.cards)
+            if one in self._waiting[player]:
+                self._waiting[player].remove(one)
+            done.append(one)
+        return tuple(done)
+
+    def refuse_plans_not_done(self) -> None:
+        """Raise Illegal for a planned lay-off that was never possible."""
+        for player, planned in self._plans.laid_off.items():
+            has_no_right = self.rules.ruleset.lay_off_needs_meld and player not in self._has_melded
+            for laid_off in planned if has_no_right else self._waiting.get(player, planned):
+                raise Illegal("bad-lay-off", player=player, cards=laid_off.cards, onto=laid_off.onto)
+
+
+def _without(cards: Sequence[Card], gone: Sequence[Card]) -> Cards:
+    """`cards` without those that are `gone`, as far as they were there."""
+    return tuple((Counter(cards) - Counter(gone)).elements())

@@ -1,0 +1,262 @@
+"""The table after a close: everybody melds and lays off on what lies there by then."""
+
+import pytest
+
+from rules.cards.arrange import LaidOff
+from rules.closing.showdown import play_showdown
+from rules.errors import Illegal
+from rules.presets import CHINCHON, FOURNIER
+from tests.rules.support.hands import names, spanish
+
+IN_TURN = CHINCHON.turned({"lay_off_order": "turn"})
+TWO_PACKS = {"packs": 2}
+LOOSE = CHINCHON.turned({"close_limit": 1000, "close_cards": None})
+CLOSED = "5o 6o 7o 1c 1e 1b 2c"  # 2 loose
+TABLE = ["5o 6o 7o", "1c 1e 1b"]
+
+
+def played(ruleset=CHINCHON, closed=CLOSED, melds=None, laid_off=None, closer="A", **others):
+    claimed = {"A": TABLE} if closed == CLOSED and closer else {}
+    held = {name: spanish(text) for name, text in {"A": closed, **others}.items()}
+    claims = {name: [spanish(meld) for meld in claim] for name, claim in (claimed | (melds or {})).items()}
+    given = {
+        name: [LaidOff(onto, spanish(cards)) for cards, onto in plan]
+        for name, plan in (laid_off or {}).items()
+    }
+    return play_showdown(ruleset, closer, held, claims, None, 4, given)
+
+
+def points(*arguments, **given):
+    counted = played(*arguments, **given).points
+    return [counted[name] for name in counted if name != "A"]
+
+
+def turns(showdown):
+    """Who melds what, and lays off which cards on which meld."""
+    return [
+        (
+            turn.player,
+            [names(meld.cards) for meld in turn.melds],
+            [(names(one.cards), one.onto) for one in turn.laid_off],
+        )
+        for turn in showdown.turns
+    ]
+
+
+def lying(showdown):
+    return [names(meld.cards) for meld in showdown.table]
+
+
+@pytest.mark.parametrize("ruleset", [CHINCHON, IN_TURN])
+def test_a_place_is_taken_once(ruleset):
+    assert points(ruleset.turned(TWO_PACKS), B="4o 12c", C="4o 12e") == [10, 14]
+
+
+@pytest.mark.parametrize("ruleset", [CHINCHON, IN_TURN])
+def test_a_card_opens_the_place_behind_it(ruleset):
+    assert points(ruleset, B="4o 12c", C="3o 12e") == [10, 10]
+
+
+def test_who_comes_too_early_waits_for_the_next_round_or_in_vain():
+    others = {"B": "3o 12c", "C": "4o 12e"}
+    assert points(CHINCHON, **others) == [10, 10]
+    assert points(IN_TURN, **others) == [13, 10]
+
+
+def test_a_chain_may_take_several_rounds():
+    showdown = played(B="2o 10c", C="3o 11c", D="4o 12e")
+    assert turns(showdown) == [
+        ("B", [], []),
+        ("C", [], []),
+        ("D", [], []),
+        ("D", [], [("4o", 0)]),
+        ("C", [], [("3o", 0)]),
+        ("B", [], [("2o", 0)]),
+    ]
+    assert lying(showdown) == ["2o 3o 4o 5o 6o 7o", "1c 1e 1b"]
+
+
+def test_in_turn_nobody_lays_off_on_melds_put_down_later():
+    others = {"B": "12b 3c", "C": "12o 12c 12e 4c"}
+    assert points(IN_TURN, **others) == [13, 4]
+    assert points(CHINCHON, **others) == [3, 4]
+
+
+def test_a_set_of_one_pack_is_full_with_four_cards_jokers_included():
+    only_the_set = {"closed": "1c 1e 1b 3c 4e 11b 2c", "melds": {"A": ["1c 1e 1b"]}}
+    assert points(LOOSE, B="1o 10c", C="* 10e", **only_the_set) == [10, 35]
+    assert points(LOOSE, B="* 10c", C="1o 10e", **only_the_set) == [10, 11]
+    assert points(B="1o 10c", C="* 12e") == [10, 10]  # on the run there is room
+
+
+def test_with_two_packs_a_set_takes_each_card_twice_unless_the_house_forbids_it():
+    table = {"B": "1c 10c", "C": "1c 10e"}
+    house = CHINCHON.turned({"packs": 3})
+    assert points(house, **table) == [10, 10]
+    assert points(house.turned(TWO_PACKS), **table) == [10, 11]
+    assert points(house.turned({"set_duplicates": False}), **table) == [11, 11]
+
+
+def test_a_run_at_the_end_of_the_track_grows_below_and_a_joker_too():
+    given = {"closed": "10o 11o 12o 1c 1e 1b 2c", "melds": {"A": ["10o 11o 12o", "1c 1e 1b"]}}
+    assert points(B="* 3c", C="6o 5c", **given) == [3, 5]
+    assert points(B="* 3c", C="7o 5c", **given) == [3, 12]
+
+
+def test_a_joker_that_is_laid_off_lies_at_the_higher_end():
+    assert lying(played(B="* 3c", C="3e"))[0] == "5o 6o 7o *"
+    assert points(B="* 3c", C="11o 3e") == [3, 3]
+    assert points(B="* 3c", C="10o 3e") == [3, 13]
+    assert points(B="* 3c", C="4o 3e") == [3, 3]
+
+
+def test_jokers_that_may_not_stand_side_by_side_do_not_when_laid_off():
+    house = LOOSE.turned({"adjacent_jokers": False})
+    given = {"closed": "5o 6o * 2c 2e 2b 2o", "melds": {"A": ["5o 6o *", "2c 2e 2b"]}}
+    assert lying(played(house, B="* 12c", **given))[0] == "* 5o 6o *"
+
+
+def test_own_melds_and_lay_offs_are_chosen_together():
+    given = {"closed": "4o 5o 6o 2c 2e 2b 1e", "melds": {"A": ["4o 5o 6o", "2c 2e 2b"]}}
+    assert turns(played(B="7o 7c 7e 7b 10o 4e", **given)) == [
+        ("B", ["7c 7e 7b"], []),
+        ("B", [], [("7o 10o", 0)]),
+    ]
+    assert turns(played(IN_TURN, B="7o 7c 7e 7b 10o 4e", **given)) == [("B", ["7c 7e 7b"], [("7o 10o", 0)])]
+
+
+def test_who_is_too_late_for_a_lay_off_puts_down_what_he_kept_for_it():
+    given = {"closed": "4o 5o 6o 4c 5c 6c 1e", "melds": {"A": ["4o 5o 6o", "4c 5c 6c"]}}
+    showdown = played(CHINCHON.turned(TWO_PACKS), B="7o 10o 7c 10c", C="7o 7c 7e 10o 10c", **given)
+    assert turns(showdown) == [
+        ("B", [], []),
+        ("C", [], []),
+        ("B", [], [("7o 10o", 0), ("7c 10c", 1)]),
+        ("C", ["7o 7c 7e"], []),
+    ]
+
+
+def test_of_equal_choices_the_meld_put_down_first_takes_the_card():
+    given = {"closed": "1b 2b 3b 7c 7e 7b 1e", "melds": {"A": ["1b 2b 3b", "7c 7e 7b"]}}
+    assert turns(played(IN_TURN, B="4o 4c 4e", C="4b", **given))[1][2] == [("4b", 0)]
+
+
+# After a full close
+
+FULL = "5o 6o 7o 1c 1e 1b 1o"
+
+
+def test_after_a_full_close_nobody_lays_off_or_not_on_the_closer_s_melds():
+    others = {"B": "12o 12c 12e 4o", "C": "12b 4e"}
+    with_kings = FOURNIER.turned({"figures": "ten"})
+    assert points(with_kings, closed=FULL, **others) == [4, 4]
+    assert points(with_kings.turned({"lay_off_after_full": "none"}), closed=FULL, **others) == [4, 14]
+    assert points(CHINCHON.turned({"lay_off_after_full": "others"}), closed=FULL, **others) == [4, 4]
+    assert points(CHINCHON, closed=FULL, **others) == [4, 14]
+
+
+def test_where_only_the_closer_s_melds_take_cards_nothing_is_left_after_a_full_close():
+    house = FOURNIER.turned({"lay_off": "closer"})
+    others = {"B": "12o 12c 12e 4o", "C": "12b 4e"}
+    assert points(house, closed=FULL, **others) == [4, 14]
+    assert points(house, **others) == [0, 14]
+
+
+@pytest.mark.parametrize(("lay_off", "counted"), [("none", [14, 11]), ("closer", [10, 10]), ("any", [0, 10])])
+def test_a_house_may_close_the_others_melds(lay_off, counted):
+    house = CHINCHON.turned({"lay_off": lay_off})
+    assert points(house, B="4o 12b", C="12o 12c 12e 10c 1o") == counted
+
+
+def test_who_needs_a_meld_has_it_in_later_rounds_too():
+    house = CHINCHON.turned({"lay_off_needs_meld": True})
+    assert points(house, B="3o 12o 12c 12e 6c", C="4o 2b 2e 2o 7c", D="10o 3e 3c") == [6, 7, 16]
+
+
+def test_nobody_lays_off_where_nobody_closed():
+    assert points(closer=None, B="4o 1c", C="3o 12o 12c 12e") == [5, 3]
+
+
+def test_the_turns_begin_after_the_closer():
+    cards = {"B": spanish("4o 12c"), "A": spanish(CLOSED), "C": spanish("4o 12e")}
+    counted = play_showdown(IN_TURN.turned(TWO_PACKS), "A", cards, players=4).points
+    assert counted == {"B": 14, "A": 2, "C": 10}
+
+
+# What somebody says he did
+
+
+def test_a_player_may_say_where_he_lays_off_and_the_rest_is_worked_out():
+    given = {"closed": "1b 2b 3b 7c 7e 7b 1e", "melds": {"A": ["1b 2b 3b", "7c 7e 7b"]}}
+    others = {"B": "4o 4c 4e", "C": "4b 10c", "D": "5b 6b"}
+    assert points(IN_TURN, **given, **others) == [0, 10, 0]
+    assert points(IN_TURN, laid_off={"C": [("4b", 2)]}, **given, **others) == [0, 10, 11]
+
+
+def test_a_planned_lay_off_waits_for_the_card_before_it():
+    showdown = played(B="3o 12c", C="4o 12e", laid_off={"B": [("3o", 0)]})
+    assert (showdown.points["B"], turns(showdown)[2:]) == (
+        10,
+        [("C", [], [("4o", 0)]), ("B", [], [("3o", 0)])],
+    )
+
+
+def test_planned_lay_offs_may_be_named_in_any_order_and_on_ones_own_meld():
+    showdown = played(IN_TURN, B="3o 4o 12o 12c 12e 12b", laid_off={"B": [("3o", 0), ("4o", 0), ("12b", 2)]})
+    assert turns(showdown) == [("B", ["12o 12c 12e"], [("4o", 0), ("3o", 0), ("12b", 2)])]
+
+
+@pytest.mark.parametrize("player", ["A", "Nobody"])
+def test_only_the_others_lay_off(player):
+    with pytest.raises(Illegal) as refused:
+        played(B="4o 12c", laid_off={player: [("2c", 0)]})
+    assert refused.value.code == "bad-lay-off"
+
+
+@pytest.mark.parametrize(
+    ("plan", "code"),
+    [
+        ([("3c", 0)], "bad-lay-off"),
+        ([("3c", 9)], "bad-lay-off"),
+        ([("3c", -1)], "bad-lay-off"),
+        ([("4o", 0)], "not-in-hand"),
+    ],
+)
+def test_a_lay_off_that_cannot_be_is_refused(plan, code):
+    with pytest.raises(Illegal) as refused:
+        played(B="3c 12c", laid_off={"B": plan})
+    assert refused.value.code == code
+
+
+def test_a_plan_gives_no_right_to_lay_off():
+    house = CHINCHON.turned({"lay_off_needs_meld": True})
+    with pytest.raises(Illegal) as refused:
+        played(house, B="4o 12c", laid_off={"B": [("4o", 0)]})
+    assert refused.value.details == {"player": "B", "cards": spanish("4o"), "onto": 0}
+
+
+def test_who_shows_melds_shows_no_others():
+    cards = {"B": "12o 12c 12e 10c 10e 10b"}
+    assert points(melds={"B": ["12o 12c 12e"]}, **cards) == [30]
+    assert points(melds={"B": []}, **cards) == [60]
+
+
+# What a screen draws
+
+
+def test_every_turn_has_the_table_as_it_lies_afterwards():
+    showdown = played(FOURNIER, B="4o 12o 12c 12e", C="12b 3o")
+    assert [names(meld.cards) for meld in showdown.laid_down] == TABLE
+    tables = [[names(meld.cards) for meld in turn.table] for turn in showdown.turns]
+    assert tables == [
+        ["4o 5o 6o 7o", "1c 1e 1b", "12o 12c 12e"],
+        ["3o 4o 5o 6o 7o", "1c 1e 1b", "12o 12c 12e 12b"],
+    ]
+    assert [names(turn.loose) for turn in showdown.turns] == ["", ""]
+    assert showdown.points == {"A": 2, "B": 0, "C": 0}
+
+
+def test_what_each_counts_is_told_with_all_he_did():
+    counted = played(B="4o 3o 12o 12c 12e 7c").counted["B"]
+    laid_off = [(names(one.cards), one.onto) for one in counted.arrangement.laid_off]
+    assert (counted.points, laid_off, names(counted.arrangement.loose)) == (7, [("3o 4o", 0)], "7c")
