@@ -11,6 +11,7 @@ from typing import Any
 from rules.close_kinds import Close
 from rules.errors import Illegal
 from rules.events import Seat
+from rules.knobs import Scoring
 from rules.ruleset import Ruleset
 from rules.scoring.points import kinds_of_close
 
@@ -35,7 +36,7 @@ class Standing:
     rebuys: int = 0
     paid: int = 0  # into the pot
     no_rebuy: str = "not-in-play"  # once out: the code that refuses buying back in
-    boxes: int = 0  # hands won, where the game counts them: Gin
+    boxes: int = 0  # the side's: hands won, where the game counts them: Gin
     settled: int = 0  # received from the others hand by hand, less what was paid to them
 
 
@@ -53,6 +54,7 @@ class Board:
     level: int = 0  # the total at which bust players come back
     winners: tuple[Seat, ...] = ()
     teams: tuple[Side, ...] = ()  # partners; a seat in no team plays alone
+    met: tuple[Seat, ...] = ()  # Gin in pairs: who played the hands of the deal that is under way
 
     @cached_property
     def is_over(self) -> bool:
@@ -99,6 +101,11 @@ class Board:
         return sides_of(self, self.order)
 
     @cached_property
+    def in_pairs(self) -> bool:
+        """Whether this is Gin in pairs: separate games of two, and partners add up their points."""
+        return self.ruleset.scoring is Scoring.DIFFERENCE and any(len(team) > 1 for team in self.teams)
+
+    @cached_property
     def lead(self) -> Seat:
         """Who plays first in the next hand: the one after the dealer."""
         return next_in_turn(self, self.dealer)
@@ -138,11 +145,12 @@ def new_board(
 
 def facing(ruleset: Ruleset, players: int) -> tuple[Side, ...]:
     """The teams of a game of partners, who face each other (docs/rules/CANON.md#rum-500-pairs); none in
-    any other game.
+    any other game. In Gin there are two sides, however many play (docs/rules/CANON.md#gin-pairs).
     """
     if ruleset.team_size == 1:
         return ()
-    sides = max(2, players // ruleset.team_size)  # two or three cannot pair off twice
+    most = 2 if ruleset.scoring is Scoring.DIFFERENCE else players // ruleset.team_size
+    sides = max(2, most)  # two or three cannot pair off twice
     return tuple(tuple(range(first, players, sides)) for first in range(sides))
 
 
