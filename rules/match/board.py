@@ -11,7 +11,7 @@ from typing import Any
 from rules.close_kinds import Close
 from rules.errors import Illegal
 from rules.events import Seat
-from rules.knobs import Scoring
+from rules.knobs import Scoring, SitOut
 from rules.ruleset import Ruleset
 from rules.scoring.points import kinds_of_close
 
@@ -55,6 +55,7 @@ class Board:
     winners: tuple[Seat, ...] = ()
     teams: tuple[Side, ...] = ()  # partners; a seat in no team plays alone
     met: tuple[Seat, ...] = ()  # Gin in pairs: who played the hands of the deal that is under way
+    last_two: tuple[Seat, ...] = ()  # Gin: the winner and the loser of the last hand between two
 
     @cached_property
     def is_over(self) -> bool:
@@ -73,6 +74,37 @@ class Board:
     def seats_playing(self) -> tuple[Seat, ...]:
         """In play and present: who counts in the next hand."""
         return tuple(seat for seat in self.seats_in if not self.standings[seat].absent)
+
+    @cached_property
+    def resting(self) -> Seat | None:
+        """Gin with three: who rests in the next hand, as `sit_out` says; None where nobody does.
+
+        Before the first hand it is the player before the dealer. docs/rules/CANON.md#gin-three
+        """
+        if not self._is_one_too_many:
+            return None
+        loser_first = self.last_two[::-1]
+        named = {SitOut.DEALER: (self.dealer,), SitOut.WINNER: self.last_two, SitOut.LOSER: loser_first}
+        chosen = named[self.next_ruleset.sit_out][:1]
+        return chosen[0] if chosen and chosen[0] in self.seats_playing else self._before_dealer
+
+    @cached_property
+    def _is_one_too_many(self) -> bool:
+        ruleset = self.next_ruleset
+        is_of_two = ruleset.scoring is Scoring.DIFFERENCE and ruleset.sit_out is not SitOut.NOBODY
+        return is_of_two and not self.in_pairs and len(self.seats_playing) == 3
+
+    @property
+    def _before_dealer(self) -> Seat:
+        """The last of those playing in the turn that begins with the dealer."""
+        at = self.order.index(self.dealer)
+        turn = [self.order[(at + step * self.direction) % len(self.order)] for step in range(len(self.order))]
+        return [seat for seat in turn if seat in self.seats_playing][-1]
+
+    @cached_property
+    def seats_dealt(self) -> tuple[Seat, ...]:
+        """Who is dealt cards in the next hand: those playing, without the one who rests."""
+        return tuple(seat for seat in self.seats_playing if seat != self.resting)
 
     @cached_property
     def seats_asked(self) -> tuple[Seat, ...]:
@@ -196,6 +228,10 @@ def next_in_turn(board: Board, seat: Seat) -> Seat:
 
 
 def _may_deal(board: Board, seat: Seat) -> bool:
-    """In play and present. A bust player who has not answered the buy-back question may still deal."""
+    """In play and present. A bust player who has not answered the buy-back question may still deal.
+
+    Who rests for a hand does not deal it, unless it is the dealer who rests.
+    """
     standing = board.standings[seat]
-    return standing.status in (Status.IN, Status.ASKED) and not standing.absent
+    rests = seat == board.resting and board.next_ruleset.sit_out is not SitOut.DEALER
+    return standing.status in (Status.IN, Status.ASKED) and not standing.absent and not rests

@@ -1,18 +1,20 @@
 """Gin where more than two sit at the table: who meets whom in a hand.
 
-Source: docs/rules/CANON.md#gin-pairs. A hand of Gin is between two. In pairs the two sides play as many hands
-in a deal as they have players; a hand names its closer and the one opponent.
+Source: docs/rules/CANON.md#gin-pairs, docs/rules/CANON.md#gin-three. A hand is between two, and names its
+closer and the one opponent. In pairs the two sides play as many hands in a deal as they have players. Of
+three one rests for each hand.
 """
 
 from __future__ import annotations
 
 from rules.events import HandScored, Seat
 from rules.match.board import Board
+from rules.scoring.points import boxes_won
 
 
 def meets_one(board: Board) -> bool:
     """Whether the next hand is between two of those who play."""
-    return board.in_pairs
+    return board.in_pairs or board.resting is not None
 
 
 def opponents(board: Board, seat: Seat) -> tuple[Seat, ...]:
@@ -30,7 +32,7 @@ def opponent_due(board: Board, seat: Seat) -> Seat | None:
 
 def seats_due(board: Board) -> tuple[Seat, ...]:
     """Those who still play a hand in this deal, in the order of play."""
-    return tuple(seat for seat in board.seats_playing if seat not in board.met)
+    return tuple(seat for seat in board.seats_dealt if seat not in board.met)
 
 
 def played_by(board: Board, hand: HandScored) -> tuple[Seat, ...]:
@@ -38,6 +40,14 @@ def played_by(board: Board, hand: HandScored) -> tuple[Seat, ...]:
     if not meets_one(board):
         return board.seats_playing
     return tuple(seat for seat in board.seats_playing if seat == hand.closer or seat in hand.deadwood)
+
+
+def winner_and_loser(board: Board, hand: HandScored) -> tuple[Seat, ...]:
+    """Of a hand of Gin between two: who won it, then who lost it; empty for any other hand."""
+    won, played = boxes_won(board.next_ruleset, hand), played_by(board, hand)
+    if len(won) != 1 or len(played) != 2:
+        return ()
+    return (*won, *(seat for seat in played if seat not in won))
 
 
 def deal_is_over(board: Board) -> bool:

@@ -38,7 +38,7 @@ from rules.match.board import (
     with_standings,
 )
 from rules.match.elimination import back_in, decided, with_bust
-from rules.match.opponents import deal_is_over, played_by
+from rules.match.opponents import deal_is_over, played_by, winner_and_loser
 from rules.match.verify import verify
 from rules.scoring.points import added, boxes_won, money_of_hand, wins_match
 
@@ -91,7 +91,8 @@ def play_from(replay: Replay, events: Iterable[Event]) -> Replay:
 
 def _play_hand(board: Board, hand: HandScored) -> Board:
     played = played_by(board, hand)
-    board = replace(board, ruleset=board.next_ruleset, hands=board.hands + 1)
+    last_two = winner_and_loser(board, hand)
+    board = replace(board, ruleset=board.next_ruleset, hands=board.hands + 1, last_two=last_two)
     board = _with_settled(board, hand, played)
     if wins_match(board.ruleset, hand) and hand.closer is not None:
         return replace(board, winners=(hand.closer,))

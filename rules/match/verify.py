@@ -24,7 +24,7 @@ from rules.events import (
     Seat,
     seats_named,
 )
-from rules.knobs import Scoring
+from rules.knobs import Scoring, SitOut
 from rules.match.board import Board, Status
 from rules.match.elimination import rebuys_used_up
 from rules.match.opponents import meets_one, opponent_due, opponents, played_by
@@ -121,7 +121,7 @@ def _needs_no_close(ruleset: Ruleset, hand: HandScored) -> bool:
 
 
 def _verify_opponent(board: Board, hand: HandScored) -> None:
-    """A hand of Gin in pairs names one opponent of its closer, and no partner."""
+    """A hand of Gin between two names one opponent of its closer, and no partner."""
     if hand.closer is None or not meets_one(board):
         return
     others = sorted(set(hand.deadwood) - {hand.closer})
@@ -197,8 +197,15 @@ def _verify_away(board: Board, event: CameBack) -> None:
         raise Illegal("not-in-play", seat=event.seat)
 
 
-def _verify_present(board: Board, event: Penalised | SatOut | DealerNamed) -> None:
+def _verify_present(board: Board, event: Penalised | SatOut) -> None:
     _verify_playing(board, event.seat)
+
+
+def _verify_dealer(board: Board, event: DealerNamed) -> None:
+    """Where the dealer rests, whoever is named rests; otherwise the deal is for one who plays the hand."""
+    _verify_playing(board, event.seat)
+    if event.seat == board.resting and board.next_ruleset.sit_out is not SitOut.DEALER:
+        raise Illegal("not-in-play", seat=event.seat)
 
 
 def _verify_playing(board: Board, seat: Seat) -> None:
@@ -229,7 +236,7 @@ _CHECKS: dict[type, Callable[[Board, Any], None]] = {
     Retired: _verify_in,
     SatOut: _verify_present,
     CameBack: _verify_away,
-    DealerNamed: _verify_present,
+    DealerNamed: _verify_dealer,
     Reseated: _verify_everybody,
     RulesChanged: _verify_rules,
 }

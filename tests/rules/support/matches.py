@@ -70,6 +70,7 @@ KNOBS_OF: dict[str, dict[str, st.SearchStrategy[Any]]] = {
         "game_bonus": st.integers(0, 120),
         "shutout": st.booleans(),
         "team_size": st.sampled_from((1, 2, 2)),
+        "sit_out": st.sampled_from(("nobody", "winner", "loser", "dealer")),
         "big_gin": st.none() | st.just(31),
     },
     "rummy": _LEDGER | {"doubles": st.sampled_from(("never", "rummy")), "min_table_turns": st.integers(1, 2)},
