@@ -35,6 +35,13 @@ def seats_due(board: Board) -> tuple[Seat, ...]:
     return tuple(seat for seat in board.seats_dealt if seat not in board.met)
 
 
+def dealers(board: Board) -> tuple[Seat, ...]:
+    """Who deals the next hand: in pairs every partner of the dealer deals too, each in a game of his own."""
+    if not board.in_pairs:
+        return (board.dealer,)
+    return tuple(seat for seat in board.seats_playing if seat in board.side_of(board.dealer))
+
+
 def played_by(board: Board, hand: HandScored) -> tuple[Seat, ...]:
     """The seats that played `hand`, in the order of play."""
     if not meets_one(board):
