@@ -186,6 +186,17 @@ def facing(ruleset: Ruleset, players: int) -> tuple[Side, ...]:
     return tuple(tuple(range(first, players, sides)) for first in range(sides))
 
 
+def with_usual_sides(ruleset: Ruleset, players: int) -> Ruleset:
+    """The ruleset with the sides of Gin for so many: pairs from four on, if the number is even, else none.
+
+    Other games have the sides of their preset. docs/rules/CANON.md#gin-pairs
+    """
+    if ruleset.scoring is not Scoring.DIFFERENCE:
+        return ruleset
+    pairs = players > 3 and players % 2 == 0
+    return replace(ruleset, team_size=min(players // 2, 4) if pairs else 1)
+
+
 def _refuse_teams(teams: Sequence[Side], seats: Sequence[Seat]) -> None:
     named = [seat for team in teams for seat in team]
     for place, seat in enumerate(named):
