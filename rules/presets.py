@@ -237,6 +237,10 @@ GIN = _preset(
             "That a shut-out doubles nothing and that there is no bonus for eleven cards.",
         ),
         Text("Quién descansa cuando juegan tres.", "Who rests when there are three."),
+        Text(
+            "Que en parejas se jueguen todas las manos del reparto antes de ver quién gana.",
+            "That in pairs all hands of a deal are played before the winner is known.",
+        ),
     ),
 )
 
