@@ -223,8 +223,8 @@ GIN = _preset(
     ),
     name=Text("Gin Rummy", "Gin Rummy"),
     summary=Text(
-        "dos jugadores a 100, con casillas y premio de partida",
-        "two players to 100, with boxes and a game bonus",
+        "uno contra uno a 100, con casillas y premio de partida",
+        "one against one to 100, with boxes and a game bonus",
     ),
     source=_US_PLAYING_CARD,
     our_choices=(

@@ -160,9 +160,10 @@ def _of_three(ruleset: Ruleset) -> str:
     facts = {"who": labels.value_in_words("sit_out", ruleset.sit_out)}
     if ruleset.sit_out is SitOut.DEALER:
         return _("Con tres juegan dos y descansa uno: %(who)s.") % facts
-    return _(
-        "Con tres juegan dos y descansa uno: %(who)s; en la primera, quien está antes de quien reparte."
-    ) % (facts)
+    return (
+        _("Con tres juegan dos y descansa uno: %(who)s; en la primera, quien está antes de quien reparte.")
+        % facts
+    )
 
 
 def _undercut(table: TableRules) -> Section:
