@@ -131,3 +131,13 @@ def test_with_three_the_table_may_say_otherwise(phone, three):
 def test_where_nobody_rests_no_opponent_is_asked(phone):
     match = start(phone, "Ana", "Luis", "Eva", preset="gin", sit_out="nobody")
     assert not HandForm(sheet=Sheet(match)).asks_opponent
+
+
+def test_a_match_of_three_from_before_the_knob_goes_on_with_all_three(phone, three):
+    """Its hands name both opponents, so they must never be read by rules under which one rests."""
+    del three.ruleset["sit_out"]
+    three.save()
+    match = Match.objects.get(pk=three.pk)
+    all_three = HandScored({0: 5, 1: 20, 2: 9}, 0, Close.KNOCK)
+    assert score(phone, match, all_three).status_code == 302
+    assert totals(match) == [19, 0, 0]

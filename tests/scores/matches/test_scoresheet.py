@@ -13,7 +13,7 @@ from tests.scores.support.table import board, happen, play, undo
 
 @pytest.fixture
 def match(phone: Client) -> Match:
-    return start(phone, "Ana", "Luis", "Eva", dealer=2, direction=-1)
+    return start(phone, "Ana", "Luis", "Eva", dealer=2, deal_direction=-1)
 
 
 def test_an_empty_sheet_is_the_table_as_it_sat_down(match):
