@@ -223,8 +223,8 @@ GIN = _preset(
     ),
     name=Text("Gin Rummy", "Gin Rummy"),
     summary=Text(
-        "dos jugadores a 100, con casillas y premio de partida",
-        "two players to 100, with boxes and a game bonus",
+        "uno contra uno a 100, con casillas y premio de partida",
+        "one against one to 100, with boxes and a game bonus",
     ),
     source=_US_PLAYING_CARD,
     our_choices=(
@@ -237,6 +237,10 @@ GIN = _preset(
             "That a shut-out doubles nothing and that there is no bonus for eleven cards.",
         ),
         Text("Quién descansa cuando juegan tres.", "Who rests when there are three."),
+        Text(
+            "Que en parejas se jueguen todas las manos del reparto antes de ver quién gana.",
+            "That in pairs all hands of a deal are played before the winner is known.",
+        ),
     ),
 )
 

@@ -11,6 +11,7 @@ from typing import Any
 from rules.close_kinds import Close
 from rules.errors import Illegal
 from rules.events import Seat
+from rules.knobs import Scoring, SitOut
 from rules.ruleset import Ruleset
 from rules.scoring.points import kinds_of_close
 
@@ -35,7 +36,7 @@ class Standing:
     rebuys: int = 0
     paid: int = 0  # into the pot
     no_rebuy: str = "not-in-play"  # once out: the code that refuses buying back in
-    boxes: int = 0  # hands won, where the game counts them: Gin
+    boxes: int = 0  # the side's: hands won, where the game counts them: Gin
     settled: int = 0  # received from the others hand by hand, less what was paid to them
 
 
@@ -53,6 +54,8 @@ class Board:
     level: int = 0  # the total at which bust players come back
     winners: tuple[Seat, ...] = ()
     teams: tuple[Side, ...] = ()  # partners; a seat in no team plays alone
+    met: tuple[Seat, ...] = ()  # Gin in pairs: who played the hands of the deal that is under way
+    last_two: tuple[Seat, ...] = ()  # Gin: the winner and the loser of the last hand between two
 
     @cached_property
     def is_over(self) -> bool:
@@ -71,6 +74,37 @@ class Board:
     def seats_playing(self) -> tuple[Seat, ...]:
         """In play and present: who counts in the next hand."""
         return tuple(seat for seat in self.seats_in if not self.standings[seat].absent)
+
+    @cached_property
+    def resting(self) -> Seat | None:
+        """Gin with three: who rests in the next hand, as `sit_out` says; None where nobody does.
+
+        Before the first hand it is the player before the dealer. docs/rules/CANON.md#gin-three
+        """
+        if not self._is_one_too_many:
+            return None
+        loser_first = self.last_two[::-1]
+        named = {SitOut.DEALER: (self.dealer,), SitOut.WINNER: self.last_two, SitOut.LOSER: loser_first}
+        chosen = named[self.next_ruleset.sit_out][:1]
+        return chosen[0] if chosen and chosen[0] in self.seats_playing else self._before_dealer
+
+    @cached_property
+    def _is_one_too_many(self) -> bool:
+        ruleset = self.next_ruleset
+        is_of_two = ruleset.scoring is Scoring.DIFFERENCE and ruleset.sit_out is not SitOut.NOBODY
+        return is_of_two and not self.in_pairs and len(self.seats_playing) == 3
+
+    @property
+    def _before_dealer(self) -> Seat:
+        """The last of those playing in the turn that begins with the dealer."""
+        at = self.order.index(self.dealer)
+        turn = [self.order[(at + step * self.direction) % len(self.order)] for step in range(len(self.order))]
+        return [seat for seat in turn if seat in self.seats_playing][-1]
+
+    @cached_property
+    def seats_dealt(self) -> tuple[Seat, ...]:
+        """Who is dealt cards in the next hand: those playing, without the one who rests."""
+        return tuple(seat for seat in self.seats_playing if seat != self.resting)
 
     @cached_property
     def seats_asked(self) -> tuple[Seat, ...]:
@@ -97,6 +131,11 @@ class Board:
     def sides(self) -> tuple[Side, ...]:
         """Every side, in the order of play of its first seat."""
         return sides_of(self, self.order)
+
+    @cached_property
+    def in_pairs(self) -> bool:
+        """Whether this is Gin in pairs: separate games of two, and partners add up their points."""
+        return self.ruleset.scoring is Scoring.DIFFERENCE and any(len(team) > 1 for team in self.teams)
 
     @cached_property
     def lead(self) -> Seat:
@@ -138,12 +177,24 @@ def new_board(
 
 def facing(ruleset: Ruleset, players: int) -> tuple[Side, ...]:
     """The teams of a game of partners, who face each other (docs/rules/CANON.md#rum-500-pairs); none in
-    any other game.
+    any other game. In Gin there are two sides, however many play (docs/rules/CANON.md#gin-pairs).
     """
     if ruleset.team_size == 1:
         return ()
-    sides = max(2, players // ruleset.team_size)  # two or three cannot pair off twice
+    most = 2 if ruleset.scoring is Scoring.DIFFERENCE else players // ruleset.team_size
+    sides = max(2, most)  # two or three cannot pair off twice
     return tuple(tuple(range(first, players, sides)) for first in range(sides))
+
+
+def with_usual_sides(ruleset: Ruleset, players: int) -> Ruleset:
+    """The ruleset with the sides of Gin for so many: pairs from four on, if the number is even, else none.
+
+    Other games have the sides of their preset. docs/rules/CANON.md#gin-pairs
+    """
+    if ruleset.scoring is not Scoring.DIFFERENCE:
+        return ruleset
+    pairs = players > 3 and players % 2 == 0
+    return replace(ruleset, team_size=min(players // 2, 4) if pairs else 1)
 
 
 def _refuse_teams(teams: Sequence[Side], seats: Sequence[Seat]) -> None:
@@ -188,6 +239,10 @@ def next_in_turn(board: Board, seat: Seat) -> Seat:
 
 
 def _may_deal(board: Board, seat: Seat) -> bool:
-    """In play and present. A bust player who has not answered the buy-back question may still deal."""
+    """In play and present. A bust player who has not answered the buy-back question may still deal.
+
+    Who rests for a hand does not deal it, unless it is the dealer who rests.
+    """
     standing = board.standings[seat]
-    return standing.status in (Status.IN, Status.ASKED) and not standing.absent
+    rests = seat == board.resting and board.next_ruleset.sit_out is not SitOut.DEALER
+    return standing.status in (Status.IN, Status.ASKED) and not standing.absent and not rests

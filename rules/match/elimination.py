@@ -106,7 +106,13 @@ def decided(board: Board) -> Board:
 
 
 def _reached_its_end(board: Board, leaders: Sequence[Seat]) -> bool:
-    """Whether the match ends. Rules changed since the last hand end it only after the next hand."""
+    """Whether the match ends. Rules changed since the last hand end it only after the next hand.
+
+    Gin in pairs ends only after a whole deal, whose hands are played at the same time
+    (docs/rules/CANON.md#gin-pairs).
+    """
+    if board.met:
+        return False
     if not all(_reaches(board, ruleset) for ruleset in (board.ruleset, board.next_ruleset)):
         return False
     # docs/rules/CANON.md#rum-500: another hand

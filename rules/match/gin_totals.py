@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 from rules.events import Seat
 from rules.knobs import Scoring
-from rules.match.board import Board
+from rules.match.board import Board, Side, sides_of
 
 
 @dataclass(frozen=True)
 class FinalSum:
-    """The parts of one seat's grand total, in the order in which they are added."""
+    """The parts of one side's grand total, in the order in which they are added."""
 
     points: int  # of the hands
     boxes: int  # hands won; what they are worth is in `box_points`
@@ -29,10 +29,14 @@ class FinalSum:
 
 
 def final_sums(board: Board) -> dict[Seat, FinalSum]:
-    """Every seat's grand total in its parts. Only a single winner of Gin adds anything to his points."""
+    """Every seat's grand total in its parts; partners have the same.
+
+    Only the side that wins a match of Gin alone adds anything to its points.
+    """
     sums = {seat: FinalSum(standing.total, standing.boxes) for seat, standing in board.standings.items()}
-    if board.ruleset.scoring is Scoring.DIFFERENCE and len(board.winners) == 1:
-        sums[board.winners[0]] = _of_winner(board, board.winners[0])
+    winning = sides_of(board, board.winners)
+    if board.ruleset.scoring is Scoring.DIFFERENCE and len(winning) == 1:
+        sums |= dict.fromkeys(winning[0], _of_winner(board, winning[0]))
     return sums
 
 
@@ -41,9 +45,9 @@ def final_total(board: Board, seat: Seat) -> int:
     return final_sums(board)[seat].total
 
 
-def _of_winner(board: Board, winner: Seat) -> FinalSum:
-    ruleset, own = board.ruleset, board.standings[winner]
-    others = [standing.boxes for seat, standing in board.standings.items() if seat != winner]
+def _of_winner(board: Board, winner: Side) -> FinalSum:
+    ruleset, own = board.ruleset, board.standings[winner[0]]
+    others = [board.standings[side[0]].boxes for side in board.sides if side != winner]
     shut_out = ruleset.shutout and not any(others)
     return FinalSum(
         points=own.total,

@@ -5,7 +5,7 @@ Boards are immutable. To take an event back, replay the others without it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -40,6 +40,7 @@ from rules.match.board import (
 )
 from rules.match.draw import turns_after_draw
 from rules.match.elimination import back_in, decided, with_bust
+from rules.match.opponents import deal_is_over, played_by, winner_and_loser
 from rules.match.verify import verify
 from rules.scoring.points import added, boxes_won, money_of_hand, wins_match
 
@@ -68,7 +69,10 @@ class Replay:
 def play(board: Board, event: Event) -> Board:
     """The board after `event`. Raises Illegal if it cannot happen."""
     verify(board, event)
-    return with_dealer_able(_PLAYS[type(event)](board, event))
+    board = _PLAYS[type(event)](board, event)
+    if board.met and deal_is_over(board):
+        board = _with_next_deal(board)
+    return with_dealer_able(board)
 
 
 def replay(board: Board, events: Iterable[Event]) -> Replay:
@@ -88,20 +92,30 @@ def play_from(replay: Replay, events: Iterable[Event]) -> Replay:
 
 
 def _play_hand(board: Board, hand: HandScored) -> Board:
-    board = replace(board, ruleset=board.next_ruleset, hands=board.hands + 1)
-    board = _with_settled(board, hand)
+    played = played_by(board, hand)
+    last_two = winner_and_loser(board, hand)
+    board = replace(board, ruleset=board.next_ruleset, hands=board.hands + 1, last_two=last_two)
+    board = _with_settled(board, hand, played)
     if wins_match(board.ruleset, hand) and hand.closer is not None:
         return replace(board, winners=(hand.closer,))
-    board = _with_added(board, added(board.ruleset, hand, board.seats_playing))
+    board = _with_added(board, added(board.ruleset, hand, played))
     bust = [seat for seat in board.seats_in if board.ruleset.is_past(board.total(seat))]
-    board = decided(with_bust(board, bust))
+    board = with_bust(board, bust)
+    if board.in_pairs:
+        return replace(board, met=board.met + played)  # `play` closes the deal
+    return _with_next_deal(board)
+
+
+def _with_next_deal(board: Board) -> Board:
+    """The board after all hands of a deal: decided, or with the deal passed on."""
+    board = decided(replace(board, met=()))
     return replace(board, dealer=next_in_turn(board, board.dealer))
 
 
-def _with_settled(board: Board, hand: HandScored) -> Board:
-    """The board with the boxes and the money of one hand."""
-    boxes = boxes_won(board.ruleset, hand)
-    units = money_of_hand(board.ruleset, hand, board.seats_playing)
+def _with_settled(board: Board, hand: HandScored, played: Sequence[Seat]) -> Board:
+    """The board with the boxes and the money of one hand. Partners count their boxes together."""
+    boxes = [seat for winner in boxes_won(board.ruleset, hand) for seat in board.side_of(winner)]
+    units = money_of_hand(board.ruleset, hand, played)
     return with_standings(
         board,
         {

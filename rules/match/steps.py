@@ -9,6 +9,7 @@ from functools import cached_property
 from rules.events import Event, HandScored, Retired, Seat
 from rules.match.board import Board, Status
 from rules.match.corrections import LogLine
+from rules.match.opponents import played_by
 from rules.match.play import Replay
 from rules.scoring.points import price
 
@@ -65,9 +66,9 @@ class Step:
     def _points(self) -> dict[Seat, int]:
         if not isinstance(self.event, HandScored):
             return {}
-        playing = self.before.seats_playing
-        priced = price(self.before.next_ruleset, self.event, playing)
-        return {seat: priced.get(seat, 0) for seat in playing}
+        played = played_by(self.before, self.event)
+        priced = price(self.before.next_ruleset, self.event, played)
+        return {seat: priced.get(seat, 0) for seat in played}
 
 
 def steps(script: Sequence[LogLine], outcome: Replay) -> Iterator[Step]:

@@ -25,10 +25,11 @@ from rules.events import (
     SeatsDrawn,
     seats_named,
 )
-from rules.knobs import Scoring
+from rules.knobs import Scoring, SitOut
 from rules.match.board import Board, Status
 from rules.match.draw import verify_draw
 from rules.match.elimination import rebuys_used_up
+from rules.match.opponents import meets_one, opponent_due, opponents, played_by
 from rules.ruleset import Ruleset
 from rules.scoring.points import dearest_hand, dearest_of_winner, hands_grow, wins_match
 
@@ -89,6 +90,7 @@ def _verify_hand(board: Board, hand: HandScored) -> None:
     for seat in seats_named(hand):
         _verify_playing(board, seat)
     _verify_close(board, hand)
+    _verify_opponent(board, hand)
     _verify_points(board, hand)
 
 
@@ -120,6 +122,18 @@ def _needs_no_close(ruleset: Ruleset, hand: HandScored) -> bool:
     return ruleset.scoring is Scoring.COUNT and hand.closer is None and hand.close is None
 
 
+def _verify_opponent(board: Board, hand: HandScored) -> None:
+    """A hand of Gin between two names one opponent of its closer, and no partner."""
+    if hand.closer is None or not meets_one(board):
+        return
+    others = sorted(set(hand.deadwood) - {hand.closer})
+    wrong = [seat for seat in others if seat not in opponents(board, hand.closer)]
+    if wrong or len(others) > 1:
+        raise Illegal("wrong-opponent", seat=(wrong or others[1:])[0], closer=hand.closer)
+    if not others:
+        raise Illegal("missing-points", seat=opponent_due(board, hand.closer))
+
+
 def _verify_points(board: Board, hand: HandScored) -> None:
     """Raise Illegal for missing or impossible points. Where the close wins the match, none are needed."""
     if not wins_match(board.next_ruleset, hand):
@@ -140,7 +154,7 @@ def _verify_nothing_missing(board: Board, hand: HandScored) -> None:
         if hand.value is None:
             raise Illegal("missing-points", seat=hand.closer)
         return
-    for seat in board.seats_playing:
+    for seat in played_by(board, hand):
         may_be_left_out = seat == hand.closer and hand.close is not Close.KNOCK
         without_table = ruleset.scoring is Scoring.TABLE and seat not in hand.table
         if without_table or (seat not in hand.deadwood and not may_be_left_out):
@@ -185,8 +199,15 @@ def _verify_away(board: Board, event: CameBack) -> None:
         raise Illegal("not-in-play", seat=event.seat)
 
 
-def _verify_present(board: Board, event: Penalised | SatOut | DealerNamed) -> None:
+def _verify_present(board: Board, event: Penalised | SatOut) -> None:
     _verify_playing(board, event.seat)
+
+
+def _verify_dealer(board: Board, event: DealerNamed) -> None:
+    """Where the dealer rests, whoever is named rests; otherwise the deal is for one who plays the hand."""
+    _verify_playing(board, event.seat)
+    if event.seat == board.resting and board.next_ruleset.sit_out is not SitOut.DEALER:
+        raise Illegal("not-in-play", seat=event.seat)
 
 
 def _verify_playing(board: Board, seat: Seat) -> None:
@@ -217,7 +238,7 @@ _CHECKS: dict[type, Callable[[Board, Any], None]] = {
     Retired: _verify_in,
     SatOut: _verify_present,
     CameBack: _verify_away,
-    DealerNamed: _verify_present,
+    DealerNamed: _verify_dealer,
     Reseated: _verify_everybody,
     SeatsDrawn: verify_draw,
     RulesChanged: _verify_rules,

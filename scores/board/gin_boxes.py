@@ -1,4 +1,4 @@
-"""The score table of a match of Gin: for each player the total after every hand won, and the final sum.
+"""The score table of a match of Gin: for each side the total after every hand won, and the final sum.
 
 The layout is that of the illustration in the source of the rules.
 """
@@ -16,7 +16,7 @@ from scores.matches.scoresheet import Sheet
 
 @dataclass(frozen=True)
 class Column:
-    """One player: the total after each hand won, and the final sum, shown when the match is over."""
+    """One side: the total after each hand won, and the final sum, shown when the match is over."""
 
     name: str
     totals: list[int]
@@ -47,8 +47,8 @@ def of_sheet(sheet: Sheet) -> Boxes | None:
         return None
     sums = final_sums(board)
     columns = [
-        Column(sheet.names[seat], _totals(sheet, seat), sums[seat], seat in board.winners)
-        for seat in board.order
+        Column(sheet.called(side), _totals(sheet, side[0]), sums[side[0]], side[0] in board.winners)
+        for side in board.sides
     ]
     return Boxes(columns, board.is_over)
 

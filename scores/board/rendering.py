@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from rules.match.opponents import dealers
 from scores import versions
 from scores.board import contract_progress, gin_boxes, html_cache
 from scores.board.html_cache import RenderedBoard
@@ -88,6 +89,7 @@ def _context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[str, An
         "form": form,
         "rows": rows(sheet, form, board),
         "chips": chips(board),
+        "dealers": dealers(board),
         "contract": "" if board.is_over else contract_progress.of_next_hand(board),
         "csrf_token": html_cache.CSRF_TOKEN,
         "key": html_cache.FORM_KEY,

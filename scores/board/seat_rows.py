@@ -13,6 +13,7 @@ from rules.knobs import Ends, Scoring
 from rules.match.board import Board, Standing, Status
 from rules.match.elimination import to_go
 from rules.match.gin_totals import final_total
+from rules.match.opponents import dealers
 from scores.hand_entry.form import HandForm, NumberInput
 from scores.matches.scoresheet import Sheet
 from scores.notation.names import joined
@@ -42,6 +43,9 @@ class SeatRow:
     bought: str = ""
     melded: bool = False
     errors: Iterable[str] = ()
+    rests: bool = False  # Gin with three: for the next hand
+    meets: str = ""  # where a hand is between two: the seats that this one may meet, and the one due
+    due: str = ""
 
 
 def rows(sheet: Sheet, form: HandForm, board: Board) -> list[SeatRow]:
@@ -62,7 +66,7 @@ def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat, leads: bool) ->
         status="absent" if standing.absent and standing.status is Status.IN else str(standing.status),
         plays=seat in board.seats_playing,
         leads=leads,
-        deals=seat == board.dealer and not board.is_over,
+        deals=seat in dealers(board) and not board.is_over,
         won=seat in board.winners,
         closes=form.chosen["closer"] == str(seat),
         progress=_progress(board, standing),
@@ -70,6 +74,9 @@ def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat, leads: bool) ->
         bought=form.bought(seat),
         melded=bool(form.is_bound and form.data.get(f"melded_{seat}")),
         errors=form.complaints(seat),
+        rests=_rests(board, seat),
+        meets=form.meets(seat) if form.asks_opponent else "",
+        due=form.due(seat) if form.asks_opponent else "",
     )
 
 
@@ -85,7 +92,12 @@ def _note(sheet: Sheet, board: Board, seat: Seat) -> str:
         return reason or str(RESTS)
     partners = [sheet.names[partner] for partner in board.side_of(seat) if partner != seat]
     with_whom = _("con %(name)s") % {"name": joined(partners)} if partners else ""
-    return " · ".join(filter(None, [with_whom, _boxes(board, standing), _points_to_go(board, seat)]))
+    rests = _("descansa esta mano") if _rests(board, seat) else ""
+    return " · ".join(filter(None, [rests, with_whom, _boxes(board, standing), _points_to_go(board, seat)]))
+
+
+def _rests(board: Board, seat: Seat) -> bool:
+    return seat == board.resting and not board.is_over
 
 
 def _boxes(board: Board, standing: Standing) -> str:

@@ -38,7 +38,7 @@ class SheetCell:
     became: str = ""  # in words, if the side went bust with this hand
     marks: str = ""  # CSS classes
     closed: bool = False
-    closer: str = ""  # the name of the partner who closed; empty for a side of one
+    player: str = ""  # the partner who closed, or alone played the hand; empty for a side of one
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,8 @@ def render_line(step: Step, sides: tuple[Side, ...], names: log_lines.Names, cod
 def cell(step: Step, side: Side, names: log_lines.Names) -> SheetCell:
     """Points and total of a side after a hand; empty where the side did not play it."""
     hand = step.event
-    points = [number for number in map(step.points, side) if number is not None]
+    played = [seat for seat in side if step.points(seat) is not None]
+    points = [step.points(seat) or 0 for seat in played]
     if not points or not isinstance(hand, HandScored):
         return SheetCell()
     became, mark = _bust_mark(step, side[0])
@@ -98,8 +99,14 @@ def cell(step: Step, side: Side, names: log_lines.Names) -> SheetCell:
         became,
         " ".join(filter(None, [mark, "closed" if closed else ""])),
         closed,
-        names[hand.closer] if closed and hand.closer is not None and len(side) > 1 else "",
+        _player(hand, side, played, names),
     )
+
+
+def _player(hand: HandScored, side: Side, played: Sequence[Seat], names: log_lines.Names) -> str:
+    """Whom of the partners the cell names: who closed, else the only one who played the hand."""
+    named = [hand.closer] if hand.closer in side else played
+    return names[named[0]] if len(side) > 1 and len(named) == 1 and named[0] is not None else ""
 
 
 def between_hands(step: Step, names: log_lines.Names) -> str:

@@ -16,6 +16,7 @@ from rules.knobs import LayOff, Scoring
 from scores.access import grants
 from scores.checker import headlines, rum_500_tables
 from scores.checker.check import Check, SeatCount, Showdown, hand_sizes, read_groups
+from scores.checker.hand_seats import HandSeats, seats_of_hand
 from scores.checker.pack_grid import grid
 from scores.checker.presenter import (
     CheckResult,
@@ -39,8 +40,9 @@ def check_in_match(request: HttpRequest, code: str) -> HttpResponse:
     ruleset = sheet.board.next_ruleset
     if ruleset.scoring is Scoring.TABLE:
         return render_check(request, _page_context(sheet, asked) | rum_500_tables.context(sheet, asked))
-    showdown, refusal = _showdown(sheet, asked)
-    seats = _seats_that_matter(sheet, showdown)
+    of_hand = seats_of_hand(sheet.board, asked)
+    showdown, refusal = _showdown(sheet, asked, of_hand)
+    seats = _tabs(of_hand, showdown)
     at = _seat_shown(asked, showdown.closer, seats)
     closes = at == showdown.closer
     result = (
@@ -52,15 +54,15 @@ def check_in_match(request: HttpRequest, code: str) -> HttpResponse:
         **_pack_context(showdown, at),
         "heading": headlines.heading(ruleset, "" if at is None else sheet.names[at], closes),
         "tabs": [(seat, sheet.names[seat], _tab_text(showdown, seat), seat == at) for seat in seats],
-        "next": _next_seat(seats, at),
+        "next": _next_seat(seats if of_hand.opponent is None else showdown.seats, at),
         "hidden_fields": [
             (key, value)
             for key, values in asked.lists()
             for value in values
             if _is_carried_along(key, at, closes)
         ],
-        "all_counted": _all_counted(showdown, seats),
-        "fill": _fill_url(sheet, showdown, asked),
+        "all_counted": _all_counted(showdown, seats if of_hand.opponent is None else showdown.seats),
+        "fill": _fill_url(sheet, showdown, asked, of_hand),
     }
     return render_check(request, context)
 
@@ -80,10 +82,10 @@ def _page_context(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
     }
 
 
-def _showdown(sheet: Sheet, asked: QueryDict) -> tuple[Showdown, str]:
+def _showdown(sheet: Sheet, asked: QueryDict, of_hand: HandSeats) -> tuple[Showdown, str]:
     """Everybody's cards in the address, and the sentence that says why they are refused, if they are."""
     board = sheet.board
-    seats, players, ruleset = board.seats_playing, len(board.order), board.next_ruleset
+    seats, players, ruleset = of_hand.playing, len(board.order), board.next_ruleset
     closer = seat_of(asked.get("closer"), seats)
     cards, refusal = cards_by_key(asked, ruleset, players, [f"c{seat}" for seat in seats])
     by_seat = {seat: cards.get(f"c{seat}", ()) for seat in seats}
@@ -105,10 +107,9 @@ def _claimed_close(close: str) -> Close | None:
     return Close(close) if close in (Close.OUT, Close.RUMMY, Close.CHINASO) else None
 
 
-def _seats_that_matter(sheet: Sheet, showdown: Showdown) -> Sequence[int]:
+def _tabs(of_hand: HandSeats, showdown: Showdown) -> Sequence[int]:
     """The seats whose cards matter: the closer alone where all pay what the winner's cards are worth."""
-    seats = sheet.board.seats_playing
-    return seats if showdown.counts_others or showdown.closer is None else (showdown.closer,)
+    return of_hand.tabs if showdown.counts_others or showdown.closer is None else (showdown.closer,)
 
 
 def _seat_shown(asked: QueryDict, closer: int | None, seats: Sequence[int]) -> int | None:
@@ -221,7 +222,7 @@ def _next_seat(seats: Sequence[int], at: int | None) -> int | None:
     return seats[(seats.index(at) + 1) % len(seats)]
 
 
-def _fill_url(sheet: Sheet, showdown: Showdown, asked: QueryDict) -> str:
+def _fill_url(sheet: Sheet, showdown: Showdown, asked: QueryDict, of_hand: HandSeats) -> str:
     """The address of the board with its form filled in from these cards; empty if there are none."""
     fields = typed_fields(asked)
     if showdown.close is not None and any(showdown.cards.values()):
@@ -229,7 +230,9 @@ def _fill_url(sheet: Sheet, showdown: Showdown, asked: QueryDict) -> str:
     verdict = showdown.check.verdict
     if verdict is not None and verdict.legal and not showdown.counts_others:
         fields["value"] = str(verdict.value)
-    for seat in sheet.board.seats_playing:
+    if of_hand.opponent is not None:
+        fields["opponent"] = str(of_hand.opponent)
+    for seat in showdown.seats:
         seat_count = showdown.count_of(seat) if seat != showdown.closer else None
         if seat_count:
             fields |= _count_fields(showdown, seat, seat_count)

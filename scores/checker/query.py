@@ -18,7 +18,7 @@ from scores.wording.refusals import phrase
 
 TEXT_AT_MOST = 12  # letters shown of a text that is no card
 # The prefixes of the fields of the hand's form, which are returned to it.
-TYPED = ("deadwood_", "melded_", "table_", "buys_", "value")
+TYPED = ("opponent", "deadwood_", "melded_", "table_", "buys_", "value")
 
 
 def cards_or_refusal(texts: Sequence[str], ruleset: Ruleset, players: int) -> tuple[Cards, str]:

@@ -24,6 +24,7 @@ UNREADABLE = (BadRequest, SuspiciousOperation, MultiPartParserError, UnreadableP
 LINE = "line"  # hx-target of the line to read aloud, which is too small for a whole error page
 LABELS = {
     "closer": gettext_lazy("Quién cerró"),
+    "opponent": gettext_lazy("Contra quién"),
     "close": gettext_lazy("Cómo"),
     "player": gettext_lazy("¿Quién?"),
     "points": gettext_lazy("Puntos"),
@@ -131,7 +132,7 @@ def _is_typed(key: str) -> bool:
 
 
 def _label_and_text(key: str, value: str, posted: QueryDict) -> tuple[str, str]:
-    if key in ("closer", "player"):
+    if key in ("closer", "opponent", "player"):
         named = str(NOBODY_CLOSED) if value == NOBODY else posted.get(f"called_{value}", value)
         return str(LABELS[key]), named
     if key == "close":

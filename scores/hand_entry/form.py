@@ -15,6 +15,7 @@ from rules.errors import Illegal
 from rules.events import HandScored, Seat
 from rules.knobs import CleanFor, Doubles, LayOff
 from rules.match.board import Board
+from rules.match.opponents import meets_one, opponent_due, opponents, seats_due
 from rules.match.verify import possible_closes
 from rules.ruleset import Ruleset
 from rules.scoring.points import price_of_close
@@ -121,9 +122,13 @@ class NumberInput:
 class HandForm(WritingForm):
     """Fields `closer` (a seat or "nobody"), `close` (a chip's value) and, as far as the rules ask for them,
     `deadwood_<seat>`, `table_<seat>`, `value_<seat>`, `buys_<seat>`, `melded_<seat>`.
+
+    `opponent` is the seat that the closer met, where a hand is between two of those at the table. If it is
+    blank, the numbers say it.
     """
 
     closer = forms.CharField(required=False)
+    opponent = forms.CharField(required=False)
     close = forms.CharField(required=False)
 
     def __init__(self, *args: Any, board: Board | None = None, **kwargs: Any) -> None:
@@ -157,6 +162,42 @@ class HandForm(WritingForm):
         ruleset = self.board.next_ruleset
         return ruleset.clean_for is CleanFor.ANYONE and ruleset.lay_off is not LayOff.NONE
 
+    @property
+    def asks_opponent(self) -> bool:
+        """Whether the form asks whom the closer met: Gin in pairs, or with one who rests."""
+        return meets_one(self.board)
+
+    @property
+    def opponent_chosen(self) -> str:
+        """The opponent that was chosen or has a number; empty if that is nobody or not one."""
+        closer = self.data.get("closer", "")
+        typed = [str(seat) for seat in self.board.seats_playing if self.data.get(f"deadwood_{seat}")]
+        others = [seat for seat in typed if seat != closer]
+        return self.data.get("opponent", "") or (others[0] if closer and len(others) == 1 else "")
+
+    @property
+    def who_plays(self) -> str:
+        """Gin: the two who play the next hand, where that is known, and who rests; else empty."""
+        due, resting = seats_due(self.board), self.board.resting
+        if not self.asks_opponent or len(due) != 2:
+            return ""
+        facts = {"one": self.sheet.names[due[0]], "other": self.sheet.names[due[1]]}
+        if resting is None:
+            return _("Falta %(one)s contra %(other)s.") % facts
+        return _("%(one)s contra %(other)s; descansa %(name)s.") % {
+            **facts,
+            "name": self.sheet.names[resting],
+        }
+
+    def meets(self, seat: Seat) -> str:
+        """The seats that `seat` may meet, for the script of the form: "1,3"."""
+        return ",".join(map(str, opponents(self.board, seat)))
+
+    def due(self, seat: Seat) -> str:
+        """The opponent whom `seat` meets if nothing else is chosen; empty if there is a choice."""
+        due = opponent_due(self.board, seat)
+        return "" if due is None else str(due)
+
     def cells(self, seat: Seat) -> list[NumberInput]:
         """The inputs of a seat, with what is typed in them."""
         return [self._number_input(number, seat) for number in self.asks.numbers]
@@ -184,6 +225,8 @@ class HandForm(WritingForm):
         typed = {number.kind: self._numbers(number.kind) for number in self.asks.numbers}
         if "deadwood" in typed and loose is not None and self.closer is not None:
             typed["deadwood"][self.closer] = loose
+        if self.asks_opponent and self.closer is not None:
+            typed["deadwood"] = self._of_two(typed["deadwood"])
         self.numbers = typed
         self.buys = self._numbers("buys")
         return data
@@ -238,6 +281,16 @@ class HandForm(WritingForm):
             return str(words.who)
         facts = {"who": str(words.who).rstrip("."), "nobody": words.nobody}
         return _("%(who)s, o «%(nobody)s».") % facts
+
+    def _of_two(self, numbers: dict[Seat, int]) -> dict[Seat, int]:
+        """The numbers of the closer and the chosen opponent; all, if none was chosen."""
+        opponent = parsed_int(self.cleaned_data.get("opponent", ""))
+        if opponent is None or opponent == self.closer or opponent not in self.board.seats_playing:
+            return numbers
+        if opponent not in numbers and f"deadwood_{opponent}" not in self.errors:
+            missing = PHRASES["missing-points"] % {"name": self.sheet.names[opponent]}
+            self.add_error(f"deadwood_{opponent}", missing)
+        return {seat: number for seat, number in numbers.items() if seat in (self.closer, opponent)}
 
     def _close(self) -> tuple[Close | None, int | None]:
         if self.closer_is_nobody:

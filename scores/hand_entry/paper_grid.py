@@ -16,6 +16,7 @@ from rules.events import BoughtBackIn, Declined, Event, Seat
 from rules.knobs import Scoring
 from rules.match.board import Board
 from rules.match.corrections import LogLine
+from rules.match.opponents import meets_one
 from rules.match.play import play
 from rules.match.steps import Step
 from rules.scoring.points import kinds_of_close
@@ -76,6 +77,8 @@ class PaperForm(WritingForm):
     def hint(self) -> str:
         if self.board.next_ruleset.pays_winners_hand:
             return _("Solo la casilla de quien salió: lo que vale su mano.")
+        if meets_one(self.board):
+            return _("Lo que le quedó sin ligar a cada uno de los dos que jugaron. Las demás, en blanco.")
         return str(HINTS[self.board.next_ruleset.scoring])
 
     @property

@@ -8,6 +8,7 @@ from rules.close_kinds import Close
 from rules.events import Seat
 from rules.knobs import CleanFor, Scoring
 from rules.match.board import Board
+from rules.match.opponents import meets_one, opponent_due
 from rules.ruleset import Ruleset
 from rules.scoring.points import kinds_of_close, price_of_close
 
@@ -27,6 +28,19 @@ def possible_closers(board: Board, numbers: Numbers, close: Close | None = None)
         seat: kind for seat, kind in possible.items() if kind is not Close.KNOCK
     }
     return nothing_loose or possible
+
+
+def of_those_who_played(board: Board, numbers: Numbers, closer: Seat | None) -> Numbers:
+    """Gin between two: only the numbers of the two who played the hand, as far as the row says who they are.
+
+    A row with one number is a gin against that player, by the opponent who is due if nobody else is named.
+    """
+    if not meets_one(board):
+        return numbers
+    written = {seat: number for seat, number in numbers.items() if number is not None}
+    if len(written) == 1 and closer is None:
+        closer = opponent_due(board, next(iter(written)))
+    return written if closer is None else {**written, closer: numbers.get(closer)}
 
 
 def fits(ruleset: Ruleset, close: Close, number: int | None) -> bool:

@@ -118,7 +118,8 @@ class RowReading:
 def read_row(row: PaperRow, board: Board) -> RowReading:
     """The row read on the board before it; a blank closer or close is derived from the numbers."""
     typed = {name: text for name, text in row.typed.items() if text}
-    numbers = dict(_numbers(row, board))
+    chosen = parsed_int(typed.get("closer", ""))
+    numbers = dict(paper_reading.of_those_who_played(board, dict(_numbers(row, board)), chosen))
     fields = {**_derived_closer(row.asks, board, numbers, typed), **typed}
     closer = parsed_int(fields.get("closer", ""))
     if closer not in numbers:

@@ -7,12 +7,14 @@ from django.utils.translation import gettext_lazy
 
 from rules.close_kinds import Close
 from rules.events import HandScored
-from rules.knobs import LayOff
+from rules.knobs import LayOff, SitOut
 from rules.match.gin_totals import FinalSum
+from rules.ruleset import Ruleset
 from rules.scoring.points import price
 from scores.help import dealing, shared
 from scores.help.examples import of_closes
 from scores.help.page_model import Section, TableRules, non_empty
+from scores.house_rules import labels
 from scores.notation.numbers import signed
 
 WHAT = gettext_lazy(
@@ -43,7 +45,7 @@ def sections(table: TableRules) -> list[Section]:
 
 def questions(table: TableRules) -> list[Section]:
     return [
-        _more_players(),
+        _more_than_two(table),
         _redeal(),
         _undercut(table),
         _sheet(table),
@@ -57,7 +59,9 @@ def questions(table: TableRules) -> list[Section]:
         *([shared.joker(table)] if table.has_jokers else []),
         shared.tie(
             _("En la mano, empatar lo suelto es ganarle a quien cierra: es contra."),
-            _("En la partida no puede haberlo, porque en cada mano puntúa uno solo."),
+            _("En la partida no puede haberlo, porque en cada mano puntúa uno solo.")
+            if table.ruleset.team_size == 1
+            else _("En la partida, si las dos parejas llegan igual, se reparte otra vez."),
         ),
         shared.stock(
             _(
@@ -167,6 +171,33 @@ def _final(table: TableRules) -> Section:
     return Section("end", _("El final"), sentences)
 
 
+def _more_than_two(table: TableRules) -> Section:
+    sentences = [
+        _of_three(table.ruleset),
+        _(
+            "Con cuatro o más se juega en parejas: quienes se sientan enfrente son socios. Son juegos "
+            "separados, de uno contra uno, y los socios juntan los puntos y las casillas."
+        ),
+        _(
+            "En cada reparto se juegan todas las manos, aunque en la primera ya se llegue al final: gana la "
+            "pareja que tenga más."
+        ),
+    ]
+    return Section("more-players", _("¿Y si somos más de dos?"), sentences)
+
+
+def _of_three(ruleset: Ruleset) -> str:
+    if ruleset.sit_out is SitOut.NOBODY:
+        return _("Con tres juegan los tres, y cada uno se cuenta con quien cierra.")
+    facts = {"who": labels.value_in_words("sit_out", ruleset.sit_out)}
+    if ruleset.sit_out is SitOut.DEALER:
+        return _("Con tres juegan dos y descansa uno: %(who)s.") % facts
+    return (
+        _("Con tres juegan dos y descansa uno: %(who)s; en la primera, quien está antes de quien reparte.")
+        % facts
+    )
+
+
 def _undercut(table: TableRules) -> Section:
     hand = HandScored({0: 8, 1: 5}, 0, Close.KNOCK)
     sentence = _(
@@ -175,15 +206,6 @@ def _undercut(table: TableRules) -> Section:
     )
     facts = {"bonus": table.ruleset.undercut, **_won(table, hand, 1)}
     return Section("undercut", _("¿Qué es la contra?"), [sentence % facts])
-
-
-def _more_players() -> Section:
-    sentences = [
-        _("Con tres, juegan dos y uno descansa. El texto no dice quién: aquí, quien pierde la mano."),
-        _("Con cuatro o más, en dos bandos: cada pareja de rivales juega su mano aparte."),
-        _("Al final se juntan los puntos de cada bando."),
-    ]
-    return Section("more-players", _("¿Y si somos más de dos?"), sentences)
 
 
 def _redeal() -> Section:

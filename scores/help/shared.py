@@ -75,6 +75,8 @@ def needs(table: TableRules, *more: str, best: str = "") -> Section:
 
 def _players(table: TableRules) -> str:
     low, high = table.ruleset.players
+    if table.ruleset.scoring is Scoring.DIFFERENCE and table.ruleset.team_size > 1:
+        low = high = table.players or 2 * table.ruleset.team_size
     span = str(low) if low == high else _("de %(low)s a %(high)s") % {"low": low, "high": high}
     return span if table.ruleset.team_size == 1 else _("%(players)s, en parejas") % {"players": span}
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from rules.knobs import at_table
+from rules.knobs import Scoring, SitOut, at_table
 from rules.presets import CHINCHON, PRESETS, RULESETS, Text
 from rules.ruleset import Ruleset
 from scores.house_rules.option_fields import StepsType
@@ -100,10 +100,19 @@ def note_of(ruleset: Ruleset) -> str:
     return in_language(PRESETS[ruleset.key].summary) if ruleset.key in PRESETS else ""
 
 
+def gin_games(ruleset: Ruleset, players: int) -> int:
+    """How many games of two a table of Gin for more than two plays at a time; 0 where all play one game."""
+    if ruleset.scoring is not Scoring.DIFFERENCE or players < 3:
+        return 0
+    if ruleset.team_size > 1:
+        return players // 2
+    return 1 if players == 3 and ruleset.sit_out is not SitOut.NOBODY else 0
+
+
 def unusual_number(ruleset: Ruleset, players: int) -> str:
     """A warning if the ruleset is not made for that many players; empty otherwise."""
     low, high = ruleset.players
-    if low <= players <= high:
+    if low <= players <= high or gin_games(ruleset, players):
         return ""
     facts = {"name": name_of(ruleset), "low": low, "high": high}
     if low == high:

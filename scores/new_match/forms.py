@@ -10,11 +10,13 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from rules.match.board import with_usual_sides
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
 from scores.archive.forms import note_field, place_field
 from scores.fields import NAME_AT_MOST, TOO_LONG, DayField
 from scores.house_rules.forms import HouseRulesForm
+from scores.house_rules.option_fields import is_blank
 from scores.house_rules.starting_rules import Offer
 from scores.matches.dates import verify_played
 from scores.models import Circle, Match
@@ -33,7 +35,8 @@ class NewMatchForm(HouseRulesForm):
     """
 
     shown = ""  # the details element to open, for browsers without scripts
-    ruleset: Ruleset | None  # the result of the house rules; None if they contradict each other
+    chosen: Ruleset | None  # the result of the house rules; None if they contradict each other
+    ruleset: Ruleset | None  # the same with the sides that Gin has with so many players
 
     uid = forms.UUIDField(widget=forms.HiddenInput)  # secret; a second tap starts no second match
     preset = forms.ChoiceField(choices=[], label=gettext_lazy("Variante"))
@@ -80,7 +83,8 @@ class NewMatchForm(HouseRulesForm):
         if offer.key not in RULESETS:
             self.blank_choice = AS_SAVED
         super().__init__(*args, preset=offer.ruleset, **kwargs)
-        self.places, self.offer, self.offered, self.ruleset = places, offer, offered, offer.ruleset
+        self.places, self.offer, self.offered = places, offer, offered
+        self.chosen = self.ruleset = offer.ruleset
         for name in ("deal_direction", "save_as"):
             self.fields[name].is_wide = True
         self.fields["preset"].choices = [(offered_rules.key, offered_rules.name) for offered_rules in offered]
@@ -96,7 +100,9 @@ class NewMatchForm(HouseRulesForm):
         data = super().clean()
         if len(self.names()) < 2:
             self.add_error(None, _("Hacen falta al menos dos jugadores."))
-        self.ruleset = self.chosen_ruleset()
+        self.chosen = self.ruleset = self.chosen_ruleset()
+        if self.chosen and is_blank(data.get("team_size")):
+            self.ruleset = with_usual_sides(self.chosen, len(self.names()) or self.players)
         return data
 
     def clean_save_as(self) -> str:
@@ -130,7 +136,7 @@ class NewMatchForm(HouseRulesForm):
 
     def rules_name(self) -> str:
         """The name of the rules: the new one, or that of the saved rules if no knob was turned."""
-        unchanged = self.offer.saved is not None and self.ruleset == self.offer.ruleset
+        unchanged = self.offer.saved is not None and self.chosen == self.offer.ruleset
         return self.cleaned_data["save_as"] or (self.offer.name if unchanged else "")
 
     def _taken(self) -> list[tuple[int, str]]:

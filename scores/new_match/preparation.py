@@ -30,13 +30,20 @@ class Preparation:
 def preparation(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> Preparation:
     """The preparation for players in the order of their places; `is_named` is False if names are missing."""
     players, called = len(names), disambiguated(names) if is_named else names
+    of_a_game = 2 if labels.gin_games(ruleset, players) else players
     warnings = [
         labels.unusual_number(ruleset, players) if is_named else "",
-        _too_few_cards(ruleset, players),
+        _too_few_cards(ruleset, of_a_game),
         _namesakes(names, called),
     ]
     return Preparation(
-        lines=[_cards(ruleset, players), *_wild(ruleset), _deal(ruleset, players), _end(ruleset)],
+        lines=[
+            _cards(ruleset, of_a_game),
+            *_wild(ruleset),
+            _deal(ruleset, of_a_game),
+            *_games(ruleset, players),
+            _end(ruleset),
+        ],
         sides=_sides(ruleset, called, is_named),
         contracts=[contract_in_words(contract) for contract in ruleset.contracts[: ruleset.limit]],
         warnings=[warning for warning in warnings if warning],
@@ -71,6 +78,15 @@ def _wild(ruleset: Ruleset) -> list[str]:
 def _deal(ruleset: Ruleset, players: int) -> str:
     each = at_table(ruleset.hand_size, players)
     return ngettext("%(each)s carta a cada uno", "%(each)s cartas a cada uno", each) % {"each": each}
+
+
+def _games(ruleset: Ruleset, players: int) -> list[str]:
+    """Gin of more than two: the separate games of pairs, or who rests of three."""
+    games = labels.gin_games(ruleset, players)
+    if games > 1:
+        return [_("%(games)s juegos a la vez, cada uno con su baraja") % {"games": games}]
+    rests = {"who": labels.value_in_words("sit_out", ruleset.sit_out)}
+    return [_("Juegan dos y descansa uno: %(who)s") % rests] if games else []
 
 
 def _end(ruleset: Ruleset) -> str:

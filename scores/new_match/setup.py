@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 
 from django.db import transaction
 
-from rules.match.board import Board, Status
+from rules.match.board import Board, Status, with_usual_sides
 from rules.ruleset import Ruleset
 from scores import versions
 from scores.access import grants
@@ -72,10 +72,13 @@ def _seated_again(match: Match, sheet: Sheet) -> Match:
     board, stayed = sheet.board, _players_who_stay(sheet.board)
     circle = locked_circle(match.circle_id)
     players = {seat.position: seat.player for seat in sheet.seats}
+    ruleset = board.next_ruleset
+    if ruleset.team_size > 1:
+        ruleset = with_usual_sides(ruleset, len(stayed))
     return _seated(
         circle,
         uuid4(),
-        board.next_ruleset,
+        ruleset,
         [players[seat] for seat in stayed],
         first_dealer=stayed.index(_deals_next(sheet, stayed)),
         direction=match.direction,

@@ -12,6 +12,7 @@ from rules.close_kinds import Close
 from rules.events import HandScored, Seat
 from rules.knobs import Doubles, Scoring
 from rules.match.board import Board, Side, sides_of
+from rules.match.opponents import played_by
 from rules.ruleset import Ruleset
 from rules.scoring.points import boxes_won, money_of_hand, price, wins_match
 from scores.notation.names import joined
@@ -62,7 +63,7 @@ def close_question(board: Board, name: str) -> str:
 
 def money_sentences(board: Board, hand: HandScored, names: Names, currency: str = "") -> list[str]:
     """The money that changes hands, as a list of one sentence; empty if there is none."""
-    units = money_of_hand(board.next_ruleset, hand, board.seats_playing)
+    units = money_of_hand(board.next_ruleset, hand, played_by(board, hand))
     if not units:
         return []
     each = " · ".join(
@@ -166,7 +167,7 @@ def _seat_sum(board: Board, seat: Seat, name: str, points: int) -> str:
 
 
 def _gin_line(board: Board, hand: HandScored, names: Names) -> list[str]:
-    """Gin: the winner's points, and the deadwood of the other."""
+    """Gin: the winner's points, the deadwood of the other, and in pairs the total of the winning side."""
     closer, points = hand.closer, _points(board, hand)
     if closer is None:
         return [str(NOBODY_CLOSED)]
@@ -178,18 +179,26 @@ def _gin_line(board: Board, hand: HandScored, names: Names) -> list[str]:
         return [opening]
     undercut = [seat for seat in boxes_won(board.next_ruleset, hand) if seat != closer]
     contra = [
-        _("Contra de %(name)s: %(points)s = %(total)s") % _gain(board, seat, names, points)
+        _("Contra de %(name)s: %(sum)s") % {"name": names[seat], "sum": _gain(board, seat, points)}
         for seat in undercut
     ]
     if points.get(closer) or not contra:
-        gain = _gain(board, closer, names, points)
-        opening = f"{opening}: {gain['points']} = {gain['total']}"
-    return [opening, *others, *contra]
+        opening = f"{opening}: {_gain(board, closer, points)}"
+    return [opening, *others, *contra, *_sums_of_pairs(board, hand, names, points)]
 
 
-def _gain(board: Board, seat: Seat, names: Names, points: Mapping[Seat, int]) -> dict[str, str]:
-    total = signed(board.total(seat) + points[seat])
-    return {"name": names[seat], "points": plus(points[seat]), "total": total}
+def _gain(board: Board, seat: Seat, points: Mapping[Seat, int]) -> str:
+    """The points and the new total; in pairs only the points, because the total is of both partners."""
+    if board.in_pairs:
+        return plus(points[seat])
+    return f"{plus(points[seat])} = {signed(board.total(seat) + points[seat])}"
+
+
+def _sums_of_pairs(board: Board, hand: HandScored, names: Names, points: Mapping[Seat, int]) -> list[str]:
+    """Gin in pairs: the new total of the side that won the hand: «Ana y Eva = 55»."""
+    won = boxes_won(board.next_ruleset, hand) if board.in_pairs else ()
+    called = {seat: joined([names[partner] for partner in board.side_of(seat)]) for seat in won}
+    return [f"{called[seat]} = {signed(board.total(seat) + points[seat])}" for seat in won]
 
 
 def _collect_line(board: Board, hand: HandScored, names: Names) -> list[str]:

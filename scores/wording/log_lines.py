@@ -28,7 +28,7 @@ from rules.events import (
     VoidReason,
 )
 from rules.knobs import Ends, Scoring
-from rules.match.board import Board, Status
+from rules.match.board import Board, Status, sides_of
 from rules.match.corrections import Amended, Change, Entry, LogLine, Redone, Undone
 from rules.match.gin_totals import final_sums
 from rules.match.play import play
@@ -118,11 +118,12 @@ def after_busts(step: Step, names: Names) -> list[str]:
 
 
 def _final_sum(board: Board, names: Names) -> list[str]:
-    """Gin: the winner's points, boxes and bonus as a sum, and the totals of the others."""
-    if board.ruleset.scoring is not Scoring.DIFFERENCE or len(board.winners) != 1:
+    """Gin: the points, boxes and bonus of the winning side as a sum, and the totals of the others."""
+    winning = sides_of(board, board.winners)
+    if board.ruleset.scoring is not Scoring.DIFFERENCE or len(winning) != 1:
         return []
-    sums, winner = final_sums(board), board.winners[0]
-    own = sums[winner]
+    sums = final_sums(board)
+    own = sums[winning[0][0]]
     parts = [f"{own.points}"]
     if own.shutout:
         parts.append(_("%(points)s sin que el otro gane una mano") % {"points": plus(own.shutout)})
@@ -130,19 +131,23 @@ def _final_sum(board: Board, names: Names) -> list[str]:
         _("%(points)s de casillas") % {"points": plus(own.box_points)},
         _("%(points)s de partida") % {"points": plus(own.game_bonus)},
     ]
-    totals = [f"{names[seat]} {signed(sums[seat].total)}" for seat in board.order if seat != winner]
-    return [" · ".join([f"{names[winner]} {' '.join(parts)} = {signed(own.total)}", *totals])]
+    called = {side: joined([names[seat] for seat in side]) for side in board.sides}
+    totals = [f"{called[side]} {signed(sums[side[0]].total)}" for side in board.sides if side not in winning]
+    return [" · ".join([f"{called[winning[0]]} {' '.join(parts)} = {signed(own.total)}", *totals])]
 
 
 def _tie(step: Step, names: Names) -> list[str]:
-    """In games to a target: the sentence that a tie at the top asks for another hand."""
+    """In games to a target: the sentence that a tie, or a deal under way, asks for another hand."""
     board = step.after
     if board.ruleset.ends is not Ends.TARGET or not isinstance(step.event, HandScored):
         return []
     leaders = board.leaders
     if not leaders or not board.ruleset.reaches_limit(board.total(leaders[0])):
         return []
-    return [_("Empate a %(total)s: otra mano") % {"total": signed(board.total(leaders[0]))}]
+    facts = {"total": signed(board.total(leaders[0]))}
+    if board.met:
+        return [_("Se llega a %(total)s: falta la otra mano del reparto") % facts]
+    return [_("Empate a %(total)s: otra mano") % facts]
 
 
 def happened(entry: Entry, names: Names) -> str:

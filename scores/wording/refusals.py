@@ -38,6 +38,9 @@ PHRASES = {
     "closer-would-bust": gettext_lazy(
         "%(name)s no puede cerrar así: llegaría a %(total)s y se pasaría de %(limit)s."
     ),
+    "wrong-opponent": gettext_lazy(
+        "Cada mano es contra uno solo, y del otro bando: sobran los puntos de %(name)s."
+    ),
     "missing-points": gettext_lazy("Faltan los puntos de %(name)s."),
     "bad-points": gettext_lazy("%(name)s no puede tener %(points)s: como mucho %(most)s."),
     "impossible-hand": gettext_lazy("Esas cartas no pueden estar en una mano: %(card)s."),
@@ -81,6 +84,8 @@ def phrase(refusal: Illegal, names: Mapping[Seat, str]) -> str:
     facts["names"] = ", ".join(names.get(seat, "?") for seat in refusal.details.get("seats", ()))
     if refusal.code == "bad-points" and refusal.details["points"] < 0:
         return _("Los puntos de %(name)s no pueden ser negativos.") % facts
+    if refusal.code == "missing-points" and refusal.details["seat"] is None:
+        return _("Falta decir contra quién jugó, y sus puntos.")
     return PHRASES[refusal.code] % facts
 
 

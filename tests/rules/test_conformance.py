@@ -14,10 +14,12 @@ from rules.cases import match_cases
 ROOT = Path(__file__).resolve().parents[2]
 CASES = ROOT / "tests" / "conformance" / "cases"
 
+WORKED = ROOT / "tests" / "conformance" / "worked"
+
 MATCHES = [
     case
-    for file in ("matches.json", "logs.json")
-    for case in json.loads((CASES / file).read_text(encoding="utf-8"))
+    for file in (CASES / "matches.json", CASES / "logs.json", *sorted(WORKED.glob("*.json")))
+    for case in json.loads(file.read_text(encoding="utf-8"))
     if case["kind"] == "match"
 ]
 

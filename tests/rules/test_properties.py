@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rules.cases import match_cases
 from rules.errors import Illegal
 from rules.events import BoughtBackIn, Declined, HandScored
-from rules.knobs import Ends, Scoring
+from rules.knobs import Ends, Scoring, SitOut
 from rules.match import settlement
 from rules.match.board import Status, sides_of
 from rules.match.corrections import (
@@ -244,6 +244,21 @@ def test_partners_always_have_one_total(match):
     for board in match.boards:
         for side in board.sides:
             assert len({board.total(seat) for seat in side}) == 1
+
+
+@given(logs(keys=("gin",)))
+def test_who_rests_is_one_of_three_and_deals_only_where_the_dealer_rests(match):
+    for board in match.boards:
+        if board.resting is not None and not board.is_over:
+            assert (len(board.seats_dealt), board.resting in board.seats_playing) == (2, True)
+            assert (board.dealer == board.resting) == (board.next_ruleset.sit_out is SitOut.DEALER)
+
+
+@given(logs(keys=("gin",)))
+def test_in_pairs_the_deal_passes_on_only_between_two_deals(match):
+    for before, event, after in zip(match.boards, match.log, match.boards[1:], strict=False):
+        if isinstance(event, HandScored) and after.met:
+            assert (after.dealer, after.is_over) == (before.dealer, False)
 
 
 @given(logs(keys=OTHERS))

@@ -6,7 +6,7 @@ import { speak, speakLine } from "../board/speak.js";
 
 const CONFIRM_MS = 4000;
 const TIMEOUT_MS = 3000; // then the hand goes into the outbox
-const HAND_FIELDS = /^(closer|close|deadwood_|table_|value_|buys_|melded_)/; // the fields of the hand itself
+const HAND_FIELDS = /^(closer|opponent|close|deadwood_|table_|value_|buys_|melded_)/; // the fields of the hand itself
 const STEPS = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 let active = null; // the name of the field that the keypad types into
 let usesKeyboard = false; // whether the last input came from a keyboard
@@ -16,12 +16,15 @@ const field = (name) => form()?.querySelector(`[name="${name}"]`);
 const row = (cell) => cell.closest(".row");
 const closer = () => form()?.querySelector("[name=closer]:checked")?.value;
 const close = () => form()?.querySelector("[name=close]:checked");
+const opponent = () => form()?.querySelector("[name=opponent]:checked")?.value;
+const asksOpponent = () => Boolean(form().querySelector("[name=opponent]"));
 const asksHow = () => Boolean(form().querySelector("[name=close]"));
-const typing = () => closer() === "nobody" || Boolean(closer() && (close() || !asksHow()));
+const typing = () => closer() === "nobody" || Boolean(closer() && (opponent() || !asksOpponent()) && (close() || !asksHow()));
 
 // Whether a cell has to be filled in: data-of says whether it is the closer's, the others' or everybody's.
 function isAsked(cell) {
   const closes = row(cell).dataset.seat === closer();
+  if (asksOpponent() && !closes && row(cell).dataset.seat !== opponent()) return false;
   if (cell.dataset.of === "others") return !closes || close()?.value === "knock";
   return closes || cell.dataset.of === "all";
 }
@@ -84,9 +87,35 @@ function press(key) {
 
 const mayClose = (chip) => !closer() || chip.dataset.seats.split(",").includes(closer());
 
+// Where a hand is between two: the seats that the closer may meet.
+const seatRow = (seat) => form().querySelector(`.row[data-seat="${seat}"]`);
+const met = () => seatRow(closer())?.dataset.meets?.split(",") ?? [];
+
+// The number that was typed for another opponent goes along.
+function chooseOpponent(seat) {
+  const [from, to] = [opponent(), seat].map((other) => field(`deadwood_${other}`));
+  if (from?.value && !to.value) [from.value, to.value] = ["", from.value];
+  document.getElementById(`opponent-${seat}`).checked = true;
+  activate(null);
+  lastTyped = null;
+}
+
+// Choose the opponent who is due, drop one whom the closer cannot meet, and show whom the hand is between.
+function refreshOpponent() {
+  if (!asksOpponent()) return;
+  const chosen = form().querySelector("[name=opponent]:checked");
+  if (chosen && !met().includes(chosen.value)) chosen.checked = false;
+  if (!opponent() && seatRow(closer())?.dataset.due) chooseOpponent(seatRow(closer()).dataset.due);
+  for (const label of form().querySelectorAll("[data-opponent]")) label.hidden = !met().includes(label.dataset.opponent);
+  for (const each of form().querySelectorAll(".row[data-seat]")) {
+    each.classList.toggle("apart", Boolean(opponent()) && ![closer(), opponent()].includes(each.dataset.seat));
+  }
+}
+
 // Show the chips that this closer may tap, and the points of the chosen close beside the name.
 function refresh() {
   if (!form()) return;
+  refreshOpponent();
   for (const chip of form().querySelectorAll(".chip")) {
     chip.hidden = !mayClose(chip);
   }
@@ -164,7 +193,8 @@ const choices = (radio) => [...form().querySelectorAll(`[name="${radio.name}"]`)
 
 function focusNext() {
   const chip = form().querySelector(".chip:not([hidden]) input");
-  const next = typing() ? field(firstBlank() ?? cells()[0]) : closer() ? chip : form().querySelector("[name=closer]");
+  const against = closer() && asksOpponent() && !opponent() && choices(form().querySelector("[name=opponent]"))[0];
+  const next = against || (typing() ? field(firstBlank() ?? cells()[0]) : closer() ? chip : form().querySelector("[name=closer]"));
   next?.focus({ preventScroll: true });
 }
 
@@ -179,6 +209,7 @@ function goBack() {
   const chosen = close() ?? form().querySelector("[name=closer]:checked");
   if (!chosen) return;
   chosen.checked = false;
+  if (chosen.name === "closer") for (const other of form().querySelectorAll("[name=opponent]")) other.checked = false;
   lastTyped = null;
   changed();
   chosen.focus({ preventScroll: true });
@@ -218,6 +249,10 @@ document.addEventListener("click", (event) => {
     return;
   }
   event.preventDefault();
+  if (met().includes(tapped.dataset.seat) && tapped.dataset.seat !== opponent()) {
+    chooseOpponent(tapped.dataset.seat);
+    return changed();
+  }
   if (tapped.dataset.seat === closer() && asksHow()) {
     if (close()) close().checked = false;
     return changed();

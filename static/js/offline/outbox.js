@@ -10,7 +10,7 @@ const AT_MOST_EVERY_MS = 2000;
 const PATIENCE_MS = 15_000;
 const JSON_TYPE = "application/json";
 const HEADERS = { "HX-Request": "true", Accept: `${JSON_TYPE}, text/html;q=0.9` }; // a refusal is JSON, a board is HTML
-const DRAFTS = /^(closer|close|deadwood_|table_|value_|buys_|melded_|called_)/; // the fields that say what happened
+const DRAFTS = /^(closer|opponent|close|deadwood_|table_|value_|buys_|melded_|called_)/; // the fields that say what happened
 
 let hands = []; // the waiting hands; those of one match in their order
 let lastAttempt = -AT_MOST_EVERY_MS; // when sending was last tried; performance.now()

@@ -30,6 +30,7 @@ from rules.events import (
 from rules.knobs import Scoring
 from rules.match.board import Board, new_board
 from rules.match.corrections import Amended, Change, Entry, Redone, Undone, judge, lines
+from rules.match.opponents import meets_one, opponents
 from rules.presets import RULESETS
 from rules.scoring.points import kinds_of_close
 
@@ -68,6 +69,8 @@ KNOBS_OF: dict[str, dict[str, st.SearchStrategy[Any]]] = {
         "box": st.integers(0, 30),
         "game_bonus": st.integers(0, 120),
         "shutout": st.booleans(),
+        "team_size": st.sampled_from((1, 2, 2)),
+        "sit_out": st.sampled_from(("nobody", "winner", "loser", "dealer")),
         "big_gin": st.none() | st.just(31),
     },
     "rummy": _LEDGER | {"doubles": st.sampled_from(("never", "rummy")), "min_table_turns": st.integers(1, 2)},
@@ -118,7 +121,7 @@ WAYS = (
 
 def draw_hand(draw: st.DrawFn, board: Board) -> HandScored:
     """A hand, mostly legal; sometimes with a wrong seat or number."""
-    seats = sorted(board.seats_playing) or [0]
+    seats = _draw_seats(draw, board)
     is_sloppy = draw(st.integers(0, 9)) == 0
     deadwood = {seat: draw(SLOPPY_LEFT if is_sloppy else LEFT) for seat in seats}
     if is_sloppy:
@@ -132,6 +135,15 @@ def draw_hand(draw: st.DrawFn, board: Board) -> HandScored:
     melded = tuple(seat for seat, left in sorted(deadwood.items()) if left == 0 and draw(st.booleans()))
     hand = HandScored(dict(sorted(deadwood.items())), closer, close, melded)
     return _with_facts_of_the_game(draw, board, hand, seats)
+
+
+def _draw_seats(draw: st.DrawFn, board: Board) -> list[int]:
+    """The seats that play a hand, in seat order."""
+    seats = sorted(board.seats_playing) or [0]
+    if not meets_one(board):
+        return seats
+    seat = draw(st.sampled_from(seats))
+    return sorted({seat, draw(st.sampled_from(opponents(board, seat) or (seat,)))})
 
 
 def _draw_close(draw: st.DrawFn, board: Board, is_sloppy: bool) -> Close | None:

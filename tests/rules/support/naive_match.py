@@ -131,11 +131,17 @@ def won_or_lost(paper):
 def other_scored(game, knobs, players, hands):
     """The score sheet after `hands` of Gin, a Rummy, Rum 500 or Chinaso that nobody leaves."""
     paper = {"total": [0] * players, "boxes": [0] * players, "cash": [0] * players, "winners": []}
+    paper["won"] = [0] * players  # hands won by each alone
+    paper["sides"] = sides_of(game, knobs, players)
     for number, hand in enumerate(hands, start=1):
         gains = OTHER_GAMES[game](knobs, hand, players, paper)
+        if is_gin_in_pairs(game, knobs, players):
+            join_partners(paper, gains)
         for seat, gain in enumerate(gains):
             paper["total"][seat] += gain
         pay_for_hand(knobs, paper, hand, gains, game)
+        if is_gin_in_pairs(game, knobs, players) and number % (players // 2):
+            continue  # the deal goes on
         paper["winners"] = other_winners(game, knobs, paper, number)
     paper["final"] = other_finals(game, knobs, paper)
     paper["money"] = other_money(game, knobs, paper)
@@ -146,13 +152,33 @@ def left(hand, seat):
     return hand["deadwood"].get(str(seat), 0)
 
 
+def is_gin_in_pairs(game, knobs, players):
+    return game == "gin" and knobs["team_size"] > 1 and players > 2
+
+
+def join_partners(paper, gains):
+    """Seats of the same parity share the points and the boxes of the hand just written."""
+    for parity in (0, 1):
+        side = range(parity, len(gains), 2)
+        gains[parity::2] = [sum(gains[seat] for seat in side)] * len(side)
+        paper["boxes"][parity::2] = [sum(paper["won"][seat] for seat in side)] * len(side)
+
+
+def sides_of(game, knobs, players):
+    if is_gin_in_pairs(game, knobs, players):
+        return [tuple(range(0, players, 2)), tuple(range(1, players, 2))]
+    if game == "rum-500-pairs":
+        return sorted({tuple(partners(seat, players)) for seat in range(players)})
+    return [(seat,) for seat in range(players)]
+
+
 def gin_gains(knobs, hand, players, paper):
     gains, closer = [0] * players, hand["closer"]
-    others = [seat for seat in range(players) if seat != closer]
+    others = [seat for seat in range(players) if seat != closer and str(seat) in hand["deadwood"]]
     if hand["close"] != "knock":
         bonus = knobs["clean_points"] if hand["close"] == "gin" else knobs["big_gin"]
         gains[closer] = bonus + sum(left(hand, seat) for seat in others)
-        paper["boxes"][closer] += 1
+        write_box(paper, closer)
         return gains
     better = [seat for seat in others if left(hand, seat) <= left(hand, closer)]
     for seat in others:
@@ -162,8 +188,13 @@ def gin_gains(knobs, hand, players, paper):
         else:
             gains[closer] -= difference
     for seat in better or [closer]:
-        paper["boxes"][seat] += 1
+        write_box(paper, seat)
     return gains
+
+
+def write_box(paper, seat):
+    paper["won"][seat] += 1
+    paper["boxes"][seat] += 1
 
 
 def rummy_gains(knobs, hand, players, paper):
@@ -226,7 +257,7 @@ def pay_for_hand(knobs, paper, hand, gains, game):
         pay = knobs["hand_fee"] * twice + buys * (twice if knobs["doubles_fees"] else 1)
         if game in ("rummy", "queen-city", "double-rum"):
             pay -= gains[seat] * knobs["per_point"]
-        if seat != winner:
+        if seat != winner and (game != "gin" or str(seat) in hand["deadwood"]):
             paper["cash"][seat] -= pay
             paper["cash"][winner] += pay
 
@@ -243,19 +274,18 @@ def other_winners(game, knobs, paper, number):
         return []
     beyond = max(total) >= knobs["limit"] + (1 if knobs["out_at"] == "over" else 0)
     first = [seat for seat in range(len(total)) if total[seat] == max(total)]
-    one_side = first == partners(first[0], len(total)) if game == "rum-500-pairs" else len(first) == 1
-    return first if beyond and one_side else []
+    return first if beyond and tuple(first) in paper["sides"] else []
 
 
 def other_finals(game, knobs, paper):
     finals = list(paper["total"])
     if game == "gin" and paper["winners"]:
-        (winner,) = paper["winners"]
-        others = [boxes for seat, boxes in enumerate(paper["boxes"]) if seat != winner]
-        if knobs["shutout"] and sum(others) == 0:
-            finals[winner] *= 2
-        finals[winner] += sum(paper["boxes"][winner] - boxes for boxes in others) * knobs["box"]
-        finals[winner] += knobs["game_bonus"]
+        others = [paper["boxes"][side[0]] for side in paper["sides"] if side[0] not in paper["winners"]]
+        for winner in paper["winners"]:
+            if knobs["shutout"] and sum(others) == 0:
+                finals[winner] *= 2
+            finals[winner] += sum(paper["boxes"][winner] - boxes for boxes in others) * knobs["box"]
+            finals[winner] += knobs["game_bonus"]
     return finals
 
 
@@ -278,11 +308,7 @@ def other_money(game, knobs, paper):
 
 def settle_points(game, knobs, paper, cash):
     """Each pair of sides settles the difference; or only the winners are paid."""
-    players, sign = len(cash), -1 if game == "chinaso" else 1
-    sides = {
-        tuple(partners(seat, players)) if game == "rum-500-pairs" else (seat,) for seat in range(players)
-    }
-    sides = sorted(sides)
+    sides, sign = paper["sides"], -1 if game == "chinaso" else 1
     worth = {side: sign * paper["final"][side[0]] * knobs["per_point"] for side in sides}
     winners = [side for side in sides if side[0] in paper["winners"]]
     for side in sides:

@@ -76,3 +76,20 @@ def test_the_result_of_a_game_of_gin_is_the_grand_total(match):
         (293, 118, 1, True),
         (50, 50, 2, False),
     ]
+
+
+def test_in_pairs_a_column_is_a_side(client):
+    match = start(client, "Ana", "Luis", "Eva", "Paco", preset="gin", team_size="2")
+    hands = [
+        HandScored({1: 30}, 0, Close.GIN),
+        HandScored({2: 10}, 3, Close.GIN),
+        HandScored({3: 30}, 2, Close.GIN),
+        HandScored({1: 3}, 0, Close.GIN),
+    ]
+    assert gin_boxes.of_sheet(play(match, hands)) == Boxes(
+        [
+            Column("Ana y Eva", [55, 110, 138], FinalSum(138, 3, 0, 50, 100), True),
+            Column("Luis y Paco", [35], FinalSum(35, 1), False),
+        ],
+        True,
+    )

@@ -8,6 +8,8 @@ import pytest
 from django.test import Client
 from django.utils.translation import get_language
 
+from rules.close_kinds import Close
+from rules.events import HandScored
 from rules.match.corrections import Amended, Change
 from scores import versions
 from scores.board import html_cache, sheet_lines
@@ -80,3 +82,22 @@ def test_two_matches_with_the_same_hands_are_corrected_each_at_its_own_address(p
     play(phone, other, hand(0, 3, 7))
     assert f"/m/{match.code}/correct/0/" in lines(phone, match)[-1]
     assert f"/m/{other.code}/correct/0/" in lines(phone, other)[-1]
+
+
+def test_in_gin_in_pairs_a_cell_names_the_partner_who_played_the_hand(phone):
+    match = start(phone, "Ana", "Luis", "Eva", "Paco", preset="gin", team_size="2")
+    play(phone, match, HandScored({1: 30}, 2, Close.GIN))
+    sheet = Sheet(match)
+    cells = [sheet_lines.cell(sheet.hands[0], side, sheet.names) for side in sheet.board.sides]
+    assert [(cell.points, cell.total, cell.player, cell.closed) for cell in cells] == [
+        ("+55", "55", "Eva", True),
+        ("+0", "0", "Luis", False),
+    ]
+
+
+def test_with_three_the_cell_of_who_rested_is_empty(phone):
+    match = start(phone, "Ana", "Luis", "Eva", preset="gin")
+    play(phone, match, HandScored({1: 30}, 0, Close.GIN))
+    sheet = Sheet(match)
+    cells = [sheet_lines.cell(sheet.hands[0], side, sheet.names) for side in sheet.board.sides]
+    assert [cell.points for cell in cells] == ["+55", "+0", ""]

@@ -174,6 +174,11 @@ def test_what_is_shown_back_is_in_the_tables_words(phone, match):
     assert shown(page) == [("Quién cerró", "Ana"), ("Cómo", "con carta suelta (3)"), ("Luis", "23")]
 
 
+def test_whom_the_closer_met_is_shown_back_by_name(phone, match):
+    page = Client().post(f"/m/{match.code}/hand/", {"closer": "0", "opponent": "1", "called_1": "Luis"})
+    assert shown(page) == [("Quién cerró", "0"), ("Contra quién", "Luis")]
+
+
 def test_that_nobody_closed_is_shown_back_too(phone, match):
     page = Client().post(f"/m/{match.code}/hand/", {"closer": "nobody", "close": "gone"})
     assert shown(page) == [("Quién cerró", "Nadie cerró"), ("Cómo", "gone")]

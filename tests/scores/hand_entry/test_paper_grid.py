@@ -385,3 +385,45 @@ def test_a_sheet_too_late_says_so_with_the_key_of_another(phone, match):
     assert saved.status_code == 302
     assert do(phone, changed, "save", {}).status_code == 409
     assert totals(match) == [-10, 70, 41]
+
+
+# Gin of more than two
+
+
+@pytest.fixture
+def pairs(phone: Client) -> Match:
+    """Ana and Eva against Luis and Paco."""
+    return start(phone, "Ana", "Luis", "Eva", "Paco", preset="gin", team_size="2")
+
+
+def test_in_gin_in_pairs_a_row_has_the_numbers_of_the_two_who_played(phone, pairs):
+    assert read(phone, pairs, sheet((5, None, None, 20), (None, 0, 30, None))) == [
+        HandScored({0: 5, 3: 20}, 0, Close.KNOCK),
+        HandScored({1: 0, 2: 30}, 1, Close.GIN),
+    ]
+
+
+def test_the_second_row_of_a_deal_needs_only_the_number_of_the_loser(phone, pairs):
+    assert read(phone, pairs, sheet((5, None, None, 20), (None, None, 30, None)))[1] == HandScored(
+        {1: 0, 2: 30}, 1, Close.GIN
+    )
+
+
+def test_a_blank_of_two_possible_players_is_no_closer(phone, pairs):
+    page = look(phone, pairs, sheet((None, None, None, 20)))
+    assert "Los números no dicen quién terminó la mano" in page_text(page)
+    typed = sheet((None, None, None, 20), **{"0.closer": "2"})
+    assert read(phone, pairs, typed) == [HandScored({2: 0, 3: 20}, 2, Close.GIN)]
+
+
+def test_three_numbers_of_one_hand_are_too_many(phone, pairs):
+    page = look(phone, pairs, sheet((5, 20, None, 12)))
+    assert "Cada mano es contra uno solo, y del otro bando: sobran los puntos de Paco." in page_text(page)
+
+
+def test_with_three_the_sheet_follows_who_rests(phone):
+    three = start(phone, "Ana", "Luis", "Eva", preset="gin")
+    assert read(phone, three, sheet((None, 20, None), (4, None, 30))) == [
+        HandScored({0: 0, 1: 20}, 0, Close.GIN),
+        HandScored({0: 4, 2: 30}, 0, Close.KNOCK),
+    ]

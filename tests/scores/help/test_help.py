@@ -41,7 +41,7 @@ TURNED = [
     ("chinchon-fournier", {"set_duplicates": False}), ("chinchon-fournier", {"limit": 70}),
     ("gin", {"limit": 150}), ("gin", {"close_limit": 7}), ("gin", {"clean_points": 20}),
     ("gin", {"undercut": 10}), ("gin", {"box": 20}), ("gin", {"game_bonus": 150}),
-    ("gin", {"shutout": True}), ("gin", {"big_gin": 31}),
+    ("gin", {"team_size": 2}), ("gin", {"shutout": True}), ("gin", {"big_gin": 31}),
     ("rummy", {"min_table_turns": 2}), ("rummy", {"doubles": "never"}), ("rummy", {"final_discard": True}),
     ("rummy", {"ends": "target", "limit": 200}), ("rummy", {"ace": "around"}), ("rummy", {"per_point": 5}),
     ("queen-city", {"pays_hand_of": "own"}), ("double-rum", {"joker_points": 20}),
@@ -57,7 +57,6 @@ TURNED = [
 """Every knob that a page speaks of, turned in a game where it says something."""
 UNSAID = {
     "scoring": "it is the family the page is of",
-    "team_size": "it is the preset's own",
 }
 
 
@@ -170,6 +169,13 @@ def test_two_at_the_table_never_buy_back_in():
 def test_what_is_needed_is_said_for_every_number_of_players_or_for_those_at_the_table():
     assert "Cartas de cada uno: 10 con 2, 7 con 3–4, 6 con 5–6 jugadores." in said("rummy", "needs")
     assert "Cartas de cada uno: 6." in said("rummy", "needs", players=5)
+
+
+def test_gin_of_more_than_two_is_explained():
+    assert "descansa uno: quien perdió la mano; en la primera" in said("gin", "more")
+    assert "descansa uno: quien reparte." in said("gin", "more", sit_out="dealer")
+    assert "juegan los tres" in said("gin", "more", sit_out="nobody")
+    assert "juntan los puntos y las casillas" in said("gin", "more")
 
 
 def test_gin_ends_with_the_arithmetic_of_its_text():

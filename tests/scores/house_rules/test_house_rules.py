@@ -138,7 +138,8 @@ def test_the_editor_shows_every_knob_once(preset):
 
 @pytest.mark.parametrize("preset", RULESETS)
 def test_a_form_left_blank_turns_nothing(phone, preset):
-    assert repr(start_by_form(phone, *"ABCD", preset=preset).rules) == repr(RULESETS[preset])
+    names = "ABCD"[: RULESETS[preset].players[1]]  # four at Gin would play in pairs
+    assert repr(start_by_form(phone, *names, preset=preset).rules) == repr(RULESETS[preset])
 
 
 def test_every_knob_can_be_turned(phone):

@@ -6,6 +6,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from rules.close_kinds import Close
+from rules.events import HandScored
 from rules.match.corrections import Amended, Change
 from scores.management.upgrade import bring_up_to_date
 from scores.matches import log, results
@@ -185,3 +186,24 @@ def stored() -> list[list[dict]]:
     results = Result.objects.order_by("seat_id").values()
     matches = Match.objects.exclude(entries=None).order_by("pk").values()
     return [[{**row, "id": 0} for row in results], list(matches)]
+
+
+def test_partners_at_gin_share_total_place_and_money_and_count_their_own_hands(phone):
+    match = start(phone, "Ana", "Luis", "Eva", "Paco", preset="gin", team_size="2", limit="50", per_point="1")
+    play(phone, match, HandScored({1: 10}, 0, Close.GIN), HandScored({2: 9, 3: 29}, 2, Close.KNOCK))
+    assert of(match) == [
+        ("Ana", 1, True, 205, 35, 1, 0, 103),
+        ("Luis", 2, False, 0, 0, 1, 0, -102),
+        ("Eva", 1, True, 205, 20, 1, 0, 102),
+        ("Paco", 2, False, 0, 0, 1, 0, -103),
+    ]
+
+
+def test_of_three_at_gin_who_rested_has_one_hand_less(phone):
+    match = start(phone, "Ana", "Luis", "Eva", preset="gin")
+    play(phone, match, HandScored({1: 10}, 0, Close.GIN), HandScored({2: 10}, 0, Close.GIN))
+    assert of(match, "seat__player__name", "points", "hands") == [
+        ("Ana", 70, 2),
+        ("Luis", 0, 1),
+        ("Eva", 0, 1),
+    ]

@@ -10,13 +10,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from rules.events import Finished, Retired
 from rules.presets import FOURNIER
 from scores.access import grants
 from scores.circles import merging
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Phone, Player, Role
 from tests.rules.support.table import hand
-from tests.scores.support.factories import phone_with
+from tests.scores.support.factories import phone_with, write
 from tests.scores.support.table import buttons, form, new_match, page_text, play, start_by_form, tap, totals
 
 START = "Empezar"
@@ -316,6 +317,49 @@ def test_who_watches_starts_no_rematch(phone):
     match = start_by_form(phone, "Ana", "Luis")
     assert rematch(phone_with(Role.WATCH, match), match).status_code == 404
     assert Match.objects.count() == 1
+
+
+# Gin of more than two
+
+
+def sides_shown(phone: Client, *seated: str, **fields: str) -> str:
+    """What the preparation says about the sides."""
+    page = phone.post(reverse("new-match"), {**new_match(*seated, preset="gin", **fields), "do": "look"})
+    found = re.search(r'<p class="sides">(.*?)</p>', page.content.decode())
+    return re.sub("<[^>]*>", "", found[1]) if found else ""
+
+
+def test_four_at_gin_play_in_pairs_and_the_form_says_who_with_whom(phone):
+    assert sides_shown(phone, "Ana", "Luis", "Eva", "Paco") == "Ana y Eva contra Luis y Paco"
+    match = start_by_form(phone, "Ana", "Luis", "Eva", "Paco", preset="gin")
+    assert (match.rules.team_size, Sheet(match).board.sides) == (2, ((0, 2), (1, 3)))
+
+
+@pytest.mark.parametrize(("players", "size"), [(2, 1), (3, 1), (5, 1), (6, 3), (8, 4), (10, 4)])
+def test_another_number_has_the_sides_of_that_number(phone, players, size):
+    names = [f"P{place}" for place in range(players)]
+    match = start_by_form(phone, *names, preset="gin")
+    assert (match.rules.team_size, len(Sheet(match).board.sides)) == (size, 2 if size > 1 else players)
+
+
+def test_a_table_may_play_gin_of_four_without_pairs(phone):
+    assert sides_shown(phone, "Ana", "Luis", "Eva", "Paco", team_size="1") == ""
+    match = start_by_form(phone, "Ana", "Luis", "Eva", "Paco", preset="gin", team_size="1")
+    assert match.rules.team_size == 1
+
+
+def test_saved_rules_of_gin_keep_their_name_with_any_number(phone):
+    start_by_form(phone, "Ana", "Luis", "Eva", "Paco", preset="gin", limit="150", save_as="Gin de casa")
+    key = next(key for key in form(page_of(phone), "Empezar").fields["preset"].split() if key)
+    match = start_by_form(phone, "Ana", "Luis", "Eva", preset=key)
+    assert (match.rules_name, match.rules.team_size, match.rules.limit) == ("Gin de casa", 1, 150)
+
+
+def test_a_rematch_of_pairs_from_which_one_left_is_one_of_three(phone):
+    match = start_by_form(phone, "Ana", "Luis", "Eva", "Paco", preset="gin")
+    write(match, Retired(3), Finished(), phone=phone)
+    rematch(phone, match)
+    assert Match.objects.get(previous=match).rules.team_size == 1
 
 
 # The circle

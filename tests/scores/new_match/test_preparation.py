@@ -3,7 +3,8 @@
 import pytest
 
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FRENCH, GIN, RULESETS, RUM_500, RUM_500_PAIRS, RUMMY
-from scores.new_match.preparation import preparation
+from scores.new_match.preparation import Preparation, preparation
+from scores.notation.names import joined
 from scores.notation.numbers import money
 from scores.wording.contracts import contract_in_words
 
@@ -85,9 +86,31 @@ def test_an_unusual_number_and_a_pack_that_is_too_small_are_warned_about():
         "Chinchón suele jugarse entre 2 y 4. Se puede seguir igual.",
         "Con 6 no alcanzan las cartas: hace falta otra baraja.",
     ]
-    assert preparation(GIN, NAMES[:3], True).warnings == [
+    nobody_rests = GIN.turned({"sit_out": "nobody"})
+    assert preparation(nobody_rests, NAMES[:3], True).warnings == [
         "Gin Rummy suele jugarse con 2. Se puede seguir igual."
     ]
+
+
+def test_of_three_at_gin_one_rests():
+    prepared = preparation(GIN, NAMES[:3], True)
+    assert (prepared.lines[2], prepared.warnings) == (
+        "Juegan dos y descansa uno: quien perdió la mano",
+        [],
+    )
+
+
+def test_gin_in_pairs_is_several_games_each_with_its_pack():
+    prepared = preparation(GIN.turned({"team_size": 3}), NAMES[:6], True)
+    assert prepared == Preparation(
+        lines=[
+            "1 baraja francesa de 52, sin comodines",
+            "10 cartas a cada uno",
+            "3 juegos a la vez, cada uno con su baraja",
+            "Hasta 100 puntos",
+        ],
+        sides=[joined(NAMES[0:6:2]), joined(NAMES[1:6:2])],
+    )
 
 
 @pytest.mark.parametrize(

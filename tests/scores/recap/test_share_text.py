@@ -54,6 +54,21 @@ def test_partners_are_one_line_and_win_together():
     assert lines[2:] == ["1. Ana y Eva 110", "2. Luis y Paco 100"]
 
 
+def test_partners_at_gin_have_one_grand_total_and_share_the_money():
+    hands = [HandScored({1: 80}, 0, Close.GIN), HandScored({3: 41, 2: 9}, 2, Close.KNOCK)]
+    lines = lines_of("gin", *hands, players=4, team_size=2, per_point=1)
+    assert (lines[0], lines[2:]) == (
+        "Ganaron Ana y Eva",
+        [
+            "1. Ana y Eva 287",
+            "2. Luis y Paco 0",
+            "Ana +144 · Luis −143 · Eva +143 · Paco −144",
+            f"Paco → Ana: 144{SPACE}fichas",
+            f"Luis → Eva: 143{SPACE}fichas",
+        ],
+    )
+
+
 def test_gin_ends_with_the_grand_total():
     knock = HandScored({0: 6, 1: 19}, 0, Close.KNOCK)
     assert lines_of("gin", knock, Finished(), players=2)[2:] == ["1. Ana 138", "2. Luis 0"]

@@ -7,6 +7,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from rules.close_kinds import Close
+from rules.events import HandScored
 from scores.circles import merging
 from scores.matches import log
 from scores.matches.scoresheet import Sheet
@@ -113,6 +115,15 @@ def test_partners_rise_together_and_do_not_play_each_other(phone):
     found = {rating.player.name: round(rating.mu, 2) for rating in ratings.latest_ratings(circle()).values()}
     assert found["Ana"] == found["Eva"] > 25 > found["Luis"] == found["Pepe"]
     assert found["Ana"] == 26.96  # two against two, not one against three
+
+
+def test_partners_at_gin_rise_together(phone):
+    match = start(phone, "Ana", "Luis", "Eva", "Pepe", preset="gin", team_size="2", limit="50")
+    for seq, (closer, other) in enumerate([(0, 1), (2, 3)]):
+        won = HandScored({other: 10}, closer, Close.GIN)
+        log.append(Sheet(match), won, seq=seq, client_key=f"{seq}", phone=None)
+    found = {rating.player.name: round(rating.mu, 2) for rating in ratings.latest_ratings(circle()).values()}
+    assert found["Ana"] == found["Eva"] == 26.96 > 25 > found["Luis"] == found["Pepe"]
 
 
 def test_each_game_has_a_ladder_of_its_own_beside_that_of_all(phone):
