@@ -434,7 +434,7 @@ CHINASO = _preset(
 RULESETS = {key: preset.ruleset for key, preset in PRESETS.items()}
 """The rulesets of the presets by key."""
 
-_ONLY_SHOWN = ("direction", "sit_out")
+_ONLY_SHOWN = ("direction",)
 
 
 def load_ruleset(stored: dict[str, Any]) -> Ruleset:

@@ -161,12 +161,16 @@ def test_rules_stored_when_there_were_three_presets_mean_what_they_meant():
 
 
 def test_rules_stored_before_a_knob_that_is_only_shown_have_it_as_their_preset():
-    stored = {knob: value for knob, value in GIN.dump().items() if knob not in ("direction", "sit_out")}
+    stored = {knob: value for knob, value in GIN.dump().items() if knob != "direction"}
     assert repr(load_ruleset(stored)) == repr(GIN)
     assert repr(load_ruleset({**stored, "direction": "anticlockwise"}).direction) == repr(
         Direction.ANTICLOCKWISE
     )
-    assert load_ruleset(stored | {"key": "of another house"}).sit_out is SitOut.NOBODY
+
+
+def test_in_rules_stored_before_somebody_could_rest_nobody_does():
+    stored = {knob: value for knob, value in GIN.dump().items() if knob != "sit_out"}
+    assert load_ruleset(stored).sit_out is SitOut.NOBODY
 
 
 def test_rules_stored_before_the_shared_table_lay_off_as_they_did():

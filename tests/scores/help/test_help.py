@@ -172,10 +172,10 @@ def test_what_is_needed_is_said_for_every_number_of_players_or_for_those_at_the_
 
 
 def test_gin_of_more_than_two_is_explained():
-    assert "descansa uno: quien perdió la mano; en la primera" in said("gin", "more")
-    assert "descansa uno: quien reparte." in said("gin", "more", sit_out="dealer")
-    assert "juegan los tres" in said("gin", "more", sit_out="nobody")
-    assert "juntan los puntos y las casillas" in said("gin", "more")
+    assert "descansa uno: quien perdió la mano; en la primera" in said("gin", "more-players")
+    assert "descansa uno: quien reparte." in said("gin", "more-players", sit_out="dealer")
+    assert "juegan los tres" in said("gin", "more-players", sit_out="nobody")
+    assert "juntan los puntos y las casillas" in said("gin", "more-players")
 
 
 def test_gin_ends_with_the_arithmetic_of_its_text():
