@@ -146,7 +146,7 @@ def _tie(step: Step, names: Names) -> list[str]:
         return []
     facts = {"total": signed(board.total(leaders[0]))}
     if board.met:
-        return [_("Se llega a %(total)s: falta la otra mano del reparto") % facts]
+        return [_("Se llega a %(total)s: falta acabar el reparto") % facts]
     return [_("Empate a %(total)s: otra mano") % facts]
 
 

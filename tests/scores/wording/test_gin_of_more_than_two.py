@@ -45,7 +45,7 @@ def test_an_undercut_adds_to_the_side_of_the_opponent():
 def test_the_target_reached_in_the_first_hand_waits_for_the_second():
     assert read_aloud(new(**PAIRS), gin(0, 1, 80)) == [
         "Gin de Ana: +105 · Luis 80 · Ana y Eva = 105",
-        "Se llega a 105: falta la otra mano del reparto",
+        "Se llega a 105: falta acabar el reparto",
     ]
 
 
