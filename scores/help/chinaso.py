@@ -130,7 +130,7 @@ def _buying(table: TableRules) -> Section:
     sentences = [
         _("El último descarte es primero de quien tiene el turno."),
         _("Si no lo quiere, lo puede comprar cualquiera."),
-        _("Si lo quieren varios, va por turno hacia la izquierda."),
+        _("Si lo quieren varios, va por turno hacia la %(side)s.") % {"side": dealing.side_of_next(table)},
         _("Quien compra se lleva la carta y roba dos más del mazo como castigo."),
         ngettext("Puedes comprar %(buys)s vez por mano.", "Puedes comprar %(buys)s veces por mano.", often)
         % {"buys": often},

@@ -88,9 +88,9 @@ def _turn(table: TableRules) -> Section:
     size = table.number(table.ruleset.hand_size)
     if table.ruleset.key == FOURNIER.key:
         discard = _(
-            "Después tira una carta boca arriba a tu derecha, por si le interesa al siguiente. Ahí acaba tu "
+            "Después tira una carta boca arriba a tu %(side)s, por si le interesa al siguiente. Ahí acaba tu "
             "turno."
-        )
+        ) % {"side": dealing.side_of_next(table)}
     else:
         discard = _("Después tira una carta boca arriba, encima de las que ya están tiradas.")
     sentences = [
@@ -146,7 +146,8 @@ def _laying_off(table: TableRules) -> Section:
             *sentences,
             _("Quien cierra no coloca las suyas."),
             _("Con dos barajas, cada valor se añade una sola vez a una escalera.") if many_packs else "",
-            _("Las escaleras se completan hacia la derecha, por turno.")
+            _("Las escaleras se completan hacia la %(side)s, por turno.")
+            % {"side": dealing.side_of_next(table)}
             if many_packs and is_fournier
             else "",
         ),

@@ -14,10 +14,22 @@ def goes_clockwise(table: TableRules) -> bool:
     return table.ruleset.direction is Direction.CLOCKWISE
 
 
+def side_of_next(table: TableRules) -> str:
+    """The side on which the next player sits: left or right."""
+    return _("izquierda") if goes_clockwise(table) else _("derecha")
+
+
+def side_of_last(table: TableRules) -> str:
+    """The side on which the player sits whose turn was just before."""
+    return _("derecha") if goes_clockwise(table) else _("izquierda")
+
+
 def chinchon(table: TableRules) -> Section:
+    side = {"side": side_of_last(table)}
     sentences = [
-        _("Que cada uno saque una carta. Quien saca la más alta empieza; reparte quien está a su izquierda."),
-        _("Quien reparte baraja, y corta quien está a su izquierda."),
+        _("Que cada uno saque una carta. Quien saca la más alta empieza; reparte quien está a su %(side)s.")
+        % side,
+        _("Quien reparte baraja, y corta quien está a su %(side)s.") % side,
         *_cards(table),
         _("La primera carta del mazo se pone boca arriba al lado: con ella empieza el descarte."),
         *_who_begins(table),
@@ -79,9 +91,7 @@ def _cards(table: TableRules) -> list[str]:
 
 def _who_begins(table: TableRules) -> list[str]:
     return [
-        _("Empieza quien está a la izquierda de quien reparte.")
-        if goes_clockwise(table)
-        else _("Empieza quien está a la derecha de quien reparte."),
+        _("Empieza quien está a la %(side)s de quien reparte.") % {"side": side_of_next(table)},
         _("En cada mano nueva reparte el siguiente."),
     ]
 
@@ -93,6 +103,6 @@ def taken_from_elsewhere(table: TableRules) -> list[str]:
         return []
     if ruleset.contracts:
         return [_("Quién reparte primero.")]
-    if goes_clockwise(table):
+    if ruleset.scoring is not Scoring.COUNT:
         return [_("Quién reparte primero y quién empieza.")]
     return [_("Quién reparte, quién empieza y hacia dónde se juega: va como en Fournier.")]

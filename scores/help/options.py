@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from rules.knobs import Ace, LayOff
 from rules.packs import Pack
 from rules.presets import FOURNIER
+from scores.help.dealing import side_of_next
 from scores.help.page_model import Section, TableRules, non_empty
 from scores.house_rules import labels
 
@@ -25,7 +26,7 @@ def of_rummies(table: TableRules) -> Section:
         non_empty(
             _("Se puede mirar todo el descarte."),
             _call(),
-            _both_called(),
+            _both_called(table),
             _high_ace(table),
             _round_the_corner(table),
             *_two_turns(table),
@@ -77,8 +78,10 @@ def _call() -> str:
     )
 
 
-def _both_called() -> str:
-    return _("Si dos gritan «¡rummy!» a la vez, es de quien está antes a la izquierda de quien la tiró.")
+def _both_called(table: TableRules) -> str:
+    return _("Si dos gritan «¡rummy!» a la vez, es de quien está antes a la %(side)s de quien la tiró.") % {
+        "side": side_of_next(table)
+    }
 
 
 def _high_ace(table: TableRules) -> str:
