@@ -859,6 +859,10 @@ def help_game(visit: Visit, key: str) -> None:
     visit.opens("help-game", key)
 
 
+def help_tips(visit: Visit, key: str) -> None:
+    visit.opens("help-tips", key)
+
+
 def help_of_match(visit: Visit) -> None:
     visit.opens("help-of-match", visit.going.code)
 
@@ -1056,6 +1060,7 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
     "help-game": [
         partial(help_game, key=key) for key in ("chinchon", "gin", "double-rum", "rum-500", "chinaso")
     ],
+    "help-tips": [partial(help_tips, key="gin")],
     "help-of-match": [help_of_match],
     "log": [log_page, log_before_hand_1, log_of_two_phones],
     "tell": [told_to_others],
