@@ -14,6 +14,7 @@ from rules.scoring.points import price
 from scores.help import dealing, shared
 from scores.help.examples import of_closes
 from scores.help.page_model import Section, TableRules, non_empty
+from scores.help.worked_match import worked_match
 from scores.house_rules import labels
 from scores.notation.numbers import signed
 
@@ -216,39 +217,28 @@ def _redeal() -> Section:
     return Section("redeal", _("¿Se puede repartir de nuevo?"), sentences)
 
 
-_PLAYED = (  # who closes, how, and what each has loose: the illustration of docs/rules/CANON.md#source-002
-    (0, Close.KNOCK, 6, 19),
-    (1, Close.GIN, 24, 0),
-    (1, Close.KNOCK, 9, 8),
-    (0, Close.KNOCK, 10, 27),
-    (1, Close.KNOCK, 4, 4),
-    (0, Close.KNOCK, 7, 39),
-    (0, Close.GIN, 0, 6),
-)
-
-
 def _sheet(table: TableRules) -> Section:
     """The seven hands of the source's illustration, at the prices of this table."""
     totals = [0, 0]
     items = []
-    for number, (closer, close, mine, yours) in enumerate(_PLAYED, start=1):
-        hand = HandScored({0: mine, 1: yours}, closer, close)
+    for number, hand in enumerate(worked_match("gin").scored_hands, start=1):
         totals = [total + price(table.ruleset, hand).get(seat, 0) for seat, total in enumerate(totals)]
-        facts = {"number": number, "ana": mine, "luis": yours, "first": totals[0], "second": totals[1]}
-        items.append(_hand_in_words(closer, close) % facts)
+        loose = {"ana": hand.deadwood[0], "luis": hand.deadwood[1]}
+        facts = {"number": number, **loose, "first": totals[0], "second": totals[1]}
+        items.append(_hand_in_words(hand) % facts)
     lead = _("En una columna para cada uno, sumando mano a mano. Un ejemplo con siete manos:")
     return Section("sheet", _("¿Cómo se apunta?"), [lead], items=items)
 
 
-def _hand_in_words(closer: int, close: Close) -> str:
-    if close is Close.GIN:
+def _hand_in_words(hand: HandScored) -> str:
+    if hand.close is Close.GIN:
         return (
             _("Mano %(number)s: Luis hace gin y Ana tiene %(ana)s. Van %(first)s a %(second)s.")
-            if closer
+            if hand.closer
             else _("Mano %(number)s: Ana hace gin y Luis tiene %(luis)s. Van %(first)s a %(second)s.")
         )
     return (
         _("Mano %(number)s: Luis cierra con %(luis)s y Ana tiene %(ana)s. Van %(first)s a %(second)s.")
-        if closer
+        if hand.closer
         else _("Mano %(number)s: Ana cierra con %(ana)s y Luis tiene %(luis)s. Van %(first)s a %(second)s.")
     )

@@ -10,6 +10,7 @@ from rules.presets import PRESETS
 from rules.ruleset import Ruleset
 from scores.help import chinaso, chinchon, dealing, gin, rum_500, rummies
 from scores.help.page_model import Section, TableRules
+from scores.help.worked_match import WORKED
 from scores.house_rules import labels
 
 _FAMILIES = {
@@ -38,6 +39,7 @@ class HelpPage:
     sections: list[Section]
     questions: list[Section]
     source: Source
+    example_in: str  # slug of the section with the link to the worked match; empty if there is none
 
 
 def page(ruleset: Ruleset, players: int | None = None) -> HelpPage:
@@ -50,7 +52,14 @@ def page(ruleset: Ruleset, players: int | None = None) -> HelpPage:
         sections=family.sections(table),
         questions=family.questions(table),
         source=_source(table),
+        example_in=_example_in(table),
     )
+
+
+def _example_in(table: TableRules) -> str:
+    if labels.preset_of(table.ruleset).key not in WORKED:
+        return ""
+    return "sheet" if _family(table.ruleset) is gin else "counting"
 
 
 def _source(table: TableRules) -> Source:

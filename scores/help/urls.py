@@ -7,4 +7,6 @@ urlpatterns = [
     path("help/", views.games, name="help"),
     path("help/<slug:key>/", views.game, name="help-game"),
     path("help/<slug:key>/tips/", views.tips_of_game, name="help-tips"),
+    path("help/<slug:key>/example/", views.example, name="help-example"),
+    path("help/<slug:key>/example/<int:hand>/", views.example_hand, name="help-example-hand"),
 ]

@@ -8,8 +8,9 @@ from django.views.decorators.http import require_GET
 
 from rules.presets import RULESETS
 from scores.access import grants
-from scores.help import tips
+from scores.help import tips, worked_page
 from scores.help.pages import page
+from scores.help.worked_match import WORKED, worked_match
 from scores.house_rules import labels
 from scores.matches.scoresheet import Sheet
 
@@ -39,6 +40,29 @@ def tips_of_game(request: HttpRequest, key: str) -> HttpResponse:
         "sections": tips.sections(key),
     }
     return render(request, "scores/help/tips.html", context)
+
+
+@require_GET
+def example(request: HttpRequest, key: str) -> HttpResponse:
+    """The worked match of a game before its first hand."""
+    return _example_after(request, key, 0)
+
+
+@require_GET
+def example_hand(request: HttpRequest, key: str, hand: int) -> HttpResponse:
+    """The worked match of a game after that hand."""
+    if not hand:
+        raise Http404
+    return _example_after(request, key, hand)
+
+
+def _example_after(request: HttpRequest, key: str, hand: int) -> HttpResponse:
+    if key not in WORKED:
+        raise Http404
+    match = worked_match(key)
+    if hand > match.hands:
+        raise Http404
+    return render(request, "scores/help/example.html", worked_page.context(match, hand))
 
 
 @require_GET

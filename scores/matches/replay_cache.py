@@ -45,15 +45,24 @@ def replayed(match: models.Match, start: Board, stored: list[Stored]) -> Replaye
     """The replay of the stored rows of a match. Raises Illegal for a correction of a missing entry."""
     cached = _cache.get(match.pk)
     if cached is None or cached.start != start:
-        cached = ReplayedLog(start, [], [], [], Replay((start,)), [])
+        cached = _before_the_log(start)
     if cached.stored != stored:
         cached = _continued(cached, stored)
     _store(match.pk, cached)
     return cached
 
 
+def replay_stored(start: Board, stored: list[Stored]) -> ReplayedLog:
+    """The replay of rows that belong to no stored match; not cached."""
+    return _continued(_before_the_log(start), stored)
+
+
 def loaded(row: models.Entry) -> Entry:
     return _entry((row.kind, row.payload))
+
+
+def _before_the_log(start: Board) -> ReplayedLog:
+    return ReplayedLog(start, [], [], [], Replay((start,)), [])
 
 
 def _continued(cached: ReplayedLog, stored: list[Stored]) -> ReplayedLog:

@@ -21,6 +21,8 @@ CACHEABLE_VIEWS = frozenset(
         "help",
         "help-game",
         "help-tips",
+        "help-example",
+        "help-example-hand",
         "help-of-match",
         "match",
         "big",

@@ -133,11 +133,11 @@ def test_the_board_opens_as_it_was_drawn_last(pocket, line):
 def test_home_the_log_and_help_open_with_their_age_and_other_pages_say_what_they_need(pocket, line):
     page = board_of(pocket()).page
     board = page.url
-    for address in (f"{board}log/", "/help/chinchon/", "/check/", "/"):
+    for address in (f"{board}log/", "/help/chinchon/", "/help/gin/example/7/", "/check/", "/"):
         page.goto(address)
         is_ready(page)
     line.cut()
-    for address in ("/", f"{board}log/", "/help/chinchon/"):
+    for address in ("/", f"{board}log/", "/help/chinchon/", "/help/gin/example/7/"):
         page.goto(address)
         expect(page.locator("#lost")).to_contain_text("Sin señal: así estaba hace")
         expect(page.locator("#missing")).to_have_count(0)

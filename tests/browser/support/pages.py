@@ -859,6 +859,17 @@ def help_game(visit: Visit, key: str) -> None:
     visit.opens("help-game", key)
 
 
+def help_tips(visit: Visit, key: str) -> None:
+    visit.opens("help-tips", key)
+
+
+def help_example(visit: Visit, key: str, hand: int = 0) -> None:
+    if hand:
+        visit.opens("help-example-hand", key, hand)
+    else:
+        visit.opens("help-example", key)
+
+
 def help_of_match(visit: Visit) -> None:
     visit.opens("help-of-match", visit.going.code)
 
@@ -1055,6 +1066,18 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
     "help": [help_games],
     "help-game": [
         partial(help_game, key=key) for key in ("chinchon", "gin", "double-rum", "rum-500", "chinaso")
+    ],
+    "help-tips": [partial(help_tips, key="gin")],
+    "help-example": [partial(help_example, key="gin")],
+    "help-example-hand": [
+        partial(help_example, key=key, hand=hand)
+        for key, hand in (
+            ("gin", 7),
+            ("chinchon", 5),
+            ("chinchon-fournier", 4),
+            ("chinaso", 4),
+            ("rum-500", 4),
+        )
     ],
     "help-of-match": [help_of_match],
     "log": [log_page, log_before_hand_1, log_of_two_phones],

@@ -18,7 +18,7 @@ from rules.ruleset import Ruleset
 FOLDER = Path(__file__).resolve().parents[3] / "docs" / "rules" / "statements"
 SOURCES = [f"00{number}" for number in range(5)]
 STATEMENTS = {"000": 37, "001": 40, "002": 207, "003": 23, "004": 78}
-PLACE = re.compile(r"([\w,-]+)(/tips)?#([\w-]+)((?: «[^»]+»)+)")
+PLACE = re.compile(r"([\w,-]+)(/tips|/example(?:/\d+)?)?#([\w-]+)((?: «[^»]+»)+)")
 KNOBS = {field.name for field in fields(Ruleset)} - {"key"}
 NOT_TOLD = "not told: "
 BLOCKS = ("p", "li", "div", "figcaption")
@@ -37,8 +37,8 @@ class Line(NamedTuple):
 
     def places(self) -> list[Place]:
         return [
-            Place(key, bool(tips), slug, phrase)
-            for keys, tips, slug, phrases in PLACE.findall(self.told)
+            Place(key, page, slug, phrase)
+            for keys, page, slug, phrases in PLACE.findall(self.told)
             for key in keys.split(",")
             for phrase in re.findall(r"«([^»]+)»", phrases)
         ]
@@ -46,14 +46,13 @@ class Line(NamedTuple):
 
 class Place(NamedTuple):
     key: str
-    in_tips: bool
+    page: str  # "/tips", "/example", "/example/3"; empty for the page of the game
     slug: str
     phrase: str
 
     def text(self, language: str) -> list[str]:
         """The blocks of the section, in that language; none if there is no such section."""
-        address = f"/help/{self.key}/tips/" if self.in_tips else f"/help/{self.key}/"
-        return blocks(address, language).get(self.slug, [])
+        return blocks(f"/help/{self.key}{self.page}/", language).get(self.slug, [])
 
 
 class Blocks(HTMLParser):
@@ -153,7 +152,7 @@ def _has(place: Place, block: str) -> bool:
 
 
 def test_a_page_that_loses_a_sentence_is_found():
-    known = Place("gin", False, "turn", "Si levantas la carta del mazo, aunque sea un poco, es tuya")
+    known = Place("gin", "", "turn", "Si levantas la carta del mazo, aunque sea un poco, es tuya")
     assert known.phrase in " ".join(known.text("es"))
     assert known._replace(slug="melds").phrase not in " ".join(known._replace(slug="melds").text("es"))
     assert known._replace(slug="no-such-section").text("es") == []

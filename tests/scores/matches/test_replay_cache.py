@@ -104,3 +104,10 @@ def test_a_log_cached_at_any_length_gives_the_same_replay(house: SampleRules):
 def stored(entry: Entry) -> replay_cache.Stored:
     payload = log_json.dump(entry)
     return payload.pop("type"), payload
+
+
+def test_rows_of_no_stored_match_are_replayed_alike_and_not_cached(match):
+    sheet = read_again(match)
+    replayed = replay_cache.replay_stored(sheet.start, sheet.stored)
+    assert (replayed.log, replayed.replay, replayed.lines) == (sheet.log, sheet.replay, sheet.lines)
+    assert (replayed is sheet.replayed, read_again(match).replayed is sheet.replayed) == (False, True)

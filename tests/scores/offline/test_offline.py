@@ -46,6 +46,8 @@ def test_pages_that_are_read_may_be_kept_and_no_others(owner, match):
         "/check/",
         "/help/",
         "/help/gin/",
+        "/help/gin/example/",
+        "/help/gin/example/7/",
         "/no-signal/",
         f"/c/{match.circle.code}/",
     ]
