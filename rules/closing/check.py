@@ -104,7 +104,10 @@ def check_close(
 def legal_closings(
     ruleset: Ruleset, cards: Cards, discard: Card | None = None, situation: Situation = DEFAULT_SITUATION
 ) -> list[Closing]:
-    """Every legal way to close, best first (`knock.closings`); empty where no close is allowed now."""
+    """Every legal way to close, best first (`knock.closings`); empty where no close is allowed now.
+
+    In games in which a player goes out only the best ways for each discard (`go_out.candidates_to_go_out`).
+    """
     context = close_context(ruleset, situation, len(cards))
     try:
         _check_hand_size(context, cards, None, discard)
