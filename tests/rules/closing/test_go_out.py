@@ -5,7 +5,7 @@ import pytest
 from rules.close_kinds import Close
 from rules.closing.check import cards_that_close, check_close, legal_closings
 from rules.closing.situation import Situation
-from rules.errors import Malformed
+from rules.errors import Illegal, Malformed
 from rules.presets import CHINASO, DOUBLE_RUM, QUEEN_CITY, RUM_500, RUMMY
 from tests.rules.support.hands import french, names
 
@@ -66,6 +66,12 @@ def test_a_joker_may_be_thrown_and_counts_where_it_is_loose():
     assert {way.discard and names([way.discard]) for way in ways} == {None, "*", *WHOLE.split()}
     loose = check("2c 6c Tc 4d 8d Qd 3h 7h Jh *", ruleset=DOUBLE_RUM)
     assert (loose.code, loose.deadwood, loose.details) == ("must-meld-all", 75, {"loose": 10})
+
+
+def test_of_a_hand_with_hundreds_of_melds_not_every_next_card_is_tried():
+    hand = french("* * * * * * As Ah Ad Ac As Ah Ad Ac As Ah Ad")
+    with pytest.raises(Illegal, match="too-many-ways"):
+        cards_that_close(CHINASO, hand, Situation(players=2, hand=1))
 
 
 def test_only_chinaso_looks_for_a_broken_sequence():
