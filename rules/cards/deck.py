@@ -68,6 +68,9 @@ class Deck:
         }
         self._card_at = {bit: card for card, bits in self.copies.items() for bit in bits}
         self._second_pack = 1 << len(self.cards)
+        self.ranked = tuple(
+            sum(bit for suit in self.suits for bit in self.copies[Card(rank, suit)]) for rank in self.ranks
+        )  # of each rank the bits of all its cards
         self._joker = len(self.cards) * self.packs  # jokers are counted above the bits of all packs
         self.end = 1 << self._joker
         self._naturals = self.end - 1

@@ -1,13 +1,15 @@
 """Exact search for melds that share no card: all choices, the most valuable ones, those that leave no card.
 
-Depth-first on the lowest card: it stays loose, or goes with one of the melds in which it is the lowest.
+Depth-first on the first card: it stays loose, or goes with one of the melds in which it is the first. Cards
+come rank by rank: then what is left differs only by the runs that reach beyond a rank, so that few different
+rests are met (30 low cards of two packs: suit by suit two million, rank by rank a few thousand).
 Results are memoised by the cards and jokers that are left. Of equal cards the copy of the lowest pack is used
 first, so that no choice is found twice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from rules.cards.deck import Deck
@@ -31,6 +33,8 @@ Packing = tuple[int, int, int, tuple[Pattern, ...]]
 
 A plain tuple and no class, because a search makes thousands.
 """
+Merit = tuple[int, int]
+"""The value of a packing, and how many patterns it has, below 0: the highest is the best."""
 _FEW = 12  # with no more patterns than these, trying all choices is fastest
 
 
@@ -85,11 +89,20 @@ class PackingSearch:
 
     def __init__(self, deck: Deck, patterns: Iterable[Pattern]) -> None:
         self.end, self.packs, self.width = deck.end, deck.packs, len(deck.cards)
-        self.by_lowest: dict[int, list[Pattern]] = {}
+        self._ranked = deck.ranked
+        self._by_first: dict[int, list[Pattern]] = {}
         for pattern in patterns:
-            self.by_lowest.setdefault(pattern.cards & -pattern.cards, []).append(pattern)
+            self._by_first.setdefault(self._first(pattern.cards), []).append(pattern)
         self._highest_worth: dict[tuple[int, int], int] = {}
+        self._merit: dict[tuple[int, int], Merit] = {}
         self._can_cover: dict[tuple[int, int, Contract | None], bool] = {}
+
+    def _first(self, cards: int) -> int:
+        """The first of these cards by rank; a bit of the table's melds where there are no others."""
+        for ranked in self._ranked:
+            if here := cards & ranked:
+                return here & -here
+        return cards & -cards
 
     def without(self, low: int, left: int) -> int:
         """What is left when the card `low` stays loose, and with it the equal cards."""
@@ -101,8 +114,8 @@ class PackingSearch:
         return left
 
     def fitting(self, left: int, jokers: int) -> Iterator[Pattern]:
-        """The patterns of the lowest card that can be made of what is left, of equal cards the lowest."""
-        for pattern in self.by_lowest.get(left & -left, ()):
+        """The patterns of the first card that can be made of what is left, of equal cards the lowest copy."""
+        for pattern in self._by_first.get(self._first(left), ()):
             cards = pattern.cards
             if pattern.jokers <= jokers and not cards & ~left and not self._passes_over(cards, left):
                 yield pattern
@@ -122,7 +135,7 @@ class PackingSearch:
             return 0
         highest = self._highest_worth.get((left, jokers))
         if highest is None:
-            highest = self.highest_worth(self.without(left & -left, left), jokers)
+            highest = self.highest_worth(self.without(self._first(left), left), jokers)
             for pattern in self.fitting(left, jokers):
                 rest = self.highest_worth(left & ~pattern.cards, jokers - pattern.jokers)
                 highest = max(highest, pattern.worth + rest)
@@ -135,7 +148,7 @@ class PackingSearch:
         if not left:
             yield 0, 0, 0, ()
             return
-        loose = self.without(left & -left, left)
+        loose = self.without(self._first(left), left)
         if self.highest_worth(loose, jokers) == highest:
             yield from self.best_packings(loose, jokers)
         for pattern in self.fitting(left, jokers):
@@ -154,6 +167,36 @@ class PackingSearch:
             still_asked = _less(contract, pattern)
             rest = self.covers(left & ~pattern.cards, jokers - pattern.jokers, still_asked)
             yield from (with_pattern(pattern, packing) for packing in rest)
+
+    def best_covers(self, left: int, jokers: int, value_of: Callable[[Pattern], int]) -> Iterator[Packing]:
+        """Those of `covers` with the highest sum of `value_of`, and of these those of fewest patterns."""
+        merit = self._merit_of_cover(left, jokers, value_of)
+        if merit is None:
+            return
+        if not left:
+            yield 0, 0, 0, ()
+            return
+        for pattern in self.fitting(left, jokers):
+            rest = left & ~pattern.cards, jokers - pattern.jokers
+            if merit == _more_merit(self._merit_of_cover(*rest, value_of), value_of(pattern)):
+                yield from (with_pattern(pattern, packing) for packing in self.best_covers(*rest, value_of))
+
+    def _merit_of_cover(self, left: int, jokers: int, value_of: Callable[[Pattern], int]) -> Merit | None:
+        """The merit of the best packing that takes all that is left; None if there is none."""
+        if not self.can_cover(left, jokers, None):
+            return None
+        if not left:
+            return 0, 0
+        if (left, jokers) not in self._merit:
+            merits = (
+                _more_merit(
+                    self._merit_of_cover(left & ~pattern.cards, jokers - pattern.jokers, value_of),
+                    value_of(pattern),
+                )
+                for pattern in self.fitting(left, jokers)
+            )
+            self._merit[left, jokers] = max(merit for merit in merits if merit is not None)
+        return self._merit[left, jokers]
 
     def can_cover(self, left: int, jokers: int, contract: Contract | None) -> bool:
         """Whether `covers` has any packing."""
@@ -175,6 +218,11 @@ def with_pattern(pattern: Pattern, packing: Packing) -> Packing:
     """`packing` with one pattern more."""
     taken, used, worth, chosen = packing
     return taken | pattern.cards, used + pattern.jokers, worth + pattern.worth, (pattern, *chosen)
+
+
+def _more_merit(merit: Merit | None, value: int) -> Merit | None:
+    """The merit of a packing with one pattern more, of this value."""
+    return None if merit is None else (merit[0] + value, merit[1] - 1)
 
 
 def _less(contract: Contract | None, pattern: Pattern) -> Contract | None:

@@ -72,6 +72,10 @@ class Verdict(NamedTuple):
         return self.best
 
 
+MOST_MELDS = 400
+"""The most melds of a hand for which every next card is tried. No random hand of 2,000 has more."""
+
+
 def check_close(
     ruleset: Ruleset,
     cards: Cards,
@@ -104,7 +108,10 @@ def check_close(
 def legal_closings(
     ruleset: Ruleset, cards: Cards, discard: Card | None = None, situation: Situation = DEFAULT_SITUATION
 ) -> list[Closing]:
-    """Every legal way to close, best first (`knock.closings`); empty where no close is allowed now."""
+    """Every legal way to close, best first (`knock.closings`); empty where no close is allowed now.
+
+    In games in which a player goes out only the best ways for each discard (`go_out.candidates_to_go_out`).
+    """
     context = close_context(ruleset, situation, len(cards))
     try:
         _check_hand_size(context, cards, None, discard)
@@ -116,7 +123,13 @@ def legal_closings(
 def cards_that_close(
     ruleset: Ruleset, cards: Cards, situation: Situation = DEFAULT_SITUATION
 ) -> list[tuple[Card, Closing]]:
-    """The single cards that would let `cards` close if they were drawn next, each with the best close."""
+    """The single cards that would let `cards` close if they were drawn next, each with the best close.
+
+    Raises Illegal `too-many-ways` for cards with more than MOST_MELDS melds: trying 50 cards would take long.
+    """
+    rules = meld_rules(ruleset, situation.players)
+    if len(rules.patterns(*rules.deck.to_bits(cards))) > MOST_MELDS:
+        raise Illegal("too-many-ways")
     closing = []
     for card in (*meld_rules(ruleset).deck.cards, JOKER):
         best = check_close(ruleset, [*cards, card], situation=situation).best

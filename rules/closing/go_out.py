@@ -6,7 +6,7 @@ Only ways that leave no card are searched for. Where there is none, the nearest 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, islice, product
 from typing import NamedTuple
 
 from rules.cards.meld import Cards, Meld, MeldKind
@@ -20,6 +20,10 @@ from rules.packs import JOKER, Card
 from rules.scoring.points import kinds_of_close
 from rules.scoring.table_points import table_points
 
+MOST_WAYS = 2_000
+FEWEST_WAYS = 20
+"""Of more equal ways only so many are judged: hands with many jokers and equal cards have more."""
+
 
 class _Remainder(NamedTuple):
     """What a discard leaves to be melded."""
@@ -30,9 +34,10 @@ class _Remainder(NamedTuple):
 
 
 def candidates_to_go_out(context: CloseContext, cards: Cards, discard: Card | None = None) -> list[Candidate]:
-    """Every way to meld all `cards`, with each possible discard if there is one card more; else the nearest.
+    """The best ways to meld all `cards`, for each contract and discard that is possible; else the nearest.
 
-    Where `discard` is given, only that card is thrown.
+    The best have the highest value, and of these the fewest melds. Where `discard` is given, only that card
+    is thrown.
     """
     rules = context.meld_rules
     bits, jokers = rules.deck.to_bits(cards)
@@ -43,13 +48,30 @@ def candidates_to_go_out(context: CloseContext, cards: Cards, discard: Card | No
         if discard in (None, remainder.discard)
     ]
     contracts: Sequence[Contract | None] = context.contracts or (None,)
+    tasks = list(product(contracts, remainders))
+    most = max(FEWEST_WAYS, MOST_WAYS // max(1, len(tasks)))
     judged = [
         _judged(context, packing, remainder.discard, len(cards))
-        for contract in contracts
-        for remainder in remainders
-        for packing in search.covers(remainder.bits, remainder.jokers, contract)
+        for contract, remainder in tasks
+        for packing in islice(_best(context, search, remainder, contract), most)
     ]
     return judged or [_nearest(context, search, remainders)]
+
+
+def _best(
+    context: CloseContext, search: PackingSearch, remainder: _Remainder, contract: Contract | None
+) -> Iterator[Packing]:
+    """The ways to meld all of `remainder` with the highest value, and of these with the fewest melds."""
+    if contract is not None:  # it says how many melds, and their value does not count
+        return search.covers(remainder.bits, remainder.jokers, contract)
+    values: dict[Pattern, int] = {}
+
+    def value(pattern: Pattern) -> int:
+        if pattern not in values:
+            values[pattern] = value_of(context, [context.meld_rules.to_meld(pattern)]) or 0
+        return values[pattern]
+
+    return search.best_covers(remainder.bits, remainder.jokers, value)
 
 
 def _remainders(context: CloseContext, cards: Cards, bits: int, jokers: int) -> Iterator[_Remainder]:

@@ -109,12 +109,15 @@ class Check:
         return legal_closings(self.ruleset, self.cards, situation=self.situation)
 
     @cached_property
-    def closing_cards(self) -> list[Card]:
-        """The cards any one of which would make a close of cards that are none yet."""
+    def closing_cards(self) -> list[Card] | None:
+        """The cards any one of which would make a close of cards that are none; None if that takes long."""
         lacks_a_card = len(self.cards) in hand_sizes(self.ruleset, self.players)[::2]
         if not lacks_a_card or self.goes_down or self.verdict is None or self.verdict.legal:
             return []
-        return [card for card, _closing in cards_that_close(self.ruleset, self.cards, self.situation)]
+        try:
+            return [card for card, _closing in cards_that_close(self.ruleset, self.cards, self.situation)]
+        except Illegal:
+            return None
 
 
 @dataclass(frozen=True)

@@ -134,7 +134,8 @@ def verdict_context(
         "reasons": _reasons(check, verdict),
         "better": closing_result(better, check.ruleset) if better and offers_better else None,
         "second": closing_result(others[0], check.ruleset) if others and not check.groups else None,
-        "closing_cards": [face(card) for card in check.closing_cards],
+        "closing_cards": [face(card) for card in check.closing_cards or ()],
+        "has_too_many_ways": check.closing_cards is None,
     }
 
 

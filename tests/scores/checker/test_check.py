@@ -4,7 +4,8 @@ import pytest
 
 from rules.close_kinds import Close
 from rules.errors import Illegal
-from rules.presets import CHINCHON, FOURNIER, FRENCH
+from rules.packs import read_cards
+from rules.presets import CHINASO, CHINCHON, FOURNIER, FRENCH
 from scores.checker.check import Check, Showdown, read_groups, read_held_cards
 
 
@@ -47,6 +48,11 @@ def test_cards_that_are_not_held_are_in_no_group():
 def test_a_hand_that_does_not_close_says_which_cards_would_make_it():
     would = Check(CHINCHON, 4, cards("1o 2o 3o 4c 4e 7b 6b")).closing_cards
     assert [str(card) for card in would] == ["5b", "10b", "*"]  # each makes a run of bastos with 6 and 7
+
+
+def test_with_too_many_ways_it_is_not_said_which_cards_would_make_a_close():
+    hand = ["*", "*", "*", "*", "*", "*", "As", "Ah", "Ad", "Ac", "As", "Ah", "Ad", "Ac", "As", "Ah", "Ad"]
+    assert Check(CHINASO, 2, read_cards(hand, CHINASO.pack), hand=1).closing_cards is None
 
 
 def test_a_hand_that_closes_asks_for_no_card():
