@@ -6,7 +6,7 @@ clubs. The Spanish ones count in the usual order: oros, copas, espadas, bastos.
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import chain, zip_longest
 
 from rules.errors import Illegal
 from rules.events import Seat, SeatsDrawn
@@ -31,7 +31,8 @@ def turns_after_draw(board: Board, draw: SeatsDrawn) -> tuple[Seat, ...]:
     by_card = sorted(draw.cards, key=lambda seat: place[draw.cards[seat]])
     sides = dict.fromkeys(board.side_of(seat) for seat in by_card)
     in_sides = [[seat for seat in by_card if seat in side] for side in sides]
-    return tuple(chain.from_iterable(zip(*in_sides, strict=True)))
+    in_turn = chain.from_iterable(zip_longest(*in_sides))  # None where a side has fewer
+    return tuple(seat for seat in in_turn if seat is not None)
 
 
 def verify_draw(board: Board, draw: SeatsDrawn) -> None:

@@ -60,6 +60,11 @@ def test_partners_still_face_each_other():
     assert (board.order, board.teams) == ((0, 3, 2, 1), ((0, 2), (1, 3)))
 
 
+def test_of_sides_of_different_size_everybody_sits_down():
+    assert after(RUM_500_PAIRS, "Ks 2c Qs").order == (0, 1, 2)
+    assert after(RUM_500_PAIRS, "2s Kc 3s 4h 5d").order == (1, 4, 3, 2, 0)
+
+
 def test_with_two_the_one_who_drew_lower_deals():
     assert after(GIN, "5s 9c").dealer == 0
 
