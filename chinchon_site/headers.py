@@ -4,9 +4,8 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-# Used by our scripts: copying links and keeping the screen on. Unlisted features keep the browser's default,
-# such as sharing.
-NEEDED = ("clipboard-write", "screen-wake-lock")
+# Unlisted features keep the browser's default, which allows our own pages what their scripts use: copying links,
+# keeping the screen on, sharing.
 REFUSED = (
     "accelerometer",
     "camera",
@@ -20,9 +19,7 @@ REFUSED = (
     "usb",
 )
 HOME_PATH = "/"
-PERMISSIONS = ", ".join(
-    [*(f"{feature}=(self)" for feature in NEEDED), *(f"{feature}=()" for feature in REFUSED)]
-)
+PERMISSIONS = ", ".join(f"{feature}=()" for feature in REFUSED)
 
 
 class HeadersMiddleware:

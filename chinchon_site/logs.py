@@ -94,7 +94,7 @@ class RequestMiddleware:
         token = _request_id.set(request.id)
         try:
             response = self.get_response(request)
-            if response.status_code != 304:  # keep the answer to a poll without news short
+            if not _is_kept_short(request, response):
                 response["X-Request-ID"] = request.id
             if requests.isEnabledFor(logging.INFO) and not _is_routine(request, response):
                 _log(request, response, time.perf_counter() - started)
@@ -108,6 +108,11 @@ def _id_from_proxy(request: HttpRequest) -> str:
     log."""
     header = request.META.get("HTTP_X_REQUEST_ID", "") if settings.BEHIND_PROXY else ""
     return header if WELL_FORMED.fullmatch(header) else ""
+
+
+def _is_kept_short(request: HttpRequest, response: HttpResponse) -> bool:
+    """A poll without news, or a static file: there are many, and nobody reports one."""
+    return response.status_code == 304 or request.path_info.startswith(settings.STATIC_URL)
 
 
 def _is_routine(request: HttpRequest, response: HttpResponse) -> bool:

@@ -124,6 +124,7 @@ TIME_ZONE = environment.time_zone("REENGANCHE_TIME_ZONE", "Europe/Madrid")
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # a header less on every file, and no other site needs them
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True  # by their other names nobody asks for them
 STORAGES = {"staticfiles": {"BACKEND": "chinchon_site.storage.StaticStorage"}}
 

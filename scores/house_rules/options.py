@@ -157,7 +157,6 @@ _CARDS = (
         "rank_points",
         gettext_lazy("Puntos de cada carta"),
         ChartType(-1000, 1000),
-        gettext_lazy("En blanco, lo de siempre."),
         parts=(
             gettext_lazy("Puntos del as"),
             *(format_lazy(gettext_lazy("Puntos del {rank}"), rank=rank) for rank in range(2, 10)),

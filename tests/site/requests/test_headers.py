@@ -38,10 +38,9 @@ def test_a_chosen_language_is_kept_for_400_days(client: Client, db):
     assert (cookie.value, cookie["max-age"], cookie["samesite"]) == ("en", 400 * 24 * 3600, "Lax")
 
 
-def test_a_page_asks_for_the_screen_to_stay_on_and_for_no_camera_or_place(client: Client, db):
+def test_a_page_asks_for_no_camera_or_place(client: Client, db):
     asked = dict(part.split("=") for part in client.get("/").headers["Permissions-Policy"].split(", "))
     assert asked == {
-        **dict.fromkeys(("clipboard-write", "screen-wake-lock"), "(self)"),
         **dict.fromkeys(("accelerometer", "camera", "display-capture", "geolocation", "gyroscope"), "()"),
         **dict.fromkeys(("magnetometer", "microphone", "midi", "payment", "usb"), "()"),
     }
