@@ -17,7 +17,7 @@ from scores.offline import middleware as offline
 FILES = (
     "css/app.css",
     "django_htmx/htmx-2.min.js",
-    *(f"js/board/{name}.js" for name in ("stay_awake", "polling", "save_signal", "speak")),
+    *(f"js/board/{name}.js" for name in ("stay_awake", "polling", "signals")),
     *(f"js/hand_entry/{name}.js" for name in ("hand_form", "typed_hand")),
     *(f"js/offline/{name}.js" for name in ("connection", "outbox", "waiting_hands")),
 )

@@ -2,7 +2,7 @@
 // in which the hands were typed; each hand keeps its key, so that the server stores it once. A waiting hand is shown
 // with its numbers as typed, without totals: no rule of the game is known here.
 
-import { speakLine } from "../board/speak.js";
+import { speakLine } from "../board/signals.js";
 import { clearForm, typedHand } from "../hand_entry/typed_hand.js";
 
 const EVERY_MS = 10_000;

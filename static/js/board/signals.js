@@ -1,4 +1,13 @@
-// Signals a save: the phone vibrates and, if the user wants it, plays two soft tones.
+// What a board tells to those who do not look: texts for screen readers, and a signal of a save: the phone vibrates
+// and, if the user wants it, plays two soft tones.
+
+// Texts for screen readers. The line to read aloud is redrawn too often to be a live region itself.
+export function speak(text) {
+  const liveRegion = document.getElementById("spoken");
+  if (liveRegion) liveRegion.textContent = text.replace(/\s+/g, " ").trim();
+}
+
+export const speakLine = () => speak(document.querySelector("[data-read-aloud]")?.innerText ?? "");
 
 const KEY = "sound";
 const TONES = [[880, 0], [1175, 0.12]]; // hertz, start in seconds
