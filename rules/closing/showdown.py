@@ -282,18 +282,6 @@ def _priced(ruleset: Ruleset, names: Iterable[str], hand: HandScored) -> dict[st
     return {name: points.get(seat, 0) for seat, name in enumerate(names)}
 
 
-def tables(ruleset: Ruleset, cards: Cards, players: int | None = None) -> list[Sequence[Cards]]:
-    """Every way in which the melds of the closer's best close can lie on the table; empty if he has no close.
-
-    They may allow different lay-offs; the one that leaves the others the most counts
-    (docs/rules/FORMAT.md#lay-off-choice).
-    """
-    try:
-        return list(_closer_result(ruleset, cards, None, None, players).tables)
-    except Illegal:
-        return []
-
-
 class _CloserResult(NamedTuple):
     """How a hand was closed: what the closer adds and counts, and the tables he may leave."""
 
