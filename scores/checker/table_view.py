@@ -165,10 +165,10 @@ def refusal(play: TablePlay, names: Names) -> str:
     details = play.refused.details
     cards, onto, words = details["cards"], details.get("onto", -1), meld_names(play, names)
     facts = {"name": names[int(details["player"])], "cards": _cards_in_words(cards)}
-    where = _("%(name)s no puede colocar %(cards)s ahí.") % facts
+    where = _("Tal como se dijo, %(name)s no puede colocar %(cards)s ahí.") % facts
     if 0 <= onto < len(words):
         facts["meld"] = words[onto]
-        where = _("%(name)s no puede colocar %(cards)s en %(meld)s.") % facts
+        where = _("Tal como se dijo, %(name)s no puede colocar %(cards)s en %(meld)s.") % facts
     return " ".join([where, _("Se cuenta lo que más conviene a cada uno.")])
 
 

@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from rules.events import Seat
 from scores.access import grants
 from scores.checker import table_view
 from scores.checker.check import Showdown
@@ -55,9 +54,10 @@ def _table_context(sheet: Sheet, showdown: Showdown, play: TablePlay) -> dict[st
 
 
 def _shared_address(sheet: Sheet, showdown: Showdown, asked: QueryDict) -> str:
-    """The page of this table: the cards and the closer's total are in it, so it stays as it is."""
+    """The page of this table. Who plays and the closer's total are in it: a saved hand does not change it."""
     keys = ["closer", "g", "first", *(f"{kind}{seat}" for seat in showdown.seats for kind in "cl")]
     fields = [(key, value) for key in keys for value in asked.getlist(key) if value]
+    fields += [("seat", str(seat)) for seat in showdown.seats]
     fields.append(("total", str(showdown.check.total)))
     return f"{reverse('table-in-match', args=[sheet.match.code])}?{urlencode(fields)}"
 
@@ -67,12 +67,8 @@ def table_in_match(request: HttpRequest, code: str) -> HttpResponse:
     """The table for everybody who may watch the match, from the address that the checker shares."""
     sheet, asked = Sheet(grants.match_to_watch(request, code)), request.GET
     total = number(asked, "total", -TOTALS, TOTALS, 0)
-    showdown, refusal = showdown_of(sheet, asked, _seats_with_cards(sheet, asked), total)
+    seats = tuple(seat for seat in sheet.board.order if str(seat) in asked.getlist("seat"))
+    showdown, refusal = showdown_of(sheet, asked, seats, total)
     play = table_of(showdown)
     context = _table_context(sheet, showdown, play) if play is not None else {"refusal": refusal}
     return render(request, "scores/checker/table.html", {"match": sheet.match, **context})
-
-
-def _seats_with_cards(sheet: Sheet, asked: QueryDict) -> tuple[Seat, ...]:
-    """Those who played the hand: who is out since then is no longer among the players of the board."""
-    return tuple(seat for seat in sheet.board.order if asked.get(f"c{seat}"))

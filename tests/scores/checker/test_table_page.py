@@ -199,7 +199,8 @@ def test_a_kept_card_stays_among_the_choices():
 def test_a_refusal_is_said_in_words_and_keeps_what_was_typed():
     page = page_of(chinchon(), l2=["7o:1"])
     assert read(page).error == (
-        "Eva no puede colocar el siete de oros en el trío de Ana. Se cuenta lo que más conviene a cada uno."
+        "Tal como se dijo, Eva no puede colocar el siete de oros en el trío de Ana. "
+        "Se cuenta lo que más conviene a cada uno."
     )
     assert choices(page)["Eva", "siete de oros"] == [
         *("Donde más le conviene", "*el trío de Ana", "la escalera de Paco", "Se la queda")
@@ -209,7 +210,7 @@ def test_a_refusal_is_said_in_words_and_keeps_what_was_typed():
 
 def test_a_meld_that_is_not_there_is_refused_too():
     page = page_of(chinchon(), l2=["7o:42"])
-    assert read(page).error.startswith("Eva no puede colocar el siete de oros ahí.")
+    assert read(page).error.startswith("Tal como se dijo, Eva no puede colocar el siete de oros ahí.")
 
 
 def test_what_was_said_is_carried_along_while_other_cards_are_tapped():
@@ -241,6 +242,11 @@ def test_who_watches_the_match_sees_the_same_table():
     assert "Llevar a la mano" not in page_text(page)
 
 
+def test_who_watches_hears_whose_cards_are_missing():
+    page = watched(chinchon(), c1=[], c2=[])
+    assert (page.context["missing"], "Nadie coloca" in page_text(page)) == ("Luis y Eva", False)
+
+
 def test_who_may_not_watch_sees_no_table():
     match = chinchon()
     link = shared(page_of(match))
@@ -260,7 +266,14 @@ def test_the_table_stays_as_it_is_when_the_hand_is_saved():
 
 
 @pytest.mark.parametrize(
-    "query", ["", "closer=0", "closer=9&c0=1o", "closer=0&c0=zz", "closer=x&total=9e9&l0=1"]
+    "query",
+    [
+        "",
+        "closer=0&seat=0",
+        "closer=9&seat=9&c0=1o",
+        "seat=0&closer=0&c0=zz",
+        "closer=x&seat=x&total=9e9&l0=1",
+    ],
 )
 def test_an_address_without_a_table_says_so(query):
     match = chinchon()
