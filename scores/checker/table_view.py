@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -172,53 +173,52 @@ def refusal(play: TablePlay, names: Names) -> str:
     return " ".join([where, _("Se cuenta lo que más conviene a cada uno.")])
 
 
+class _Row(NamedTuple):
+    """A card of a player that is laid off, or of which something was said."""
+
+    card: Card
+    onto: int | None  # the meld on which it is laid off; None for one that is not
+    said: Said | None
+
+
 def choices(play: TablePlay, seats: Sequence[Seat], names: Names) -> list[LayOffChoice]:
     """For each card that is laid off, and each of which something was said, where else it could be."""
     words = meld_names(play, names)
-    found = []
-    for seat in seats:
-        rows = _rows(play, seat)
-        order = play.rules.meld_rules.deck.order
-        rows.sort(key=lambda row: order[row[0]])
-        found += [
-            LayOffChoice(
-                f"l{seat}",
-                f"l{seat}-{at}",
-                names[seat],
-                face(card),
-                _options(play, seat, card, onto, said, words),
-            )
-            for at, (card, onto, said) in enumerate(rows)
-        ]
-    return found
+    return [
+        LayOffChoice(
+            f"l{seat}", f"l{seat}-{at}", names[seat], face(row.card), _options(play, seat, row, words)
+        )
+        for seat in seats
+        for at, row in enumerate(_rows(play, seat))
+    ]
 
 
-def _rows(play: TablePlay, seat: Seat) -> list[tuple[Card, int | None, Said | None]]:
-    """Each card of a player that is laid off (where) or of which something was said (what)."""
+def _rows(play: TablePlay, seat: Seat) -> list[_Row]:
+    """The rows of one player, in the order of the deck."""
     waiting = list(play.said.get(seat, ()))
-    rows: list[tuple[Card, int | None, Said | None]] = []
+    rows = []
     laid = [(card, onto) for onto, cards in _laid_by(play, seat).items() for card in cards]
     for card, onto in laid:
         said = next((one for one in waiting if one.card == card), None)
         if said is not None:
             waiting.remove(said)
-        rows.append((card, onto, said))
-    return rows + [(one.card, None, one) for one in waiting]
+        rows.append(_Row(card, onto, said))
+    rows += [_Row(one.card, None, one) for one in waiting]
+    return sorted(rows, key=lambda row: play.rules.meld_rules.deck.order[row.card])
 
 
-def _options(
-    play: TablePlay, seat: Seat, card: Card, onto: int | None, said: Said | None, words: Sequence[str]
-) -> list[tuple[str, str, bool]]:
-    """The first option leaves the choice to the rules of the game; it is empty in the address."""
-    named = set(play.places_for(seat, card))
-    if said is not None and said.onto is not None:
-        named.add(said.onto)
-    if said is None and onto is not None:
-        named.discard(onto)
-    first = words[onto] if said is None and onto is not None else _("Donde más le conviene")
-    places = [Said(card, place) for place in sorted(named)]
-    options = [(str(one), _place_in_words(one, words), one == said) for one in [*places, Said(card, None)]]
-    return [("", first, said is None), *options]
+def _options(play: TablePlay, seat: Seat, row: _Row, words: Sequence[str]) -> list[tuple[str, str, bool]]:
+    """The first option, which is empty in the address, leaves the choice to the rules of the game."""
+    places = set(play.places_for(seat, row.card))
+    first = _("Donde más le conviene")
+    if row.said is not None and row.said.onto is not None:
+        places.add(row.said.onto)
+    if row.said is None and row.onto is not None:
+        places.discard(row.onto)
+        first = words[row.onto]
+    named = [*(Said(row.card, onto) for onto in sorted(places)), Said(row.card, None)]
+    options = [(str(one), _place_in_words(one, words), one == row.said) for one in named]
+    return [("", first, row.said is None), *options]
 
 
 def _place_in_words(said: Said, words: Sequence[str]) -> str:
