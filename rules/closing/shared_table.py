@@ -48,6 +48,12 @@ class TableRules(NamedTuple):
             return False
         return is_closers or self.ruleset.lay_off is LayOff.ANY
 
+    def grown(self, table: Sequence[Meld], laid_off: LaidOff) -> Meld | None:
+        """The meld of `table` with those cards added; None where it takes no cards, or not these."""
+        if not 0 <= laid_off.onto < len(table) or not self.takes_cards(laid_off.onto):
+            return None
+        return grown(self.meld_rules, table[laid_off.onto], laid_off.cards)
+
     def _others_stay_open(self) -> bool:
         """docs/rules/RULESETS.md#lay_off_after_full"""
         others = self.ruleset.lay_off_after_full is AfterFull.OTHERS
@@ -55,10 +61,11 @@ class TableRules(NamedTuple):
 
 
 class Plans(NamedTuple):
-    """What some players said: which are all their own melds, and where cards of theirs are laid off."""
+    """What some players said: all their own melds, where cards are laid off, and which cards stay loose."""
 
     melds: Mapping[str, tuple[Meld, ...]] = {}
     laid_off: Mapping[str, Sequence[LaidOff]] = {}
+    kept: Mapping[str, Cards] = {}
 
 
 NO_PLANS = Plans()
@@ -105,8 +112,9 @@ class _Table:
 
     def _refuse_cards_not_held(self) -> None:
         for player, waiting in self._waiting.items():
-            away = Counter(card for laid_off in waiting for card in laid_off.cards)
-            if strange := tuple((away - Counter(self._hands[player])).elements()):
+            named = Counter(card for laid_off in waiting for card in laid_off.cards)
+            named += Counter(self._plans.kept.get(player, ()))
+            if strange := tuple((named - Counter(self._hands[player])).elements()):
                 raise Illegal("not-in-hand", player=player, cards=strange)
 
     def take_turn(self, player: str, lays_off: bool) -> bool:
@@ -128,6 +136,7 @@ class _Table:
     def _arranged(self, player: str) -> Arrangement:
         """The best that he can do on the table as it lies, with the cards of which nothing is planned."""
         planned = [card for laid_off in self._waiting[player] for card in laid_off.cards]
+        planned += self._plans.kept.get(player, ())
         cards, rules = _without(self._hands[player], planned), self.rules.meld_rules
         onto = [number for number in range(len(self.melds)) if self.rules.takes_cards(number)]
         table = [self.melds[number] for number in onto]
@@ -149,11 +158,6 @@ class _Table:
                 self._hands[player], [card for meld in melds for card in meld.cards]
             )
 
-    def _grown(self, laid_off: LaidOff) -> Meld | None:
-        if not 0 <= laid_off.onto < len(self.melds) or not self.rules.takes_cards(laid_off.onto):
-            return None
-        return grown(self.rules.meld_rules, self.melds[laid_off.onto], laid_off.cards)
-
     def _lay_off_as_planned(self, player: str) -> tuple[LaidOff, ...]:
         """Lay off what the table takes now, in any order: one card may open the place for another."""
         done: tuple[LaidOff, ...] = ()
@@ -165,7 +169,7 @@ class _Table:
         """Lay off what fits: of two plans for one place, only the first."""
         done = []
         for one in laid_off:
-            if (longer := self._grown(one)) is None:
+            if (longer := self.rules.grown(self.melds, one)) is None:
                 continue
             self.melds[one.onto] = longer
             self._hands[player] = _without(self._hands[player], one.cards)

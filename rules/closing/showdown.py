@@ -62,6 +62,13 @@ def as_number(points: int | str) -> int:
     return -sys.maxsize if isinstance(points, str) else points
 
 
+def rules_of_table(
+    ruleset: Ruleset, close: Close | None, closers_melds: int, players: int | None = None
+) -> TableRules:
+    """On which melds of the table cards may be laid off after such a close; the closer's are the first."""
+    return TableRules(ruleset, _counting_rules(ruleset, players), close, closers_melds)
+
+
 def _counting_rules(ruleset: Ruleset, players: int | None) -> MeldRules:
     return meld_rules(ruleset, players, free_jokers=ruleset.joker_always_charged)
 
@@ -174,18 +181,19 @@ def play_showdown(
     close: Close | None = None,
     players: int | None = None,
     laid_off: Mapping[str, Sequence[LaidOff]] | None = None,
+    kept: Mapping[str, Cards] | None = None,
 ) -> Showdown:
     """The showdown after `closer` closed, at a table that all share; nobody lays off if it is None.
 
     `cards` are in the order of play. The others play from the closer on, by the knobs `lay_off_order` and
-    `lay_off_after_full`, each for the fewest points of his own. `melds` and `laid_off` say what some of them
-    did instead: all their own melds, and on which melds of the table some cards of theirs go (`onto` counts
-    the melds in the order in which they are put down; the closer's have to be given then). If the closer
-    claims nothing, several of his best closes (of kind `close`, if given) may allow different lay-offs: the
-    one that leaves the others the most counts.
+    `lay_off_after_full`, each for the fewest points of his own. `melds`, `laid_off` and `kept` say what some
+    of them did instead: all their own melds, on which melds of the table some cards of theirs go (`onto`
+    counts the melds in the order in which they are put down; the closer's have to be given then), and which
+    cards stay loose. If the closer claims nothing, several of his best closes (of kind `close`, if given) may
+    allow different lay-offs: the one that leaves the others the most counts.
 
-    Raises Illegal for cards that do not close, `invalid-meld` for a claimed group that is no meld, and
-    `not-in-hand` or `bad-lay-off` for a lay-off that is not possible.
+    Raises Illegal for cards that do not close, `invalid-meld` for a claimed group that is no meld,
+    `not-in-hand` for a card that is not held, and `bad-lay-off` for a lay-off that is not possible.
     """
     claimed = melds or {}
     if ruleset.scoring is Scoring.TABLE:
@@ -194,8 +202,9 @@ def play_showdown(
     if closer is not None:
         result = _closer_result(ruleset, cards[closer], claimed.get(closer), close, players)
     others = _after(closer, cards)
-    own = {name: groups for name, groups in claimed.items() if name in others}
-    played = _costliest(ruleset, result, others, own, laid_off or {}, players)
+    rules = _counting_rules(ruleset, players)
+    own = {name: _own_melds(ruleset, rules, groups) for name, groups in claimed.items() if name in others}
+    played = _costliest(ruleset, rules, result, others, Plans(own, laid_off or {}, kept or {}))
     return played._replace(points=_points_of_all(ruleset, closer, cards, result, played.counted))
 
 
@@ -224,15 +233,12 @@ def _points_of_all(
 
 def _costliest(
     ruleset: Ruleset,
+    rules: MeldRules,
     result: _CloserResult,
     others: Mapping[str, Cards],
-    own: Mapping[str, Sequence[Cards]],
-    laid_off: Mapping[str, Sequence[LaidOff]],
-    players: int | None,
+    plans: Plans,
 ) -> Showdown:
     """The play on the closer's table that leaves the others the most."""
-    rules = _counting_rules(ruleset, players)
-    plans = Plans({name: _own_melds(ruleset, rules, groups) for name, groups in own.items()}, laid_off)
     lying = dict.fromkeys(
         melds
         for table in result.tables
@@ -254,8 +260,7 @@ def _played(
         loose = {name: _all_loose(rules, hand) for name, hand in others.items()}
         counted = {name: CountedCards(arranged.deadwood, arranged) for name, arranged in loose.items()}
         return Showdown({}, laid_down, (), counted)
-    table_rules = TableRules(ruleset, rules, close, len(laid_down))
-    turns = play_table(table_rules, laid_down, others, plans)
+    turns = play_table(TableRules(ruleset, rules, close, len(laid_down)), laid_down, others, plans)
     counted = {
         name: _counted(ruleset, rules, hand, _whole(rules, name, turns), plans.melds.get(name))
         for name, hand in others.items()
@@ -275,18 +280,6 @@ def _whole(rules: MeldRules, player: str, turns: Sequence[Turn]) -> Arrangement:
 def _priced(ruleset: Ruleset, names: Iterable[str], hand: HandScored) -> dict[str, int | str]:
     points = price(ruleset, hand)
     return {name: points.get(seat, 0) for seat, name in enumerate(names)}
-
-
-def tables(ruleset: Ruleset, cards: Cards, players: int | None = None) -> list[Sequence[Cards]]:
-    """Every way in which the melds of the closer's best close can lie on the table; empty if he has no close.
-
-    They may allow different lay-offs; the one that leaves the others the most counts
-    (docs/rules/FORMAT.md#lay-off-choice).
-    """
-    try:
-        return list(_closer_result(ruleset, cards, None, None, players).tables)
-    except Illegal:
-        return []
 
 
 class _CloserResult(NamedTuple):

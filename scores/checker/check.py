@@ -1,7 +1,7 @@
 """The values that the checker computes with: one close (`Check`), everybody's cards (`Showdown`).
 
-The practice page judges one close. In a match the checker also counts the other players' cards against the
-melds on the table; the results fill in the form of the hand.
+The practice page judges one close. In a match the checker also counts the other players' cards, as played in
+turn at one table; the results fill in the form of the hand.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from functools import cached_property
 from rules.cards.arrange import Arrangement
 from rules.cards.deck import Deck
 from rules.cards.meld import Meld
-from rules.cards.melds import meld_rules
 from rules.close_kinds import Close
 from rules.closing.check import Verdict, cards_that_close, check_close, legal_closings, may_lay_off
-from rules.closing.showdown import as_number, count, tables
+from rules.closing.showdown import CountedCards, as_number, count, rules_of_table
+from rules.closing.showdown import Showdown as RulesShowdown
 from rules.closing.situation import Closing, Situation, goes_out
 from rules.errors import Illegal
 from rules.events import HandScored, Seat
@@ -25,9 +25,11 @@ from rules.knobs import WINS, CleanFor, LayOff, Scoring, at_table
 from rules.packs import Card, read_card
 from rules.ruleset import Ruleset
 from rules.scoring.points import boxes_won, counts_wrong_hands, price
+from scores.checker.table_play import Said, TablePlay, play
 
 Cards = tuple[Card, ...]
 CARDS_AT_MOST = 60  # in one address; far more than a hand has
+AT_SHOWDOWN = (LayOff.ANY, LayOff.CLOSER)  # cards are laid off once the hand is over
 CLAIM_GROUPS = "123456"  # the groups into which a claim may put its cards
 
 
@@ -139,6 +141,7 @@ class Showdown:
     cards: Mapping[Seat, Cards]
     seats: Sequence[Seat] = field(default=())  # all that play, the closer too
     claimed_close: Close | None = None  # how the closer went out, where no cards of the closer are typed
+    said: Mapping[Seat, tuple[Said, ...]] = field(default_factory=dict)  # of cards that are laid off
 
     @property
     def ruleset(self) -> Ruleset:
@@ -163,35 +166,39 @@ class Showdown:
         return verdict.close if verdict is not None and verdict.legal else None
 
     @cached_property
-    def table(self) -> list[Cards]:
-        """The closer's melds as groups of cards; empty where the rules let nobody lay off on them."""
-        verdict = self.check.verdict
-        if verdict is None or not verdict.legal or not may_lay_off(self.ruleset, verdict.close):
-            return []
-        as_judged = [tuple(meld.cards) for meld in verdict.melds]
-        if self.check.groups:
-            return as_judged
-        cards = list(self.check.cards)
-        if verdict.discard is not None:
-            cards.remove(verdict.discard)
-        return max([as_judged, *self._other_tables(cards)], key=self._points_left)
+    def play(self) -> TablePlay | None:
+        """The turns of all whose cards are there, at the table that they share; None without such a table."""
+        verdict, close = self.check.verdict, self.close
+        if verdict is None or close is None or self.closer is None or self.ruleset.lay_off not in AT_SHOWDOWN:
+            return None
+        rules = rules_of_table(self.ruleset, close, len(verdict.melds), self.players)
+        cards = self._cards_at_table(self.closer, verdict.discard)
+        if len(cards) == 1:
+            return TablePlay(rules, self.closer, RulesShowdown({}, verdict.melds))
+        is_claimed = self.check.groups or not may_lay_off(self.ruleset, close)
+        melds = [meld.cards for meld in verdict.melds] if is_claimed else None
+        return play(rules, self.closer, cards, melds, self.said)
+
+    def _cards_at_table(self, closer: Seat, discard: Card | None) -> dict[Seat, Cards]:
+        """The closer's cards but for the discard, and those of the others that are complete."""
+        shown = Counter(self.check.cards) - Counter([] if discard is None else [discard])
+        held = {**self.cards, closer: tuple(shown.elements())}
+        return {
+            seat: held[seat]
+            for seat in self.seats
+            if seat == closer or self._is_whole(self.cards.get(seat, ()))
+        }
 
     @property
     def melds(self) -> tuple[Meld, ...]:
-        """`table` as melds: how the closer's cards lie once the others' cards are known."""
-        rules = meld_rules(self.ruleset, self.players)
-        return tuple(rules.readings(cards)[0] for cards in self.table)
+        """How the closer's cards lie once the others' are known; empty where nobody lays off on them."""
+        return self.play.showdown.laid_down if self.play and may_lay_off(self.ruleset, self.close) else ()
 
-    def _other_tables(self, cards: list[Card]) -> list[list[Cards]]:
-        """Other ways to meld the closer's cards. The closer means the one that costs the others most."""
-        return [[tuple(group) for group in table] for table in tables(self.ruleset, cards, self.players)]
-
-    def _points_left(self, table: list[Cards]) -> int:
-        """The points of all others on that table, as far as their cards are known."""
-        hands = [cards for seat, cards in self.cards.items() if seat != self.closer and self._is_whole(cards)]
-        return sum(
-            as_number(count(self.ruleset, cards, table, self.close, self.players).points) for cards in hands
-        )
+    @property
+    def seats_in_turn(self) -> list[Seat]:
+        """All that play, from the closer on."""
+        first = self.seats.index(self.closer) if self.closer in self.seats else 0
+        return [*self.seats[first:], *self.seats[:first]]
 
     def _is_whole(self, cards: Cards) -> bool:
         """Whether these may be all the cards of a player. Where cards are laid off in play, one is enough."""
@@ -206,29 +213,21 @@ class Showdown:
         is_wrong = abs(len(self.cards.get(seat, ())) - dealt) == 1
         return is_wrong and seat != self.closer and counts_wrong_hands(self.ruleset)
 
-    def melds_of_others(self, seat: Seat) -> list[Cards]:
-        """The melds of all but `seat` and the closer, where the rules put them on the table."""
-        if not self.table or self.ruleset.lay_off is not LayOff.ANY:
-            return []
-        others = (other for other in self.seats if other not in (seat, self.closer))
-        return [meld.cards for other in others for meld in self._alone(other).melds]
-
-    def _alone(self, seat: Seat) -> Arrangement:
-        """The best arrangement of a seat's cards, as many as it may hold, on the closer's melds."""
-        cards = self.cards.get(seat, ())[: self.check.most_cards]
-        return count(self.ruleset, cards, self.table, self.close, self.players).arrangement
-
     def count_of(self, seat: Seat) -> SeatCount | None:
         """The count of a seat's cards; None until all of them are there."""
         cards = self.cards.get(seat, ())
         if not self.counts_others or not self._is_whole(cards):
             return None
-        table = [*self.table, *self.melds_of_others(seat)]
-        result = count(self.ruleset, cards, table, self.close, self.players)
+        result = self._counted(seat, cards)
         arrangement = result.arrangement
         melded_all = not arrangement.loose and not arrangement.laid_off
         wins_match = result.points == WINS
         return SeatCount(arrangement, max(0, as_number(result.points)), melded_all, wins_match)
+
+    def _counted(self, seat: Seat, cards: Cards) -> CountedCards:
+        if self.play is not None and seat != self.closer:
+            return self.play.showdown.counted[str(seat)]
+        return count(self.ruleset, cards, (), self.close, self.players)
 
     def undercut(self, seat: Seat) -> int | None:
         """The points of `seat` in Gin if it undercuts the knocker; None if it does not."""

@@ -15,7 +15,8 @@ from rules.closing.check import Verdict
 from rules.knobs import LayOff, Scoring
 from scores.access import grants
 from scores.checker import headlines, rum_500_tables
-from scores.checker.check import Check, SeatCount, Showdown, hand_sizes, read_groups
+from scores.checker.check import SeatCount, Showdown, hand_sizes
+from scores.checker.hand_cards import showdown_of
 from scores.checker.hand_seats import HandSeats, seats_of_hand
 from scores.checker.pack_grid import grid
 from scores.checker.presenter import (
@@ -26,10 +27,13 @@ from scores.checker.presenter import (
     left_result,
     verdict_result,
 )
-from scores.checker.query import TYPED, cards_by_key, going_down_fields, hand_form_url, seat_of, typed_fields
+from scores.checker.query import TYPED, hand_form_url, seat_of, typed_fields
+from scores.checker.table_view import grown_melds, missing
+from scores.checker.table_views import TAB, tab_context, table_of
 from scores.checker.views import render_check, situation_context, verdict_context
 from scores.matches.scoresheet import Sheet
 
+CARDS_LAID_OFF = "l"  # begins the fields that say where single cards are laid off
 CLOSER_FIELDS = ("first", "down", "others", "g")  # fields that are shown with the closer's cards
 
 
@@ -41,30 +45,23 @@ def check_in_match(request: HttpRequest, code: str) -> HttpResponse:
     if ruleset.scoring is Scoring.TABLE:
         return render_check(request, _page_context(sheet, asked) | rum_500_tables.context(sheet, asked))
     of_hand = seats_of_hand(sheet.board, asked)
-    showdown, refusal = _showdown(sheet, asked, of_hand)
+    showdown, refusal = showdown_of(sheet, asked, of_hand.playing)
     seats = _tabs(of_hand, showdown)
-    at = _seat_shown(asked, showdown.closer, seats)
-    closes = at == showdown.closer
-    result = (
-        _close_context(showdown, asked, refusal) if closes else _count_context(sheet, showdown, at, refusal)
-    )
+    counted = seats if of_hand.opponent is None else showdown.seats
+    play = table_of(showdown) if asked.get("at") == TAB else None
+    at = _seat_shown(asked, showdown.closer, seats) if play is None else None
     context = {
         **_page_context(sheet, asked),
-        **result,
-        **_pack_context(showdown, at),
-        "heading": headlines.heading(ruleset, "" if at is None else sheet.names[at], closes),
-        "tabs": [(seat, sheet.names[seat], _tab_text(showdown, seat), seat == at) for seat in seats],
-        "next": _next_seat(seats if of_hand.opponent is None else showdown.seats, at),
-        "hidden_fields": [
-            (key, value)
-            for key, values in asked.lists()
-            for value in values
-            if _is_carried_along(key, at, closes)
-        ],
-        "all_counted": _all_counted(showdown, seats if of_hand.opponent is None else showdown.seats),
+        "ruleset": ruleset,
+        "tabs": _tab_buttons(sheet, showdown, seats, at if play is None else TAB),
+        "hidden_fields": _hidden_fields(asked, CARDS_LAID_OFF if play else f"c{at}", at == showdown.closer),
+        "all_counted": _all_counted(showdown, counted),
         "fill": _fill_url(sheet, showdown, asked, of_hand),
     }
-    return render_check(request, context)
+    if play is not None:
+        return render_check(request, context | tab_context(request, sheet, showdown, play))
+    context["next"] = _next_place(showdown, counted, at)
+    return render_check(request, context | _seat_context(sheet, showdown, asked, at, refusal))
 
 
 def _page_context(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
@@ -80,31 +77,6 @@ def _page_context(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
         "closer": asked.get("closer", ""),
         "players_here": [(seat, sheet.names[seat]) for seat in seats],
     }
-
-
-def _showdown(sheet: Sheet, asked: QueryDict, of_hand: HandSeats) -> tuple[Showdown, str]:
-    """Everybody's cards in the address, and the sentence that says why they are refused, if they are."""
-    board = sheet.board
-    seats, players, ruleset = of_hand.playing, len(board.order), board.next_ruleset
-    closer = seat_of(asked.get("closer"), seats)
-    cards, refusal = cards_by_key(asked, ruleset, players, [f"c{seat}" for seat in seats])
-    by_seat = {seat: cards.get(f"c{seat}", ()) for seat in seats}
-    closers = by_seat.get(closer, ()) if closer is not None else ()
-    check = Check(
-        ruleset,
-        players,
-        closers,
-        read_groups(asked.getlist("g"), closers, ruleset),
-        "first" in asked,
-        board.total(closer) if closer is not None else 0,
-        min(board.hands + 1, len(ruleset.contracts)) or None,
-        **going_down_fields(asked, ruleset, players),
-    )
-    return Showdown(check, closer, by_seat, seats, _claimed_close(asked.get("close", ""))), refusal
-
-
-def _claimed_close(close: str) -> Close | None:
-    return Close(close) if close in (Close.OUT, Close.RUMMY, Close.CHINASO) else None
 
 
 def _tabs(of_hand: HandSeats, showdown: Showdown) -> Sequence[int]:
@@ -136,6 +108,29 @@ def _pack_context(showdown: Showdown, at: int | None) -> dict[str, Any]:
 # The context of the page
 
 
+def _tab_buttons(
+    sheet: Sheet, showdown: Showdown, seats: Sequence[int], shown: int | str | None
+) -> list[tuple[int | str, str, str, bool]]:
+    """The players in their places at the table, and the table if cards may be laid off on it."""
+    buttons: list[tuple[int | str, str, str, bool]] = [
+        (seat, sheet.names[seat], _tab_text(showdown, seat), seat == shown) for seat in seats
+    ]
+    return [*buttons, (TAB, _("La mesa"), "", shown == TAB)] if table_of(showdown) else buttons
+
+
+def _seat_context(
+    sheet: Sheet, showdown: Showdown, asked: QueryDict, at: int | None, refusal: str
+) -> dict[str, Any]:
+    closes = at == showdown.closer
+    judged = (
+        _close_context(showdown, asked, refusal) if closes else _count_context(sheet, showdown, at, refusal)
+    )
+    name = "" if at is None else sheet.names[at]
+    return (
+        judged | _pack_context(showdown, at) | {"heading": headlines.heading(showdown.ruleset, name, closes)}
+    )
+
+
 def _close_context(showdown: Showdown, asked: QueryDict, refusal: str) -> dict[str, Any]:
     """The closer's cards. Where cards are laid off in play, the closer may have none to show."""
     hint = ""
@@ -154,21 +149,26 @@ def _count_context(sheet: Sheet, showdown: Showdown, at: int | None, refusal: st
         "hand": held_cards(cards),
         "count": len(cards),
         "size": 0 if in_play else _dealt(showdown),
-        "result": _count_result(showdown, at) if at is not None else None,
-        "reasons": [*_undercut(sheet, showdown, at), *_wrong_hand(showdown, at), *_chinchon(showdown, at)],
+        "result": _count_result(sheet, showdown, at) if at is not None else None,
+        "reasons": [
+            *_undercut(sheet, showdown, at),
+            *_wrong_hand(showdown, at),
+            *_chinchon(showdown, at),
+            *_counted_without(sheet, showdown, at),
+        ],
         "hint": headlines.TAP_CARDS_IN_HAND if in_play else "",
         "counting": True,
     }
 
 
-def _count_result(showdown: Showdown, at: int) -> CheckResult | None:
+def _count_result(sheet: Sheet, showdown: Showdown, at: int) -> CheckResult | None:
     seat_count, cards = showdown.count_of(at), showdown.cards[at]
     if seat_count is None:
         return None
     if showdown.ruleset.lay_off is LayOff.IN_PLAY:
         return left_result(cards, seat_count.deadwood, box_ids(cards))
-    table = [*showdown.table, *showdown.melds_of_others(at)]
-    return count_result(seat_count.arrangement, seat_count.deadwood, table, box_ids(cards))
+    grown = grown_melds(showdown.play, at, sheet.names) if seat_count.arrangement.laid_off else []
+    return count_result(seat_count.arrangement, seat_count.deadwood, grown, box_ids(cards))
 
 
 def _undercut(sheet: Sheet, showdown: Showdown, at: int | None) -> list[str]:
@@ -199,6 +199,14 @@ def _chinchon(showdown: Showdown, at: int | None) -> list[str]:
     return [_("¡Chinchón! Gana la partida, cierre quien cierre: la mano se apunta como suya, con chinchón.")]
 
 
+def _counted_without(sheet: Sheet, showdown: Showdown, at: int | None) -> list[str]:
+    """A sentence about players whose cards are not there yet, and who may lay off on the same melds."""
+    if at is None or table_of(showdown) is None or showdown.count_of(at) is None:
+        return []
+    others = missing(showdown, sheet.names, but=at)
+    return [_("Contado sin las cartas de %(names)s.") % {"names": others}] if others else []
+
+
 def _tab_text(showdown: Showdown, seat: int) -> str:
     """What a player's tab says: points, or how many cards of how many there are."""
     cards = len(showdown.cards.get(seat, ()))
@@ -215,11 +223,15 @@ def _dealt(showdown: Showdown) -> int:
     return hand_sizes(showdown.ruleset, showdown.players)[0]
 
 
-def _next_seat(seats: Sequence[int], at: int | None) -> int | None:
-    """The seat whose cards come next, in a circle; None where no other seat's cards matter."""
+def _next_place(showdown: Showdown, seats: Sequence[int], at: int | None) -> int | str | None:
+    """What comes next: the next player in turn, after the last one the table, or else the first again.
+
+    None where no other seat's cards matter.
+    """
     if at is None or at not in seats or len(seats) == 1:
         return None
-    return seats[(seats.index(at) + 1) % len(seats)]
+    following = seats[(seats.index(at) + 1) % len(seats)]
+    return TAB if following == showdown.closer and table_of(showdown) else following
 
 
 def _fill_url(sheet: Sheet, showdown: Showdown, asked: QueryDict, of_hand: HandSeats) -> str:
@@ -257,8 +269,18 @@ def _close_value(close: Close, verdict: Verdict | None) -> str:
     return f"knock-{verdict.deadwood}" if close is Close.KNOCK and verdict is not None else str(close)
 
 
-def _is_carried_along(key: str, at: int | None, closes: bool) -> bool:
-    """Whether a field stays in the form as a hidden one: the hand typed so far, the cards of other seats."""
+def _hidden_fields(asked: QueryDict, shown: str, closes: bool) -> list[tuple[str, str]]:
+    """The fields without controls on the page. `shown` is the field of cards that has them, or its letter."""
+    return [
+        (key, value)
+        for key, values in asked.lists()
+        for value in values
+        if _is_carried_along(key, shown, closes)
+    ]
+
+
+def _is_carried_along(key: str, shown: str, closes: bool) -> bool:
+    """Whether a field stays in the form as a hidden one: the hand typed so far, cards that are not shown."""
     if key == "close" or key.startswith(TYPED) or (key in CLOSER_FIELDS and not closes):
         return True
-    return key.startswith("c") and key[1:].isdigit() and key != f"c{at}"
+    return key[:1] in ("c", CARDS_LAID_OFF) and key[1:].isdigit() and shown not in (key, key[:1])

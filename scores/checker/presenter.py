@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -33,6 +34,14 @@ class HeldCard:
 
     face: Face
     box: str
+    is_lying: bool = False  # it lay on the table before
+
+
+class GrownMeld(NamedTuple):
+    """A meld of another player on which cards were laid off."""
+
+    name: str  # "la escalera de Ana"
+    cards: Sequence[tuple[Card, bool]]  # each with whether it was laid off
 
 
 def box_id(card: Card, copy: int) -> str:
@@ -72,6 +81,11 @@ class CheckResult:
     headline: str
     points: str  # in short, for a tab
     groups: list[CardGroup]
+
+    @property
+    def shown(self) -> int:
+        """How many cards are shown, with those of melds on which some are laid off."""
+        return sum(len(group.cards) for group in self.groups)
 
 
 def verdict_result(check: Check, table: Sequence[Meld] = ()) -> CheckResult:
@@ -132,19 +146,19 @@ def _claimed_groups(check: Check, wrong: Iterable[tuple[int, NoMeld]], take: _Bo
 
 
 def count_result(
-    arrangement: Arrangement, deadwood: int, table: Sequence[Sequence[Card]], ids: BoxIds
+    arrangement: Arrangement, deadwood: int, grown: Sequence[GrownMeld], ids: BoxIds
 ) -> CheckResult:
-    """The count of a player who did not close. Each lay-off says onto which meld of `table` it goes."""
+    """The count of a player who did not close. `grown` are the melds on which cards were laid off."""
     take = _BoxQueue(ids)
     groups = [_group(str(KINDS[meld.kind]), meld.cards, "meld", take) for meld in arrangement.melds]
-    groups += _laid_off(arrangement.laid_off, table, take)
+    groups += [_grown_group(meld, take) for meld in grown]
     groups += _loose(arrangement.loose, take)
-    return CheckResult(True, _points(deadwood), str(deadwood), groups)
+    return CheckResult(True, points_in_words(deadwood), str(deadwood), groups)
 
 
 def left_result(cards: Sequence[Card], points: int, ids: BoxIds) -> CheckResult:
     """The count of a player where all cards in hand count, melded or not."""
-    return CheckResult(True, _points(points), str(points), [_in_hand(cards, _BoxQueue(ids))])
+    return CheckResult(True, points_in_words(points), str(points), [_in_hand(cards, _BoxQueue(ids))])
 
 
 def _in_hand(cards: Sequence[Card], take: _BoxQueue) -> CardGroup:
@@ -189,7 +203,7 @@ def _laid_off(laid: Iterable[LaidOff], table: Sequence[Sequence[Card]], take: _B
     return groups
 
 
-def _points(points: int) -> str:
+def points_in_words(points: int) -> str:
     return ngettext("%(points)s punto", "%(points)s puntos", points) % {"points": points}
 
 
@@ -212,6 +226,14 @@ def _loose(cards: Sequence[Card], take: _BoxQueue) -> list[CardGroup]:
 
 def _group(title: str, cards: Sequence[Card], kind: str, take: _BoxQueue) -> CardGroup:
     return CardGroup(title, [HeldCard(face(card), take(card)) for card in cards], kind)
+
+
+def _grown_group(meld: GrownMeld, take: _BoxQueue) -> CardGroup:
+    cards = [
+        HeldCard(face(card), take(card)) if is_added else HeldCard(face(card), "", is_lying=True)
+        for card, is_added in meld.cards
+    ]
+    return CardGroup(_("colocadas en %(meld)s") % {"meld": meld.name}, cards, "laid-off")
 
 
 class _BoxQueue:

@@ -71,6 +71,12 @@ def name(card: Card) -> str:
     return _("%(rank)s de %(suit)s") % {"rank": rank, "suit": SUITS[card.suit]}
 
 
+def with_article(card: Card) -> str:
+    """The card within a sentence: "el siete de copas", "la sota de oros"."""
+    is_feminine = card.rank in ((11, 12) if card.suit in FRENCH else (10,))
+    return (_("la %(card)s") if is_feminine else _("el %(card)s")) % {"card": name(card)}
+
+
 def pack_size(pack: Pack) -> int:
     """How many cards one pack has, without jokers."""
     return len(RANKS[pack]) * len(SUITS_OF_PACK[pack])

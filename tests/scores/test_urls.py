@@ -128,6 +128,7 @@ TABLE = {
     "check": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
     "check-picture": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
     "check-in-match": Address(SCORE, NOT_SO, queries={"GET": 3}),
+    "table-in-match": Address(WATCH, NOT_SO, queries={"GET": 2}),
     "help": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
     "help-game": Address(ALL, NOT_SO, lambda match: ["gin"], queries={"GET": 0}),
     "help-tips": Address(ALL, NOT_SO, lambda match: ["gin"], queries={"GET": 0}),

@@ -11,11 +11,11 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Locator, Page, expect
 
-from scores.models import Match
+from scores.models import Match, Role
 from tests.browser.support.table import Table
 from tests.rules.support.table import hand
 from tests.scores.support.checked import published
-from tests.scores.support.factories import start
+from tests.scores.support.factories import phone_with, start
 from tests.scores.support.table import lines, play, totals
 
 KNOCK = ["1o", "2o", "3o", "4c", "4e", "4b", "3b"]
@@ -341,7 +341,7 @@ def test_where_each_card_was_laid_off_is_shown(owner, match, phone_of):
     checker.taps(*HANDS[1])
     expect(checker.headline).to_contain_text("8 puntos")
     assert checker.melds("laid-off") == [["cuatro de oros", "cinco de oros"]]
-    expect(checker.hand).to_contain_text("colocadas en 1 2 3")
+    expect(checker.hand).to_contain_text("colocadas en la escalera de Ana")
 
 
 def test_a_card_that_somebody_else_holds_cannot_be_tapped(owner, match, phone_of):
@@ -414,6 +414,61 @@ def test_without_scripts_a_hand_is_counted_at_the_table(owner, match, phone_of):
     expect(table.line).to_contain_text("Paco +16")
     table.save_button.tap()
     table.expect_totals(*COUNTS)
+
+
+# The table of a showdown
+
+
+def test_the_cards_are_laid_off_in_turn_and_the_hand_is_saved_as_counted_there(owner, match, phone_of):
+    page = phone_of(owner, 360, 640)
+    opens_table(page, match)
+    expect(page.locator(".moves li")).to_have_text(
+        [
+            "Luis coloca el cuatro de oros y el cinco de oros en la escalera de Ana.",
+            "Eva coloca el seis de oros y el siete de oros en la escalera de Ana.",
+        ]
+    )
+    expect(page.locator(".added .whose")).to_have_text(["Luis", "Luis", "Eva", "Eva"])
+    Checker(page).fill.tap()
+    table = Table(page)
+    table.saves()
+    table.expect_totals(*COUNTS)
+
+
+def opens_table(page: Page, match: Match) -> None:
+    """The tab of the table, from the last player."""
+    cards = "&".join(f"c{seat}={card}" for seat, hand in enumerate(HANDS) for card in hand)
+    page.goto(f"{reverse('check-in-match', args=[match.code])}?closer=0&at=3&{cards}")
+    Checker(page).next.tap()
+    expect(page.locator(".tabs [aria-current]")).to_contain_text("La mesa")
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_card_that_was_kept_is_said_and_others_see_it(owner, match, phone_of, script):
+    page = phone_of(owner, 360, 640, java_script_enabled=script)
+    opens_table(page, match)
+    page.locator(".otherwise summary").tap()
+    page.get_by_label("Luis cinco de oros").select_option("Se la queda")
+    if not script:
+        page.get_by_role("button", name="Comprobar").tap()
+    expect(page.locator(".tabs")).to_contain_text("Luis 13")
+    expect(page.locator(".moves li").first).to_have_text(
+        "Luis coloca el cuatro de oros en la escalera de Ana."
+    )
+    address = page.locator(".address input").input_value()
+    watcher = phone_of(phone_with(Role.WATCH, match), 390, 844)
+    watcher.goto(address)
+    expect(watcher.locator(".moves li")).to_have_text(page.locator(".moves li").all_inner_texts())
+
+
+def test_a_laid_off_card_moves_only_where_motion_is_welcome(owner, match, phone_of):
+    page = phone_of(owner, 360, 640)
+    opens_table(page, match)
+    running = "getComputedStyle(document.querySelector('.added')).animationName"
+    page.emulate_media(reduced_motion="no-preference")
+    assert page.evaluate(running) == "lay-off"
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(running) == "none"
 
 
 # How fast

@@ -361,6 +361,14 @@ def happen_asked_once_more(visit: Visit) -> None:
 # The hand checker
 
 KNOCK = ("1o", "2o", "3o", "4c", "4e", "4b", "3b")
+TABLE = {  # 4 and 5 of oros are laid off, then 6 and 7
+    "closer": 0,
+    "at": "table",
+    "c0": KNOCK,
+    "c1": ("4o", "5o", "12c", "12e", "12b", "7e", "1c"),
+    "c2": ("1e", "2e", "3e", "7o", "7b", "11c", "6o"),
+    "c3": ("12o", "11o", "10o", "5b", "6b", "2c", "3c"),
+}
 OTHERS = {"c1": ("4o", "5o", "12c", "12e", "12b", "7e", "1c")}  # 4 and 5 of oros are laid off
 FRENCH = {"rules": "chinchon-french", "players": 3, "c": ("As", "2s", "3s", "Th", "Td", "Kc", "*")}
 TWO_PACKS = {"rules": "chinchon-fournier", "players": 6, "c": ("1o", "1o", "2o", "12c", "12c")}
@@ -407,6 +415,23 @@ def check_that_others_see(visit: Visit) -> None:
 def check_in_match(visit: Visit, asked: dict[str, object]) -> None:
     address = reverse("check-in-match", args=[visit.fresh.code])
     visit.page.goto(f"{address}?{urlencode(asked, doseq=True)}")
+
+
+def table_folded_out(visit: Visit, asked: dict[str, object]) -> None:
+    check_in_match(visit, {**TABLE, **asked})
+    details = visit.page.locator("details.otherwise:not([open]) summary")
+    if details.count():
+        details.tap()
+
+
+def table_that_others_see(visit: Visit) -> None:
+    check_in_match(visit, TABLE)
+    visit.page.goto(visit.page.locator(".address input").input_value())
+    expect(visit.page.locator(".added")).to_have_count(4)
+
+
+def table_without_a_close(visit: Visit) -> None:
+    visit.page.goto(reverse("table-in-match", args=[visit.fresh.code]))
 
 
 def check_in_french_match(visit: Visit) -> None:
@@ -1023,6 +1048,9 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
         partial(check_in_match, asked={"closer": 0, "c0": KNOCK}),
         partial(check_in_match, asked={"closer": 0, "c0": KNOCK, "at": 1, **OTHERS}),
         partial(check_in_match, asked={"closer": "nobody", "at": 1, **OTHERS}),
+        partial(table_folded_out, asked={}),
+        partial(table_folded_out, asked={"c2": ()}),
+        partial(table_folded_out, asked={"l1": "5o:keep", "l2": "7o:1"}),
         check_in_french_match,
         partial(
             check_in_game, preset="gin", asked={"closer": 0, "at": 1, "c0": GIN["c"][:10], "c1": UNDERCUT}
@@ -1033,6 +1061,7 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
         partial(check_in_game, preset="rum-500", asked={"closer": 0, "at": "1-hand", **TABLES}),
         board_with_a_hand_brought_from_the_checker,
     ],
+    "table-in-match": [table_that_others_see, table_without_a_close],
     "big": [big_board, big_board_before_hand_1, big_board_at_the_end],
     "pulse": [heard_while_typing, board_of_a_rematch_started],
     "big-pulse": [big_board_heard],

@@ -3,7 +3,8 @@
 import pytest
 
 from rules.cards.arrange import LaidOff
-from rules.closing.showdown import play_showdown
+from rules.close_kinds import Close
+from rules.closing.showdown import play_showdown, rules_of_table
 from rules.errors import Illegal
 from rules.presets import CHINCHON, FOURNIER
 from tests.rules.support.hands import names, spanish
@@ -15,7 +16,7 @@ CLOSED = "5o 6o 7o 1c 1e 1b 2c"  # 2 loose
 TABLE = ["5o 6o 7o", "1c 1e 1b"]
 
 
-def played(ruleset=CHINCHON, closed=CLOSED, melds=None, laid_off=None, closer="A", **others):
+def played(ruleset=CHINCHON, closed=CLOSED, melds=None, laid_off=None, kept=None, closer="A", **others):
     claimed = {"A": TABLE} if closed == CLOSED and closer else {}
     held = {name: spanish(text) for name, text in {"A": closed, **others}.items()}
     claims = {name: [spanish(meld) for meld in claim] for name, claim in (claimed | (melds or {})).items()}
@@ -23,7 +24,8 @@ def played(ruleset=CHINCHON, closed=CLOSED, melds=None, laid_off=None, closer="A
         name: [LaidOff(onto, spanish(cards)) for cards, onto in plan]
         for name, plan in (laid_off or {}).items()
     }
-    return play_showdown(ruleset, closer, held, claims, None, 4, given)
+    stay = {name: spanish(cards) for name, cards in (kept or {}).items()}
+    return play_showdown(ruleset, closer, held, claims, None, 4, given, stay)
 
 
 def points(*arguments, **given):
@@ -233,6 +235,33 @@ def test_a_plan_gives_no_right_to_lay_off():
     with pytest.raises(Illegal) as refused:
         played(house, B="4o 12c", laid_off={"B": [("4o", 0)]})
     assert refused.value.details == {"player": "B", "cards": spanish("4o"), "onto": 0}
+
+
+def test_a_player_may_keep_a_card_that_has_a_place():
+    others = {"B": "4o 12c", "C": "3o 12e"}
+    assert points(CHINCHON, **others) == [10, 10]
+    assert points(CHINCHON, kept={"B": "4o"}, **others) == [4 + 10, 3 + 10]  # nor can C go on from it
+
+
+def test_a_kept_card_is_in_no_meld_either():
+    assert points(CHINCHON, kept={"B": "12b"}, B="12c 12e 12b 2o") == [10 + 10 + 10 + 2]
+
+
+@pytest.mark.parametrize(
+    "plan", [{"kept": {"B": "2c"}}, {"kept": {"B": "4o"}, "laid_off": {"B": [("4o", 0)]}}]
+)
+def test_a_card_that_is_not_held_or_is_laid_off_cannot_be_kept(plan):
+    with pytest.raises(Illegal, match="not-in-hand"):
+        played(B="4o 12c", **plan)
+
+
+def test_which_melds_take_cards_can_be_asked():
+    table = played(B="12c 12e 12b 4o", C="2e").table
+    assert [names(meld.cards) for meld in table] == ["4o 5o 6o 7o", "1c 1e 1b", "12c 12e 12b"]
+    laid_off = [LaidOff(onto, spanish("12o")) for onto in range(4)]
+    knocked, closed = (rules_of_table(CHINCHON, close, 2, 4) for close in (Close.KNOCK, Close.CLEAN))
+    assert [bool(knocked.grown(table, one)) for one in laid_off] == [False, False, True, False]
+    assert [bool(closed.grown(table, one)) for one in laid_off] == [False] * 4
 
 
 def test_who_shows_melds_shows_no_others():

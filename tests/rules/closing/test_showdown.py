@@ -5,7 +5,7 @@ import pytest
 from rules.cards.arrange import Arrangement
 from rules.cards.meld_faults import MeldFault, NoMeld
 from rules.close_kinds import Close
-from rules.closing.showdown import count, showdown, tables
+from rules.closing.showdown import count, play_showdown, showdown
 from rules.errors import Illegal
 from rules.presets import CHINCHON, FOURNIER, FRENCH, RUMMY
 from tests.rules.support.hands import french, names, spanish
@@ -256,16 +256,16 @@ def test_a_claimed_joker_stands_for_what_leaves_each_player_most():
         assert shown(melds=claim, Ana="5o 6o * 2c 2e 2b 1b", B=other) == {"Ana": 1, "B": counts}
 
 
-def test_the_tables_of_a_close_are_all_the_ways_its_melds_can_lie():
-    laid = tables(CHINCHON, spanish("5o 6o * 2c 2e 2b 1b"))
-    assert {tuple(map(names, table)) for table in laid} == {
-        ("5o 6o *", "2c 2e 2b"),
-        ("* 5o 6o", "2c 2e 2b"),
-    }
-    assert tables(CHINCHON, spanish("1o 3c 5e 7b 10o 12c 2c")) == []
-    assert tables(FOURNIER, spanish("7o 7o 7c 7c 1e 2e 3e"), players=5) == [
-        [spanish("1e 2e 3e"), spanish("7o 7o 7c 7c")]
-    ]
+@pytest.mark.parametrize(
+    ("other", "counts", "lies"), [("10o", 10, "* 5o 6o"), ("3o", 3, "5o 6o *"), ("7o", 7, "5o 6o *")]
+)
+def test_a_joker_of_no_claim_lies_where_it_leaves_the_others_most(other, counts, lies):
+    held = {"Ana": spanish("5o 6o * 2c 2e 2b 1b"), "B": spanish(other)}
+    played = play_showdown(CHINCHON, "Ana", held)
+    assert (played.points, [names(meld.cards) for meld in played.laid_down][:1]) == (
+        {"Ana": 1, "B": counts},
+        [lies],
+    )
 
 
 # A run of seven of somebody who did not close

@@ -329,7 +329,7 @@ def test_where_a_card_was_laid_off_is_said():
     counted = read(scorer(match).get(at_table(match, **fields)))
     assert [(group.kind, group.title, len(group.cards)) for group in counted.groups] == [
         ("meld", "iguales", 3),
-        ("laid-off", "colocadas en 4 5 6", 2),
+        ("laid-off", "colocadas en la escalera de Ana", 2),
         ("loose", "sueltas", 2),
     ]
 

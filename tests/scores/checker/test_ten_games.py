@@ -139,9 +139,9 @@ def test_the_other_lays_off_on_the_knocker_and_an_undercut_is_called():
     assert (judged.headline, judged.style) == ("0 puntos", "count")
     assert judged.reasons == ["¡Contra! No pasa de los 2 de Ana: gana la mano y suma 27."]
     assert {group.title: len(group.cards) for group in judged.groups if group.kind == "laid-off"} == {
-        "colocadas en 4 5 6": 2,
-        "colocadas en 9 9 9": 1,
-        "colocadas en J Q K": 1,
+        "colocadas en la escalera 4 5 6 de Ana": 2,
+        "colocadas en el trío de Ana": 1,
+        "colocadas en la escalera J Q K de Ana": 1,
     }
     hand = brought(match, closer=0, c0=KNOCK, c1=other)
     assert hand == {"closer": "0", "close": "knock-2", "deadwood_1": "0"}

@@ -8,8 +8,8 @@ from django.utils import translation
 
 from rules.cards.melds import meld_rules
 from rules.packs import read_card
-from rules.presets import FRENCH, RULESETS
-from scores.notation.cards import face, name
+from rules.presets import CHINCHON, FRENCH, RULESETS
+from scores.notation.cards import face, name, with_article
 
 CARDS = {
     "1o": "as de oros",
@@ -41,6 +41,21 @@ def test_a_french_card_in_words(code):
 def test_a_card_in_english():
     with translation.override("en"):
         assert name(read_card("Qc", FRENCH.pack)) == "queen of clubs"
+
+
+@pytest.mark.parametrize(
+    ("code", "pack", "words"),
+    [
+        ("7o", CHINCHON.pack, "el siete de oros"),
+        ("10c", CHINCHON.pack, "la sota de copas"),
+        ("11c", CHINCHON.pack, "el caballo de copas"),
+        ("Th", FRENCH.pack, "el diez de corazones"),
+        ("Qs", FRENCH.pack, "la dama de picas"),
+        ("*", FRENCH.pack, "el comodín"),
+    ],
+)
+def test_a_card_within_a_sentence(code, pack, words):
+    assert with_article(read_card(code, pack)) == words
 
 
 @pytest.mark.parametrize(

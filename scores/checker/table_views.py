@@ -1,0 +1,74 @@
+"""The table of a showdown: the last tab of the checker in a match, and a page for those who only watch."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from scores.access import grants
+from scores.checker import table_view
+from scores.checker.check import Showdown
+from scores.checker.hand_cards import showdown_of
+from scores.checker.query import number
+from scores.checker.table_play import TablePlay
+from scores.matches.scoresheet import Sheet
+from scores.sharing import share_links
+
+TAB = "table"  # the value of the key `at`
+TOTALS = 100_000  # no total is beyond that
+
+
+def table_of(showdown: Showdown) -> TablePlay | None:
+    """The table, if there are melds on it on which cards may be laid off."""
+    play = showdown.play
+    return play if play is not None and play.takes_cards else None
+
+
+def tab_context(request: HttpRequest, sheet: Sheet, showdown: Showdown, play: TablePlay) -> dict[str, Any]:
+    """The context of the tab: the table, and for each card that is laid off where else it could be."""
+    address = _shared_address(sheet, showdown, request.GET)
+    return {
+        **_table_context(sheet, showdown, play),
+        "at": TAB,
+        "heading": _("La mesa"),
+        "choices": table_view.choices(play, showdown.seats_in_turn, sheet.names),
+        "choosing": bool(play.said),
+        "link": {"url": share_links.absolute_url(request, address)},
+    }
+
+
+def _table_context(sheet: Sheet, showdown: Showdown, play: TablePlay) -> dict[str, Any]:
+    names = sheet.names
+    return {
+        "places": table_view.places(showdown, play, names),
+        "moves": table_view.moves(play, names),
+        "missing": table_view.missing(showdown, names),
+        "refusal": table_view.refusal(play, names),
+    }
+
+
+def _shared_address(sheet: Sheet, showdown: Showdown, asked: QueryDict) -> str:
+    """The page of this table. Who plays and the closer's total are in it: a saved hand does not change it."""
+    keys = ["closer", "g", "first", *(f"{kind}{seat}" for seat in showdown.seats for kind in "cl")]
+    fields = [(key, value) for key in keys for value in asked.getlist(key) if value]
+    fields += [("seat", str(seat)) for seat in showdown.seats]
+    fields.append(("total", str(showdown.check.total)))
+    return f"{reverse('table-in-match', args=[sheet.match.code])}?{urlencode(fields)}"
+
+
+@require_GET
+def table_in_match(request: HttpRequest, code: str) -> HttpResponse:
+    """The table for everybody who may watch the match, from the address that the checker shares."""
+    sheet, asked = Sheet(grants.match_to_watch(request, code)), request.GET
+    total = number(asked, "total", -TOTALS, TOTALS, 0)
+    seats = tuple(seat for seat in sheet.board.order if str(seat) in asked.getlist("seat"))
+    showdown, refusal = showdown_of(sheet, asked, seats, total)
+    play = table_of(showdown)
+    context = _table_context(sheet, showdown, play) if play is not None else {"refusal": refusal}
+    return render(request, "scores/checker/table.html", {"match": sheet.match, **context})
