@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-# Unlisted features keep the browser's default, which allows our own pages what their scripts use: to copy links,
+# Unlisted features keep the browser's default, which allows our pages what their scripts use: to copy links,
 # to keep the screen on, to share.
 REFUSED = (
     "accelerometer",
