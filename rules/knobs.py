@@ -51,7 +51,7 @@ class ChinchonFor(StrEnum):
     ANYONE = "anyone"  # whoever shows a pure run of seven
 
 
-class Direction(StrEnum):
+class TurnDirection(StrEnum):
     ANTICLOCKWISE = "anticlockwise"
     CLOCKWISE = "clockwise"
 

@@ -21,7 +21,6 @@ from rules.knobs import (
     ChinchonFor,
     CleanFor,
     Contract,
-    Direction,
     Doubles,
     Ends,
     FigurePoints,
@@ -35,6 +34,7 @@ from rules.knobs import (
     Settlement,
     SitOut,
     Steps,
+    TurnDirection,
 )
 from rules.packs import HIGHEST_RANK, Pack
 from rules.ruleset_validation import refuse_contradictions
@@ -182,7 +182,9 @@ class Ruleset:
     pays_hand_of: PaysHandOf = _knob(PaysHandOf.WINNER, _one_of(PaysHandOf))
     doubles_fees: bool = _knob(False, _flag)
     min_table_turns: int = _knob(1, _whole(1, 9))
-    direction: Direction = _knob(Direction.ANTICLOCKWISE, _one_of(Direction))  # of the deal and the play
+    direction: TurnDirection = _knob(
+        TurnDirection.ANTICLOCKWISE, _one_of(TurnDirection)
+    )  # of the deal and the play
     sit_out: SitOut = _knob(SitOut.NOBODY, _one_of(SitOut))  # with one player more than can play
 
     # The match

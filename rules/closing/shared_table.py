@@ -31,7 +31,7 @@ class Turn(NamedTuple):
     table: tuple[Meld, ...]
 
 
-class TableRules(NamedTuple):
+class LayOffRules(NamedTuple):
     """What the play at one table depends on besides the cards."""
 
     ruleset: Ruleset
@@ -72,7 +72,7 @@ NO_PLANS = Plans()
 
 
 def play_table(
-    rules: TableRules, laid_down: Sequence[Meld], others: Mapping[str, Cards], plans: Plans = NO_PLANS
+    rules: LayOffRules, laid_down: Sequence[Meld], others: Mapping[str, Cards], plans: Plans = NO_PLANS
 ) -> tuple[Turn, ...]:
     """The turns of the `others`, in the order of play, on the melds that the closer laid down.
 
@@ -81,7 +81,7 @@ def play_table(
     anybody can; such a turn is left out where he does nothing. Raises Illegal `not-in-hand` or `bad-lay-off`
     where a card cannot be laid off as planned.
     """
-    table = _Table(rules, laid_down, others, plans)
+    table = _SharedTable(rules, laid_down, others, plans)
     if rules.ruleset.lay_off_order is LayOffOrder.TURN:
         for player in others:
             table.take_turn(player, lays_off=True)
@@ -94,11 +94,11 @@ def play_table(
     return tuple(table.turns)
 
 
-class _Table:
+class _SharedTable:
     """The table while it is played."""
 
     def __init__(
-        self, rules: TableRules, laid_down: Sequence[Meld], others: Mapping[str, Cards], plans: Plans
+        self, rules: LayOffRules, laid_down: Sequence[Meld], others: Mapping[str, Cards], plans: Plans
     ) -> None:
         self.rules = rules
         self.melds = list(laid_down)

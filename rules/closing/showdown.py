@@ -16,7 +16,7 @@ from rules.close_kinds import Close
 from rules.closing.check import candidates, check_close, may_lay_off
 from rules.closing.knock import RUN_OF_SEVEN, beats, best_closing, layouts
 from rules.closing.rum_500 import points_on_table
-from rules.closing.shared_table import Plans, TableRules, Turn, play_table
+from rules.closing.shared_table import LayOffRules, Plans, Turn, play_table
 from rules.closing.situation import Situation, close_context, goes_out
 from rules.errors import Illegal
 from rules.events import HandScored
@@ -64,9 +64,9 @@ def as_number(points: int | str) -> int:
 
 def rules_of_table(
     ruleset: Ruleset, close: Close | None, closers_melds: int, players: int | None = None
-) -> TableRules:
+) -> LayOffRules:
     """On which melds of the table cards may be laid off after such a close; the closer's are the first."""
-    return TableRules(ruleset, _counting_rules(ruleset, players), close, closers_melds)
+    return LayOffRules(ruleset, _counting_rules(ruleset, players), close, closers_melds)
 
 
 def _counting_rules(ruleset: Ruleset, players: int | None) -> MeldRules:
@@ -147,7 +147,7 @@ def _readings(ruleset: Ruleset, rules: MeldRules, cards: Cards) -> tuple[Meld, .
     return readings
 
 
-class Showdown(NamedTuple):
+class PlayedShowdown(NamedTuple):
     """A whole showdown: what everybody adds, and for a screen how it was played."""
 
     points: dict[str, int | str]  # by player, in the order of play
@@ -182,7 +182,7 @@ def play_showdown(
     players: int | None = None,
     laid_off: Mapping[str, Sequence[LaidOff]] | None = None,
     kept: Mapping[str, Cards] | None = None,
-) -> Showdown:
+) -> PlayedShowdown:
     """The showdown after `closer` closed, at a table that all share; nobody lays off if it is None.
 
     `cards` are in the order of play. The others play from the closer on, by the knobs `lay_off_order` and
@@ -197,7 +197,9 @@ def play_showdown(
     """
     claimed = melds or {}
     if ruleset.scoring is Scoring.TABLE:
-        return Showdown(_priced(ruleset, cards, points_on_table(ruleset, closer, cards, claimed, players)))
+        return PlayedShowdown(
+            _priced(ruleset, cards, points_on_table(ruleset, closer, cards, claimed, players))
+        )
     result = _NOTHING_TO_COUNT
     if closer is not None:
         result = _closer_result(ruleset, cards[closer], claimed.get(closer), close, players)
@@ -237,7 +239,7 @@ def _costliest(
     result: _CloserResult,
     others: Mapping[str, Cards],
     plans: Plans,
-) -> Showdown:
+) -> PlayedShowdown:
     """The play on the closer's table that leaves the others the most."""
     lying = dict.fromkeys(
         melds
@@ -255,17 +257,17 @@ def _played(
     laid_down: tuple[Meld, ...],
     others: Mapping[str, Cards],
     plans: Plans,
-) -> Showdown:
+) -> PlayedShowdown:
     if ruleset.lay_off is LayOff.IN_PLAY:
         loose = {name: _all_loose(rules, hand) for name, hand in others.items()}
         counted = {name: CountedCards(arranged.deadwood, arranged) for name, arranged in loose.items()}
-        return Showdown({}, laid_down, (), counted)
-    turns = play_table(TableRules(ruleset, rules, close, len(laid_down)), laid_down, others, plans)
+        return PlayedShowdown({}, laid_down, (), counted)
+    turns = play_table(LayOffRules(ruleset, rules, close, len(laid_down)), laid_down, others, plans)
     counted = {
         name: _counted(ruleset, rules, hand, _whole(rules, name, turns), plans.melds.get(name))
         for name, hand in others.items()
     }
-    return Showdown({}, laid_down, turns, counted)
+    return PlayedShowdown({}, laid_down, turns, counted)
 
 
 def _whole(rules: MeldRules, player: str, turns: Sequence[Turn]) -> Arrangement:

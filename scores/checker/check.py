@@ -16,8 +16,7 @@ from rules.cards.deck import Deck
 from rules.cards.meld import Meld
 from rules.close_kinds import Close
 from rules.closing.check import Verdict, cards_that_close, check_close, legal_closings, may_lay_off
-from rules.closing.showdown import CountedCards, as_number, count, rules_of_table
-from rules.closing.showdown import Showdown as RulesShowdown
+from rules.closing.showdown import CountedCards, PlayedShowdown, as_number, count, rules_of_table
 from rules.closing.situation import Closing, Situation, goes_out
 from rules.errors import Illegal
 from rules.events import HandScored, Seat
@@ -174,7 +173,7 @@ class Showdown:
         rules = rules_of_table(self.ruleset, close, len(verdict.melds), self.players)
         cards = self._cards_at_table(self.closer, verdict.discard)
         if len(cards) == 1:
-            return TablePlay(rules, self.closer, RulesShowdown({}, verdict.melds))
+            return TablePlay(rules, self.closer, PlayedShowdown({}, verdict.melds))
         is_claimed = self.check.groups or not may_lay_off(self.ruleset, close)
         melds = [meld.cards for meld in verdict.melds] if is_claimed else None
         return play(rules, self.closer, cards, melds, self.said)

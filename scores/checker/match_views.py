@@ -28,7 +28,7 @@ from scores.checker.presenter import (
     verdict_result,
 )
 from scores.checker.query import TYPED, hand_form_url, seat_of, typed_fields
-from scores.checker.table_view import grown_melds, missing
+from scores.checker.table_presenter import grown_melds, missing
 from scores.checker.table_views import TAB, tab_context, table_of
 from scores.checker.views import render_check, situation_context, verdict_context
 from scores.matches.scoresheet import Sheet

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rules.cards.arrange import LaidOff
 from rules.cards.meld import Meld, MeldKind
 from rules.closing import showdown
-from rules.closing.shared_table import TableRules
+from rules.closing.shared_table import LayOffRules
 from rules.errors import Illegal
 from rules.events import Seat
 from rules.knobs import LayOffOrder
@@ -56,9 +56,9 @@ def _read_one(text: str, pack: Pack) -> Said | None:
 class TablePlay(NamedTuple):
     """A showdown as it was played, by seat."""
 
-    rules: TableRules
+    rules: LayOffRules
     closer: Seat
-    showdown: showdown.Showdown
+    showdown: showdown.PlayedShowdown
     said: Mapping[Seat, tuple[Said, ...]] = {}
     refused: Illegal | None = None  # why what was said cannot be; then the players do their best
 
@@ -113,7 +113,7 @@ class TablePlay(NamedTuple):
 
 
 def play(
-    rules: TableRules,
+    rules: LayOffRules,
     closer: Seat,
     cards: Mapping[Seat, Cards],
     melds: Sequence[Sequence[Card]] | None,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from scores.access import grants
-from scores.checker import table_view
+from scores.checker import table_presenter
 from scores.checker.check import Showdown
 from scores.checker.hand_cards import showdown_of
 from scores.checker.query import number
@@ -37,7 +37,7 @@ def tab_context(request: HttpRequest, sheet: Sheet, showdown: Showdown, play: Ta
         **_table_context(sheet, showdown, play),
         "at": TAB,
         "heading": _("La mesa"),
-        "choices": table_view.choices(play, showdown.seats_in_turn, sheet.names),
+        "choices": table_presenter.choices(play, showdown.seats_in_turn, sheet.names),
         "choosing": bool(play.said),
         "link": {"url": share_links.absolute_url(request, address)},
     }
@@ -46,10 +46,10 @@ def tab_context(request: HttpRequest, sheet: Sheet, showdown: Showdown, play: Ta
 def _table_context(sheet: Sheet, showdown: Showdown, play: TablePlay) -> dict[str, Any]:
     names = sheet.names
     return {
-        "places": table_view.places(showdown, play, names),
-        "moves": table_view.moves(play, names),
-        "missing": table_view.missing(showdown, names),
-        "refusal": table_view.refusal(play, names),
+        "places": table_presenter.places(showdown, play, names),
+        "moves": table_presenter.moves(play, names),
+        "missing": table_presenter.missing(showdown, names),
+        "refusal": table_presenter.refusal(play, names),
     }
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from rules.knobs import Direction, Scoring, at_table
+from rules.knobs import Scoring, TurnDirection, at_table
 from rules.presets import FOURNIER
 from scores.help.page_model import Section, TableRules
 
 
 def goes_clockwise(table: TableRules) -> bool:
     """Which way cards and turns go round."""
-    return table.ruleset.direction is Direction.CLOCKWISE
+    return table.ruleset.direction is TurnDirection.CLOCKWISE
 
 
 def side_of_next(table: TableRules) -> str:

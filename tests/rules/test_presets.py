@@ -4,7 +4,7 @@ from dataclasses import fields
 
 import pytest
 
-from rules.knobs import Direction, SitOut, at_table
+from rules.knobs import SitOut, TurnDirection, at_table
 from rules.presets import CHINCHON, FOURNIER, GIN, RULESETS, load_ruleset
 from rules.ruleset import Ruleset
 
@@ -164,7 +164,7 @@ def test_rules_stored_before_a_knob_that_is_only_shown_have_it_as_their_preset()
     stored = {knob: value for knob, value in GIN.dump().items() if knob != "direction"}
     assert repr(load_ruleset(stored)) == repr(GIN)
     assert repr(load_ruleset({**stored, "direction": "anticlockwise"}).direction) == repr(
-        Direction.ANTICLOCKWISE
+        TurnDirection.ANTICLOCKWISE
     )
 
 
