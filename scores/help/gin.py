@@ -139,18 +139,7 @@ def _won(table: TableRules, hand: HandScored, seat: int) -> dict[str, str]:
 
 def _final(table: TableRules) -> Section:
     """The illustration of the source: 118 points and five boxes to two."""
-    ruleset = table.ruleset
-    points, boxes, others = (ruleset.limit or 100) + 18, 5, 2
-    final = FinalSum(points, boxes, 0, (boxes - others) * ruleset.box, ruleset.game_bonus)
-    facts = {
-        "box": ruleset.box,
-        "bonus": ruleset.game_bonus,
-        "points": points,
-        "boxes": final.box_points,
-        "total": final.total,
-        "other": 50,
-        "net": final.total - 50,
-    }
+    facts = _illustration(table.ruleset)
     sentences = [
         *shared.ending(table),
         _("Para llegar ahí no cuentan las casillas ni el premio de la partida."),
@@ -166,10 +155,25 @@ def _final(table: TableRules) -> Section:
         % facts,
         _("Si el otro tiene %(other)s, la ganancia neta es la diferencia: %(net)s puntos.") % facts,
         _("Si el otro no ganó ninguna mano, los puntos de las manos cuentan doble.")
-        if ruleset.shutout
+        if table.ruleset.shutout
         else _("Dejar al otro sin ninguna mano no dobla nada."),
     ]
     return Section("end", _("El final"), sentences)
+
+
+def _illustration(ruleset: Ruleset) -> dict[str, int]:
+    """The final sum of the source's game, with the target, box and bonus of this table."""
+    points, boxes, others, other = (ruleset.limit or 100) + 18, 5, 2, 50
+    final = FinalSum(points, boxes, 0, (boxes - others) * ruleset.box, ruleset.game_bonus)
+    return {
+        "box": ruleset.box,
+        "bonus": ruleset.game_bonus,
+        "points": points,
+        "boxes": final.box_points,
+        "total": final.total,
+        "other": other,
+        "net": final.total - other,
+    }
 
 
 def _more_than_two(table: TableRules) -> Section:
