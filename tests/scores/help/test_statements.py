@@ -66,9 +66,8 @@ class Blocks(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         anchor = dict(attrs).get("id") or ""
-        if tag in ("nav", "section", "footer"):
-            self._anchor = ""
-        elif tag in HEADINGS or (tag == "p" and anchor == "what"):
+        begins = tag in ("nav", "section", "footer")
+        if begins or (anchor and (tag in HEADINGS or (tag == "p" and anchor == "what"))):
             self._anchor = anchor
         if tag in BLOCKS and self._anchor and not self._inside:
             self._inside = tag
