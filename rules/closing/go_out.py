@@ -24,7 +24,7 @@ MOST_WAYS = 2_000
 FEWEST_WAYS = 20
 """Of more equal legal ways only so many are listed: hands with many jokers and equal cards have more."""
 LOOKED_AT = 5
-"""Times as many are judged for a legal one. Of 6,000 random hands that are legal, the first way always was."""
+"""Times as many are judged for a legal one. Of 6,000 random hands the first way was legal if any was."""
 
 
 class _Remainder(NamedTuple):
