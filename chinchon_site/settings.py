@@ -43,6 +43,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "chinchon_site.logs.RequestMiddleware",
+    "scores.errors.read_only_file.ReadOnlyFileMiddleware",
     "chinchon_site.metrics.MetricsMiddleware",
     "chinchon_site.health.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",

@@ -1,0 +1,56 @@
+"""A SQLite file that the app may only read: its connections are closed until one can write again."""
+
+import sqlite3
+from collections.abc import Callable
+
+from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.http import HttpRequest, HttpResponse
+
+NOW = 0  # a time in the past, by every clock
+
+
+class ReadOnlyFileMiddleware:
+    """Close a read-only connection before the answer goes out.
+
+    Django closes it after the answer has gone. By then the next request may have opened its own connection,
+    which is read-only while an old one is open; a phone that asks at once would keep the file read-only.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        for connection in connections.all(initialized_only=True):
+            if connection.close_at == NOW:
+                connection.close()
+        return response
+
+
+def reopen_if_read_only(connection: BaseDatabaseWrapper, **kwargs: object) -> None:
+    """Close a read-only SQLite connection after this request, so that the next request opens it again.
+
+    SQLite opens a read-only file without an error, and that connection stays read-only even when the file
+    becomes writable. Connections of one process share that state, so the file mode is not enough: a write is
+    tried.
+    """
+    if connection.vendor != "sqlite" or connection.is_in_memory_db():
+        return
+    if not _is_writable(connection.connection):
+        connection.close_at = NOW
+
+
+def _is_writable(raw: sqlite3.Connection) -> bool:
+    """Whether the connection can write, now or once another writer is done."""
+    [timeout] = raw.execute("PRAGMA busy_timeout").fetchone()
+    raw.execute("PRAGMA busy_timeout = 0")  # a request that only reads must not wait for a writer
+    try:
+        raw.execute("BEGIN IMMEDIATE")
+        raw.execute("PRAGMA user_version = 1")  # on a read-only file BEGIN IMMEDIATE alone does not fail
+    except sqlite3.OperationalError as error:
+        return error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY
+    finally:
+        raw.rollback()
+        raw.execute(f"PRAGMA busy_timeout = {timeout}")
+    return True
