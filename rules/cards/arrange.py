@@ -17,11 +17,13 @@ from rules.cards.lay_offs import lay_offs
 from rules.cards.meld import Cards, Meld
 from rules.cards.meld_search import (
     Packing,
+    PackingSearch,
     Pattern,
-    best_packings,
+    best_packing,
     highest_worth,
     most_valuable,
     with_pattern,
+    with_table,
 )
 from rules.cards.melds import MeldRules, meld_rules
 from rules.cards.worth import pips_in
@@ -61,26 +63,28 @@ def arrange_by(
     if not table and not jokers and not bits & rules.beyond_single_pack:
         deadwood, melded, melds = rules.single_pack.best(bits)
         return Arrangement(deadwood, melds, (), tuple(rules.deck.cards_of(bits & ~melded)))
-    patterns = rules.patterns(bits, jokers)
-    if not table:
-        return _first(rules, bits, jokers, best_packings(rules.deck, patterns, bits, jokers))
-    patterns += lay_offs(rules, bits, jokers, table)
-    if not needs_meld:
-        return _first(rules, bits, jokers, best_packings(rules.deck, patterns, bits, jokers))
-    return _first(rules, bits, jokers, _with_a_meld(rules, patterns, bits, jokers))
+    patterns = rules.patterns(bits, jokers) + lay_offs(rules, bits, jokers, table)
+    if table and needs_meld:
+        return to_arrangement(rules, bits, jokers, _best_with_a_meld(rules, patterns, bits, jokers))
+    return _best(rules, patterns, bits, jokers)
 
 
-def _with_a_meld(rules: MeldRules, patterns: Sequence[Pattern], bits: int, jokers: int) -> Sequence[Packing]:
-    """The packings worth most among those with a meld of the player's own; the empty one without any."""
-    own = [pattern for pattern in patterns if pattern.onto < 0]
+def _best(rules: MeldRules, patterns: Sequence[Pattern], bits: int, jokers: int) -> Arrangement:
+    packing = best_packing(rules.deck, patterns, bits, jokers, rules.tie_order)
+    return to_arrangement(rules, bits, jokers, packing)
+
+
+def _best_with_a_meld(rules: MeldRules, patterns: Sequence[Pattern], bits: int, jokers: int) -> Packing:
+    """The best of the packings with a meld of the player's own; the empty one if there is none."""
+    search = PackingSearch(rules.deck, patterns, jokers)
+    left = with_table(patterns, bits)
     packings: list[Packing] = [(0, 0, 0, ())]
-    for meld in own:
-        rest, spare = bits & ~meld.cards, jokers - meld.jokers
-        fitting = [one for one in patterns if not one.cards & meld.cards and one.jokers <= spare]
-        packings += [
-            with_pattern(meld, packing) for packing in best_packings(rules.deck, fitting, rest, spare)
-        ]
-    return most_valuable(packings)
+    for meld in patterns:
+        if meld.onto < 0:
+            rest = search.rest(left, meld.cards)
+            best = search.best_packing(rest, jokers - meld.jokers, rules.tie_order)
+            packings.append(with_pattern(meld, left ^ rest, best))
+    return min(most_valuable(packings), key=lambda packing: rules.tie_order(packing[3]))
 
 
 def lay_off_only(
@@ -89,14 +93,7 @@ def lay_off_only(
     """`cards` with exactly these `melds` of the player's own, as much of the rest as possible laid off."""
     rest = Counter(cards) - Counter(card for meld in melds for card in meld.cards)
     bits, jokers = rules.deck.to_bits(list(rest.elements()))
-    packings = best_packings(rules.deck, lay_offs(rules, bits, jokers, table), bits, jokers)
-    return _first(rules, bits, jokers, packings)._replace(melds=melds)
-
-
-def _first(rules: MeldRules, bits: int, jokers: int, packings: Sequence[Packing]) -> Arrangement:
-    """The first in the tie order of `packings`, which are worth the same."""
-    ties = [to_arrangement(rules, bits, jokers, packing) for packing in packings]
-    return ties[0] if len(ties) == 1 else min(ties, key=lambda arrangement: tie_order(rules, arrangement))
+    return _best(rules, lay_offs(rules, bits, jokers, table), bits, jokers)._replace(melds=melds)
 
 
 def least_deadwood(ruleset: Ruleset, cards: Cards, players: int | None = None) -> int:
@@ -129,18 +126,6 @@ def to_arrangement(rules: MeldRules, bits: int, jokers: int, packing: Packing) -
     laid_off.sort(key=lambda one: one.onto)
     deadwood = sum(map(deck.pips.__getitem__, loose))
     return Arrangement(deadwood, tuple(melds), tuple(laid_off), tuple(loose))
-
-
-def tie_order(rules: MeldRules, arrangement: Arrangement) -> tuple[object, ...]:
-    """The last part of the tie order: the first melds of the table, then the cards in deck order."""
-    return (
-        [laid_off.onto for laid_off in arrangement.laid_off for _card in laid_off.cards],
-        [rules.deck_order(meld) for meld in arrangement.melds],
-        [
-            (laid_off.onto, [rules.deck.order[card] for card in laid_off.cards])
-            for laid_off in arrangement.laid_off
-        ],
-    )
 
 
 class DiscardOption(NamedTuple):

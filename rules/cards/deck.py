@@ -112,6 +112,11 @@ class Deck:
         card = next(card for card in self.sorted(cards) if cards[card] > self.copies_in_play(card))
         return Illegal("impossible-hand", card=card, held=cards[card], copies=self.copies_in_play(card))
 
+    def are_lowest_copies(self, cards: int) -> bool:
+        """Whether the bits `cards` take no copy of a card without those of the lower packs."""
+        naturals = cards & self._naturals
+        return not naturals >> len(self.cards) & ~naturals
+
     def copies_in_play(self, card: Card) -> int:
         """How many copies of this card are in play."""
         return self.jokers if card == JOKER else self.packs

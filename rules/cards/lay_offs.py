@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from rules.cards.meld import Meld, MeldKind
 from rules.cards.meld_search import Pattern
-from rules.cards.melds import MeldRules, subsets
+from rules.cards.melds import MOST_PATTERNS, MeldRules
 from rules.cards.worth import worth_of_lay_off
+from rules.errors import Illegal
 from rules.packs import Card
 
 _CACHE_SIZE = 1 << 12
@@ -33,6 +34,7 @@ def lay_offs(rules: MeldRules, bits: int, jokers: int, table: Sequence[Meld]) ->
 
     A run grows at both ends, card by card; a set grows as far as the packs have cards. A joker may take any
     place, because the meld on the table has its naturals already (docs/rules/FORMAT.md#jokers-laid-off).
+    Raises Illegal `too-many-ways` for more than MOST_PATTERNS on one meld.
     """
     patterns = []
     for onto, meld in enumerate(table):
@@ -51,23 +53,26 @@ def _additions(rules: MeldRules, meld: Meld, bits: int, jokers: int) -> list[tup
     """
     wild = bits & rules.wild
     grow = _onto_set if meld.kind is MeldKind.SET else _onto_run
-    additions = {
+    additions = (
         cards_and_jokers
         for growth in grow(rules, meld, bits, jokers + wild.bit_count())
-        for cards_and_jokers in _with_wild_cards(growth, wild, jokers)
-    }
+        for cards_and_jokers in _with_wild_cards(rules, growth, wild, jokers)
+    )
+    few = list(islice(additions, MOST_PATTERNS + 1))
+    if len(few) > MOST_PATTERNS:
+        raise Illegal("too-many-ways")
     return [
         (cards, used, worth_of_lay_off(*rules.pips_and_number(cards, used)))
-        for cards, used in sorted(additions)
+        for cards, used in sorted(set(few))
     ]
 
 
-def _with_wild_cards(growth: _Growth, wild: int, jokers: int) -> Iterator[tuple[int, int]]:
+def _with_wild_cards(rules: MeldRules, growth: _Growth, wild: int, jokers: int) -> Iterator[tuple[int, int]]:
     """The cards and printed jokers of `growth`, a wild card standing in for any of its jokers."""
-    for stand_ins in (0, *subsets(wild & ~growth.cards)):
-        printed = growth.jokers - stand_ins.bit_count()
-        if 0 <= printed <= jokers:
-            yield growth.cards | stand_ins, printed
+    for printed in range(min(jokers, growth.jokers) + 1):
+        for stand_ins in rules.chosen(wild & ~growth.cards, growth.jokers - printed):
+            if rules.deck.are_lowest_copies(growth.cards | stand_ins):
+                yield growth.cards | stand_ins, printed
 
 
 def _onto_set(rules: MeldRules, meld: Meld, bits: int, jokers: int) -> Iterator[_Growth]:
@@ -75,7 +80,7 @@ def _onto_set(rules: MeldRules, meld: Meld, bits: int, jokers: int) -> Iterator[
     lying = [card for card in meld.cards if card.rank == rank]
     alike = bits & rules.ranks_of(meld)
     room = rules.longest_set - len(meld.cards)
-    for cards in (0, *subsets(alike)):
+    for cards in (0, *rules.choices(alike)):
         number = cards.bit_count()
         if rules.may_share_set([*lying, *rules.deck.cards_of(cards)]):
             for used in range(0 if cards else 1, min(jokers, room - number) + 1):

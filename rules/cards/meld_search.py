@@ -1,18 +1,19 @@
-"""Exact search for melds that share no card: all choices, the most valuable ones, those that leave no card.
+"""Exact search for melds that share no card: all choices, the best one, one that leaves no card.
 
 Depth-first on the first card: it stays loose, or goes with one of the melds in which it is the first. Cards
 come rank by rank: then what is left differs only by the runs that reach beyond a rank, so that few different
 rests are met (30 low cards of two packs: suit by suit two million, rank by rank a few thousand).
-Results are memoised by the cards and jokers that are left. Of equal cards the copy of the lowest pack is used
-first, so that no choice is found twice.
+Results are memoised by the cards and jokers that are left. Equal cards are only counted: of each card the
+copies of the lowest packs are held, a pattern names the lowest ones, and the highest ones leave the hand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.cards.deck import Deck
+from rules.errors import Illegal
 from rules.knobs import Contract
 
 
@@ -33,13 +34,23 @@ Packing = tuple[int, int, int, tuple[Pattern, ...]]
 
 A plain tuple and no class, because a search makes thousands.
 """
+TieOrder = Callable[[Sequence[Pattern]], Any]
+"""The sort key of patterns, of which no two share a card: of equal packings the lowest is the best.
+
+The search compares parts of packings, so a pattern that is added to two packings of the same worth must not
+change which of them is lower: true of sums, and of sorted lists of the same length.
+"""
 Merit = tuple[int, int]
 """The value of a packing, and how many patterns it has, below 0: the highest is the best."""
+_RUN, _SET, _JOKER = 1, 16, 256  # see `PackingSearch._contents_of`: no hand has 16 runs or 16 sets
+_ANY_CONTRACT = (1 << _JOKER) - 1
 _FEW = 12  # with no more patterns than these, trying all choices is fastest
+MOST_STEPS = 100_000
+"""Of one search, before it gives up. Every hand that a preset deals takes less than a tenth of them."""
 
 
 def all_packings(patterns: Iterable[Pattern], jokers: int) -> list[Packing]:
-    """Every way to take some of `patterns` that share no card and have no more than `jokers` jokers."""
+    """Every way to take some of `patterns`, with no more than `jokers` jokers, from the cards of one pack."""
     packings: list[Packing] = [(0, 0, 0, ())]
     for pattern in patterns:
         cards, needed, worth = pattern[:3]
@@ -62,21 +73,31 @@ def most_valuable(packings: Sequence[Packing]) -> list[Packing]:
     return [packing for packing in packings if worth_of(packing) == highest]
 
 
-def best_packings(deck: Deck, patterns: Sequence[Pattern], bits: int, jokers: int) -> list[Packing]:
-    """The packings that are worth most; those that differ only in which of equal cards they take, once."""
-    if len(patterns) <= _FEW:
-        return most_valuable(all_packings(patterns, jokers))
-    return list(PackingSearch(deck, patterns).best_packings(_with_table(patterns, bits), jokers))
+def best_packing(
+    deck: Deck, patterns: Sequence[Pattern], bits: int, jokers: int, tie_order: TieOrder
+) -> Packing:
+    """The packing that is worth most; of several the first in `tie_order`. Raises as `PackingSearch`."""
+    if len(patterns) <= _FEW and deck.packs == 1:
+        best = most_valuable(all_packings(patterns, jokers))
+        return best[0] if len(best) == 1 else min(best, key=lambda packing: tie_order(packing[3]))
+    return PackingSearch(deck, patterns, jokers).best_packing(with_table(patterns, bits), jokers, tie_order)
+
+
+def every_packing(deck: Deck, patterns: Sequence[Pattern], bits: int, jokers: int) -> Iterable[Packing]:
+    """Every packing, once. Raises as `PackingSearch`, also while they are read."""
+    if len(patterns) <= _FEW and deck.packs == 1:
+        return all_packings(patterns, jokers)
+    return PackingSearch(deck, patterns, jokers).every_packing(with_table(patterns, bits), jokers)
 
 
 def highest_worth(deck: Deck, patterns: Sequence[Pattern], bits: int, jokers: int) -> int:
     """What the best packing is worth."""
-    if len(patterns) <= _FEW:
+    if len(patterns) <= _FEW and deck.packs == 1:
         return max(map(worth_of, all_packings(patterns, jokers)))
-    return PackingSearch(deck, patterns).highest_worth(_with_table(patterns, bits), jokers)
+    return PackingSearch(deck, patterns, jokers).highest_worth(with_table(patterns, bits), jokers)
 
 
-def _with_table(patterns: Iterable[Pattern], bits: int) -> int:
+def with_table(patterns: Iterable[Pattern], bits: int) -> int:
     """The cards `bits` and the bits of those melds of the table on which one may lay off."""
     for pattern in patterns:
         if pattern.onto >= 0:
@@ -84,18 +105,80 @@ def _with_table(patterns: Iterable[Pattern], bits: int) -> int:
     return bits
 
 
-class PackingSearch:
-    """Answers about the cards and jokers that are left, memoised."""
+class _Alike(NamedTuple):
+    """Patterns of the same cards: with more or fewer jokers, or as a run and as a set."""
 
-    def __init__(self, deck: Deck, patterns: Iterable[Pattern]) -> None:
-        self.end, self.packs, self.width = deck.end, deck.packs, len(deck.cards)
+    cards: int
+    patterns: list[tuple[int, Pattern]]  # each with its index among those of the same first card
+
+
+class _Choice(NamedTuple):
+    """What is left after patterns of the same cards, and these patterns."""
+
+    rest: int
+    patterns: list[tuple[int, Pattern]]
+
+
+class _PatternIndex:
+    """Patterns by their cards: of hundreds, those that can be made of the cards that are left.
+
+    Many of them are one integer, a bit for each.
+    """
+
+    def __init__(self, patterns: Iterable[Pattern]) -> None:
+        groups: dict[int, _Alike] = {}
+        for index, pattern in enumerate(patterns):
+            groups.setdefault(pattern.cards, _Alike(pattern.cards, [])).patterns.append((index, pattern))
+        self._groups = list(groups.values())
+        self._all = (1 << len(groups)) - 1
+        self._with_card: dict[int, int] = {}
+        for place, cards in enumerate(groups):
+            for card in bits_of(cards):
+                self._with_card[card] = self._with_card.get(card, 0) | 1 << place
+        self._cards = sum(self._with_card)
+
+    def fitting(self, left: int) -> list[_Alike]:
+        """The patterns whose cards are left, whatever jokers they take."""
+        fitting = self._all
+        for card in bits_of(self._cards & ~left):
+            fitting &= ~self._with_card[card]
+        return [self._groups[bit.bit_length() - 1] for bit in bits_of(fitting)]
+
+
+def bits_of(number: int) -> Iterator[int]:
+    """Each bit that is set, the lowest first."""
+    while number:
+        low = number & -number
+        yield low
+        number ^= low
+
+
+class PackingSearch:
+    """Answers about the cards and jokers that are left, memoised by the cards, for all numbers of jokers.
+
+    Every method raises Illegal `too-many-ways` once all of them together have tried MOST_STEPS patterns.
+    """
+
+    def __init__(self, deck: Deck, patterns: Iterable[Pattern], jokers: int) -> None:
+        """`jokers` is the most that will be asked about."""
+        self._packs, self._width = deck.packs, len(deck.cards)
+        self._naturals = deck.end - 1
+        self._one_pack = (1 << self._width) - 1
+        self._copies = sum(1 << self._width * pack for pack in range(deck.packs))
         self._ranked = deck.ranked
-        self._by_first: dict[int, list[Pattern]] = {}
+        self._jokers = jokers
+        by_first: dict[int, list[Pattern]] = {}
         for pattern in patterns:
-            self._by_first.setdefault(self._first(pattern.cards), []).append(pattern)
-        self._highest_worth: dict[tuple[int, int], int] = {}
+            by_first.setdefault(self._first(pattern.cards), []).append(pattern)
+        self._by_first = {first: _PatternIndex(patterns) for first, patterns in by_first.items()}
+        self._steps = 0
+        self._all_choices: dict[int, list[_Choice]] = {}
+        self._highest_worths: dict[int, list[int]] = {0: [0] * (jokers + 1)}
+        self._best: dict[tuple[int, int], Packing] = {}
+        self._up_to_jokers = (1 << (jokers + 1) * _JOKER) - 1
+        self._contents: dict[int, int] = {0: 1}
         self._merit: dict[tuple[int, int], Merit] = {}
-        self._can_cover: dict[tuple[int, int, Contract | None], bool] = {}
+        self._best_cover: dict[tuple[int, int], Packing] = {}
 
     def _first(self, cards: int) -> int:
         """The first of these cards by rank; a bit of the table's melds where there are no others."""
@@ -104,82 +187,172 @@ class PackingSearch:
                 return here & -here
         return cards & -cards
 
-    def without(self, low: int, left: int) -> int:
+    def _without(self, low: int, left: int) -> int:
         """What is left when the card `low` stays loose, and with it the equal cards."""
-        left ^= low
-        if low < self.end:
-            for _ in range(1, self.packs):
-                low <<= self.width
-                left &= ~low
-        return left
+        return left & ~(low * self._copies) if low <= self._naturals else left ^ low
 
-    def fitting(self, left: int, jokers: int) -> Iterator[Pattern]:
-        """The patterns of the first card that can be made of what is left, of equal cards the lowest copy."""
-        for pattern in self._by_first.get(self._first(left), ()):
-            cards = pattern.cards
-            if pattern.jokers <= jokers and not cards & ~left and not self._passes_over(cards, left):
-                yield pattern
+    def rest(self, left: int, cards: int) -> int:
+        """What `cards` leave of `left`: of each card as many copies fewer, the lowest ones."""
+        if self._packs == 1:
+            return left ^ cards
+        gone = cards & self._naturals
+        table = (left ^ cards) & ~self._naturals
+        rest = left & self._naturals
+        while gone:
+            of_each = (gone & self._one_pack) * self._copies
+            rest = rest & ~of_each | rest >> self._width & of_each
+            gone >>= self._width
+        return rest | table
 
-    def _passes_over(self, cards: int, left: int) -> bool:
-        """Whether `cards` take a card while an equal one of a lower pack is left."""
-        lower, others = cards & self.end - 1, left & ~cards
-        for _ in range(1, self.packs):
-            lower >>= self.width
-            if lower & others:
-                return True
-        return False
+    def _rests(self, left: int, fitting: Iterable[_Alike]) -> Iterator[tuple[_Alike, int]]:
+        """Each of `fitting` with what it leaves: `rest`, faster for one copy of each card and no table."""
+        fewer = (left & self._naturals) >> self._width
+        for alike in fitting:
+            if alike.cards <= self._one_pack:
+                of_each = alike.cards * self._copies
+                yield alike, left & ~of_each | fewer & of_each
+            else:
+                yield alike, self.rest(left, alike.cards)
+
+    def _choices(self, left: int) -> list[_Choice]:
+        """All that can be made of the first card with other cards that are left, whatever jokers it takes."""
+        choices = self._all_choices.get(left)
+        if choices is None:
+            patterns = self._by_first.get(self._first(left))
+            fitting = [] if patterns is None else patterns.fitting(left)
+            choices = [_Choice(rest, alike.patterns) for alike, rest in self._rests(left, fitting)]
+            self._all_choices[left] = choices
+        self._steps += 1 + len(choices)
+        if self._steps > MOST_STEPS:
+            raise Illegal("too-many-ways")
+        return choices
+
+    def _with_jokers(self, left: int, jokers: int, since: int = 0) -> Iterator[tuple[int, Pattern, int]]:
+        """What can be made of the first card and up to `jokers` jokers: index, pattern, and the cards left.
+
+        `since` leaves out those of a lower index.
+        """
+        for rest, patterns in self._choices(left):
+            for index, pattern in patterns:
+                if pattern.jokers <= jokers and index >= since:
+                    yield index, pattern, rest
 
     def highest_worth(self, left: int, jokers: int) -> int:
         """The most that patterns made of what is left can be worth."""
-        if not left:
-            return 0
-        highest = self._highest_worth.get((left, jokers))
+        return self._highest(left)[jokers]
+
+    def _highest(self, left: int) -> list[int]:
+        """The same for each number of jokers."""
+        highest = self._highest_worths.get(left)
         if highest is None:
-            highest = self.highest_worth(self.without(self._first(left), left), jokers)
-            for pattern in self.fitting(left, jokers):
-                rest = self.highest_worth(left & ~pattern.cards, jokers - pattern.jokers)
-                highest = max(highest, pattern.worth + rest)
-            self._highest_worth[left, jokers] = highest
+            highest = list(self._highest(self._without(self._first(left), left)))
+            for rest, patterns in self._choices(left):
+                after = self._highest(rest)
+                for _index, (_cards, used, worth, *_) in patterns:
+                    for jokers in range(used, self._jokers + 1):
+                        if worth + after[jokers - used] > highest[jokers]:
+                            highest[jokers] = worth + after[jokers - used]
+            self._highest_worths[left] = highest
         return highest
 
-    def best_packings(self, left: int, jokers: int) -> Iterator[Packing]:
-        """Every packing that has the highest worth."""
+    def best_packing(self, left: int, jokers: int, tie_order: TieOrder) -> Packing:
+        """The packing that has the highest worth; of several the first in `tie_order`."""
+        if not left:
+            return 0, 0, 0, ()
+        best = self._best.get((left, jokers))
+        if best is None:
+            ties = list(self._best_after_first(left, jokers, tie_order))
+            best = ties[0] if len(ties) == 1 else min(ties, key=lambda packing: tie_order(packing[3]))
+            self._best[left, jokers] = best
+        return best
+
+    def _best_after_first(self, left: int, jokers: int, tie_order: TieOrder) -> Iterator[Packing]:
+        """For each choice for the first card that leads to the highest worth, the best packing."""
         highest = self.highest_worth(left, jokers)
+        loose = self._without(self._first(left), left)
+        if self.highest_worth(loose, jokers) == highest:
+            yield self.best_packing(loose, jokers, tie_order)
+        for _index, pattern, rest in self._with_jokers(left, jokers):
+            spare = jokers - pattern.jokers
+            if pattern.worth + self.highest_worth(rest, spare) == highest:
+                yield with_pattern(pattern, left ^ rest, self.best_packing(rest, spare, tie_order))
+
+    def every_packing(self, left: int, jokers: int, since: int = 0) -> Iterator[Packing]:
+        """Every packing, once. `since` leaves out the patterns of the first card with a lower index."""
         if not left:
             yield 0, 0, 0, ()
             return
-        loose = self.without(self._first(left), left)
-        if self.highest_worth(loose, jokers) == highest:
-            yield from self.best_packings(loose, jokers)
-        for pattern in self.fitting(left, jokers):
-            rest, spare = left & ~pattern.cards, jokers - pattern.jokers
-            if pattern.worth + self.highest_worth(rest, spare) == highest:
-                yield from (with_pattern(pattern, packing) for packing in self.best_packings(rest, spare))
+        first = self._first(left)
+        yield from self.every_packing(self._without(first, left), jokers)
+        for index, pattern, rest in self._with_jokers(left, jokers, since):
+            following = index if self._first(rest) == first else 0
+            for packing in self.every_packing(rest, jokers - pattern.jokers, following):
+                yield with_pattern(pattern, left ^ rest, packing)
 
-    def covers(self, left: int, jokers: int, contract: Contract | None = None) -> Iterator[Packing]:
-        """Every packing that takes all that is left, with a `contract` in so many sets and so many runs."""
+    def covers(
+        self, left: int, jokers: int, contract: Contract | None = None, since: int = 0
+    ) -> Iterator[Packing]:
+        """Every packing that takes all that is left, once, with a `contract` in so many sets and runs.
+
+        `since` leaves out the patterns of the first card with a lower index.
+        """
         if not self.can_cover(left, jokers, contract):
             return
         if not left:
             yield 0, 0, 0, ()
             return
-        for pattern in self.fitting(left, jokers):
-            still_asked = _less(contract, pattern)
-            rest = self.covers(left & ~pattern.cards, jokers - pattern.jokers, still_asked)
-            yield from (with_pattern(pattern, packing) for packing in rest)
+        first = self._first(left)
+        for index, pattern, rest in self._with_jokers(left, jokers, since):
+            following = index if self._first(rest) == first else 0
+            still_asked = less(contract, pattern)
+            for packing in self.covers(rest, jokers - pattern.jokers, still_asked, following):
+                yield with_pattern(pattern, left ^ rest, packing)
 
-    def best_covers(self, left: int, jokers: int, value_of: Callable[[Pattern], int]) -> Iterator[Packing]:
-        """Those of `covers` with the highest sum of `value_of`, and of these those of fewest patterns."""
+    def can_cover(self, left: int, jokers: int, contract: Contract | None) -> bool:
+        """Whether `covers` has any packing."""
+        contents = self._contents_of(left) >> jokers * _JOKER & _ANY_CONTRACT
+        if contract is None:
+            return contents > 0
+        sets, runs = contract
+        return min(contract) >= 0 and bool(contents >> sets * _SET >> runs * _RUN & 1)
+
+    def _contents_of(self, left: int) -> int:
+        """The numbers of jokers, sets and runs of all packings that take the cards `left`.
+
+        A bit for each: shifted by _JOKER for each joker, by _SET for each set and by _RUN for each run.
+        """
+        contents = self._contents.get(left)
+        if contents is None:
+            contents = 0
+            for rest, patterns in self._choices(left):
+                after = self._contents_of(rest)
+                for _index, pattern in patterns:
+                    contents |= after << pattern.jokers * _JOKER + (_RUN if pattern.starts else _SET)
+            self._contents[left] = contents = contents & self._up_to_jokers
+        return contents
+
+    def best_cover(
+        self, left: int, jokers: int, value_of: Callable[[Pattern], int], tie_order: TieOrder
+    ) -> Packing | None:
+        """Of `covers` the one with the highest sum of `value_of`, then of fewest patterns, then in
+        `tie_order`; None if there is none.
+        """
         merit = self._merit_of_cover(left, jokers, value_of)
         if merit is None:
-            return
+            return None
         if not left:
-            yield 0, 0, 0, ()
-            return
-        for pattern in self.fitting(left, jokers):
-            rest = left & ~pattern.cards, jokers - pattern.jokers
-            if merit == _more_merit(self._merit_of_cover(*rest, value_of), value_of(pattern)):
-                yield from (with_pattern(pattern, packing) for packing in self.best_covers(*rest, value_of))
+            return 0, 0, 0, ()
+        best = self._best_cover.get((left, jokers))
+        if best is None:
+            ties = []
+            for _index, pattern, rest in self._with_jokers(left, jokers):
+                spare = jokers - pattern.jokers
+                if merit == _more_merit(self._merit_of_cover(rest, spare, value_of), value_of(pattern)):
+                    cover = self.best_cover(rest, spare, value_of, tie_order)
+                    ties += [] if cover is None else [with_pattern(pattern, left ^ rest, cover)]
+            best = min(ties, key=lambda packing: tie_order(packing[3]))
+            self._best_cover[left, jokers] = best
+        return best
 
     def _merit_of_cover(self, left: int, jokers: int, value_of: Callable[[Pattern], int]) -> Merit | None:
         """The merit of the best packing that takes all that is left; None if there is none."""
@@ -189,35 +362,17 @@ class PackingSearch:
             return 0, 0
         if (left, jokers) not in self._merit:
             merits = (
-                _more_merit(
-                    self._merit_of_cover(left & ~pattern.cards, jokers - pattern.jokers, value_of),
-                    value_of(pattern),
-                )
-                for pattern in self.fitting(left, jokers)
+                _more_merit(self._merit_of_cover(rest, jokers - pattern.jokers, value_of), value_of(pattern))
+                for _index, pattern, rest in self._with_jokers(left, jokers)
             )
             self._merit[left, jokers] = max(merit for merit in merits if merit is not None)
         return self._merit[left, jokers]
 
-    def can_cover(self, left: int, jokers: int, contract: Contract | None) -> bool:
-        """Whether `covers` has any packing."""
-        if not left:
-            return not jokers and contract in (None, (0, 0))
-        if contract is not None and min(contract) < 0:
-            return False
-        answer = self._can_cover.get((left, jokers, contract))
-        if answer is None:
-            answer = any(
-                self.can_cover(left & ~pattern.cards, jokers - pattern.jokers, _less(contract, pattern))
-                for pattern in self.fitting(left, jokers)
-            )
-            self._can_cover[left, jokers, contract] = answer
-        return answer
 
-
-def with_pattern(pattern: Pattern, packing: Packing) -> Packing:
-    """`packing` with one pattern more."""
+def with_pattern(pattern: Pattern, cards: int, packing: Packing) -> Packing:
+    """`packing` with one pattern more, which takes the bits `cards`."""
     taken, used, worth, chosen = packing
-    return taken | pattern.cards, used + pattern.jokers, worth + pattern.worth, (pattern, *chosen)
+    return taken | cards, used + pattern.jokers, worth + pattern.worth, (pattern, *chosen)
 
 
 def _more_merit(merit: Merit | None, value: int) -> Merit | None:
@@ -225,7 +380,7 @@ def _more_merit(merit: Merit | None, value: int) -> Merit | None:
     return None if merit is None else (merit[0] + value, merit[1] - 1)
 
 
-def _less(contract: Contract | None, pattern: Pattern) -> Contract | None:
+def less(contract: Contract | None, pattern: Pattern) -> Contract | None:
     """What the contract still asks for once `pattern` lies on the table."""
     if contract is None:
         return None

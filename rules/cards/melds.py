@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import combinations
 from operator import attrgetter
 
 from rules.cards.deck import Deck, usual_players, wild_cards
 from rules.cards.meld import Cards, Meld, MeldKind
-from rules.cards.meld_search import Pattern, Patterns
+from rules.cards.meld_search import Pattern, Patterns, bits_of
 from rules.cards.single_pack import SinglePackSearch
 from rules.cards.worth import worth_of_meld
 from rules.errors import Illegal
@@ -21,6 +22,8 @@ from rules.knobs import Ace
 from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset
 
+MOST_PATTERNS = 8_000
+"""Of one hand. No hand that a preset deals has half as many; a house with many wild cards may have more."""
 _CACHE_SIZE = 1 << 16  # entries of one table: one pack needs no more, two could fill the memory
 
 
@@ -67,7 +70,12 @@ class MeldRules:
         return SinglePackSearch(self)
 
     def patterns(self, bits: int, jokers: int) -> list[Pattern]:
-        """Every meld that the cards `bits` and up to `jokers` printed jokers make."""
+        """Every meld that the cards `bits` and up to `jokers` printed jokers make.
+
+        Of equal cards `bits` holds the copies of the lowest packs, as from `Deck.to_bits`, and so do the
+        patterns: two that share a card may both be laid down where enough copies are held. Raises Illegal
+        `too-many-ways` for more than MOST_PATTERNS.
+        """
         wild = bits & self.wild
         most = jokers + wild.bit_count() if wild else jokers
         patterns: list[Pattern] = []
@@ -114,6 +122,8 @@ class MeldRules:
                 for cards, used, _ in filled if length >= self.run_min else ():
                     if cards.bit_count() >= self.min_naturals:
                         starts.setdefault((cards, used), []).append(start)
+            if len(starts) > MOST_PATTERNS:
+                raise Illegal("too-many-ways")
         return tuple(
             Pattern(cards, used, self._worth_of(cards, used), cards, tuple(first_places))
             for (cards, used), first_places in starts.items()
@@ -129,8 +139,8 @@ class MeldRules:
         filled = [(0, 0, after_joker)]
         side_by_side = self.adjacent_jokers
         for place in places:
-            copies = [copy for copy in self.copies[suit][place] if copy & bits]
-            filled = [(cards | copy, used, False) for cards, used, _ in filled for copy in copies] + [
+            copy = next((copy for copy in self.copies[suit][place] if copy & bits), 0)
+            filled = [(cards | copy, used, False) for cards, used, _ in filled if copy] + [
                 (cards, used + 1, True)
                 for cards, used, last in filled
                 if used < jokers and (side_by_side or not last)
@@ -143,13 +153,19 @@ class MeldRules:
         """The sets that the cards `bits`, all of one rank, make with up to `jokers` jokers."""
         sets = []
         all_share = self.copies_in_set == self.deck.packs  # then no player can have too many copies of a card
-        for cards in subsets(bits):
+        for cards in self.choices(bits):
             naturals = cards.bit_count()
             if naturals >= self.min_naturals and (all_share or self.may_share_set(self.deck.cards_of(cards))):
                 fewest = max(0, self.set_min - naturals)
                 for used in range(fewest, min(jokers, self.longest_set - naturals) + 1):
                     sets.append(Pattern(cards, used, self._worth_of(cards, used), cards))
         return tuple(sets)
+
+    def choices(self, bits: int) -> Iterator[int]:
+        """Every choice of at least one of these cards; of equal cards only how many are taken matters."""
+        if not bits >> len(self.deck.cards):
+            return subsets(bits)
+        return filter(self.deck.are_lowest_copies, subsets(bits))
 
     def may_share_set(self, cards: Iterable[Card]) -> bool:
         return all(copies <= self.copies_in_set for copies in Counter(cards).values())
@@ -167,11 +183,17 @@ class MeldRules:
         """`patterns` with each joker either a printed one or a wild card that stands for another card."""
         replaced = []
         for pattern in patterns:
-            for stand_ins in (0, *subsets(wild & ~pattern.cards)):
-                printed = pattern.jokers - stand_ins.bit_count()
-                if 0 <= printed <= jokers:
-                    replaced += self._standing_in(pattern, stand_ins, printed)
+            for printed in range(min(jokers, pattern.jokers) + 1):
+                for stand_ins in self.chosen(wild & ~pattern.cards, pattern.jokers - printed):
+                    if self.deck.are_lowest_copies(pattern.cards | stand_ins):
+                        replaced += self._standing_in(pattern, stand_ins, printed)
+                    if len(replaced) > MOST_PATTERNS:
+                        raise Illegal("too-many-ways")
         return replaced
+
+    def chosen(self, cards: int, number: int) -> Iterator[int]:
+        """Every choice of so many of `cards`."""
+        return map(sum, combinations(bits_of(cards), number))
 
     def _standing_in(self, pattern: Pattern, stand_ins: int, printed: int) -> list[Pattern]:
         """`pattern` with wild cards as jokers; empty if one would be in its own place, a natural."""
@@ -217,6 +239,23 @@ class MeldRules:
         ranks = [self.deck.ranks[place] for place in self.track[start : start + len(naturals) + len(jokers)]]
         cards = tuple(by_rank[rank] if rank in by_rank else jokers.pop(0) for rank in ranks)
         return Meld(MeldKind.RUN, cards, self.suit_of(pattern.naturals), start)
+
+    def tie_order(self, patterns: Iterable[Pattern]) -> tuple[object, ...]:
+        """The sort key of packings of the same worth.
+
+        The lay-offs on the first melds of the table come first, then the melds that come first in the order
+        of the deck, then the cards that are laid off.
+        """
+        melds, laid_off = [], []
+        for pattern in patterns:
+            cards = [*self.deck.cards_of(pattern.cards & self.deck.end - 1), *[JOKER] * pattern.jokers]
+            order = list(map(self.deck.order.__getitem__, cards))
+            if pattern.onto < 0:
+                melds.append(order)
+            else:
+                laid_off.append((pattern.onto, order))
+        laid_off.sort()
+        return [onto for onto, cards in laid_off for _card in cards], sorted(melds), laid_off
 
     def deck_order(self, meld: Meld) -> list[int]:
         """The sort key of a meld: the places of its cards in the deck, jokers last."""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from rules.cards.meld import Cards, Meld, MeldKind
 from rules.cards.meld_faults import why_no_meld
-from rules.cards.melds import MeldRules, meld_rules
+from rules.cards.melds import MeldRules
 from rules.close_kinds import Close
 from rules.closing.go_out import (
     candidates_to_go_out,
@@ -42,7 +42,7 @@ from rules.closing.situation import (
 )
 from rules.errors import Illegal
 from rules.knobs import Contract, LayOff, Scoring
-from rules.packs import JOKER, Card
+from rules.packs import Card
 from rules.ruleset import Ruleset
 from rules.scoring.points import price_of_close
 
@@ -72,10 +72,6 @@ class Verdict(NamedTuple):
         return self.best
 
 
-MOST_MELDS = 400
-"""The most melds of a hand for which every next card is tried. No random hand of 2,000 has more."""
-
-
 def check_close(
     ruleset: Ruleset,
     cards: Cards,
@@ -87,20 +83,24 @@ def check_close(
 
     `cards` include the `discard`. Without a claim and with one card more than the hand the best discard is
     chosen. Where the situation says `goes_down`, a contract is only laid down: the verdict names no close,
-    and no discard is needed. Source: docs/rules/FORMAT.md#claims.
+    and no discard is needed. Cards with too many ways (only a house's rules deal such) are refused with
+    `too-many-ways`, but a claim is judged. Source: docs/rules/FORMAT.md#claims.
     """
     context = close_context(ruleset, situation, len(cards))
     discard = None if context.goes_down else discard
     best = None
     try:
         _check_hand_size(context, cards, melds, discard)
-        judged = candidates(context, cards)
+        judged, too_many = _ways(context, cards)
         best = best_closing(context, cards, judged)
         if discard is not None and discard not in cards:
             raise Illegal("not-in-hand", cards=(discard,))
-        if melds is None:
-            return _check_unclaimed(context, cards, judged, discard, best)
-        return _check_claim(context, cards, _claimed_melds(context, cards, melds, discard), discard, best)
+        if melds is not None:
+            claimed = _claimed_melds(context, cards, melds, discard)
+            return _check_claim(context, cards, claimed, discard, judged, best)
+        if too_many is not None:
+            raise too_many
+        return _check_unclaimed(context, cards, judged, discard, best)
     except Illegal as illegal:
         return Verdict(False, illegal.code, illegal.details, discard=discard, best=best)
 
@@ -110,32 +110,14 @@ def legal_closings(
 ) -> list[Closing]:
     """Every legal way to close, best first (`knock.closings`); empty where no close is allowed now.
 
-    In games in which a player goes out only the best ways for each discard (`go_out.candidates_to_go_out`).
+    In games in which a player goes out only the best way for each discard (`go_out.candidates_to_go_out`).
     """
     context = close_context(ruleset, situation, len(cards))
     try:
         _check_hand_size(context, cards, None, discard)
+        return closings(context, cards, candidates(context, cards, discard))
     except Illegal:
-        return []  # cards that the packs do not have, or not as many as a hand
-    return closings(context, cards, candidates(context, cards, discard))
-
-
-def cards_that_close(
-    ruleset: Ruleset, cards: Cards, situation: Situation = DEFAULT_SITUATION
-) -> list[tuple[Card, Closing]]:
-    """The single cards that would let `cards` close if they were drawn next, each with the best close.
-
-    Raises Illegal `too-many-ways` for cards with more than MOST_MELDS melds: trying 50 cards would take long.
-    """
-    rules = meld_rules(ruleset, situation.players)
-    if len(rules.patterns(*rules.deck.to_bits(cards))) > MOST_MELDS:
-        raise Illegal("too-many-ways")
-    closing = []
-    for card in (*meld_rules(ruleset).deck.cards, JOKER):
-        best = check_close(ruleset, [*cards, card], situation=situation).best
-        if best is not None:
-            closing.append((card, best))
-    return closing
+        return []  # cards that the packs do not have, or not as many as a hand; or too many ways
 
 
 def may_lay_off(ruleset: Ruleset, close: Close | None) -> bool:
@@ -151,6 +133,16 @@ def candidates(context: CloseContext, cards: Cards, discard: Card | None = None)
         return candidates_to_go_out(context, cards, discard)
     judged = candidates_to_knock(context, cards)
     return [candidate for candidate in judged if discard in (None, candidate.discard)]
+
+
+def _ways(context: CloseContext, cards: Cards) -> tuple[Sequence[Candidate], Illegal | None]:
+    """The `candidates`; or none, and why."""
+    try:
+        return candidates(context, cards), None
+    except Illegal as illegal:
+        if illegal.code != "too-many-ways":
+            raise
+        return (), illegal
 
 
 def _check_hand_size(
@@ -248,7 +240,12 @@ def _jokers_in(rules: MeldRules, meld: Meld) -> int:
 
 
 def _check_claim(
-    context: CloseContext, cards: Cards, melds: tuple[Meld, ...], discard: Card | None, best: Closing | None
+    context: CloseContext,
+    cards: Cards,
+    melds: tuple[Meld, ...],
+    discard: Card | None,
+    judged: Sequence[Candidate],
+    best: Closing | None,
 ) -> Verdict:
     deck = context.meld_rules.deck
     away = [card for meld in melds for card in meld.cards] + ([] if discard is None else [discard])
@@ -258,7 +255,7 @@ def _check_claim(
     claim = Closing(price_of_close(context.ruleset, close, deadwood), close, deadwood, melds, loose, discard)
     if code := _refusal_of_claim(context, cards, claim):
         return _illegal(context, code, claim, best)
-    return _legal(context, _as_scored(context, cards, claim), best)
+    return _legal(context, _as_scored(context, cards, claim, judged), best)
 
 
 def _kind_of_claim(context: CloseContext, melds: tuple[Meld, ...], loose: tuple[Card, ...]) -> Close:
@@ -281,11 +278,11 @@ def _refusal_of_claim(context: CloseContext, cards: Cards, claim: Closing) -> st
     return refusal_to_go_out(context, is_broken(claim.melds), thrown)
 
 
-def _as_scored(context: CloseContext, cards: Cards, claim: Closing) -> Closing:
+def _as_scored(context: CloseContext, cards: Cards, claim: Closing, judged: Sequence[Candidate]) -> Closing:
     """The claim or, with the knob `claim_upgrades`, the better reading of the cards that are laid down."""
     if not context.ruleset.claim_upgrades:
         return claim
-    same_cards = [candidate for candidate in candidates(context, cards) if candidate.discard == claim.discard]
+    same_cards = [candidate for candidate in judged if candidate.discard == claim.discard]
     best = best_closing(context, cards, same_cards)
     return best if best is not None and beats(best.points, claim.points) else claim
 

@@ -43,7 +43,7 @@ def candidates_to_go_out(context: CloseContext, cards: Cards, discard: Card | No
     """
     rules = context.meld_rules
     bits, jokers = rules.deck.to_bits(cards)
-    search = PackingSearch(rules.deck, rules.patterns(bits, jokers))
+    search = PackingSearch(rules.deck, rules.patterns(bits, jokers), jokers)
     remainders = [
         remainder
         for remainder in _remainders(context, cards, bits, jokers)
@@ -85,9 +85,9 @@ def _is_split(way: Candidate) -> bool:
 
 def _best(
     context: CloseContext, search: PackingSearch, remainder: _Remainder, contract: Contract | None
-) -> Iterator[Packing]:
-    """The ways to meld all of `remainder` with the highest value, and of these with the fewest melds."""
-    if contract is not None:  # it says how many melds, and their value does not count
+) -> Iterable[Packing]:
+    """The best way to meld all of `remainder`; with a contract all ways, which are worth the same."""
+    if contract is not None:
         return search.covers(remainder.bits, remainder.jokers, contract)
     values: dict[Pattern, int] = {}
 
@@ -96,7 +96,8 @@ def _best(
             values[pattern] = value_of(context, [context.meld_rules.to_meld(pattern)]) or 0
         return values[pattern]
 
-    return search.best_covers(remainder.bits, remainder.jokers, value)
+    cover = search.best_cover(remainder.bits, remainder.jokers, value, context.meld_rules.tie_order)
+    return () if cover is None else (cover,)
 
 
 def _remainders(context: CloseContext, cards: Cards, bits: int, jokers: int) -> Iterator[_Remainder]:
@@ -128,6 +129,11 @@ def _judged(context: CloseContext, packing: Packing, discard: Card | None, cards
 def _broken_layout(context: CloseContext, packing: Packing) -> tuple[Meld, ...] | None:
     """The melds as high as they can lie without splitting a sequence; None if every layout splits one."""
     return next(filter(is_broken, layouts(context, packing, highest_first=True)), None)
+
+
+def lies_broken(context: CloseContext, packing: Packing) -> bool:
+    """Whether the melds can lie so that no sequence is split."""
+    return _broken_layout(context, packing) is not None
 
 
 def _placed(patterns: Iterable[Pattern], layout: Iterable[Meld]) -> tuple[Pattern, ...]:
@@ -209,7 +215,7 @@ def _nearest(context: CloseContext, search: PackingSearch, remainders: Sequence[
 def _least_deadwood(context: CloseContext, search: PackingSearch, remainder: _Remainder) -> Candidate:
     deck = context.meld_rules.deck
     discard, bits, jokers = remainder
-    packing = next(search.best_packings(bits, jokers))
+    packing = search.best_packing(bits, jokers, context.meld_rules.tie_order)
     taken, used, worth, _ = packing
     pips = sum(deck.pips[card] for card in deck.cards_of(bits)) + jokers * deck.pips[JOKER]
     loose = (bits & ~taken).bit_count() + jokers - used

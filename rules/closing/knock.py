@@ -12,17 +12,20 @@ from itertools import product
 
 from rules.cards.arrange import to_arrangement
 from rules.cards.meld import Cards, Meld
-from rules.cards.meld_search import Packing, Pattern, all_packings
+from rules.cards.meld_search import Packing, Pattern, every_packing
 from rules.cards.melds import MeldRules
 from rules.cards.worth import pips_in
 from rules.close_kinds import Close
 from rules.closing.situation import Candidate, CloseContext, Closing, goes_out
+from rules.errors import Illegal
 from rules.knobs import Scoring
 from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset
 from rules.scoring.points import price_of_close
 
 RUN_OF_SEVEN = 7
+MOST_JUDGED = 20_000
+"""The most ways that are judged. No hand that a preset deals has more than a tenth of them."""
 
 
 def kind_of_close(context: CloseContext, loose: int, melded: int, length: int = 0, jokers: int = 0) -> Close:
@@ -63,16 +66,21 @@ def refusal(context: CloseContext, loose: int, deadwood: int) -> str | None:
 
 
 def candidates_to_knock(context: CloseContext, cards: Cards) -> list[Candidate]:
-    """Every way to lay down some of `cards`, with each possible discard if there is one card more."""
+    """Every way to lay down some of `cards`, with each possible discard if there is one card more.
+
+    Raises Illegal `too-many-ways` for more than MOST_JUDGED.
+    """
     rules = context.meld_rules
     bits, jokers = rules.deck.to_bits(cards)
     total = sum(rules.deck.pips[card] for card in cards)
     throws = len(cards) > context.hand_size
-    judged = []
-    for packing in all_packings(rules.patterns(bits, jokers), jokers):
+    judged: list[Candidate] = []
+    for packing in every_packing(rules.deck, rules.patterns(bits, jokers), bits, jokers):
         taken, used, worth, _ = packing
         loose = (bits & ~taken).bit_count() + jokers - used
         deadwood = total - pips_in(worth)
+        if len(judged) > MOST_JUDGED:
+            raise Illegal("too-many-ways")
         if not throws:
             judged.append(_judged(context, packing, loose, deadwood, None))
             continue

@@ -15,8 +15,9 @@ from rules.cards.arrange import Arrangement
 from rules.cards.deck import Deck
 from rules.cards.meld import Meld
 from rules.close_kinds import Close
-from rules.closing.check import Verdict, cards_that_close, check_close, legal_closings, may_lay_off
-from rules.closing.showdown import CountedCards, PlayedShowdown, as_number, count, rules_of_table
+from rules.closing.check import Verdict, check_close, legal_closings, may_lay_off
+from rules.closing.draws import cards_that_close
+from rules.closing.showdown import PlayedShowdown, as_number, count, rules_of_table
 from rules.closing.situation import Closing, Situation, goes_out
 from rules.errors import Illegal
 from rules.events import HandScored, Seat
@@ -116,7 +117,7 @@ class Check:
         if not lacks_a_card or self.goes_down or self.verdict is None or self.verdict.legal:
             return []
         try:
-            return [card for card, _closing in cards_that_close(self.ruleset, self.cards, self.situation)]
+            return cards_that_close(self.ruleset, self.cards, self.situation)
         except Illegal:
             return None
 
@@ -129,6 +130,15 @@ class SeatCount:
     deadwood: int  # the points that go into the hand
     melded_all: bool
     wins_match: bool = False  # by a chinchón that counts for anyone
+
+
+@dataclass(frozen=True)
+class _Counts:
+    """The table of a showdown, and the counts of those who did not close."""
+
+    play: TablePlay | None
+    by_seat: Mapping[Seat, SeatCount | None]
+    has_too_many_ways: bool = False
 
 
 @dataclass(frozen=True)
@@ -164,9 +174,32 @@ class Showdown:
         verdict = self.check.verdict
         return verdict.close if verdict is not None and verdict.legal else None
 
-    @cached_property
+    @property
     def play(self) -> TablePlay | None:
         """The turns of all whose cards are there, at the table that they share; None without such a table."""
+        return self._counts.play
+
+    @property
+    def has_too_many_ways(self) -> bool:
+        """Whether some cards have too many ways to count them: only a house's rules deal such."""
+        return self._counts.has_too_many_ways
+
+    def count_of(self, seat: Seat) -> SeatCount | None:
+        """The count of the cards of a seat that did not close; None until all of them are there."""
+        return self._counts.by_seat.get(seat)
+
+    @cached_property
+    def _counts(self) -> _Counts:
+        try:
+            play = self._play_table()
+            others = [seat for seat in self.cards if seat != self.closer]
+            return _Counts(play, {seat: self._seat_count(seat, play) for seat in others})
+        except Illegal as illegal:
+            if illegal.code != "too-many-ways":
+                raise
+            return _Counts(None, {}, has_too_many_ways=True)
+
+    def _play_table(self) -> TablePlay | None:
         verdict, close = self.check.verdict, self.close
         if verdict is None or close is None or self.closer is None or self.ruleset.lay_off not in AT_SHOWDOWN:
             return None
@@ -212,21 +245,18 @@ class Showdown:
         is_wrong = abs(len(self.cards.get(seat, ())) - dealt) == 1
         return is_wrong and seat != self.closer and counts_wrong_hands(self.ruleset)
 
-    def count_of(self, seat: Seat) -> SeatCount | None:
-        """The count of a seat's cards; None until all of them are there."""
+    def _seat_count(self, seat: Seat, play: TablePlay | None) -> SeatCount | None:
         cards = self.cards.get(seat, ())
         if not self.counts_others or not self._is_whole(cards):
             return None
-        result = self._counted(seat, cards)
+        if play is None:
+            result = count(self.ruleset, cards, (), self.close, self.players)
+        else:
+            result = play.showdown.counted[str(seat)]
         arrangement = result.arrangement
         melded_all = not arrangement.loose and not arrangement.laid_off
         wins_match = result.points == WINS
         return SeatCount(arrangement, max(0, as_number(result.points)), melded_all, wins_match)
-
-    def _counted(self, seat: Seat, cards: Cards) -> CountedCards:
-        if self.play is not None and seat != self.closer:
-            return self.play.showdown.counted[str(seat)]
-        return count(self.ruleset, cards, (), self.close, self.players)
 
     def undercut(self, seat: Seat) -> int | None:
         """The points of `seat` in Gin if it undercuts the knocker; None if it does not."""

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 
 from rules.close_kinds import Close
 from rules.closing.check import Verdict
+from rules.errors import Illegal
 from rules.knobs import LayOff, Scoring
 from scores.access import grants
 from scores.checker import headlines, rum_500_tables
@@ -32,6 +33,7 @@ from scores.checker.table_presenter import grown_melds, missing
 from scores.checker.table_views import TAB, tab_context, table_of
 from scores.checker.views import render_check, situation_context, verdict_context
 from scores.matches.scoresheet import Sheet
+from scores.wording.refusals import phrase
 
 CARDS_LAID_OFF = "l"  # begins the fields that say where single cards are laid off
 CLOSER_FIELDS = ("first", "down", "others", "g")  # fields that are shown with the closer's cards
@@ -145,7 +147,7 @@ def _count_context(sheet: Sheet, showdown: Showdown, at: int | None, refusal: st
     cards = showdown.cards.get(at, ()) if at is not None else ()
     in_play = showdown.ruleset.lay_off is LayOff.IN_PLAY
     return {
-        "refusal": refusal,
+        "refusal": refusal or _too_many_ways(showdown),
         "hand": held_cards(cards),
         "count": len(cards),
         "size": 0 if in_play else _dealt(showdown),
@@ -159,6 +161,11 @@ def _count_context(sheet: Sheet, showdown: Showdown, at: int | None, refusal: st
         "hint": headlines.TAP_CARDS_IN_HAND if in_play else "",
         "counting": True,
     }
+
+
+def _too_many_ways(showdown: Showdown) -> str:
+    """A sentence about cards that have to be counted by hand."""
+    return phrase(Illegal("too-many-ways"), {}) if showdown.has_too_many_ways else ""
 
 
 def _count_result(sheet: Sheet, showdown: Showdown, at: int) -> CheckResult | None:

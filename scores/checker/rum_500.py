@@ -10,14 +10,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rules.cards.arrange import Arrangement, LaidOff, to_arrangement
+from rules.cards.arrange import LaidOff, to_arrangement
 from rules.cards.lay_offs import lay_offs
 from rules.cards.meld import Meld
 from rules.cards.meld_faults import NoMeld, why_no_meld
-from rules.cards.meld_search import best_packings
+from rules.cards.meld_search import Pattern, best_packing
 from rules.cards.melds import MeldRules, meld_rules
 from rules.events import Seat
-from rules.packs import Card
+from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset
 from rules.scoring.table_points import table_points
 from scores.checker.check import Cards, Check
@@ -39,17 +39,24 @@ def laid_down(rules: MeldRules, cards: Sequence[Card], table: Sequence[Meld] = (
     """How to lay down `cards` so that the fewest points are left over; of such ways the one worth most."""
     bits, jokers = rules.deck.to_bits(cards)
     patterns = [*rules.patterns(bits, jokers), *lay_offs(rules, bits, jokers, table)]
-    packings = best_packings(rules.deck, patterns, bits, jokers)
-    arrangements = (to_arrangement(rules, bits, jokers, packing) for packing in packings)
-    laid = (
-        LaidCards(best.melds, best.laid_off, best.loose, _points(rules, best, table)) for best in arrangements
-    )
-    return max(laid, key=lambda cards: cards.points)
+
+    def points(chosen: Iterable[Pattern]) -> int:
+        return sum(_points(rules, pattern, bits, table) for pattern in chosen)
+
+    def most_points_first(chosen: Sequence[Pattern]) -> tuple[object, ...]:
+        return -points(chosen), *rules.tie_order(chosen)
+
+    packing = best_packing(rules.deck, patterns, bits, jokers, most_points_first)
+    best = to_arrangement(rules, bits, jokers, packing)
+    return LaidCards(best.melds, best.laid_off, best.loose, points(packing[3]))
 
 
-def _points(rules: MeldRules, laid: Arrangement, table: Sequence[Meld]) -> int:
-    melds = sum(table_points(rules, meld) for meld in laid.melds)
-    return melds + sum(_lay_off_points(rules, lay.cards, table[lay.onto]) for lay in laid.laid_off)
+def _points(rules: MeldRules, pattern: Pattern, bits: int, table: Sequence[Meld]) -> int:
+    """The points of one meld, or of the cards laid off on one meld of the table."""
+    if pattern.onto < 0:
+        return table_points(rules, rules.to_meld(pattern))
+    cards = (*rules.deck.cards_of(pattern.cards & bits), *[JOKER] * pattern.jokers)
+    return _lay_off_points(rules, cards, table[pattern.onto])
 
 
 def _lay_off_points(rules: MeldRules, cards: Cards, onto: Meld) -> int:

@@ -65,7 +65,9 @@ PHRASES = {
     ),
     "final-discard-required": gettext_lazy("Para salir hace falta una última carta que tirar."),
     "last-card-discarded": gettext_lazy("La última carta no se puede tirar: hay que jugarla."),
-    "too-many-ways": gettext_lazy("Hay demasiadas formas de ligar estas cartas para probarlas todas."),
+    "too-many-ways": gettext_lazy(
+        "Hay demasiadas formas de ligar estas cartas: hay que agruparlas o contarlas a mano."
+    ),
     "nothing-to-undo": gettext_lazy("No hay nada que deshacer."),
     "nothing-to-redo": gettext_lazy("No hay nada que rehacer."),
     "no-such-entry": gettext_lazy("Ese apunte ya no está."),

@@ -1,9 +1,11 @@
 """The search for melds, compared with trying every choice."""
 
+from collections import Counter
+
 import pytest
 
 from rules.cards.lay_offs import lay_offs
-from rules.cards.meld_search import PackingSearch, all_packings, best_packings, highest_worth
+from rules.cards.meld_search import PackingSearch, best_packing, every_packing, highest_worth, with_table
 from rules.cards.melds import meld_rules
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FOURNIER
 from tests.rules.support.hands import french, names, spanish
@@ -36,25 +38,71 @@ def asked(request):
     return rules.deck, patterns, bits, jokers
 
 
-def described(deck, packing):
-    """A packing with the names of its cards, so that equal cards make no difference."""
-    taken, used, worth, chosen = packing
+def every_choice(deck, patterns, bits, jokers):
+    """The naive search, with cards counted one by one: every packing, described."""
+    held = Counter(in_words(deck, bits).split())
+    choices = [(held, jokers, frozenset(), ())]
+    for pattern in patterns:
+        cards = Counter(in_words(deck, pattern.cards).split())
+        longer = choices
+        while longer:
+            longer = [
+                (left - cards, spare - pattern.jokers, onto | {pattern.onto} - {-1}, (*chosen, pattern))
+                for left, spare, onto, chosen in longer
+                if cards <= left and pattern.jokers <= spare and pattern.onto not in onto
+            ]
+            choices = choices + longer
+    return [described(deck, chosen) for *_, chosen in choices]
+
+
+def described(deck, chosen):
+    """A packing: its worth, how many jokers it takes, its cards, and its melds with names of their cards."""
+    cards = " ".join(in_words(deck, meld.cards) for meld in chosen)
     melds = sorted((meld.onto, meld.jokers, in_words(deck, meld.cards), meld.starts) for meld in chosen)
-    return worth, used, in_words(deck, taken), tuple(melds)
+    worth, used = (sum(meld[field] for meld in chosen) for field in (2, 1))
+    return worth, used, tuple(sorted(cards.split())), tuple(melds)
 
 
 def in_words(deck, cards):
     return names(deck.cards_of(cards & deck.end - 1))
 
 
-def test_the_best_choices_are_those_that_are_worth_most(asked):
+def taken(deck, packing):
+    """The jokers and cards that the search says it took."""
+    bits, used, *_ = packing
+    return used, tuple(sorted(in_words(deck, bits).split()))
+
+
+def test_every_choice_is_found_once(asked):
     deck, patterns, bits, jokers = asked
-    assert len(patterns) > 12
-    every = [described(deck, packing) for packing in all_packings(patterns, jokers)]
+    every = list(every_packing(deck, patterns, bits, jokers))
+    found = [described(deck, packing[3]) for packing in every]
+    assert sorted(found) == sorted(every_choice(deck, patterns, bits, jokers))
+    assert [taken(deck, packing) for packing in every] == [one[1:3] for one in found]
+
+
+def test_the_best_choice_is_the_first_of_those_that_are_worth_most(asked):
+    deck, patterns, bits, jokers = asked
+    assert len(patterns) > 12 or deck.packs > 1  # with fewer, all choices are simply tried
+
+    def melds_by_name(chosen):
+        return described(deck, chosen)[3]
+
+    every = every_choice(deck, patterns, bits, jokers)
     highest = max(worth for worth, *_ in every)
     assert highest_worth(deck, patterns, bits, jokers) == highest
-    best = {described(deck, packing) for packing in best_packings(deck, patterns, bits, jokers)}
-    assert best == {packing for packing in every if packing[0] == highest}
+    best = best_packing(deck, patterns, bits, jokers, melds_by_name)
+    assert described(deck, best[3]) == min(choice for choice in every if choice[0] == highest)
+    assert taken(deck, best) == described(deck, best[3])[1:3]
+
+
+def test_the_search_answers_for_all_numbers_of_jokers(asked):
+    deck, patterns, bits, jokers = asked
+    search = PackingSearch(deck, patterns, jokers)
+    every = every_choice(deck, patterns, bits, jokers)
+    for fewer in range(jokers + 1):
+        highest = max(worth for worth, used, *_ in every if used <= fewer)
+        assert search.highest_worth(with_table(patterns, bits), fewer) == highest
 
 
 @pytest.mark.parametrize("contract", [None, (0, 2), (1, 1), (2, 0), (0, 3), (3, 0)])
@@ -68,14 +116,44 @@ def test_what_covers_all_cards_is_every_choice_that_leaves_none(contract):
     ):
         bits, jokers = rules.deck.to_bits(french(cards))
         patterns = rules.patterns(bits, jokers)
-        every = [packing for packing in all_packings(patterns, jokers) if packing[:2] == (bits, jokers)]
-        covers = PackingSearch(rules.deck, patterns).covers(bits, jokers, contract)
-        assert {described(rules.deck, packing) for packing in covers} == {
-            described(rules.deck, packing) for packing in every if contract in (None, contract_of(packing))
-        }
+        whole = (jokers, tuple(sorted(names(rules.deck.cards_of(bits)).split())))
+        every = [one for one in every_choice(rules.deck, patterns, bits, jokers) if one[1:3] == whole]
+        search = PackingSearch(rules.deck, patterns, jokers)
+        covers = [described(rules.deck, cover[3]) for cover in search.covers(bits, jokers, contract)]
+        assert sorted(covers) == sorted(one for one in every if contract in (None, contract_of(one[3])))
+        assert search.can_cover(bits, jokers, contract) is bool(covers)
 
 
-def contract_of(packing):
-    *_, melds = packing
-    runs = sum(bool(meld.starts) for meld in melds)
+def contract_of(melds):
+    runs = sum(bool(starts) for *_, starts in melds)
     return len(melds) - runs, runs
+
+
+@pytest.mark.parametrize(
+    "cards", ["As As 2s 2s 3s 3s", "5h 6h 7h * 5s 5d", "2s 2d 2h 2c 3s 4s", "2s 2d 2h 2c 2d 3c 3s * *"]
+)
+def test_the_best_cover_has_the_highest_value_and_then_the_fewest_melds(cards):
+    rules = meld_rules(DOUBLE_RUM)
+    bits, jokers = rules.deck.to_bits(french(cards))
+    patterns = rules.patterns(bits, jokers)
+
+    def value_of(pattern):
+        return 2 if pattern.starts else 3
+
+    def merit(chosen):
+        melds = described(rules.deck, chosen)[3]
+        return -sum(map(value_of, chosen)), len(chosen), melds
+
+    search = PackingSearch(rules.deck, patterns, jokers)
+    best = search.best_cover(bits, jokers, value_of, lambda chosen: described(rules.deck, chosen)[3])
+    assert merit(best[3]) == min(merit(cover[3]) for cover in search.covers(bits, jokers))
+
+
+def test_equal_cards_make_one_pattern():
+    rules = meld_rules(CHINASO)
+    bits, jokers = rules.deck.to_bits(french("As As As Ah Ah Ah"))
+    sets = [names(rules.deck.cards_of(pattern.cards)) for pattern in rules.patterns(bits, jokers)]
+    assert sorted(sets) == sorted(
+        ["As As As", "As As As Ah", "As As As Ah Ah", "As As As Ah Ah Ah", "As As Ah", "As As Ah Ah",
+         "As As Ah Ah Ah", "As Ah Ah", "As Ah Ah Ah", "Ah Ah Ah"]
+    )  # fmt: skip

@@ -4,7 +4,7 @@ import pytest
 
 from rules.cards.meld_faults import MeldFault, NoMeld
 from rules.close_kinds import Close
-from rules.closing.check import cards_that_close, check_close, legal_closings
+from rules.closing.check import check_close, legal_closings
 from rules.closing.situation import Closing, Situation
 from rules.packs import JOKER
 from rules.presets import CHINCHON, FOURNIER, FRENCH
@@ -515,27 +515,6 @@ def test_there_is_no_way_where_no_close_is_allowed():
     assert legal_closings(CHINCHON, spanish(CLEAN), situation=Situation(first_lap=True)) == []
     assert legal_closings(CHINCHON, spanish("1o 2o")) == []
     assert legal_closings(CHINCHON, spanish("1o 1o 1o 1o 1o 1o 1o")) == []
-
-
-def test_which_cards_would_close():
-    close = cards_that_close(CHINCHON, spanish("5c 6c 7c 11o 11e 12e 2b"))
-    assert [(str(card), way.points, str(way.discard)) for card, way in close] == [
-        ("11c", 2, "12e"),
-        ("10e", 2, "11o"),
-        ("11b", 2, "12e"),
-        ("*", 2, "11o"),
-    ]
-
-
-def test_the_cards_that_would_close_depend_on_the_situation():
-    def would_close(ruleset=CHINCHON, read=spanish, text="5c 6c 7c 11o 11e 12e 2b", **situation):
-        return [str(card) for card, _ in cards_that_close(ruleset, read(text), Situation(**situation))]
-
-    house = CHINCHON.turned({"limit": 2})
-    assert [would_close(house, total=total) for total in (0, 1)] == [["11c", "10e", "11b", "*"], []]
-    assert would_close(first_lap=True) == []
-    pair = {"ruleset": FRENCH, "read": french, "text": "5h 6h 7h Js Jd Qc 2s"}
-    assert [would_close(**pair, players=players) for players in (2, 3)] == [["Jh", "Jc"], ["Jh", "Jc", "*"]]
 
 
 def test_a_chart_of_the_table_says_what_a_loose_card_costs():

@@ -3,9 +3,9 @@
 import pytest
 
 from rules.close_kinds import Close
-from rules.closing.check import cards_that_close, check_close, legal_closings
+from rules.closing.check import check_close, legal_closings
 from rules.closing.situation import Situation
-from rules.errors import Illegal, Malformed
+from rules.errors import Malformed
 from rules.presets import CHINASO, DOUBLE_RUM, QUEEN_CITY, RUM_500, RUMMY
 from tests.rules.support.hands import french, names
 
@@ -68,12 +68,6 @@ def test_a_joker_may_be_thrown_and_counts_where_it_is_loose():
     assert (loose.code, loose.deadwood, loose.details) == ("must-meld-all", 75, {"loose": 10})
 
 
-def test_of_a_hand_with_hundreds_of_melds_not_every_next_card_is_tried():
-    hand = french("* * * * * * As Ah Ad Ac As Ah Ad Ac As Ah Ad")
-    with pytest.raises(Illegal, match="too-many-ways"):
-        cards_that_close(CHINASO, hand, Situation(players=2, hand=1))
-
-
 def test_only_chinaso_looks_for_a_broken_sequence():
     cards = french("5h 6h 7h * 9h Th Jh Jd Jc Js")
     verdict = check_close(DOUBLE_RUM, cards, [cards[:4], cards[4:7], cards[7:]])
@@ -127,12 +121,6 @@ def test_double_rum_melds_jokers_with_one_natural_and_equal_cards():
     assert check("9c * * Kd Kd Kc As 2s 3s 4s", ruleset=DOUBLE_RUM).legal
     assert check("9c * * Kd Kd Kc As 2s 3s 4s", ruleset=RUMMY).code == "impossible-hand"
     assert check("Js Qs Ks As Kd Kd Kc 2s 3s 4s", ruleset=DOUBLE_RUM).legal
-
-
-def test_which_card_would_let_one_go_out():
-    cards = french("4h 5h 6h 7h Js Jd 2s 3s 4s Kd")
-    # With the queen of diamonds the jack of spades is thrown.
-    assert names(card for card, _ in cards_that_close(RUMMY, cards)) == "Jh Qd Jc"
 
 
 # Rum 500
@@ -293,15 +281,3 @@ def test_a_discard_is_told_of_one_card_more_than_the_hand():
     assert [way.discard for way in legal_closings(RUMMY, french(WHOLE + " Kd"), french("Kd")[0])] == [
         *french("Kd")
     ]
-
-
-def test_which_card_would_make_a_chinaso():
-    def closes_with(**situation):
-        eleven = french(TWELVE)[:-1]
-        return [
-            (str(card), way.close) for card, way in cards_that_close(CHINASO, eleven, Situation(**situation))
-        ]
-
-    assert closes_with(hand=7) == [("Ah", Close.CHINASO), ("Th", Close.CHINASO), ("*", Close.CHINASO)]
-    assert closes_with(hand=7, others_down=1)[0] == ("Ah", Close.OUT)
-    assert closes_with(hand=6) == []

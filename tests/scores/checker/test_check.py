@@ -4,8 +4,7 @@ import pytest
 
 from rules.close_kinds import Close
 from rules.errors import Illegal
-from rules.packs import read_cards
-from rules.presets import CHINASO, CHINCHON, FOURNIER, FRENCH
+from rules.presets import CHINCHON, FOURNIER, FRENCH
 from scores.checker.check import Check, Showdown, read_groups, read_held_cards
 
 
@@ -50,9 +49,28 @@ def test_a_hand_that_does_not_close_says_which_cards_would_make_it():
     assert [str(card) for card in would] == ["5b", "10b", "*"]  # each makes a run of bastos with 6 and 7
 
 
-def test_with_too_many_ways_it_is_not_said_which_cards_would_make_a_close():
-    hand = ["*", "*", "*", "*", "*", "*", "As", "Ah", "Ad", "Ac", "As", "Ah", "Ad", "Ac", "As", "Ah", "Ad"]
-    assert Check(CHINASO, 2, read_cards(hand, CHINASO.pack), hand=1).closing_cards is None
+HOUSE = CHINCHON.turned({"packs": 3, "jokers": 6, "hand_size": 20})
+MANY_WAYS = "1o 1o 1o 1c 1c 1c 2o 2o 2o 2c 2c 2c 3o 3o * * * * * *"
+
+
+def test_with_too_many_ways_only_a_claim_is_judged():
+    held = cards(MANY_WAYS, HOUSE)
+    unclaimed = Check(HOUSE, 4, held)
+    told = unclaimed.verdict.code, unclaimed.closing_cards, unclaimed.legal_closes
+    assert told == ("too-many-ways", None, [])
+    ranks = {"1": 1, "2": 2}  # a set of each, and the threes with all jokers
+    groups = read_groups([f"{card}:{ranks.get(card[0], 3)}" for card in MANY_WAYS.split()], held, HOUSE)
+    claimed = Check(HOUSE, 4, held, groups)
+    assert (claimed.verdict.legal, claimed.verdict.close, claimed.closing_cards) == (True, Close.CLEAN, [])
+
+
+def test_with_too_many_ways_nobody_is_counted():
+    every_suit = tuple(f"{rank}{suit}" for suit in "oceb" for rank in (1, 2, 3, 4, 5, 6, 7, 10))
+    wild = CHINCHON.turned({"wild_cards": every_suit, "hand_size": 19, "players": (2, 2)})
+    others = " ".join(every_suit[:19])
+    counted = showdown(wild, None, s0=others, s1=" ".join(every_suit[19:]))
+    assert (counted.has_too_many_ways, counted.count_of(0), counted.play) == (True, None, None)
+    assert not showdown(s0=KNOCK, s1="5o 5c 5e 5b 6o 6c 6e").has_too_many_ways
 
 
 def test_a_hand_that_closes_asks_for_no_card():
