@@ -16,6 +16,7 @@ from rules.cards.meld import Meld
 from rules.cards.meld_faults import NoMeld, why_no_meld
 from rules.cards.meld_search import Pattern, best_packing
 from rules.cards.melds import MeldRules, meld_rules
+from rules.errors import Illegal
 from rules.events import Seat
 from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset
@@ -33,6 +34,9 @@ class LaidCards:
     laid_off: tuple[LaidOff, ...]
     loose: Cards
     points: int  # of the melds and the lay-offs
+
+
+NOTHING_LAID = LaidCards((), (), (), 0)
 
 
 def laid_down(rules: MeldRules, cards: Sequence[Card], table: Sequence[Meld] = ()) -> LaidCards:
@@ -122,12 +126,29 @@ class CardsAtEnd:
     def rules(self) -> MeldRules:
         return meld_rules(self.ruleset, self.players)
 
+    @property
+    def has_too_many_ways(self) -> bool:
+        """Whether some cards have too many ways to lay them: only a house's rules deal such."""
+        return self._laid is None
+
     def laid(self, seat: Seat) -> LaidCards:
         """The cards on the table before `seat`. What is no own meld is laid off on the others' melds."""
-        return laid_down(self.rules, self.tables.get(seat, ()), self.others_melds(seat))
+        return NOTHING_LAID if self._laid is None else self._laid[seat]
 
     def others_melds(self, seat: Seat) -> list[Meld]:
         return [meld for other, melds in self._melds.items() if other != seat for meld in melds]
+
+    @cached_property
+    def _laid(self) -> dict[Seat, LaidCards] | None:
+        try:
+            return {
+                seat: laid_down(self.rules, cards, self.others_melds(seat))
+                for seat, cards in self.tables.items()
+            }
+        except Illegal as illegal:
+            if illegal.code != "too-many-ways":
+                raise
+            return None
 
     @cached_property
     def _melds(self) -> dict[Seat, tuple[Meld, ...]]:

@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from rules.close_kinds import Close
+from rules.errors import Illegal
 from scores.checker import headlines
 from scores.checker.check import Cards
 from scores.checker.pack_grid import grid
@@ -17,6 +18,7 @@ from scores.checker.presenter import box_ids, held_cards, in_hand_result, table_
 from scores.checker.query import TYPED, cards_by_key, hand_form_url, seat_of, typed_fields
 from scores.checker.rum_500 import CARDS_LAID_AT_MOST, CardsAtEnd
 from scores.matches.scoresheet import Sheet
+from scores.wording.refusals import phrase
 
 TABLE, HAND = "t", "c"  # prefixes of a seat's keys: cards on the table, cards in hand
 
@@ -32,7 +34,7 @@ def context(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
     here = cards.get(key, ())
     used = Counter(card for other, theirs in cards.items() if other != key for card in theirs)
     return {
-        "refusal": refusal,
+        "refusal": refusal or _too_many_ways(at_end),
         "hand": held_cards(here),
         "count": len(here),
         "size": 0,
@@ -48,9 +50,14 @@ def context(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
         "sides": _sides(at_end, at, side),
         "next": _next_place(at_end, seats, at, side),
         "hidden_fields": _hidden_fields(asked, key),
-        "all_counted": all(map(at_end.is_known, seats)),
+        "all_counted": all(map(at_end.is_known, seats)) and not at_end.has_too_many_ways,
         "fill": _fill_url(sheet, at_end, asked),
     }
+
+
+def _too_many_ways(at_end: CardsAtEnd) -> str:
+    """A sentence about cards that have to be counted by hand."""
+    return phrase(Illegal("too-many-ways"), {}) if at_end.has_too_many_ways else ""
 
 
 def _cards_at_end(sheet: Sheet, asked: QueryDict, cards: Mapping[str, Cards]) -> CardsAtEnd:
@@ -82,6 +89,8 @@ def _result_context(at_end: CardsAtEnd, at: int, side: str, here: Cards) -> dict
     if not here:
         on_table = _("Tocar las cartas que tiene en la mesa.")
         return {"hint": headlines.TAP_CARDS_IN_HAND if side == HAND else on_table}
+    if at_end.has_too_many_ways and side == TABLE:
+        return {}
     if side == HAND:
         return {"result": in_hand_result(here, at_end.in_hand(at), box_ids(here))}
     laid = at_end.laid(at)
@@ -98,7 +107,8 @@ def _sides(at_end: CardsAtEnd, at: int, side: str) -> list[tuple[str, str, bool]
 
 
 def _tab_text(at_end: CardsAtEnd, seat: int) -> str:
-    if not at_end.tables.get(seat) and not at_end.hands.get(seat):
+    has_cards = at_end.tables.get(seat) or at_end.hands.get(seat)
+    if not has_cards or at_end.has_too_many_ways:
         return ""
     return str(at_end.laid(seat).points - at_end.in_hand(seat))
 
@@ -117,7 +127,7 @@ def _fill_url(sheet: Sheet, at_end: CardsAtEnd, asked: QueryDict) -> str:
         fields["close"] = str(Close.OUT)
     points = {}
     for seat in sheet.board.seats_playing:
-        if at_end.tables[seat] or at_end.hands[seat]:
+        if (at_end.tables[seat] or at_end.hands[seat]) and not at_end.has_too_many_ways:
             points[f"table_{seat}"] = str(at_end.laid(seat).points)
         if at_end.hands[seat] or (seat == at_end.closer and at_end.tables[seat]):
             points[f"deadwood_{seat}"] = str(at_end.in_hand(seat))

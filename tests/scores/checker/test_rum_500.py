@@ -48,6 +48,14 @@ def test_a_card_is_laid_off_only_where_it_fits():
     assert (laid.points, [str(card) for card in laid.loose]) == (0, ["6s"])
 
 
+def test_with_too_many_ways_nothing_is_counted():
+    wild = RUM_500.turned({"wild_cards": [f"{rank}{suit}" for suit in "shd" for rank in "23456789TJ"]})
+    held = cards(" ".join(f"{rank}{suit}" for suit in "shd" for rank in "23456789TJ"))
+    at_end = CardsAtEnd(wild, 3, None, {0: held, 1: ()}, {0: (), 1: cards("Kd")})
+    assert (at_end.has_too_many_ways, at_end.laid(0).points, at_end.in_hand(1)) == (True, 0, 10)
+    assert not tables(t0="2s 3s 4s").has_too_many_ways
+
+
 def test_who_went_out_is_known_by_the_table_and_the_others_by_their_hands():
     known = tables(t0="2s 3s 4s", t1="5s", c2="Kd")
     assert [known.is_known(seat) for seat in (0, 1, 2)] == [True, False, True]
