@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from rules.close_kinds import JOKERS_IN_RUN, Close
 from rules.errors import Illegal
 from rules.events import HandScored, Seat
-from rules.knobs import CleanFor, Doubles, LayOff
+from rules.knobs import WINS, CleanFor, Doubles, LayOff
 from rules.match.board import Board
 from rules.match.opponents import meets_one, opponent_due, opponents, seats_due
 from rules.match.verify import possible_closes
@@ -50,6 +50,7 @@ class Chip:
     text: str
     points: str  # shown in the row of the closer
     seats: tuple[Seat, ...]
+    wins: bool = False  # the match, whatever the others have left: no points are asked
 
     @property
     def value(self) -> str:
@@ -86,9 +87,9 @@ def _chip(board: Board, close: Close, loose: int | None, seats: tuple[Seat, ...]
         text = _("puntos sueltos") if loose is None else str(loose)
         shown = "" if loose is None else str(loose) if ruleset.high_wins else plus(loose)
         return Chip(close, loose, text, shown, seats)
-    points = _reward(ruleset, close)
+    points, wins = _reward(ruleset, close), price_of_close(ruleset, close, 0) == WINS
     text = points if close is Close.CLEAN else f"{CHIP_NAMES[close]} {points}".strip()
-    return Chip(close, loose, text, text if ruleset.high_wins else points, seats)
+    return Chip(close, loose, text, text if ruleset.high_wins else points, seats, wins)
 
 
 def _reward(ruleset: Ruleset, close: Close) -> str:

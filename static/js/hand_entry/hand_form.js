@@ -9,6 +9,9 @@ const TIMEOUT_MS = 3000; // then the hand goes into the outbox
 const HAND_FIELDS = /^(closer|opponent|close|deadwood_|table_|value_|buys_|melded_)/; // the fields of the hand itself
 const STEPS = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 let active = null; // the name of the field that the keypad types into
+let isAgain = false; // whether that field had a number and was tapped again
+let replaces = false; // whether the next digit replaces that number
+let hasMovedOn = false; // whether the keypad moved on to that field by itself
 let usesKeyboard = false; // whether the last input came from a keyboard
 
 const form = () => document.getElementById("record");
@@ -34,9 +37,16 @@ const isBlank = (name) => !field(name).value.trim();
 
 function activate(name) {
   active = name;
+  isAgain = replaces = hasMovedOn = false;
   for (const element of form().querySelectorAll(".row.active, .points.active")) element.classList.remove("active");
   const cell = name === null ? null : field(name);
   for (const element of [cell?.closest(".row"), cell?.parentElement]) element?.classList.add("active");
+}
+
+function activateAgain(name) {
+  activate(name);
+  lastTyped = name;
+  isAgain = replaces = !isBlank(name);
 }
 
 const firstBlank = (within) => cells(within).find(isBlank) ?? null;
@@ -47,14 +57,21 @@ function moveOn() {
   activate(after.find(isBlank) ?? null);
 }
 
-// Whether no longer number that the rules allow begins with these digits.
+function moveOnByItself() {
+  moveOn();
+  hasMovedOn = true;
+}
+
+// Whether no longer number that the rules allow begins with these digits. Where they have a limit, two digits are
+// enough: who needs three taps the player again.
 function isComplete(text) {
   const terms = text.split("+");
   const last = terms.pop();
   if (!/^\d+$/.test(last)) return false;
   const before = terms.reduce((sum, term) => sum + Number(term), 0);
   const most = form().dataset.most;
-  return Number(last) === 0 || (most !== "" && before + Number(last) * 10 > Number(most));
+  if (Number(last) === 0) return true;
+  return most !== "" && ((last.length > 1 && !isAgain) || before + Number(last) * 10 > Number(most));
 }
 
 let lastTyped = null;
@@ -75,13 +92,16 @@ function press(key) {
     if (key !== "erase" || lastTyped === null) return;
     activate(lastTyped);
   }
-  if (key === "next") return moveOn();
+  // The arrow is pressed by habit after the keypad has moved on by itself: nobody is skipped.
+  if (key === "next") return hasMovedOn && isBlank(active) ? (hasMovedOn = false) : moveOn();
   const input = field(active);
   lastTyped = active;
+  if (replaces && /\d/.test(key)) input.value = "";
+  replaces = hasMovedOn = false;
   if (key === "erase") input.value = input.value.slice(0, -1);
   else if (key === "+") input.value = input.value && !input.value.endsWith("+") ? `${input.value}+` : input.value;
   else input.value += key;
-  if (/^\d$/.test(key) && isComplete(input.value)) moveOn();
+  if (/^\d$/.test(key) && isComplete(input.value)) moveOnByItself();
   changed();
 }
 
@@ -258,10 +278,7 @@ document.addEventListener("click", (event) => {
     return changed();
   }
   const here = event.target.matches("[data-of]") ? event.target.name : (firstBlank(tapped) ?? cells(tapped)[0]);
-  if (typing() && here) {
-    activate(here);
-    lastTyped = here;
-  }
+  if (typing() && here) activateAgain(here);
 });
 
 // Open the checker with the hand typed so far, which comes back in the address.
@@ -338,19 +355,21 @@ document.addEventListener("beforeinput", (event) => {
 
 document.addEventListener("change", (event) => {
   if (event.target.closest("#record")) changed();
+  // Nobody's points count beside a close that wins the match.
+  if (event.target.closest("#record [data-wins]") && !isCorrection()) form().requestSubmit();
 });
 document.addEventListener("input", (event) => {
   if (!event.target.matches("#record [data-of]")) return;
-  activate(event.target.name);
+  if (active !== event.target.name) activate(event.target.name);
   lastTyped = event.target.name;
   if (/^\d$/.test(event.data ?? "") && isComplete(event.target.value)) {
-    moveOn();
+    moveOnByItself();
     if (active !== null) field(active).focus();
   }
   changed();
 });
 document.addEventListener("focusin", (event) => {
-  if (event.target.matches?.("#record [data-of]")) activate(event.target.name);
+  if (event.target.matches?.("#record [data-of]") && active !== event.target.name) activate(event.target.name);
 });
 document.addEventListener("reset", (event) => {
   if (event.target !== form()) return;

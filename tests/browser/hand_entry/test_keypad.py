@@ -54,13 +54,58 @@ def test_it_moves_on_where_no_larger_number_begins_so(table):
     table.expect_active(None)
 
 
-def test_where_it_moves_on_comes_from_the_rules(table):
-    most = int(table.form.get_attribute("data-most"))
+def test_after_two_digits_it_always_moves_on(table):
+    assert int(table.form.get_attribute("data-most")) >= 100
     table.closes(0, "clean")
-    table.tap_keys(str(most)[:-1])
-    table.expect_active(1)
-    table.tap_keys(str(most)[-1])
+    table.tap_keys("10")
     table.expect_active(2)
+    table.tap_keys("9")
+    assert [table.field(seat).input_value() for seat in (1, 2)] == ["10", "9"]
+
+
+def test_a_larger_number_is_typed_into_a_field_that_is_tapped_again(table):
+    table.closes(0, "clean")
+    table.tap_keys("10")
+    table.name(1).tap()
+    table.tap_keys("10")
+    table.expect_active(1)
+    table.tap_keys("0")
+    expect(table.field(1)).to_have_value("100")
+    table.expect_active(2)
+
+
+def test_a_field_that_is_tapped_again_is_replaced(table):
+    table.fills(0, "clean", {1: 33, 2: 31, 3: 45})
+    table.name(1).tap()
+    table.tap_keys("23")
+    expect(table.field(1)).to_have_value("23")
+    table.name(2).tap()
+    table.tap_keys("+5")
+    expect(table.field(2)).to_have_value("31+5")
+    table.name(3).tap()
+    table.digit("erase").tap()
+    table.tap_keys("2")
+    expect(table.field(3)).to_have_value("42")
+
+
+def test_the_arrow_pressed_by_habit_skips_nobody(table):
+    table.closes(0, "clean")
+    table.tap_keys("23")
+    table.expect_active(2)
+    table.digit("next").tap()
+    table.expect_active(2)
+    table.digit("next").tap()  # pressed again it is meant
+    table.expect_active(3)
+
+
+def test_nobody_closed_is_taken_back_with_one_visible_tap(table):
+    table.closes(None)
+    table.expect_active(0)
+    back = table.form.locator(".said button[type=reset]")
+    expect(back).to_be_visible()
+    assert back.bounding_box()["height"] >= 44
+    back.tap()
+    expect(table.nobody).to_be_visible()
 
 
 def test_plus_adds(table):
@@ -172,21 +217,32 @@ def test_another_closer_when_points_are_typed_already(table):
     table.expect_totals(12, 23, -10, 45)
 
 
-@pytest.mark.parametrize(("way", "points"), [("joker-run-2", "−25"), ("chinchon", "Gana Ana")])
-def test_what_decides_much_is_asked_once_more(table, way, points):
+def test_what_decides_much_is_asked_once_more(table):
     table.closes(0)
-    table.chip(way).tap()
-    expect(table.chip(way)).to_contain_text("?")
-    expect(table.chip(way)).to_be_visible()
-    table.chip(way).tap()
-    expect(table.chip(way)).to_be_hidden()
+    table.chip("joker-run-2").tap()
+    expect(table.chip("joker-run-2")).to_contain_text("?")
+    expect(table.chip("joker-run-2")).to_be_visible()
+    table.chip("joker-run-2").tap()
+    expect(table.chip("joker-run-2")).to_be_hidden()
     table.types({1: 23, 2: 31, 3: 45})
-    expect(table.line).to_contain_text(points)
+    expect(table.line).to_contain_text("−25")
 
 
-def test_chinchon_wins(table):
-    table.scores(1, "chinchon", {0: 23, 2: 31, 3: 45})
+def test_a_chinchon_that_wins_asks_nobodys_points(table, match):
+    table.closes(1)
+    table.chip("chinchon").tap()
+    expect(table.chip("chinchon")).to_contain_text("?")
+    assert lines(match) == []
+    table.chip("chinchon").tap()
     expect(table.headline).to_contain_text("Luis")
+    assert len(lines(match)) == 1
+
+
+def test_a_chinchon_that_only_counts_asks_everybodys_points(owner, phone_of):
+    house = start(owner, *NAMES, chinchon_points="-25")
+    table = Table.at(phone_of(owner, 360, 640), house.get_absolute_url())
+    table.scores(1, "chinchon", {0: 23, 2: 31, 3: 45})
+    table.expect_totals(23, -25, 31, 45)
 
 
 def test_chips_with_which_the_closer_would_bust_are_not_offered(owner, match, phone_of):
@@ -279,7 +335,7 @@ def test_a_way_of_closing_that_others_took_away_is_asked_again(owner, match, tab
 
 
 def test_a_saved_hand_does_not_come_back_when_it_is_undone(table, owner, match):
-    table.scores(1, "chinchon", {0: 23, 2: 31, 3: 45})
+    table.scores(1, "chinchon", {})
     expect(table.headline).to_be_visible()
     undo(owner, match)
     table.page.reload()

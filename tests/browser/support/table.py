@@ -186,8 +186,12 @@ class Table:
         if not self.is_active(seat, kind):
             self.digit("next").tap()
         self.expect_active(seat)
-        self.tap_keys(str(number))
-        expect(self.field(seat, kind)).to_have_value(str(number))
+        digits = str(number)
+        if digits.isdecimal() and len(digits) > 2 and self.form.get_attribute("data-most"):
+            self.tap_keys(digits[:2])  # moves on; who is tapped again gets the larger number
+            self.field(seat, kind).tap()
+        self.tap_keys(digits)
+        expect(self.field(seat, kind)).to_have_value(digits)
 
     def types_table(self, points: Mapping[int, tuple[int, int | None]]) -> None:
         """Rum 500: type for each seat the points on the table and, except for who went out, those in hand."""
@@ -212,9 +216,17 @@ class Table:
         self.types(points)
 
     def scores(self, seat: int | None, way: str, points: Mapping[int, int | str]) -> None:
-        """Fill in a whole hand and save it."""
+        """Fill in a whole hand and save it; a close that wins the match is saved by its last tap."""
+        if seat is not None and way in RARE and self._wins(way):
+            self.name(seat).tap()
+            self.chip(way).tap()
+            self._changes(self.chip(way))
+            return
         self.fills(seat, way, points)
         self.saves()
+
+    def _wins(self, way: str) -> bool:
+        return self.form.locator(f"[data-wins] [value={way}]").count() > 0
 
     def saves(self) -> None:
         self._changes(self.save_button)
@@ -243,6 +255,8 @@ class Table:
             self.answers(names.index(named["player"]), said)
             return
         closer = None if named["closer"] is None else names.index(named["closer"])
+        if named.get("close") == "chinchon" and self._wins("chinchon"):
+            return self.scores(closer, "chinchon", {})
         self._closes_and_types(named, closer, names)
         self.buys({names.index(name): times for name, times in named.get("buys", {}).items()})
         self.saves()
