@@ -181,7 +181,7 @@ TABLE = {
         _where(OWN, 302),
         lambda match: [match.code, _somebody(match)],
         lambda match: {"name": "Ana", "role": 2},
-        queries={"GET": 2},
+        queries={"GET": 3},
     ),
     "match-revoke": Address(OWN, _where(OWN, 302), lambda match: [match.code, "score"], queries={"GET": 2}),
     "circle": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 11}),
