@@ -69,7 +69,11 @@ def phone_from_cookie(cookie: str) -> UUID | None:
 
 
 def phone_if_known(request: HttpRequest) -> Phone | None:
-    return Phone.objects.filter(uid=request.phone_uid).first() if request.phone_uid else None
+    """The phone of this request, read once."""
+    if not hasattr(request, "phone"):
+        uid = request.phone_uid
+        request.phone = Phone.objects.filter(uid=uid).first() if uid else None
+    return request.phone
 
 
 def phone_of(request: HttpRequest) -> Phone:
@@ -89,7 +93,7 @@ def phone_that_writes(request: HttpRequest, form_key: UUID | None = None) -> Pho
     phone = phone_if_known(request)
     if phone is None:
         phone = Phone.objects.create() if form_key is None else _phone_of_form(form_key)
-        request.phone_uid = phone.uid
+        request.phone, request.phone_uid = phone, phone.uid
     return phone
 
 

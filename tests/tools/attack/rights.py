@@ -1,8 +1,11 @@
-"""Attacks on rights: phones that were sent away try to come back by links that they copied."""
+"""Attacks on rights and limits: phones that were sent away try to come back by links that they copied, and
+phones without a cookie try to have more than their share."""
 
 from __future__ import annotations
 
 import re
+import time
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +15,9 @@ from tests.support.wire import Phone
 Measured = dict[str, Any]
 LINK = re.compile(r"https?://[^/\"<]+(/l/(?:circle|match)/[a-z0-9]+/(?:own|score|watch)/[\w-]+/)")
 PHONE = re.compile(r'href="(/[cm]/[a-z0-9]+/phones/\d+/)"')
+STRANGERS, ADDRESS_CHECKS = 2000, 600  # the limits by default, of an hour and of a minute
+MINTED, NAMES = 20, 105
+WRONG_LINKS = 2 * STRANGERS + 100  # more than two workers answer
 GROUP = re.compile(r'href="(/c/[a-z0-9]+/)"')
 WHO_IS_WHO = re.compile(r'name="(is_[0-9a-f]+)"')
 
@@ -60,6 +66,58 @@ def revoked_with_the_rights_it_gave(server: Served) -> Measured:
     copied = [single, links["score"], *_links(guest, f"{match}share/").values()]
     owner.post(f"{group}revoke/score/", take="on")
     return _tried(guest, copied, [group, match])
+
+
+def minted_phones(server: Served) -> Measured:
+    """Twenty phones are made without a cookie, and each writes as often as one phone may."""
+    started = time.monotonic()
+    minted = [Phone(server.port) for _phone in range(MINTED)]
+    for phone in minted:
+        phone.start("Ana", "Luis")
+    minting = time.monotonic() - started
+    written = Counter(phone.post("/phone/", name="x").status for phone in minted for _time in range(NAMES))
+    return {
+        "phones": len(minted),
+        "seconds to make them": round(minting, 1),
+        "writes": MINTED * NAMES,
+        "done": written[302],
+        "held": written[302] <= STRANGERS and written[429] > 0,
+        "bound": "2000 writes an hour by all new phones of an address",
+    }
+
+
+def wrong_links(server: Served) -> Measured:
+    """More wrong links from one address than it may try, then one that works by a new phone there."""
+    owner = Phone(server.port)
+    link = _links(owner, f"{owner.start('Ana', 'Luis')}share/")["score"]
+    robot, guest, started = Phone(server.port), Phone(server.port), time.monotonic()
+    answers = Counter(robot.get(f"{link[:-2]}{number}/").status for number in range(WRONG_LINKS))
+    after = [guest.get(link).status, guest.post(link).status]
+    return {
+        "wrong links": WRONG_LINKS,
+        "refused": answers[429],
+        "seconds": round(time.monotonic() - started, 1),
+        "the link that works": " ".join(map(str, after)),
+        "held": after == [200, 302] and answers[404] + answers[429] == WRONG_LINKS,
+        "bound": "a link that works is shown and taken",
+    }
+
+
+def checks_in_a_row(server: Served) -> Measured:
+    """Checks of a hand, as fast as one client can ask for them."""
+    robot, started = Phone(server.port), time.monotonic()
+    robot.get("/healthz")  # all workers run once the first answers
+    most = ADDRESS_CHECKS * len(server.workers)
+    answers = Counter(robot.get(f"/check/?c=1o&n={number}").status for number in range(most + 100))
+    seconds = time.monotonic() - started
+    return {
+        "checks": most + 100,
+        "answered": answers[200],
+        "seconds": round(seconds, 1),
+        # The limit is by the minute. A machine that needs longer than that cannot reach it.
+        "held": answers[200] <= most and answers[429] > 0 if seconds < 60 else None,
+        "bound": "600 a minute by one address at each worker",
+    }
 
 
 def _table(server: Served) -> tuple[Phone, Phone, str, str]:
@@ -112,4 +170,7 @@ ATTACKS: list[Callable[[Served], Measured]] = [
     removed_from_a_match,
     own_link_of_a_merged_group,
     revoked_with_the_rights_it_gave,
+    minted_phones,
+    wrong_links,
+    checks_in_a_row,
 ]
