@@ -2,6 +2,7 @@
 
 import threading
 from datetime import UTC, date, datetime
+from uuid import uuid4
 
 import pytest
 from django.db import transaction
@@ -9,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from rules.presets import CHINCHON
 from scores.access import devices, grants
 from scores.circles import people
 from scores.matches.scoresheet import Sheet
@@ -421,6 +423,27 @@ def test_a_link_is_revoked_while_somebody_sits_down_before_the_first_hand(match)
         return devices.revoke(match.circle, Role.SCORE, None, and_take=False)
 
     assert at_once(sit_down, revoke_meanwhile) == [2, None]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_match_that_starts_while_a_phone_is_removed_gets_new_links_too(phone, match):
+    """The phone that starts it sees its links before the removal is done."""
+    gate = threading.Barrier(2)
+    grant = match.circle.grants.get(phone=phone_of(taking(match.circle, Role.SCORE)))
+
+    def start():
+        with transaction.atomic():
+            started = setup.start_match(match.circle, uuid4(), CHINCHON, ["Ana", "Eva"])
+            gate.wait(timeout=5)
+            till_somebody_waits()
+            return grants.link_path(started, Role.SCORE)
+
+    def remove_meanwhile():
+        gate.wait(timeout=5)
+        return devices.remove(grant)
+
+    copied, _removed = at_once(start, remove_meanwhile)
+    assert Client().post(copied).status_code == 404
 
 
 def test_a_link_of_no_known_role_cannot_be_revoked(phone, match):
