@@ -135,7 +135,7 @@ class Rights:
 
     def set_role(self, phone: int, target: Circle | Match, role: int) -> None:
         """What an owner does on the page of a phone; NONE removes it."""
-        before = self._given(phone, target)
+        before = self.given(phone, target)
         if role < before:
             self._lower(phone, target, role)
         elif role > before:
@@ -152,7 +152,7 @@ class Rights:
         return {
             phone
             for (phone, at), right in self.rights.items()
-            if at == target and right[:2] == (role, True) and self._given(phone, target) == role
+            if at == target and right[:2] == (role, True) and self.given(phone, target) == role
         }
 
     def merge(self, kept: Circle, emptied: Circle) -> None:
@@ -175,7 +175,7 @@ class Rights:
             if is_there and is_stranger and self.rights[phone, match].since >= since:
                 del self.rights[phone, match]
 
-    def _given(self, phone: int, target: Circle | Match) -> int:
+    def given(self, phone: int, target: Circle | Match) -> int:
         """The role that the page of a phone shows: the right to this match alone, or to the circle."""
         if isinstance(target, Match):
             return self.right(phone, target).role
