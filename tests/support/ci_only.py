@@ -36,7 +36,7 @@ SHARES = {
     ),
     "long history": Share("tests/scores/sample_data/", "30 sample matches in most tests of them, here 10"),
     "long evenings of rights": Share(
-        "tests/scores/access/", "40 evenings of 25 random steps with links and merges, here 6 of 14"
+        "tests/scores/access/", "40 evenings of 25 random steps with links and merges, here 5 of 12"
     ),
     "odd files": Share("tests/scores/transfer/", "25 examples of every way to spoil a file, here 8"),
 }

@@ -242,8 +242,8 @@ def test_who_may_what_is_what_a_naive_model_says():
     run_state_machine_as_test(
         Table,
         settings=settings(
-            max_examples=share("long evenings of rights", ci=40, here=6),
-            stateful_step_count=share("long evenings of rights", ci=25, here=14),
+            max_examples=share("long evenings of rights", ci=40, here=5),
+            stateful_step_count=share("long evenings of rights", ci=25, here=12),
             deadline=None,
             derandomize=IN_CI,
             suppress_health_check=list(HealthCheck),
