@@ -62,12 +62,14 @@ MIDDLEWARE = [
     "scores.access.rate_limits.LimitMiddleware",
 ]
 
-LIMITS = {  # per phone; strangers: all browsers without a cookie at one address together
+LIMITS = {  # per phone; strangers: all browsers without a cookie, and all young phones, at one address
     "writes": environment.rate("REENGANCHE_LIMIT_WRITES", "240/minute"),
     "matches": environment.rate("REENGANCHE_LIMIT_MATCHES", "60/hour"),
     "links": environment.rate("REENGANCHE_LIMIT_LINKS", "120/hour"),
     "imports": environment.rate("REENGANCHE_LIMIT_IMPORTS", "30/hour"),
     "strangers": environment.rate("REENGANCHE_LIMIT_STRANGERS", "2000/hour"),
+    "checks": environment.rate("REENGANCHE_LIMIT_CHECKS", "120/minute"),
+    "address-checks": environment.rate("REENGANCHE_LIMIT_ADDRESS_CHECKS", "600/minute"),  # of all there
 }
 
 # Limits of a request body in bytes. MAX_BODY exceeds `scores.transfer.limits`, so that a file that is too

@@ -10,8 +10,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from scores import versions
-from scores.access import grants
+from scores.access import grants, locks, renewal
 from scores.models import Circle, Grant, Match, Merge, Phone, Role
 
 
@@ -74,33 +73,31 @@ def is_last_owner(target: Circle | Match, grant: Grant) -> bool:
     return isinstance(target, Circle) and _owners(target) == {grant.phone_id}
 
 
+def is_in_circle(target: Circle | Match, grant: Grant) -> bool:
+    """Whether the phone also has a right to the circle of this match; False for a circle."""
+    if isinstance(target, Circle):
+        return False
+    return Grant.objects.filter(circle=target.circle_id, phone=grant.phone_id).exists()
+
+
 @transaction.atomic
 def change_role(grant: Grant, role: Role) -> None:
-    """Set the role of the phone here and, for a circle, lower its roles in the matches too. Raises
-    LastOwner."""
+    """Set the role of the phone here. A lower one is also the most that it keeps in what belongs to the
+    target, and the links that offer more are renewed. Raises LastOwner."""
     target = _locked(grant)
     if role < Role.OWN:
         _refuse_to_remove_last_owner(target, [grant.phone_id])
+    _lower(target, [grant.phone_id], role)
     Grant.objects.filter(pk=grant.pk).exclude(role=role).update(role=role, by_link=False)
-    others = [_dormant_grants(target, [grant.phone_id])]
-    if isinstance(target, Circle):
-        others.append(_grants_in_matches(target, grant.phone_id))
-    for other_grants in others:
-        other_grants.filter(role__gt=role).update(role=role, by_link=False)
 
 
 @transaction.atomic
 def remove(grant: Grant) -> None:
-    """Remove the grant of the phone and, for a circle, its grants in the matches too. Raises LastOwner."""
+    """Remove every right of the phone to the target and to what belongs to it, and renew the links that the
+    phone could have copied. Raises LastOwner."""
     target = _locked(grant)
     _refuse_to_remove_last_owner(target, [grant.phone_id])
-    _delete_grants(target, [grant.phone_id])
-    if isinstance(target, Circle):
-        _grants_in_matches(target, grant.phone_id).delete()
-
-
-def _grants_in_matches(circle: Circle, phone: int) -> QuerySet[Grant]:
-    return Grant.objects.filter(phone=phone, match__circle=circle)
+    _lower(target, [grant.phone_id], Role.NONE)
 
 
 def grants_by_link(target: Circle | Match, role: Role, asking: UUID | None) -> QuerySet[Grant]:
@@ -110,22 +107,14 @@ def grants_by_link(target: Circle | Match, role: Role, asking: UUID | None) -> Q
 
 @transaction.atomic
 def revoke(target: Circle | Match, role: Role, asking: UUID | None, *, and_take: bool) -> None:
-    """Revoke the link for this role. With `and_take` also remove the grants it gave, for a match in its
-    rematches too. Raises LastOwner."""
-    # Boards show the links as QR codes before hand 1, so open boards must reload. Lock order: matches
-    # before their circle.
-    versions.bump(
-        target.matches.filter(hands=0) if isinstance(target, Circle) else Match.objects.filter(pk=target.pk)
-    )
+    """Revoke the link for this role, with those of all matches that belong to the target. With `and_take`
+    also remove the phones that came in through it, as `remove` does. Raises LastOwner."""
     _lock(target)
-    grants.revoke_link(target, role)
-    if and_take:
-        phones = list(grants_by_link(target, role, asking).values_list("phone", flat=True))
+    renewal.renew(target, [role])
+    phones = list(grants_by_link(target, role, asking).values_list("phone", flat=True)) if and_take else []
+    if phones:
         _refuse_to_remove_last_owner(target, phones)
-        _delete_grants(target, phones)
-        if isinstance(target, Match):
-            given = Grant.objects.filter(match__in=grants.rematches_of(target), role=role, by_link=True)
-            given.filter(phone__in=phones).delete()
+        _lower(target, phones, Role.NONE)
 
 
 def _locked(grant: Grant) -> Circle | Match:
@@ -136,10 +125,39 @@ def _locked(grant: Grant) -> Circle | Match:
 
 
 def _lock(target: Circle | Match) -> None:
-    """Serialise changes of grants. Raises Http404 for a circle merged meanwhile: its grants have moved."""
-    type(target).objects.select_for_update().get(pk=target.pk)
-    if isinstance(target, Circle) and target.after_merges() != target:
-        raise Http404
+    """Serialise changes of grants and links. Raises Http404 for a circle merged meanwhile: its grants have
+    moved."""
+    if isinstance(target, Match):
+        target.refresh_from_db(fields=["circle"], from_queryset=Match.objects.locked())
+        return
+    try:
+        locks.lock_circles(target)
+    except locks.MergeConflict:
+        raise Http404 from None
+
+
+def _lower(target: Circle | Match, phones: list[int], role: Role) -> None:
+    """Lower the grants of these phones for the target and for what belongs to it to `role`, and renew the
+    links that offer more. NONE removes the grants."""
+    higher = _grants_below(target).filter(phone__in=phones, role__gt=role)
+    lost = list(higher.select_related("match"))
+    if not lost:
+        return
+    renewal.renew_lost(target, lost, role)
+    changed = Grant.objects.filter(pk__in=[grant.pk for grant in lost])
+    if role is Role.NONE:
+        changed.delete()
+    else:
+        changed.update(role=role, by_link=False)
+
+
+def _grants_below(target: Circle | Match) -> QuerySet[Grant]:
+    """The grants for a circle, for its matches and for the circles merged into it (undoing the merge would
+    bring those back); or for a match and its rematches."""
+    if isinstance(target, Match):
+        return Grant.objects.filter(match__in=[target, *grants.rematches_of(target)])
+    circles = [target.pk, *_merged_circles(target)]
+    return Grant.objects.filter(Q(circle__in=circles) | Q(match__circle=target))
 
 
 def _refuse_to_remove_last_owner(target: Circle | Match, leaving: list[int]) -> None:
@@ -153,17 +171,6 @@ def _refuse_to_remove_last_owner(target: Circle | Match, leaving: list[int]) -> 
 
 def _owners(circle: Circle) -> set[int]:
     return set(circle.grants.filter(role=Role.OWN).values_list("phone", flat=True))
-
-
-def _delete_grants(target: Circle | Match, phones: list[int]) -> None:
-    _dormant_grants(target, phones).delete()
-    target.grants.filter(phone__in=phones).delete()
-
-
-def _dormant_grants(target: Circle | Match, phones: list[int]) -> QuerySet[Grant]:
-    """Grants for circles merged into this one. Undoing the merge would bring them back."""
-    merged = _merged_circles(target) if isinstance(target, Circle) else []
-    return Grant.objects.filter(circle__in=merged, phone__in=phones)
 
 
 def _merged_circles(circle: Circle) -> list[int]:

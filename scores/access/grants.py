@@ -69,7 +69,11 @@ def phone_from_cookie(cookie: str) -> UUID | None:
 
 
 def phone_if_known(request: HttpRequest) -> Phone | None:
-    return Phone.objects.filter(uid=request.phone_uid).first() if request.phone_uid else None
+    """The phone of this request, read once."""
+    if not hasattr(request, "phone"):
+        uid = request.phone_uid
+        request.phone = Phone.objects.filter(uid=uid).first() if uid else None
+    return request.phone
 
 
 def phone_of(request: HttpRequest) -> Phone:
@@ -89,7 +93,7 @@ def phone_that_writes(request: HttpRequest, form_key: UUID | None = None) -> Pho
     phone = phone_if_known(request)
     if phone is None:
         phone = Phone.objects.create() if form_key is None else _phone_of_form(form_key)
-        request.phone_uid = phone.uid
+        request.phone, request.phone_uid = phone, phone.uid
     return phone
 
 
@@ -278,7 +282,7 @@ def _role(grants: QuerySet[Grant]) -> Role:
 
 # Links and grants
 
-_GENERATIONS = {Role.OWN: "own_generation", Role.SCORE: "score_generation", Role.WATCH: "watch_generation"}
+GENERATIONS = {Role.OWN: "own_generation", Role.SCORE: "score_generation", Role.WATCH: "watch_generation"}
 
 
 def link_path(target: Shareable, role: Role) -> str:
@@ -308,7 +312,7 @@ def link_target(kind: str, code: str, role: Role, token: str, *, to_take: bool =
 
 def grant(phone: Phone, target: Circle | Match, role: Role, *, by_link: bool = False) -> None:
     """Give the phone `role` in the circle or match, unless it has at least that."""
-    given = {"role": role, "by_link": by_link}
+    given = {"role": role, "by_link": by_link, "granted_at": timezone.now()}
     with transaction.atomic():
         existing, created = Grant.objects.get_or_create(
             phone=phone, **{kind_of(target): target}, defaults=given
@@ -320,11 +324,11 @@ def grant(phone: Phone, target: Circle | Match, role: Role, *, by_link: bool = F
 def accept_link(phone: Phone, target: Circle | Match, role: Role) -> None:
     """Grant what a link offers: the role in the circle, or in the match and its rematches.
 
-    Rematches whose own link for that role was revoked are left out: their owner removed somebody.
+    Rematches whose own link for that role was renewed are left out: somebody may have been removed there.
     """
     grant(phone, target, role, by_link=True)
     if isinstance(target, Match):
-        for rematch in rematches_of(target, **{_GENERATIONS[role]: 0}):
+        for rematch in rematches_of(target, **{GENERATIONS[role]: 0}):
             grant(phone, rematch, role, by_link=True)
 
 
@@ -347,19 +351,13 @@ def copy_grants(match: Match, other: Match) -> None:
     Grant.objects.bulk_create(Grant(match=other, **row) for row in rows)
 
 
-def revoke_link(target: Circle | Match, role: Role) -> None:
-    """Make every link for this role invalid."""
-    name = _GENERATIONS[role]
-    type(target).objects.filter(pk=target.pk).update(**{name: F(name) + 1})
-
-
 def kind_of(target: Shareable) -> str:
     return "circle" if isinstance(target, Circle) else "match"
 
 
 def _token(target: Shareable, role: Role) -> str:
     """128 bits that cannot be computed without the link key."""
-    generation = getattr(target, _GENERATIONS[role])
+    generation = getattr(target, GENERATIONS[role])
     message = f"{kind_of(target)}:{target.code}:{role.name}:{generation}".encode()
     digest = hmac.new(settings.LINK_KEY.encode(), message, sha256).digest()
     return urlsafe_b64encode(digest[:16]).decode().rstrip("=")

@@ -1,9 +1,14 @@
 """Rate limits: far above what a table needs, low enough that nobody can fill the database.
 
-All processes and machines share the counts. Log entries are counted by querying the log for the phone and
-the time; every other write increments a counter in the database. Requests that only read are not counted,
-except opening share links, which each process counts in memory because opening a link must not write.
-Entries that the rules refuse are not counted.
+All processes and machines share the counts of writes. Log entries of a phone are counted by querying the log
+for the phone and the time; every other write increments a counter in the database. Entries that the rules
+refuse are not counted.
+
+Strangers, and phones that are younger than a day, also share one limit with all others at their address.
+Otherwise a new cookie would be a new limit.
+
+Requests that only read are not counted, with two exceptions, which each process counts in memory because a
+read must not write: links with a wrong token, and hands that are checked.
 """
 
 from __future__ import annotations
@@ -13,35 +18,38 @@ from collections.abc import Callable
 from datetime import timedelta
 from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
-from uuid import UUID
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from limits import RateLimitItem
 from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter, RateLimiter
 
+from scores.access import grants
 from scores.access.limit_counts import DatabaseStorage
 from scores.errors import views as errors_views
-from scores.models import Entry
+from scores.models import Phone
 
 # Names of the URLs that write log entries
 ENTRY_VIEWS = ("score-hand", "undo", "redo", "answer", "happen", "correct", "paper")
 LIMIT_OF_VIEW = {  # by URL name; every other write counts as "writes", like log entries
     "new-match": "matches",
     "rematch": "matches",
-    "link": "links",
     "import": "imports",
     "import-into": "imports",
 }
-UNCOUNTED_VIEWS = ("preview", "set_language")  # POSTs that write nothing
+CHECK_VIEWS = ("check", "check-picture", "check-in-match", "table-in-match")  # they search for melds
+UNCOUNTED_VIEWS = ("preview", "set_language", "link")  # POSTs that write nothing, or are counted below
 RERENDERED_VIEWS = (*ENTRY_VIEWS, "new-match")  # the view renders its form again with the message
 IPV6_PREFIX = 64  # bits; a subscriber has all addresses of such an IPv6 network
 
+# A phone is young for longer than an evening, so that phones made for a flood are of no use on the same day.
+YOUNG = timedelta(days=1)
+BLOCK = 10  # entries of a young phone that are counted at once: nine saves in ten need no second commit
+
 write_limiter = FixedWindowRateLimiter(DatabaseStorage())
-link_limiter = FixedWindowRateLimiter(MemoryStorage())
+read_limiter = FixedWindowRateLimiter(MemoryStorage())
 
 
 class LimitMiddleware:
@@ -55,6 +63,11 @@ class LimitMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
+        if response.status_code == 404 and _is_link(request):
+            request.wait = _wait_after_wrong_link(request)
+            response = too_many(request) if request.wait else response
+        if response.status_code < 400 and hasattr(request, "entries_before"):
+            _count_entries(request)
         if response.status_code == 429:
             response["Retry-After"] = str(request.wait)
         return response
@@ -62,11 +75,15 @@ class LimitMiddleware:
     def process_view(
         self, request: HttpRequest, view: object, args: object, kwargs: object
     ) -> HttpResponse | None:
-        kind = _limit_name(request)
-        request.wait = _wait(request, kind) if kind else 0
+        request.wait = _wait(request)
         if request.wait and request.resolver_match.url_name not in RERENDERED_VIEWS:
-            return errors_views.too_many(request, wait_message(request))
+            return too_many(request)
         return None
+
+
+def too_many(request: HttpRequest) -> HttpResponse:
+    """The page for a request over its limit, which has set `request.wait`."""
+    return errors_views.too_many(request, wait_message(request))
 
 
 def wait_message(request: HttpRequest) -> str:
@@ -74,40 +91,102 @@ def wait_message(request: HttpRequest) -> str:
     return _("Demasiado seguido: hay que esperar %(minutes)s min.") % {"minutes": ceil(request.wait / 60)}
 
 
-def _limit_name(request: HttpRequest) -> str:
-    """Name of the limit that this request counts for; empty if it is not counted."""
-    name = request.resolver_match.url_name
-    if name == "link":
-        return LIMIT_OF_VIEW[name]
-    if request.method != "POST" or name in UNCOUNTED_VIEWS or (name == "new-match" and "do" in request.POST):
-        return ""
-    return LIMIT_OF_VIEW.get(name, "writes")
+def wait_to_take_link(request: HttpRequest) -> int:
+    """Seconds until this phone may take a link that works; 0 if it may now, and then it is counted.
+
+    At an address only links that work count, so that nobody is refused because others tried wrong ones.
+    """
+    phone = grants.phone_if_known(request)
+    wait = _count(write_limiter, "links", str(phone.uid)) if phone else 0
+    if wait or not _is_young(phone):
+        return wait
+    return _count(write_limiter, "strangers", "links", client_address(request))
 
 
-def _wait(request: HttpRequest, kind: str) -> int:
+def _wait_after_wrong_link(request: HttpRequest) -> int:
+    """Seconds until wrong links are answered again; links that work are not counted here."""
+    counts = write_limiter if request.method == "POST" else read_limiter
+    phone = grants.phone_if_known(request)
+    if phone is None or _is_young(phone):
+        return _count(counts, "strangers", "wrong-links", client_address(request))
+    return _count(counts, "links", "wrong", str(phone.uid))
+
+
+def _is_link(request: HttpRequest) -> bool:
+    return request.resolver_match is not None and request.resolver_match.url_name == "link"
+
+
+def _wait(request: HttpRequest) -> int:
     """Seconds until the request is allowed; 0 if it is allowed now, and then it is counted."""
-    kind = kind if request.phone_uid else "strangers"
+    name = request.resolver_match.url_name
+    if name in CHECK_VIEWS:
+        return _wait_to_check(request)
+    is_form = name == "new-match" and "do" in request.POST
+    if request.method != "POST" or name in UNCOUNTED_VIEWS or is_form:
+        return 0
+    return _wait_to_write(request, LIMIT_OF_VIEW.get(name, "writes"), is_entry=name in ENTRY_VIEWS)
+
+
+def _wait_to_check(request: HttpRequest) -> int:
+    """Without a look at the database, so everybody counts at the address."""
+    wait = _count(read_limiter, "checks", str(request.phone_uid)) if request.phone_uid else 0
+    return wait or _count(read_limiter, "address-checks", client_address(request))
+
+
+def _wait_to_write(request: HttpRequest, kind: str, *, is_entry: bool) -> int:
+    phone, address = grants.phone_if_known(request), client_address(request)
+    if phone is None:
+        return _count(write_limiter, "strangers", address)
+    wait = _wait_for_entries(phone) if is_entry else _count(write_limiter, kind, str(phone.uid))
+    if wait or not _is_young(phone):
+        return wait
+    if not is_entry:
+        return _count(write_limiter, "strangers", address)
+    request.entries_before = phone.entries.count()
+    return _wait_if_reached(write_limiter, "strangers", address)
+
+
+def _count_entries(request: HttpRequest) -> None:
+    """Count the entries that a young phone wrote at its address. The first of each block counts for all of
+    it."""
+    after = request.phone.entries.count()
+    blocks = ceil(after / BLOCK) - ceil(request.entries_before / BLOCK)
+    if blocks:
+        limit = settings.LIMITS["strangers"]
+        write_limiter.hit(limit, "strangers", client_address(request), cost=blocks * BLOCK)
+
+
+def _is_young(phone: Phone | None) -> bool:
+    """Whether it shares the limit of its address; so does a stranger, who has no phone yet."""
+    return phone is None or phone.created_at > timezone.now() - YOUNG
+
+
+def _count(counts: RateLimiter, kind: str, *who: str) -> int:
+    """Count it under the limit `kind`, unless that is reached; then the seconds to wait."""
+    wait = _wait_if_reached(counts, kind, *who)  # first, because a request over the limit must not write
+    if wait or counts.hit(settings.LIMITS[kind], kind, *who):
+        return wait
+    return _seconds_left(counts, kind, *who)
+
+
+def _wait_if_reached(counts: RateLimiter, kind: str, *who: str) -> int:
     limit = settings.LIMITS[kind]
     if not limit.amount:
         return limit.get_expiry()
-    if request.phone_uid and request.resolver_match.url_name in ENTRY_VIEWS:
-        return _wait_for_entries(limit, request.phone_uid)
-    # A whole bar shares one address, so the limit for strangers is much higher.
-    who = str(request.phone_uid or client_address(request))
-    return _count(write_limiter if request.method == "POST" else link_limiter, limit, kind, who)
+    return 0 if counts.test(limit, kind, *who) else _seconds_left(counts, kind, *who)
 
 
-def _count(counts: RateLimiter, limit: RateLimitItem, kind: str, who: str) -> int:
-    # Test before hit: a request over the limit must not write.
-    if counts.test(limit, kind, who) and counts.hit(limit, kind, who):
-        return 0
-    return max(1, ceil(counts.get_window_stats(limit, kind, who).reset_time - time.time()))
+def _seconds_left(counts: RateLimiter, kind: str, *who: str) -> int:
+    return max(1, ceil(counts.get_window_stats(settings.LIMITS[kind], kind, *who).reset_time - time.time()))
 
 
-def _wait_for_entries(limit: RateLimitItem, phone_uid: UUID) -> int:
+def _wait_for_entries(phone: Phone) -> int:
     """Seconds until the entries of this phone in the last window are below the limit; 0 if they are."""
+    limit = settings.LIMITS["writes"]
+    if not limit.amount:
+        return limit.get_expiry()
     now, window = timezone.now(), timedelta(seconds=limit.get_expiry())
-    entries = Entry.objects.filter(by__uid=phone_uid, at__gt=now - window).order_by("-at")
+    entries = phone.entries.filter(at__gt=now - window).order_by("-at")
     written_at = entries.values_list("at", flat=True)[limit.amount - 1 : limit.amount].first()
     return max(1, ceil((written_at + window - now).total_seconds())) if written_at else 0
 

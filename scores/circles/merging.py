@@ -7,8 +7,8 @@ one. The emptied circle stays hidden with its grants, for undo. Log entries do n
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -17,7 +17,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from scores import versions
-from scores.access import grants
+from scores.access import grants, renewal
+from scores.access.locks import MergeConflict, lock_circles
 from scores.circles.people import merge_targets
 from scores.models import Circle, Grant, HouseRules, Match, Merge, Phone, Player, PlayerMerge, Role, Seat
 from scores.notation.names import same_name
@@ -33,10 +34,6 @@ class SatTogether(Exception):
 
     match: Match
     players: tuple[Player, Player]
-
-
-class MergeConflict(Exception):
-    """Raised when another merge has to be undone first, or this one is undone already."""
 
 
 def guess_same_players(target: Circle, emptied: Circle) -> dict[Player, Player]:
@@ -71,7 +68,7 @@ def verify(same: SamePlayers) -> None:
 def merge(target: Circle, emptied: Circle, same: SamePlayers, by: Phone) -> Merge:
     """Move everything of `emptied` into `target`. Raises SatTogether and MergeConflict."""
     called = emptied.display_name
-    lock(target, emptied)
+    lock_circles(target, emptied)
     staying = _staying_players(target, emptied, same)
     verify(same)
     moved = {
@@ -91,9 +88,10 @@ def merge(target: Circle, emptied: Circle, same: SamePlayers, by: Phone) -> Merg
 def undo(record: Merge, by: Phone) -> None:
     """Separate the two circles again. Entries, new names and matches since the merge stay where they are.
 
-    Raises MergeConflict.
+    A phone of one circle alone loses the other with all that it took there since the merge. All links of both
+    circles and of their matches are renewed: that phone could copy them. Raises MergeConflict.
     """
-    lock(record.kept)
+    lock_circles(record.kept)
     record.refresh_from_db()
     if record != record.kept.merges.filter(undone_at=None).first() or conflicting_player_merges(record):
         raise MergeConflict
@@ -107,11 +105,7 @@ def undo(record: Merge, by: Phone) -> None:
         Seat.objects.filter(pk=seat).update(player=player)
     _replace_foreign_players(emptied, [(targets.get(here, here), player) for player, here in moved["same"]])
     _replace_foreign_players(target, [])
-    for change in moved["grants"]:
-        _restore_grant(**change)
-    for circle in (target, emptied):
-        if not circle.grants.filter(role=Role.OWN).exists():
-            grants.grant(by, circle, Role.OWN)
+    _separate_rights(record, by)
     versions.bump(Match.objects.filter(circle__in=(target, emptied)))
     _invalidate_ratings(target, emptied)
     record.undone_at = timezone.now()
@@ -146,33 +140,6 @@ def conflicting_player_merges(record: Merge) -> list[PlayerMerge]:
     since = PlayerMerge.objects.filter(undone_at=None, kept__circle=record.kept)
     merges = since.select_related("kept", "emptied")
     return [merge for merge in merges if (merge.kept_id in returning) != (merge.emptied_id in returning)]
-
-
-def lock(*circles: Circle) -> None:
-    """Lock the circles and their matches for this transaction. Raises MergeConflict for a merged circle.
-
-    Lock order: matches before circles, as in every writer.
-    """
-    pks = [circle.pk for circle in circles]
-    while True:
-        with suppress(_MatchStarted):
-            return _lock(pks)
-
-
-class _MatchStarted(Exception):
-    """A match was started while this waited for its circle: it must be locked before the circle too."""
-
-
-@transaction.atomic
-def _lock(pks: list[int]) -> None:
-    """Raises _MatchStarted; leaving the savepoint then releases the locks taken here."""
-    matches = Match.objects.filter(circle__in=pks).order_by("pk").values_list("pk", flat=True)
-    locked = list(matches.locked())
-    list(Circle.objects.select_for_update().filter(pk__in=pks).order_by("pk").values_list("pk"))
-    if Merge.objects.filter(emptied__in=pks, undone_at=None).exists():
-        raise MergeConflict
-    if list(matches) != locked:
-        raise _MatchStarted
 
 
 def _invalidate_ratings(*circles: Circle) -> None:
@@ -269,10 +236,33 @@ def _copied_player(copies: dict[int, Player], player: Player, circle: Circle) ->
     return copies[player.pk]
 
 
+def _separate_rights(record: Merge, by: Phone) -> None:
+    target, emptied = record.kept, record.emptied
+    for change in record.moved["grants"]:
+        _restore_grant(**change)
+    for circle in (target, emptied):
+        if not circle.grants.filter(role=Role.OWN).exists():
+            grants.grant(by, circle, Role.OWN)
+    for circle, other in ((target, emptied), (emptied, target)):
+        _take_from_phones_of(other, circle, since=record.at)
+        renewal.renew(circle, renewal.roles_between(Role.NONE, Role.OWN))
+
+
 def _restore_grant(pk: int, given: int, before: list[Any] | None) -> None:
-    """Restore the grant as it was before the merge, unless an owner changed it since."""
-    grant = Grant.objects.filter(pk=pk, role=given)
+    """Take back what the merge gave, unless the phone was given more since. No phone gets back more than an
+    owner left it."""
+    grant = Grant.objects.filter(pk=pk, role__lte=given)
     if before is None:
         grant.delete()
-    else:
-        grant.update(role=before[0], by_link=before[1])
+        return
+    role, by_link = before
+    unchanged = grant.filter(role=given)
+    if not unchanged.update(role=role, by_link=by_link):
+        grant.filter(role__gt=role).update(role=role)
+
+
+def _take_from_phones_of(other: Circle, circle: Circle, *, since: datetime) -> None:
+    """Remove what phones of the `other` circle alone took in single matches of `circle`."""
+    members = circle.grants.values("phone")
+    taken = Grant.objects.filter(match__circle=circle, granted_at__gte=since)
+    taken.filter(phone__in=other.grants.values("phone")).exclude(phone__in=members).delete()

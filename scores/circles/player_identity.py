@@ -12,6 +12,7 @@ from django.db.models import Min, Q, QuerySet
 from django.utils import timezone
 
 from scores import versions
+from scores.access.locks import lock_circles
 from scores.circles import merging
 from scores.models import (
     Circle,
@@ -33,7 +34,7 @@ from scores.statistics import ratings
 def merge_players(target: Player, emptied: Player, by: Phone) -> PlayerMerge:
     """Give all seats of `emptied` to `target`. Raises SatTogether, and MergeConflict if one of them is no
     longer a player of this circle."""
-    merging.lock(target.circle)
+    lock_circles(target.circle)
     if target == emptied or not {target, emptied} <= set(merging.named_players(target.circle)):
         raise merging.MergeConflict
     merging.verify({emptied: target})
@@ -50,7 +51,7 @@ def undo_player_merge(merge: PlayerMerge) -> None:
     Raises MergeConflict if it is undone already, or `target` is merged into another player, who has the
     seats.
     """
-    merging.lock(merge.kept.circle)
+    lock_circles(merge.kept.circle)
     merge.refresh_from_db()
     if merge.undone_at or not Player.objects.current().filter(pk=merge.kept_id).exists():
         raise merging.MergeConflict
@@ -83,7 +84,7 @@ def erase_name(player: Player) -> None:
 
     Free text (notes, names of circles) is not searched.
     """
-    merging.lock(player.circle)
+    lock_circles(player.circle)
     circles = _circle_and_merged(player.circle)
     pks = _rows_of_player(player, circles)
     rows = Player.objects.filter(pk__in=pks)

@@ -21,7 +21,8 @@ from scores.notation.words import ALL_MELDED, NOBODY_CLOSED
 from scores.wording.hand_lines import CLOSE_NAMES
 
 UNREADABLE = (BadRequest, SuspiciousOperation, MultiPartParserError, UnreadablePostError)
-LINE = "line"  # hx-target of the line to read aloud, which is too small for a whole error page
+# hx-targets that are too small for a whole error page: the line to read aloud, the verdict of the checker
+LINES = ("line", "judged")
 LABELS = {
     "closer": gettext_lazy("Quién cerró"),
     "opponent": gettext_lazy("Contra quién"),
@@ -108,7 +109,7 @@ def _error(request: HttpRequest, kind: str, status: int, why: str = "") -> HttpR
         return json_refusal.answer(status, [title, why])
     # The middleware that sets `htmx` may not have run.
     is_htmx = bool(getattr(request, "htmx", False))
-    if is_htmx and request.htmx.target == LINE:
+    if is_htmx and request.htmx.target in LINES:
         return render(request, "scores/errors/_line_error.html", {"why": why}, status=status)
     template = "scores/errors/_error.html" if is_htmx else "scores/errors/error.html"
     return render(request, template, {"title": title, "why": why, "typed": typed}, status=status)

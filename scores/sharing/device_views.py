@@ -75,7 +75,9 @@ def _show(
     context = {
         **_target_context(target),
         "form": form,
+        "role": Role(grant.role).name.lower(),
         "is_last_owner": devices.is_last_owner(target, grant),
+        "is_in_circle": devices.is_in_circle(target, grant),
         **_device_context(request, grant),
     }
     return render(request, "scores/sharing/phone.html", context, status=status)

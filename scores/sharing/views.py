@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 
-from scores.access import devices, grants
+from scores.access import devices, grants, rate_limits
 from scores.circles.forms import NameForm
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Role
@@ -20,9 +20,12 @@ SHARE = {"match": "share", "circle": "circle-share"}
 @require_http_methods(["GET", "POST"])
 def link(request: HttpRequest, kind: str, code: str, role: str, token: str) -> HttpResponse:
     """Show what the link offers; a POST accepts it and redirects to an address without the token."""
-    if request.method == "POST":
-        return _accept(request, kind, code, _role(role), token)
     target = grants.link_target(kind, code, _role(role), token)
+    if request.method == "POST":
+        request.wait = rate_limits.wait_to_take_link(request)
+        if request.wait:
+            return rate_limits.too_many(request)
+        return _accept(request, kind, code, _role(role), token)
     phone = grants.phone_if_known(request)
     current = _current_role(request, target)
     context = {

@@ -18,9 +18,10 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from rules.records import codec
-from scores.access import grants
+from scores.access import grants, rate_limits
 from scores.archive import lifecycle
 from scores.board import html_cache
 from scores.circles import merging, player_identity
@@ -154,7 +155,7 @@ TABLE = {
         SCORE,
         lambda match: [match.code, "0"],
         lambda match: form_fields(match, act="remove"),
-        queries={"GET": 3, "POST": 4},
+        queries={"GET": 3, "POST": 5},
     ),
     "log": Address(WATCH, NOT_SO, queries={"GET": 3}),
     "tell": Address(WATCH, NOT_SO, queries={"GET": 3}),
@@ -181,7 +182,7 @@ TABLE = {
         _where(OWN, 302),
         lambda match: [match.code, _somebody(match)],
         lambda match: {"name": "Ana", "role": 2},
-        queries={"GET": 2},
+        queries={"GET": 3},
     ),
     "match-revoke": Address(OWN, _where(OWN, 302), lambda match: [match.code, "score"], queries={"GET": 2}),
     "circle": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 11}),
@@ -358,11 +359,18 @@ def test_every_page_that_is_shown_has_its_cost_in_the_table():
 
 @pytest.mark.parametrize("hands", [1, 30])
 def test_every_page_costs_what_the_table_says_however_many_hands_there_are(match, hands):
-    phone = phone_with(Role.OWN, match)
+    phone = _phone_of_yesterday(match)
     written(match, hands)
     assert {(name, method): _cost(phone, match, name, method) for name, method in PAGES} == {
         (name, method): TABLE[name].queries[method] for name, method in PAGES
     }
+
+
+def _phone_of_yesterday(match: Match) -> Client:
+    """An owner's phone that no longer shares the limit of its address."""
+    phone = phone_with(Role.OWN, match)
+    Phone.objects.update(created_at=timezone.now() - 2 * rate_limits.YOUNG)
+    return phone
 
 
 def _cost(phone: Client, match: Match, name: str, method: str) -> int:
@@ -384,7 +392,7 @@ def test_the_first_page_costs_the_same_at_1_match_and_at_30(match, matches, djan
 
 
 def test_saving_a_hand_costs_the_same_at_1_hand_and_at_30(match):
-    phone, costs = phone_with(Role.OWN, match), []
+    phone, costs = _phone_of_yesterday(match), []
     for hands in (1, 30):
         costs.append(_cost(phone, written(match, hands), "score-hand", "POST"))
     assert (costs[0] == costs[1], match.entries.count()) == (True, 31)

@@ -93,6 +93,33 @@ PLAYED_ON = {  # P3 closes clean: 32 − 10; P1 41 + 20; P4 65 + 2 is still unde
     "kinds": ["buy_back", "decline", "hand"],
 }
 
+OLD_LINKS = """
+import hmac
+from base64 import urlsafe_b64encode
+from django.conf import settings
+from django.http import Http404
+from scores.access import devices, grants
+from scores.models import Match, Role
+def old_link(kind, target, role):
+    message = f"{kind}:{target.code}:{role.name}:0".encode()  # as version 0.1.0 did
+    token = urlsafe_b64encode(hmac.new(settings.LINK_KEY.encode(), message, "sha256").digest()[:16])
+    return kind, target.code, role, token.decode().rstrip("=")
+def works(link):
+    try:
+        return bool(grants.link_target(*link))
+    except Http404:
+        return False
+match = Match.objects.order_by("uid")[1]
+links = [
+    old_link("circle", match.circle, Role.SCORE),
+    old_link("match", match, Role.SCORE),
+    old_link("match", match, Role.OWN),
+]
+before = [works(link) for link in links]
+devices.revoke(match.circle, Role.SCORE, None, and_take=False)
+print(before, [works(link) for link in links])
+"""
+
 TAKE_LINKS = """
 from scores.models import *
 circle = Circle.objects.get(grants__isnull=False)
@@ -122,6 +149,12 @@ def test_a_match_of_an_older_version_plays_on(tmp_path):
     assert played.stdout == "302\n", played.stderr
     read = manage(tmp_path, "shell", "-v0", "-c", READ_IT)
     assert json.loads(read.stdout) == [FIRST, PLAYED_ON], read.stderr
+
+
+def test_a_link_of_an_older_version_works_until_it_is_revoked(tmp_path):
+    manage(tmp_path, "restore", str(MADE_BY / "0.1.0.sqlite3"))
+    tried = manage(tmp_path, "shell", "-v0", "-c", OLD_LINKS)
+    assert tried.stdout == "[True, True, True] [False, False, True]\n", tried.stderr
 
 
 def test_what_newer_columns_say_of_an_older_match_is_worked_out_from_its_log(tmp_path):

@@ -35,6 +35,9 @@ SHARES = {
         "tests/scores/checker/", "a picture of every hand and every odd value, here of a half and a third"
     ),
     "long history": Share("tests/scores/sample_data/", "30 sample matches in most tests of them, here 10"),
+    "long evenings of rights": Share(
+        "tests/scores/access/", "40 evenings of 25 random steps with links and merges, here 5 of 12"
+    ),
     "odd files": Share("tests/scores/transfer/", "25 examples of every way to spoil a file, here 8"),
 }
 

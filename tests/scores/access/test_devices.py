@@ -2,6 +2,7 @@
 
 import threading
 from datetime import UTC, date, datetime
+from uuid import uuid4
 
 import pytest
 from django.db import transaction
@@ -9,10 +10,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from rules.presets import CHINCHON
 from scores.access import devices, grants
 from scores.circles import people
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Grant, Match, Phone, Role
+from scores.new_match import setup
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with
 from tests.scores.support.table import (
@@ -166,6 +169,92 @@ def test_who_is_removed_from_a_circle_keeps_no_right_to_a_match_of_it(phone, mat
     assert client.get(match.get_absolute_url()).status_code == 404
 
 
+ALL_ROLES = (Role.WATCH, Role.SCORE, Role.OWN)
+
+
+def copied_links(*targets: Circle | Match) -> list[str]:
+    """All links of these, as they are now."""
+    for target in targets:
+        target.refresh_from_db()
+    return [grants.link_path(target, role) for target in targets for role in ALL_ROLES]
+
+
+def opening(links: list[str]) -> list[int]:
+    return [Client().post(link).status_code for link in links]
+
+
+def test_who_is_removed_from_a_circle_comes_back_by_no_link_it_could_copy(phone, match):
+    again, client = setup.rematch(match), taking(match.circle, Role.SCORE)
+    copied = copied_links(match.circle, match, again)
+    press(phone, match.circle, client, REMOVE)
+    assert opening(copied) == [404, 404, 302] * 3  # it never saw a link to own
+    assert opening(copied_links(match.circle, match, again)) == [302] * 9
+
+
+def test_who_owned_a_match_of_the_circle_comes_back_by_no_link_of_it(phone, match):
+    client = taking(match, Role.OWN)
+    client.post(grants.link_path(match.circle, Role.WATCH))
+    copied = copied_links(match.circle, match)
+    press(phone, match.circle, client, REMOVE)
+    assert opening(copied) == [404, 302, 302, 404, 404, 404]
+
+
+def test_who_is_removed_from_a_match_loses_its_rematches_and_all_their_links(phone, match):
+    client = taking(match, Role.SCORE)
+    again = setup.rematch(match)
+    copied = copied_links(match, again)
+    press(phone, match, client, REMOVE)
+    assert [client.get(one.get_absolute_url()).status_code for one in (match, again)] == [404, 404]
+    assert opening(copied) == [404] * 6
+
+
+def test_who_is_removed_from_a_rematch_comes_to_it_by_no_link_of_the_match_before(phone, match):
+    client = taking(match, Role.SCORE)
+    again = setup.rematch(match)
+    press(phone, again, client, REMOVE)
+    for link in copied_links(match):  # a friend may show even the one to own
+        assert client.post(link).status_code == 302
+    assert [client.get(one.get_absolute_url()).status_code for one in (match, again)] == [200, 404]
+
+
+def test_who_may_do_less_comes_back_to_more_by_no_copied_link(phone, match):
+    client = taking(match.circle, Role.OWN)
+    copied = copied_links(match.circle, match)
+    press(phone, match.circle, client, SAVE, role=int(Role.WATCH))
+    assert opening(copied) == [302, 404, 404] * 2
+
+
+def test_the_others_keep_their_right_when_a_phone_is_removed(phone, match):
+    client, other, guest = (taking(match.circle, Role.SCORE) for _phone in range(3))
+    guest.post(grants.link_path(match, Role.OWN))
+    press(phone, match.circle, client, REMOVE)
+    assert [score(one, match, hand(0, 3)).status_code for one in (other, guest)] == [302, 302]
+
+
+@pytest.mark.parametrize(
+    ("role", "taken"),
+    [
+        (Role.WATCH, "para mirar dejan de valer, los del grupo y los de sus partidas"),
+        (Role.SCORE, "para mirar y para apuntar dejan de valer, los del grupo y los de sus partidas"),
+        (Role.OWN, "del grupo y de sus partidas dejan de valer: todos"),
+    ],
+)
+def test_before_a_phone_is_removed_from_a_circle_it_is_said_what_goes_with_it(phone, match, role, taken):
+    page = page_text(phone.get(address(match.circle, taking(match.circle, role))))
+    assert "no verá el grupo ni sus partidas, tampoco las de los grupos juntados con este" in page
+    assert f"Los enlaces y QR {taken}" in page
+
+
+def test_before_a_phone_is_removed_from_a_match_it_is_said_what_goes_and_what_stays(phone, match):
+    client = taking(match, Role.WATCH)
+    page = page_text(phone.get(address(match, client)))
+    assert "Desde ese momento no verá esta partida ni sus revanchas." in page
+    assert "Los enlaces y QR de esta partida y de sus revanchas dejan de valer." in page
+    client.post(grants.link_path(match.circle, Role.WATCH))
+    page = page_text(phone.get(address(match, client)))
+    assert "Como es un teléfono del grupo, las verá igual mientras no se le quite allí." in page
+
+
 def test_a_right_made_less_is_less_at_the_next_request(phone, match):
     client = taking(match.circle, Role.OWN)
     press(phone, match.circle, client, SAVE, role=Role.WATCH.value)
@@ -280,6 +369,36 @@ def test_revoking_the_own_link_leaves_who_revokes_and_who_made_the_circle(phone,
     assert third.get(match.get_absolute_url()).status_code == 404
 
 
+def test_what_a_link_of_a_circle_gave_is_taken_in_single_matches_too(phone, match):
+    client = taking(match, Role.WATCH)
+    client.post(grants.link_path(match.circle, Role.SCORE))
+    again = setup.rematch(match)
+    copied = copied_links(match.circle, match, again)
+    revoke(phone, match.circle, "score", take="on")
+    assert [client.get(one.get_absolute_url()).status_code for one in (match, again)] == [404, 404]
+    assert opening(copied) == [404, 404, 302] * 3
+
+
+def test_a_revoked_link_of_a_circle_takes_those_of_its_matches_with_it(phone, match):
+    copied = copied_links(match)
+    revoke(phone, match.circle, "score")
+    assert opening(copied) == [302, 404, 302]
+
+
+def test_before_a_link_is_revoked_it_is_said_what_goes_with_it(phone, match):
+    for target, also, everything in (
+        (
+            match.circle,
+            "también los de las partidas del grupo",
+            "el grupo, sus partidas y los grupos",
+        ),
+        (match, "también los de las revanchas", "la partida y sus revanchas"),
+    ):
+        taking(target, Role.SCORE)
+        page = phone.get(reverse(f"{grants.kind_of(target)}-revoke", args=[target.code, "score"]))
+        assert (also in page_text(page), everything in page_text(page)) == (True, True)
+
+
 def test_before_a_link_is_revoked_it_is_said_who_got_in_by_it(phone, match):
     taking(match, Role.SCORE, "El de Luis")
     page = page_text(phone.get(reverse("match-revoke", args=[match.code, "score"])))
@@ -304,6 +423,27 @@ def test_a_link_is_revoked_while_somebody_sits_down_before_the_first_hand(match)
         return devices.revoke(match.circle, Role.SCORE, None, and_take=False)
 
     assert at_once(sit_down, revoke_meanwhile) == [2, None]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_match_that_starts_while_a_phone_is_removed_gets_new_links_too(phone, match):
+    """The phone that starts it sees its links before the removal is done."""
+    gate = threading.Barrier(2)
+    grant = match.circle.grants.get(phone=phone_of(taking(match.circle, Role.SCORE)))
+
+    def start():
+        with transaction.atomic():
+            started = setup.start_match(match.circle, uuid4(), CHINCHON, ["Ana", "Eva"])
+            gate.wait(timeout=5)
+            till_somebody_waits()
+            return grants.link_path(started, Role.SCORE)
+
+    def remove_meanwhile():
+        gate.wait(timeout=5)
+        return devices.remove(grant)
+
+    copied, _removed = at_once(start, remove_meanwhile)
+    assert Client().post(copied).status_code == 404
 
 
 def test_a_link_of_no_known_role_cannot_be_revoked(phone, match):

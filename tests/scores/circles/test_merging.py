@@ -8,15 +8,16 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.presets import CHINCHON
-from scores.access import grants
+from scores.access import devices, grants
 from scores.circles import merging
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Entry, Grant, Match, Merge, Phone, Player, Result, Role, Seat
 from scores.new_match import setup
 from tests.rules.support.table import hand
-from tests.scores.support.factories import start
+from tests.scores.support.factories import holder, start
 from tests.scores.support.table import at_once, form, happen, page_text, play, tap, totals
 
+ROLES = (Role.WATCH, Role.SCORE, Role.OWN)
 LOOK, MERGE, SPLIT = "Ver qué pasará", "Juntar los dos grupos", "Separar los dos grupos"
 
 
@@ -68,8 +69,8 @@ def rows() -> dict[str, list[dict]]:
 
 
 def _row(stored: dict) -> dict:
-    """The columns of a row without `version`, which a merge and its undo raise."""
-    return {key: value for key, value in stored.items() if key != "version"}
+    """The columns of a row without `version` and the generations of links, which a split raises."""
+    return {key: value for key, value in stored.items() if key != "version" and "_generation" not in key}
 
 
 # The pages
@@ -260,7 +261,7 @@ def test_undoing_puts_everything_back(phone, kept, emptied):
     page = phone.get(reverse("undo-merge", args=[kept.code, emptied.code]))
     answer = tap(phone, page, SPLIT)
     assert (answer.url, rows()) == (kept.get_absolute_url(), before)
-    assert Client().get(grants.link_path(emptied, Role.WATCH)).status_code == 200
+    assert opened(copied_links(emptied)) == {302}
 
 
 def test_a_merge_is_undone_once(phone, kept, emptied):
@@ -375,13 +376,69 @@ def test_undoing_leaves_no_circle_without_an_owner(kept, emptied):
     assert list(emptied.grants.values_list("phone", "role")) == [(by.pk, Role.OWN)]
 
 
-def test_rights_changed_since_stay_as_they_were_changed(kept, emptied):
+def test_a_phone_gets_back_no_more_than_an_owner_left_it(kept, emptied):
     client = Client()
     client.post(grants.link_path(emptied, Role.OWN))
     done = merged(kept, emptied)
-    kept.grants.filter(phone__pk=Phone.objects.latest("pk").pk).update(role=Role.WATCH)
+    lowered = kept.grants.get(phone=Phone.objects.latest("pk"))
+    devices.change_role(lowered, Role.WATCH)
     merging.undo(done, owner(kept))
-    assert kept.grants.filter(role=Role.WATCH).count() == 1
+    assert (may(client, kept), may(client, emptied)) == (Role.NONE, Role.WATCH)
+
+
+def test_a_right_that_was_raised_since_stays(kept, emptied):
+    client = Client()
+    client.post(grants.link_path(emptied, Role.WATCH))
+    done = merged(kept, emptied)
+    devices.change_role(kept.grants.get(phone=Phone.objects.latest("pk")), Role.SCORE)
+    merging.undo(done, owner(kept))
+    assert (may(client, kept), may(client, emptied)) == (Role.SCORE, Role.WATCH)
+
+
+def may(phone: Client, target: Circle | Match) -> Role:
+    grant = Grant.objects.filter(phone=holder(phone), **{grants.kind_of(target): target}).first()
+    return Role(grant.role) if grant else Role.NONE
+
+
+def copied_links(*targets: Circle | Match) -> list[str]:
+    """All links of these, as a phone could copy them now."""
+    for target in targets:
+        target.refresh_from_db()
+    return [grants.link_path(target, role) for target in targets for role in ROLES]
+
+
+def opened(links: list[str]) -> set[int]:
+    return {Client().post(link).status_code for link in links}
+
+
+def test_all_links_of_the_time_when_two_groups_were_one_stop_with_the_split(kept, emptied, theirs):
+    before = copied_links(emptied)
+    done = merged(kept, emptied)
+    copied = before + copied_links(kept, kept.matches.first(), theirs)
+    merging.undo(done, owner(kept))
+    assert opened(copied) == {404}
+    assert opened(copied_links(kept, emptied, theirs)) == {302}
+
+
+def test_what_a_phone_of_one_group_took_in_the_other_goes_with_the_split(kept, emptied, theirs):
+    ours, guest = Client(), Client()
+    ours.post(grants.link_path(kept, Role.WATCH))
+    done = merged(kept, emptied)
+    for client in (ours, guest):
+        client.post(grants.link_path(theirs, Role.SCORE))
+    merging.undo(done, owner(kept))
+    assert (may(ours, kept), may(ours, theirs), may(guest, theirs)) == (Role.WATCH, Role.NONE, Role.SCORE)
+
+
+def test_the_page_of_a_split_says_what_it_takes(phone, kept, emptied):
+    merged(kept, emptied)
+    page = page_text(phone.get(reverse("undo-merge", args=[kept.code, emptied.code])))
+    for sentence in (
+        "Cada teléfono tiene otra vez lo que tenía",
+        "pierde también lo que tomó en sus partidas desde que se juntaron",
+        "Los enlaces y QR de los dos grupos y de sus partidas dejan de valer: hay otros nuevos.",
+    ):
+        assert sentence in page
 
 
 def test_a_group_that_nothing_can_name_is_not_there(phone, kept):

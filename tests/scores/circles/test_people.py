@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from rules.presets import CHINCHON
+from scores.access.locks import lock_circles
 from scores.circles import merging, people
 from scores.matches import dates
 from scores.matches.scoresheet import Sheet
@@ -225,7 +226,7 @@ def test_a_match_started_while_a_merge_waited_is_locked_with_the_others(phone):
     def locks() -> None:
         gate.wait(timeout=5)
         with transaction.atomic():
-            merging.lock(circle)
+            lock_circles(circle)
             gate.wait(timeout=5)
             gate.wait(timeout=5)
 

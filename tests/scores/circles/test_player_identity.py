@@ -57,9 +57,13 @@ def seated(match: Match) -> list[str]:
 
 
 def rows() -> list[list[dict]]:
-    """All rows of a circle, except merges and versions of boards."""
+    """All rows of a circle, except merges, versions of boards and generations of links."""
     tables = (Circle, Player, Match, Seat, Entry, Result, Grant)
-    return [[{**row, "version": 0} for row in table.objects.order_by("pk").values()] for table in tables]
+    return [[_row(stored) for stored in table.objects.order_by("pk").values()] for table in tables]
+
+
+def _row(stored: dict) -> dict:
+    return {key: value for key, value in stored.items() if key != "version" and "_generation" not in key}
 
 
 def page_of(phone: Client, name: str, player: Player, *more: object, **asked: str) -> HttpResponse:

@@ -178,6 +178,7 @@ def test_a_rematch_that_stayed_in_another_group_is_not_opened_by_the_link(match)
     match.refresh_from_db()
     again = setup.rematch(match)
     merging.undo(done, Phone.objects.create())
+    match.refresh_from_db()
     late = Client()
     late.post(grants.link_path(match, Role.WATCH))
     assert [may(late, one) for one in (match, again)] == [Role.WATCH, Role.NONE]

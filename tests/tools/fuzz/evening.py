@@ -101,7 +101,7 @@ def set_up(place: Path, number: int = 0) -> Iterator[None]:
     """The settings of the app for that evening, with logging switched off."""
     logging.disable(logging.CRITICAL)
     before = signal.signal(signal.SIGALRM, _hung)
-    rate_limits.link_limiter.storage.reset()
+    rate_limits.read_limiter.storage.reset()
     cache.clear()
     signals.request_started.disconnect(close_old_connections)  # the whole evening is one transaction
     signals.request_finished.disconnect(close_old_connections)

@@ -19,8 +19,8 @@ from tests.support.servers import Served, serving
 
 PATIENCE = 30  # seconds
 NOT_IMPLEMENTED = 501
-SPARED = {f"REENGANCHE_LIMIT_{kind}": "1000000/second" for kind in ("WRITES", "MATCHES", "LINKS", "IMPORTS")}
-SPARED["REENGANCHE_LIMIT_STRANGERS"] = "1000000/second"
+KINDS = ("WRITES", "MATCHES", "LINKS", "IMPORTS", "STRANGERS", "CHECKS", "ADDRESS_CHECKS")
+SPARED = {f"REENGANCHE_LIMIT_{kind}": "1000000/second" for kind in KINDS}
 PROBED_AFTER = 100  # requests
 TRACE = "Traceback (most recent call last):"
 DYING = ("CRITICAL", "WORKER TIMEOUT", "Error handling", "SIGKILL")

@@ -1,0 +1,213 @@
+"""A second opinion on rights and links that shares no code with the app: who may do what, said plainly.
+
+A phone has its rights in the circle in which it got them (their home). While circles are merged they count
+as one. So a split needs no undoing here: every home still has its rights.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+NONE, WATCH, SCORE, OWN = range(4)
+ROLES = (WATCH, SCORE, OWN)
+
+
+class Circle(NamedTuple):
+    number: int
+
+
+class Match(NamedTuple):
+    number: int
+    home: Circle
+    previous: int | None = None
+
+
+class Link(NamedTuple):
+    target: Circle | Match
+    role: int
+    issue: int  # how often it was renewed before
+
+
+class Right(NamedTuple):
+    role: int
+    is_by_link: bool
+    since: int = 0
+
+
+NO_RIGHT = Right(NONE, False)
+
+
+@dataclass
+class Rights:
+    circles: list[Circle] = field(default_factory=list)
+    matches: list[Match] = field(default_factory=list)
+    rights: dict[tuple[int, Circle | Match], Right] = field(default_factory=dict)
+    merges: list[tuple[Circle, Circle, int]] = field(default_factory=list)  # kept, emptied, time
+    issues: dict[tuple[Circle | Match, int], int] = field(default_factory=dict)
+    time: int = 0
+
+    # Who may
+
+    def may(self, phone: int, target: Circle | Match) -> int:
+        """The role of the phone, also in a circle that is hidden because it was merged."""
+        own = self.right(phone, target).role if isinstance(target, Match) else NONE
+        return max(own, self._in_circle(phone, self._circle(target)))
+
+    def right(self, phone: int, target: Circle | Match) -> Right:
+        return self.rights.get((phone, target), NO_RIGHT)
+
+    def is_live(self, link: Link) -> bool:
+        is_hidden = isinstance(link.target, Circle) and self.root(link.target) != link.target
+        return not is_hidden and link == self.link(link.target, link.role)
+
+    def link(self, target: Circle | Match, role: int) -> Link:
+        return Link(target, role, self.issues.get((target, role), 0))
+
+    def offered(self, link: Link) -> list[Circle | Match]:
+        """All that a link leads to."""
+        if isinstance(link.target, Circle):
+            return [link.target, *self.matches_of(link.target)]
+        return [link.target, *self._rematches(link.target, link.role)]
+
+    def visible_links(self, phone: int) -> Iterator[Link]:
+        """The links that pages show to the phone."""
+        for match in self.matches:
+            yield from (self.link(match, role) for role in ROLES if role <= self.may(phone, match))
+        for circle in self.circles:
+            if self.root(circle) == circle and self.may(phone, circle) == OWN:
+                yield from (self.link(circle, role) for role in ROLES)
+
+    def owners(self, circle: Circle) -> set[int]:
+        phones = {phone for phone, _target in self.rights}
+        return {phone for phone in phones if self._in_circle(phone, circle) == OWN}
+
+    def root(self, circle: Circle) -> Circle:
+        into = {emptied: kept for kept, emptied, _time in self.merges}
+        while circle in into:
+            circle = into[circle]
+        return circle
+
+    def merged(self, circle: Circle) -> list[Circle]:
+        """The circles that are one with this one."""
+        return [other for other in self.circles if self.root(other) == self.root(circle)]
+
+    def matches_of(self, circle: Circle) -> list[Match]:
+        return [match for match in self.matches if self.root(match.home) == self.root(circle)]
+
+    def _circle(self, target: Circle | Match) -> Circle:
+        return target if isinstance(target, Circle) else target.home
+
+    def _in_circle(self, phone: int, circle: Circle) -> int:
+        return max(self.right(phone, one).role for one in self.merged(circle))
+
+    def _rematches(self, match: Match, role: int | None = None) -> list[Match]:
+        """All later rematches. With `role` those that its link leads to: never past a renewed one."""
+        chain = [match]
+        for later in self.matches_of(match.home):
+            is_reached = later.previous in [one.number for one in chain]
+            if is_reached and (role is None or (later, role) not in self.issues):
+                chain.append(later)
+        return chain[1:]
+
+    # What happens
+
+    def start(self, home: Circle, previous: Match | None = None) -> Match:
+        match = Match(len(self.matches), self.root(home), previous.number if previous else None)
+        self.matches.append(match)
+        if previous:
+            self.rights |= {
+                (phone, match): right._replace(since=self.time)
+                for (phone, target), right in self.rights.items()
+                if target == previous
+            }
+        return match
+
+    def accept(self, phone: int, link: Link) -> None:
+        if isinstance(link.target, Circle):
+            if self._in_circle(phone, link.target) < link.role:
+                self.rights[phone, link.target] = Right(link.role, True, self.time)
+            return
+        for match in self.offered(link):
+            if self.right(phone, match).role < link.role:
+                self.rights[phone, match] = Right(link.role, True, self.time)
+
+    def set_role(self, phone: int, target: Circle | Match, role: int) -> None:
+        """What an owner does on the page of a phone; NONE removes it."""
+        before = self.given(phone, target)
+        if role < before:
+            self._lower(phone, target, role)
+        elif role > before:
+            self.rights[phone, target] = Right(role, False, self.right(phone, target).since)
+
+    def revoke(self, target: Circle | Match, role: int, asking: int, *, take: bool) -> None:
+        phones = self.by_link(target, role) - {asking}
+        self._renew(target, [role])
+        for phone in phones if take else ():
+            self._lower(phone, target, NONE)
+
+    def by_link(self, target: Circle | Match, role: int) -> set[int]:
+        """The phones that have this role there through the link for it."""
+        return {
+            phone
+            for (phone, at), right in self.rights.items()
+            if at == target and right[:2] == (role, True) and self.given(phone, target) == role
+        }
+
+    def merge(self, kept: Circle, emptied: Circle) -> None:
+        self.merges.append((kept, emptied, self.time))
+
+    def split(self, kept: Circle, emptied: Circle, by: int) -> None:
+        (merge,) = (merge for merge in self.merges if merge[:2] == (kept, emptied))
+        self.merges.remove(merge)
+        for circle in (kept, emptied):
+            if not self.owners(circle):
+                self.rights[by, circle] = Right(OWN, False)
+        for circle, other in ((kept, emptied), (emptied, kept)):
+            self._take_what_strangers_got(circle, other, since=merge[2])
+            self._renew(circle, ROLES)
+
+    def _take_what_strangers_got(self, circle: Circle, other: Circle, since: int) -> None:
+        for phone, match in list(self.rights):
+            is_there = isinstance(match, Match) and match in self.matches_of(circle)
+            is_stranger = self._in_circle(phone, other) > NONE and self._in_circle(phone, circle) == NONE
+            if is_there and is_stranger and self.rights[phone, match].since >= since:
+                del self.rights[phone, match]
+
+    def given(self, phone: int, target: Circle | Match) -> int:
+        """The role that the page of a phone shows: the right to this match alone, or to the circle."""
+        if isinstance(target, Match):
+            return self.right(phone, target).role
+        return self._in_circle(phone, target)
+
+    def _lower(self, phone: int, target: Circle | Match, role: int) -> None:
+        below: list[Circle | Match]
+        if isinstance(target, Match):
+            below = [target, *self._rematches(target)]
+            self._renew(target, [one for one in ROLES if one > role])
+        else:
+            below = [*self.merged(target), *self.matches_of(target)]
+            self._renew_in_circle(phone, target, role)
+        for place in below:
+            if self.right(phone, place).role > role or place == target:
+                self._cap(phone, place, role)
+
+    def _renew_in_circle(self, phone: int, circle: Circle, role: int) -> None:
+        highest = self._in_circle(phone, circle)
+        self._renew(circle, range(role + 1, highest + 1))
+        for match in self.matches_of(circle):
+            self._renew(match, range(highest + 1, self.right(phone, match).role + 1))
+
+    def _cap(self, phone: int, place: Circle | Match, role: int) -> None:
+        right = self.rights.pop((phone, place), NO_RIGHT)
+        capped = min(right.role, role)
+        if capped:
+            self.rights[phone, place] = Right(capped, False, right.since)
+
+    def _renew(self, target: Circle | Match, roles: Iterable[int]) -> None:
+        places: list[Circle | Match] = [target]
+        places += self.matches_of(target) if isinstance(target, Circle) else self._rematches(target)
+        for role in roles:
+            for place in places:
+                self.issues[place, role] = self.issues.get((place, role), 0) + 1
