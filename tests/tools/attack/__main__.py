@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.servers import Served, serving
-from tests.tools.attack import proxies, wire
+from tests.tools.attack import checker, proxies, wire
 
 Attack = Callable[[Served], dict[str, Any]]
 
 VERDICTS = {True: "held", False: "DID NOT HOLD", None: "NOT TRIED"}
-MODULES = [wire, proxies]
+MODULES = [checker, wire, proxies]
 
 
 def main() -> int:
