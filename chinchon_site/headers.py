@@ -1,8 +1,9 @@
-"""Response headers: permissions that pages never ask for, and noindex."""
+"""Response headers: permissions that pages never ask for, noindex, and who may keep a copy."""
 
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
 
 # Unlisted features keep the browser's default, which allows our pages what their scripts use: to copy links,
 # to keep the screen on, to share.
@@ -19,6 +20,7 @@ REFUSED = (
     "usb",
 )
 HOME_PATH = "/"
+FOR_NOBODY = "private, no-store"  # the service worker of a phone keeps its copies itself
 PERMISSIONS = ", ".join(f"{feature}=()" for feature in REFUSED)
 
 
@@ -29,6 +31,10 @@ class HeadersMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
+        if response.headers.get("Content-Type", "").startswith("text/html"):
+            response.headers.setdefault("Cache-Control", FOR_NOBODY)
+        # The phone, the language and the CSRF token are in cookies: hardly anything is the same without them.
+        patch_vary_headers(response, ["Cookie"])
         if request.path_info != HOME_PATH:
             response.headers.setdefault("X-Robots-Tag", "noindex")
         return response

@@ -6,6 +6,7 @@ from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
 
 from chinchon_site.logs import ALIVE, READY
+from scores.errors.read_only_file import is_read_only
 from scores.management.upgrade import is_up_to_date
 
 
@@ -32,8 +33,8 @@ class HealthMiddleware:
         """Why the app is not ready; empty if it is. Without the database's own message, which names users
         and hosts."""
         try:
-            with connection.cursor() as cursor:
-                cursor.execute("SELECT 1")
+            if is_read_only(connection):
+                return "the database is read-only"
             # Checked until it is true once: migrations of a running app are not undone.
             self.is_migrated = self.is_migrated or is_up_to_date()
         except DatabaseError:

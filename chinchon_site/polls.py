@@ -96,7 +96,7 @@ class Polls:
 
 
 def _pulse(environ: Environ, code: str) -> grants.Pulse | None:
-    phone = _cookies(environ).get(grants.COOKIE, "")
+    phone = grants.phone_cookie(_cookies(environ))
     try:
         return grants.pulse(grants.phone_from_cookie(phone), code)
     except DatabaseError:

@@ -27,7 +27,10 @@ class WithoutAccessLog(Logger):
 
 wsgi_app = "chinchon_site.wsgi"
 workers = environment.whole_number("REENGANCHE_WORKERS", 2)
+worker_class = "chinchon_site.worker.Worker"
 threads = 4
+worker_connections = 800  # of one worker; with its files it stays below the usual limit of 1024
+sendfile = False  # files are sent like answers, without a thread that waits
 limit_request_line = 4094  # bytes; the checker has all cards in its query string
 limit_request_fields = 64
 limit_request_field_size = 8190

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from csp.constants import NONE, SELF
 
-from chinchon_site import environment, logs
+from chinchon_site import cookies, environment, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = environment.data_directory("REENGANCHE_DATA", BASE_DIR / "var")
@@ -55,6 +55,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "chinchon_site.sizes.SizeMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "chinchon_site.cookies.OlderCsrfCookieMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -152,6 +153,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 
 CSRF_COOKIE_HTTPONLY = True  # scripts read the token from the forms
+CSRF_COOKIE_NAME = cookies.SECURE_CSRF if HTTPS else cookies.CSRF
 CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = environment.whole_number("REENGANCHE_HSTS_SECONDS", 30 * 24 * 3600) if HTTPS else 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hmac
 from base64 import urlsafe_b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
@@ -28,6 +28,7 @@ from django.utils import timezone
 from scores.models import Circle, Grant, Match, Phone, Player, Role, Seat, Shareable
 
 COOKIE = "phone"
+SECURE_COOKIE = "__Host-phone"  # on a public site: no other name of the domain can set it
 COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
 RENEW_AFTER = 24 * 3600  # seconds
 FORM_KEY_VALID = timedelta(hours=1)
@@ -45,7 +46,7 @@ class PhoneMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        cookie = request.COOKIES.get(COOKIE, "")
+        cookie = phone_cookie(request.COOKIES)
         request.phone_uid = phone_uid(request)
         before = request.phone_uid
         response = self.get_response(request)
@@ -53,7 +54,7 @@ class PhoneMiddleware:
             _hide_address(response)
         if request.phone_uid and request.phone_uid != before:
             _write_cookie(response, request.phone_uid)
-        elif request.phone_uid and not _is_link(request) and not _read_cookie(cookie, RENEW_AFTER):
+        elif request.phone_uid and not _is_link(request) and _is_due(request, cookie):
             Phone.objects.filter(uid=request.phone_uid).update(seen_on=timezone.localdate())
             _write_cookie(response, request.phone_uid)
         return response
@@ -61,7 +62,14 @@ class PhoneMiddleware:
 
 def phone_uid(request: HttpRequest) -> UUID | None:
     """The phone that the cookie of the request names; None without a valid cookie."""
-    return phone_from_cookie(request.COOKIES.get(COOKIE, ""))
+    return phone_from_cookie(phone_cookie(request.COOKIES))
+
+
+def phone_cookie(cookies: Mapping[str, str]) -> str:
+    """The value of the phone's cookie. A public site also takes the name that it had there before 0.6."""
+    if settings.HTTPS and SECURE_COOKIE in cookies:
+        return cookies[SECURE_COOKIE]
+    return cookies.get(COOKIE, "")
 
 
 def phone_from_cookie(cookie: str) -> UUID | None:
@@ -381,7 +389,16 @@ def _read_cookie(cookie: str, max_age: int) -> UUID | None:
         return None
 
 
+def _is_due(request: HttpRequest, cookie: str) -> bool:
+    """Whether to renew the cookie: it is a day old, or has the name for plain HTTP on a public site."""
+    has_old_name = settings.HTTPS and COOKIE in request.COOKIES
+    return has_old_name or not _read_cookie(cookie, RENEW_AFTER)
+
+
 def _write_cookie(response: HttpResponse, uid: UUID) -> None:
+    name = SECURE_COOKIE if settings.HTTPS else COOKIE
     response.set_cookie(
-        COOKIE, _signer.sign(uid.hex), COOKIE_AGE, secure=settings.HTTPS, httponly=True, samesite="Lax"
+        name, _signer.sign(uid.hex), COOKIE_AGE, secure=settings.HTTPS, httponly=True, samesite="Lax"
     )
+    if settings.HTTPS:
+        response.delete_cookie(COOKIE, samesite="Lax")

@@ -1,5 +1,6 @@
 """A SQLite file that the app may only read: its connections are closed until one can write again."""
 
+import os
 import sqlite3
 from collections.abc import Callable
 
@@ -39,6 +40,19 @@ def reopen_if_read_only(connection: BaseDatabaseWrapper, **kwargs: object) -> No
         return
     if not _is_writable(connection.connection):
         connection.close_at = NOW
+
+
+def is_read_only(connection: BaseDatabaseWrapper) -> bool:
+    """Whether the database refuses every write: a file that may only be read, a standby of PostgreSQL."""
+    is_sqlite = connection.vendor == "sqlite"
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA database_list" if is_sqlite else "SHOW transaction_read_only")
+        row = cursor.fetchone()
+    if not is_sqlite:
+        return row == ("on",)
+    file = row[2]  # empty for a database in memory
+    # A file that turned read-only under an open connection fails only when a write reaches the disk.
+    return bool(file) and not (os.access(file, os.W_OK) and _is_writable(connection.connection))
 
 
 def _is_writable(raw: sqlite3.Connection) -> bool:

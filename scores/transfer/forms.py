@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scores.models import Circle, Player
+from scores.models import Circle, Phone, Player
 from scores.transfer import limits
 from scores.transfer.importer import ImportSummary, SamePersons, guess_same_persons
 from scores.transfer.staging import staged_file
@@ -110,9 +110,9 @@ class WhoForm(forms.Form):
         chosen = ((uid, self.cleaned_data[name]) for name, uid in self.who.items())
         return {uid: self.here[here] for uid, here in chosen if here}
 
-    def opened(self) -> BinaryIO:
-        """The staged file. Raises staging.StagingExpired."""
-        return staged_file(self.data.get("kept", ""))
+    def opened(self, phone: Phone | None) -> BinaryIO:
+        """The file that this phone staged. Raises staging.StagingExpired."""
+        return staged_file(self.data.get("kept", ""), phone)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()

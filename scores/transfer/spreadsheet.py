@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator
 from io import StringIO
 
@@ -18,7 +19,10 @@ from scores.wording.log_lines import consequences, happened
 CellValue = str | int | None
 
 MARK = "\ufeff"  # byte order mark, by which Excel recognises UTF-8
-RUNS = tuple("=+-@\t\r\n＝＋－＠")  # first characters of formulas; some programs accept the full-width ones
+# The first characters of formulas. Some programs accept the full-width ones.
+RUNS = "=+-@\t\r\n＝＋－＠"
+# A program that expects another separator, or ignores quotes, begins a cell in the middle of a text.
+RUNS_LATER = re.compile(rf'([,;\t\r\n][\s"]*)(?=[{re.escape(RUNS)}])')
 
 
 def of_sheet(sheet: Sheet) -> str:
@@ -32,10 +36,11 @@ def of_sheet(sheet: Sheet) -> str:
 
 
 def _safe(cell: CellValue) -> CellValue:
-    """Prefix a text that could be a formula with an apostrophe. Numbers stay as they are."""
-    if isinstance(cell, str) and cell.lstrip(" ").startswith(RUNS):
-        return f"'{cell}"
-    return cell
+    """Put an apostrophe wherever a formula could begin in a text. Numbers stay as they are."""
+    if not isinstance(cell, str):
+        return cell
+    text = RUNS_LATER.sub(r"\1'", cell)
+    return f"'{text}" if text.lstrip(' "').startswith(tuple(RUNS)) else text
 
 
 def _headings(sheet: Sheet) -> list[CellValue]:

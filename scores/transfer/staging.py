@@ -10,6 +10,7 @@ from io import BufferedReader, BytesIO
 from typing import BinaryIO, cast
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils import timezone
 
 from scores.models import KeptFile, Phone
@@ -35,10 +36,13 @@ def stage(file: BinaryIO, phone: Phone | None) -> UUID:
     return KeptFile.objects.create(phone=phone, size=len(packed), packed=packed).uid
 
 
-def staged_file(token: str) -> BinaryIO:
-    """The file staged under this token. Raises StagingExpired."""
+def staged_file(token: str, phone: Phone | None) -> BinaryIO:
+    """The file that this phone, or a browser without one, staged under the token.
+
+    Raises StagingExpired."""
+    whose = Q(phone=phone) | Q(phone=None)
     try:
-        row = KeptFile.objects.get(uid=UUID(token), kept_at__gt=_expiry())
+        row = KeptFile.objects.get(whose, uid=UUID(token), kept_at__gt=_expiry())
     except (ValueError, KeptFile.DoesNotExist) as error:
         raise StagingExpired from error
     return cast("BinaryIO", BufferedReader(gzip.GzipFile(fileobj=BytesIO(row.packed))))

@@ -125,7 +125,7 @@ def _stage(request: HttpRequest, file: BinaryIO) -> UUID:
 
 def _confirm(request: HttpRequest, circle: Circle | None, form: WhoForm) -> HttpResponse:
     try:
-        file = form.opened()
+        file = form.opened(grants.phone_if_known(request))
     except staging.StagingExpired:
         late = _("Ha pasado demasiado tiempo: hay que elegir el archivo otra vez.")
         return _show_file_form(request, circle, FileForm(), 409, late=late)

@@ -49,6 +49,27 @@ def test_a_timer_has_its_service(one):
     assert [(units / f"reenganche-{one}.{kind}").exists() for kind in ("service", "timer")] == [True, True]
 
 
+@pytest.mark.parametrize("unit", sorted((DEPLOY / "systemd").glob("*.service")), ids=lambda unit: unit.name)
+def test_a_unit_has_a_limit_of_memory_and_writes_for_its_user_alone(unit):
+    lines = unit.read_text().splitlines()
+    assert ([line for line in lines if line.startswith("MemoryMax=")] != [], "UMask=0077" in lines) == (
+        True,
+        True,
+    )
+
+
+def test_every_container_has_a_limit_of_memory():
+    services = re.search(r"^services:\n(.*?)^volumes:", (DEPLOY / "compose.yaml").read_text(), re.M | re.S)[1]
+    of_each = dict(re.findall(r"^  (\w+):(.*?)(?=^  \w|\Z)", services, re.M | re.S))
+    limited = {name for name, text in of_each.items() if "mem_limit:" in text or "<<: *app" in text}
+    assert limited == {"app", "purge", "db", "backup", "proxy"} == set(of_each)
+
+
+@pytest.mark.parametrize("name", ["backup", "compose.yaml"])
+def test_a_backup_is_for_its_owner_alone(name):
+    assert re.search(r"^ *umask 077$", (DEPLOY / name).read_text(), re.M)
+
+
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     assert manage(tmp_path / "data", "restore", str(MADE_BY / "0.1.0.sqlite3")).returncode == 0

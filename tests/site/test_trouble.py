@@ -93,9 +93,11 @@ def test_a_sqlite_file_of_another_is_told_and_then_it_goes_on_by_itself(tmp_path
         assert is_told(phone.save(match, 1, 77, key="again")) == (503, True, True)
         assert phone.get(match).status == 200
         assert set(written_by_all(phone, match)) == {503}
+        assert (phone.get("/readyz").status, phone.get("/healthz").status) == (503, 200)
         for file in tmp_path.glob("db.sqlite3*"):  # those beside it were made with its mode
             file.chmod(0o600)
         assert goes_on(phone, match)
+        assert phone.get("/readyz").status == 200
     assert stored(tmp_path) == [[0, 1], [-20, 89], [-20, 89]]
 
 
@@ -147,6 +149,7 @@ def test_a_sqlite_file_that_turns_read_only_is_told_and_then_it_goes_on_by_itsel
             assert is_told(phone.save(match, 1, 77, key="again")) == (503, True, True)
             assert phone.get(match).status == 200
             assert set(written_by_all(phone, match)) == {503}
+            assert phone.get("/readyz").status == 503
         assert goes_on(phone, match)
     assert stored(tmp_path) == [[0, 1], [-20, 89], [-20, 89]]
 
@@ -250,6 +253,7 @@ def test_on_a_read_only_postgresql_a_hand_is_shown_back_and_board_and_link_still
         make_read_only(there, "on")
         assert is_told(phone.save(match, 1, 77, key="again")) == (503, True, True)
         assert phone.post("/phone/", name="Mío").status == 503
+        assert phone.get("/readyz").status == 503
         assert [phone.get(path).status for path in (match, link)] == [200, 200]
         make_read_only(there, "off")
         assert phone.save(match, 1, 77, key="again").status == 302

@@ -160,6 +160,35 @@ def test_the_cookie_is_the_phones_alone(phone, match):
     assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Lax", 400 * 24 * 3600)
 
 
+@pytest.fixture
+def public(settings):
+    settings.HTTPS = True
+
+
+def test_on_a_public_site_the_cookie_has_a_name_that_only_the_site_itself_can_set(public, db):
+    phone = Client()
+    start(phone, "Ana", "Luis")
+    cookie = phone.cookies[access_grants.SECURE_COOKIE]
+    assert (cookie["secure"], cookie["path"], cookie["domain"]) == (True, "/", "")
+
+
+def test_a_phone_with_a_cookie_of_the_older_name_keeps_its_rights_and_gets_the_new_one(phone, match, public):
+    old = phone.cookies[access_grants.COOKIE].value
+    page = phone.get(match.get_absolute_url())
+    assert (page.status_code, page.cookies[access_grants.COOKIE]["max-age"]) == (200, 0)
+    del phone.cookies[access_grants.COOKIE]
+    assert phone.get(match.get_absolute_url()).status_code == 200
+    phone.cookies[access_grants.SECURE_COOKIE] = "forged"
+    phone.cookies[access_grants.COOKIE] = old
+    assert phone.get(match.get_absolute_url()).status_code == 404
+
+
+def test_over_plain_http_the_name_for_a_public_site_means_nothing(phone, match):
+    stranger = Client()
+    stranger.cookies[access_grants.SECURE_COOKIE] = phone.cookies[access_grants.COOKIE].value
+    assert stranger.get(match.get_absolute_url()).status_code == 404
+
+
 @pytest.mark.parametrize(("days", "renewed"), [(0.9, False), (1.1, True)])
 def test_the_cookie_renews_itself_once_a_day(phone, match, monkeypatch, days, renewed):
     old = phone.cookies[access_grants.COOKIE].value

@@ -276,6 +276,12 @@ def test_no_file_is_opened_that_was_not_kept(owner, match, token):
     assert (answer.status_code, match.circle.matches.count()) == (409, 1)
 
 
+def test_a_file_is_brought_in_only_by_the_phone_that_sent_it(owner, match):
+    page = look(owner, None, FILE)
+    assert tap(known(), page, "Traerlo").status_code == 409
+    assert tap(owner, page, "Traerlo").status_code == 302
+
+
 def test_of_one_phone_few_files_are_kept_and_nobody_elses_make_room(owner, match):
     stranger = look(Client(), None, FILE)
     first, *_others, last = [look(owner, match.circle, FILE) for _ in range(staging.FILES_PER_PHONE + 1)]
@@ -293,9 +299,10 @@ def test_of_strangers_few_files_are_kept_at_a_time(db):
 def test_all_files_together_have_so_much_room_and_the_oldest_make_it(db, monkeypatch):
     look(Client(), None, FILE)
     monkeypatch.setattr(staging, "TOTAL_BYTES", 2 * KeptFile.objects.get().size)
-    first, second, third = [look(known(), None, FILE) for _ in range(3)]
+    phones = [known() for _ in range(3)]
+    pages = [look(phone, None, FILE) for phone in phones]
     assert KeptFile.objects.count() == 2
-    codes = [tap(Client(), page, "Traerlo").status_code for page in (first, second, third)]
+    codes = [tap(phone, page, "Traerlo").status_code for phone, page in zip(phones, pages, strict=True)]
     assert codes == [409, 302, 302]
 
 

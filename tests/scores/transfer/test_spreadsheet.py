@@ -54,7 +54,7 @@ def test_in_english_the_comma_stands_between_the_cells():
         assert rows(match, ",")[1][3:7] == ["-10", "-10", "20", "20"]
 
 
-@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", " =1", "＝1", "\t=1"])
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", " =1", "＝1", '"=1'])
 def test_a_name_that_a_spreadsheet_would_run_is_text(name):
     circle = Circle.objects.create()
     match = played(circle, "Ana", "Luis", entries=(hand(20, 0, closer=1),))
@@ -62,6 +62,22 @@ def test_a_name_that_a_spreadsheet_would_run_is_text(name):
     headings, first = rows(match)
     assert (headings[5], headings[6], first[1]) == (f"'{name}", f"'{name}: total", f"'{name}")
     assert first[3:7] == ["20", "20", "-10", "-10"]
+
+
+@pytest.mark.parametrize(
+    ("name", "cell"),
+    [
+        ("Ana;=1+1", "Ana;'=1+1"),
+        ("Ana, -1", "Ana, '-1"),
+        ('Ana";"@SUM(A1)', 'Ana";"\'@SUM(A1)'),
+        ("\t=1", "'\t'=1"),
+        ("Ana-María, 30-40", "Ana-María, 30-40"),
+    ],
+)
+def test_nor_is_a_part_of_a_name_run_where_a_spreadsheet_cuts_it(name, cell):
+    match = played(Circle.objects.create(), "Ana", "Luis", entries=(hand(0, 20),))
+    Player.objects.filter(name="Luis").update(name=name)
+    assert rows(match)[0][5] == cell
 
 
 def test_a_name_with_the_signs_of_the_file_is_one_cell():

@@ -1,5 +1,6 @@
 """Security headers and cookies of responses."""
 
+import pytest
 from django.test import Client
 
 from scores.access import grants
@@ -44,6 +45,18 @@ def test_a_page_asks_for_no_camera_or_place(client: Client, db):
         **dict.fromkeys(("accelerometer", "camera", "display-capture", "geolocation", "gyroscope"), "()"),
         **dict.fromkeys(("magnetometer", "microphone", "midi", "payment", "usb"), "()"),
     }
+
+
+@pytest.mark.parametrize("path", ["/", "/check/", "/help/", "/history/", "/m/nothing/", "/new/"])
+def test_no_browser_or_proxy_keeps_a_page_and_none_gives_it_to_another_phone(client: Client, db, path):
+    headers = client.get(path).headers
+    assert headers["Cache-Control"] == "private, no-store"
+    assert "Cookie" in headers["Vary"].split(", ")
+
+
+@pytest.mark.parametrize("path", ["/check/picture.png", "/manifest.webmanifest", "/sw.js", "/i18n/setlang/"])
+def test_other_answers_are_for_one_phone_too(client: Client, db, path):
+    assert "Cookie" in client.get(path).headers["Vary"].split(", ")
 
 
 def test_other_windows_and_frames_have_no_hold_of_a_page(client: Client, db):

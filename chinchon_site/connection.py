@@ -1,0 +1,244 @@
+"""One client's connection, read and written without waiting: what has come of a request, what is unsent."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from enum import Enum, auto
+from selectors import EVENT_WRITE, DefaultSelector
+from typing import Any
+
+from django.conf import settings
+from gunicorn.http import RequestParser
+from gunicorn.http.body import LengthReader
+from gunicorn.http.errors import LimitRequestHeaders, NoMoreData
+from gunicorn.http.message import Request
+from gunicorn.sock import ssl_wrap_socket
+from gunicorn.workers.gthread import TConn
+
+HEAD_SECONDS = 10  # from the first byte of a request, or from the connection, to the end of its head
+STALL_SECONDS = 20  # a body or an answer may stand still for so long, once
+BYTES_PER_SECOND = 4096  # the slowest body or answer: each byte earns its part of a second
+LINGER_SECONDS = 2  # after the last answer, until the client closes too
+MOST_LINGERING = 64 * 1024  # bytes that are read and forgotten meanwhile
+MAX_HEAD = 32 * 1024
+PIECE = 64 * 1024
+MOST_UNSENT = 8 * 2**20  # bytes of an answer that are kept for a slow client; the thread waits for the rest
+
+HEAD_END = b"\r\n\r\n"
+CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
+TOO_LATE = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+NOT_READY = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
+
+
+class Step(Enum):
+    """What comes next for a connection."""
+
+    WAIT = auto()  # until the client sends or takes something
+    SERVE = auto()  # its request is whole: a thread can answer it
+    CLOSE = auto()
+
+
+class Sender:
+    """The socket that a thread writes to. What the client does not take at once is kept, so it never waits.
+
+    Only an answer with more than MOST_UNSENT bytes to go makes its thread wait.
+    """
+
+    def __init__(self, sock: socket.socket) -> None:
+        self.sock = sock
+        self.unsent = bytearray()
+
+    def sendall(self, data: bytes) -> None:
+        self.unsent += data
+        self.flush()
+        while len(self.unsent) > MOST_UNSENT:
+            self._wait_for_client()
+            self.flush()
+
+    def send(self, data: bytes) -> int:
+        self.sendall(data)
+        return len(data)
+
+    def flush(self) -> int:
+        """Send what the client takes now; how many bytes that was."""
+        before = len(self.unsent)
+        with suppress(*NOT_READY):
+            while self.unsent:
+                del self.unsent[: self.sock.send(self.unsent)]
+        return before - len(self.unsent)
+
+    def _wait_for_client(self) -> None:
+        with DefaultSelector() as selector:
+            selector.register(self.sock, EVENT_WRITE)
+            if not selector.select(STALL_SECONDS):
+                raise ConnectionResetError("the client does not take the answer")
+
+    def setblocking(self, flag: bool) -> None:
+        """Nothing: gunicorn wants its threads to wait, this socket must not."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.sock, name)
+
+
+class WholeRequest:
+    """Stands in for gunicorn's parser: the one request that was received, or why it is refused."""
+
+    def __init__(self, request: Request | None, refusal: Exception | None = None) -> None:
+        self.request = request
+        self.refusal = refusal
+
+    def __next__(self) -> Request:
+        if self.refusal:
+            raise self.refusal
+        return self.request
+
+    def finish_body(self, deadline: float) -> bool:
+        """Whether another request can follow: always, because `Connection` knows where this one ends."""
+        return True
+
+
+class Connection(TConn):
+    """A client between two requests, or in the middle of sending one or of taking an answer."""
+
+    def __init__(self, cfg: Any, sock: socket.socket, client: Any, server: Any) -> None:
+        super().__init__(cfg, sock, client, server)
+        self.initialized = True  # for gunicorn: its threads need neither wait for data nor shake hands
+        sock.setblocking(False)
+        self.sock = Sender(ssl_wrap_socket(sock, cfg) if cfg.is_ssl else sock)
+        self.received = bytearray()
+        self.is_last = False
+        self.lingered: int | None = None  # bytes that came after the last answer; None until it is sent
+        self._begin(HEAD_SECONDS)
+
+    def _begin(self, seconds: float) -> None:
+        """Wait for the next request, for that long."""
+        self.since = time.monotonic()
+        self.deadline = self.since + seconds
+        self.parser: WholeRequest | None = None
+        self.end = 0  # of the request, in bytes of `received`; of its head while the body is unknown
+        self.searched = 0
+
+    @property
+    def held(self) -> int:
+        """Bytes of memory that the client makes us keep."""
+        return len(self.received) + len(self.sock.unsent)
+
+    def advance(self) -> Step:
+        """Send and receive what is possible without waiting."""
+        try:
+            return self._sent() or self._lingering() or self._receiving()
+        except NOT_READY:
+            return Step.WAIT
+        except OSError:  # also the errors of TLS
+            return Step.CLOSE
+
+    def answered(self, is_kept: bool) -> None:
+        """A thread is done with the request. Unless the connection `is_kept`, it ends with this answer."""
+        del self.received[: self.end]
+        self._begin(self.cfg.keepalive)
+        self.is_last = not is_kept
+        if self.sock.unsent:
+            self.deadline = self.since + STALL_SECONDS
+
+    def close(self, graceful: bool = False) -> None:
+        """Close at once, and give the memory back: the request refers to this connection, and it to the
+        request."""
+        self.parser = None
+        self.received.clear()
+        self.sock.unsent.clear()
+        super().close()
+
+    def say_too_late(self) -> None:
+        if self.received and not self.is_last and not self.sock.unsent:
+            with suppress(OSError):
+                self.sock.sendall(TOO_LATE)
+
+    def _sent(self) -> Step | None:
+        if not self.sock.unsent:
+            return None
+        self._earn(self.sock.flush())
+        if self.sock.unsent:
+            return Step.WAIT
+        if self.parser is None:
+            self.deadline = time.monotonic() + self.cfg.keepalive
+        return None
+
+    def _lingering(self) -> Step | None:
+        """Read on after the last answer: closed with bytes unread, the client could lose that answer."""
+        if not self.is_last:
+            return None
+        if self.lingered is None:
+            self.deadline = time.monotonic() + LINGER_SECONDS
+            self.sock.shutdown(socket.SHUT_WR)
+            self.lingered = 0
+        while part := self.sock.recv(PIECE):
+            self.lingered += len(part)
+            if self.lingered > MOST_LINGERING:
+                break
+        return Step.CLOSE
+
+    def _receiving(self) -> Step:
+        if not self._is_whole():
+            part = self.sock.recv(PIECE)
+            if not part:
+                return Step.CLOSE
+            self._take(part)
+        return Step.SERVE if self._is_whole() else Step.WAIT
+
+    def _take(self, part: bytes) -> None:
+        if not self.received:
+            self.deadline = time.monotonic() + HEAD_SECONDS
+        self.received += part
+        if self.parser:
+            self._earn(len(part))
+
+    def _earn(self, count: int) -> None:
+        """Give more time for `count` bytes; never more than STALL_SECONDS from now."""
+        latest = time.monotonic() + STALL_SECONDS
+        self.deadline = min(self.deadline + count / BYTES_PER_SECOND, latest)
+
+    def _is_whole(self) -> bool:
+        if self.parser is None and self._finds_end_of_head():
+            self.parser = self._parsed()
+        return self.parser is not None and len(self.received) >= self.end
+
+    def _finds_end_of_head(self) -> bool:
+        """Whether the head has ended, or is too long to wait for its end."""
+        found = self.received.find(HEAD_END, self.searched)
+        self.searched = max(len(self.received) - len(HEAD_END) + 1, 0)
+        self.end = found + len(HEAD_END) if found >= 0 else len(self.received)
+        return found >= 0 or len(self.received) > MAX_HEAD
+
+    def _parsed(self) -> WholeRequest:
+        try:
+            request = next(RequestParser(self.cfg, self._pieces(), self.client))
+        except NoMoreData:
+            return WholeRequest(None, LimitRequestHeaders(f"more than {MAX_HEAD} bytes"))
+        except Exception as refusal:
+            return WholeRequest(None, refusal)
+        self._expect_body(request)
+        return WholeRequest(request)
+
+    def _pieces(self) -> Iterator[bytes]:
+        """The head; the body once a thread asks for it, when it is there and `end` is the end of it."""
+        head = self.end
+        yield bytes(self.received[:head])
+        for start in range(head, self.end, PIECE):
+            yield bytes(self.received[start : min(start + PIECE, self.end)])
+
+    def _expect_body(self, request: Request) -> None:
+        """Wait for the body, unless the app refuses it unread or, in chunks, ignores it."""
+        reader = request.body.reader
+        is_read = isinstance(reader, LengthReader) and reader.length <= settings.MAX_BODY
+        if is_read:
+            self.deadline = time.monotonic() + STALL_SECONDS
+            self.end += reader.length
+        else:
+            request.force_close()
+        if request._expected_100_continue and is_read and len(self.received) < self.end:
+            self.sock.sendall(CONTINUE)
+        request._expected_100_continue = False

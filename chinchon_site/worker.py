@@ -1,0 +1,106 @@
+"""A gunicorn worker like gthread in which slow clients hold no thread: docs/DEPLOY.md#slow-clients."""
+
+from __future__ import annotations
+
+import socket
+import time
+from concurrent.futures import Future
+from functools import partial
+from operator import attrgetter
+from selectors import EVENT_READ, EVENT_WRITE
+from typing import Any
+
+from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, ThreadWorker
+
+from chinchon_site.connection import PIECE, Connection, Step
+
+MOST_HELD = 32 * 2**20  # bytes of unfinished requests and untaken answers in one worker
+STOPPING_TICK = 0.1  # seconds
+SWEEP_SECONDS = 0.25
+
+
+class Worker(ThreadWorker):
+    """Reads requests, and sends the rest of answers, in gunicorn's loop; threads get only whole requests.
+
+    Every connection that waits has a deadline. When there are too many, the one that has waited longest is
+    closed; when they hold too many bytes, the one that holds most.
+    """
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.connections: set[Connection] = set()
+        self.pending_conns: set[Connection] = set()  # those of them that wait for the client
+        self.swept = 0.0
+        self.stop_by = 0.0
+
+    def accept(self, listener: socket.socket) -> None:
+        try:
+            sock, client = listener.accept()
+        except (BlockingIOError, ConnectionAbortedError):
+            return
+        try:
+            connection = Connection(self.cfg, sock, client, listener.getsockname())
+        except OSError:  # gone before TLS could begin
+            sock.close()
+            return
+        self.nr_conns += 1
+        self.connections.add(connection)
+        if self.nr_conns >= self.worker_connections and self.pending_conns:
+            self._drop(min(self.pending_conns, key=attrgetter("since")))
+        self.enqueue_req(connection)
+
+    def enqueue_req(self, conn: Connection) -> None:
+        """Give the connection to a thread if its request is whole. Called when there is something to read."""
+        step = conn.advance()
+        if step is Step.CLOSE or not self._has_room_for(conn):
+            self._drop(conn)
+        elif step is Step.SERVE:
+            super().enqueue_req(conn)
+        else:
+            self.pending_conns.add(conn)
+            events = EVENT_WRITE if conn.sock.unsent else EVENT_READ
+            self.poller.register(conn.sock, events, partial(self.on_pending_socket_readable, conn))
+
+    def on_pending_socket_readable(self, conn: Connection, client: Any) -> None:
+        if conn in self.pending_conns:  # else an event before this one closed it
+            super().on_pending_socket_readable(conn, client)
+
+    def finish_request(self, conn: Connection, fs: Future[bool]) -> None:
+        is_kept = not fs.cancelled() and fs.exception() is None and fs.result()
+        conn.answered(is_kept)
+        self.enqueue_req(conn)
+
+    def wait_for_and_dispatch_events(self, timeout: float) -> None:
+        super().wait_for_and_dispatch_events(timeout if self.alive else STOPPING_TICK)
+
+    def murder_pending(self) -> None:
+        """Close connections whose time is over. A worker that stops gives all of them little time."""
+        now = time.monotonic()
+        if now < self.swept + SWEEP_SECONDS and self.alive:
+            return
+        self.swept = now
+        if not self.alive:
+            self.stop_by = self.stop_by or now + STOP_KEEPALIVE_LINGER
+        late = [one for one in self.pending_conns if now > min(one.deadline, self.stop_by or one.deadline)]
+        for connection in late:
+            connection.say_too_late()
+            self._drop(connection)
+
+    def _has_room_for(self, conn: Connection) -> bool:
+        """Close those that hold most until all hold little enough; whether `conn` is not one of them."""
+        if conn.held <= PIECE:
+            return True
+        while sum(one.held for one in self.connections) > MOST_HELD:
+            largest = max(self.pending_conns | {conn}, key=attrgetter("held"))
+            if largest is conn:
+                return False
+            self._drop(largest)
+        return True
+
+    def _drop(self, conn: Connection) -> None:
+        if conn in self.pending_conns:
+            self.pending_conns.remove(conn)
+            self.poller.unregister(conn.sock)
+        self.connections.remove(conn)
+        self.nr_conns -= 1
+        conn.close()

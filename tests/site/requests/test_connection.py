@@ -1,0 +1,111 @@
+"""What a connection makes of the bytes that come, and how long it waits for the rest."""
+
+import socket
+from contextlib import closing
+
+import pytest
+from gunicorn.config import Config
+from gunicorn.http.errors import LimitRequestHeaders
+
+from chinchon_site import connection as limits
+from chinchon_site.connection import Connection, Step
+
+HEAD = b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 5\r\n"
+ADDRESS = ("127.0.0.1", 1)
+
+
+@pytest.fixture
+def ends():
+    ours, theirs = socket.socketpair()
+    with closing(ours), closing(theirs):
+        yield Connection(Config(), ours, ADDRESS, ADDRESS), theirs
+
+
+def steps(ends, *parts: bytes) -> list[Step]:
+    ours, theirs = ends
+    seen = []
+    for part in parts:
+        theirs.sendall(part)
+        seen.append(ours.advance())
+    return seen
+
+
+def body(ours: Connection) -> bytes:
+    return next(ours.parser).body.read()
+
+
+def test_a_thread_gets_a_request_once_its_last_byte_is_there(ends):
+    assert steps(ends, HEAD, b"\r\n", b"abcd", b"e") == [Step.WAIT, Step.WAIT, Step.WAIT, Step.SERVE]
+    assert body(ends[0]) == b"abcde"
+
+
+def test_what_comes_after_a_request_is_the_next_one(ends):
+    assert steps(ends, HEAD + b"\r\nabcde" + HEAD) == [Step.SERVE]
+    assert body(ends[0]) == b"abcde"
+    ends[0].answered(is_kept=True)
+    assert steps(ends, b"\r\nfghij") == [Step.SERVE]
+    assert body(ends[0]) == b"fghij"
+
+
+def test_bytes_of_a_head_give_it_no_more_time(ends):
+    steps(ends, b"GET")
+    deadline = ends[0].deadline
+    steps(ends, b" / HTTP/1.1\r\n", b"Host: here\r\n")
+    assert ends[0].deadline == deadline
+
+
+def test_bytes_of_a_body_earn_it_time_but_never_more_than_it_may_stand_still(ends):
+    steps(ends, b"POST / HTTP/1.1\r\nContent-Length: 1000000\r\n\r\n")
+    begun = ends[0].deadline
+    steps(ends, b"a")
+    assert 0 < ends[0].deadline - begun <= 1 / limits.BYTES_PER_SECOND + 1e-6
+    for _piece in range(5):
+        steps(ends, bytes(limits.PIECE))
+    assert limits.time.monotonic() <= ends[0].deadline <= limits.time.monotonic() + limits.STALL_SECONDS
+
+
+def test_a_head_that_grows_without_an_end_is_refused(ends):
+    seen = steps(ends, b"GET / HTTP/1.1\r\n", *[b"X: y\r\n" * 2000] * 3)
+    assert seen == [Step.WAIT, Step.WAIT, Step.WAIT, Step.SERVE]
+    with pytest.raises(LimitRequestHeaders):
+        next(ends[0].parser)
+
+
+@pytest.mark.parametrize("rest", [b"Content-Length: 99999999\r\n\r\n", b"Transfer-Encoding: chunked\r\n\r\n"])
+def test_a_body_that_the_app_does_not_read_is_not_waited_for_and_ends_the_connection(ends, rest):
+    assert steps(ends, b"POST / HTTP/1.1\r\nHost: here\r\n" + rest) == [Step.SERVE]
+    assert next(ends[0].parser).should_close() is True
+
+
+def test_a_client_that_asks_whether_to_send_its_body_is_told_so_once(ends):
+    assert steps(ends, HEAD + b"Expect: 100-continue\r\n\r\n", b"abcde") == [Step.WAIT, Step.SERVE]
+    assert ends[1].recv(100) == limits.CONTINUE
+    assert next(ends[0].parser)._expected_100_continue is False
+
+
+def test_an_answer_that_the_client_does_not_take_is_kept_and_sent_later(ends):
+    ours, theirs = ends
+    steps(ends, HEAD + b"\r\nabcde")
+    answer = bytes(range(256)) * 2**14
+    ours.sock.sendall(answer)
+    ours.answered(is_kept=True)
+    taken = bytearray()
+    while ours.advance() is Step.WAIT and len(taken) < len(answer):
+        taken += theirs.recv(2**20)
+    assert (bytes(taken) == answer, ours.held) == (True, 0)
+
+
+def test_after_its_last_answer_a_connection_reads_on_until_the_client_closes(ends):
+    ours, theirs = ends
+    steps(ends, HEAD + b"\r\nabcde")
+    ours.sock.sendall(b"answer")
+    ours.answered(is_kept=False)
+    assert (ours.advance(), theirs.recv(100), theirs.recv(100)) == (Step.WAIT, b"answer", b"")
+    theirs.close()
+    assert ours.advance() is Step.CLOSE
+
+
+def test_a_client_that_is_too_late_is_told_so(ends):
+    steps(ends, b"GET / HT")
+    ends[0].say_too_late()
+    assert ends[1].recv(200) == limits.TOO_LATE

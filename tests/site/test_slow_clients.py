@@ -1,0 +1,74 @@
+"""The served app and clients that are slow, on purpose or not."""
+
+import socket
+from contextlib import ExitStack, closing
+
+import pytest
+
+from tests.support.servers import ALONE, PATIENCE, serving
+from tests.support.wire import Phone
+from tests.tools.attack import crowd
+
+HALTING = [
+    crowd.IDLE,
+    crowd.HALF_HEAD,
+    crowd.HALF_BODY,
+    b"GET /help/ HTTP/1.1\r\nHost: localhost\r\n\r\n" * 20,
+]
+KEPT = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+LAST = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+POST = b"POST /healthz HTTP/1.1\r\nHost: localhost\r\n"
+OK = b"HTTP/1.1 200 OK\r\n"
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("slow"), **ALONE) as served:
+        yield served
+    assert (served.exit_code, served.stderr) == (0, "")
+
+
+def test_connections_that_send_half_a_request_or_take_no_answer_stop_nobody(app):
+    with ExitStack() as crowds:
+        for sent in HALTING:
+            crowds.enter_context(crowd.crowd(app.port, 50, sent, drip=b"X" if sent else b""))
+        assert Phone(app.port, patience=PATIENCE / 2).get("/new/").status == 200
+
+
+@pytest.mark.parametrize(
+    ("sent", "answers"),
+    [
+        (KEPT + KEPT + LAST, 3),
+        (POST + b"Content-Length: 4\r\n\r\na=b&" + LAST, 2),
+        (POST + b"Transfer-Encoding: chunked\r\n\r\n5\r\na=b&c\r\n0\r\n\r\n", 1),
+        (POST + b"Content-Length: 99999999\r\n\r\nabc", 1),
+    ],
+    ids=["kept alive", "a body", "in chunks", "too long"],
+)
+def test_each_request_of_a_connection_is_answered(app, sent, answers):
+    assert conversation(app.port, sent).count(OK) == answers
+
+
+def test_a_body_that_is_announced_is_asked_for_and_then_answered(app):
+    with closing(socket.create_connection(("127.0.0.1", app.port), timeout=PATIENCE)) as wire:
+        wire.sendall(POST + b"Connection: close\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n")
+        assert wire.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        wire.sendall(b"a=b&")
+        assert wire.recv(10_000).startswith(OK)
+
+
+def test_half_sent_requests_do_not_keep_a_server_from_stopping(tmp_path):
+    with serving(tmp_path, **ALONE) as app, crowd.crowd(app.port, 20, crowd.HALF_HEAD):
+        app.press_ctrl_c()
+        app.process.wait(timeout=PATIENCE)
+    assert (app.exit_code, app.stderr) == (0, "")
+
+
+def conversation(port: int, sent: bytes) -> bytes:
+    """Everything that comes until the server closes; ours stays open."""
+    with closing(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)) as wire:
+        wire.sendall(sent)
+        received = b""
+        while part := wire.recv(65536):
+            received += part
+        return received

@@ -1,0 +1,60 @@
+"""Attack an app that is started for it: `python -m tests.tools.attack [NAME …]`; Linux only.
+
+Each attack is a function that gets the served app. It returns what it measured: "held", whether the promise
+held, or None if it could not be tried here; "bound", what was promised; and its figures. A line is printed
+for each. The exit code is 1 if a promise did not hold. A NAME is part of an attack's name; without one, all
+are tried.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests.support.servers import Served, serving
+from tests.tools.attack import checker, proxies, rights, wire
+
+Attack = Callable[[Served], dict[str, Any]]
+
+VERDICTS = {True: "held", False: "DID NOT HOLD", None: "NOT TRIED"}
+MODULES = [checker, rights, wire, proxies]
+
+
+def main() -> int:
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("names", nargs="*", metavar="NAME")
+    names = asked.parse_args().names
+    chosen = {name: attack for name, attack in _attacks().items() if not names or _is_in(names, name)}
+    held = [_tried(name, attack) for name, attack in chosen.items()]
+    print(f"{held.count(True)} of {len(held)} held, {held.count(None)} not tried.")
+    return 1 if False in held or not held else 0
+
+
+def _attacks() -> dict[str, Attack]:
+    return {
+        f"{module.__name__.rpartition('.')[2]}.{attack.__name__}": attack
+        for module in MODULES
+        for attack in module.ATTACKS
+    }
+
+
+def _is_in(parts: list[str], name: str) -> bool:
+    return any(part in name for part in parts)
+
+
+def _tried(name: str, attack: Attack) -> bool | None:
+    """Try one attack on an app of its own, so that what it leaves behind changes no other measurement."""
+    with tempfile.TemporaryDirectory() as place, serving(Path(place)) as server:
+        figures = attack(server)
+    held, bound = figures.pop("held"), figures.pop("bound")
+    said = ", ".join(f"{key} {value}" for key, value in figures.items())
+    print(f"{VERDICTS[held]:<12}  {name:<40}  {bound}: {said}", flush=True)
+    return held
+
+
+if __name__ == "__main__":
+    sys.exit(main())
