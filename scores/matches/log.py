@@ -14,9 +14,10 @@ from django.utils import timezone
 from rules.errors import Illegal
 from rules.match import log_json
 from rules.match.board import Board
-from rules.match.corrections import Entry, first_refused, judge_next
+from rules.match.corrections import Entry, first_refused, verify_lines
+from rules.match.log_size import verify_room
 from scores import metrics, models
-from scores.matches import results
+from scores.matches import replay_cache, results
 from scores.matches.scoresheet import Sheet, start_of
 from scores.statistics import ratings
 
@@ -83,10 +84,12 @@ def append(
             return _repeated(sheet, written, entry)
         if seq != sheet.seq:
             raise Stale(sheet, sheet.rows[seq:] if seq < sheet.seq else [])
-        judge_next(sheet.replay, sheet.log, entry)
+        verify_room(sheet.match.players_at_start, sheet.log, entry)
         row = _row(sheet.match, entry, seq, client_key, phone, happened_at)
         longer = sheet.with_row(row)
+        verify_lines(longer.lines, longer.replay)
         if _store(longer, row):
+            replay_cache.store(sheet.match, longer.replayed)
             return longer
         # Another request changed the match since it was read: retry with the stored state.
         sheet = sheet.read_again()
