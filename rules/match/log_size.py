@@ -11,7 +11,7 @@ from rules.match.corrections import Amended, Change, Entry, Redone, Undone
 
 MOST_LINES = 1_000  # fifty hours at three minutes a hand
 SPARE_LINES = 100  # for corrections, and for ending the match, after MOST_LINES
-MOST_CELLS = 12_000  # lines times seats: with more than twelve seats a log may have fewer lines
+MOST_CELLS = 8_000  # lines times seats: with more than eight seats a log may have fewer lines
 MOST_SEATS = 24  # of one match, those who left included
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -31,18 +32,21 @@ class Draft:
     sheet: Sheet
     changes: tuple[Change, ...]
     script: list[LogLine]
-    outcome: Replay
 
     @classmethod
-    def replayed(cls, sheet: Sheet, changes: tuple[Change, ...]) -> Draft:
+    def of(cls, sheet: Sheet, changes: tuple[Change, ...]) -> Draft:
         """Raises Illegal `no-such-entry` for a change of no line."""
-        script = lines([*sheet.log, Amended(changes)])
-        same = min(common_prefix(sheet.lines, script), sheet.replay.accepted)
-        outcome = play_from(sheet.replay.until(same), [line.event for line in script[same:]])
-        return cls(sheet, changes, script, outcome)
+        return cls(sheet, changes, lines([*sheet.log, Amended(changes)]))
+
+    @cached_property
+    def outcome(self) -> Replay:
+        """The replay of the lines. Those before the first change are not played again."""
+        played = self.sheet.replay
+        same = min(common_prefix(self.sheet.lines, self.script), played.accepted)
+        return play_from(played.until(same), [line.event for line in self.script[same:]])
 
     def with_changes(self, *changes: Change) -> Draft:
-        return Draft.replayed(self.sheet, (*self.changes, *changes))
+        return Draft.of(self.sheet, (*self.changes, *changes))
 
     @property
     def board(self) -> Board:
@@ -92,7 +96,7 @@ def load(sheet: Sheet, changes: list[Any], rendered_for: int) -> Draft:
         raise Malformed("no correction of this sheet")
     if changes:
         verify_room(sheet.match.players_at_start, sheet.log, amended)
-    return Draft.replayed(sheet, tuple(_moved(change, rendered_for, sheet.seq) for change in amended.changes))
+    return Draft.of(sheet, tuple(_moved(change, rendered_for, sheet.seq) for change in amended.changes))
 
 
 def _is_possible(sheet: Sheet, change: Change) -> bool:
