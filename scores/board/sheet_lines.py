@@ -60,7 +60,7 @@ def lines_html(sheet: Sheet, may_correct: bool) -> SafeString:
         before = RenderedLines(sheet.names, sheet.board.sides, {})
     lines = _rendered(before, sheet, sheet.match.code if may_correct else "")
     html_cache.cache.put(key, lines, html_cache.memory(*lines.html.values()) + STEP_BYTES * len(lines.html))
-    newest_first = format_html_join("", "{}", ((line,) for line in reversed(lines.html.values())))
+    newest_first = format_html_join("", "{}", ((line,) for line in reversed([*lines.html.values()])))
     return newest_first + _older(sheet) if len(sheet.steps) > LINES else newest_first
 
 

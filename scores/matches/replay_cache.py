@@ -12,7 +12,7 @@ from typing import Any
 
 from rules.match import log_json
 from rules.match.board import Board
-from rules.match.corrections import Entry, LogLine, lines
+from rules.match.corrections import Entry, JudgedLog, LogLine, lines
 from rules.match.play import Replay, play_from
 from rules.match.steps import Step, steps
 from scores import models
@@ -68,6 +68,12 @@ def store(match: models.Match, replayed: ReplayedLog) -> None:
 def replay_stored(start: Board, stored: list[Stored]) -> ReplayedLog:
     """The replay of rows that belong to no stored match; not cached."""
     return continued(_before_the_log(start), stored)
+
+
+def of_judged(start: Board, stored: list[Stored], log: list[Entry], judged: JudgedLog) -> ReplayedLog:
+    """The replay of a log that was judged entry by entry, and is stored as `stored`; not cached."""
+    fresh = list(steps(judged.lines, judged.replay))
+    return ReplayedLog(start, stored, log, judged.lines, judged.replay, fresh)
 
 
 def loaded(row: models.Entry) -> Entry:

@@ -110,6 +110,11 @@ class WhoForm(forms.Form):
         chosen = ((uid, self.cleaned_data[name]) for name, uid in self.who.items())
         return {uid: self.here[here] for uid, here in chosen if here}
 
+    @property
+    def sent(self) -> list[tuple[str, str]]:
+        """The fields as they were sent, for the next part of the file."""
+        return [(name, self.data.get(name, "")) for name in ("kept", "key", *self.who)]
+
     def opened(self) -> BinaryIO:
         """The staged file. Raises staging.StagingExpired."""
         return staged_file(self.data.get("kept", ""))
