@@ -34,13 +34,14 @@ def folded_parts(file: BinaryIO, known: Container[UUID], bounds: limits.Bounds) 
     persons: dict[UUID, str] = {}
     part, work = FoldedPart(), 0
     for number, line in enumerate(read(file, bounds, known), 1):
-        work += work_of(line)
-        if work > bounds.part and part.matches:  # a part without a match would come again and again
+        cost = work_of(line)
+        work += cost
+        if cost and work > bounds.part and part.matches:  # without a match it would come again and again
             part.has_more = True
             yield part
             if bounds.parts == 1:
                 return
-            part, work = FoldedPart(is_record=part.is_record), work_of(line)
+            part, work = FoldedPart(is_record=part.is_record), cost
         _add(part, number, line, persons)
     yield part
 

@@ -49,11 +49,11 @@ class Bounds:
 # No request may use more than a quarter of a second of processor time, so a page imports a file in parts.
 PAGE = Bounds(
     part=15_000,
-    match=32_000,
-    line=MEGABYTE,
+    match=22_000,
+    line=MEGABYTE // 2,
     entries=2 * (log_size.MOST_LINES + log_size.SPARE_LINES),
     seats=log_size.MOST_SEATS,
-    persons=500,
+    persons=300,  # each can be merged into another, which takes a millisecond
     house_rules=50,
     scanned=1_000_000,
     is_like_a_table=True,
