@@ -50,13 +50,14 @@ class LogItem:
 def history(request: HttpRequest, code: str) -> HttpResponse:
     """The log in pages, the newest entries first. `page` counts from 1; one that is too high is the last."""
     sheet = Sheet(grants.match_to_watch(request, code))
+    by = devices.writer_names(sheet.match, (row.by_id for row in sheet.rows), request.phone_uid)
     pages = max(1, ceil(sheet.seq / LINES))
     number = min(max(1, parsed_int(request.GET.get("page", "")) or 1), pages)
     shown = _shown(sheet, number)
     context = {
         "match": sheet.match,
         "sheet": sheet,
-        "items": list(reversed(_items(sheet, shown, _writers(request, sheet)))),
+        "items": list(reversed(_items(sheet, shown, by))),
         "may_score": sheet.match.role >= Role.SCORE,
         "first": shown.stop,
         "newer": number - 1,
@@ -71,17 +72,12 @@ def _shown(sheet: Sheet, number: int) -> range:
     return range(max(0, end - LINES), end)
 
 
-def _writers(request: HttpRequest, sheet: Sheet) -> dict[int, str]:
-    writers = sheet.match.entries.values_list("by_id", flat=True)
-    return devices.writer_names(sheet.match, writers, request.phone_uid)
-
-
 def _items(sheet: Sheet, shown: range, by: dict[int, str]) -> list[LogItem]:
     on_the_sheet = {ref_text(ref) for line in sheet.lines for ref in line.refs}
     not_undone, undoes = set(in_force(sheet.log)), moved(sheet.log)
     details = _details(sheet, shown)
     items = []
-    for row in sheet.match.entries.filter(seq__gte=shown.start, seq__lt=shown.stop):
+    for row in sheet.rows[shown.start : shown.stop]:
         entry = sheet.log[row.seq]
         is_correction = isinstance(entry, (Amended, Undone, Redone))
         is_listed = str(row.seq) in on_the_sheet

@@ -98,7 +98,7 @@ def test_a_page_costs_as_many_queries_for_a_long_log(phone, match, monkeypatch, 
     monkeypatch.setattr(views, "LINES", 2)
     for hands in (1, 30):
         play(phone, match, *[hand(0, 1)] * hands)
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(3):
             shown(phone, match)
 
 
