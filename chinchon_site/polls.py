@@ -6,18 +6,19 @@ import re
 import time
 from collections.abc import Callable, Iterable
 from contextlib import closing
-from hashlib import sha256
+from types import SimpleNamespace
 from typing import Any
 
 from django.conf import settings
-from django.core.cache import cache
 from django.core.signals import request_finished
 from django.db import DatabaseError
 from django.http import parse_cookie
+from django.utils.translation import get_language_from_request
 
 from chinchon_site import metrics
 from scores import versions
 from scores.access import grants
+from scores.bounded_cache import BoundedCache
 from scores.models import Role
 from scores.offline import middleware as offline
 
@@ -25,20 +26,18 @@ Environ = dict[str, Any]
 Start = Callable[..., Any]
 App = Callable[[Environ, Start], Iterable[bytes]]
 Headers = list[tuple[str, str]]
+Key = tuple[object, ...]
 
 POLL = re.compile(r"/m/([a-z0-9]+)/(big/)?pulse/")
-CACHE_SECONDS = 30  # seconds; phones ask for a new version within a few polls
+ACCEPTS_GZIP = re.compile(r"\bgzip\b")  # as Django's GZipMiddleware
+CACHE_SECONDS = 30  # phones ask for a new version within a few polls
+CACHED_ANSWERS = 500
+CACHED_BYTES = 8 * 2**20  # of bodies; a board has 20 kB, compressed 4 kB
+LARGEST = 2**18  # bytes of one body
 PER_RESPONSE_HEADERS = frozenset({"X-Request-ID"})
-# The parts of a request that the board of a watcher depends on, besides its version.
-VARIES_BY = (
-    "PATH_INFO",
-    "QUERY_STRING",
-    "HTTP_HOST",
-    "wsgi.url_scheme",
-    "HTTP_X_FORWARDED_PROTO",
-    "HTTP_ACCEPT_LANGUAGE",
-    "HTTP_ACCEPT_ENCODING",
-)
+
+
+cache = BoundedCache(CACHED_ANSWERS, CACHED_BYTES, LARGEST)
 
 
 class Polls:
@@ -66,14 +65,13 @@ class Polls:
             # The board of a scorer has a form with data for one phone.
             return self.app(environ, start)
         key = _key(environ, tag)
-        cached = cache.get(key)
-        if cached is None:
+        drawn_at, headers, body = cache.get(key) or (-CACHE_SECONDS, [], b"")
+        if drawn_at + CACHE_SECONDS <= time.monotonic():
             return self._draw(environ, start, key, tag)
-        headers, body = cached
         start("200 OK", headers)
         return _answered(poll, 200, started, [body])
 
-    def _draw(self, environ: Environ, start: Start, key: str, tag: str) -> Iterable[bytes]:
+    def _draw(self, environ: Environ, start: Start, key: Key, tag: str) -> Iterable[bytes]:
         """The answer of the app; cached if it is the same for every watcher."""
         started: list[Any] = []
 
@@ -87,11 +85,8 @@ class Polls:
         status, headers = started
         named = dict(headers)
         if status == "200 OK" and _strong(named.get("ETag", "")) == tag and "Set-Cookie" not in named:
-            cache.set(
-                key,
-                ([header for header in headers if header[0] not in PER_RESPONSE_HEADERS], body),
-                CACHE_SECONDS,
-            )
+            shared = [header for header in headers if header[0] not in PER_RESPONSE_HEADERS]
+            cache.put(key, (time.monotonic(), shared, body), len(body))
         return [body]
 
 
@@ -103,10 +98,20 @@ def _pulse(environ: Environ, code: str) -> grants.Pulse | None:
         return None
 
 
-def _key(environ: Environ, tag: str) -> str:
-    language = _cookies(environ).get(settings.LANGUAGE_COOKIE_NAME, "")
-    parts = [tag, language, *(environ.get(name, "") for name in VARIES_BY)]
-    return f"board:{sha256(repr(parts).encode()).hexdigest()}"
+def _key(environ: Environ, tag: str) -> Key:
+    """What the board of a watcher depends on, and nothing else that a client can choose.
+
+    The query string is not part of it: only a board with a form reads one.
+    """
+    forwarded = environ.get("HTTP_X_FORWARDED_PROTO", "") if settings.BEHIND_PROXY else ""
+    is_zipped = ACCEPTS_GZIP.search(environ.get("HTTP_ACCEPT_ENCODING", "")) is not None
+    site = environ["wsgi.url_scheme"], forwarded == "https", environ.get("HTTP_HOST", "")
+    return environ["PATH_INFO"], tag, _language(environ), site, is_zipped
+
+
+def _language(environ: Environ) -> str:
+    """The language in which Django answers."""
+    return get_language_from_request(SimpleNamespace(COOKIES=_cookies(environ), META=environ))
 
 
 def _strong(tag: str) -> str:

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from rules.ruleset import Ruleset
 
 
+MOST_CONTRACTS = 50  # of one match; Chinaso has seven
+
+
 def refuse_contradictions(ruleset: Ruleset) -> None:
     """Raise Illegal `bad-rules`, with the knob and its value, where two knobs cannot both hold."""
     for knob, contradicts in _CONTRADICTIONS:
@@ -84,6 +87,10 @@ def _has_hands_without_contract(ruleset: Ruleset) -> bool:
     return ruleset.ends is not Ends.HANDS or (ruleset.limit or 0) > len(ruleset.contracts)
 
 
+def _has_more_contracts_than_hands(ruleset: Ruleset) -> bool:
+    return len(ruleset.contracts) > MOST_CONTRACTS
+
+
 def _has_an_empty_contract(ruleset: Ruleset) -> bool:
     return (0, 0) in ruleset.contracts
 
@@ -115,6 +122,7 @@ _CONTRADICTIONS: tuple[tuple[str, Callable[[Ruleset], bool]], ...] = (
     ("per_point", _settles_points_after_busts),
     ("contracts", _has_hands_without_contract),
     ("contracts", _has_an_empty_contract),
+    ("contracts", _has_more_contracts_than_hands),
     ("min_table_turns", _lays_nothing_in_several_turns),
 )
 """Each knob that is named in the refusal, and the contradiction it is named for."""

@@ -39,6 +39,12 @@ class Standing:
     boxes: int = 0  # the side's: hands won, where the game counts them: Gin
     settled: int = 0  # received from the others hand by hand, less what was paid to them
 
+    def but(self, **facts: Any) -> Standing:
+        """A copy with these fields replaced, faster than by `dataclasses.replace`: a replay makes many."""
+        copy = object.__new__(Standing)
+        copy.__dict__.update(self.__dict__, **facts)
+        return copy
+
 
 @dataclass(frozen=True)
 class Board:
@@ -213,7 +219,7 @@ def sides_of(board: Board, seats: Sequence[Seat]) -> tuple[Side, ...]:
 
 def changed(board: Board, seat: Seat, **facts: Any) -> Board:
     """The board with these fields of one standing replaced."""
-    return with_standings(board, {seat: replace(board.standings[seat], **facts)})
+    return with_standings(board, {seat: board.standings[seat].but(**facts)})
 
 
 def with_standings(board: Board, standings: Mapping[Seat, Standing]) -> Board:

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from typing import TypeVar
 
 from rules.errors import Illegal
 from rules.events import Event
 from rules.match.board import Board
 from rules.match.play import Replay, play, replay
+
+_T = TypeVar("_T")
 
 Ref = int | tuple[int, int]
 """The log index of an entry; for an inserted one, the index of the amend and that of its change."""
@@ -84,86 +86,119 @@ def judge(start: Board, log: Sequence[Entry], entry: Entry) -> Board:
     """
     script = lines([*log, entry])
     outcome = replay(start, [line.event for line in script])
-    if outcome.refusal:
-        raise _with_ref(outcome.refusal, script[outcome.accepted].ref)
+    verify_lines(script, outcome)
     return outcome.board
 
 
-def judge_next(played: Replay, log: Sequence[Entry], entry: Entry) -> Board:
-    """As `judge`, for a log whose replay is known: only a correction needs a replay."""
-    if played.refusal or isinstance(entry, (Amended, Undone, Redone)):
-        return judge(played.boards[0], log, entry)
-    try:
-        return play(played.board, entry)
-    except Illegal as refusal:
-        raise _with_ref(refusal, len(log)) from refusal
+def verify_lines(script: Sequence[LogLine], outcome: Replay) -> None:
+    """Raise the refusal of this replay of the lines, with the illegal line as `ref` in the details."""
+    if outcome.refusal:
+        ref = script[outcome.accepted].ref
+        raise Illegal(outcome.refusal.code, **{**outcome.refusal.details, "ref": ref})
+
+
+@dataclass(frozen=True)
+class JudgedLog:
+    """A log judged entry by entry: its lines and their replay, up to the first entry that was refused."""
+
+    lines: list[LogLine]
+    replay: Replay
+    refused: tuple[int, Illegal] | None = None
+
+
+def judge_each(start: Board, log: Sequence[Entry]) -> JudgedLog:
+    """Judge each entry as `judge` would have when it was written.
+
+    After a correction only the lines from the first changed one on are played again.
+    """
+    boards, script = [start], _Script()
+    for index, entry in enumerate(log):
+        try:
+            same = script.write(index, entry)
+            del boards[same + 1 :]
+            for line in script.lines[same:]:
+                boards.append(play(boards[-1], line.event))
+        except Illegal as illegal:
+            return JudgedLog(script.lines, Replay(tuple(boards), illegal), (index, illegal))
+    return JudgedLog(script.lines, Replay(tuple(boards)))
 
 
 def first_refused(start: Board, log: Sequence[Entry]) -> tuple[int, Illegal] | None:
-    """The first entry that `judge` would have refused, and why; None if there is none.
-
-    Only lines past the common prefix are played again after each entry.
-    """
-    boards, growth = [start], _growth(log)
-    for index in range(len(log)):
-        try:
-            same, fresh = next(growth)
-            del boards[same + 1 :]
-            for line in fresh:
-                boards.append(play(boards[-1], line.event))
-        except Illegal as illegal:
-            return index, illegal
-    return None
+    """The first entry that `judge` would have refused, and why; None if there is none."""
+    return judge_each(start, log).refused
 
 
 def plays(log: Sequence[Entry]) -> int:
-    """The number of events that `first_refused` plays at most."""
-    count = 0
+    """The number of events that `judge_each` plays at most."""
+    count, script = 0, _Script()
     with suppress(Illegal):
-        for _, fresh in _growth(log):
-            count += len(fresh)
+        for index, entry in enumerate(log):
+            same = script.write(index, entry)
+            count += len(script.lines) - same
     return count
-
-
-def _growth(log: Sequence[Entry]) -> Iterator[tuple[int, list[LogLine]]]:
-    """For each entry of the log: the number of lines that stay the same, and the lines after them."""
-    for index, (before, now) in enumerate(pairwise(_scripts(log))):
-        is_correction = isinstance(log[index], (Amended, Undone, Redone))
-        same = _common_prefix(before, now) if is_correction else len(before)
-        yield same, now[same:]
 
 
 def lines_before(log: Sequence[Entry]) -> Iterator[list[LogLine]]:
     """For each entry of the log, the lines in force before it was written."""
-    return islice(_scripts(log), len(log))
+    script = _Script()
+    for index, entry in enumerate(log):
+        yield list(script.lines)
+        script.write(index, entry)
 
 
-def _scripts(log: Sequence[Entry]) -> Iterator[list[LogLine]]:
-    """The lines in force before the first entry, and after each."""
-    script: list[LogLine] = []
-    yield script
-    for index in range(len(log)):
-        script = _after(script, log, index)
-        yield script
+@dataclass(frozen=True)
+class _Applied:
+    """An entry that is or was in force, with what its undo and redo need. An event only adds a last line."""
+
+    index: int
+    event: Event | None  # None for an amend, which has the lines before and after it
+    before: Sequence[LogLine] = ()
+    after: Sequence[LogLine] = ()
+    same: int = 0  # lines before the first one that the amend changed
 
 
-def _after(script: Sequence[LogLine], log: Sequence[Entry], index: int) -> list[LogLine]:
-    """The lines after the entry `index`, from the lines before it; an undo or redo reads the log again."""
-    entry = log[index]
-    if isinstance(entry, (Undone, Redone)):
-        return lines(log[: index + 1])
-    if not isinstance(entry, Amended):
-        return [*script, LogLine((index,), entry)]
-    amended = list(script)
-    _amend(amended, index, entry)
-    return amended
+class _Script:
+    """The lines in force while a log is written entry by entry.
 
+    Entries in force are a stack, so an undo leads to the lines before the newest one, and reads no log again.
+    """
 
-def _common_prefix(before: Sequence[LogLine], after: Sequence[LogLine]) -> int:
-    """The number of lines at the beginning that are the same in both."""
-    pairs = enumerate(zip(before, after, strict=False))
-    different = (place for place, (old, new) in pairs if old.event is not new.event)
-    return next(different, min(len(before), len(after)))
+    def __init__(self) -> None:
+        self.lines: list[LogLine] = []
+        self._in_force: list[_Applied] = []
+        self._undone: list[_Applied] = []
+
+    def write(self, index: int, entry: Entry) -> int:
+        """Write the entry; return how many lines from the first on stay the same. Raises Illegal."""
+        if isinstance(entry, Undone):
+            return self._undo()
+        if isinstance(entry, Redone):
+            return self._redo(_popped(self._undone, "nothing-to-redo"))
+        applied = self._amended(index, entry) if isinstance(entry, Amended) else _Applied(index, entry)
+        self._undone.clear()
+        return self._redo(applied)
+
+    def _amended(self, index: int, entry: Amended) -> _Applied:
+        after = list(self.lines)
+        same = _amend(after, index, entry)
+        return _Applied(index, None, tuple(self.lines), after, same)
+
+    def _undo(self) -> int:
+        applied = _popped(self._in_force, "nothing-to-undo")
+        self._undone.append(applied)
+        if applied.event is None:
+            self.lines = list(applied.before)
+            return applied.same
+        self.lines.pop()
+        return len(self.lines)
+
+    def _redo(self, applied: _Applied) -> int:
+        self._in_force.append(applied)
+        if applied.event is None:
+            self.lines = list(applied.after)
+            return applied.same
+        self.lines.append(LogLine((applied.index,), applied.event))
+        return len(self.lines) - 1
 
 
 def can_undo(log: Sequence[Entry]) -> bool:
@@ -182,11 +217,6 @@ def in_force(log: Sequence[Entry]) -> list[int]:
 def moved(log: Sequence[Entry]) -> dict[int, int]:
     """For each undo and redo, the index of the entry that it took back or brought back."""
     return _undo_state(log).moved
-
-
-def _with_ref(refusal: Illegal, ref: Ref) -> Illegal:
-    """The refusal with the line that it is about in its details."""
-    return Illegal(refusal.code, **{**refusal.details, "ref": ref})
 
 
 @dataclass
@@ -213,15 +243,18 @@ def _undo_state(log: Sequence[Entry]) -> _UndoState:
     return state
 
 
-def _popped(entries: list[int], code: str) -> int:
+def _popped(entries: list[_T], code: str) -> _T:
     if not entries:
         raise Illegal(code)
     return entries.pop()
 
 
-def _amend(script: list[LogLine], amend: int, entry: Amended) -> None:
+def _amend(script: list[LogLine], amend: int, entry: Amended) -> int:
+    """Change the lines; return how many from the first on stay the same."""
+    same = len(script)
     for number, change in enumerate(entry.changes):
         place = _place(script, change.at)
+        same = min(same, place)
         name = (amend, number)
         if change.insert and change.event is not None:
             script.insert(place, LogLine((name,), change.event))
@@ -229,6 +262,7 @@ def _amend(script: list[LogLine], amend: int, entry: Amended) -> None:
             del script[place]
         else:
             script[place] = LogLine((*script[place].refs, name), change.event)
+    return same
 
 
 def _place(script: list[LogLine], at: Ref) -> int:

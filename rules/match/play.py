@@ -108,7 +108,7 @@ def _play_hand(board: Board, hand: HandScored) -> Board:
 
 def _with_next_deal(board: Board) -> Board:
     """The board after all hands of a deal: decided, or with the deal passed on."""
-    board = decided(replace(board, met=()))
+    board = decided(replace(board, met=()) if board.met else board)
     return replace(board, dealer=next_in_turn(board, board.dealer))
 
 
@@ -119,8 +119,7 @@ def _with_settled(board: Board, hand: HandScored, played: Sequence[Seat]) -> Boa
     return with_standings(
         board,
         {
-            seat: replace(
-                standing,
+            seat: standing.but(
                 boxes=standing.boxes + (seat in boxes),
                 settled=standing.settled + units.get(seat, 0),
             )
@@ -228,7 +227,7 @@ def _with_added(board: Board, points: dict[Seat, int]) -> Board:
     return with_standings(
         board,
         {
-            seat: replace(board.standings[seat], total=board.total(seat) + gain)
+            seat: board.standings[seat].but(total=board.total(seat) + gain)
             for seat, gain in gains.items()
             if gain
         },

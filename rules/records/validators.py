@@ -26,6 +26,7 @@ _DEEPEST = 24
 _LONGEST_NUMBER = 20  # digits; converting thousands of digits is slow
 _SHOWN = 60  # letters of a name in a place
 _KEY = 40  # letters of a ruleset's key
+_LONGEST_SETTING = 100  # items of one knob
 _NO_LETTERS = re.compile("[\0\ud800-\udfff]")  # databases or UTF-8 cannot store them
 
 
@@ -201,8 +202,11 @@ def a_day(value: Any, place: str) -> date:
 
 
 def a_ruleset(value: Any, place: str) -> Ruleset:
+    for knob, setting in an_object(value, place).items():
+        if isinstance(setting, (dict, list)) and len(setting) > _LONGEST_SETTING:
+            raise BadRecord(inside(place, knob), f"more than {_LONGEST_SETTING}", "rule")
     try:
-        ruleset = load_ruleset(an_object(value, place))
+        ruleset = load_ruleset(value)
         refuse_contradictions(ruleset)
     except Illegal as illegal:
         knob = inside(place, illegal.details["knob"])

@@ -1,25 +1,24 @@
 """Cache of rendered HTML of matches, in the memory of each process.
 
 The key of a board has match, version, role and language; every change of what a board shows raises the
-version. Cached HTML contains placeholders for what belongs to one request: the CSRF token and the keys of
-forms.
+version. Cached HTML contains placeholders for what belongs to one request: the CSRF token, the keys of forms
+and the news since the board that a phone shows.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections import OrderedDict
 from collections.abc import Hashable
 from dataclasses import astuple, dataclass
 from sys import getsizeof
-from threading import Lock
-from typing import Any
 
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from scores.bounded_cache import BoundedCache
 from scores.hand_entry.line_form import new_key
 from scores.models import Match
 from scores.sharing.previews import Preview
@@ -30,6 +29,7 @@ BYTES = 64 * 2**20  # of text; a board has about 60 kB
 # The placeholders are random: no user can have typed them into a name or a note.
 CSRF_TOKEN = secrets.token_hex(16)
 FORM_KEY = secrets.token_hex(16)
+SINCE = secrets.token_hex(16)
 
 
 def memory(*texts: str) -> int:
@@ -37,44 +37,7 @@ def memory(*texts: str) -> int:
     return sum(map(getsizeof, texts))
 
 
-class Cache:
-    """LRU cache, bounded by the number of its entries and by the sum of their sizes."""
-
-    def __init__(self, entries: int, size: int) -> None:
-        self._entries, self._size = entries, size
-        self._used = 0
-        self._stored: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, key: Hashable) -> Any:
-        """The value of the key, or None."""
-        with self._lock:
-            value, _size = self._stored.get(key, (None, 0))
-            if value is not None:
-                self._stored.move_to_end(key)
-            return value
-
-    def put(self, key: Hashable, value: Any, size: int) -> None:
-        if size > self._size:
-            return
-        with self._lock:
-            self._remove(key)
-            self._stored[key] = value, size
-            self._used += size
-            while len(self._stored) > self._entries or self._used > self._size:
-                self._remove(next(iter(self._stored)))
-
-    def clear(self) -> None:
-        with self._lock:
-            self._stored.clear()
-            self._used = 0
-
-    def _remove(self, key: Hashable) -> None:
-        _value, size = self._stored.pop(key, (None, 0))
-        self._used -= size
-
-
-cache = Cache(ENTRIES, BYTES)
+cache = BoundedCache(ENTRIES, BYTES)
 
 
 @dataclass(frozen=True)
@@ -89,12 +52,13 @@ class RenderedBoard:
     def size(self) -> int:
         return memory(self.html, self.title) + (memory(*astuple(self.preview)) if self.preview else 0)
 
-    def for_request(self, request: HttpRequest) -> SafeString:
-        """The HTML with the token and a new form key in place of the placeholders.
+    def for_request(self, request: HttpRequest, since: str = "") -> SafeString:
+        """The HTML with the token, a new form key and the news `since` in place of the placeholders.
 
         A board without forms creates no token, so its response sets no cookie.
         """
         html = self.html.replace(FORM_KEY, new_key())
+        html = html.replace(SINCE, format_html(' data-since="{}"', since) if since else "")
         if CSRF_TOKEN in html:
             html = html.replace(CSRF_TOKEN, get_token(request))
         return mark_safe(html)  # noqa: S308  # rendered by our templates

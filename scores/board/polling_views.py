@@ -48,7 +48,14 @@ def _board(request: HttpRequest, code: str, page: str, role: Role) -> HttpRespon
     """The board for `role`, the role in the ETag, even if the role of this phone has changed since then."""
     match = grants.match_to_watch(request, code)
     match.role = role
-    since = parsed_int(request.GET.get("since", ""))
-    board = rendering.cached_board(request, Sheet(match), TEMPLATES[page], since)
-    context = {"rendered": board, "board": board.for_request(request)}
+    sheet = Sheet(match)
+    board = rendering.cached_board(request, sheet, TEMPLATES[page])
+    since = parsed_int(request.GET.get("since", "")) if _may_type(page, role) else None
+    news = rendering.written_since(sheet, since)
+    context = {"rendered": board, "board": board.for_request(request, news)}
     return render(request, "scores/board/_fragment.html", context)
+
+
+def _may_type(page: str, role: Role) -> bool:
+    """Whether the board has a form. Only for somebody who is typing, a poll says what was written since."""
+    return page == "board" and role >= Role.SCORE

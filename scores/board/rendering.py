@@ -17,7 +17,6 @@ from scores.board.seat_rows import rows
 from scores.hand_entry.form import HandForm, chips
 from scores.hand_entry.save import Outcome
 from scores.house_rules import labels
-from scores.matches.replay_cache import loaded
 from scores.matches.scoresheet import Sheet
 from scores.models import Match, Role
 from scores.recap import chart, highlights
@@ -27,24 +26,23 @@ from scores.sharing import share_links
 from scores.wording.log_lines import aloud, aloud_so_far, happened, wins
 
 BOARD, BIG = "scores/board/_board.html", "scores/big_board/_big_board.html"
+NEWS = 10  # entries that a poll puts into words for somebody who is typing
 
 
-def cached_board(
-    request: HttpRequest, sheet: Sheet, template: str = BOARD, since: int | None = None
-) -> RenderedBoard:
-    """The board without typed numbers, from the cache if it is there.
-
-    A board for a poll also lists the entries that were written from line `since` on.
-    """
-    key = html_cache.board_key(request, sheet.match, template, since, _rematch_code(sheet.match))
+def cached_board(request: HttpRequest, sheet: Sheet, template: str = BOARD) -> RenderedBoard:
+    """The board without typed numbers, from the cache if it is there."""
+    key = html_cache.board_key(request, sheet.match, template, _rematch_code(sheet.match))
     board = html_cache.cache.get(key)
     if board is None:
-        rows = [] if since is None else sheet.rows[since:]
-        written = " · ".join(happened(loaded(row), sheet.names) for row in rows)
-        board = render_board(request, sheet, template, since=written)
-        if since is None or 0 <= since <= len(sheet.rows):  # the number comes from the address
-            html_cache.cache.put(key, board, board.size)
+        board = render_board(request, sheet, template)
+        html_cache.cache.put(key, board, board.size)
     return board
+
+
+def written_since(sheet: Sheet, line: int | None) -> str:
+    """What was written from that line on, in words; of many entries the newest NEWS. Empty without a line."""
+    entries = [] if line is None else sheet.log[line:][-NEWS:]
+    return " · ".join(happened(entry, sheet.names) for entry in entries)
 
 
 def render_board(
@@ -55,11 +53,10 @@ def render_board(
     form: HandForm | None = None,
     refused: Outcome | None = None,
     message: str = "",
-    since: str = "",
 ) -> RenderedBoard:
     """The board with the numbers typed in `form`. `refused` and `message` say why nothing was saved."""
     context = _context(request, sheet, form or HandForm(sheet=sheet))
-    context |= {"trouble": refused.trouble if refused else None, "message": message, "since": since}
+    context |= {"trouble": refused.trouble if refused else None, "message": message}
     return RenderedBoard(
         render_to_string(template, context),
         render_to_string("scores/board/_title.html", context),
@@ -93,6 +90,7 @@ def _context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[str, An
         "contract": "" if board.is_over else contract_progress.of_next_hand(board),
         "csrf_token": html_cache.CSRF_TOKEN,
         "key": html_cache.FORM_KEY,
+        "since": html_cache.SINCE,
         "may_score": match.role >= Role.SCORE,
         "may_own": match.role >= Role.OWN,
         "aloud": aloud(sheet.last_step, names, match.currency) if sheet.last_step else [],

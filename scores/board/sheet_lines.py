@@ -6,11 +6,12 @@ replay cache creates a new step if the stored row of a line, or a row before it,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.template.loader import render_to_string
-from django.utils.html import format_html_join
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -25,6 +26,7 @@ from scores.notation.numbers import plus, signed
 from scores.wording import log_lines
 from scores.wording.hand_lines import bought
 
+LINES = 100  # of one match on its board; more than a table plays in an evening
 STEP_BYTES = 4000  # memory of a step, roughly
 
 
@@ -43,32 +45,42 @@ class SheetCell:
 
 @dataclass(frozen=True)
 class RenderedLines:
-    """Lines as HTML, the oldest first, and the values from which they were rendered."""
+    """Lines as HTML by their step, and the values from which they were rendered."""
 
     names: log_lines.Names
     sides: tuple[Side, ...]
-    steps: Sequence[Step] = ()
-    html: Sequence[SafeString] = ()
+    html: Mapping[Step, SafeString]
 
 
 def lines_html(sheet: Sheet, may_correct: bool) -> SafeString:
-    """All lines, the newest first."""
+    """The newest LINES lines, the newest first; below them a link to the older ones."""
     key = "lines", sheet.match.code, may_correct, get_language()
     before = html_cache.cache.get(key)
     if before is None or (before.names, before.sides) != (sheet.names, sheet.board.sides):
-        before = RenderedLines(sheet.names, sheet.board.sides)
-    lines = _extended(before, sheet, sheet.match.code if may_correct else "")
-    html_cache.cache.put(key, lines, html_cache.memory(*lines.html) + STEP_BYTES * len(lines.html))
-    return format_html_join("", "{}", ((line,) for line in reversed(lines.html)))
+        before = RenderedLines(sheet.names, sheet.board.sides, {})
+    lines = _rendered(before, sheet, sheet.match.code if may_correct else "")
+    html_cache.cache.put(key, lines, html_cache.memory(*lines.html.values()) + STEP_BYTES * len(lines.html))
+    newest_first = format_html_join("", "{}", ((line,) for line in reversed([*lines.html.values()])))
+    return newest_first + _older(sheet) if len(sheet.steps) > LINES else newest_first
 
 
-def _extended(before: RenderedLines, sheet: Sheet, code: str) -> RenderedLines:
-    """The lines of the sheet; those of `before` are reused up to the first changed step."""
-    steps = sheet.steps
-    pairs = enumerate(zip(before.steps, steps, strict=False))
-    same = next((place for place, (old, new) in pairs if old is not new), min(len(before.steps), len(steps)))
-    fresh = [render_line(step, before.sides, before.names, code) for step in steps[same:]]
-    return RenderedLines(before.names, before.sides, steps, [*before.html[:same], *fresh])
+def _rendered(before: RenderedLines, sheet: Sheet, code: str) -> RenderedLines:
+    """The newest lines of the sheet; those of `before` whose step has not changed are reused."""
+    names, sides = before.names, before.sides
+    html = {
+        step: before.html.get(step) or render_line(step, sides, names, code) for step in sheet.steps[-LINES:]
+    }
+    return RenderedLines(names, sides, html)
+
+
+def _older(sheet: Sheet) -> SafeString:
+    """The row below the lines of a longer match."""
+    text = _("Aquí están las %(count)s últimas. Las demás, en el historial.") % {"count": LINES}
+    address = reverse("log", args=[sheet.match.code])
+    width = 1 + len(sheet.board.sides)
+    return format_html(
+        '<tr class="aside"><td colspan="{}"><a href="{}">{}</a></td></tr>', width, address, text
+    )
 
 
 def render_line(step: Step, sides: tuple[Side, ...], names: log_lines.Names, code: str) -> SafeString:

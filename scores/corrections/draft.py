@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -12,12 +13,16 @@ from rules.events import BoughtBackIn, Declined, Event, HandScored, Seat, seats_
 from rules.match import log_json, settlement
 from rules.match.board import Board, Status
 from rules.match.corrections import Amended, Change, LogLine, Ref, lines
-from rules.match.play import Replay, replay
+from rules.match.log_size import MOST_LINES, SPARE_LINES, verify_room
+from rules.match.play import Replay, play_from
 from rules.match.steps import Step, ref_text, steps
+from scores.matches.replay_cache import common_prefix
 from scores.matches.scoresheet import Sheet
 from scores.notation.names import joined
 from scores.notation.numbers import signed
 from scores.notation.words import OUT, RESTS, RETIRED
+
+MOST_CHANGES = MOST_LINES + SPARE_LINES  # of one correction
 
 
 @dataclass(frozen=True)
@@ -27,16 +32,21 @@ class Draft:
     sheet: Sheet
     changes: tuple[Change, ...]
     script: list[LogLine]
-    outcome: Replay
 
     @classmethod
-    def replayed(cls, sheet: Sheet, changes: tuple[Change, ...]) -> Draft:
+    def of(cls, sheet: Sheet, changes: tuple[Change, ...]) -> Draft:
         """Raises Illegal `no-such-entry` for a change of no line."""
-        script = lines([*sheet.log, Amended(changes)])
-        return cls(sheet, changes, script, replay(sheet.start, [line.event for line in script]))
+        return cls(sheet, changes, lines([*sheet.log, Amended(changes)]))
+
+    @cached_property
+    def outcome(self) -> Replay:
+        """The replay of the lines. Those before the first change are not played again."""
+        played = self.sheet.replay
+        same = min(common_prefix(self.sheet.lines, self.script), played.accepted)
+        return play_from(played.until(same), [line.event for line in self.script[same:]])
 
     def with_changes(self, *changes: Change) -> Draft:
-        return Draft.replayed(self.sheet, (*self.changes, *changes))
+        return Draft.of(self.sheet, (*self.changes, *changes))
 
     @property
     def board(self) -> Board:
@@ -74,15 +84,19 @@ class Draft:
 def load(sheet: Sheet, changes: list[Any], rendered_for: int) -> Draft:
     """The draft of changes that were dumped when the log had `rendered_for` entries.
 
-    Raises Malformed and Illegal.
+    Raises Malformed, and Illegal for changes of missing lines or for which the log has no room.
     """
+    if len(changes) > MOST_CHANGES:
+        raise Malformed("more changes than a log has lines")
     try:
         amended = log_json.load({"type": "amend", "changes": changes})
     except RecursionError as error:
         raise Malformed("changes") from error
     if not isinstance(amended, Amended) or not all(_is_possible(sheet, change) for change in amended.changes):
         raise Malformed("no correction of this sheet")
-    return Draft.replayed(sheet, tuple(_moved(change, rendered_for, sheet.seq) for change in amended.changes))
+    if changes:
+        verify_room(sheet.match.players_at_start, sheet.log, amended)
+    return Draft.of(sheet, tuple(_moved(change, rendered_for, sheet.seq) for change in amended.changes))
 
 
 def _is_possible(sheet: Sheet, change: Change) -> bool:

@@ -16,6 +16,7 @@ from rules.events import BoughtBackIn, Declined, Event, Seat
 from rules.knobs import Scoring
 from rules.match.board import Board
 from rules.match.corrections import LogLine
+from rules.match.log_size import verify_room
 from rules.match.opponents import meets_one
 from rules.match.play import play
 from rules.match.steps import Step
@@ -101,7 +102,15 @@ class PaperForm(WritingForm):
         elif wrong := [row.number for row in self.lines if row.errors]:
             message = _("La mano %(number)s no sale: está señalada en la hoja.")
             self.add_error(None, message % {"number": wrong[0]})
+        else:
+            self._verify_room()
         return data
+
+    def _verify_room(self) -> None:
+        try:
+            verify_room(self.sheet.match.players_at_start, self.sheet.log, *self.entries())
+        except Illegal as full:
+            self.refuse(full)
 
     def entries(self) -> list[Event]:
         """The entries of the sheet in order: hands and answers. Only for a valid form."""

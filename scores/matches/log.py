@@ -13,10 +13,10 @@ from django.utils import timezone
 
 from rules.errors import Illegal
 from rules.match import log_json
-from rules.match.board import Board
-from rules.match.corrections import Entry, first_refused, judge_next
+from rules.match.corrections import Entry, judge_each, verify_lines
+from rules.match.log_size import verify_room
 from scores import metrics, models
-from scores.matches import results
+from scores.matches import replay_cache, results
 from scores.matches.scoresheet import Sheet, start_of
 from scores.statistics import ratings
 
@@ -83,10 +83,12 @@ def append(
             return _repeated(sheet, written, entry)
         if seq != sheet.seq:
             raise Stale(sheet, sheet.rows[seq:] if seq < sheet.seq else [])
-        judge_next(sheet.replay, sheet.log, entry)
+        verify_room(sheet.match.players_at_start, sheet.log, entry)
         row = _row(sheet.match, entry, seq, client_key, phone, happened_at)
         longer = sheet.with_row(row)
+        verify_lines(longer.lines, longer.replay)
         if _store(longer, row):
+            replay_cache.store(sheet.match, longer.replayed)
             return longer
         # Another request changed the match since it was read: retry with the stored state.
         sheet = sheet.read_again()
@@ -113,27 +115,44 @@ def _store(sheet: Sheet, row: models.Entry) -> bool:
     return True
 
 
-@transaction.atomic
-def import_log(match: models.Match, seats: Sequence[models.Seat], rows: Sequence[WrittenEntry]) -> None:
-    """Write a whole log and its results to a match without entries. The caller invalidates the ratings.
+@dataclass(frozen=True)
+class FoldedMatch:
+    """A match that is not stored yet: its seats without players, its log, and the results of both."""
 
-    Uids, keys and times stay as they are. Raises Refused for an entry that the rules refuse; then nothing is
-    written.
+    match: models.Match
+    seats: list[models.Seat]
+    entries: list[models.Entry]
+    results: list[models.Result]
+
+
+def fold(match: models.Match, seats: int, rows: Sequence[WrittenEntry]) -> FoldedMatch:
+    """Judge a whole log and compute its results; reads and writes nothing.
+
+    Uids, keys and times stay as they are. Raises Refused for an entry that the rules refuse.
     """
-    verify(start_of(match), rows)
-    written = [_imported_row(match, seq, row) for seq, row in enumerate(rows)]
-    models.Entry.objects.bulk_create(written)
-    if written:  # a match without entries has no results
-        sheet = Sheet(match)
-        sheet.seats, sheet.rows = list(seats), written
-        results.write(sheet)
+    start, log = start_of(match), [row.entry for row in rows]
+    judged = judge_each(start, log)
+    if judged.refused:
+        raise Refused(*judged.refused)
+    sheet = Sheet(match)
+    sheet.seats = [models.Seat(match=match, position=position) for position in range(seats)]
+    sheet.rows = [_imported_row(match, seq, row) for seq, row in enumerate(rows)]
+    sheet.replayed = replay_cache.of_judged(start, sheet.stored, log, judged)
+    for column, value in results.columns(sheet).items():
+        setattr(match, column, value)
+    match.sought = match.search_text
+    # a match without entries has no results
+    return FoldedMatch(match, sheet.seats, sheet.rows, results.rows_of(sheet) if rows else [])
 
 
-def verify(start: Board, rows: Sequence[WrittenEntry]) -> None:
-    """Raise Refused for the first entry that the rules refuse."""
-    refused = first_refused(start, [row.entry for row in rows])
-    if refused:
-        raise Refused(*refused)
+@transaction.atomic
+def import_matches(folded: Sequence[FoldedMatch]) -> None:
+    """Write new matches, whose seats have players now. The caller invalidates the ratings."""
+    models.Match.objects.bulk_create([one.match for one in folded])
+    for rows in ("seats", "entries", "results"):
+        written = [row for one in folded for row in getattr(one, rows)]
+        if written:
+            type(written[0]).objects.bulk_create(written)
 
 
 def _imported_row(match: models.Match, seq: int, row: WrittenEntry) -> models.Entry:

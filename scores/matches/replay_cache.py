@@ -6,20 +6,22 @@ to those it was made from; only the rows after them are replayed.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from threading import Lock
 from typing import Any
 
 from rules.match import log_json
 from rules.match.board import Board
-from rules.match.corrections import Entry, LogLine, lines
+from rules.match.corrections import Entry, JudgedLog, LogLine, lines
 from rules.match.play import Replay, play_from
 from rules.match.steps import Step, steps
 from scores import models
+from scores.bounded_cache import BoundedCache
 
-CACHED_LOGS = 100  # one for each match; about 100 kB each
+CACHED_LOGS = 100  # one for each match
+CACHED_BYTES = 32 * 2**20  # of all of them; a log of thirty hands and four seats has about 100 kB
+ROW_BYTES = 2500  # a row with its entry, line, board and step, roughly
+SEAT_BYTES = 300  # what each seat adds to a row, roughly
 
 Stored = tuple[str, dict[str, Any]]
 """The kind and the payload of a row."""
@@ -36,25 +38,42 @@ class ReplayedLog:
     replay: Replay
     steps: list[Step]
 
+    @property
+    def size(self) -> int:
+        """Bytes in memory, roughly."""
+        return max(len(self.stored), len(self.lines)) * (
+            ROW_BYTES + SEAT_BYTES * len(self.replay.board.order)
+        )
 
-_cache: OrderedDict[int, ReplayedLog] = OrderedDict()
-_lock = Lock()
+
+cache = BoundedCache(CACHED_LOGS, CACHED_BYTES)
 
 
 def replayed(match: models.Match, start: Board, stored: list[Stored]) -> ReplayedLog:
     """The replay of the stored rows of a match. Raises Illegal for a correction of a missing entry."""
-    cached = _cache.get(match.pk)
+    cached: ReplayedLog | None = cache.get(match.pk)
     if cached is None or cached.start != start:
         cached = _before_the_log(start)
     if cached.stored != stored:
-        cached = _continued(cached, stored)
-    _store(match.pk, cached)
+        cached = continued(cached, stored)
+    store(match, cached)
     return cached
+
+
+def store(match: models.Match, replayed: ReplayedLog) -> None:
+    """Cache the replay of the log that is stored for the match."""
+    cache.put(match.pk, replayed, replayed.size)
 
 
 def replay_stored(start: Board, stored: list[Stored]) -> ReplayedLog:
     """The replay of rows that belong to no stored match; not cached."""
-    return _continued(_before_the_log(start), stored)
+    return continued(_before_the_log(start), stored)
+
+
+def of_judged(start: Board, stored: list[Stored], log: list[Entry], judged: JudgedLog) -> ReplayedLog:
+    """The replay of a log that was judged entry by entry, and is stored as `stored`; not cached."""
+    fresh = list(steps(judged.lines, judged.replay))
+    return ReplayedLog(start, stored, log, judged.lines, judged.replay, fresh)
 
 
 def loaded(row: models.Entry) -> Entry:
@@ -65,12 +84,12 @@ def _before_the_log(start: Board) -> ReplayedLog:
     return ReplayedLog(start, [], [], [], Replay((start,)), [])
 
 
-def _continued(cached: ReplayedLog, stored: list[Stored]) -> ReplayedLog:
+def continued(cached: ReplayedLog, stored: list[Stored]) -> ReplayedLog:
     """The replay of `stored`, which reuses `cached` as far as their rows are equal."""
-    same = _common_prefix(cached.stored, stored)
+    same = common_prefix(cached.stored, stored)
     log = [*cached.log[:same], *map(_entry, stored[same:])]
     script = lines(log)
-    played = min(_common_prefix(cached.lines, script), cached.replay.accepted)
+    played = min(common_prefix(cached.lines, script), cached.replay.accepted)
     replay = play_from(cached.replay.until(played), [line.event for line in script[played:]])
     fresh = steps(script[played:], Replay(replay.boards[played:]))
     return ReplayedLog(cached.start, stored, log, script, replay, [*cached.steps[:played], *fresh])
@@ -81,15 +100,7 @@ def _entry(stored: Stored) -> Entry:
     return log_json.load({"type": kind, **payload})
 
 
-def _common_prefix(first: Sequence[Any], second: Sequence[Any]) -> int:
+def common_prefix(first: Sequence[Any], second: Sequence[Any]) -> int:
     """The number of equal items at the beginning of both."""
     pairs = enumerate(zip(first, second, strict=False))
     return next((place for place, (old, new) in pairs if old != new), min(len(first), len(second)))
-
-
-def _store(pk: int, cached: ReplayedLog) -> None:
-    with _lock:
-        _cache[pk] = cached
-        _cache.move_to_end(pk)
-        while len(_cache) > CACHED_LOGS:
-            _cache.popitem(last=False)

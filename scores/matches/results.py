@@ -14,6 +14,7 @@ from rules.events import HandScored, Seat
 from rules.match import settlement
 from rules.match.elimination import places
 from rules.match.gin_totals import final_total
+from scores import models
 from scores.matches.scoresheet import Sheet
 from scores.models import Match, Result
 from scores.statistics import ratings
@@ -78,7 +79,7 @@ def columns(sheet: Sheet) -> dict[str, datetime | int | None]:
 def rows_of(sheet: Sheet) -> list[Result]:
     """An unsaved `Result` for each seat that takes part in the match."""
     at_table = sheet.board.standings
-    return [_result(sheet, seat.position, seat.pk) for seat in sheet.seats if seat.position in at_table]
+    return [_result(sheet, seat) for seat in sheet.seats if seat.position in at_table]
 
 
 def _delete_undone_seats(match: Match, sheet: Sheet) -> None:
@@ -96,14 +97,14 @@ def _finished_at(sheet: Sheet) -> datetime | None:
     return sheet.rows[ref if isinstance(ref, int) else ref[0]].happened_at
 
 
-def _result(sheet: Sheet, seat: Seat, seat_id: int) -> Result:
-    board = sheet.board
+def _result(sheet: Sheet, row: models.Seat) -> Result:
+    board, seat = sheet.board, row.position
     standing = board.standings[seat]
     points = [step.points(seat) for step in sheet.hands]
     counted = [number for number in points if number is not None]
     return Result(
         match=sheet.match,
-        seat_id=seat_id,
+        seat=row,
         place=places(board)[seat],
         won=seat in board.winners,
         total=final_total(board, seat),

@@ -13,7 +13,7 @@ from rules.match.corrections import Entry, LogLine, can_redo, can_undo
 from rules.match.play import Replay
 from rules.match.steps import Step, ref_text
 from scores import models
-from scores.matches.replay_cache import ReplayedLog, Stored, replayed
+from scores.matches.replay_cache import ReplayedLog, Stored, continued, replayed
 from scores.notation.names import disambiguated, joined
 
 
@@ -118,7 +118,7 @@ class Sheet:
         return Sheet(self.match)
 
     def with_row(self, row: models.Entry) -> Sheet:
-        """A sheet with one more row; reads nothing."""
+        """A sheet with one more row; reads nothing. Raises Illegal for a correction of a missing entry."""
         return self._of_rows([*self.rows, row])
 
     def until(self, seq: int) -> Sheet:
@@ -128,6 +128,7 @@ class Sheet:
     def _of_rows(self, rows: list[models.Entry]) -> Sheet:
         other = Sheet(self.match)
         other.seats, other.names, other.rows, other.start = self.seats, self.names, rows, self.start
+        other.replayed = continued(self.replayed, other.stored)  # not cached: the rows may never be stored
         return other
 
 

@@ -20,6 +20,7 @@ LEFT, RIGHT, TOP, BOTTOM = 28, 68, 8, 18  # margins for the scale, the names and
 LETTER = 11  # height of a line of text
 NAME = 9  # letters of a name that fit in RIGHT
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # possible distances between two hand numbers
+CLOSEST = 1  # units between two points of a line; up to 224 hands every hand has its point
 NUMBERS = 7  # hand numbers that fit on the axis
 
 Coordinates = tuple[float, float]
@@ -108,13 +109,25 @@ def _line(sheet: Sheet, timeline: Timeline, text: str, label_y: float, scale: _S
         name,
         text,
         timeline.side[0] % COLOURS,
-        " ".join(f"{x},{y}" for x, y in places),
+        " ".join(f"{x},{y}" for x, y in thinned(places)),
         places[-1],
         [place for change, place in changes if change is TotalChange.BUST],
         [place for change, place in changes if change is TotalChange.BACK],
         name if len(name) <= NAME else f"{name[: NAME - 1].rstrip()}…",
         label_y,
     )
+
+
+def thinned(places: Sequence[Coordinates]) -> list[Coordinates]:
+    """The points without those nearer than CLOSEST to the one before; the last is always there.
+
+    A chart of a thousand hands is as wide as one of thirty.
+    """
+    kept = [places[0]]
+    for place in places[1:-1]:
+        if place[0] - kept[-1][0] >= CLOSEST or place[0] == kept[-1][0]:
+            kept.append(place)
+    return [*kept, *places[1:][-1:]]
 
 
 def _limit(sheet: Sheet) -> int | None:

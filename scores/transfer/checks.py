@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules.errors import Illegal
-from rules.events import Penalised
+from rules.events import Penalised, RulesChanged
 from rules.match.board import Board, new_board
 from rules.match.corrections import Amended, Entry, Redone, Undone, plays
+from rules.match.log_size import LogSize, lines_of
 from rules.records.validators import BadRecord, a_name, a_text, inside
 from scores.notation.names import tidy
 from scores.transfer import limits
-from scores.transfer.lines import MatchLine
+from scores.transfer.lines import FileLine, HouseRulesLine, MatchLine, PersonLine
 
 
 def check_board(match: MatchLine, place: str) -> None:
@@ -31,16 +32,47 @@ def check_penalties(log: Sequence[Entry], place: str) -> None:
             raise BadRecord(f"{place}.entries[{index}].entry", f"more than {limits.POINTS}", "number")
 
 
-def replay_cost(match: MatchLine, place: str) -> int:
-    """How many events a replay of the log plays. Raise BadRecord if nested corrections make it too many."""
-    log = [row.entry for row in match.rows]
-    corrections = sum(isinstance(entry, (Amended, Undone, Redone)) for entry in log)
-    changes = sum(len(entry.changes) for entry in log if isinstance(entry, Amended))
-    scanned = corrections * (1 + changes) * (len(log) + changes)
-    cost = plays(log) if scanned <= limits.SCANNED_LINES else limits.PLAYS + 1
-    if cost > limits.PLAYS:
+def check_size(match: MatchLine, place: str, bounds: limits.Bounds) -> None:
+    """Raise BadRecord for a log that no table here could have, or whose corrections make it cost too much."""
+    if bounds.is_like_a_table:
+        _check_room(match, place)
+    if _scanned([row.entry for row in match.rows]) > bounds.scanned or work_of(match) > bounds.match:
         raise BadRecord(f"{place}.entries", "corrections of corrections", "many")
-    return cost
+
+
+def _check_room(match: MatchLine, place: str) -> None:
+    size = LogSize(match.at_start)
+    for index, row in enumerate(match.rows):
+        try:
+            size.verify(row.entry)
+        except Illegal as full:
+            raise BadRecord(f"{place}.entries[{index}].entry", str(full), full.code) from full
+        size.add(row.entry)
+
+
+def _scanned(log: Sequence[Entry]) -> int:
+    """How many lines are looked at, at most, to find those that corrections change."""
+    scanned = lines = 0
+    for entry in log:
+        lines += lines_of(entry)
+        if isinstance(entry, (Amended, Undone, Redone)):
+            scanned += lines * (len(entry.changes) if isinstance(entry, Amended) else 1)
+    return scanned
+
+
+def work_of(line: FileLine) -> int:
+    """What it costs to import the line, in the unit of `limits`."""
+    if isinstance(line, PersonLine):
+        return limits.PERSON_WORK
+    if isinstance(line, HouseRulesLine):
+        return limits.RULES_WORK
+    if not isinstance(line, MatchLine):
+        return 0
+    log = [row.entry for row in line.rows]
+    each = limits.PLAY_WORK + limits.SEAT_WORK * len(line.seats)
+    changes = sum(isinstance(entry, RulesChanged) for entry in log)
+    written = limits.MATCH_WORK + limits.ENTRY_WORK * len(log) + limits.RULES_CHANGE_WORK * changes
+    return written + each * plays(log)
 
 
 def first_board(match: MatchLine) -> Board:

@@ -42,6 +42,8 @@ REASONS: dict[str, Promise] = {
     "seat": gettext_lazy("No es nadie de los que se conocen hasta aquí."),
     "match": gettext_lazy("No es ninguna partida de las anteriores."),
     "entry": gettext_lazy("Eso no es un apunte."),
+    "log-full": gettext_lazy("Una partida no puede tener tantos apuntes."),
+    "table-full": gettext_lazy("En una partida no puede sentarse tanta gente."),
     "one-person": gettext_lazy("Dos que jugaron esta partida son aquí la misma persona."),
 }
 

@@ -114,6 +114,11 @@ class WhoForm(forms.Form):
         """The file that this phone staged. Raises staging.StagingExpired."""
         return staged_file(self.data.get("kept", ""), phone)
 
+    @property
+    def sent(self) -> list[tuple[str, str]]:
+        """The fields as they were sent, for the next part of the file."""
+        return [(name, self.data.get(name, "")) for name in ("kept", "key", *self.who)]
+
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         chosen = [uid for name in self.who if (uid := data.get(name))]

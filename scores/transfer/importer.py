@@ -1,17 +1,18 @@
-"""Import a file into a circle: preview it, then write everything or nothing, and nothing twice."""
+"""Import a file into a circle: preview it, then write it in parts, and nothing twice.
+
+A part is read, judged and folded before the transaction that writes it, so other writers wait only for the
+inserts. It is written as a whole or not at all.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date
-from typing import Any, BinaryIO
+from typing import BinaryIO
 from uuid import UUID
 
 from django.db import transaction
 
-from rules.events import HandScored
-from rules.match.corrections import effective
 from rules.ruleset import Ruleset
 from scores.circles import people
 from scores.matches import log
@@ -19,11 +20,18 @@ from scores.models import Circle, HouseRules, Match, Player, PlayerMerge, Seat
 from scores.notation import names as notation_names
 from scores.statistics import ratings
 from scores.transfer import limits
-from scores.transfer.checks import first_board
 from scores.transfer.exporter import BATCH
-from scores.transfer.lines import CircleLine, FileLine, HouseRulesLine, MatchLine, PersonLine, PlayerMergeLine
+from scores.transfer.folding import FoldedPart, bad_match, folded_parts
+from scores.transfer.lines import (
+    CircleLine,
+    FileLine,
+    HouseRulesLine,
+    KnownMatchLine,
+    MatchLine,
+    PersonLine,
+    PlayerMergeLine,
+)
 from scores.transfer.match_record import NO_CIRCLE
-from scores.transfer.reader import BadFile, read
 
 SamePersons = Mapping[UUID, Player]
 """Persons of a file by uid, each with the player of the circle that it is under another uid."""
@@ -41,6 +49,7 @@ class ImportSummary:
     hands: int = 0
     existing: int = 0  # matches that the circle has already
     deleted: int = 0  # those of them that are in the bin
+    has_more: bool = False  # whether the file has more than this part
 
     @property
     def is_record(self) -> bool:
@@ -50,42 +59,17 @@ class ImportSummary:
         """Whether anything is new, given which persons are players here. Persons of a single record do not
         count."""
         newcomers = [person for person in self.persons if person.uid not in same]
-        return bool(self.matches or (not self.is_record and (newcomers or self.house_rules)))
+        return bool(self.matches or self.has_more or (not self.is_record and (newcomers or self.house_rules)))
 
 
 def preview(file: BinaryIO, circle: Circle | None, bounds: limits.Bounds = limits.OPERATOR) -> ImportSummary:
-    """What the file would add; writes nothing. Raises BadFile."""
-    existing = _Existing.of(circle)
-    summary = ImportSummary()
-    names: dict[UUID, str] = {}
-    for number, line in enumerate(read(file, bounds), 1):
-        if isinstance(line, PersonLine):
-            names[line.uid] = line.name
-        elif isinstance(line, MatchLine):
-            _verify(line, number, summary, names)
-        _count(summary, line, existing)
+    """What the file would add, or as many parts of it as `bounds` allows; writes nothing. Raises BadFile."""
+    existing, summary = Existing.of(circle), ImportSummary()
+    for part in folded_parts(file, existing.matches, bounds):
+        for _number, line in part.lines:
+            _count(summary, line, existing, part)
+        summary.has_more = part.has_more
     return summary
-
-
-def _verify(played: MatchLine, number: int, summary: ImportSummary, names: Mapping[UUID, str]) -> None:
-    try:
-        log.verify(first_board(played), played.rows)
-    except log.Refused as refused:
-        raise _refused_entry(refused, number, summary, [names[uid] for uid in played.seats]) from refused
-
-
-def _refused_entry(
-    refused: log.Refused, number: int, summary: ImportSummary, names: Sequence[str]
-) -> BadFile:
-    place = f"entries[{refused.seq}].entry"
-    return _bad_match(number, summary, place, "rules", refusal=refused.refusal, names=dict(enumerate(names)))
-
-
-def _bad_match(number: int, summary: ImportSummary, place: str, code: str, **details: Any) -> BadFile:
-    """A fault inside the match of a line; a record has only its match."""
-    if summary.is_record:
-        return BadFile(1, f"$.{place}", code, **details)
-    return BadFile(number, f"$.match.{place}", code, **details)
 
 
 def guess_same_persons(here: Iterable[Player], persons: Iterable[PersonLine]) -> dict[UUID, Player]:
@@ -102,7 +86,6 @@ def guess_same_persons(here: Iterable[Player], persons: Iterable[PersonLine]) ->
     return same
 
 
-@transaction.atomic
 def import_into(
     file: BinaryIO,
     circle: Circle,
@@ -110,22 +93,30 @@ def import_into(
     bounds: limits.Bounds = limits.OPERATOR,
     progress: Callable[[int], None] = lambda matches: None,
 ) -> ImportSummary:
-    """Write everything that the circle does not have. Raises BadFile; then nothing is written.
+    """Write what the circle does not have, each part in a transaction of its own.
 
-    `progress` is called with the number of matches read so far.
+    Raises BadFile; then nothing of that part is written. `progress` is called after each part with the number
+    of matches read so far.
     """
-    circle = people.locked_circle(circle.pk)
-    importing = _Importer(circle, same)
-    for number, line in enumerate(read(file, bounds), 1):
-        importing.write(line, number)
-        _count(importing.summary, line, importing.existing)
-        if isinstance(line, MatchLine):
-            progress(importing.summary.matches + importing.summary.existing)
-    importing.end()
+    importing, existing = Importer(circle, same), Existing.of(circle)
+    for part in folded_parts(file, existing.matches, bounds):
+        importing.write(part)
+        progress(importing.summary.matches + importing.summary.existing)
     return importing.summary
 
 
-@transaction.atomic
+def next_part(file: BinaryIO, circle: Circle | None, bounds: limits.Bounds) -> FoldedPart:
+    """The first part of a file that the circle does not have. Raises BadFile."""
+    return next(folded_parts(file, Existing.of(circle).matches, bounds))
+
+
+def write_part(part: FoldedPart, circle: Circle, same: SamePersons) -> ImportSummary:
+    """Write one part. Raises BadFile."""
+    importing = Importer(circle, same)
+    importing.write(part)
+    return importing.summary
+
+
 def import_as_circle(
     file: BinaryIO,
     circle: Circle,
@@ -137,27 +128,32 @@ def import_as_circle(
     Raises BadFile.
     """
     summary = import_into(file, circle, {}, bounds, progress)
-    if not summary.is_record and not circle.name:
-        circle.name, circle.time_zone = summary.head.name, summary.head.time_zone
-        circle.save(update_fields=["name", "time_zone"])
+    name_circle(circle, summary)
     return summary
 
 
+def name_circle(circle: Circle, summary: ImportSummary) -> None:
+    """Give a circle without a name the name and the time zone of the file."""
+    if not summary.is_record and not circle.name:
+        circle.name, circle.time_zone = summary.head.name, summary.head.time_zone
+        circle.save(update_fields=["name", "time_zone"])
+
+
 @dataclass
-class _Existing:
+class Existing:
     """What the circle has already, by uid."""
 
-    persons: dict[UUID, Player]
+    persons: set[UUID]
     matches: dict[UUID, bool]  # whether it is in the bin
     house_rules: set[tuple[str, Ruleset]]
 
     @classmethod
-    def of(cls, circle: Circle | None) -> _Existing:
+    def of(cls, circle: Circle | None) -> Existing:
         if circle is None:
-            return cls({}, {}, set())
+            return cls(set(), {}, set())
         matches = circle.matches.values_list("uid", "deleted_at")
         return cls(
-            persons={player.uid: player for player in circle.players.all()},
+            persons=set(circle.players.values_list("uid", flat=True)),
             matches={uid: deleted_at is not None for uid, deleted_at in matches.iterator()},
             house_rules={(rules.name, rules.rules) for rules in circle.house_rules.all()},
         )
@@ -166,130 +162,129 @@ class _Existing:
         return (house.name, house.ruleset) in self.house_rules
 
 
-def _count(summary: ImportSummary, line: FileLine, existing: _Existing) -> None:
+def _count(summary: ImportSummary, line: FileLine, existing: Existing, part: FoldedPart) -> None:
     if isinstance(line, CircleLine):
         summary.head = line
     elif isinstance(line, PersonLine):
         (summary.known if line.uid in existing.persons else summary.persons).append(line)
     elif isinstance(line, HouseRulesLine):
         summary.house_rules += not existing.has(line)
-    elif isinstance(line, MatchLine) and line.uid in existing.matches:
+    elif isinstance(line, (MatchLine, KnownMatchLine)) and line.uid in existing.matches:
         summary.existing += 1
         summary.deleted += existing.matches[line.uid]
     elif isinstance(line, MatchLine):
         summary.matches += 1
-        summary.hands += sum(
-            isinstance(event, HandScored) for event in effective([r.entry for r in line.rows])
-        )
+        summary.hands += part.matches[line.uid].match.hands
 
 
-class _Importer:
-    """Writes one file into one circle."""
+class Importer:
+    """Writes the parts of one file into one circle."""
 
     def __init__(self, circle: Circle, same: SamePersons) -> None:
         self.circle = circle
         self.same = same
-        self.existing = _Existing.of(circle)
         self.summary = ImportSummary()
-        self.players = _current_players(circle)
+        self.players: dict[UUID, Player] = {}
         self.created: set[UUID] = set()  # uids of created players
-        self.imported: dict[UUID, int] = {}  # keys of imported matches by uid
-        self.previous: dict[UUID, UUID] = {}
-        self.dates: set[date] = set()  # dates of finished matches
+        self.previous: dict[UUID, UUID] = {}  # of matches whose previous one did not come yet
 
-    def write(self, line: FileLine, number: int) -> None:
-        if isinstance(line, PersonLine):
-            self._write_person(line)
-        elif isinstance(line, HouseRulesLine):
-            self._write_house_rules(line)
-        elif isinstance(line, MatchLine) and line.uid not in self.existing.matches:
-            self._write_match(line, number)
-        elif isinstance(line, PlayerMergeLine):
-            self._write_player_merge(line)
+    @transaction.atomic
+    def write(self, part: FoldedPart) -> None:
+        """Write what the circle does not have. Raises BadFile; then nothing is written."""
+        self.circle = people.locked_circle(self.circle.pk)
+        existing = Existing.of(self.circle)
+        for _number, line in part.lines:
+            _count(self.summary, line, existing, part)
+        self.summary.has_more = part.has_more
+        self._write_persons([line for _number, line in part.lines if isinstance(line, PersonLine)])
+        rules = [line for _number, line in part.lines if isinstance(line, HouseRulesLine)]
+        self._write_house_rules([house for house in rules if not existing.has(house)])
+        self._write_matches(part, existing)
+        self._link_rematches()
+        for _number, line in part.lines:
+            if isinstance(line, PlayerMergeLine):
+                self._write_player_merge(line)
 
-    def end(self) -> None:
-        """Write what needs all matches: links between rematches; invalidate ratings."""
-        pks = dict(self.circle.matches.values_list("uid", "pk")) if self.previous else {}
-        linked = [
-            Match(pk=self.imported[uid], previous_id=pks[previous])
-            for uid, previous in self.previous.items()
-            if previous in pks
-        ]
-        Match.objects.bulk_update(linked, ["previous"], batch_size=BATCH)
-        if self.dates:
-            ratings.invalidate(self.circle.pk, min(self.dates))
+    def _write_persons(self, persons: Iterable[PersonLine]) -> None:
+        self.players |= _current_players(self.circle)
+        new = {}
+        for person in persons:
+            if person.uid in self.same:
+                self.players.setdefault(person.uid, self.same[person.uid])
+            elif person.uid not in self.players:
+                fields = {"name": person.name, "colour": person.colour, "erased_at": person.erased_at}
+                new[person.uid] = Player(circle=self.circle, uid=person.uid, **fields)
+        Player.objects.bulk_create(new.values())
+        self.players |= new
+        self.created |= new.keys()
 
-    def _write_person(self, person: PersonLine) -> None:
-        if person.uid in self.players:
-            return
-        if person.uid in self.same:
-            self.players[person.uid] = self.same[person.uid]
-            return
-        fields = {"uid": person.uid, "name": person.name, "colour": person.colour}
-        self.players[person.uid] = Player.objects.create(
-            circle=self.circle, erased_at=person.erased_at, **fields
+    def _write_house_rules(self, lines: Iterable[HouseRulesLine]) -> None:
+        HouseRules.objects.bulk_create(
+            HouseRules(circle=self.circle, name=line.name, ruleset=line.ruleset.dump(), used_at=line.used_at)
+            for line in lines
         )
-        self.created.add(person.uid)
 
-    def _write_house_rules(self, house: HouseRulesLine) -> None:
-        if not self.existing.has(house):
-            fields = {"name": house.name, "ruleset": house.ruleset.dump(), "used_at": house.used_at}
-            HouseRules.objects.create(circle=self.circle, **fields)
+    def _write_matches(self, part: FoldedPart, existing: Existing) -> None:
+        new = []
+        for number, line in part.lines:
+            if isinstance(line, MatchLine) and line.uid not in existing.matches:
+                self._seat(part, number, line)
+                new.append(part.matches[line.uid])
+                if line.previous:
+                    self.previous[line.uid] = line.previous
+        log.import_matches(new)
+        self.previous |= _earlier_rematches(part)
+        finished = [one.match.played_on for one in new if one.match.finished_at]
+        if finished:
+            ratings.invalidate(self.circle.pk, min(finished))
 
-    def _write_match(self, played: MatchLine, number: int) -> None:
-        match = Match.objects.create(
-            circle=self.circle,
-            uid=played.uid,
-            ruleset=played.ruleset.dump(),
-            rules_name=played.rules_name,
-            currency=played.currency,
-            first_dealer=played.dealer,
-            direction=played.direction,
-            players_at_start=played.at_start,
-            played_on=played.played_on,
-            place=played.place,
-            note=played.note,
-            created_at=played.created_at,
-            written_at=played.created_at,
-            archived_at=played.archived_at,
-        )
-        seats = self._write_seats(match, played, number)
-        try:
-            log.import_log(match, seats, played.rows)
-        except log.Refused as refused:
-            raise _refused_entry(
-                refused, number, self.summary, [seat.player.name for seat in seats]
-            ) from refused
-        self.imported[played.uid] = match.pk
-        if match.finished_at:
-            self.dates.add(match.played_on)
-        if played.previous:
-            self.previous[played.uid] = played.previous
-
-    def _write_seats(self, match: Match, played: MatchLine, number: int) -> list[Seat]:
+    def _seat(self, part: FoldedPart, number: int, played: MatchLine) -> None:
+        folded = part.matches[played.uid]
+        folded.match.circle = self.circle
         players = [self.players[uid] for uid in played.seats]
-        for position, player in enumerate(players):
-            if player in players[:position]:  # two persons of the file that are the same player here
-                place = "players" if self.summary.is_record else "seats"
-                raise _bad_match(number, self.summary, f"{place}[{position}]", "one-person")
-        seats = (Seat(match=match, position=seat, player=player) for seat, player in enumerate(players))
-        return Seat.objects.bulk_create(seats)
+        for seat, player in zip(folded.seats, players, strict=True):
+            if player in players[: seat.position]:  # two persons of the file that are the same player here
+                place = f"{'players' if part.is_record else 'seats'}[{seat.position}]"
+                raise bad_match(part, number, place, "one-person")
+            seat.player = player
+
+    def _link_rematches(self) -> None:
+        """Link the matches to those that they are a rematch of, as far as these are here."""
+        wanted = {*self.previous, *self.previous.values()}
+        here = self.circle.matches.filter(uid__in=wanted) if len(wanted) <= BATCH else self.circle.matches
+        pks = dict(here.values_list("uid", "pk")) if wanted else {}
+        found = {uid: previous for uid, previous in self.previous.items() if previous in pks}
+        linked = [Match(pk=pks[uid], previous_id=pks[previous]) for uid, previous in found.items()]
+        Match.objects.bulk_update(linked, ["previous"], batch_size=BATCH)
+        for uid in found:
+            del self.previous[uid]
 
     def _write_player_merge(self, merge: PlayerMergeLine) -> None:
-        """Only for players created from this file: existing players are not merged."""
+        """Only for players who came with this file, also in an earlier part of it."""
         target, emptied = self.players[merge.kept], self.players[merge.emptied]
-        if merge.emptied in self.created and target != emptied:
-            seats = sorted(self._seat_keys(merge))
+        if target != emptied and (merge.emptied in self.created or _is_untouched(emptied)):
+            seats = sorted(self._seat_keys(merge, target))
             PlayerMerge.objects.create(kept=target, emptied=emptied, at=merge.at, seats=seats)
 
-    def _seat_keys(self, merge: PlayerMergeLine) -> Iterator[int]:
+    def _seat_keys(self, merge: PlayerMergeLine, target: Player) -> Iterator[int]:
         """Keys of the seats that came with this file."""
-        places = [(self.imported[uid], position) for uid, position in merge.seats if uid in self.imported]
-        for start in range(0, len(places), BATCH):
-            part = set(places[start : start + BATCH])
-            seats = Seat.objects.filter(match__in={match for match, _ in part})
-            rows = seats.values_list("match", "position", "pk")
-            yield from (pk for match, position, pk in rows if (match, position) in part)
+        for start in range(0, len(merge.seats), BATCH):
+            part = set(merge.seats[start : start + BATCH])
+            matches = self.circle.matches.filter(uid__in={uid for uid, _position in part})
+            seats = Seat.objects.filter(match__in=matches, player=target)
+            rows = seats.values_list("match__uid", "position", "pk")
+            yield from (pk for uid, position, pk in rows if (uid, position) in part)
+
+
+def _earlier_rematches(part: FoldedPart) -> dict[UUID, UUID]:
+    """Matches of earlier parts that are a rematch of one in this part."""
+    known = [line for _number, line in part.lines if isinstance(line, KnownMatchLine)]
+    return {line.uid: line.previous for line in known if line.previous and line.previous in part.matches}
+
+
+def _is_untouched(player: Player) -> bool:
+    """Whether the player has no seat and was never merged."""
+    return not (player.seats.exists() or player.merges.exists() or player.mergers.exists())
 
 
 def _current_players(circle: Circle) -> dict[UUID, Player]:

@@ -2,20 +2,15 @@
 
 from dataclasses import dataclass
 
+from rules.match import log_size
+
 MEGABYTE = 2**20
 
 PASTED = 2 * MEGABYTE  # bytes; limit of Django for form fields
-UPLOADED = 16 * MEGABYTE  # bytes
+UPLOADED = 4 * MEGABYTE  # bytes; about nine thousand hands
 
-LINE = 4 * MEGABYTE  # bytes of one line
 MATCHES = 100_000
-PLAYS = 20_000  # events played to replay one match with its corrections: about two seconds
-SCANNED_LINES = 20_000_000  # entries scanned to resolve the corrections of one match: under a second
-ENTRIES = 2_000  # of one match
-PERSONS = 5_000
-RULES = 1_000
 POINTS = 10_000  # of one penalty; keeps every total within its column
-SEATS = 99
 COLOURS = 8
 
 NAME = 40  # letters; also for the name of rules
@@ -25,16 +20,55 @@ PLACE = 60
 NOTE = 200
 KEY = 64
 
+# What a line of a file costs, in units of about ten microseconds: to read, judge and write it.
+PERSON_WORK = 5
+RULES_WORK = 40
+MATCH_WORK = 150
+ENTRY_WORK = 15
+PLAY_WORK = 6  # each event that a replay plays, corrections replayed; and for each seat SEAT_WORK more
+SEAT_WORK = 1
+RULES_CHANGE_WORK = 25
+
 
 @dataclass(frozen=True)
 class Bounds:
     """What one file may cost the server, depending on who imports it."""
 
-    matches: int
-    plays: int
+    part: int  # work of the matches that are written together, in one transaction
+    match: int  # work of one match
+    line: int  # bytes of one line
+    entries: int  # of one match
+    seats: int  # of one match
+    persons: int
+    house_rules: int
+    scanned: int  # lines scanned to resolve the corrections of one match
+    is_like_a_table: bool  # whether a match may only be as large as one that is played here
+    parts: int | None  # how many parts are imported at once; None: all
 
 
-# Enough for many years of a table. On SQLite an import blocks all other writers, and a saved hand waits at
-# most ten seconds. Larger files are for `manage.py import_circle`.
-PAGE = Bounds(matches=500, plays=50_000)
-OPERATOR = Bounds(matches=MATCHES, plays=1_000 * MATCHES)
+# No request may use more than a quarter of a second of processor time, so a page imports a file in parts.
+PAGE = Bounds(
+    part=15_000,
+    match=22_000,
+    line=MEGABYTE // 2,
+    entries=2 * (log_size.MOST_LINES + log_size.SPARE_LINES),
+    seats=log_size.MOST_SEATS,
+    persons=300,  # each can be merged into another, which takes a millisecond
+    house_rules=50,
+    scanned=1_000_000,
+    is_like_a_table=True,
+    parts=1,
+)
+# On SQLite a transaction blocks all other writers: a part takes less than a second.
+OPERATOR = Bounds(
+    part=50_000,
+    match=200_000,
+    line=4 * MEGABYTE,
+    entries=10_000,
+    seats=99,
+    persons=5_000,
+    house_rules=1_000,
+    scanned=20_000_000,
+    is_like_a_table=False,
+    parts=None,
+)

@@ -63,6 +63,14 @@ class MatchLine:
 
 
 @dataclass(frozen=True)
+class KnownMatchLine:
+    """The line of a match that is already here: only its uid is read, and which match it is a rematch of."""
+
+    uid: UUID
+    previous: UUID | None = None
+
+
+@dataclass(frozen=True)
 class PlayerMergeLine:
     """A merge of two players, and the seats that belonged to the emptied one."""
 
@@ -81,7 +89,7 @@ class EndLine:
     matches: int
 
 
-FileLine = CircleLine | PersonLine | HouseRulesLine | MatchLine | PlayerMergeLine | EndLine
+FileLine = CircleLine | PersonLine | HouseRulesLine | MatchLine | KnownMatchLine | PlayerMergeLine | EndLine
 
 OPTIONAL = ("rules_name", "currency", "place", "note", "archived_at", "previous")
 """Keys that are left out of the line of a match if they are empty."""

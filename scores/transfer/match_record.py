@@ -14,16 +14,16 @@ from rules.records.model import Record, RecordedEntry
 from rules.records.validators import BadRecord
 from scores.matches.log import WrittenEntry
 from scores.transfer import limits
-from scores.transfer.checks import a_tidy, a_tidy_name, check_penalties, replay_cost
+from scores.transfer.checks import a_tidy, a_tidy_name, check_penalties, check_size
 from scores.transfer.lines import CircleLine, EndLine, FileLine, MatchLine, PersonLine
 
 NO_CIRCLE = CircleLine("", "")  # a record does not name a circle
 
 
-def lines_of_record(text: str) -> Iterator[FileLine]:
+def lines_of_record(text: str, bounds: limits.Bounds) -> Iterator[FileLine]:
     """The lines of that file. Raises BadRecord."""
     record = codec.read(text)
-    _check(record)
+    _check(record, bounds)
     uid = record.uid or uuid5(NAMESPACE_URL, codec.write(record))  # the same record gives the same uid again
     persons = [
         PersonLine(uuid5(uid, f"seat {seat}"), a_tidy_name(name, _place(record, seat)), seat % limits.COLOURS)
@@ -32,22 +32,22 @@ def lines_of_record(text: str) -> Iterator[FileLine]:
     yield NO_CIRCLE
     yield from persons
     played = _match_line(record, uid, tuple(person.uid for person in persons))
-    replay_cost(played, "$")
+    check_size(played, "$", bounds)
     yield played
     yield EndLine(len(persons), 0, 1)
 
 
-def _check(record: Record) -> None:
+def _check(record: Record, bounds: limits.Bounds) -> None:
     """Raise BadRecord for what the record format allows but the app cannot store."""
     if any(record.start.values()):
         raise BadRecord("$.start", "a match here starts from 0", "start")
     usual = new_board(record.ruleset, len(record.players), record.dealer, record.direction)
     if record.first_board() != usual:
         raise BadRecord("$.teams", "other sides than the rules have", "teams")
-    if len(record.entries) > limits.ENTRIES:
-        raise BadRecord("$.entries", f"more than {limits.ENTRIES}", "many")
-    if len(record.names) > limits.SEATS:
-        raise BadRecord("$.joined", f"more than {limits.SEATS}", "many")
+    if len(record.entries) > bounds.entries:
+        raise BadRecord("$.entries", f"more than {bounds.entries}", "many")
+    if len(record.names) > bounds.seats:
+        raise BadRecord("$.joined", f"more than {bounds.seats}", "many")
     check_penalties([written.entry for written in record.entries], "$")
 
 

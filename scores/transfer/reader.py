@@ -6,8 +6,10 @@ match is read as the file of a circle with that match.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, BinaryIO
 from uuid import UUID
 from zoneinfo import available_timezones
@@ -38,7 +40,7 @@ from scores.transfer.checks import (
     a_tidy_name,
     check_board,
     check_penalties,
-    replay_cost,
+    check_size,
 )
 from scores.transfer.lines import (
     FORMAT_KEY,
@@ -48,6 +50,7 @@ from scores.transfer.lines import (
     EndLine,
     FileLine,
     HouseRulesLine,
+    KnownMatchLine,
     MatchLine,
     PersonLine,
     PlayerMergeLine,
@@ -72,12 +75,17 @@ class BadFile(Exception):
         return f"line {self.line}, {self.place}: {self.refusal or self.code}"
 
 
-def read(file: BinaryIO, bounds: limits.Bounds = limits.OPERATOR) -> Iterator[FileLine]:
-    """The lines of the file of a circle, or of the record of a match. Raises BadFile at the faulty line."""
-    first = _decoded(_line(file, 1), 1).removeprefix("\ufeff")
+def read(
+    file: BinaryIO, bounds: limits.Bounds = limits.OPERATOR, known: Container[UUID] = ()
+) -> Iterator[FileLine]:
+    """The lines of the file of a circle, or of the record of a match. Raises BadFile at the faulty line.
+
+    Of the matches in `known` only the uid is read.
+    """
+    first = _decoded(_line(file, 1, bounds), 1).removeprefix("\ufeff")
     if _is_of_circle(first):
-        return _Reader(file, bounds).read(first)
-    return _record(first, file)
+        return _Reader(file, bounds, known).read(first)
+    return _record(first, file, bounds)
 
 
 def _is_of_circle(first: str) -> bool:
@@ -88,9 +96,9 @@ def _is_of_circle(first: str) -> bool:
     return isinstance(document, dict) and FORMAT_KEY in document
 
 
-def _line(file: BinaryIO, number: int) -> bytes:
-    line = file.readline(limits.LINE + 1)
-    if len(line) > limits.LINE:
+def _line(file: BinaryIO, number: int, bounds: limits.Bounds) -> bytes:
+    line = file.readline(bounds.line + 1)
+    if len(line) > bounds.line:
         raise BadFile(number, "$", "long")
     return line
 
@@ -102,12 +110,12 @@ def _decoded(line: bytes, number: int) -> str:
         raise BadFile(number, "$", "utf-8") from error
 
 
-def _record(first: str, file: BinaryIO) -> Iterator[FileLine]:
-    rest = file.read(limits.LINE + 1)
-    if len(rest) > limits.LINE:
+def _record(first: str, file: BinaryIO, bounds: limits.Bounds) -> Iterator[FileLine]:
+    rest = file.read(bounds.line + 1)
+    if len(rest) > bounds.line:
         raise BadFile(1, "$", "long")
     try:
-        return iter(list(lines_of_record(first + _decoded(rest, 1))))
+        return iter(list(lines_of_record(first + _decoded(rest, 1), bounds)))
     except BadRecord as bad:
         raise BadFile(getattr(bad.__cause__, "lineno", 1), bad.place, bad.code) from bad
 
@@ -115,10 +123,10 @@ def _record(first: str, file: BinaryIO) -> Iterator[FileLine]:
 class _Reader:
     """Remembers the lines read so far, so that references to unknown ones are refused."""
 
-    def __init__(self, file: BinaryIO, bounds: limits.Bounds) -> None:
+    def __init__(self, file: BinaryIO, bounds: limits.Bounds, known: Container[UUID]) -> None:
         self.file = file
         self.bounds = bounds
-        self.plays = 0
+        self.known = known
         self.number = 1
         self.persons: dict[UUID, str] = {}
         self.matches: dict[UUID, int] = {}  # number of seats by uid
@@ -128,18 +136,30 @@ class _Reader:
 
     def read(self, first: str) -> Iterator[FileLine]:
         text, line = first, None
-        while text:
-            if isinstance(line, EndLine) and text.strip():
-                raise BadFile(self.number, "$", "after-end")
-            if not isinstance(line, EndLine):
-                line = self._checked(text)
-                yield line
+        while text and not isinstance(line, EndLine):
+            line = self._checked(text)
+            yield line
             self.number += 1
-            text = _decoded(_line(self.file, self.number), self.number)
+            text = _decoded(_line(self.file, self.number, self.bounds), self.number)
         if not isinstance(line, EndLine):
             raise BadFile(self.number, "$", "cut")
+        self._check_nothing_follows(text)
+
+    def _check_nothing_follows(self, text: str) -> None:
+        """Raise BadFile if there is something after the end. Blank lines may follow, and are read at once."""
+        rest = text + _decoded(self.file.read(self.bounds.line), self.number)
+        if rest.strip():
+            blank = rest[: len(rest) - len(rest.lstrip())]
+            raise BadFile(self.number + blank.count("\n"), "$", "after-end")
+        if self.file.read(1):
+            raise BadFile(self.number, "$", "after-end")
 
     def _checked(self, text: str) -> FileLine:
+        known = _MATCH.match(text)
+        if known and (uid := UUID(known[1])) in self.known and uid not in self.matches:
+            self.matches[uid] = self.bounds.seats
+            previous = _PREVIOUS.search(text, 0, _LONGEST_START)
+            return KnownMatchLine(uid, UUID(previous[1]) if previous else None)
         try:
             document = an_object(parsed(text), "$")
             return self._circle_line(document) if self.number == 1 else self._other_line(document)
@@ -158,13 +178,13 @@ class _Reader:
         check_version(document, FORMAT_KEY, VERSION)
         fields = with_keys(document, "$", (FORMAT_KEY, "name", "time_zone"))
         zone = a_name(fields["time_zone"], "$.time_zone", limits.KEY)
-        if zone not in available_timezones():
+        if zone not in _time_zones():
             raise BadRecord("$.time_zone", f"no time zone: {zone!r:.60}", "zone")
         return CircleLine(a_tidy(fields["name"], "$.name", limits.CIRCLE_NAME), zone)
 
     def _person_line(self, value: Any, place: str) -> PersonLine:
         fields = with_keys(value, place, ("uid", "name", "colour"), ("erased_at",))
-        _check_count(len(self.persons), limits.PERSONS, place)
+        _check_count(len(self.persons), self.bounds.persons, place)
         named = a_nameless if "erased_at" in fields else a_tidy_name
         person = PersonLine(
             uid=_new_uid(fields, place, self.persons),
@@ -177,7 +197,7 @@ class _Reader:
 
     def _house_rules_line(self, value: Any, place: str) -> HouseRulesLine:
         fields = with_keys(value, place, ("name", "used_at", "ruleset"))
-        _check_count(self.house_rules, limits.RULES, place)
+        _check_count(self.house_rules, self.bounds.house_rules, place)
         self.house_rules += 1
         return HouseRulesLine(
             name=a_tidy_name(fields["name"], f"{place}.name"),
@@ -187,7 +207,7 @@ class _Reader:
 
     def _match_line(self, value: Any, place: str) -> MatchLine:
         fields = with_keys(value, place, _MATCH_KEYS, OPTIONAL)
-        _check_count(len(self.matches), self.bounds.matches, place)
+        _check_count(len(self.matches), limits.MATCHES, place)
         seats = self._seats(fields["seats"], f"{place}.seats")
         at_start = an_integer(fields["at_start"], f"{place}.at_start", 2, len(seats))
         match = MatchLine(
@@ -199,7 +219,7 @@ class _Reader:
             at_start=at_start,
             dealer=an_integer(fields["dealer"], f"{place}.dealer", 0, at_start - 1),
             direction=a_direction(fields["direction"], f"{place}.direction"),
-            rows=_rows(fields["entries"], f"{place}.entries", len(seats)),
+            rows=_rows(fields["entries"], f"{place}.entries", len(seats), self.bounds.entries),
             rules_name=a_tidy(fields.get("rules_name", ""), f"{place}.rules_name", limits.NAME),
             currency=a_tidy(fields.get("currency", ""), f"{place}.currency", limits.CURRENCY),
             place=a_tidy(fields.get("place", ""), f"{place}.place", limits.PLACE),
@@ -209,15 +229,14 @@ class _Reader:
         )
         check_board(match, place)
         check_penalties([row.entry for row in match.rows], place)
-        self.plays += replay_cost(match, place)
-        _check_count(self.plays, self.bounds.plays, f"{place}.entries")
+        check_size(match, place, self.bounds)
         self.matches[match.uid] = len(seats)
         self.seated.update(seats)
         return match
 
     def _seats(self, value: Any, place: str) -> tuple[UUID, ...]:
         seats: list[UUID] = []
-        for index, person in enumerate(a_list(value, place, 2, limits.SEATS)):
+        for index, person in enumerate(a_list(value, place, 2, self.bounds.seats)):
             uid = self._known_person(person, f"{place}[{index}]")
             if uid in seats:
                 raise BadRecord(f"{place}[{index}]", "sits twice", "twice")
@@ -276,6 +295,11 @@ class _Reader:
         return EndLine(**counts)
 
 
+@cache
+def _time_zones() -> frozenset[str]:
+    return frozenset(available_timezones())
+
+
 _READERS: dict[str, Any] = {
     "person": _Reader._person_line,
     "house_rules": _Reader._house_rules_line,
@@ -283,6 +307,12 @@ _READERS: dict[str, Any] = {
     "one_person": _Reader._player_merge_line,
     "end": _Reader._end_line,
 }
+
+_UID = r'"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"'
+_MATCH = re.compile(rf'\{{"match":\{{"uid":{_UID}')
+"""The beginning of a match as `lines.line_text` writes it."""
+_PREVIOUS = re.compile(rf'"previous":{_UID}')  # no text can look like it: JSON escapes quotes
+_LONGEST_START = 4000  # characters of the line of a match up to `previous`, with room
 
 _MATCH_KEYS = (
     "uid",
@@ -297,8 +327,8 @@ _MATCH_KEYS = (
 )
 
 
-def _rows(value: Any, place: str, seats: int) -> tuple[WrittenEntry, ...]:
-    entries = a_list(value, place, 0, limits.ENTRIES)
+def _rows(value: Any, place: str, seats: int, most: int) -> tuple[WrittenEntry, ...]:
+    entries = a_list(value, place, 0, most)
     rows = tuple(_row(entry, f"{place}[{index}]", seats) for index, entry in enumerate(entries))
     for key in ("uid", "client_key"):
         seen: set[Any] = set()

@@ -21,6 +21,7 @@ from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match
 from scores.transfer import error_text, exporter, importer, limits, spreadsheet, staging
 from scores.transfer.forms import FileForm, WhoForm
+from scores.transfer.importer import ImportSummary
 from scores.transfer.reader import BadFile
 
 # Export
@@ -133,17 +134,34 @@ def _confirm(request: HttpRequest, circle: Circle | None, form: WhoForm) -> Http
         if not form.is_valid():
             return _show_preview(request, circle, file, form)
         try:
-            return redirect(_import_confirmed(request, circle, file, form))
+            circle, summary = _import_confirmed(request, circle, file, form)
         except BadFile as bad:
             return _refused(request, circle, bad)
+    if summary.has_more:
+        return _show_next_part(request, circle, summary, form)
+    return redirect(circle)
 
 
-@transaction.atomic
-def _import_confirmed(request: HttpRequest, circle: Circle | None, file: BinaryIO, form: WhoForm) -> Circle:
-    if circle is not None:
-        importer.import_into(file, circle, form.same(), limits.PAGE)
-        return circle
-    key = form.cleaned_data["key"]
-    circle = people.new_circle(grants.phone_that_writes(request, key), key)
-    importer.import_as_circle(file, circle, limits.PAGE)
-    return circle
+def _show_next_part(
+    request: HttpRequest, circle: Circle, summary: ImportSummary, form: WhoForm
+) -> HttpResponse:
+    """The page after one part of a long file, with the form for the next one."""
+    there = summary.matches + summary.existing
+    context = {"circle": circle, "there": there, "sent": form.sent}
+    return render(request, "scores/transfer/import_next.html", context)
+
+
+def _import_confirmed(
+    request: HttpRequest, circle: Circle | None, file: BinaryIO, form: WhoForm
+) -> tuple[Circle, ImportSummary]:
+    """Write the next part of the file. It is read and judged before the transaction, which blocks others."""
+    part = importer.next_part(file, circle, limits.PAGE)
+    with transaction.atomic():
+        if circle is None:
+            key = form.cleaned_data["key"]
+            circle = people.new_circle(grants.phone_that_writes(request, key), key)
+            summary = importer.write_part(part, circle, {})
+            importer.name_circle(circle, summary)
+        else:
+            summary = importer.write_part(part, circle, form.same())
+    return circle, summary

@@ -71,6 +71,11 @@ PHRASES = {
     "nothing-to-undo": gettext_lazy("No hay nada que deshacer."),
     "nothing-to-redo": gettext_lazy("No hay nada que rehacer."),
     "no-such-entry": gettext_lazy("Ese apunte ya no está."),
+    "log-full": gettext_lazy(
+        "En esta partida no cabe nada más: como mucho %(most)s apuntes. Se puede deshacer, corregir o "
+        "terminar, y seguir en otra."
+    ),
+    "table-full": gettext_lazy("En una partida no caben más de %(most)s, contando a quien ya se fue."),
     "bad-rules": gettext_lazy("Esas reglas no se entienden (%(knob)s)."),
 }
 """The sentence for each code; the checker says it too, unless `CLOSE_PHRASES` has another."""

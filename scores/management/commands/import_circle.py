@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import transaction
 
 from scores.access import grants
 from scores.models import Circle, Role
@@ -12,11 +11,9 @@ from scores.statistics import ratings
 from scores.transfer.importer import ImportSummary, guess_same_persons, import_as_circle, import_into, preview
 from scores.transfer.reader import BadFile
 
-PROGRESS_EVERY = 100  # matches
-
 
 class Command(BaseCommand):
-    help = "Bring a file in, all of it or nothing; what the circle has already is left as it is."
+    help = "Bring a file in, if nothing in it is wrong; what the circle has already is left as it is."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
@@ -43,17 +40,17 @@ class Command(BaseCommand):
         with file.open("rb") as stream:
             if dry_run:
                 return preview(stream, into)
+            added = preview(stream, into)  # a fault anywhere in the file, before anything is written
+            stream.seek(0)
             if into is None:
                 return self._into_new_circle(stream)
             same = {}
             if options["same_names"]:
-                same = guess_same_persons(into.players.current(), preview(stream, into).persons)
-                stream.seek(0)
+                same = guess_same_persons(into.players.current(), added.persons)
             summary = import_into(stream, into, same, progress=self._show_progress)
         ratings.bring_up_to_date(into)  # so that no page has to
         return summary
 
-    @transaction.atomic
     def _into_new_circle(self, stream: Any) -> ImportSummary:
         circle = Circle.objects.create()
         summary = import_as_circle(stream, circle, progress=self._show_progress)
@@ -63,8 +60,7 @@ class Command(BaseCommand):
         return summary
 
     def _show_progress(self, matches: int) -> None:
-        if matches % PROGRESS_EVERY == 0:
-            self.stderr.write(f"{matches} matches read")
+        self.stderr.write(f"{matches} matches read")
 
 
 def _named(code: str) -> Circle:

@@ -19,7 +19,7 @@ from rules.match.corrections import (
     first_refused,
     in_force,
     judge,
-    judge_next,
+    judge_each,
     lines,
     lines_before,
     moved,
@@ -311,28 +311,10 @@ def test_what_was_refused_at_its_turn_is_refused_there_in_a_whole_log(match):
 
 
 @given(logs())
-def test_who_knows_the_replay_judges_as_who_plays_it_all(match):
-    offered = [(entry, place) for place, entry in enumerate(match.log)] + match.refused
-    for entry, place in offered:
-        log = match.log[:place]
-        played = replay(match.start, effective(log))
-        known = judged(judge_next, played, log, entry)
-        assert known == judged(judge, match.start, log, entry)
-
-
-def test_nothing_is_written_after_a_log_that_the_rules_refuse():
-    log = [A, hand(5, 2, 3)]
-    with pytest.raises(Illegal) as illegal:
-        judge_next(replay(new(), log), log, A)
-    assert (illegal.value.code, illegal.value.details["ref"]) == ("over-close-limit", 1)
-
-
-def judged(how, *asked):
-    """The board; or the code and the details with which it is refused."""
-    try:
-        return how(*asked)
-    except Illegal as refusal:
-        return refusal.code, refusal.details
+def test_a_log_judged_entry_by_entry_ends_with_its_lines_and_their_replay(match):
+    judged = judge_each(match.start, match.log)
+    assert (judged.lines, judged.refused) == (lines(match.log), None)
+    assert judged.replay == replay(match.start, effective(match.log))
 
 
 def test_a_correction_plays_again_only_what_comes_after_it():
@@ -352,3 +334,9 @@ def test_the_lines_before_an_entry_are_those_of_the_log_up_to_it():
     amend = Amended((Change(0, hand(0, 21)), Change(1, None), Change(0, hand(3, 0), insert=True)))
     log = [hand(0, 20), hand(7, 0, closer=1), amend, Undone(), Redone(), Undone(), hand(0, 5)]
     assert list(lines_before(log)) == [lines(log[:index]) for index in range(len(log))]
+
+
+def test_undoing_a_long_correction_again_and_again_reads_its_changes_once():
+    amend = Amended(tuple(Change(0, hand(0, 20), insert=True) for _ in range(300)))
+    log = [hand(0, 20), amend, *[Undone(), Redone()] * 300]
+    assert plays([*log, Undone(), Undone()]) == 1 + 301 * 301 + 301  # events played, few of them read

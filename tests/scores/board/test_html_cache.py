@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scores.board.html_cache import Cache, RenderedBoard
+from scores.board import html_cache
+from scores.board.html_cache import RenderedBoard
 from scores.models import Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.table import phone_with, play, start
@@ -64,29 +63,18 @@ def test_who_owns_the_match_alone_is_not_offered_the_circle(phone):
     assert "/link/circle/" not in page(phone_with(Role.OWN, match), match)
 
 
-def test_the_least_recently_used_entry_goes_first():
-    cache = Cache(entries=2, size=100)
-    for key in "ab":
-        cache.put(key, key.upper(), 1)
-    cache.get("a")
-    cache.put("c", "C", 1)
-    assert [cache.get(key) for key in "abc"] == ["A", None, "C"]
+def test_polls_share_one_board_whatever_line_they_name(match):
+    scorer, address = phone_with(Role.SCORE, match), reverse("pulse", args=[match.code])
+    boards = []
+    for line in ("0", "1", "1000000", "-1", "x"):
+        scorer.get(address, {"since": line})
+        boards.append(html_cache.cache.used)
+    assert boards == boards[:1] * 5
 
 
-def test_the_sizes_of_all_entries_together_are_limited():
-    cache = Cache(entries=10, size=100)
-    for key in "abc":
-        cache.put(key, key.upper(), 40)
-    cache.put("d", "D", 101)
-    assert [cache.get(key) for key in "abcd"] == [None, "B", "C", None]
-
-
-def test_a_line_number_that_the_match_has_not_reached_takes_no_room_in_the_cache(match):
+def test_who_only_watches_is_told_no_news(match):
     watcher, address = phone_with(Role.WATCH, match), reverse("pulse", args=[match.code])
-    for _time in range(2):
-        with CaptureQueriesContext(connection) as queries:
-            watcher.get(address, {"since": 10**6})
-        assert any("scores_entry" in query["sql"] for query in queries)  # rendered each time
+    assert b"data-since" not in watcher.get(address, {"since": "0"}).content
 
 
 def test_a_board_with_an_emoji_counts_with_four_bytes_a_character():

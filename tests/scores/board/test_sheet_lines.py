@@ -47,7 +47,7 @@ def test_a_new_hand_renders_one_line(phone, match):
 def cached_lines(match: Match) -> list[str]:
     """The lines in the cache, the oldest first."""
     sheet_lines.lines_html(Sheet(match), True)
-    return list(html_cache.cache.get(("lines", match.code, True, get_language())).html)
+    return list(html_cache.cache.get(("lines", match.code, True, get_language())).html.values())
 
 
 def test_a_corrected_line_is_shown_corrected_and_so_are_the_totals_after_it(phone, match):
@@ -101,3 +101,21 @@ def test_with_three_the_cell_of_who_rested_is_empty(phone):
     sheet = Sheet(match)
     cells = [sheet_lines.cell(sheet.hands[0], side, sheet.names) for side in sheet.board.sides]
     assert [cell.points for cell in cells] == ["+55", "+0", ""]
+
+
+def test_of_a_long_match_the_newest_lines_are_on_the_board_and_a_link_to_the_others(
+    phone, match, monkeypatch
+):
+    monkeypatch.setattr(sheet_lines, "LINES", 2)
+    newest, misdeal, below = lines(phone, match)
+    assert ("<b>8</b>" in newest or "<b>15</b>" in newest, "Mal repartidas" in misdeal) == (True, True)
+    assert f'href="{match.get_absolute_url()}log/"' in below
+    assert "Aquí están las 2 últimas. Las demás, en el historial." in below
+
+
+def test_a_line_is_not_rendered_again_when_an_older_one_leaves_the_board(phone, match, monkeypatch):
+    monkeypatch.setattr(sheet_lines, "LINES", 3)
+    before = cached_lines(match)
+    play(phone, match, hand(0, 5, 9))
+    after = cached_lines(match)
+    assert ([old is new for old, new in zip(before[1:], after, strict=False)], len(after)) == ([True] * 2, 3)

@@ -11,6 +11,7 @@ from django.test import Client
 from rules.match import log_json
 from rules.match.corrections import Amended, Change, Entry, effective
 from rules.match.play import replay
+from scores.bounded_cache import BoundedCache
 from scores.matches import log, replay_cache
 from scores.matches.scoresheet import Sheet
 from scores.models import Match
@@ -80,10 +81,15 @@ def test_other_rules_are_replayed_again(match):
 
 
 def test_the_least_recently_used_log_is_dropped(phone, match, monkeypatch):
-    monkeypatch.setattr(replay_cache, "CACHED_LOGS", 1)
+    monkeypatch.setattr(replay_cache, "cache", BoundedCache(1, 10**9))
     before = read_again(match).replayed
     board(start(phone, "Lola", "Pepe"))
     assert read_again(match).replayed is not before
+
+
+def test_a_log_too_large_for_the_cache_is_replayed_each_time(match, monkeypatch):
+    monkeypatch.setattr(replay_cache, "cache", BoundedCache(100, read_again(match).replayed.size - 1))
+    assert read_again(match).replayed is not read_again(match).replayed
 
 
 @pytest.mark.parametrize("house", SAMPLE_RULES, ids=lambda house: house.name)

@@ -9,7 +9,7 @@ from django.test import Client
 from rules.close_kinds import Close
 from rules.events import BoughtBackIn, Declined, Finished, HandScored, Penalised
 from scores.matches.scoresheet import Sheet
-from scores.recap.chart import BOTTOM, HEIGHT, LETTER, TOP, Chart, _apart, _numbered, chart_of
+from scores.recap.chart import BOTTOM, HEIGHT, LETTER, TOP, Chart, _apart, _numbered, chart_of, thinned
 from tests.rules.support.table import hand
 from tests.scores.recap.test_money import sheet_of
 from tests.scores.support.factories import start
@@ -171,3 +171,15 @@ def test_the_picture_points_to_its_words_on_the_page():
     described = re.search(r'class="chart"[^>]* aria-describedby="(\w+)"', page.content.decode())[1]
     assert f'id="{described}"' in page.content.decode()
     assert "Luis : va con 7; nunca en cabeza." in page_text(page)
+
+
+@pytest.mark.parametrize(("hands", "points"), [(30, 31), (224, 225), (1000, 201)])
+def test_a_line_of_very_many_hands_has_as_many_points_as_can_be_told_apart(hands, points):
+    places = [(28 + round(224 * hand / hands, 1), float(hand)) for hand in range(hands + 1)]
+    line = thinned(places)
+    assert (len(line), line[0], line[-1]) == (points, places[0], places[-1])
+
+
+def test_a_bust_and_a_buy_back_after_one_hand_are_both_points_of_the_line():
+    places = [(28.0, 0.0), (28.2, 5.0), (30.0, 1.0), (30.0, 9.0), (40.0, 2.0)]
+    assert thinned(places) == [(28.0, 0.0), (30.0, 1.0), (30.0, 9.0), (40.0, 2.0)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from uuid import uuid4
@@ -11,6 +12,7 @@ from uuid import uuid4
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
+from django.db import connection
 from django.db.models import F
 from django.http import HttpResponse
 from django.test import Client
@@ -19,6 +21,7 @@ from django.urls import reverse
 from rules.records import codec
 from scores.access import grants
 from scores.management.upgrade import bring_up_to_date
+from scores.matches import log
 from scores.models import Circle, Entry, KeptFile, Match, Player, Role
 from scores.transfer import limits, staging
 from tests.rules.support.table import hand
@@ -256,9 +259,74 @@ def test_a_file_that_is_too_long_is_not_taken_in(owner, match, monkeypatch):
     assert errors(page) == ["El archivo pasa de 0 MB. Quien lleva el servidor puede traerlo."]
 
 
-def test_more_matches_than_a_page_can_bring_are_refused(owner, match, monkeypatch):
-    monkeypatch.setattr(limits, "PAGE", limits.Bounds(matches=2, plays=10**9))
-    assert "Son demasiados para un solo archivo." in page_text(look(owner, match.circle, FILE))
+def parts(phone: Client, page: HttpResponse, button: str = "Traerlo") -> list[int]:
+    """Import a file part by part; return how many matches of it were there after each part but the last."""
+    there, page = [], tap(phone, page, button)
+    while page.status_code == 200:
+        there.append(int(re.search(r"Ya está\w* aquí (\d+)", page_text(page))[1]))
+        page = tap(phone, page, "Traer las siguientes")
+    assert page.status_code == 302
+    return there
+
+
+def test_a_long_file_comes_in_parts_and_is_then_the_same_circle(monkeypatch):
+    monkeypatch.setattr(limits, "PAGE", replace(limits.PAGE, part=200))
+    phone = Client()
+    page = look(phone, None, FILE)
+    assert "El archivo trae más: es largo y se trae por partes." in page_text(page)
+    assert parts(phone, page) == [*range(1, FILE.count('{"match":'))]
+    assert text(Circle.objects.get()) == with_every_knob(FILE)
+
+
+def test_each_part_comes_in_once_although_it_is_sent_twice(monkeypatch):
+    monkeypatch.setattr(limits, "PAGE", replace(limits.PAGE, part=200))
+    phone = Client()
+    page = look(phone, None, FILE)
+    tap(phone, page, "Traerlo")
+    parts(phone, page)
+    assert text(Circle.objects.get()) == with_every_knob(FILE)
+
+
+def test_who_is_who_is_asked_once_for_all_parts(owner, match, monkeypatch):
+    monkeypatch.setattr(limits, "PAGE", replace(limits.PAGE, part=200))
+    there = Circle.objects.create()
+    for _ in range(2):
+        played(there, "ana", "Paco", entries=(hand(0, 20),))
+    page = look(owner, match.circle, text(there))
+    ana, paco = (f"is_{there.players.get(name=name).uid.hex}" for name in ("ana", "Paco"))
+    here = {player.name: player for player in match.circle.players.all()}
+    sent = {**form(page, "Traerlo").fields, ana: here["Eva"].uid.hex, paco: ""}
+    page = owner.post(address(match.circle), sent)
+    assert parts(owner, page, "Traer las siguientes") == []
+    assert here["Eva"].seats.count() == 3
+    assert match.circle.players.count() == 4
+
+
+def test_a_fault_in_a_later_part_is_said_when_it_comes_and_what_came_before_stays(monkeypatch):
+    monkeypatch.setattr(limits, "PAGE", replace(limits.PAGE, part=200))
+    phone = Client()
+    wrong = FILE.rpartition('"direction":1')
+    page = tap(phone, look(phone, None, f'{wrong[0]}"direction":7{wrong[2]}'), "Traerlo")
+    while page.status_code == 200:
+        page = tap(phone, page, "Traer las siguientes")
+    assert (page.status_code, "Ese número no puede ser." in page_text(page)) == (422, True)
+    # It is found with the part before it, because a part ends where the next match would be too much.
+    assert Match.objects.count() == FILE.count('{"match":') - 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_file_is_read_and_judged_before_the_transaction_that_blocks_others(monkeypatch):
+    phone = Client()
+    page = look(phone, None, FILE)
+    folded, fold = [], log.fold
+
+    def watched(*match: object) -> log.FoldedMatch:
+        folded.append(connection.in_atomic_block)
+        return fold(*match)
+
+    monkeypatch.setattr(log, "fold", watched)
+    assert tap(phone, page, "Traerlo").status_code == 302
+    assert folded == [False] * FILE.count('{"match":')
 
 
 def test_the_yes_has_to_come_within_the_hour(owner, match):

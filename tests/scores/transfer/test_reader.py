@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from rules.match import log_size
 from scores.models import Circle, Entry, HouseRules, Match, Player
 from scores.transfer import error_text, limits
 from scores.transfer.importer import ImportSummary, preview
@@ -210,7 +212,7 @@ def with_deadwood(**deadwood: int) -> dict[str, Any]:
         (with_deadwood(Luis=3, Pepe=4), "$.entries[0].entry.deadwood.Pepe", "seat"),
         (with_deadwood(Luis=3), "$.entries[0].entry", "rules"),
         (with_deadwood(Luis=-3, Paco=1), "$.entries[0].entry", "rules"),
-        ({"entries": RECORD["entries"] * (limits.ENTRIES + 1)}, "$.entries", "many"),
+        ({"entries": RECORD["entries"] * (limits.OPERATOR.entries + 1)}, "$.entries", "many"),
     ],
 )
 def test_a_record_that_no_match_here_can_be_is_refused_by_its_place(change, place, code):
@@ -230,15 +232,48 @@ def test_a_line_that_cannot_be_read_at_all_is_told_by_its_number_alone():
     assert error_text.where(bad.value) == "Línea 1"
 
 
-def test_no_more_matches_are_read_than_were_asked_for():
+def fault(text: str, **bounds: Any) -> tuple[str, str]:
+    """Place and code of what is wrong for a page, with other bounds."""
     with pytest.raises(BadFile) as bad:
-        preview(BytesIO(FILE.encode()), None, limits.Bounds(matches=3, plays=10**9))
-    assert (bad.value.place, bad.value.code) == ("$.match", "many")
+        preview(BytesIO(text.encode()), None, replace(limits.PAGE, **bounds))
+    assert error_text.reason(bad.value)
+    return bad.value.place, bad.value.code
 
 
-def test_a_line_without_end_is_not_read_to_its_end(monkeypatch):
-    monkeypatch.setattr(limits, "LINE", 1000)
-    assert refused(json.dumps(LINES[0]) + " " * 2000)[2] == "long"
+def test_a_line_without_end_is_not_read_to_its_end():
+    assert fault(json.dumps(LINES[0]) + " " * 2000, line=1000) == ("$", "long")
+
+
+def test_no_more_persons_house_rules_and_seats_are_read_than_a_table_has():
+    assert fault(FILE, persons=2) == ("$.person", "many")
+    assert fault(FILE, house_rules=1) == ("$.house_rules", "many")
+    assert fault(FILE, seats=2) == ("$.match.seats", "list")
+
+
+def test_a_match_that_costs_too_much_is_refused_before_it_is_played():
+    assert fault(FILE, match=200) == ("$.match.entries", "many")
+    assert fault(FILE, scanned=2) == ("$.match.entries", "many")
+
+
+def test_a_page_takes_in_no_longer_log_than_one_that_is_written_here(monkeypatch):
+    monkeypatch.setattr(log_size, "MOST_LINES", 2)
+    monkeypatch.setattr(log_size, "SPARE_LINES", 0)
+    assert fault(FILE) == ("$.match.entries[2].entry", "log-full")
+    assert looked_at(FILE).matches == FILE.count('{"match":')  # the operator may import what is older
+
+
+def test_a_setting_with_more_items_than_any_table_has_is_not_read():
+    contracts = [[1, 1]] * 150_000
+    document = RECORD | {"ruleset": {"contracts": contracts}}
+    assert refused(json.dumps(document)) == (1, "$.ruleset.contracts", "rule")
+    document = RECORD | {"ruleset": {"ends": "hands", "limit": 51, "contracts": contracts[:51]}}
+    assert refused(json.dumps(document)) == (1, "$.ruleset.contracts", "rule")
+
+
+def test_blank_lines_after_the_end_are_read_at_once_and_nothing_else_may_follow():
+    assert looked_at(FILE + "\n" * 100_000).matches == FILE.count('{"match":')
+    lines = FILE.count("\n")
+    assert refused(FILE + "\n\n{}\n") == (lines + 3, "$", "after-end")
 
 
 # Random changes of a file

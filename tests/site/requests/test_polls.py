@@ -15,8 +15,10 @@ from django.test import Client
 from django.test.client import ClientHandler
 from django.urls import reverse
 
+from chinchon_site import polls
 from chinchon_site.polls import Polls
 from scores.access import grants
+from scores.bounded_cache import BoundedCache
 from scores.models import Grant, Match, Role
 from scores.offline import middleware as offline
 from tests.rules.support.table import hand
@@ -51,11 +53,13 @@ def match(owner) -> Match:
     return start(owner, "Ana", "Luis", "Eva")
 
 
-def ask(phone: Client, match: Match, seen: str = "", page: str = "pulse", **headers: str) -> Heard:
+def ask(
+    phone: Client, match: Match, seen: str = "", page: str = "pulse", query: str = "", **headers: str
+) -> Heard:
     """A poll sent to the whole WSGI app, not only to Django."""
     asked = {"If-None-Match": seen, "Cookie": phone.cookies.output(attrs=[], header="", sep=";"), **headers}
     environ = {f"HTTP_{name.replace('-', '_').upper()}": value for name, value in asked.items()}
-    environ |= {"PATH_INFO": reverse(page, args=[match.code]), "wsgi.input": BytesIO()}
+    environ |= {"PATH_INFO": reverse(page, args=[match.code]), "wsgi.input": BytesIO(), "QUERY_STRING": query}
     setup_testing_defaults(environ)
     started = []
     request_finished.disconnect(close_old_connections)  # as Django's own client: the test's connection stays
@@ -166,6 +170,23 @@ def test_a_shared_board_is_sent_zipped_to_who_can_read_that(match):
         assert (plain.headers.get("Content-Encoding"), zipped.headers["Content-Encoding"]) == (None, "gzip")
         assert gzip.decompress(zipped.body) == plain.body
         assert ask(watcher, match, zipped.seen).status == 304
+
+
+def test_nothing_that_a_stranger_makes_up_fills_the_cache(match):
+    watcher = phone_with(Role.WATCH, match)
+    ask(watcher, match)
+    once = polls.cache.used
+    for junk in ("a", "b" * 1000):
+        made_up = {"Accept-Language": f"es,{junk[:8]}", "Accept-Encoding": junk, "X-Forwarded-Proto": junk}
+        ask(watcher, match, query=f"since=1&{junk}", **made_up)
+    assert polls.cache.used == once
+
+
+def test_a_board_too_large_to_share_is_drawn_for_each(match, monkeypatch):
+    monkeypatch.setattr(polls, "cache", BoundedCache(10, 10**6, 100))
+    watcher = phone_with(Role.WATCH, match)
+    assert [ask(watcher, match).status for _time in range(2)] == [200, 200]
+    assert polls.cache.used == 0
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -24,6 +24,7 @@ from django.db import close_old_connections, connection
 from django.test import override_settings
 from limits import parse
 
+from chinchon_site import polls
 from chinchon_site.charsets import in_utf_8
 from chinchon_site.polls import Polls
 from scores.access import rate_limits
@@ -103,6 +104,7 @@ def set_up(place: Path, number: int = 0) -> Iterator[None]:
     before = signal.signal(signal.SIGALRM, _hung)
     rate_limits.read_limiter.storage.reset()
     cache.clear()
+    polls.cache.clear()
     signals.request_started.disconnect(close_old_connections)  # the whole evening is one transaction
     signals.request_finished.disconnect(close_old_connections)
     try:

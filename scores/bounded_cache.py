@@ -1,0 +1,55 @@
+"""A cache in the memory of one process, bounded by the number of its entries and by their bytes."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from threading import Lock
+from typing import Any
+
+
+class BoundedCache:
+    """LRU cache, bounded by the number of its entries and by the sum of their sizes in bytes.
+
+    `largest` is the most bytes of one entry; a larger one is not stored.
+    """
+
+    def __init__(self, entries: int, size: int, largest: int | None = None) -> None:
+        self._entries, self._size = entries, size
+        self._largest = size if largest is None else largest
+        self._used = 0
+        self._stored: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
+        self._lock = Lock()
+
+    @property
+    def used(self) -> int:
+        """Bytes of all entries together, as they were given to `put`."""
+        return self._used
+
+    def get(self, key: Hashable) -> Any:
+        """The value of the key, or None."""
+        with self._lock:
+            value, _size = self._stored.get(key, (None, 0))
+            if value is not None:
+                self._stored.move_to_end(key)
+            return value
+
+    def put(self, key: Hashable, value: Any, size: int) -> None:
+        """Store the value in place of an older one; remove those that were not used for longest."""
+        with self._lock:
+            self._remove(key)
+            if size > self._largest:
+                return
+            self._stored[key] = value, size
+            self._used += size
+            while len(self._stored) > self._entries or self._used > self._size:
+                self._remove(next(iter(self._stored)))
+
+    def clear(self) -> None:
+        with self._lock:
+            self._stored.clear()
+            self._used = 0
+
+    def _remove(self, key: Hashable) -> None:
+        _value, size = self._stored.pop(key, (None, 0))
+        self._used -= size

@@ -1,0 +1,87 @@
+"""A match with as many entries as it may have: what is refused and how, and what is still possible."""
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from rules.match import log_size
+from scores.models import Match, Player
+from tests.rules.support.table import hand
+from tests.scores.support.factories import start
+from tests.scores.support.table import (
+    form_fields,
+    happen,
+    lines,
+    page_text,
+    play,
+    post,
+    redo,
+    score,
+    tap,
+    totals,
+    typed,
+    undo,
+)
+
+FULL = "En esta partida no cabe nada más: como mucho 2 apuntes."
+
+
+@pytest.fixture
+def match(phone: Client, monkeypatch: pytest.MonkeyPatch) -> Match:
+    monkeypatch.setattr(log_size, "MOST_LINES", 2)
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(0, 3, 7), hand(0, 4, 8))
+    return match
+
+
+def reviewed(phone: Client, match: Match) -> HttpResponse:
+    """The review of a correction of the first hand."""
+    page = phone.get(reverse("correct", args=[match.code, "0"]))
+    return tap(phone, page, "Ver qué cambia", **typed(hand(0, 30, 7)))
+
+
+def test_one_hand_more_is_refused_and_stays_in_the_form(phone, match):
+    page = score(phone, match, hand(0, 5, 19))
+    assert (page.status_code, FULL in page_text(page)) == (422, True)
+    assert 'value="19"' in page.content.decode()
+    assert lines(match) == [(0, "hand"), (1, "hand")]
+
+
+def test_it_can_still_be_undone_corrected_and_finished(phone, match):
+    undo(phone, match)
+    redo(phone, match)
+    page = reviewed(phone, match)
+    assert tap(phone, page, "Guardar la corrección").status_code == 302
+    assert totals(match) == [-20, 34, 15]
+    happen(phone, match, "finish")
+    assert [kind for _seq, kind in lines(match)[2:]] == ["undo", "redo", "amend", "finish"]
+
+
+def test_the_paper_sheet_says_it_too_and_writes_none_of_its_hands(phone, match):
+    fields = {"rows": "10", "0.deadwood_1": "5", "0.deadwood_2": "9", "do": "look"}
+    page = phone.post(reverse("paper", args=[match.code]), form_fields(match, **fields))
+    assert (page.status_code, FULL in page_text(page), len(lines(match))) == (422, True, 2)
+
+
+def test_nobody_joins_a_table_that_is_full(phone, match, monkeypatch):
+    monkeypatch.setattr(log_size, "MOST_LINES", 10)
+    monkeypatch.setattr(log_size, "MOST_SEATS", 3)
+    page = post(phone, "happen", match, "join", name="Paco", position=0)
+    assert "En una partida no caben más de 3, contando a quien ya se fue." in page_text(page)
+    assert (page.status_code, match.seats.count(), Player.objects.filter(name="Paco").count()) == (422, 3, 0)
+
+
+def test_a_correction_with_more_changes_than_a_log_has_room_for_is_not_read(phone, match):
+    changes = '[{"at":0,"entry":null}' + ',{"at":0,"entry":null}' * 2000 + "]"
+    page = post(phone, "correct", match, "0", act="save", changes=changes)
+    assert (page.status_code, len(lines(match))) == (404, 2)
+
+
+def test_a_correction_for_which_there_is_no_room_is_listed_and_not_saved(phone, match, monkeypatch):
+    monkeypatch.setattr(log_size, "SPARE_LINES", 0)
+    page = reviewed(phone, match)
+    page = tap(phone, page, "Guardar la corrección")
+    assert (page.status_code, FULL in page_text(page)) == (409, True)
+    assert "Luis 3 → Luis 30" in page_text(page)
+    assert totals(match) == [-20, 7, 15]

@@ -1,0 +1,297 @@
+"""Attacks with long logs, imported files and polls: what one request of a stranger costs, and who waits."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from functools import partial
+from http.client import HTTPConnection
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+from uuid import uuid4
+
+from tests.support.servers import Served
+from tests.support.wire import Phone
+
+CPU_S = 0.25  # of one request
+GROWN_MB = 50.0
+WAIT_S = 1.0  # for somebody else's hand
+TICKS, PAGE_SIZE = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGESIZE")
+TIME = "2026-11-21T20:00:00+00:00"
+OPEN = {"key": "chinchon", "limit": 100_000}
+CONTRACTS = {"key": "chinaso", "ends": "hands", "limit": 7, "contracts": [[1, 1]] * 150_000}
+LONGEST, SEATS = 800, 6  # the largest log that a match can have
+PAGES = ("", "log/", "log/?page=10", "big/", "tell/", "record.json", "sheet.csv", "correct/0/", "picture.png")
+BOUNDARY = "a-line-between-the-parts"
+
+Measured = dict[str, Any]
+Json = dict[str, Any]
+
+
+def pages_of_the_longest_match(server: Served) -> Measured:
+    """Every page of a match with the longest log."""
+    phone, match, _person = _with_longest_match(server)
+    figures = {
+        f"cpu_s {page or 'board'}": _cost(server, partial(_ask, phone, "GET", match + page)) for page in PAGES
+    }
+    return _said(max(figures.values()) <= CPU_S, f"{CPU_S} s", figures)
+
+
+def writes_to_the_longest_match(server: Served) -> Measured:
+    """One hand more is refused; an undo, a redo and a correction of the first hand are saved."""
+    phone, match, _person = _with_longest_match(server)
+    more = phone.save(match, LONGEST, *[5] * (SEATS - 1)).status
+    figures = {
+        "cpu_s undo": _cost(server, lambda: _write(phone, f"{match}undo/", LONGEST)),
+        "cpu_s redo": _cost(server, lambda: _write(phone, f"{match}redo/", LONGEST + 1)),
+        "cpu_s correction": _cost(server, lambda: _correct(phone, match, LONGEST + 2)),
+    }
+    is_held = max(figures.values()) <= CPU_S and more == 422
+    return _said(is_held, f"{CPU_S} s, one more hand is refused", {**figures, "one more": more})
+
+
+def board_after_each_rename(server: Served) -> Measured:
+    """The board of that match, drawn anew after each of ten renames of a player."""
+    phone, match, person = _with_longest_match(server)
+    before, costs = _memory(server), []
+    for number in range(10):
+        phone.post(f"{person}edit/", name=f"Player {number}")
+        costs.append(_cost(server, lambda: phone.get(match)))
+    figures = {"cpu_s": max(costs), "grown_mb": _grown(server, before)}
+    return _said(max(costs) <= CPU_S and figures["grown_mb"] <= GROWN_MB, f"{CPU_S} s, 50 MB", figures)
+
+
+def file_of_99_seats(server: Served) -> Measured:
+    """5 MB: four matches of 99 seats and 1,500 lines."""
+    return _imported(server, _file(99, [(99, OPEN, 1500)] * 4))
+
+
+def file_of_200_matches_of_99_seats(server: Served) -> Measured:
+    """1.1 MB without a single hand."""
+    return _imported(server, _file(99, [(99, OPEN, 0)] * 200))
+
+
+def file_of_many_contracts(server: Served) -> Measured:
+    """A ruleset with 150,000 contracts."""
+    return _imported(server, _file(4, [(4, CONTRACTS, 1)]))
+
+
+def file_of_blank_lines(server: Served) -> Measured:
+    """3.5 MB of blank lines after the end."""
+    return _imported(server, _file(2, []) + b"\n" * 3_500_000)
+
+
+def longest_match_in_a_file(server: Served) -> Measured:
+    """The largest match that a page takes in."""
+    return _imported(server, _file(SEATS, [(SEATS, OPEN, LONGEST)]))
+
+
+def long_file_in_parts(server: Served) -> Measured:
+    """200 matches of 15 hands, as a circle exports them: 3,000 hands, all of which come in."""
+    return _imported(server, _file(8, [(4, OPEN, 15)] * 200))
+
+
+def polls_with_made_up_queries(server: Served) -> Measured:
+    """A watcher's polls, 45 of the longest match, that differ only in what changes nothing."""
+    phone, match, _person = _with_longest_match(server)
+    watcher = Phone(server.port)
+    watcher.post(re.search(r"/l/match/[a-z0-9]+/watch/[\w-]+/", phone.get(f"{match}share/").text)[0])
+    for number in range(10):
+        watcher.get(f"{match}pulse/?first={number}")
+    before = _memory(server)
+    costs = [_cost(server, partial(watcher.get, f"{match}pulse/?since={n}&{uuid4()}")) for n in range(45)]
+    figures = {"cpu_s": max(costs), "grown_mb": _grown(server, before)}
+    return _said(max(costs) <= CPU_S and figures["grown_mb"] <= 10, f"{CPU_S} s, 10 MB", figures)
+
+
+ATTACKS: list[Callable[[Served], Measured]] = [
+    pages_of_the_longest_match,
+    writes_to_the_longest_match,
+    board_after_each_rename,
+    file_of_99_seats,
+    file_of_200_matches_of_99_seats,
+    file_of_many_contracts,
+    file_of_blank_lines,
+    longest_match_in_a_file,
+    long_file_in_parts,
+    polls_with_made_up_queries,
+]
+
+
+def _said(held: bool, bound: str, figures: Measured) -> Measured:
+    return {"held": held, "bound": bound, **figures}
+
+
+# Importing
+
+
+def _imported(server: Served, content: bytes) -> Measured:
+    """Import the file as a stranger, part by part, while somebody else saves hands."""
+    _warm(server)
+    phone, costs, pages = Phone(server.port), [], []
+    phone.get("/import/")
+    before = _memory(server)
+    with _saving_hands(server) as waited:
+        costs.append(_cost(server, lambda: pages.append(_upload(phone, content))))
+        while fields := _fields(pages[-1]):
+            address = re.search(r'action="(/c/[a-z0-9]+/import/)"', pages[-1])
+            to = address[1] if address else "/import/"
+            costs.append(_cost(server, partial(_send, phone, to, fields, pages)))
+    figures = {
+        "requests": len(costs),
+        "cpu_s": max(costs),
+        "grown_mb": _grown(server, before),
+        "waited_s": round(max(waited, default=0), 2),
+    }
+    is_held = max(costs) <= CPU_S and figures["grown_mb"] <= GROWN_MB and figures["waited_s"] <= WAIT_S
+    return _said(is_held, f"{CPU_S} s, {GROWN_MB:.0f} MB, others wait {WAIT_S} s", figures)
+
+
+def _send(phone: Phone, address: str, fields: Json, pages: list[str]) -> None:
+    pages.append(phone.post(address, **fields).text)
+
+
+def _fields(page: str) -> Json:
+    """The fields of the form that goes on with the import; empty if there is none."""
+    named = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page))
+    return {name: named[name] for name in ("kept", "key")} if "kept" in named else {}
+
+
+def _upload(phone: Phone, content: bytes) -> str:
+    """POST the file and return the preview."""
+    fields = {"csrfmiddlewaretoken": phone.cookies["csrftoken"], "text": ""}
+    head = f"--{BOUNDARY}\r\nContent-Disposition: form-data; name="
+    typed = "".join(f'{head}"{name}"\r\n\r\n{value}\r\n' for name, value in fields.items())
+    start = f'{typed}{head}"file"; filename="x.jsonl"\r\n\r\n'
+    body = start.encode() + content + f"\r\n--{BOUNDARY}--\r\n".encode()
+    headers = {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}"}
+    return _ask(phone, "POST", "/import/", body, headers).decode()
+
+
+def _ask(phone: Phone, method: str, path: str, body: bytes = b"", headers: Json | None = None) -> bytes:
+    """The body of the answer, which may be a picture."""
+    cookies = "; ".join(f"{name}={value}" for name, value in phone.cookies.items())
+    with closing(HTTPConnection("127.0.0.1", phone.port, timeout=phone.patience)) as wire:
+        wire.request(method, path, body, {**(headers or {}), "Cookie": cookies})
+        return wire.getresponse().read()
+
+
+def _file(persons: int, matches: list[tuple[int, Json, int]]) -> bytes:
+    """The file of a circle: for each match its seats, its ruleset and how many hands it has."""
+    uids = [str(uuid4()) for _ in range(persons)]
+    lines: list[Json] = [{"reenganche_circle": 1, "name": "x", "time_zone": "Europe/Madrid"}]
+    lines += [{"person": {"uid": uid, "name": f"P{number}", "colour": 0}} for number, uid in enumerate(uids)]
+    lines += [{"match": _match(uids[:seats], ruleset, hands)} for seats, ruleset, hands in matches]
+    lines.append({"end": {"persons": persons, "house_rules": 0, "matches": len(matches)}})
+    return "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines).encode()
+
+
+def _match(seats: list[str], ruleset: Json, hands: int) -> Json:
+    return {
+        "uid": str(uuid4()),
+        "created_at": TIME,
+        "played_on": "2026-11-21",
+        "ruleset": ruleset,
+        "seats": seats,
+        "at_start": len(seats),
+        "dealer": 0,
+        "direction": 1,
+        "entries": [_entry(len(seats), number) for number in range(hands)],
+    }
+
+
+def _entry(seats: int, number: int) -> Json:
+    left = {str(seat): (number + seat) % 20 for seat in range(1, seats)}
+    hand = {"type": "hand", "closer": 0, "close": "clean", "deadwood": left}
+    return {"entry": hand, "at": TIME, "happened_at": TIME, "uid": str(uuid4()), "key": uuid4().hex}
+
+
+def _with_longest_match(server: Served) -> tuple[Phone, str, str]:
+    """A phone that owns a match with the longest log, the address of the match and that of a player."""
+    _warm(server)
+    phone = Phone(server.port)
+    phone.get("/import/")
+    page = _upload(phone, _file(SEATS, [(SEATS, OPEN, LONGEST)]))
+    group = phone.post("/import/", **_fields(page)).location
+    if not group:  # the match was too much for the first part
+        raise RuntimeError("the longest match was not imported at once")
+    page = phone.get(group).text
+    person = re.search(r'href="(/c/[a-z0-9]+/people/[0-9a-f-]+/)"', page)
+    return phone, re.search(r'href="(/m/[a-z0-9]+/)"', page)[1], person[1] if person else ""
+
+
+def _warm(server: Served) -> None:
+    """Let every worker load once what its first answers need, so that the answers after them are measured."""
+    phone = Phone(server.port)
+    match = phone.start("Ana", "Luis")
+    for seq in range(0, 16, 2):
+        phone.save(match, seq, 5)
+        _write(phone, f"{match}undo/", seq + 1)
+        for page in PAGES:
+            _ask(phone, "GET", match + page)
+        _upload(phone, _file(2, [(2, OPEN, 1)]))
+
+
+# Writing
+
+
+def _write(phone: Phone, address: str, seq: int) -> None:
+    phone.post(address, seq=seq, client_key=uuid4().hex)
+
+
+def _correct(phone: Phone, match: str, seq: int) -> None:
+    entry = _entry(SEATS, 7)["entry"]
+    changes = json.dumps([{"at": 0, "entry": entry}])
+    phone.post(f"{match}correct/0/", act="save", changes=changes, seq=seq, client_key=uuid4().hex)
+
+
+@contextmanager
+def _saving_hands(server: Served) -> Iterator[list[float]]:
+    """Somebody at another table saves two hands a second; how long each took, in seconds."""
+    waited: list[float] = []
+    is_over, phone = Event(), Phone(server.port)
+    match = phone.start("Ana", "Luis")
+
+    def save() -> None:
+        while not is_over.wait(0.5):
+            begun = time.monotonic()
+            answer = phone.save(match, len(waited), 5)
+            waited.append(time.monotonic() - begun if answer.status == 302 else float("inf"))
+
+    thread = Thread(target=save)
+    thread.start()
+    try:
+        yield waited
+    finally:
+        is_over.set()
+        thread.join()
+
+
+# Measuring
+
+
+def _cost(server: Served, act: Callable[[], object]) -> float:
+    """Seconds of processor that the workers use for it; what others ask for meanwhile is included."""
+    before = _processor(server)
+    act()
+    return round(_processor(server) - before, 2)
+
+
+def _processor(server: Served) -> float:
+    stats = (Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split() for pid in server.workers)
+    return sum(int(stat[11]) + int(stat[12]) for stat in stats) / TICKS
+
+
+def _memory(server: Served) -> float:
+    """Megabytes that the workers hold."""
+    pages = (int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in server.workers)
+    return sum(pages) * PAGE_SIZE / 2**20
+
+
+def _grown(server: Served, before: float) -> float:
+    return round(_memory(server) - before, 1)
