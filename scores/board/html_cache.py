@@ -18,6 +18,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from scores.access.grants import GENERATIONS
 from scores.bounded_cache import BoundedCache
 from scores.hand_entry.line_form import new_key
 from scores.models import Match
@@ -72,5 +73,7 @@ def board_key(request: HttpRequest, match: Match, *page: Hashable) -> Hashable:
     """
     version = match.code, match.version, match.written_at
     # Before the first hand a board shows share links: absolute, and for owners of the circle also its own.
-    links = match.circle_role, match.circle.own_generation, request.build_absolute_uri("/")
+    # A link may be renewed while this request writes; then this board shows the one before.
+    generations = tuple(getattr(match, field) for field in GENERATIONS.values())
+    links = match.circle_role, match.circle.own_generation, generations, request.build_absolute_uri("/")
     return page, version, match.role, get_language(), links

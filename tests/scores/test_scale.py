@@ -32,6 +32,7 @@ OWNER = {  # columns that name a circle, a match or a phone, or a row that one o
     ("seat", "player_id"),
     ("rating", "player_id"),
     ("limitcount", "key"),
+    ("entry", "by_id"),
     ("keptfile", "uid"),
     ("keptfile", "phone_id"),
 }
