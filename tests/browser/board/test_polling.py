@@ -61,6 +61,7 @@ def test_who_watches_sees_a_save_within_two_seconds_and_hears_it(phone):
         assert seen.page.title() == "Mano 3 · Reenganche"
 
 
+@pytest.mark.long
 def test_after_the_server_was_gone_and_came_back_boards_go_on_by_themselves(phone, tmp_path):
     with serving(tmp_path, **ALONE) as app:
         scorer = start(phone(base_url=app.url), "Ana", "Luis", "Eva")
@@ -74,6 +75,7 @@ def test_after_the_server_was_gone_and_came_back_boards_go_on_by_themselves(phon
         assert time.monotonic() - saved < IN_TIME / 1000
 
 
+@pytest.mark.long
 def test_a_board_that_another_process_serves_from_the_same_data_shows_the_save(phone, tmp_path):
     with serving(tmp_path, **ALONE) as one, serving(tmp_path, **ALONE) as another:
         scorer = start(phone(base_url=one.url), "Ana", "Luis", "Eva")
@@ -99,6 +101,7 @@ def test_a_board_that_is_hidden_asks_nothing_and_asks_at_once_when_it_is_shown_a
     watcher.expect_totals(-10, 23, 7)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("every", [300, 1500])
 def test_a_board_asks_as_often_as_its_page_says(evening, settings, every):
     settings.POLL_MS = every
@@ -263,6 +266,7 @@ navigator.wakeLock.request = async (kind) => {
 };"""
 
 
+@pytest.mark.long
 def test_the_screen_stays_on_until_the_match_is_over(whole_phone):
     pages = [whole_phone(), whole_phone(), whole_phone(1280, 800)]
     for page in pages:

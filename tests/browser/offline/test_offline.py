@@ -69,6 +69,7 @@ def test_two_hands_written_without_a_signal_outlive_the_browser_and_go_up_once_i
     assert log(page, address) == [FIRST, SECOND]
 
 
+@pytest.mark.long
 def test_the_same_with_the_server_killed_and_started_again(pocket, tmp_path):
     port = free_port()
     with line_to(port) as line:
@@ -86,6 +87,7 @@ def test_the_same_with_the_server_killed_and_started_again(pocket, tmp_path):
             assert log(page, address) == [FIRST, SECOND]
 
 
+@pytest.mark.long
 def test_a_server_that_hangs_leads_to_the_kept_page_and_the_hand_waits(pocket, line):
     table = board_of(pocket())
     page = table.page
@@ -284,6 +286,7 @@ def test_a_right_that_was_taken_away_keeps_the_hand_and_drops_the_kept_pages(poc
     comes_true(page, "async () => !(await caches.match(location.pathname))")
 
 
+@pytest.mark.long
 def test_a_new_version_takes_over_while_a_hand_waits_and_old_pages_are_told_to_reload(pocket, tmp_path):
     port, other = free_port(), tmp_path / "newer"
     with line_to(port) as line:
@@ -388,6 +391,7 @@ def test_what_somebody_else_answers_is_no_answer(pocket, line, status):
     table.expect_totals(-10, 23, 7)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("status", [429, 500])
 def test_a_server_that_fails_or_is_asked_too_often_is_asked_again(pocket, line, status):
     table = board_of(pocket())
@@ -408,6 +412,7 @@ def test_a_server_that_fails_or_is_asked_too_often_is_asked_again(pocket, line, 
     expect_waiting(table.page, 0)
 
 
+@pytest.mark.long
 def test_what_went_up_from_another_page_is_on_the_board_that_is_kept(pocket, line):
     table = board_of(pocket())
     page, board = table.page, table.page.url
