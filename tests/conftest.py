@@ -2,6 +2,7 @@ import gc
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from django.conf import settings
@@ -20,10 +21,23 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 BROWSER_TESTS = Path(__file__).parent / "browser"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+LONG = 5  # seconds; a test that takes longer has the mark `long`
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in a random order")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         if BROWSER_TESTS in item.path.parents:
             item.add_marker(pytest.mark.browser)
+    seed = config.getoption("--shuffle")
+    if seed is None:
+        # The long ones first: otherwise one worker still has its last one when the others have nothing left.
+        items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    else:
+        Random(seed).shuffle(items)
 
 
 def pytest_collection_finish() -> None:
@@ -34,10 +48,13 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print what tests measured (record_property), whichever process they ran in; and what only CI runs."""
+    """Print what tests measured (record_property), what took too long, and what only CI runs."""
     done = terminalreporter.getreports("passed") + terminalreporter.getreports("failed")
     for name, value in [measured for report in done for measured in report.user_properties]:
         terminalreporter.write_line(f"{name}: {value}")
+    for report in done:
+        if report.duration > LONG and "long" not in report.keywords:
+            terminalreporter.write_line(f"Over {LONG} s without the mark `long`: {report.nodeid}")
     for line in ci_only.told([report.nodeid for report in done]):
         terminalreporter.write_line(line)
 

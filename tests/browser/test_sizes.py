@@ -95,6 +95,7 @@ def measure(page, record_property) -> Callable[[str, int], None]:
     return measure
 
 
+@pytest.mark.long
 def test_the_first_visit_and_later_pages_are_small(page, measure):
     table = first_visit(page)
     measure("everything to the first board", FIRST_VISIT)

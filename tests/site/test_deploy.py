@@ -84,6 +84,7 @@ def back_up(data: Path, to: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.long
 def test_a_nightly_copy_counts_once_every_log_in_it_was_folded(data, tmp_path):
     done = back_up(data, tmp_path / "kept")
     assert (done.returncode, done.stderr) == (0, "")
@@ -91,6 +92,7 @@ def test_a_nightly_copy_counts_once_every_log_in_it_was_folded(data, tmp_path):
     assert (copy.suffix, f"Saved and checked: {copy}" in done.stdout) == (".sqlite3", True)
 
 
+@pytest.mark.long
 def test_a_copy_that_says_something_else_does_not_count_and_removes_no_older_one(data, tmp_path):
     old = tmp_path / "kept" / "reenganche-2020-01-01-071000.sqlite3"
     old.parent.mkdir()

@@ -103,6 +103,7 @@ def test_a_port_that_cannot_be_is_refused(port, tmp_path):
     assert "is not a port" in refused.stderr
 
 
+@pytest.mark.long
 def test_ctrl_c_ends_quietly_and_the_next_start_has_the_same_secrets(tmp_path):
     with serving(tmp_path) as first:
         assert get(first, "/").status == 200

@@ -55,6 +55,7 @@ def link_to_score(page: Answer) -> str:
     return re.search(r"/l/match/\w+/score/[\w-]+/", page.text)[0]
 
 
+@pytest.mark.long
 def test_what_is_saved_at_one_is_seen_at_the_other(pair):
     here, there = pair
     phone = Phone(here.port)
@@ -99,6 +100,7 @@ def test_a_file_looked_at_by_one_machine_is_brought_in_by_the_other(pair):
         assert asked.get(brought.location).status == 200
 
 
+@pytest.mark.long
 def test_limits_hold_for_both_together_and_after_a_restart(tmp_path):
     # The new phone counts at its address too: as a stranger (1), a block of entries (10), its name (3), two
     # matches, two files. That leaves three for other strangers.

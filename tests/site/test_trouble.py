@@ -82,6 +82,7 @@ def goes_on(phone: Phone, match: str) -> bool:
     return set(written_by_all(phone, match)) == {302}
 
 
+@pytest.mark.long
 def test_a_sqlite_file_of_another_is_told_and_then_it_goes_on_by_itself(tmp_path):
     """For example after root copied the file: the app may only read it."""
     with serving(tmp_path, **ALONE) as app:
@@ -101,6 +102,7 @@ def test_a_sqlite_file_of_another_is_told_and_then_it_goes_on_by_itself(tmp_path
     assert stored(tmp_path) == [[0, 1], [-20, 89], [-20, 89]]
 
 
+@pytest.mark.long
 def test_phones_that_look_meanwhile_do_not_keep_a_sqlite_file_read_only(tmp_path):
     """Connections of one process share the state of the file: an old one keeps new ones read-only."""
     with serving(tmp_path, **ALONE) as app:
@@ -139,6 +141,7 @@ def looking(phone: Phone, *asked: str) -> Iterator[list[Answer]]:
         eyes.join()
 
 
+@pytest.mark.long
 def test_a_sqlite_file_that_turns_read_only_is_told_and_then_it_goes_on_by_itself(immutable, tmp_path):
     """For example if the kernel remounts the disk read-only while connections are open."""
     with serving(tmp_path, **ALONE) as app:

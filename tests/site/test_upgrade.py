@@ -165,6 +165,7 @@ def test_what_newer_columns_say_of_an_older_match_is_worked_out_from_its_log(tmp
     assert manage(tmp_path, "shell", "-v0", "-c", held).stdout == before
 
 
+@pytest.mark.long
 def test_rights_of_an_older_version_came_by_a_link_but_that_of_who_made_the_circle(tmp_path):
     manage(tmp_path, "restore", str(MADE_BY / "0.1.0.sqlite3"))
     steps = (("migrate", "scores", "0003"), ("shell", "-v0", "-c", TAKE_LINKS), ("migrate",))

@@ -12,7 +12,7 @@ from tests.browser.support.clock import A_MINUTE, with_a_clock
 from tests.browser.support.routes import is_poll, lets_pass
 from tests.browser.support.table import Table, start
 from tests.scores.support.table import hand
-from tests.support.servers import serving
+from tests.support.servers import ALONE, serving
 
 NAMES = ("Ana", "Luis", "Eva")
 IN_TIME = 2_000  # milliseconds, from the save to every other board
@@ -61,23 +61,13 @@ def test_who_watches_sees_a_save_within_two_seconds_and_hears_it(phone):
         assert seen.page.title() == "Mano 3 · Reenganche"
 
 
-def test_a_board_that_came_by_itself_can_be_written_on(evening):
-    table = evening(*NAMES)
-    one, other = table.scorer(), table.second()
-    one.scores(0, "clean", {1: 20, 2: 20})
-    other.expect_totals(-10, 20, 20)
-    other.scores(1, "clean", {0: 5, 2: 5})
-    one.expect_totals(-5, 10, 25)
-    one.undoes()
-    other.expect_totals(-10, 20, 20)
-
-
+@pytest.mark.long
 def test_after_the_server_was_gone_and_came_back_boards_go_on_by_themselves(phone, tmp_path):
-    with serving(tmp_path) as app:
+    with serving(tmp_path, **ALONE) as app:
         scorer = start(phone(base_url=app.url), "Ana", "Luis", "Eva")
         watcher = takes(phone(base_url=app.url), link(scorer, "Mirar"))
     expect(watcher.page.locator("#lost")).to_be_visible()
-    with serving(tmp_path, port=app.port):
+    with serving(tmp_path, port=app.port, **ALONE):
         expect(watcher.page.locator("#lost")).to_be_hidden()
         scorer.scores(0, "clean", {1: 23, 2: 7})
         saved = time.monotonic()
@@ -85,86 +75,15 @@ def test_after_the_server_was_gone_and_came_back_boards_go_on_by_themselves(phon
         assert time.monotonic() - saved < IN_TIME / 1000
 
 
+@pytest.mark.long
 def test_a_board_that_another_process_serves_from_the_same_data_shows_the_save(phone, tmp_path):
-    with serving(tmp_path) as one, serving(tmp_path) as another:
+    with serving(tmp_path, **ALONE) as one, serving(tmp_path, **ALONE) as another:
         scorer = start(phone(base_url=one.url), "Ana", "Luis", "Eva")
         watcher = takes(phone(base_url=another.url), link(scorer, "Mirar").replace(one.url, another.url))
         for number in (1, 2):
             scorer.scores(0, "clean", {1: 23, 2: 7})
             expect(watcher.page.locator("h1")).to_have_text(f"Mano {number + 1}", timeout=IN_TIME)
         watcher.expect_totals(-20, 46, 14)
-
-
-def test_of_two_simultaneous_saves_the_second_keeps_what_was_typed_and_saves_with_one_tap(evening):
-    table = evening(*NAMES)
-    one, other = table.scorer(), table.second()
-    one.fills(0, "clean", {1: 23, 2: 7})
-    other.fills(1, "knock-3", {0: 12, 2: 8})
-    one.saves()
-    other.saves()
-    expect(other.trouble).to_contain_text("Cierra Ana")
-    expect(other.field(0)).to_have_value("12")
-    other.saves()
-    other.expect_totals(2, 26, 15)
-    one.expect_totals(2, 26, 15)
-
-
-def test_of_two_simultaneous_saves_the_second_is_dropped_with_one_tap(evening):
-    table = evening(*NAMES)
-    other = table.second()
-    other.fills(1, "knock-3", {0: 12, 2: 8})
-    table.plays(hand(0, 23, 7))
-    other.saves()
-    other.form.get_by_role("link", name="Descartar lo escrito").tap()
-    other.expect_totals(-10, 23, 7)
-    expect(other.form.locator(":checked")).to_have_count(0)
-    other.page.reload()
-    expect(other.form.locator(":checked")).to_have_count(0)
-
-
-@pytest.mark.parametrize("players", [3, 6])
-def test_what_others_wrote_moves_no_row_and_hides_no_way_out(evening, players):
-    names = ("Ana", "Luis", "Eva", "Paco", "Rosa", "Maximiliano de la Santísima")[:players]
-    table = evening(*names)
-    other = table.second(360, 560)
-    others = dict.fromkeys(range(players), 12)
-    other.fills(1, "knock-3", {seat: 12 for seat in others if seat != 1})
-    before = [other.row(seat).bounding_box() for seat in others]
-    table.plays(hand(0, *[20] * (players - 1)))
-    expect(other.meanwhile).to_be_visible()
-    assert [other.row(seat).bounding_box() for seat in others] == before
-    expect(other.meanwhile.get_by_role("link")).to_be_in_viewport(ratio=1)
-    other.save_button.tap()
-    for name in ("Descartar lo escrito", "Corregir la mano 1"):
-        expect(other.form.get_by_role("link", name=name)).to_be_in_viewport(ratio=1)
-    expect(other.save_button).to_be_in_viewport(ratio=1)
-
-
-def test_the_numbers_of_a_second_save_can_be_changed_first(evening):
-    table = evening(*NAMES)
-    other = table.second()
-    other.fills(1, "knock-3", {0: 12, 2: 8})
-    table.plays(hand(0, 23, 7))
-    other.save_button.tap()
-    other.form.get_by_role("button", name="Cambiar los números").tap()
-    other.row(2).tap()
-    other.digit("erase").tap()
-    other.tap_keys("9")
-    other.saves()
-    other.expect_totals(2, 26, 16)
-
-
-def test_a_hand_that_is_typed_stays_and_what_others_write_is_said_beside_it(evening):
-    table = evening(*NAMES)
-    other = table.second()
-    other.closes(1, "knock-3")
-    other.tap_keys("12")
-    table.plays(hand(0, 23, 7))
-    expect(other.meanwhile).to_contain_text("Cierra Ana, limpio · Luis 23 · Eva 7", timeout=IN_TIME)
-    other.expect_totals(0, 0, 0)
-    expect(other.field(0)).to_have_value("12")
-    other.meanwhile.get_by_role("link", name="Descartar").tap()
-    other.expect_totals(-10, 23, 7)
 
 
 def test_a_board_that_is_hidden_asks_nothing_and_asks_at_once_when_it_is_shown_again(evening):
@@ -182,6 +101,7 @@ def test_a_board_that_is_hidden_asks_nothing_and_asks_at_once_when_it_is_shown_a
     watcher.expect_totals(-10, 23, 7)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("every", [300, 1500])
 def test_a_board_asks_as_often_as_its_page_says(evening, settings, every):
     settings.POLL_MS = every
@@ -247,16 +167,6 @@ def test_without_its_right_a_phone_that_types_is_told_once_and_asks_no_more(even
     other.page.clock.run_for(A_MINUTE)
     expect(other.meanwhile).to_be_visible()
     assert asked == []
-
-
-def test_who_stops_typing_sees_what_others_wrote(evening):
-    table = evening(*NAMES)
-    other = table.second()
-    other.closes(1)
-    table.plays(hand(0, 23, 7))
-    expect(other.meanwhile).to_contain_text("Cierra Ana")
-    other.page.keyboard.press("Escape")
-    other.expect_totals(-10, 23, 7)
 
 
 def test_who_may_write_all_of_a_sudden_can(evening):
@@ -356,6 +266,7 @@ navigator.wakeLock.request = async (kind) => {
 };"""
 
 
+@pytest.mark.long
 def test_the_screen_stays_on_until_the_match_is_over(whole_phone):
     pages = [whole_phone(), whole_phone(), whole_phone(1280, 800)]
     for page in pages:

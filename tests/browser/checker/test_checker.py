@@ -302,6 +302,7 @@ COUNT_PRESSES = """addEventListener("pointerdown", () => {
 }, true);"""
 
 
+@pytest.mark.long
 def test_a_hand_of_28_cards_from_the_board_and_back(owner, match, phone_of, record_property):
     page = phone_of(owner, 360, 640)
     page.add_init_script(COUNT_PRESSES)

@@ -1,10 +1,12 @@
 """The published case M-000-01, tapped: an exact 100, double and second busts, no buy-back with two left."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.support.table import published
 
 
+@pytest.mark.long
 def test_m_000_01_by_tapping(evening):
     case = published("M-000-01")
     names = case["players"]

@@ -1,5 +1,6 @@
 """The published case M-001-01, tapped: re-enlistments asked, paid and declined, and the pot."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.support.table import published
@@ -18,6 +19,7 @@ AFTER = [
 ]
 
 
+@pytest.mark.long
 def test_m_001_01_by_tapping(evening):
     case = published("M-001-01")
     names = case["players"]

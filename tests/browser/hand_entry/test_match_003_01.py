@@ -1,5 +1,6 @@
 """The published case M-003-01, tapped and played on to its end: an exact 100 is out, one buy-in each."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.support.table import published
@@ -16,6 +17,7 @@ AFTER = [
 ]
 
 
+@pytest.mark.long
 def test_m_003_01_by_tapping_and_on_to_the_end(evening):
     case = published("M-003-01")
     names = case["players"]

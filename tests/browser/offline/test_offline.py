@@ -15,7 +15,7 @@ from tests.browser.support.pocket import Pocket, comes_true, expect_waiting, is_
 from tests.browser.support.routes import is_poll, lets_pass, loses_an_answer
 from tests.browser.support.table import Table
 from tests.support.line import line_to
-from tests.support.servers import ROOT, free_port, serving
+from tests.support.servers import ALONE, ROOT, free_port, serving
 
 FIRST = "Cierra Ana, limpio · Luis 23 · Eva 7"
 SECOND = "Cierra Luis, con carta suelta (3) · Ana 12 · Eva 8"
@@ -69,23 +69,25 @@ def test_two_hands_written_without_a_signal_outlive_the_browser_and_go_up_once_i
     assert log(page, address) == [FIRST, SECOND]
 
 
+@pytest.mark.long
 def test_the_same_with_the_server_killed_and_started_again(pocket, tmp_path):
     port = free_port()
     with line_to(port) as line:
         phone = pocket(line, is_kept=True)
-        with serving(tmp_path / "data", port=port):
+        with serving(tmp_path / "data", port=port, **ALONE):
             table = board_of(phone)
             address = table.page.url
         writes_two(table)
         phone.closes()
         page = phone.opens(address)
         expect_waiting(page, 2)
-        with serving(tmp_path / "data", port=port):
+        with serving(tmp_path / "data", port=port, **ALONE):
             Table(page).expect_totals(2, 26, 15)
             expect_waiting(page, 0)
             assert log(page, address) == [FIRST, SECOND]
 
 
+@pytest.mark.long
 def test_a_server_that_hangs_leads_to_the_kept_page_and_the_hand_waits(pocket, line):
     table = board_of(pocket())
     page = table.page
@@ -284,10 +286,11 @@ def test_a_right_that_was_taken_away_keeps_the_hand_and_drops_the_kept_pages(poc
     comes_true(page, "async () => !(await caches.match(location.pathname))")
 
 
+@pytest.mark.long
 def test_a_new_version_takes_over_while_a_hand_waits_and_old_pages_are_told_to_reload(pocket, tmp_path):
     port, other = free_port(), tmp_path / "newer"
     with line_to(port) as line:
-        with serving(tmp_path / "data", port=port):
+        with serving(tmp_path / "data", port=port, **ALONE):
             owner, watcher = pocket(line), pocket(line)
             table = board_of(owner)
             address = table.page.url
@@ -296,7 +299,7 @@ def test_a_new_version_takes_over_while_a_hand_waits_and_old_pages_are_told_to_r
         table.closes(1, "knock-3")
         table.tap_keys("12")
         deploy(other)
-        with serving(tmp_path / "data", port=port, root=other):
+        with serving(tmp_path / "data", port=port, root=other, **ALONE):
             table.expect_totals(-10, 23, 7)
             for page in (table.page, looks):
                 page.locator("#newer").tap()
@@ -388,6 +391,7 @@ def test_what_somebody_else_answers_is_no_answer(pocket, line, status):
     table.expect_totals(-10, 23, 7)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("status", [429, 500])
 def test_a_server_that_fails_or_is_asked_too_often_is_asked_again(pocket, line, status):
     table = board_of(pocket())
@@ -408,6 +412,7 @@ def test_a_server_that_fails_or_is_asked_too_often_is_asked_again(pocket, line, 
     expect_waiting(table.page, 0)
 
 
+@pytest.mark.long
 def test_what_went_up_from_another_page_is_on_the_board_that_is_kept(pocket, line):
     table = board_of(pocket())
     page, board = table.page, table.page.url

@@ -58,6 +58,7 @@ def saves(driver: WebKitGTK, seat: int, way: str, digits: str) -> None:
     taps(driver, ".points-panel .save")
 
 
+@pytest.mark.long
 def test_hands_written_without_a_signal_wait_and_go_up_once_in_order(driver: WebKitGTK, line: Line):
     driver.get(f"{line.url}/new/")
     for place, name in enumerate(("Ana", "Luis", "Eva")):

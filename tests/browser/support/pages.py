@@ -26,7 +26,7 @@ from scores.models import Circle, HouseRules, Match, Merge, Phone, Player, Role
 from scores.table_events.forms import FORMS
 from scores.transfer import exporter
 from tests.browser.support import archive_pages as kept
-from tests.browser.support.routes import lets_pass
+from tests.browser.support.routes import is_poll, lets_pass
 from tests.browser.support.table import Table, fill_new_match, start_button
 from tests.scores.support import factories
 from tests.scores.support import table as paper
@@ -296,7 +296,8 @@ def no_answer(visit: Visit) -> None:
     visit.page.context.set_offline(True)
     table.save_button.tap()
     expect(table.line.locator(".error")).to_be_visible()
-    visit.page.context.set_offline(False)
+    with visit.page.expect_response(is_poll):  # on a busy machine the network is back only after a while
+        visit.page.context.set_offline(False)
 
 
 def undone(visit: Visit) -> None:

@@ -77,6 +77,7 @@ def test_for_machines_each_request_is_one_line_and_says_no_token_and_no_cookie(t
     assert all(0 < line["ms"] < 60_000 and line["time"].endswith("+00:00") for line in lines)
 
 
+@pytest.mark.long
 def test_for_people_only_what_went_wrong_is_said(tmp_path):
     with serving(tmp_path, **ALONE) as app:
         assert [asked(app, path)[0] for path in ("/help/", "/nowhere/")] == [200, 404]
@@ -111,6 +112,7 @@ def test_an_exception_is_told_without_the_token_in_it():
     )
 
 
+@pytest.mark.long
 def test_what_gunicorn_says_is_json_too(tmp_path):
     with serving(tmp_path, REENGANCHE_LOG="json") as app:
         asked(app, "/healthz")  # until there are workers

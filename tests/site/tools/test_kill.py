@@ -23,10 +23,12 @@ def written(*numbers: int) -> list[Line]:
     ]
 
 
+@pytest.mark.long
 def test_no_hand_is_lost_or_doubled_on_sqlite_whatever_is_killed():
     assert ordeal(["worker", "master and workers"], hands=30).faults == []
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not programs(), reason="*** there is no PostgreSQL server to start ***")
 def test_no_hand_is_lost_or_doubled_on_postgresql_whatever_is_killed():
     with a_server() as server:
