@@ -9,9 +9,9 @@ from rules.errors import Illegal
 from rules.events import Finished, Joined, Seat
 from rules.match.corrections import Amended, Change, Entry, Redone, Undone
 
-MOST_LINES = 800  # forty hours at three minutes a hand
+MOST_LINES = 700  # thirty-five hours at three minutes a hand
 SPARE_LINES = 100  # for corrections, and for ending the match, after MOST_LINES
-MOST_CELLS = 4_800  # lines times seats: eight seats may have 600 lines, twelve 400
+MOST_CELLS = 2_800  # lines times seats: six seats may have 466 lines, eight 350
 MOST_SEATS = 24  # of one match, those who left included
 
 

@@ -106,7 +106,7 @@ class Check:
     @cached_property
     def legal_closes(self) -> list[Closing]:
         """Every legal close, best first. Empty in games where every way to go out is worth the same."""
-        if self.verdict is None or goes_out(self.ruleset):
+        if self.verdict is None or self.verdict.code == "too-many-ways" or goes_out(self.ruleset):
             return []
         return legal_closings(self.ruleset, self.cards, situation=self.situation)
 

@@ -24,7 +24,7 @@ def refused(seats: int, log: list[Entry], entry: Entry) -> str:
     return ""
 
 
-@pytest.mark.parametrize(("seats", "lines"), [(2, 800), (6, 800), (8, 600), (12, 400), (24, 200)])
+@pytest.mark.parametrize(("seats", "lines"), [(2, 700), (4, 700), (8, 350), (14, 200), (16, 175)])
 def test_a_log_has_a_most_number_of_lines_that_falls_with_many_seats(seats, lines):
     assert refused(seats, [HAND] * (lines - 1), HAND) == ""
     assert refused(seats, [HAND] * lines, HAND) == "log-full"
@@ -53,13 +53,13 @@ def test_who_joined_counts_as_a_seat_even_after_leaving():
     assert refused(2, joined[:-1], joined[-1]) == ""
     assert refused(2, joined, Joined(MOST_SEATS)) == "table-full"
     assert refused(2, [], Amended((Change(0, Joined(MOST_SEATS), insert=True),))) == "table-full"
-    assert refused(2, [*joined, *[HAND] * (200 - len(joined))], HAND) == "log-full"
+    assert refused(2, [*joined, *[HAND] * (116 - len(joined))], HAND) == "log-full"
 
 
 def test_a_refusal_names_the_most():
     with pytest.raises(Illegal) as full:
-        verify_room(16, [HAND] * 300, HAND)
-    assert full.value.details == {"most": 300}
+        verify_room(16, [HAND] * 175, HAND)
+    assert full.value.details == {"most": 175}
 
 
 def test_several_entries_need_room_for_all_of_them():

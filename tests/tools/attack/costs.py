@@ -25,7 +25,7 @@ TICKS, PAGE_SIZE = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGESIZE")
 TIME = "2026-11-21T20:00:00+00:00"
 OPEN = {"key": "chinchon", "limit": 100_000}
 CONTRACTS = {"key": "chinaso", "ends": "hands", "limit": 7, "contracts": [[1, 1]] * 150_000}
-LONGEST, SEATS = 800, 6  # the largest log that a match can have
+LONGEST, SEATS = 700, 4  # the largest log that a match can have
 PAGES = ("", "log/", "log/?page=10", "big/", "tell/", "record.json", "sheet.csv", "correct/0/", "picture.png")
 BOUNDARY = "a-line-between-the-parts"
 
