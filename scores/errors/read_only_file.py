@@ -56,7 +56,12 @@ def is_read_only(connection: BaseDatabaseWrapper) -> bool:
 
 
 def _is_writable(raw: sqlite3.Connection) -> bool:
-    """Whether the connection can write, now or once another writer is done."""
+    """Whether the connection can write, now or once another writer is done.
+
+    Inside a transaction nothing is tried, because taking it back would take back the whole transaction.
+    """
+    if raw.in_transaction:
+        return True
     [timeout] = raw.execute("PRAGMA busy_timeout").fetchone()
     raw.execute("PRAGMA busy_timeout = 0")  # a request that only reads must not wait for a writer
     try:

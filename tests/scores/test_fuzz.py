@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.support import ci_only
 from tests.tools.fuzz.evening import Evening, Report, set_up
 from tests.tools.fuzz.world import same_dice
 
 
+@pytest.mark.long
 def test_whatever_is_sent_nothing_fails_is_overstepped_or_breaks_a_log(tmp_path: Path):
     report = Report()
     with same_dice("1") as dice, set_up(tmp_path):

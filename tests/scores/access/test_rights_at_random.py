@@ -9,6 +9,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from django.db import transaction
 from django.http import Http404
 from django.test import Client
@@ -238,6 +239,7 @@ class Table(RuleBasedStateMachine):
         return type(stored).objects.get(pk=stored.pk)
 
 
+@pytest.mark.long
 def test_who_may_what_is_what_a_naive_model_says():
     run_state_machine_as_test(
         Table,

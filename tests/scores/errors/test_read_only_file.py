@@ -5,7 +5,7 @@ from django.db import connections
 from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.http import HttpResponse
 
-from scores.errors.read_only_file import ReadOnlyFileMiddleware
+from scores.errors.read_only_file import ReadOnlyFileMiddleware, is_read_only
 
 
 def is_open_after_a_request(monkeypatch: pytest.MonkeyPatch, address: str) -> bool:
@@ -26,3 +26,17 @@ def test_a_connection_to_a_read_only_file_is_closed_before_the_answer_goes_out(t
     file.touch()
     assert is_open_after_a_request(monkeypatch, f"file:{file}?mode=rw")
     assert not is_open_after_a_request(monkeypatch, f"file:{file}?mode=ro")
+
+
+def test_to_ask_inside_a_transaction_takes_nothing_back(tmp_path):
+    settings = {**connections["default"].settings_dict, "NAME": str(tmp_path / "db.sqlite3"), "OPTIONS": {}}
+    connection = DatabaseWrapper(settings, "another")
+    try:
+        connection.set_autocommit(False)
+        with connection.cursor() as cursor:
+            cursor.execute("BEGIN")
+            cursor.execute("CREATE TABLE hand (points)")
+            assert not is_read_only(connection)
+            assert cursor.execute("SELECT count(*) FROM hand").fetchone() == (0,)
+    finally:
+        connection.close()
