@@ -96,6 +96,7 @@ function press(key) {
   if (key === "next") return hasMovedOn && isBlank(active) ? (hasMovedOn = false) : moveOn();
   const input = field(active);
   lastTyped = active;
+  takeBackError(input);
   if (replaces && /\d/.test(key)) input.value = "";
   replaces = hasMovedOn = false;
   if (key === "erase") input.value = input.value.slice(0, -1);
@@ -146,11 +147,21 @@ function refresh() {
   if (!typing()) activate(null);
 }
 
+// What was said of a number that is typed anew is no longer true.
+function takeBackError(cell) {
+  const wrong = row(cell);
+  wrong.classList.remove("wrong");
+  for (const error of wrong.querySelectorAll(".error")) error.remove();
+  for (const input of wrong.querySelectorAll("[aria-invalid]")) input.removeAttribute("aria-invalid");
+}
+
 let previewTimer;
+let saidBefore = []; // what the line said before a closer was chosen
 function changed() {
   refresh();
   storeDraft();
   clearTimeout(previewTimer);
+  if (!closer()) document.getElementById("line")?.replaceChildren(...saidBefore);
   previewTimer = setTimeout(() => {
     const line = document.getElementById("line");
     if (line?.hasAttribute("hx-post") && closer()) window.htmx?.trigger(line, "say");
@@ -248,6 +259,7 @@ function setUp() {
   active = lastTyped = null;
   removeOutdatedDrafts();
   if (!form()) return;
+  saidBefore = closer() ? [] : [...document.getElementById("line").childNodes];
   // Fields that the server filled in are newer than the draft, except in a correction.
   if (!closer() || isCorrection()) restoreDraft();
   for (const input of form().querySelectorAll("[data-of]")) input.inputMode = "none";
@@ -362,6 +374,7 @@ document.addEventListener("input", (event) => {
   if (!event.target.matches("#record [data-of]")) return;
   if (active !== event.target.name) activate(event.target.name);
   lastTyped = event.target.name;
+  takeBackError(event.target);
   if (/^\d$/.test(event.data ?? "") && isComplete(event.target.value)) {
     moveOnByItself();
     if (active !== null) field(active).focus();

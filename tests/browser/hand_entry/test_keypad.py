@@ -88,6 +88,27 @@ def test_a_field_that_is_tapped_again_is_replaced(table):
     expect(table.field(3)).to_have_value("42")
 
 
+def test_what_was_said_of_a_number_goes_when_it_is_typed_anew(table):
+    table.fills(0, "clean", {1: 10, 2: 31, 3: 45})
+    table.name(1).tap()
+    table.tap_keys("+99")
+    table.save_button.tap()
+    expect(table.row(1).locator(".error")).to_be_visible()
+    table.name(1).tap()
+    table.tap_keys("10")
+    expect(table.form.locator(".row .error, .row.wrong, [aria-invalid]")).to_have_count(0)
+    expect(table.line).to_contain_text("Luis +10 = 10")
+
+
+def test_what_was_said_of_a_closer_goes_with_the_closer(table):
+    before = table.line.inner_text()
+    table.closes(0, "clean")
+    expect(table.line).to_contain_text("Ana")
+    table.name(0).tap()
+    table.other_closed.tap()
+    expect(table.line).to_have_text(before)
+
+
 def test_the_arrow_pressed_by_habit_skips_nobody(table):
     table.closes(0, "clean")
     table.tap_keys("23")
