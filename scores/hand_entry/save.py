@@ -83,7 +83,7 @@ def trouble(form: WritingForm, clash: log.Stale | log.KeyReused) -> Trouble:
             _("Esta mano ya estaba apuntada. No se ha guardado dos veces."), meanwhile, is_same=True
         )
     if hands:
-        message = _("Esto ya está apuntado. Si es la misma mano, se corrige; si es otra, guardar otra vez.")
+        message = _("Esto ya está apuntado. La misma mano se descarta o se corrige; otra se guarda.")
         return Trouble(message, meanwhile, hands[-1])
     message = _("Mientras tanto se escribió esto. Los números siguen aquí: mirar y guardar otra vez.")
     return Trouble(message, meanwhile)

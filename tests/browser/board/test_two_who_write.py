@@ -20,7 +20,7 @@ def test_a_board_that_came_by_itself_can_be_written_on(evening):
     other.expect_totals(-10, 20, 20)
 
 
-ANOTHER, DROP = "Es otra mano: guardarla", "Ya está escrita: descartar la mía"
+ANOTHER, DROP = "Es otra: guardarla", "Ya está escrita: descartar la mía"
 
 
 def test_of_two_simultaneous_saves_the_second_keeps_what_was_typed_and_saves_with_one_tap(evening):
