@@ -30,7 +30,8 @@ class HeadersMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        response.headers.setdefault("Permissions-Policy", PERMISSIONS)
+        if not request.headers.get("HX-Request"):  # it is for documents, not for parts of a page
+            response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         if response.headers.get("Content-Type", "").startswith("text/html"):
             response.headers.setdefault("Cache-Control", FOR_NOBODY)
         # The phone, the language and the CSRF token are in cookies: hardly anything is the same without them.

@@ -47,6 +47,10 @@ def test_a_page_asks_for_no_camera_or_place(client: Client, db):
     }
 
 
+def test_a_part_of_a_page_carries_no_permissions(client):
+    assert "Permissions-Policy" not in client.get("/", headers={"HX-Request": "true"}).headers
+
+
 @pytest.mark.parametrize("path", ["/", "/check/", "/help/", "/history/", "/m/nothing/", "/new/"])
 def test_no_browser_or_proxy_keeps_a_page_and_none_gives_it_to_another_phone(client: Client, db, path):
     headers = client.get(path).headers
