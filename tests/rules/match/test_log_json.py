@@ -198,3 +198,8 @@ HAND = {"type": "hand", "closer": 0, "close": "knock", "deadwood": {"0": 3, "1":
 def test_what_is_no_entry_is_not_taken_for_one(payload):
     with pytest.raises(Malformed):
         load(payload)
+
+
+def test_changed_rules_are_written_in_one_order():
+    options = dump(RulesChanged({"limit": 120, "box": 10, "close_limit": 3}))["options"]
+    assert list(options) == ["box", "close_limit", "limit"]
