@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import connection
 from django.test import override_settings
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from pytest_django import DjangoDbBlocker
 
 from scores.access import rate_limits
 from tests.browser.support.pool import Phone, Pool, pool_of
@@ -158,3 +159,15 @@ def _phones(pool: Pool) -> Iterator[Callable[..., Page]]:
     for phone in taken:
         pool.give_back(phone)
     assert complaints == []
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """End what threads of the test server still hold, because PostgreSQL drops no database in use."""
+    yield
+    if connection.vendor == "postgresql":
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
