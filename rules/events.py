@@ -113,7 +113,11 @@ class SeatsDrawn:
 
 @dataclass(frozen=True)
 class RulesChanged:
-    options: dict[str, Any]  # knobs in their JSON form
+    options: dict[str, Any]  # knobs in their JSON form, sorted by name
+
+    def __post_init__(self) -> None:
+        # In one order from the start, because a database may keep another one than it was given.
+        object.__setattr__(self, "options", dict(sorted(self.options.items())))
 
 
 @dataclass(frozen=True)

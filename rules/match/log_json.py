@@ -266,7 +266,6 @@ _DUMPERS: dict[type, Callable[[Any], Payload]] = {
     Joined: _dump_join,
     Reseated: lambda reseat: {"order": list(reseat.order)},
     SeatsDrawn: _dump_draw,
-    # In one order, because a database may keep another one than it was given.
-    RulesChanged: lambda change: {"options": dict(sorted(change.options.items()))},
+    RulesChanged: lambda change: {"options": change.options},
     Amended: lambda amend: {"changes": [_dump_change(change) for change in amend.changes]},
 }

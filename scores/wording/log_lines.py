@@ -35,6 +35,7 @@ from rules.match.play import play
 from rules.match.steps import Step
 from rules.scoring.points import added
 from scores.house_rules.labels import label, value_in_words
+from scores.house_rules.options import KNOBS
 from scores.notation import cards
 from scores.notation.names import joined
 from scores.notation.numbers import plus, signed
@@ -206,8 +207,9 @@ def _without_seat(entry: Entry, names: Names) -> str:
 
 
 def rules_in_words(options: Mapping[str, object]) -> str:
-    """The knobs that were turned, on one line."""
-    return " · ".join(f"{label(knob)}: {value_in_words(knob, value)}" for knob, value in options.items())
+    """The knobs that were turned, on one line, in the order of the editor."""
+    knobs = sorted(options, key=[*KNOBS, *options].index)
+    return " · ".join(f"{label(knob)}: {value_in_words(knob, options[knob])}" for knob in knobs)
 
 
 def _after_bust(step: Step, seat: Seat, name: str) -> str:

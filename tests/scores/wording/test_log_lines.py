@@ -126,8 +126,8 @@ def test_one_who_leaves_has_not_gone_past_anything():
         (Reseated((2, 0, 1)), "Nuevo orden: Eva, Ana, Luis"),
         (
             RulesChanged({"limit": 50, "rebuys": None, "chinchon_points": -25, "rebuy_choice": "ask"}),
-            "Cambian las reglas: Límite de puntos: 50 · Reenganches de cada uno: los que quiera"
-            " · El chinchón: −25 · Al pasarse: se pregunta",
+            "Cambian las reglas: El chinchón: −25 · Límite de puntos: 50"
+            " · Reenganches de cada uno: los que quiera · Al pasarse: se pregunta",
         ),
         (
             RulesChanged({"packs": [[4, 1], [8, 2]]}),
