@@ -21,6 +21,7 @@ class Line:
         self._state = "up"
         self._canned = b""
         self._calls: set[asyncio.Task[None]] = set()
+        self._transports: list[asyncio.WriteTransport] = []  # to phones; ended calls may have bytes to send
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever)
         self._thread.start()
@@ -63,8 +64,13 @@ class Line:
         self._in_loop(self._end_calls())
 
     async def _end(self) -> None:
+        # A server that closes while it accepts a connection forgets to close that one.
+        while asyncio.all_tasks() - {asyncio.current_task()}:
+            await self._end_calls()
+            await asyncio.sleep(0)
         self._server.close()  # must run in its event loop: asyncio is not thread-safe
-        await self._end_calls()
+        for transport in self._transports:
+            transport.abort()
 
     async def _end_calls(self) -> None:
         calls = list(self._calls)
@@ -73,6 +79,7 @@ class Line:
         await asyncio.gather(*calls, return_exceptions=True)
 
     async def _called(self, phone: StreamReader, to_phone: StreamWriter) -> None:
+        self._transports.append(to_phone.transport)
         call = asyncio.ensure_future(self._talk(phone, to_phone))
         self._calls.add(call)
         try:
