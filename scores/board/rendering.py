@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from rules.match.corrections import moved
 from rules.match.opponents import dealers
 from scores import versions
 from scores.board import contract_progress, gin_boxes, html_cache
@@ -23,10 +24,10 @@ from scores.recap import chart, highlights
 from scores.recap.money import MatchMoney
 from scores.recap.views import preview
 from scores.sharing import share_links
-from scores.wording.log_lines import aloud, aloud_so_far, happened, wins
+from scores.wording.log_lines import aloud, aloud_so_far, consequences, wins
+from scores.wording.news import news, news_of
 
 BOARD, BIG = "scores/board/_board.html", "scores/big_board/_big_board.html"
-NEWS = 10  # entries that a poll puts into words for somebody who is typing
 
 
 def cached_board(request: HttpRequest, sheet: Sheet, template: str = BOARD) -> RenderedBoard:
@@ -40,9 +41,8 @@ def cached_board(request: HttpRequest, sheet: Sheet, template: str = BOARD) -> R
 
 
 def written_since(sheet: Sheet, line: int | None) -> str:
-    """What was written from that line on, in words; of many entries the newest NEWS. Empty without a line."""
-    entries = [] if line is None else sheet.log[line:][-NEWS:]
-    return " · ".join(happened(entry, sheet.names) for entry in entries)
+    """What was written from that line on, in words; empty without a line."""
+    return "" if line is None else " · ".join(news(sheet.log, range(line, sheet.seq), sheet.names))
 
 
 def render_board(
@@ -93,7 +93,7 @@ def _context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[str, An
         "since": html_cache.SINCE,
         "may_score": match.role >= Role.SCORE,
         "may_own": match.role >= Role.OWN,
-        "aloud": aloud(sheet.last_step, names, match.currency) if sheet.last_step else [],
+        "aloud": _aloud(sheet),
         "so_far": so_far(sheet, form),
         "answers": [("yes", _("Sí, se reengancha")), ("no", _("No"))],
         "asked": [{"seat": seat, "name": names[seat]} for seat in board.seats_asked],
@@ -105,6 +105,23 @@ def _context(request: HttpRequest, sheet: Sheet, form: HandForm) -> dict[str, An
         "post_to": "",
         **_below_board(sheet),
     }
+
+
+def _aloud(sheet: Sheet) -> list[str]:
+    """The sentences to read aloud: what the newest entry did, and what follows from it.
+
+    After an undo or a correction the last line is no news; what follows from it is said only while somebody
+    is asked or the match is over.
+    """
+    step, newest, currency = sheet.last_step, sheet.seq - 1, sheet.match.currency
+    if step and step.line.ref == newest:
+        return aloud(step, sheet.names, currency)
+    if not sheet.log:
+        return []
+    is_redone = step and step.line.ref == moved(sheet.log).get(newest)
+    follows = is_redone or sheet.board.seats_asked or sheet.board.is_over
+    said = news_of(sheet.log, newest, sheet.names)
+    return [said, *(consequences(step, sheet.names, currency) if step and follows else [])]
 
 
 def _below_board(sheet: Sheet) -> dict[str, Any]:

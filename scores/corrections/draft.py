@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -21,6 +22,7 @@ from scores.matches.scoresheet import Sheet
 from scores.notation.names import joined
 from scores.notation.numbers import signed
 from scores.notation.words import OUT, RESTS, RETIRED
+from scores.wording.log_lines import happened, reached
 
 MOST_CHANGES = MOST_LINES + SPARE_LINES  # of one correction
 
@@ -148,6 +150,49 @@ def differences(before: Board, after: Board, names: dict[Seat, str]) -> list[Dif
         Difference(_("Gana"), _winners(before, names), _winners(after, names)),
     ]
     return [difference for difference in compared if difference.before != difference.after]
+
+
+def bust_changes(draft: Draft) -> list[str]:
+    """A sentence for each seat and line where the correction makes somebody bust, no longer bust, or by more.
+
+    The table shows totals after buying back in; two totals with as many buy-backs may hide that a seat now
+    goes bust in another hand.
+    """
+    names = draft.sheet.names
+    before = _busts(draft.sheet.steps, names)
+    after = _busts(steps(draft.script, draft.outcome), names)
+    gone = [
+        _in_line(step, _("%(name)s ya no se pasa") % {"name": names[seat]}, names)
+        for (ref, seat), (step, _said) in before.items()
+        if (ref, seat) not in after
+    ]
+    new = [
+        _in_line(step, said, names)
+        for key, (step, said) in after.items()
+        if key not in before or before[key][1] != said
+    ]
+    return [*gone, *new]
+
+
+def _busts(done: Iterable[Step], names: dict[Seat, str]) -> dict[tuple[Ref, Seat], tuple[Step, str]]:
+    """For each line and each seat that it took past the limit: the step, and the sentence with the total."""
+    return {
+        (step.line.ref, seat): (step, _bust_text(step, seat, names[seat]))
+        for step in done
+        for seat in step.before.order
+        if seat in step.bust
+    }
+
+
+def _bust_text(step: Step, seat: Seat, name: str) -> str:
+    return _("%(name)s se pasa (%(total)s)") % {"name": name, "total": signed(reached(step, seat))}
+
+
+def _in_line(step: Step, said: str, names: dict[Seat, str]) -> str:
+    """The sentence after the number of its hand, or after the event between two hands."""
+    if step.is_hand:
+        return _("Mano %(number)s: %(said)s") % {"number": step.hand_number, "said": said}
+    return f"{happened(step.event, names)} · {said}"
 
 
 def _standing_text(board: Board, seat: Seat) -> str:

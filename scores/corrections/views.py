@@ -158,6 +158,7 @@ def _show_draft(
     context = {
         **_context(draft, ref, trouble),
         "differences": drafts.differences(sheet.board, draft.board, sheet.names),
+        "busts": drafts.bust_changes(draft),
         "changed": [change_in_words(sheet.lines, change, sheet.names) for change in draft.changes],
     }
     return render(request, "scores/corrections/review.html", context, status=status)

@@ -14,9 +14,8 @@ from scores import metrics
 from scores.access import grants, rate_limits
 from scores.hand_entry.line_form import WritingForm
 from scores.matches import log
-from scores.matches.replay_cache import loaded
 from scores.matches.scoresheet import Sheet
-from scores.wording.log_lines import happened
+from scores.wording.news import news
 
 
 @dataclass(frozen=True)
@@ -73,7 +72,7 @@ def trouble(form: WritingForm, clash: log.Stale | log.KeyReused) -> Trouble:
     """The message for a form that was sent after other entries had been written."""
     sheet = clash.sheet
     rows = [clash.written] if isinstance(clash, log.KeyReused) else list(clash.since)
-    meanwhile = [happened(loaded(row), sheet.names) for row in rows]
+    meanwhile = news(sheet.log, [row.seq for row in rows], sheet.names)
     entry = form.entry()
     if not isinstance(entry, HandScored):
         return Trouble(_("Mientras tanto se escribió esto, así que no se ha hecho nada:"), meanwhile)

@@ -178,14 +178,14 @@ def change_in_words(before: Sequence[LogLine], change: Change, names: Names) -> 
         return f"+ {new}"
     if isinstance(old_event, HandScored) and isinstance(change.event, HandScored) and old != new:
         facts = {
-            "number": _number(before, change),
+            "number": number_of_changed_hand(before, change),
             "said": hand_lines.difference(old_event, change.event, names),
         }
         return _("Mano %(number)s: %(said)s") % facts
     return f"{old} → {new}"
 
 
-def _number(before: Sequence[LogLine], change: Change) -> int:
+def number_of_changed_hand(before: Sequence[LogLine], change: Change) -> int:
     """The number of the hand that is changed."""
     place = next(place for place, line in enumerate(before) if change.at in line.refs)
     return sum(isinstance(line.event, HandScored) for line in before[: place + 1])

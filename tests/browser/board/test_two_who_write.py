@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from rules.match.corrections import Amended, Change
+from tests.scores.support.factories import write
 from tests.scores.support.table import hand
 
 NAMES = ("Ana", "Luis", "Eva")
@@ -18,6 +20,21 @@ def test_a_board_that_came_by_itself_can_be_written_on(evening):
     one.expect_totals(-5, 10, 25)
     one.undoes()
     other.expect_totals(-10, 20, 20)
+
+
+def test_every_phone_says_what_was_taken_back_brought_back_and_corrected(evening):
+    table = evening(*NAMES)
+    one, watcher, big = table.scorer(360, 640), table.watcher(360, 640), table.big()
+    one.scores(0, "clean", {1: 20, 2: 20})
+    boards = [board.locator("[data-read-aloud]") for board in (one.page, watcher.page, big)]
+    for change, said in ((one.undoes, "Deshecha"), (one.redoes, "Rehecha")):
+        change()
+        for line in boards:
+            expect(line).to_have_text(f"{said} la mano 1: Cierra Ana, limpio · Luis 20 · Eva 20")
+    write(table.match, Amended((Change(0, hand(0, 20, 30)),)))
+    for line in boards:
+        expect(line).to_have_text("Corregida la mano 1: Eva 20 → Eva 30")
+    assert one.page.evaluate("document.scrollingElement.scrollWidth") <= 360
 
 
 ANOTHER, DROP = "Es otra: guardarla", "Ya está escrita: descartar la mía"

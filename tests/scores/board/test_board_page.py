@@ -59,8 +59,11 @@ def test_the_last_hand_is_read_aloud_and_may_be_undone(phone, match):
     assert tap(phone, page, "undo").status_code == 302
     page = page_of(phone, match)
     assert rows(page) == ["0"] * 4
+    assert "Deshecha la mano 1: Cierra Ana, limpio · Luis 23 · Eva 7 · Pepe 45" in page_text(page)
     assert tap(phone, page, "redo").status_code == 302
-    assert rows(page_of(phone, match)) == ["−10", "23", "7", "45"]
+    page = page_of(phone, match)
+    assert rows(page) == ["−10", "23", "7", "45"]
+    assert "Rehecha la mano 1: Cierra Ana, limpio · Luis 23 · Eva 7 · Pepe 45" in page_text(page)
 
 
 def test_the_board_says_who_deals_who_plays_first_and_which_hand_it_is(phone, match):

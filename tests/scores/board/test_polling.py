@@ -185,7 +185,8 @@ def test_who_keeps_score_hears_all_that_was_written_since_the_line_he_is_at(owne
     undo(owner, match)
     address = f"{reverse('pulse', args=[match.code])}?since=1"
     text = scorer.get(address, headers={"if-none-match": seen}).content.decode()
-    assert 'data-since="Cierra Luis, limpio · Ana 5 · Eva 7 · Deshacer"' in text
+    second = "Cierra Luis, limpio · Ana 5 · Eva 7"
+    assert f'data-since="{second} · Deshecha la mano 2: {second}"' in text
 
 
 def test_a_revoked_link_is_heard_where_it_is_shown(owner, match):

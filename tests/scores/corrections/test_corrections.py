@@ -379,6 +379,40 @@ def test_a_correction_that_ends_the_match_earlier_offers_to_take_away_the_rest(p
     assert Match.objects.get().finished_at == match.entries.get(seq=1).happened_at
 
 
+def bust_sentences(page: HttpResponse) -> list[str]:
+    """What the review says about busts, below the changes."""
+    below = page.content.decode().partition("</ul>")[2].partition("<form")[0]
+    return [said_in(item) for item in below.split("<li")[1:]]
+
+
+def test_a_bust_that_a_correction_moves_to_another_hand_is_said_in_words(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(0, 60, 50), hand(0, 30, 20), hand(0, 20, 5), hand(0, 5, 5))
+    page = retype(phone, correct(phone, match, 1), hand(0, 45, 20))
+    assert review(page) == {"Luis": ("80 ↻1", "95 ↻1")}
+    assert bust_sentences(page) == ["Mano 3: Luis ya no se pasa", "Mano 2: Luis se pasa (105)"]
+    save(phone, page)
+    assert "Corregida la mano 2: Luis 30 → Luis 45" in page_text(phone.get(match.get_absolute_url()))
+
+
+def test_a_bust_that_stays_in_its_hand_is_said_only_with_another_total(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(0, 60, 50), hand(0, 45, 20))
+    page = correct(phone, match, 0)
+    assert bust_sentences(retype(phone, page, hand(0, 60, 55))) == []
+    assert bust_sentences(retype(phone, page, hand(0, 61, 50))) == ["Mano 2: Luis se pasa (106)"]
+    put_in = tap(phone, tap(phone, page, INSERT), SEE, **typed(hand(0, 1, 1)))
+    assert bust_sentences(put_in) == ["Mano 3: Luis se pasa (106)"]
+
+
+def test_a_bust_by_a_penalty_is_said_after_it(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(0, 60, 50))
+    happen(phone, match, "penalty", player=1, points=45)
+    page = retype(phone, correct(phone, match, 0), hand(0, 50, 50))
+    assert bust_sentences(page) == ["Luis: +45 de castigo · Luis ya no se pasa"]
+
+
 def test_an_answer_is_turned_round(phone):
     match = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")
     play(phone, match, hand(0, 60, 20), hand(0, 50, 3))
