@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 from django.urls import reverse
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.checker.test_checker import Checker
 from tests.scores.support.factories import start
@@ -111,3 +111,43 @@ def test_the_verdict_stays_in_sight_while_the_last_cards_are_tapped(phone, rules
     expect(checker.verdict).to_be_in_viewport()
     expect(checker.hand).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+SPANISH = ["1o", "3o", "5c", "7c", "12e", "4b", "6b"]  # seven loose cards: the longest verdict
+FRENCH = ["4h", "6h", "8h", "9d", "Tc", "Qs", "As", "2d", "Ks", "2c", "3d"]
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+@pytest.mark.parametrize(
+    ("rules", "cards"),
+    [
+        ("chinchon", SPANISH),
+        ("chinchon-fournier", ["1o", "2o", "3o", "4c", "4e", "4b", "3b"]),
+        ("chinchon-french", FRENCH[:7]),
+        ("gin", KNOCK),
+        ("gin", FRENCH[:10]),
+        ("rummy", FRENCH[:7]),
+        ("rum-500", ["4h", "5h", "6h", "9d", "9c", "9s", "Js"]),
+        ("chinaso", CHINASO[:11]),
+        ("chinaso", FRENCH),
+    ],
+)
+def test_no_card_of_the_pack_moves_while_a_hand_is_tapped(phone, size, rules, cards):
+    page = phone(*size)
+    checker = Checker.opened(page, rules=rules)
+    before = places_in_the_pack(page)
+    for count, card in enumerate(cards, 1):
+        checker.label(card).tap()
+        expect(checker.hand.locator(".card-face")).to_have_count(count)
+        assert places_in_the_pack(page) == before, f"after {card}"
+    expect(checker.verdict).to_be_in_viewport()
+    shown = page.locator("#judged").evaluate("box => [box.scrollHeight, box.clientHeight]")
+    assert shown[0] <= shown[1], "the whole verdict is visible"
+
+
+def places_in_the_pack(page: Page) -> list[list[float]]:
+    """Where each card lies on the page, however far it is scrolled."""
+    return page.locator(".deck .cell").evaluate_all(
+        "cells => cells.map((cell) => { const box = cell.getBoundingClientRect();"
+        " return [box.left, box.top + scrollY, box.width, box.height]; })"
+    )
