@@ -34,7 +34,7 @@ class SeatRow:
     rebuys: int
     status: str  # "in", "absent", "asked", "out", "retired"
     plays: bool  # counts in the next hand
-    leads: bool  # has the best total of those in play
+    leads: bool  # has the best total of those in play; after the end, won
     deals: bool
     won: bool
     closes: bool  # chosen as the closer in the form

@@ -13,7 +13,12 @@ Leaders = tuple[Seat, ...]
 
 
 def leaders(board: Board) -> Leaders:
-    """Who leads among those in play; empty while all are equal."""
+    """Who leads among those in play; empty while all are equal. After the end, the winners.
+
+    A chinchón wins against a better total, so the best total may belong to a loser.
+    """
+    if board.is_over:
+        return board.winners
     return () if board.leaders == board.seats_in else board.leaders
 
 

@@ -70,6 +70,30 @@ def test_at_the_end_of_gin_a_row_has_the_grand_total():
     assert summary(sheet) == [("138", "1 casilla", 13, True), ("0", "0 casillas", 0, False)]
 
 
+CHINCHON = HandScored({0: 1, 2: 30}, 1, Close.CHINCHON)
+
+
+@pytest.mark.parametrize(
+    ("sheet", "winners"),
+    [
+        (("chinchon", HandScored({1: 50, 2: 5}, 0, Close.CLEAN), CHINCHON), [1]),  # against a better total
+        (("chinchon", HandScored({1: 99, 2: 99}, 0, Close.CLEAN), {"limit": 50, "rebuys": 0}), [0]),
+        (("chinchon", HandScored({0: 5, 1: 5, 2: 9}), Finished()), [0, 1]),
+        (("chinchon", HandScored({0: 5, 1: 5, 2: 5}), Finished()), [0, 1, 2]),
+        (("gin", HandScored({0: 6, 1: 99}, 0, Close.KNOCK), HandScored({0: 6, 1: 25}, 0, Close.KNOCK)), [0]),
+        (("rummy", HandScored({1: 20, 2: 17}, 0, Close.OUT), Finished()), [0]),
+        (("chinaso", HandScored({1: 20, 2: 17}, 0, Close.OUT), {"limit": 1}), [0]),
+    ],
+)
+def test_at_the_end_the_star_is_on_the_winners_alone(sheet, winners):
+    key, *entries = sheet
+    knobs = entries.pop() if isinstance(entries[-1], dict) else {}
+    played = sheet_of(key, *entries, players=2 if key == "gin" else 3, **knobs)
+    shown = rows(played, HandForm(sheet=played), played.board)
+    assert played.board.is_over
+    assert [row.seat for row in shown if row.leads] == [row.seat for row in shown if row.won] == winners
+
+
 def test_partners_have_one_line_in_the_chart():
     hand = HandScored({0: 0, 1: 20, 2: 45, 3: 10}, 0, table={0: 95, 1: 40, 2: 15, 3: 60})
     chart = chart_of(sheet_of("rum-500-pairs", hand, hand, players=4))
