@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 
 from rules.presets import load_ruleset
 from rules.ruleset import Ruleset
-from scores.notation.names import folded
+from scores.notation.names import alphabetical, folded
 
 NAMES_SHOWN = 4  # players named for a circle that has no name
 CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # without letters and digits that are easily confused
@@ -64,8 +64,8 @@ class Circles(models.QuerySet):
         return self.exclude(models.Exists(merged))
 
     def with_people(self) -> Circles:
-        """Prefetch `people` of every circle in one query."""
-        return self.prefetch_related(models.Prefetch("players", Player.objects.current(), "people"))
+        """Prefetch `current_players` of every circle in one query."""
+        return self.prefetch_related(models.Prefetch("players", Player.objects.current(), "current_players"))
 
 
 class Players(models.QuerySet):
@@ -129,9 +129,14 @@ class Circle(Shareable):
         return reverse("circle", args=[self.code])
 
     @cached_property
-    def people(self) -> list[Player]:
-        """The current players of the circle, without those merged into another."""
+    def current_players(self) -> list[Player]:
+        """The players of the circle, without those merged into another."""
         return list(self.players.current())
+
+    @cached_property
+    def people(self) -> list[Player]:
+        """The current players, sorted by name."""
+        return by_name(self.current_players)
 
     @cached_property
     def display_name(self) -> str:
@@ -154,7 +159,7 @@ class Player(models.Model):
     objects = Players.as_manager()
 
     class Meta:
-        ordering = ("name", "pk")
+        ordering = ("pk",)  # `by_name` sorts by the name
         constraints = [models.UniqueConstraint(fields=["circle", "uid"], name="player_uid_once")]
 
     def __str__(self) -> str:
@@ -176,9 +181,14 @@ class Player(models.Model):
         return merge.kept.after_merges() if merge else self
 
 
+def by_name(players: Iterable[Player]) -> list[Player]:
+    """The players sorted by the names that are shown; of two with one name the older first."""
+    return sorted(players, key=lambda player: (alphabetical(player.display_name), player.pk))
+
+
 def name_from_players(people: Iterable[Player]) -> str:
-    """The name shown for a circle that has none: its first players."""
-    names = [player.name for player in people if player.name]
+    """The name shown for a circle that has none: its first players by name."""
+    names = [player.name for player in by_name(people) if player.name]
     shown = ", ".join(names[:NAMES_SHOWN])
     return f"{shown}…" if len(names) > NAMES_SHOWN else shown or _("Grupo nuevo")
 

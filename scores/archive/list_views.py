@@ -21,7 +21,7 @@ def matches(request: HttpRequest) -> HttpResponse:
     circles = grants.circles_with(request, Role.WATCH).values("pk")
     form = SearchForm(
         request.GET,
-        persons=list(grants.persons_to_watch(request)),
+        persons=grants.persons_to_watch(request),
         house_rules=list(HouseRules.objects.filter(circle__in=circles)),
     )
     return _show(request, form, grants.matches_to_watch(request))
@@ -30,9 +30,7 @@ def matches(request: HttpRequest) -> HttpResponse:
 @require_GET
 def matches_of_circle(request: HttpRequest, code: str) -> HttpResponse:
     circle = grants.circle_to_watch(request, code)
-    form = SearchForm(
-        request.GET, persons=list(circle.players.current()), house_rules=list(circle.house_rules.all())
-    )
+    form = SearchForm(request.GET, persons=circle.current_players, house_rules=list(circle.house_rules.all()))
     return _show(request, form, circle.matches.not_deleted(), circle)
 
 

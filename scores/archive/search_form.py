@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from scores.archive.search import STATES, MatchSearch, State
 from scores.fields import TOO_LONG, DayField
 from scores.house_rules import labels
-from scores.models import HouseRules, Player
+from scores.models import HouseRules, Player, by_name
 from scores.notation.names import tidy
 
 SEARCH_HINT = gettext_lazy("Lugar, nota, nombre…")
@@ -40,10 +40,10 @@ class SearchForm(forms.Form):
     )
 
     def __init__(
-        self, *args: Any, persons: Sequence[Player], house_rules: Iterable[HouseRules], **kwargs: Any
+        self, *args: Any, persons: Iterable[Player], house_rules: Iterable[HouseRules], **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.persons = {str(person.pk): person for person in persons}
+        self.persons = {str(person.pk): person for person in by_name(persons)}
         rule_names = dict.fromkeys(rules.name for rules in house_rules)
         self.fields["who"].choices = [
             ("", _("cualquiera")),

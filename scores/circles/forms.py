@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from scores.circles import merging
 from scores.fields import NAME_AT_MOST, TidyField
-from scores.models import Circle, Player, Role
+from scores.models import Circle, Player, Role, by_name
 from scores.notation.names import disambiguated, same_name
 
 PLACES = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
@@ -91,8 +91,8 @@ class MergeForm(forms.Form):
 
     def __init__(self, *args: Any, target: Circle, emptied: Circle, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.here = {player.uid.hex: player for player in merging.named_players(target)}
-        self.there = {f"is_{player.uid.hex}": player for player in merging.named_players(emptied)}
+        self.here = {player.uid.hex: player for player in by_name(merging.named_players(target))}
+        self.there = {f"is_{player.uid.hex}": player for player in by_name(merging.named_players(emptied))}
         guess = merging.guess_same_players(target, emptied)
         here = disambiguated([player.name for player in self.here.values()])
         there = disambiguated([player.name for player in self.there.values()])

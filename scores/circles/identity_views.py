@@ -13,7 +13,7 @@ from scores.access import grants
 from scores.archive import listing
 from scores.circles import merging, player_identity
 from scores.circles.forms import EraseForm
-from scores.models import Match, Player, PlayerMerge
+from scores.models import Match, Player, PlayerMerge, by_name
 
 
 @require_http_methods(["GET", "POST"])
@@ -40,7 +40,7 @@ def _others(target: Player) -> QuerySet[Player]:
 
 def _choose_other(request: HttpRequest, target: Player) -> HttpResponse:
     counts = listing.match_counts(target.circle)
-    others = [(other, counts.get(other.pk, 0)) for other in _others(target)]
+    others = [(other, counts.get(other.pk, 0)) for other in by_name(_others(target))]
     context = {"circle": target.circle, "player": target, "others": others}
     status = 422 if request.method == "POST" else 200
     return render(request, "scores/circles/person_merge_which.html", context, status=status)

@@ -1,4 +1,4 @@
-"""Names: cleaning, folding for search, disambiguating, shortening, joining."""
+"""Names: cleaning, folding for search, sorting, disambiguating, shortening, joining."""
 
 from __future__ import annotations
 
@@ -32,6 +32,15 @@ def folded(text: str) -> str:
     """`text` in lower case and without accents, for searching."""
     letters = unicodedata.normalize("NFKD", text.casefold())
     return "".join(char for char in letters if unicodedata.category(char) != "Mn").casefold()
+
+
+def alphabetical(name: str) -> tuple[str, str]:
+    """The key by which names are sorted: Águeda before Berta, ñ after every other n.
+
+    A database sorts by the codes of letters, or by a locale that differs from machine to machine.
+    """
+    letters = unicodedata.normalize("NFC", name.casefold()).replace("ñ", "n\U0010ffff")
+    return folded(letters), name
 
 
 def disambiguated(names: Sequence[str]) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from scores.models import Circle, Player, Rating
+from scores.models import Circle, Player, Rating, by_name
 from scores.statistics import ratings
 from scores.statistics.persons import Tally
 
@@ -66,7 +66,7 @@ def years(circle: Circle) -> list[int]:
 
 
 def _placed(lines: list[LeagueRow], order: Callable[[LeagueRow], Any]) -> list[LeagueRow]:
-    by_name = sorted(lines, key=lambda line: (line.player.display_name.casefold(), line.player.pk))
-    in_order = sorted(by_name, key=order)
+    row_of = {line.player: line for line in lines}
+    in_order = sorted((row_of[player] for player in by_name(row_of)), key=order)
     keys = [order(line) for line in in_order]
     return [replace(line, position=1 + keys.index(key)) for line, key in zip(in_order, keys, strict=True)]

@@ -12,7 +12,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scores.models import Circle, Phone, Player
+from scores.models import Circle, Phone, Player, by_name
+from scores.notation.names import alphabetical
 from scores.transfer import limits
 from scores.transfer.importer import ImportSummary, SamePersons, guess_same_persons
 from scores.transfer.staging import staged_file
@@ -90,7 +91,7 @@ class WhoForm(forms.Form):
         here = [player for player in _here(circle) if player.uid not in known]
         same = guess_same_persons(here, summary.persons)
         with_name = [person for person in summary.persons if person.name]
-        offered = sorted(with_name, key=lambda person: person.uid not in same)
+        offered = sorted(with_name, key=lambda person: (person.uid not in same, alphabetical(person.name)))
         offered = offered[: min(ASKED, OPTIONS // max(len(here), 1))]
         names = {person.uid: person.name for person in offered}
         return cls(data, names=names, here=here, same=same, initial=initial)
@@ -129,7 +130,7 @@ class WhoForm(forms.Form):
 
 def _here(circle: Circle | None) -> list[Player]:
     """The players that can be chosen: all with a name."""
-    return list(circle.players.current().exclude(name="")) if circle else []
+    return by_name(circle.players.current().exclude(name="")) if circle else []
 
 
 def _uid(key: str) -> UUID | None:

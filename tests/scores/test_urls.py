@@ -200,7 +200,7 @@ TABLE = {
         lambda match: _circle(match, *(seat.player.uid for seat in match.seats.all()[:2])),
         queries={"GET": 5},
     ),
-    "circle-matches": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 10}),
+    "circle-matches": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 9}),
     "record": Address(WATCH, NOT_SO, queries={"GET": 3}),
     "sheet-csv": Address(WATCH, NOT_SO, queries={"GET": 3}),
     "export": Address(CIRCLE_OWN, NOT_SO, _circle, queries={"GET": 2}),

@@ -261,7 +261,7 @@ def test_a_search_by_everything_costs_the_same_at_1_match_and_at_many(phone, mat
     asked = {"q": "bar", "who": str(ana.pk), "rules": "chinchon", "since": "2020-01-01"}
     with CaptureQueriesContext(connection) as queries:
         assert found(search(phone, match, **asked)) == ["Ana, Luis"]
-    assert len(queries) == 10
+    assert len(queries) == 9
 
 
 # Rights

@@ -1,6 +1,7 @@
 """Names: cleaning, folding, disambiguating, joining."""
 
 import json
+import re
 
 import pytest
 from django.test import Client
@@ -8,8 +9,8 @@ from django.urls import reverse
 
 from scores.access import grants
 from scores.matches.scoresheet import Sheet
-from scores.models import Role
-from scores.notation.names import disambiguated, folded, shortened, tidy
+from scores.models import Circle, Role
+from scores.notation.names import alphabetical, disambiguated, folded, shortened, tidy
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
 from tests.scores.support.table import new_match, page_text, play
@@ -108,3 +109,36 @@ def test_nobody_invisible_joins():
 )
 def test_a_search_minds_neither_accents_nor_case(written, sought):
     assert (folded(written), folded(folded(written))) == (sought, sought)
+
+
+SORTED = ["Águeda", "álvaro", "Ana", "Ángel", "Berta", "Nadia", "Nuño", "nuria", "Ñoño", "Óscar", "Xènia"]
+
+
+def test_names_are_sorted_as_in_the_language():
+    mixed = SORTED[::-1]
+    assert sorted(mixed, key=alphabetical) == SORTED
+    assert sorted(["Ñoño", "Nuz", "N\u0303a"], key=alphabetical) == ["Nuz", "N\u0303a", "Ñoño"]
+
+
+@pytest.mark.parametrize(
+    ("page", "listed"),
+    [
+        ("circle", ["Águeda", "Álvaro", "Berta", "Xènia"]),
+        ("circle-matches", ["Águeda", "Álvaro", "Berta", "Xènia"]),
+        ("matches", ["Águeda", "Álvaro", "Berta", "Xènia"]),
+        ("person-merge", ["Águeda", "Álvaro", "Xènia"]),
+        ("league", ["Xènia", "Águeda", "Álvaro", "Berta"]),  # the winner, then the others, who are equal
+    ],
+)
+def test_every_list_of_names_is_sorted_so(phone, page, listed):
+    names = ["Xènia", "Berta", "Águeda", "Álvaro"]
+    match = start(phone, *names, limit="20", rebuys="0")
+    play(phone, match, hand(0, 60, 60, 60))
+    circle = Circle.objects.get(pk=match.circle_id)
+    arguments = [circle.code] if page != "matches" else []
+    if page == "person-merge":
+        arguments.append(circle.players.get(name="Berta").uid)
+    text = page_text(phone.get(reverse(page, args=arguments)))
+    found = ",".join(re.findall("|".join(names), text))
+    assert ",".join(listed) in found
+    assert circle.display_name == "Águeda, Álvaro, Berta, Xènia"

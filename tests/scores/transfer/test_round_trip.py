@@ -182,7 +182,7 @@ def test_a_person_of_the_file_may_be_somebody_who_is_here():
     them = there.players.get(name="Luis")
     brought(text(there), here, {them.uid: luis})
     assert [seat.player.name for seat in here.matches.get().seats.all()] == ["Ana", "Luis el Largo"]
-    assert list(here.players.values_list("uid", flat=True)) == [there.players.get(name="Ana").uid, luis.uid]
+    assert list(here.players.values_list("uid", flat=True)) == [luis.uid, there.players.get(name="Ana").uid]
 
 
 def test_whoever_was_merged_here_sits_as_who_he_is_now():
