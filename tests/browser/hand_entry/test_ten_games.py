@@ -298,3 +298,16 @@ def test_taps_for_a_hand(seated, record_property, preset, players, most, told):
     taps = table.page.evaluate("window.presses")
     record_property(f"taps for a hand of {preset}, {players} players", taps)
     assert taps <= most
+
+
+ROOM = """label => { const text = document.createRange(); text.selectNodeContents(label);
+  const [inner, outer] = [text.getBoundingClientRect(), label.getBoundingClientRect()];
+  const sides = [inner.left - outer.left, outer.right - inner.right];
+  return Math.min(...sides, inner.top - outer.top, outer.bottom - inner.bottom); }"""
+
+
+@pytest.mark.parametrize(("preset", "way"), [("gin", "gin"), ("chinchon", "clean")])
+def test_the_words_of_the_commonest_close_have_air_around_them(seated, preset, way):
+    table = seated(preset, *NAMES[:2])
+    table.closes(0)
+    assert table.chip(way).evaluate(ROOM) >= 8
