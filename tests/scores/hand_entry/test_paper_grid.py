@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -427,3 +428,13 @@ def test_with_three_the_sheet_follows_who_rests(phone):
         HandScored({0: 0, 1: 20}, 0, Close.GIN),
         HandScored({0: 4, 2: 30}, 0, Close.KNOCK),
     ]
+
+
+GUESSED = "Con interrogantes va lo que se deduce de los números."
+
+
+def test_what_is_derived_from_the_numbers_is_shown_as_a_guess(phone, match):
+    assert GUESSED not in page_text(page_of(phone, match))
+    page = look(phone, match, sheet((None, 23, 7)))
+    guesses = re.findall(r'<option value="">([^<]*)</option>', page.content.decode())
+    assert (guesses[:3], GUESSED in page_text(page)) == (["¿Ana?", "¿−10?", "—"], True)
