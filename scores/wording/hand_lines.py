@@ -56,7 +56,7 @@ def close_is_missing(board: Board, hand: HandScored) -> bool:
 
 
 def close_question(board: Board, name: str) -> str:
-    """The line while the kind of close is missing: «Cierra Ana: ¿cómo?»."""
+    """The line while the kind of close is missing: «¿Cómo cerró Ana?»."""
     closes = board.next_ruleset.scoring is Scoring.DIFFERENCE or not _goes_out(board.next_ruleset)
     return (_("¿Cómo cerró %(name)s?") if closes else _("¿Cómo salió %(name)s?")) % {"name": name}
 
