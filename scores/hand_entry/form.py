@@ -28,7 +28,7 @@ from scores.wording.refusals import PHRASES
 CHIPS_AT_MOST = 12  # if the limit for closing is higher, the loose points are typed
 CHIP_NAMES = {
     Close.JOKER_RUN_1: gettext_lazy("Escalera con comodín"),
-    Close.JOKER_RUN_2: gettext_lazy("Escalera con dos comodines"),
+    Close.JOKER_RUN_2: gettext_lazy("Con dos comodines"),
     Close.CHINCHON: gettext_lazy("Chinchón"),
     Close.GIN: gettext_lazy("Gin"),
     Close.BIG_GIN: gettext_lazy("Gran gin"),

@@ -116,7 +116,7 @@ def test_the_way_may_be_said_and_the_closer_left_to_the_blank(phone, match):
 
 def test_a_number_that_is_not_that_of_the_close_is_pointed_out(phone, match):
     answered = look(phone, match, sheet((-10, 23, 41)) | {"0.close": "joker-run-2", "0.closer": "0"})
-    expected = "−10 no es lo que se apunta con ese cierre (Escalera con dos comodines): déjalo en blanco."
+    expected = "−10 no es lo que se apunta con ese cierre (Con dos comodines): déjalo en blanco."
     assert (answered.status_code, errors(answered)) == (422, [expected])
 
 
