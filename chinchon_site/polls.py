@@ -13,9 +13,9 @@ from django.conf import settings
 from django.core.signals import request_finished
 from django.db import DatabaseError
 from django.http import parse_cookie
-from django.utils.translation import get_language_from_request
 
 from chinchon_site import metrics
+from chinchon_site.language import language_of
 from scores import versions
 from scores.access import grants
 from scores.bounded_cache import BoundedCache
@@ -111,7 +111,7 @@ def _key(environ: Environ, tag: str) -> Key:
 
 def _language(environ: Environ) -> str:
     """The language in which Django answers."""
-    return get_language_from_request(SimpleNamespace(COOKIES=_cookies(environ), META=environ))
+    return language_of(SimpleNamespace(COOKIES=_cookies(environ), META=environ))
 
 
 def _strong(tag: str) -> str:

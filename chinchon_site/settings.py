@@ -52,7 +52,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "chinchon_site.headers.HeadersMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "chinchon_site.language.ReaderLocaleMiddleware",
     "chinchon_site.sizes.SizeMiddleware",
     "django.middleware.common.CommonMiddleware",
     "chinchon_site.cookies.OlderCsrfCookieMiddleware",
@@ -118,6 +118,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LANGUAGE_CODE = "es"
 LANGUAGES = [("es", "Español"), ("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "chinchon_site.formats"
 LANGUAGE_COOKIE_AGE = 400 * 24 * 3600  # browsers keep no cookie longer
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_HTTPONLY = True

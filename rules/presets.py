@@ -58,10 +58,10 @@ def _preset(
     return ruleset
 
 
-_WHEN_IT_ENDS = Text("Cuándo acaba la partida.", "When the match ends.")
+_WHEN_IT_ENDS = Text("Cuándo acaba la partida.", "When the game ends.")
 _NATURALS = Text(
     "Cuántas cartas que no sean comodín necesita cada juego.",
-    "How many cards that are no jokers every meld needs.",
+    "How many natural cards every meld needs.",
 )
 _TIE = Text("Que con un empate arriba se juegue otra mano.", "That a tie at the top plays another hand.")
 _STOCK = Text("Qué pasa cuando se acaba el mazo.", "What happens when the stock runs out.")
@@ -75,7 +75,7 @@ CHINCHON = _preset(
     name=Text("Chinchón", "Chinchón"),
     summary=Text(
         "40 cartas y dos comodines, reenganche automático una vez",
-        "40 cards and two jokers, one automatic buy-back",
+        "40 cards and two jokers, one automatic buy-in",
     ),
     source=Text(
         "Unas «Reglas del juego de Chinchón» que son, casi seguro, las de Ludoteka abreviadas.",
@@ -84,7 +84,7 @@ CHINCHON = _preset(
     our_choices=(
         Text(
             "Lo que valen las figuras (del texto completo de Ludoteka) y el comodín suelto.",
-            "What figures count (from Ludoteka’s full text) and a loose joker.",
+            "What face cards count (from Ludoteka’s full text), and a joker left over.",
         ),
         Text(
             "Que el as sea la carta más baja y que después del siete vaya la sota.",
@@ -96,11 +96,11 @@ CHINCHON = _preset(
         ),
         Text(
             "Que no pueda cerrar quien se pasaría (del texto completo de Ludoteka).",
-            "That nobody may close who would bust by it (from Ludoteka’s full text).",
+            "That nobody may knock who would go bust by it (from Ludoteka’s full text).",
         ),
         Text(
             "Que se coloque por turno, vuelta tras vuelta, hasta que nadie pueda.",
-            "That cards are laid off in turn, round after round, until nobody can.",
+            "That cards are laid off in turn, round and round, until nobody can.",
         ),
         _STOCK,
     ),
@@ -130,25 +130,25 @@ FOURNIER = _preset(
     name=Text("Chinchón Fournier", "Fournier Chinchón"),
     summary=Text(
         "sin comodines, con bote, reenganche pagando las veces que se quiera",
-        "no jokers, a pot, buy back in as often as you pay",
+        "no jokers, a pot, as many buy-ins as you pay for",
     ),
     source=Text(
         "El folleto de Naipes Fournier, que se juega a 70 o a 100 puntos.",
-        "The leaflet of Naipes Fournier, where one plays to 70 or to 100 points.",
+        "The leaflet of Naipes Fournier, played to 70 or to 100 points.",
     ),
     our_choices=(
         Text("Que no haya comodines.", "That there are no jokers."),
         Text(
             "Que quien se reengancha no cuente entre los que tienen que seguir.",
-            "That the one who buys back in is not counted among those who must go on.",
+            "That whoever buys back in is not counted among those who must still be in.",
         ),
         Text(
             "Que se pueda cerrar en la primera vuelta y quien cierra pueda pasarse.",
-            "That one may close in the first lap, and that the closer may bust.",
+            "That you may knock the first time round, and that the knocker may go bust.",
         ),
         Text(
             "Que gane el total más bajo si se pasan todos a la vez.",
-            "That the lowest total wins if all bust together.",
+            "That the lowest total wins if everybody goes bust together.",
         ),
     ),
 )
@@ -171,19 +171,19 @@ FRENCH = _preset(
         rebuy_choice=RebuyChoice.ASK,
         rebuy_needs=1,
     ),
-    name=Text("Chinchón con baraja francesa", "Chinchón with a French pack"),
+    name=Text("Chinchón con baraja francesa", "Chinchón with a standard deck"),
     summary=Text(
         "baraja francesa, nadie coloca cartas, −10 para quien ligue todo",
-        "French pack, no laying off, −10 for anyone fully melded",
+        "standard 52-card deck, no laying off, −10 for anyone with no deadwood",
     ),
     source=Text(
         "La página del programa maxpaulus43/chinchon, para baraja francesa.",
-        "The page of the program maxpaulus43/chinchon, for a French pack.",
+        "The page of the program maxpaulus43/chinchon, for a standard deck.",
     ),
     our_choices=(
         Text(
             "Las cartas de la baraja y lo que valen las figuras y el as (del propio programa).",
-            "The cards of the pack and what figures and the ace count (from the program itself).",
+            "The cards of the deck, and what face cards and the ace count (from the program itself).",
         ),
         Text(
             "Que nadie coloque cartas y que el premio por ligarlo todo sea para cualquiera.",
@@ -192,11 +192,11 @@ FRENCH = _preset(
         _NATURALS,
         Text(
             "Que con dos en juego también se pueda volver a entrar.",
-            "That one may buy back in with two in play as well.",
+            "That you may buy back in even when only two are left.",
         ),
         Text(
             "Que gane la partida cualquiera que enseñe un chinchón, aunque cierre otro.",
-            "That anybody who shows a chinchón wins the match, whoever closed.",
+            "That anybody who shows a chinchón wins the game, whoever knocked.",
         ),
     ),
 )
@@ -224,7 +224,7 @@ GIN = _preset(
     name=Text("Gin Rummy", "Gin Rummy"),
     summary=Text(
         "uno contra uno a 100, con casillas y premio de partida",
-        "one against one to 100, with boxes and a game bonus",
+        "one on one to 100, with boxes and a game bonus",
     ),
     source=_US_PLAYING_CARD,
     our_choices=(
@@ -234,12 +234,12 @@ GIN = _preset(
         ),
         Text(
             "Que dejar al otro sin ninguna mano no doble nada y que no haya premio por once cartas.",
-            "That a shut-out doubles nothing and that there is no bonus for eleven cards.",
+            "That a shutout doubles nothing and that big gin earns no bonus.",
         ),
-        Text("Quién descansa cuando juegan tres.", "Who rests when there are three."),
+        Text("Quién descansa cuando juegan tres.", "Who sits out when there are three."),
         Text(
             "Que en parejas se jueguen todas las manos del reparto antes de ver quién gana.",
-            "That in pairs all hands of a deal are played before the winner is known.",
+            "That in partnerships all hands of a deal are played before the winner is known.",
         ),
     ),
 )
@@ -268,7 +268,7 @@ RUMMY = _preset(
     name=Text("Rummy", "Rummy"),
     summary=Text(
         "quien sale cobra lo que queda en las otras manos",
-        "who goes out collects what is left in the other hands",
+        "whoever goes out collects what is left in the other hands",
     ),
     source=_US_PLAYING_CARD,
     our_choices=(
@@ -318,7 +318,7 @@ DOUBLE_RUM = _preset(
     ),
     name=Text("Rummy de dos barajas", "Double Rum"),
     summary=Text(
-        "dos barajas y dos comodines, quien sale cobra", "two packs and two jokers, who goes out collects"
+        "dos barajas y dos comodines, quien sale cobra", "two decks and two jokers, whoever goes out collects"
     ),
     source=Text(
         "Las reglas oficiales de US Playing Card Company, en una traducción al español que perdió "
@@ -329,7 +329,7 @@ DOUBLE_RUM = _preset(
     our_choices=(
         _NATURALS,
         Text(
-            "Que dos cartas idénticas quepan en unos iguales: ahí la traducción no se entiende.",
+            "Que dos cartas idénticas quepan en un trío: ahí la traducción no se entiende.",
             "That two identical cards may share a set: there the translation is garbled.",
         ),
         _WHEN_IT_ENDS,
@@ -371,7 +371,7 @@ RUM_500 = _preset(
 
 RUM_500_PAIRS = _preset(
     replace(RUM_500, key="rum-500-pairs", packs=1, players=(4, 4), hand_size=7, team_size=2),
-    name=Text("Rum 500 en parejas", "Rum 500 in pairs"),
+    name=Text("Rum 500 en parejas", "Rum 500 in partnerships"),
     summary=Text("dos contra dos, a 500", "two against two, to 500"),
     source=_US_PLAYING_CARD,
     our_choices=(
@@ -423,7 +423,7 @@ CHINASO = _preset(
         ),
         Text(
             "Cuántas cartas que no sean comodín necesita un trío.",
-            "How many cards that are no jokers a set needs.",
+            "How many natural cards a set needs.",
         ),
         Text("Que las compras no se doblen con un chinaso.", "That a chinaso does not double the buys."),
         Text("Que la victoria se reparta si hay empate.", "That a tie shares the win."),

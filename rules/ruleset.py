@@ -274,6 +274,12 @@ class Ruleset:
         """Whether `total` is bust: past the limit of a match that the last player standing wins."""
         return self.ends is Ends.LAST_STANDING and self.reaches_limit(total)
 
+    def points_to_bust(self, total: int) -> int | None:
+        """How many points more make `total` bust; None where nobody goes bust."""
+        if self.limit is None or self.ends is not Ends.LAST_STANDING:
+            return None
+        return self.limit + (self.out_at is OutAt.OVER) - total
+
     def highest_safe(self, total: int) -> int:
         """`total` if it is not bust, otherwise the highest total that is not."""
         if self.limit is None or not self.is_past(total):

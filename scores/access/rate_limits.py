@@ -88,7 +88,7 @@ def too_many(request: HttpRequest) -> HttpResponse:
 
 def wait_message(request: HttpRequest) -> str:
     """The message for the user: how many minutes to wait."""
-    return _("Demasiado seguido: hay que esperar %(minutes)s min.") % {"minutes": ceil(request.wait / 60)}
+    return _("Demasiado seguido: espera %(minutes)s min.") % {"minutes": ceil(request.wait / 60)}
 
 
 def wait_to_take_link(request: HttpRequest) -> int:

@@ -72,5 +72,5 @@ class DeleteForm(forms.Form):
     def clean_word(self) -> str:
         typed: str = self.cleaned_data["word"]
         if folded(typed.strip()) != folded(self.asked):
-            raise forms.ValidationError(_("Hay que escribir «%(word)s».") % {"word": self.asked})
+            raise forms.ValidationError(_("Escribe «%(word)s».") % {"word": self.asked})
         return typed

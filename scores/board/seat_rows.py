@@ -108,17 +108,17 @@ def _boxes(board: Board, standing: Standing) -> str:
 
 
 def _points_to_go(board: Board, seat: Seat) -> str:
-    """The points to the limit or target; empty where there is none."""
+    """How many points more put the seat out, or reach the target; empty where there is neither."""
     ruleset, standing = board.next_ruleset, board.standings[seat]
     if ruleset.limit is None or ruleset.ends is Ends.HANDS or board.is_over:
         return ""
     if ruleset.ends is Ends.TARGET:
         points = to_go(board)[seat]
         return ngettext("le falta %(points)s", "le faltan %(points)s", points) % {"points": points}
-    left = ruleset.limit - standing.total
-    if left < 0:
+    left = ruleset.points_to_bust(standing.total)
+    if left is None or left <= 0:
         return ""  # the limit was lowered; nobody is past it until a hand is scored
-    return ngettext("le queda %(points)s", "le quedan %(points)s", left) % {"points": left}
+    return _("a %(points)s de pasarse") % {"points": left}
 
 
 def _progress(board: Board, standing: Standing) -> int | None:

@@ -22,7 +22,7 @@ _QUESTIONS = {
 }
 
 CANNOT_GO_DOWN = gettext_lazy("No puede bajarse")
-TAP_CARDS_IN_HAND = gettext_lazy("Tocar las cartas que le quedan en la mano.")
+TAP_CARDS_IN_HAND = gettext_lazy("Toca las cartas que le quedan en la mano.")
 
 
 def question(ruleset: Ruleset) -> str:
@@ -33,7 +33,7 @@ def question(ruleset: Ruleset) -> str:
 
 
 def who_closed(ruleset: Ruleset) -> str:
-    return _("¿Quién salió?") if goes_out(ruleset) else _("¿Quién cerró?")
+    return _("¿Quién se quedó sin cartas?") if goes_out(ruleset) else _("¿Quién cerró?")
 
 
 def nobody_closed(ruleset: Ruleset) -> str:
@@ -70,6 +70,8 @@ def legal(
         return _in_gin(ruleset, close, points)
     if goes_out(ruleset):
         return _going_out(ruleset, close, value)
+    if close is Close.KNOCK:
+        return _knocking_with(points)
     facts = {"how": CLOSE_NAMES[close], "points": _worth(points)}
     return _("Puede cerrar: %(how)s, %(points)s") % facts
 
@@ -85,10 +87,12 @@ def _in_gin(ruleset: Ruleset, close: Close, points: int | str | None) -> str:
         return _("Puede cerrar: gin, %(bonus)s") % {"bonus": plus(ruleset.clean_points)}
     if close is Close.BIG_GIN:
         return _("Puede cerrar: gin de once cartas, %(bonus)s") % {"bonus": plus(ruleset.big_gin or 0)}
+    return _knocking_with(points)
+
+
+def _knocking_with(points: int | str | None) -> str:
     loose = points if isinstance(points, int) else 0
-    sentence = ngettext(
-        "Puede cerrar: queda %(points)s punto suelto", "Puede cerrar: quedan %(points)s puntos sueltos", loose
-    )
+    sentence = ngettext("Puede cerrar: le queda %(points)s", "Puede cerrar: le quedan %(points)s", loose)
     return sentence % {"points": loose}
 
 

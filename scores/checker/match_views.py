@@ -137,7 +137,7 @@ def _close_context(showdown: Showdown, asked: QueryDict, refusal: str) -> dict[s
     """The closer's cards. Where cards are laid off in play, the closer may have none to show."""
     hint = ""
     if showdown.ruleset.lay_off is LayOff.IN_PLAY and showdown.closer is not None:
-        hint = _("Si salió de una vez, tocar todas sus cartas. Si no, pasar al siguiente.")
+        hint = _("Si salió de una vez, toca todas sus cartas. Si no, pasa al siguiente.")
     verdict = verdict_context(showdown.check, asked, refusal, showdown.melds)
     return verdict | situation_context(showdown.check) | {"hint": hint, "closing": True}
 

@@ -24,7 +24,7 @@ from scores.checker.rum_500 import LaidCards, Worth
 from scores.notation.cards import Face, face
 from scores.notation.numbers import plus, signed
 
-KINDS = {MeldKind.SET: gettext_lazy("iguales"), MeldKind.RUN: gettext_lazy("escalera")}
+_RUN, _SET, _FOUR = gettext_lazy("escalera"), gettext_lazy("trío"), gettext_lazy("cuarteto")
 BoxIds = Mapping[str, Sequence[str]]  # of each card, by its notation: a copy each
 
 
@@ -42,6 +42,13 @@ class GrownMeld(NamedTuple):
 
     name: str  # "la escalera de Ana"
     cards: Sequence[tuple[Card, bool]]  # each with whether it was laid off
+
+
+def meld_word(meld: Meld) -> str:
+    """«Escalera», «trío» or «cuarteto»; a larger set is a «trío» too, as in the help pages."""
+    if meld.kind is MeldKind.RUN:
+        return str(_RUN)
+    return str(_FOUR if len(meld.cards) == 4 else _SET)
 
 
 def box_id(card: Card, copy: int) -> str:
@@ -150,7 +157,7 @@ def count_result(
 ) -> CheckResult:
     """The count of a player who did not close. `grown` are the melds on which cards were laid off."""
     take = _BoxQueue(ids)
-    groups = [_group(str(KINDS[meld.kind]), meld.cards, "meld", take) for meld in arrangement.melds]
+    groups = [_group(meld_word(meld), meld.cards, "meld", take) for meld in arrangement.melds]
     groups += [_grown_group(meld, take) for meld in grown]
     groups += _loose(arrangement.loose, take)
     return CheckResult(True, points_in_words(deadwood), str(deadwood), groups)
@@ -168,7 +175,7 @@ def _in_hand(cards: Sequence[Card], take: _BoxQueue) -> CardGroup:
 def table_result(laid: LaidCards, others: Sequence[Meld], ids: BoxIds) -> CheckResult:
     """What lies before one player of Rum 500. Cards that fit no meld do not count."""
     take = _BoxQueue(ids)
-    groups = [_group(str(KINDS[meld.kind]), meld.cards, "meld", take) for meld in laid.melds]
+    groups = [_group(meld_word(meld), meld.cards, "meld", take) for meld in laid.melds]
     groups += _laid_off(laid.laid_off, [meld.cards for meld in others], take)
     groups += [_group(_("no ligan"), laid.loose, "bad", take)] if laid.loose else []
     headline = _("En la mesa: %(points)s") % {"points": laid.points}
@@ -189,7 +196,7 @@ def worth_result(check: Check, worth: Worth) -> CheckResult:
             False, str(headlines.CANNOT_GO_DOWN), "", _claimed_groups(check, worth.wrong, take)
         )
     laid = worth.laid
-    groups = [_group(str(KINDS[meld.kind]), meld.cards, "meld", take) for meld in laid.melds]
+    groups = [_group(meld_word(meld), meld.cards, "meld", take) for meld in laid.melds]
     groups += [_in_hand(laid.loose, take)] if laid.loose else []
     groups += _discarded(worth.discard, take)
     return CheckResult(True, _("Vale %(points)s") % {"points": plus(laid.points - worth.left)}, "", groups)
@@ -211,7 +218,7 @@ def _groups(
     melds: Iterable[Meld], loose: Sequence[Card], discard: Card | None, ids: BoxIds
 ) -> list[CardGroup]:
     take = _BoxQueue(ids)
-    groups = [_group(str(KINDS[meld.kind]), meld.cards, "meld", take) for meld in melds]
+    groups = [_group(meld_word(meld), meld.cards, "meld", take) for meld in melds]
     groups += _loose(loose, take)
     return groups + _discarded(discard, take)
 

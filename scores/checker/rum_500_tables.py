@@ -87,7 +87,7 @@ def _at(seat: int, side: str) -> str:
 
 def _result_context(at_end: CardsAtEnd, at: int, side: str, here: Cards) -> dict[str, Any]:
     if not here:
-        on_table = _("Tocar las cartas que tiene en la mesa.")
+        on_table = _("Toca las cartas que tiene en la mesa.")
         return {"hint": headlines.TAP_CARDS_IN_HAND if side == HAND else on_table}
     if at_end.has_too_many_ways and side == TABLE:
         return {}

@@ -14,7 +14,7 @@ from rules.cards.meld import Meld, MeldKind
 from rules.events import Seat
 from rules.packs import Card
 from scores.checker.check import Showdown
-from scores.checker.presenter import KINDS, GrownMeld, points_in_words
+from scores.checker.presenter import GrownMeld, meld_word, points_in_words
 from scores.checker.table_play import Said, TablePlay
 from scores.notation.cards import Face, face, with_article
 from scores.notation.names import joined
@@ -22,8 +22,7 @@ from scores.notation.names import joined
 Names = Mapping[Seat, str]
 
 _RUN = gettext_lazy("la escalera")
-_SETS = {3: gettext_lazy("el trío"), 4: gettext_lazy("el cuarteto")}
-_LARGE_SET = gettext_lazy("las iguales")
+_SET, _FOUR = gettext_lazy("el trío"), gettext_lazy("el cuarteto")
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ def meld_names(play: TablePlay, names: Names) -> list[str]:
 
 
 def _name_of(meld: Meld, owner: str, with_ranks: bool = False) -> str:
-    kind = _RUN if meld.kind is MeldKind.RUN else _SETS.get(len(meld.cards), _LARGE_SET)
+    kind = _RUN if meld.kind is MeldKind.RUN else _FOUR if len(meld.cards) == 4 else _SET
     facts = {"meld": kind, "name": owner, "cards": " ".join(face(card).rank or "★" for card in meld.cards)}
     if with_ranks:
         return _("%(meld)s %(cards)s de %(name)s") % facts
@@ -122,7 +121,7 @@ def places(showdown: Showdown, play: TablePlay, names: Names) -> list[Place]:
 def _place(showdown: Showdown, play: TablePlay, seat: Seat, names: Names) -> Place:
     order = showdown.seats_in_turn
     melds = [
-        TableMeld(str(KINDS[meld.kind]), _table_cards(meld, whose, seat, names, order))
+        TableMeld(meld_word(meld), _table_cards(meld, whose, seat, names, order))
         for (meld, whose), owner in zip(play.table_after(), play.owners, strict=True)
         if owner == seat
     ]

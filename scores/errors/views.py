@@ -42,19 +42,18 @@ TITLES = {
 }
 REASONS = {
     "not_found": gettext_lazy(
-        "Esta página no existe o se borró, o este teléfono no tiene permiso para verla. Hay que pedir el "
-        "enlace a quien apunta."
+        "Esta página no existe o se borró, o este teléfono no tiene permiso para verla. Pide el enlace "
+        "a quien apunta."
     ),
     "cookie": gettext_lazy(
-        "Para guardar hace falta que el teléfono acepte las cookies, y esto llegó sin ellas. Hay que "
-        "permitirlas, volver atrás y enviarlo otra vez. Si la mesa ya no aparece, hay que pedir el enlace a "
-        "quien apunta."
+        "Para guardar hace falta que el teléfono acepte las cookies, y esto llegó sin ellas. Permítelas, "
+        "vuelve atrás y envíalo otra vez. Si la mesa ya no aparece, pide el enlace a quien apunta."
     ),
     "database": gettext_lazy(
-        "El sitio no puede leer ni escribir ahora mismo. Nada ha quedado a medias: conviene probar otra vez "
+        "El sitio no puede leer ni escribir ahora mismo. Nada ha quedado a medias: prueba otra vez "
         "dentro de un momento."
     ),
-    "server": gettext_lazy("No es culpa tuya. Conviene probar otra vez dentro de un momento."),
+    "server": gettext_lazy("No es culpa tuya. Prueba otra vez dentro de un momento."),
 }
 OF_A_SEAT = {  # field names of one seat, such as `deadwood_<seat>`; other fields are chosen or hidden
     "deadwood": "%(value)s",

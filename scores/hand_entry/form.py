@@ -27,8 +27,8 @@ from scores.wording.refusals import PHRASES
 
 CHIPS_AT_MOST = 12  # if the limit for closing is higher, the loose points are typed
 CHIP_NAMES = {
-    Close.JOKER_RUN_1: gettext_lazy("7 con un comodín"),
-    Close.JOKER_RUN_2: gettext_lazy("7 con dos comodines"),
+    Close.JOKER_RUN_1: gettext_lazy("Escalera con comodín"),
+    Close.JOKER_RUN_2: gettext_lazy("Con dos comodines"),
     Close.CHINCHON: gettext_lazy("Chinchón"),
     Close.GIN: gettext_lazy("Gin"),
     Close.BIG_GIN: gettext_lazy("Gran gin"),
@@ -51,6 +51,7 @@ class Chip:
     points: str  # shown in the row of the closer
     seats: tuple[Seat, ...]
     wins: bool = False  # the match, whatever the others have left: no points are asked
+    question: str = ""  # what a rare chip says between its two taps
 
     @property
     def value(self) -> str:
@@ -89,7 +90,19 @@ def _chip(board: Board, close: Close, loose: int | None, seats: tuple[Seat, ...]
         return Chip(close, loose, text, shown, seats)
     points, wins = _reward(ruleset, close), price_of_close(ruleset, close, 0) == WINS
     text = points if close is Close.CLEAN else f"{CHIP_NAMES[close]} {points}".strip()
-    return Chip(close, loose, text, text if ruleset.high_wins else points, seats, wins)
+    return Chip(
+        close, loose, text, text if ruleset.high_wins else points, seats, wins, _question(close, points, wins)
+    )
+
+
+def _question(close: Close, points: str, wins: bool) -> str:
+    """What a rare chip says after the first tap: «¿Chinaso ×2?»; empty for the others."""
+    if close not in RARE:
+        return ""
+    name = str(CHIP_NAMES[close]).strip("¡!")
+    if wins:
+        return _("¿%(close)s? Toca otra vez") % {"close": name}
+    return _("¿%(close)s?") % {"close": f"{name} {points}".strip()}
 
 
 def _reward(ruleset: Ruleset, close: Close) -> str:

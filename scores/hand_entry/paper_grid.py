@@ -188,7 +188,7 @@ class PaperForm(WritingForm):
         numbers = {name: errors for name, errors in complaints.items() if name not in ("closer", "close")}
         if numbers or "closer" not in complaints:
             return numbers or complaints
-        return {"closer": [_("Los números no dicen quién terminó la mano: elegirlo en «Terminó».")]}
+        return {"closer": [_("Los números no dicen quién terminó la mano: elígelo en «Terminó».")]}
 
     def _answered(self, row: PaperRow, step: Step, following: PaperRow | None) -> Board:
         """The board after the answers to the buy-back questions that the row raises."""

@@ -188,7 +188,7 @@ def _with_numbers_split(
 
 def _misfit(board: Board, close: Close, number: int | None) -> str:
     facts = {"number": signed(number or 0), "way": way_named(board, close)}
-    return _("%(number)s no es lo que se apunta con ese cierre (%(way)s): dejarlo en blanco.") % facts
+    return _("%(number)s no es lo que se apunta con ese cierre (%(way)s): déjalo en blanco.") % facts
 
 
 def _close(fields: Mapping[str, str]) -> Close | None:

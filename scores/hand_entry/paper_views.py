@@ -32,7 +32,7 @@ def paper(request: HttpRequest, code: str) -> HttpResponse:
     if request.POST.get("do") != "save":
         return _show(request, form)
     if not form.is_seen:
-        return _show(request, form, _("Ha cambiado algo: mirar cómo queda y guardar otra vez."), status=422)
+        return _show(request, form, _("Ha cambiado algo: mira cómo queda y guarda otra vez."), status=422)
     return _save(request, form, sheet)
 
 
@@ -42,7 +42,7 @@ def _save(request: HttpRequest, form: PaperForm, sheet: Sheet) -> HttpResponse:
     try:
         _write(form, sheet, grants.phone_that_writes(request))
     except (log.Stale, log.KeyReused):
-        message = _("Mientras tanto se escribió en esta partida. Mirar antes si son las mismas manos.")
+        message = _("Mientras tanto se escribió en esta partida. Mira antes si son las mismas manos.")
         return _show(request, _rendered_again(request, sheet.read_again()), message, status=409)
     return redirect(form.sheet.match)
 

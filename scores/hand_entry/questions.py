@@ -45,17 +45,17 @@ class Words:
 
 
 CLOSES = Words(
-    who=gettext_lazy("¿Quién cerró? Tocar su nombre."),
+    who=gettext_lazy("¿Quién cerró? Toca su nombre."),
     other=gettext_lazy("Otro cerró"),
     nobody=NOBODY_CLOSED,
-    how=gettext_lazy("¿Cómo cerró? Elegir una opción."),
+    how=gettext_lazy("¿Cómo cerró? Elige una opción."),
     only_one=gettext_lazy("Solo puede cerrar uno."),
 )
 GOES_OUT = Words(
-    who=gettext_lazy("¿Quién salió? Tocar su nombre."),
+    who=gettext_lazy("¿Quién se quedó sin cartas? Toca su nombre."),
     other=gettext_lazy("Otro salió"),
     nobody=STOCK_RAN_OUT,
-    how=gettext_lazy("¿Cómo salió? Elegir una opción."),
+    how=gettext_lazy("¿Cómo salió? Elige una opción."),
     only_one=gettext_lazy("Solo puede salir uno."),
 )
 

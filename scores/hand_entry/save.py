@@ -82,7 +82,9 @@ def trouble(form: WritingForm, clash: log.Stale | log.KeyReused) -> Trouble:
             _("Esta mano ya estaba apuntada. No se ha guardado dos veces."), meanwhile, is_same=True
         )
     if hands:
-        message = _("Esto ya está apuntado. La misma mano se descarta o se corrige; otra se guarda.")
+        message = _(
+            "Esto ya está apuntado. Si es la misma mano, descártala o corrígela; si es otra, guárdala."
+        )
         return Trouble(message, meanwhile, hands[-1])
-    message = _("Mientras tanto se escribió esto. Los números siguen aquí: mirar y guardar otra vez.")
+    message = _("Mientras tanto se escribió esto. Los números siguen aquí: míralos y guarda otra vez.")
     return Trouble(message, meanwhile)

@@ -324,7 +324,7 @@ def joker(table: TableRules, *more: str) -> Section:
 
 def false_close(table: TableRules) -> Section:
     points = table.ruleset.false_close_points
-    sentences = [_("La mano no cuenta. Se apunta en «Otras cosas», cierre en falso.")]
+    sentences = [_("La mano no cuenta. Apúntalo en «Otras cosas», cierre en falso.")]
     if points:
         sentences.append(_("A quien cerró mal le cuesta %(points)s puntos.") % {"points": signed(points)})
     else:

@@ -42,7 +42,7 @@ class KnobSection:
 class HouseRulesForm(forms.Form):
     """A field for every knob. A blank field keeps the value of `preset`, for that many `players`."""
 
-    blank_choice = gettext_lazy("%(value)s (variante)")  # the text of the choice that keeps the value
+    blank_choice = gettext_lazy("%(value)s (lo normal)")  # the text of the choice that keeps the value
 
     def __init__(
         self,

@@ -170,7 +170,7 @@ _CARDS = (
         "set_min",
         gettext_lazy("Cartas de un trío, al menos"),
         NumberType(2, 20),
-        refused=gettext_lazy("En la baraja no hay tantas cartas iguales."),
+        refused=gettext_lazy("En la baraja no hay tantas cartas del mismo número."),
     ),
     Knob(
         "run_min",
@@ -292,7 +292,7 @@ _OPEN = (
         _FLAG,
         gettext_lazy("Si no, cuenta lo que se cantó."),
     ),
-    Knob("set_duplicates", gettext_lazy("Cartas iguales de dos barajas en un trío"), _FLAG),
+    Knob("set_duplicates", gettext_lazy("Cartas idénticas de dos barajas en un trío"), _FLAG),
     Knob("lay_off_needs_meld", gettext_lazy("Para colocar hace falta un juego propio"), _FLAG),
     Knob(
         "lay_off_order",
@@ -453,7 +453,7 @@ _MATCH = (
     ),
     Knob(
         "rebuy_needs",
-        gettext_lazy("Mínimo que sigue sin contar a quien se reengancha"),
+        gettext_lazy("Cuántos deben seguir para poder reengancharse"),
         NumberType(1, 99),
     ),
     Knob(

@@ -35,7 +35,7 @@ def new_match(request: HttpRequest) -> HttpResponse:
         return _render_again(request, circles, _after_button(request.POST, circles))
     form = _bound_form(request.POST, circles)
     if form.is_valid() and _is_gone(circles, form.cleaned_data["circle"]):
-        form.add_error(None, _("Ese grupo ya no está en este teléfono. Hay que elegir otro."))
+        form.add_error(None, _("Ese grupo ya no está en este teléfono. Elige otro."))
     if form.is_valid() and request.wait:
         form.add_error(None, rate_limits.wait_message(request))
     if not form.is_valid() or form.ruleset is None:

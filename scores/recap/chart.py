@@ -77,7 +77,7 @@ def chart_of(sheet: Sheet) -> Chart | None:
     labelled = [0 if limit is None else limit, 0, top, low]
     return Chart(
         _lines(sheet, sides, scale, leaders),
-        chart_text.summary(leaders),
+        chart_text.summary(sheet, leaders),
         chart_text.key(limit, sheet.board.high_wins, sides),
         None if limit is None else scale.y(limit),
         sheet.board.high_wins,

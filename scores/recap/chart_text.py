@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from rules.match.board import Board
 from rules.match.gin_totals import final_total
+from scores.matches.scoresheet import Sheet
 from scores.notation.names import joined
 from scores.notation.numbers import signed
 from scores.recap import leads
@@ -16,16 +17,23 @@ from scores.recap.leads import Leaders
 from scores.recap.timeline import Timeline, TotalChange
 
 
-def summary(leaders: Sequence[Leaders]) -> str:
-    """How many hands, and how often the lead changed."""
+def summary(sheet: Sheet, leaders: Sequence[Leaders]) -> str:
+    """How many hands, and how often the lead changed; or who never lost it."""
     hands = ngettext("%(count)s mano.", "%(count)s manos.", len(leaders)) % {"count": len(leaders)}
     if not any(leaders):
         return hands
     count = leads.changes(leaders)
     if not count:
-        return hands + " " + _("La cabeza no cambia.")
-    changed = ngettext("La cabeza cambia %(count)s vez.", "La cabeza cambia %(count)s veces.", count)
+        return f"{hands} {_kept_lead(sheet, leaders)}"
+    changed = ngettext("Hay %(count)s cambio en cabeza.", "Hay %(count)s cambios en cabeza.", count)
     return f"{hands} {changed % {'count': count}}"
+
+
+def _kept_lead(sheet: Sheet, leaders: Sequence[Leaders]) -> str:
+    """«Javi no suelta la cabeza.»; the leaders are the same after every hand that had any."""
+    ahead = next(leading for leading in leaders if leading)
+    message = ngettext("%(names)s no suelta la cabeza.", "%(names)s no sueltan la cabeza.", len(ahead))
+    return message % {"names": sheet.called(ahead)}
 
 
 def key(limit: int | None, is_race: bool, sides: Sequence[Timeline]) -> str:

@@ -124,11 +124,19 @@ def _pace(measured: MatchDuration | None) -> list[str]:
 
 
 def in_words(time: timedelta) -> str:
-    """The time to the minute, under two minutes in seconds: «50 s», «4 min», «1 h 20 min»."""
+    """The time, under ten minutes to the second: «50 s», «1 min 43 s», «12 min», «1 h 20 min»."""
     seconds = round(time.total_seconds())
-    if seconds < 120:
-        return _("%(seconds)s s") % {"seconds": seconds}
+    if seconds < 600:
+        return _minutes_and_seconds(*divmod(seconds, 60))
     hours, minutes = divmod(round(seconds / 60), 60)
     if not hours:
         return _("%(minutes)s min") % {"minutes": minutes}
     return _("%(hours)s h %(minutes)s min") % {"hours": hours, "minutes": minutes}
+
+
+def _minutes_and_seconds(minutes: int, seconds: int) -> str:
+    if not minutes:
+        return _("%(seconds)s s") % {"seconds": seconds}
+    if not seconds:
+        return _("%(minutes)s min") % {"minutes": minutes}
+    return _("%(minutes)s min %(seconds)s s") % {"minutes": minutes, "seconds": seconds}

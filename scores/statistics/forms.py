@@ -23,7 +23,7 @@ class DayInput(forms.DateInput):
 
 
 def _day(label: Any) -> forms.DateField:
-    wrong = gettext_lazy("Eso no es una fecha. Se escribe como 2026-07-31.")
+    wrong = gettext_lazy("Eso no es una fecha. Escríbela como 2026-07-31.")
     return forms.DateField(required=False, label=label, widget=DayInput(), error_messages={"invalid": wrong})
 
 

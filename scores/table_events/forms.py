@@ -183,7 +183,7 @@ class RulesForm(WritingForm, HouseRulesForm):
         totals = [f"{self.sheet.names[seat]} ({signed(self.board.total(seat))})" for seat in past]
         facts = {"limit": self.limit_to_confirm, "names": joined(totals)}
         sentence = _(
-            "Con %(limit)s de límite se pasa en la próxima mano: %(names)s. Si es así, guardar otra vez."
+            "Con %(limit)s de límite se pasa en la próxima mano: %(names)s. Si es así, guarda otra vez."
         )
         return sentence % facts
 

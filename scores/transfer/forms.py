@@ -34,7 +34,7 @@ class FileForm(forms.Form):
     text = forms.CharField(
         required=False,
         strip=False,
-        label=gettext_lazy("O pegar aquí lo que hay dentro"),
+        label=gettext_lazy("O pega aquí lo que hay dentro"),
         widget=forms.Textarea(
             {"rows": 4, "maxlength": limits.PASTED, "spellcheck": "false", "autocomplete": "off"}
         ),

@@ -29,7 +29,7 @@ def of_sheet(sheet: Sheet) -> str:
     """A row for every entry in force: what each seat got and its total. Hands have their number."""
     text = StringIO()
     # Excel expects semicolons where the comma separates decimals.
-    rows = csv.writer(text, delimiter="," if get_language() == "en" else ";")
+    rows = csv.writer(text, delimiter="," if (get_language() or "").startswith("en") else ";")
     rows.writerow(map(_safe, _headings(sheet)))
     rows.writerows(map(_safe, row) for row in _rows(sheet))
     return MARK + text.getvalue()

@@ -128,7 +128,7 @@ def _confirm(request: HttpRequest, circle: Circle | None, form: WhoForm) -> Http
     try:
         file = form.opened(grants.phone_if_known(request))
     except staging.StagingExpired:
-        late = _("Ha pasado demasiado tiempo: hay que elegir el archivo otra vez.")
+        late = _("Ha pasado demasiado tiempo: elige el archivo otra vez.")
         return _show_file_form(request, circle, FileForm(), 409, late=late)
     with file:
         if not form.is_valid():

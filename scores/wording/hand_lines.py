@@ -24,8 +24,8 @@ Names = Mapping[Seat, str]
 CLOSE_NAMES: dict[Close | None, Any] = {
     Close.KNOCK: WITH_LOOSE_CARD,
     Close.CLEAN: gettext_lazy("limpio"),
-    Close.JOKER_RUN_1: gettext_lazy("escalera de siete con un comodín"),
-    Close.JOKER_RUN_2: gettext_lazy("escalera de siete con dos comodines"),
+    Close.JOKER_RUN_1: gettext_lazy("escalera con comodín"),
+    Close.JOKER_RUN_2: gettext_lazy("escalera con dos comodines"),
     Close.CHINCHON: gettext_lazy("chinchón"),
     Close.GIN: gettext_lazy("gin"),
     Close.BIG_GIN: gettext_lazy("gran gin"),
@@ -56,9 +56,9 @@ def close_is_missing(board: Board, hand: HandScored) -> bool:
 
 
 def close_question(board: Board, name: str) -> str:
-    """The line while the kind of close is missing: «Cierra Ana: ¿cómo?»."""
+    """The line while the kind of close is missing: «¿Cómo cerró Ana?»."""
     closes = board.next_ruleset.scoring is Scoring.DIFFERENCE or not _goes_out(board.next_ruleset)
-    return (_("Cierra %(name)s: ¿cómo?") if closes else _("Sale %(name)s: ¿cómo?")) % {"name": name}
+    return (_("¿Cómo cerró %(name)s?") if closes else _("¿Cómo salió %(name)s?")) % {"name": name}
 
 
 def money_sentences(board: Board, hand: HandScored, names: Names, currency: str = "") -> list[str]:

@@ -27,7 +27,7 @@ PHRASES = {
     "duplicate-player": gettext_lazy("%(name)s ya está en la mesa."),
     "missing-player": gettext_lazy("Falta %(name)s en el orden."),
     "hand-scored": gettext_lazy("Los sitios se sortean antes de la primera mano."),
-    "match-over": gettext_lazy("La partida ya terminó. Para seguir hay que deshacer o corregir algo."),
+    "match-over": gettext_lazy("La partida ya terminó. Para seguir, deshaz o corrige algo."),
     "answer-pending": gettext_lazy("Antes tiene que decir si se reengancha: %(names)s."),
     "not-bust": gettext_lazy("%(name)s no se ha pasado: no hay nada que reenganchar."),
     "no-rebuys-left": gettext_lazy("A %(name)s no le quedan reenganches."),
@@ -66,13 +66,13 @@ PHRASES = {
     "final-discard-required": gettext_lazy("Para salir hace falta una última carta que tirar."),
     "last-card-discarded": gettext_lazy("La última carta no se puede tirar: hay que jugarla."),
     "too-many-ways": gettext_lazy(
-        "Hay demasiadas formas de ligar estas cartas: hay que agruparlas o contarlas a mano."
+        "Hay demasiadas formas de ligar estas cartas: agrúpalas o cuéntalas a mano."
     ),
     "nothing-to-undo": gettext_lazy("No hay nada que deshacer."),
     "nothing-to-redo": gettext_lazy("No hay nada que rehacer."),
     "no-such-entry": gettext_lazy("Ese apunte ya no está."),
     "log-full": gettext_lazy(
-        "En esta partida no cabe nada más: como mucho %(most)s apuntes. Se puede deshacer, corregir o "
+        "En esta partida no cabe nada más: como mucho %(most)s apuntes. Puedes deshacer, corregir o "
         "terminar, y seguir en otra."
     ),
     "table-full": gettext_lazy("En una partida no caben más de %(most)s, contando a quien ya se fue."),

@@ -103,12 +103,12 @@ def checker(phone) -> Checker:
 CLOSES = {case["id"]: case for case in published("closes", "close")}
 VERDICTS = {
     "H-000-01": "Puede cerrar: limpio, −10",  # a claim of all cards
-    "H-000-10": "Puede cerrar: escalera de siete con dos comodines, −25",  # two jokers
+    "H-000-10": "Puede cerrar: escalera con dos comodines, −25",  # two jokers
     "H-000-18": "Juego 1: hay más de un palo: siete de oros.",  # a wrong group
     "H-000-21": "En la primera vuelta no se puede cerrar.",  # the first lap
     "H-000-25": "Puede cerrar: limpio, −10",  # something better
-    "H-000-31": "Puede cerrar: con carta suelta, 2",  # eight cards
-    "H-001-02": "Puede cerrar: con carta suelta, 4",  # another ruleset
+    "H-000-31": "Puede cerrar: le quedan 2",  # eight cards
+    "H-001-02": "Puede cerrar: le quedan 4",  # another ruleset
 }
 BETTER = {"H-000-25": "Puede cerrar: chinchón, gana la partida"}
 
@@ -138,7 +138,7 @@ def test_the_verdict_is_there_as_the_last_card_lands(checker):
     expect(checker.counter).to_have_text("6 de 7 cartas")
     expect(checker.verdict).to_have_count(0)
     checker.taps(KNOCK[6])
-    expect(checker.headline).to_contain_text("Puede cerrar: con carta suelta, 3")
+    expect(checker.headline).to_contain_text("Puede cerrar: le quedan 3")
     assert checker.melds() == [
         ["as de oros", "dos de oros", "tres de oros"],
         ["cuatro de copas", "cuatro de espadas", "cuatro de bastos"],
@@ -148,7 +148,7 @@ def test_the_verdict_is_there_as_the_last_card_lands(checker):
 
 def test_with_eight_cards_the_best_one_to_throw_is_shown(checker):
     checker.taps(*CLOSES["H-000-31"]["cards"])
-    expect(checker.headline).to_contain_text("con carta suelta, 2")
+    expect(checker.headline).to_contain_text("le quedan 2")
     expect(checker.hand).to_contain_text("se tira")
     assert checker.melds("discard") == [["rey de copas"]]
 
@@ -206,19 +206,19 @@ def test_a_card_can_be_tapped_as_often_as_there_is_one(phone, rules, players, ca
 
 def test_a_card_of_the_hand_is_taken_off_by_another_tap(checker):
     checker.taps(*KNOCK)
-    expect(checker.headline).to_contain_text("con carta suelta, 3")
+    expect(checker.headline).to_contain_text("le quedan 3")
     checker.hand.locator("label[for='b3b-0']").tap()
     expect(checker.counter).to_have_text("6 de 7 cartas")
     expect(checker.box("3b")).not_to_be_checked()
     checker.taps("2b")
-    expect(checker.headline).to_contain_text("con carta suelta, 2")
+    expect(checker.headline).to_contain_text("le quedan 2")
 
 
 def test_by_keyboard_a_card_is_a_labelled_toggle(checker):
     for card in KNOCK:
         checker.box(card).focus()
         checker.page.keyboard.press("Space")
-    expect(checker.headline).to_contain_text("con carta suelta, 3")
+    expect(checker.headline).to_contain_text("le quedan 3")
     box = checker.page.get_by_role("checkbox", name="cuatro de copas", exact=True)
     expect(box).to_be_checked()
 
@@ -226,7 +226,7 @@ def test_by_keyboard_a_card_is_a_labelled_toggle(checker):
 def test_many_quick_taps_end_in_the_verdict_of_the_last(checker):
     for card in KNOCK:
         checker.label(card).tap()
-    expect(checker.headline).to_contain_text("con carta suelta, 3")
+    expect(checker.headline).to_contain_text("le quedan 3")
     expect(checker.counter).to_have_count(0)
 
 
@@ -281,7 +281,7 @@ def test_without_scripts_a_claim_is_chosen(phone):
         checker.page.locator(f"select:has(option[value='{card}:1'])").select_option("1")
     checker.page.get_by_role("button", name="Comprobar").tap()
     expect(checker.verdict).to_contain_text("Quedan 3 cartas sueltas")
-    expect(checker.better).to_contain_text("con carta suelta, 2")
+    expect(checker.better).to_contain_text("le quedan 2")
 
 
 # In a match

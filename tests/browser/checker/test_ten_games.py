@@ -40,7 +40,7 @@ def goes_to_next(checker: Checker, name: str) -> None:
 def test_a_knock_in_gin_is_undercut(at_table):
     checker = at_table("gin", "Ana", "Luis")
     checker.taps(*KNOCK)
-    expect(checker.headline).to_contain_text("quedan 2 puntos sueltos")
+    expect(checker.headline).to_contain_text("le quedan 2")
     goes_to_next(checker, "Luis")
     checker.taps(*UNDERCUT)
     expect(checker.headline).to_contain_text("0 puntos")

@@ -457,7 +457,7 @@ def test_a_second_phone_that_comes_too_late_is_told_and_keeps_its_hand(table, se
     second.fills(1, "knock-2", {0: 7, 2: 30, 3: 40})
     table.saves()
     second.saves()
-    expect(second.trouble).to_contain_text("La misma mano se descarta o se corrige")
+    expect(second.trouble).to_contain_text("Si es la misma mano, descártala o corrígela")
     expect(second.trouble).to_contain_text("23")  # what was written meanwhile
     second.expect_totals(-10, 23, 31, 45)
     expect(second.field(0)).to_have_value("7")

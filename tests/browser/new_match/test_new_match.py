@@ -37,7 +37,7 @@ def test_names_survive_another_variant_a_reload_and_another_language(page):
     page.reload()
     expect(page.locator("[name=name_4]")).to_have_value("Pepe")
     page.get_by_role("button", name="English").tap()
-    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page.locator("html")).to_have_attribute("lang", "en-gb")
     expect(page.locator("[name=name_4]")).to_have_value("Pepe")
     expect(page.locator("#preset-rum-500")).to_be_checked()
 

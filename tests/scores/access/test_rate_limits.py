@@ -50,7 +50,7 @@ def test_a_hand_too_many_stays_in_its_form_and_is_saved_later(headers, limit, ph
     )
     assert (page.status_code, len(lines(match))) == (429, 1)
     assert 3500 < int(page["Retry-After"]) <= 3600
-    assert "Demasiado seguido: hay que esperar 60 min." in page_text(page)
+    assert "Demasiado seguido: espera 60 min." in page_text(page)
     typed_again = form(page, "Guardar")
     assert typed_again.fields["deadwood_1"] == "77"
     an_hour_passes()
@@ -83,7 +83,7 @@ def test_a_match_too_many_stays_in_its_form(limit, phone, match):
     assert sets_up(phone, "Ana", "Luis").status_code == 302
     page = sets_up(phone, "Marta", "Luis")
     assert (page.status_code, Match.objects.count()) == (429, 2)
-    assert "Demasiado seguido: hay que esperar 60 min." in page_text(page)
+    assert "Demasiado seguido: espera 60 min." in page_text(page)
     assert form(page, "new-match").fields["name_0"] == "Marta"
 
 
@@ -228,7 +228,7 @@ def test_checks_of_cards_have_a_limit_at_each_address(limit, name):
     limit(**{"address-checks": "2/hour"})
     answers = [Client().get(reverse(name)) for _time in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]
-    assert "Demasiado seguido: hay que esperar 60 min." in page_text(answers[-1])
+    assert "Demasiado seguido: espera 60 min." in page_text(answers[-1])
     assert Client(REMOTE_ADDR="192.0.2.1").get(reverse(name)).status_code == 200
 
 
@@ -245,7 +245,7 @@ def test_a_check_too_many_is_said_where_the_verdict_stands(limit, phone, match):
     limit(checks="1/hour")
     htmx = {"HX-Request": "true", "HX-Target": "judged"}
     pages = [phone.get(reverse("check"), headers=htmx) for _time in range(2)]
-    said = '<p class="error">Demasiado seguido: hay que esperar 60 min.</p>'
+    said = '<p class="error">Demasiado seguido: espera 60 min.</p>'
     assert (pages[1].status_code, pages[1].content.decode().strip()) == (429, said)
 
 

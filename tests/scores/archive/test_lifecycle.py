@@ -69,7 +69,7 @@ def test_place_note_and_date_are_shown_on_the_board_and_in_the_lists(phone, matc
     answer = described(phone, match, place="  Bar   Paco ", note="La del apagón", played_on="2026-01-02")
     assert answer.url == f"{match.get_absolute_url()}#kept"
     shown = page_text(phone.get(answer.url))
-    assert ("2 de enero de 2026 · Bar Paco" in shown, "La del apagón" in shown) == (True, True)
+    assert ("2 ene 2026 · Bar Paco" in shown, "La del apagón" in shown) == (True, True)
     assert "Bar Paco" in page_text(phone.get("/"))
     found = page_text(page(phone, "matches"))
     assert ("Bar Paco" in found, "La del apagón" in found) == (True, True)

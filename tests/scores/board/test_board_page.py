@@ -70,14 +70,14 @@ def test_the_board_says_who_deals_who_plays_first_and_which_hand_it_is(phone, ma
     assert "Mano 1" in page_text(page_of(phone, match))
     assert (
         "reparte Ana" in page_text(page_of(phone, match)),
-        "sale Luis" in page_text(page_of(phone, match)),
+        "empieza Luis" in page_text(page_of(phone, match)),
     ) == (
         True,
         True,
     )
     play(phone, match, hand(0, 23, 7, 45))
     text = page_text(page_of(phone, match))
-    assert ("Mano 2" in text, "reparte Luis" in text, "sale Eva" in text) == (True, True, True)
+    assert ("Mano 2" in text, "reparte Luis" in text, "empieza Eva" in text) == (True, True, True)
 
 
 def test_who_may_watch_sees_totals_and_no_form_that_writes(match, phone):
@@ -288,7 +288,7 @@ def test_that_nobody_closed_is_told_only_where_it_was_said(phone, closers, writt
 
 
 @pytest.mark.parametrize(
-    ("limit", "note"), [(33, "le quedan 10"), (24, "le queda 1"), (23, "le quedan 0"), (22, "")]
+    ("limit", "note"), [(33, "a 11 de pasarse"), (24, "a 2 de pasarse"), (23, "a 1 de pasarse"), (22, "")]
 )
 def test_how_much_is_left_to_the_limit(phone, limit, note):
     match = start(phone, "Ana", "Luis")

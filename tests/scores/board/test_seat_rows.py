@@ -1,9 +1,13 @@
 """The rows of the board in each kind of game."""
 
+import re
+
 import pytest
 
 from rules.close_kinds import Close
 from rules.events import Finished, HandScored
+from rules.knobs import OutAt
+from rules.match.board import Status
 from scores.board.seat_rows import rows
 from scores.hand_entry.form import HandForm
 from scores.matches.scoresheet import Sheet
@@ -20,10 +24,28 @@ def summary(sheet: Sheet) -> list[tuple[str, str, int | None, bool]]:
 def test_where_low_wins_a_row_says_how_much_is_left_to_the_limit():
     sheet = sheet_of("chinchon", HandScored({1: 23, 2: 7}, 0, Close.CLEAN))
     assert summary(sheet) == [
-        ("−10", "le quedan 110", 0, True),
-        ("23", "le quedan 77", 23, False),
-        ("7", "le quedan 93", 7, False),
+        ("−10", "a 111 de pasarse", 0, True),
+        ("23", "a 78 de pasarse", 23, False),
+        ("7", "a 94 de pasarse", 7, False),
     ]
+
+
+@pytest.mark.parametrize("out_at", OutAt)
+@pytest.mark.parametrize("total", [13, 82, 99])
+def test_with_the_points_that_a_row_says_one_is_out_and_with_one_less_one_is_not(out_at, total):
+    rules = {"out_at": out_at, "limit": 100, "rebuys": 0}
+    before = HandScored({1: total, 2: 0}, 0, Close.CLEAN)
+    note = summary(sheet_of("chinchon", before, **rules))[1][1]
+    points = int(re.fullmatch(r"a (\d+) de pasarse", note)[1])
+    after = {more: sheet_of("chinchon", before, late(more), **rules).board for more in (points - 1, points)}
+    assert {more: board.standings[1].status for more, board in after.items()} == {
+        points - 1: Status.IN,
+        points: Status.OUT,
+    }
+
+
+def late(points: int) -> HandScored:
+    return HandScored({1: points, 2: 0}, 0, Close.CLEAN)
 
 
 def test_in_gin_it_says_the_boxes_and_how_far_it_is_to_the_target():

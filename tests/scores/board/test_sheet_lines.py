@@ -66,7 +66,11 @@ def test_a_watcher_gets_no_lines_with_the_links_of_an_owner(phone, match):
 
 def test_lines_are_cached_by_language(phone, match):
     spanish, english = lines(phone, match), lines(phone, match, "en")
-    assert ("cerró" in spanish[0], "cerró" in english[0], "closed" in english[0]) == (True, False, True)
+    assert ("cerró" in spanish[0], "cerró" in english[0], "ended the hand" in english[0]) == (
+        True,
+        False,
+        True,
+    )
 
 
 def test_cached_lines_show_a_new_name(phone, match):

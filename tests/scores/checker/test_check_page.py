@@ -47,9 +47,8 @@ CHINCHON_OF_OROS = ["1o", "2o", "3o", "4o", "5o", "6o", "7o"]
 
 HOW = {
     "clean": "limpio",
-    "knock": "con carta suelta",
-    "joker-run-1": "escalera de siete con un comodín",
-    "joker-run-2": "escalera de siete con dos comodines",
+    "joker-run-1": "escalera con comodín",
+    "joker-run-2": "escalera con dos comodines",
     "wins": "chinchón",
 }
 KINDS = {  # of the legal closes of the cases, by their points as claimed; the rest leave a card loose
@@ -110,12 +109,19 @@ def expect_verdict(case, judged):
         assert (judged.headline, judged.style) == (HEADLINES[case["id"]], style)
         assert judged.reasons == REASONS.get(case["id"], FOLLOWS.get(case["id"], []))
     elif case["expect"]["legal"]:
-        how, points = HOW[KINDS.get(case["id"], "knock")], worth(case["expect"]["points"])
-        assert (judged.headline, judged.style) == (f"Puede cerrar: {how}, {points}", "yes")
+        kind, points = KINDS.get(case["id"], "knock"), worth(case["expect"]["points"])
+        assert (judged.headline, judged.style) == (f"Puede cerrar: {said_of(kind, points)}", "yes")
         assert judged.reasons == []
     else:
         assert (judged.headline, judged.style) == ("No puede cerrar", "no")
         assert judged.reasons == REASONS[case["id"]]
+
+
+def said_of(kind, points):
+    """«Limpio, −10»; of a close with something left «le quedan 3»."""
+    if kind == "knock":
+        return f"le {'queda' if points == '1' else 'quedan'} {points}"
+    return f"{HOW[kind]}, {points}"
 
 
 def names(cards, case=None):
@@ -143,7 +149,8 @@ def test_without_a_claim_the_best_close_is_meant(case):
     match = match_of(case)
     judged = read(scorer(match).get(at_table(match, closer=0, **close_fields(case, "c0", claimed=False))))
     best = case["expect"]["best"]
-    assert judged.headline.endswith("No puede cerrar" if best is None else f", {worth(best)}")
+    ends = ("No puede cerrar",) if best is None else (f", {worth(best)}", said_of("knock", worth(best)))
+    assert judged.headline.endswith(ends)
 
 
 def test_every_refusal_of_the_cases_has_its_sentence_here():
@@ -189,15 +196,15 @@ def test_each_wrong_group_has_its_own_reason(client):
 
 def test_a_card_put_into_two_groups_stays_in_the_first(client):
     fields = {"c": KNOCK, "g": claim([["1o", "2o", "3o"], ["4c", "4e", "4b"], ["1o"]])}
-    assert read(client.get(practice(fields))).headline == "Puede cerrar: con carta suelta, 3"
+    assert read(client.get(practice(fields))).headline == "Puede cerrar: le quedan 3"
 
 
 @ids(
     ("case_id", "better"),
     [
         ("H-000-25", "chinchón, gana la partida"),
-        ("H-000-26", "escalera de siete con un comodín, −50"),
-        ("H-000-14", "con carta suelta, 2"),
+        ("H-000-26", "escalera con comodín, −50"),
+        ("H-000-14", "le quedan 2"),
     ],
 )
 def test_a_better_reading_is_pointed_out(case_id, better, client):
@@ -224,8 +231,8 @@ def test_in_a_claim_of_eight_cards_the_one_in_no_group_is_thrown(client):
 
 def test_with_eight_cards_the_second_best_is_told_too(client):
     page = client.get(practice({"c": [*KNOCK, "2b"]}))
-    assert read(page).headline == "Puede cerrar: con carta suelta, 2"
-    assert "Otras maneras Puede cerrar: con carta suelta, 3" in page_text(page)
+    assert read(page).headline == "Puede cerrar: le quedan 2"
+    assert "Otras maneras Puede cerrar: le quedan 3" in page_text(page)
 
 
 def test_a_hand_that_does_not_close_says_with_which_card_it_would(client):
@@ -329,7 +336,7 @@ def test_where_a_card_was_laid_off_is_said():
     fields = {"closer": 0, "at": 1, "c0": closer_of(case), "c1": case["cards"], "g": claim(case["table"])}
     counted = read(scorer(match).get(at_table(match, **fields)))
     assert [(group.kind, group.title, len(group.cards)) for group in counted.groups] == [
-        ("meld", "iguales", 3),
+        ("meld", "trío", 3),
         ("laid-off", "colocadas en la escalera de Ana", 2),
         ("loose", "sueltas", 2),
     ]
@@ -628,7 +635,7 @@ def test_a_check_leaves_no_cookie_with_a_stranger(client):
 def test_a_tap_is_answered_with_the_verdict_alone(client):
     page = client.get(practice({"c": KNOCK}), headers={"hx-request": "true", "hx-target": "judged"})
     text = page.content.decode()
-    assert ("<html" in text, "Puede cerrar: con carta suelta, 3" in text) == (False, True)
+    assert ("<html" in text, "Puede cerrar: le quedan 3" in text) == (False, True)
     assert '<div id="more" hx-swap-oob="true">' in text
     assert "HX-Request" in page["Vary"]
 

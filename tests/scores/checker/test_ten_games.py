@@ -99,10 +99,10 @@ def test_a_published_group_is_worth_its_points_on_the_table(case, client):
 @ids(
     ("cards", "headline"),
     [
-        (KNOCK, "Puede cerrar: quedan 2 puntos sueltos"),
-        ([*KNOCK[:-1], "Ac"], "Puede cerrar: queda 1 punto suelto"),
+        (KNOCK, "Puede cerrar: le quedan 2"),
+        ([*KNOCK[:-1], "Ac"], "Puede cerrar: le queda 1"),
         (GIN, "Puede cerrar: gin, +25"),
-        ([*KNOCK, "Kd"], "Puede cerrar: quedan 2 puntos sueltos"),
+        ([*KNOCK, "Kd"], "Puede cerrar: le quedan 2"),
         (KNOCK[:9], ""),
     ],
 )

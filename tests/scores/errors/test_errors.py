@@ -85,7 +85,7 @@ def test_a_new_match_sent_without_cookies_is_shown_back_with_what_was_typed_in_i
     guarded = Client(enforce_csrf_checks=True)
     fields = new_match("Ana", "Luis", limit="80", rebuy_choice="ask", rebuys="", deal_direction="-1")
     page = guarded.post(reverse("new-match"), {**fields, "do": "more", "circle": "abc"})
-    assert (page.status_code, "Hay que permitirlas" in page_text(page)) == (403, True)
+    assert (page.status_code, "Permítelas" in page_text(page)) == (403, True)
     assert shown(page) == [
         ("Jugador 1", "Ana"),
         ("Jugador 2", "Luis"),
@@ -126,7 +126,7 @@ def test_a_refused_line_to_read_aloud_is_one_sentence_and_no_second_board(phone,
 
     guarded = Client(enforce_csrf_checks=True)
     page = guarded.post(reverse("preview", args=[match.code]), fields, headers=headers)
-    assert (page.status_code, "Hay que permitirlas" in page_text(page)) == (403, True)
+    assert (page.status_code, "Permítelas" in page_text(page)) == (403, True)
     assert re.findall(r"<(\w+)", page.content.decode()) == ["p"]
 
 

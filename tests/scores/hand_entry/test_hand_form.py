@@ -117,12 +117,12 @@ def test_no_text_in_any_field_breaks_anything(phone, match, field, statuses, tex
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"closer": ""}, "¿Quién cerró? Tocar su nombre, o «Nadie cerró»."),
-        ({"closer": "Ana"}, "¿Quién cerró? Tocar su nombre, o «Nadie cerró»."),
-        ({"closer": "-1"}, "¿Quién cerró? Tocar su nombre, o «Nadie cerró»."),
-        ({"closer": "9" * 5_000}, "¿Quién cerró? Tocar su nombre, o «Nadie cerró»."),
+        ({"closer": ""}, "¿Quién cerró? Toca su nombre, o «Nadie cerró»."),
+        ({"closer": "Ana"}, "¿Quién cerró? Toca su nombre, o «Nadie cerró»."),
+        ({"closer": "-1"}, "¿Quién cerró? Toca su nombre, o «Nadie cerró»."),
+        ({"closer": "9" * 5_000}, "¿Quién cerró? Toca su nombre, o «Nadie cerró»."),
         ({"closer": "7"}, "Hay un nombre que no está en esta mesa."),
-        ({"close": ""}, "¿Cómo cerró? Elegir una opción."),
+        ({"close": ""}, "¿Cómo cerró? Elige una opción."),
         ({"close": "elegantly"}, "Con estas reglas no se puede cerrar así."),
         ({"close": "gin"}, "Con estas reglas no se puede cerrar así."),
         ({"close": "knock-0"}, "Con estas reglas no se puede cerrar así."),
@@ -274,7 +274,7 @@ def test_the_line_to_read_aloud_is_that_of_the_engine(phone, match):
     [
         ({"closer": ""}, ""),
         ({"closer": "9"}, ""),
-        ({"close": ""}, "Cierra Ana: ¿cómo?"),
+        ({"close": ""}, "¿Cómo cerró Ana?"),
         ({"deadwood_1": ""}, "Cierra Ana −10 · Eva +1 = 100"),
         ({"deadwood_1": "4+"}, "Cierra Ana −10 · Luis +4 = 64 · Eva +1 = 100"),
         ({"close": "chinchon"}, "¡Chinchón de Ana! ¡Gana Ana!"),

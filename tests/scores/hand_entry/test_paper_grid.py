@@ -117,7 +117,7 @@ def test_the_way_may_be_said_and_the_closer_left_to_the_blank(phone, match):
 
 def test_a_number_that_is_not_that_of_the_close_is_pointed_out(phone, match):
     answered = look(phone, match, sheet((-10, 23, 41)) | {"0.close": "joker-run-2", "0.closer": "0"})
-    expected = "−10 no es lo que se apunta con ese cierre (7 con dos comodines): dejarlo en blanco."
+    expected = "−10 no es lo que se apunta con ese cierre (Con dos comodines): déjalo en blanco."
     assert (answered.status_code, errors(answered)) == (422, [expected])
 
 
@@ -318,7 +318,7 @@ def test_behind_the_last_hand_the_table_is_asked(phone, asking):
     read(phone, asking, sheet((-10, 75, 60), (-10, 45, 12)))
     assert board(asking).seats_asked == (1,)
     waits = page_of(phone, asking)
-    assert ("Antes hay que decir en el marcador" in page_text(waits), LOOK in buttons(waits)) == (True, False)
+    assert ("Antes di en el marcador" in page_text(waits), LOOK in buttons(waits)) == (True, False)
     answer(phone, asking, 1, "yes")
     assert LOOK in buttons(page_of(phone, asking))
 

@@ -178,7 +178,7 @@ def test_a_forgotten_hand_is_put_in_before_another(phone):
         (
             "gin",
             {"closer": ""},
-            ["¿Quién cerró? Tocar su nombre.", "¿Cómo cerró? Elegir una opción."],
+            ["¿Quién cerró? Toca su nombre.", "¿Cómo cerró? Elige una opción."],
         ),
         (
             "gin",
@@ -195,11 +195,11 @@ def test_a_forgotten_hand_is_put_in_before_another(phone):
             {"closer": "nobody", "deadwood_0": "1", "deadwood_1": "2"},
             ["Con estas reglas no se puede cerrar así."],
         ),
-        ("rummy", {"closer": "0", "deadwood_1": "20"}, ["¿Cómo salió? Elegir una opción."]),
-        ("queen-city", {"closer": ""}, ["¿Quién salió? Tocar su nombre."]),
+        ("rummy", {"closer": "0", "deadwood_1": "20"}, ["¿Cómo salió? Elige una opción."]),
+        ("queen-city", {"closer": ""}, ["¿Quién se quedó sin cartas? Toca su nombre."]),
         ("queen-city", {"closer": "0", "value_1": "9"}, ["Faltan los puntos de Ana."]),
         ("queen-city", {"closer": "0", "value_0": "81"}, ["Ana no puede tener 81: como mucho 80."]),
-        ("rum-500", {"closer": ""}, ["¿Quién salió? Tocar su nombre, o «Se acabó el mazo»."]),
+        ("rum-500", {"closer": ""}, ["¿Quién se quedó sin cartas? Toca su nombre, o «Se acabó el mazo»."]),
         (
             "rum-500",
             {"closer": "0", "table_0": "5", "table_1": "x", "deadwood_1": "2"},
@@ -312,8 +312,8 @@ def test_each_hand_has_its_contract():
 @pytest.mark.parametrize(
     ("ruleset", "half", "expected"),
     [
-        (RUMMY, HandScored({}, 0), ["Sale Ana: ¿cómo?"]),
-        (GIN, HandScored({}, 0), ["Cierra Ana: ¿cómo?"]),
+        (RUMMY, HandScored({}, 0), ["¿Cómo salió Ana?"]),
+        (GIN, HandScored({}, 0), ["¿Cómo cerró Ana?"]),
         (GIN, HandScored({0: 3}, 0, Close.KNOCK), ["Ana se planta con 3"]),
         (RUMMY, HandScored({1: 20}, 0, Close.OUT), ["Sale Ana: cobra 20 · Luis −20 = −20"]),
         (QUEEN_CITY, HandScored({}, 0, Close.RUMMY), ["Rummy de Ana: ¿cuánto vale?"]),

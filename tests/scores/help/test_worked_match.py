@@ -161,8 +161,8 @@ def test_every_two_players_of_rum_500_settle_their_difference():
 
 
 def test_a_page_says_who_deals_the_next_hand():
-    assert "Mano 1: reparte Ana · sale Luis · a 100" in words_of(shown("gin", 0))
-    assert "Mano 2: reparte Luis · sale Eva · a 100" in words_of(shown("chinchon", 1))
+    assert "Mano 1: reparte Ana · empieza Luis · a 100" in words_of(shown("gin", 0))
+    assert "Mano 2: reparte Luis · empieza Eva · a 100" in words_of(shown("chinchon", 1))
     assert "Mano 2: un trío y una escalera reparte Luis" in words_of(shown("chinaso", 1))
 
 

@@ -87,7 +87,7 @@ def test_a_page_is_kept_for_one_phone_in_one_language(owner, match):
     }
     assert len(whose) == 4
     assert cacheable_for(owner, board) == cacheable_for(owner, "/")
-    assert sorted(one.split(".")[1] for one in whose) == ["en", "en", "es", "es"]
+    assert sorted(one.split(".")[1] for one in whose) == ["en-gb", "en-gb", "es", "es"]
 
 
 def test_for_whom_a_page_is_kept_does_not_name_the_phone(owner, match):
@@ -152,7 +152,7 @@ def manifest_in(language: str) -> dict:
 
 def test_the_app_can_be_installed_in_both_languages(db):
     spanish, english = manifest_in("es"), manifest_in("en")
-    assert (spanish["short_name"], spanish["lang"], english["lang"]) == ("Reenganche", "es", "en")
+    assert (spanish["short_name"], spanish["lang"], english["lang"]) == ("Reenganche", "es", "en-gb")
     assert [one["name"] for one in spanish["shortcuts"]] == ["Nueva partida", "¿Puede cerrar?"]
     assert [one["url"] for one in english["shortcuts"]] == ["/new/", "/check/"]
     assert spanish["name"] != english["name"]

@@ -77,7 +77,7 @@ def test_a_rematch_starts_from_the_list(phone):
 def test_the_list_speaks_the_language_of_the_browser(phone):
     start(phone, "Ana", "Luis")
     page = phone.get(reverse("home"), headers={"accept-language": "en-GB"})
-    assert ("Nueva partida" in page_text(page), page["Content-Language"]) == (False, "en")
+    assert ("Nueva partida" in page_text(page), page["Content-Language"]) == (False, "en-gb")
 
 
 def test_names_are_shown_as_written_whatever_they_hold(phone):

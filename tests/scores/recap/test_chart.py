@@ -18,6 +18,9 @@ from tests.scores.support.table import happen, page_text, play
 ASKING = {"rebuy_choice": "ask"}
 
 
+ON_TABLE = HandScored({0: 0, 1: 0, 2: 0, 3: 0}, 0, table={0: 5, 1: 40, 2: 15, 3: 60})
+
+
 def chart_after(*log_of: object, **knobs: object) -> Chart:
     chart = chart_of(sheet_of("chinchon", *log_of, **knobs))
     assert chart
@@ -117,12 +120,19 @@ def test_a_long_name_is_cut_at_the_end_of_its_line_and_whole_in_words():
 
 def test_in_words_it_says_who_led_and_how_often_that_changed():
     chart = chart_after(hand(0, 20, 30), hand(40, 0, 9, closer=1), hand(0, 12, 30), Finished())
-    assert chart.text == "3 manos. La cabeza cambia 2 veces."
+    assert chart.text == "3 manos. Hay 2 cambios en cabeza."
     assert text_by_name(chart) == {
         "Ana": "acaba con 20; lo más alto, 30 en la mano 2; en cabeza tras 2 de 3 manos",
         "Luis": "acaba con 22; en cabeza tras 1 de 3 manos",
         "Eva": "acaba con 69; nunca en cabeza",
     }
+
+
+def test_in_words_it_says_who_never_lost_the_lead():
+    kept = hand(0, 20, 30), hand(0, 9, 40), Finished()
+    assert chart_after(*kept).text == "2 manos. Ana no suelta la cabeza."
+    in_two = sheet_of("rum-500-pairs", *[ON_TABLE] * 2, Finished(), players=4)
+    assert chart_of(in_two).text == "2 manos. Luis y Paco no sueltan la cabeza."
 
 
 def test_while_all_are_equal_nobody_leads():

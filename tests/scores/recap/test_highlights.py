@@ -93,7 +93,7 @@ def test_closes_are_counted_and_those_worth_telling_are_named():
         HandScored({0: 1, 1: 2, 2: 3}),
     ]
     assert highlights.closes(sheet_of("chinchon", *hands, Finished())) == [
-        CloseCount("Ana", 4, "limpio 2 · escalera de siete con un comodín 1"),
+        CloseCount("Ana", 4, "limpio 2 · escalera con comodín 1"),
         CloseCount("Eva", 1, ""),
         CloseCount("Luis", 0, ""),
         CloseCount("Nadie cerró", 1, ""),
@@ -103,7 +103,9 @@ def test_closes_are_counted_and_those_worth_telling_are_named():
 def test_where_one_goes_out_it_is_asked_in_those_words():
     out = HandScored({1: 8, 2: 9}, 0, Close.OUT)
     nobody = HandScored({0: 5, 1: 8, 2: 9}, table={0: 10, 1: 10, 2: 10})
-    assert highlights.of_sheet(sheet_of("chinaso", out, Finished())).who_closed == "¿Quién salió?"
+    assert (
+        highlights.of_sheet(sheet_of("chinaso", out, Finished())).who_closed == "¿Quién se quedó sin cartas?"
+    )
     assert highlights.closes(sheet_of("rum-500", nobody, Finished()))[-1] == CloseCount("Nadie salió", 1, "")
 
 
@@ -150,7 +152,14 @@ def test_nothing_is_measured_to_a_hand_that_was_put_in_later():
 
 @pytest.mark.parametrize(
     ("seconds", "words"),
-    [(50, "50 s"), (119, "119 s"), (120, "2 min"), (200, "3 min"), (3600, "1 h 0 min"), (4830, "1 h 20 min")],
+    [
+        (50, "50 s"),
+        (103, "1 min 43 s"),
+        (120, "2 min"),
+        (599, "9 min 59 s"),
+        (3600, "1 h 0 min"),
+        (4830, "1 h 20 min"),
+    ],
 )
 def test_times_are_told_as_they_are_said(seconds, words):
     assert in_words(timedelta(seconds=seconds)) == words

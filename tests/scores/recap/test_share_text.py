@@ -28,7 +28,7 @@ def lines_of(key: str, *log_of: object, currency: str = "", **knobs: object) -> 
 def test_it_says_who_won_at_what_and_when_and_where_everybody_ended():
     assert lines_of("chinchon", hand(0, 90, 61), hand(0, 20, 5), Finished()) == [
         "Ganó Ana",
-        "Chinchón · 21 de noviembre de 2026 · 2 manos",
+        "Chinchón · 21 nov 2026 · 2 manos",
         "1. Ana −20",
         "2. Luis 66 (1 reenganche)",
         "2. Eva 66",
@@ -88,7 +88,7 @@ def test_money_is_who_won_what_and_who_pays_whom_unless_the_pot_pays():
 def test_of_a_match_that_goes_on_it_says_how_it_stands():
     assert lines_of("chinchon", hand(0, 3, 7)) == [
         "Mano 2",
-        "Chinchón · 21 de noviembre de 2026 · 1 mano",
+        "Chinchón · 21 nov 2026 · 1 mano",
         "1. Ana −10",
         "2. Luis 3",
         "3. Eva 7",
@@ -114,5 +114,5 @@ def test_the_page_holds_it_as_text_that_can_be_marked_without_javascript():
     text = page.content.decode()
     inside = text.partition("<textarea")[2].partition(">")[2].partition("</textarea>")[0]
     assert inside.splitlines()[0] == "Ganó Ana &lt;b&gt;"
-    assert "Contarlo" in page_text(phone.get(match.get_absolute_url()))
+    assert "Compartir resultado" in page_text(phone.get(match.get_absolute_url()))
     assert 'rows="4"' in text

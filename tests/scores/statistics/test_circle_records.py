@@ -158,7 +158,7 @@ def test_before_a_match_is_over_the_page_says_what_to_do_first(circle):
 def test_where_one_game_was_played_its_points_are_records_too(circle):
     match = played(circle, "Ana", "Luis")
     answer = page(circle)
-    assert "Más puntos en una mano +60 Luis Chinchón · 1 de julio de 2026" in page_text(answer)
+    assert "Más puntos en una mano +60 Luis Chinchón · 1 jul 2026" in page_text(answer)
     assert match.get_absolute_url() in answer.content.decode()
     assert reverse("person", args=[circle.code, who(circle, "Luis").uid]) in answer.content.decode()
 

@@ -155,7 +155,7 @@ def test_a_year_is_one_tap(circle):
     assert "since=2025-01-01&amp;until=2025-12-31" in answer.content.decode()
     in_2025 = page(circle, since="2025-01-01", until="2025-12-31")
     assert "1 Luis 1 partida" in page_text(in_2025)
-    assert "Es el del 31 de diciembre de 2025." in page_text(in_2025)
+    assert "Es el del 31 dic 2025." in page_text(in_2025)
 
 
 def test_a_time_without_matches_says_so(circle):
@@ -170,7 +170,7 @@ def test_what_is_no_date_is_refused_beside_the_field_and_kept(circle, day):
     [form] = [one for one in forms(answer) if "since" in one.fields]
     assert (answer.status_code, errors(answer)) == (
         422,
-        ["Eso no es una fecha. Se escribe como 2026-07-31."],
+        ["Eso no es una fecha. Escríbela como 2026-07-31."],
     )
     assert form.fields == {"since": day, "until": "2026-07-31", "game": "chinchon", "by": RATING}
 

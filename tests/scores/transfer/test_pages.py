@@ -334,7 +334,7 @@ def test_the_yes_has_to_come_within_the_hour(owner, match):
     KeptFile.objects.update(kept_at=F("kept_at") - staging.STAGED_FOR)
     answer = tap(owner, page, "Traerlo")
     assert (answer.status_code, match.circle.matches.count()) == (409, 1)
-    assert errors(answer) == ["Ha pasado demasiado tiempo: hay que elegir el archivo otra vez."]
+    assert errors(answer) == ["Ha pasado demasiado tiempo: elige el archivo otra vez."]
 
 
 @pytest.mark.parametrize("token", ["", "x", "\0", "../../secrets:1:x", uuid4()])

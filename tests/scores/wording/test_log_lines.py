@@ -51,7 +51,7 @@ def test_a_hand_is_read_aloud_with_what_each_adds_and_has():
 
 def test_a_joker_run_is_called_by_its_name():
     assert read_aloud(new(), hand(0, 2, 3, close=Close.JOKER_RUN_2)) == [
-        "Cierra Ana −25 (escalera de siete con dos comodines) · Luis +2 = 2 · Eva +3 = 3"
+        "Cierra Ana −25 (escalera con dos comodines) · Luis +2 = 2 · Eva +3 = 3"
     ]
 
 

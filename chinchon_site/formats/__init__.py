@@ -1,0 +1,1 @@
+"""How dates are written, where it is not as Django has it."""

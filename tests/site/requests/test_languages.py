@@ -1,0 +1,58 @@
+"""The language of an answer, and the dates that are written in it."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from chinchon_site.language import language_of
+from rules.events import Finished
+from tests.rules.support.table import hand
+from tests.scores.support.factories import start
+from tests.scores.support.table import page_text, play
+
+
+def reader(accepted: str, chosen: str = "") -> SimpleNamespace:
+    """A request of a browser that accepts these languages; `chosen` is the cookie of the buttons."""
+    cookies = {"django_language": chosen} if chosen else {}
+    return SimpleNamespace(META={"HTTP_ACCEPT_LANGUAGE": accepted}, COOKIES=cookies)
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [
+        ("", "es"),
+        ("fr-FR,fr;q=0.9", "es"),
+        ("es-MX,es;q=0.9,en-US;q=0.8", "es"),
+        ("en", "en-gb"),
+        ("en-GB,en;q=0.9,en-US;q=0.8", "en-gb"),
+        ("en-US,en;q=0.9", "en-us"),
+        ("en-AU,en-US;q=0.9", "en-gb"),
+        ("fr,en-US;q=0.7,en-GB;q=0.8", "en-gb"),
+    ],
+)
+def test_english_is_that_of_the_first_country_the_browser_names(accepted, language):
+    assert language_of(reader(accepted)) == language
+
+
+@pytest.mark.parametrize(
+    ("accepted", "chosen", "language"),
+    [("es-ES", "en", "en-gb"), ("es,en-US;q=0.5", "en", "en-us"), ("en-US", "es", "es")],
+)
+def test_the_chosen_language_wins_and_the_browser_still_says_the_country(accepted, chosen, language):
+    assert language_of(reader(accepted, chosen)) == language
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("accepted", "day"), [("es", "22 nov 2026"), ("en-GB", "22 Nov 2026"), ("en-US", "Nov. 22, 2026")]
+)
+def test_a_date_is_written_as_the_reader_writes_it(client, accepted, day):
+    match = start(client, "Ana", "Luis", played_on="2026-11-22")
+    play(client, match, hand(0, 20), Finished())
+    assert day in page_text(client.get(match.get_absolute_url(), headers={"accept-language": accepted}))
+
+
+def test_the_buttons_offer_only_the_other_language(client):
+    pages = [client.get("/", headers={"accept-language": code}) for code in ("es", "en-GB", "en-US")]
+    offered = [("English" in page_text(page), "Español" in page_text(page)) for page in pages]
+    assert offered == [(True, False), (False, True), (False, True)]

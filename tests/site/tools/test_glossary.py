@@ -1,0 +1,174 @@
+"""The texts of the screen have the words of docs/GLOSSARY.md, in Spanish and in English."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from rules.presets import PRESETS
+from tests.tools.messages import english
+
+PAGE = Path(__file__).parents[3] / "docs" / "GLOSSARY.md"
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w+\}")
+
+OTHER_WORDS = {  # texts that say it without the word of the glossary, and why
+    "%(points)s sin que el otro gane una mano": "a shutout has a word of its own in English",
+    "Dejar al otro sin ninguna mano no dobla nada.": "a shutout",
+    "Lo escrito a mano en una nota, o en el nombre del grupo, no cambia.": "a mano: by hand",
+    "Lo que tiras queda a mano del siguiente. Mira qué carta le dejas.": "a mano: within reach",
+    "Baja tríos y escaleras: lo que bajas te suma y lo que te queda en la mano te resta.": "what you hold",
+    "Después tiene que quedarte al menos una en la mano.": "you hold a card",
+    "En la primera vuelta de la mano no se cierra.": "shorter in English",
+    "En la primera vuelta de la mano.": "shorter in English",
+    "Lo que le quedó en la mano a cada uno. La casilla de quien salió va en blanco.": "what he had left",
+    "¿Seguro? Tirar la mano": "asked on the button that said it",
+    "Baraja quien quiera; quien reparte puede barajar el último. Corta siempre el otro.": "the verb: shuffle",
+    "Quien reparte baraja los descartes y se sigue.": "the verb: shuffle",
+    "Quien reparte baraja, y corta quien está a su %(side)s.": "the verb: shuffle",
+    "El siguiente puede robar de ese mazo o tomar el último descarte.": "it: said in the sentence before",
+    "Cobras lo que valen tus cartas: un trío de reyes paga más que uno de doses.": "three kings",
+    "Premio por ganarle a quien cierra": "an undercut",
+    "Puede cerrar: gin de once cartas, %(bonus)s": "one goes gin",
+    "Puede cerrar: gin, %(bonus)s": "one goes gin",
+    "¿Puede cerrar? Comprobar cartas": "for every game: go out",
+    "Hay demasiadas formas de ligar estas cartas: no se ha probado con qué otra carta se cierra.": "discard",
+    "Con totales iguales la victoria se reparte.": "repartir: share",
+    "%(names)s no suelta la cabeza.": "soltar: lose",
+    "Si cierra otro, un comodín en tu mano te cuesta %(points)s puntos. No lo guardes suelto.": "one",
+    "Con este enlace otro teléfono manda en esta partida tanto como este: apunta, reparte enlaces y quita "
+    "teléfonos.": "repartir: hand out",
+    "Con este enlace otro teléfono tiene lo mismo que este: las partidas, los nombres y las reglas. Guárdalo "
+    "por si este se queda sin batería; no es para repartir.": "repartir: hand round",
+    "Quien lo tiene manda tanto como quien lo dio: reparte enlaces, quita teléfonos y cambia nombres. Solo "
+    "para alguien de confianza.": "repartir: hand out",
+    "Para guardar hace falta que el teléfono acepte las cookies, y esto llegó sin ellas. Permítelas, vuelve "
+    "atrás y envíalo otra vez. Si la mesa ya no aparece, pide el enlace a quien apunta.": "shorter",
+    "Gana quien sigue en juego cuando todos los demás están fuera.": "the last player still in",
+    "Liga tus cartas en tríos y escaleras, y cierra antes que los demás. Lo que te queda suelto suma puntos; "
+    "gana quien aguanta sin pasarse.": "the last player still in",
+    "Que dejar al otro sin ninguna mano no doble nada y que no haya premio por once cartas.": "a shutout",
+    "Rummy de dos barajas": "the name of the game",
+}
+NO_ORDERS = {  # infinitives that are no orders
+    "Bajar todas las cartas en un turno sin haber bajado nada antes.": "says what a rummy is",
+    "Gastar toda la mano al bajar los juegos que pide, sin que nadie más haya bajado. "
+    "Con eso ganas la mano.": "says what a chinaso is",
+    "El nivel toma cada partida como un duelo con cada uno de la mesa: ganar a quien tiene mucho sube más. "
+    "Se empieza en 400.": "the subject of the sentence",
+    "Lo que se vio antes con señal se abre también sin ella. Empezar una partida, corregir y comprobar "
+    "cartas la necesitan; lo que se acaba de enviar desde otra página puede no haberse guardado.": "subject",
+    "Cerrar no es obligatorio.": "the subject of the sentence",
+    "Dejar al otro sin ninguna mano no dobla nada.": "the subject of the sentence",
+    "Ligarlo todo también te da el premio cuando cierra otro.": "the subject of the sentence",
+    "Empieza con un plan: hacer dos juegos y dejar lo suelto en 10 puntos o menos.": "says what the plan is",
+    "Sin señal: comprobar cartas la necesita.": "the subject of the sentence",
+    "La pantalla puede apagarse: mantenerla encendida solo se puede con HTTPS.": "the subject",
+    "Compartir: quien puede mirar la partida ve esta mesa en su teléfono.": "the name of the link",
+}
+
+
+class Row(NamedTuple):
+    """A row of the table: words of both languages, and those that are not used."""
+
+    spanish: list[str]
+    english: list[str]
+    not_spanish: list[str]
+    not_english: list[str]
+
+
+@cache
+def rows() -> list[Row]:
+    table = PAGE.read_text(encoding="utf-8").partition("## On the screen: ")[2].partition("\n## ")[0]
+    lines = [line for line in table.splitlines() if line.startswith("| ")]
+    return [Row(*map(_words, line.split("|")[1:-1])) for line in lines[1:]]
+
+
+def _words(cell: str) -> list[str]:
+    return [word.strip() for word in cell.split(",") if word.strip()]
+
+
+@cache
+def pattern(word: str) -> re.Pattern[str]:
+    """The word in any case, also in the plural; with `…` with any ending."""
+    return re.compile(rf"(?<!\w){re.escape(word)}(?:s|es)?(?!\w)".replace("…", r"\w*"), re.IGNORECASE)
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """Every text of the screen in both languages, without what is filled in; a singular and its plural."""
+    for message in english():
+        if message.id:
+            forms = [m if isinstance(m, (tuple, list)) else (m,) for m in (message.id, message.string)]
+            yield from zip(*forms, strict=True)
+    for preset in PRESETS.values():
+        for text in (preset.name, preset.summary, preset.source, *preset.our_choices):
+            yield text.es, text.en
+
+
+def has(text: str, words: list[str]) -> bool:
+    return any(pattern(word).search(PLACEHOLDER.sub("", text)) for word in words)
+
+
+def without_their_english() -> list[tuple[str, list[str]]]:
+    """Spanish texts with a word of the glossary whose English has none of its words."""
+    return [
+        (spanish, row.english)
+        for spanish, english_text in texts()
+        for row in rows()
+        if has(spanish, row.spanish) and not has(english_text, row.english)
+    ]
+
+
+def test_a_spanish_word_of_the_glossary_has_its_english_one():
+    assert [found for found in without_their_english() if found[0] not in OTHER_WORDS] == []
+
+
+def test_no_text_has_a_word_that_the_glossary_excludes():
+    wrong = [
+        text
+        for spanish, english_text in texts()
+        for row in rows()
+        for text, words in ((spanish, row.not_spanish), (english_text, row.not_english))
+        if has(text, words)
+    ]
+    assert wrong == []
+
+
+ORDER = re.compile(r"(?:^|[.:;] )(?:no )?[a-záéíóúñ]+(?:ar|er|ir)(?:l[oae]s?|se)?\b", re.IGNORECASE)
+TO_THE_READER = re.compile(
+    r"\b(hay que|conviene|basta) "
+    r"(borrar|cambiar|contestar|decir|elegir|enviar|escribir|esperar|guardar|mirar|pasar|pedir|pegar|probar|separar|tocar)",
+    re.IGNORECASE,
+)
+
+
+def infinitives() -> list[str]:
+    """Spanish sentences in which an infinitive stands where an order would."""
+    return [text for text, _english in texts() if text.rstrip()[-1] in ".:" and ORDER.search(text)]
+
+
+def test_an_order_in_spanish_is_an_imperative():
+    assert [text for text in infinitives() if text not in NO_ORDERS] == []
+    assert [text for text, _english in texts() if TO_THE_READER.search(text)] == []
+
+
+def test_every_exception_is_needed():
+    assert {*OTHER_WORDS} == {text for text, _english in without_their_english()}
+    assert {*NO_ORDERS} == {*infinitives()}
+
+
+@pytest.mark.parametrize(
+    ("word", "text", "found"),
+    [
+        ("match", "New match", True),
+        ("match", "Two matches.", True),
+        ("match", "Rematch", False),
+        ("reenganch…", "Se reengancha solo", True),
+        ("game", "%(game)s", False),
+        ("baraja", "cada uno baraja", True),
+    ],
+)
+def test_a_word_is_found_whole_in_any_case_and_in_the_plural(word, text, found):
+    assert has(text, [word]) is found
