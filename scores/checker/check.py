@@ -16,7 +16,7 @@ from rules.cards.deck import Deck
 from rules.cards.meld import Meld
 from rules.close_kinds import Close
 from rules.closing.check import Verdict, check_close, legal_closings, may_lay_off
-from rules.closing.draws import cards_that_close
+from rules.closing.draws import outlook
 from rules.closing.showdown import PlayedShowdown, as_number, count, rules_of_table
 from rules.closing.situation import Closing, Situation, goes_out
 from rules.errors import Illegal
@@ -117,9 +117,10 @@ class Check:
         if not lacks_a_card or self.goes_down or self.verdict is None or self.verdict.legal:
             return []
         try:
-            return cards_that_close(self.ruleset, self.cards, self.situation)
+            draws = outlook(self.ruleset, self.cards, (), self.situation).draws
         except Illegal:
             return None
+        return [draw.card for draw in draws]
 
 
 @dataclass(frozen=True)
