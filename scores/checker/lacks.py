@@ -78,8 +78,8 @@ def _of_draws(heading: str, ruleset: Ruleset, found: Outlook) -> Lacks:
 def _enough(found: Outlook) -> str:
     """How many of the cards that can come let the player close."""
     sentence = ngettext(
-        "Basta %(live)s de las %(unseen)s por salir.",
-        "Bastan %(live)s de las %(unseen)s por salir.",
+        "Sirve %(live)s de las %(unseen)s por salir.",
+        "Sirven %(live)s de las %(unseen)s por salir.",
         found.live,
     )
     return sentence % {"live": found.live, "unseen": found.unseen}

@@ -67,13 +67,13 @@ def rows_of(lacks):
 def test_before_the_draw_it_says_which_cards_close_for_how_much_and_how_many_can_come(client):
     page = shown(client.get(practice({"c": LACKS})))
     assert (page.heading, page.is_open) == ("¿Qué me falta?", True)
-    assert page.short == page.summary == "Bastan 5 de las 35 por salir."
+    assert page.short == page.summary == "Sirven 5 de las 35 por salir."
     assert page.rows == [("con carta suelta, 2", FIVE_CARDS)]
 
 
 def test_cards_that_were_seen_cannot_come_and_leave_the_pack(client):
     page = shown(client.get(practice({"c": LACKS, "s": ["11c", "*"]})))
-    assert page.summary == "Bastan 3 de las 33 por salir."
+    assert page.summary == "Sirven 3 de las 33 por salir."
     assert page.rows == [("con carta suelta, 2", ["sota de espadas", "caballo de bastos", "comodín"])]
     assert page.gone == ["caballo de copas"]
 
@@ -97,7 +97,7 @@ def test_cards_that_were_seen_stay_while_the_own_ones_are_tapped(client):
 
 @pytest.mark.parametrize("seen", [["5c"], ["*", "*", "*"], ["x"], ["Kd"], ["1o", "1o"]])
 def test_seen_cards_that_cannot_be_are_left_out(client, seen):
-    assert shown(client.get(practice({"c": LACKS, "s": seen}))).summary == "Bastan 5 de las 35 por salir."
+    assert shown(client.get(practice({"c": LACKS, "s": seen}))).summary == "Sirven 5 de las 35 por salir."
 
 
 def test_seen_cards_of_another_pack_are_left_out_when_the_game_changes(client):
@@ -116,7 +116,7 @@ def test_the_best_closes_come_first():
 
 def test_a_single_card_is_one_card():
     seen = ["12o", "11e", "6e", "10c", "3c", "1e", "4e", "5c", "2b", "11o", "2e", "11c", "*"]
-    assert lacking(CHINCHON, "1b 7e 1o 11b 10e 10b 12b", seen=seen).summary == "Basta 1 de las 22 por salir."
+    assert lacking(CHINCHON, "1b 7e 1o 11b 10e 10b 12b", seen=seen).summary == "Sirve 1 de las 22 por salir."
 
 
 def test_where_no_card_is_enough_it_says_so(client):
@@ -160,8 +160,8 @@ def test_after_the_draw_it_says_what_to_throw_and_what_that_keeps_open(client):
     page = shown(client.get(practice({"c": DRAWN})))
     assert (page.heading, page.short) == ("¿Qué tiro?", "Mejor tirar el tres de oros.")
     assert page.rows[:2] == [
-        ("Bastan 5 de las 34 por salir.", ["tres de oros", *FIVE_CARDS]),
-        ("Bastan 5 de las 34 por salir.", ["dos de bastos", *FIVE_CARDS]),
+        ("Sirven 5 de las 34 por salir.", ["tres de oros", *FIVE_CARDS]),
+        ("Sirven 5 de las 34 por salir.", ["dos de bastos", *FIVE_CARDS]),
     ]
 
 
@@ -196,7 +196,7 @@ def test_in_a_match_it_uses_the_total_and_the_cards_of_the_others():
     phone = scorer(match)
     fields = {"closer": 0, "at": 0, "c0": LACKS, "s": "*", "c1": ["11c", "1o"]}
     page = shown(phone.get(at_table(match, **fields)))
-    assert page.summary == "Bastan 3 de las 32 por salir."
+    assert page.summary == "Sirven 3 de las 32 por salir."
     assert page.gone == ["as de oros", "caballo de copas"]
     write(match, 0, HandScored({0: 99, 1: 4, 2: 5, 3: 5}, 1, Close.KNOCK))
     summary = shown(phone.get(at_table(match, **fields))).summary
