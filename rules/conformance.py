@@ -18,7 +18,7 @@ Case = dict[str, Any]
 
 RUNNERS: dict[str, Callable[[Case], dict[str, Any]]] = {
     "match": match_cases.run,
-    **dict.fromkeys(("meld", "close", "count", "showdown"), card_cases.run),
+    **dict.fromkeys(("meld", "close", "count", "showdown", "draws"), card_cases.run),
 }
 
 

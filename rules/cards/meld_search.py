@@ -42,8 +42,6 @@ change which of them is lower: true of sums, and of sorted lists of the same len
 """
 Merit = tuple[int, int]
 """The value of a packing, and how many patterns it has, below 0: the highest is the best."""
-_RUN, _SET, _JOKER = 1, 16, 256  # see `PackingSearch._contents_of`: no hand has 16 runs or 16 sets
-_ANY_CONTRACT = (1 << _JOKER) - 1
 _FEW = 12  # with no more patterns than these, trying all choices is fastest
 MOST_STEPS = 100_000
 """Of one search, before it gives up. Every hand that a preset deals takes less than a tenth of them."""
@@ -112,7 +110,7 @@ class _Alike(NamedTuple):
     patterns: list[tuple[int, Pattern]]  # each with its index among those of the same first card
 
 
-class _Choice(NamedTuple):
+class Choice(NamedTuple):
     """What is left after patterns of the same cards, and these patterns."""
 
     rest: int
@@ -156,10 +154,12 @@ def bits_of(number: int) -> Iterator[int]:
 class PackingSearch:
     """Answers about the cards and jokers that are left, memoised by the cards, for all numbers of jokers.
 
-    Every method raises Illegal `too-many-ways` once all of them together have tried MOST_STEPS patterns.
+    Every method raises Illegal `too-many-ways` once all of them together have tried `most_steps` patterns.
     """
 
-    def __init__(self, deck: Deck, patterns: Iterable[Pattern], jokers: int) -> None:
+    def __init__(
+        self, deck: Deck, patterns: Iterable[Pattern], jokers: int, most_steps: int = MOST_STEPS
+    ) -> None:
         """`jokers` is the most that will be asked about."""
         self._packs, self._width = deck.packs, len(deck.cards)
         self._naturals = deck.end - 1
@@ -169,25 +169,27 @@ class PackingSearch:
         self._jokers = jokers
         by_first: dict[int, list[Pattern]] = {}
         for pattern in patterns:
-            by_first.setdefault(self._first(pattern.cards), []).append(pattern)
+            by_first.setdefault(self.first(pattern.cards), []).append(pattern)
         self._by_first = {first: _PatternIndex(patterns) for first, patterns in by_first.items()}
-        self._steps = 0
-        self._all_choices: dict[int, list[_Choice]] = {}
+        self.steps, self._most_steps = 0, most_steps
+        self._all_choices: dict[int, list[Choice]] = {}
         self._highest_worths: dict[int, list[int]] = {0: [0] * (jokers + 1)}
         self._best: dict[tuple[int, int], Packing] = {}
-        self._up_to_jokers = (1 << (jokers + 1) * _JOKER) - 1
-        self._contents: dict[int, int] = {0: 1}
+        self._numbers_of_jokers: dict[int, int] = {0: 1}
+        self._numbers_of_jokers_but_one: dict[int, int] = {0: 0}
+        self._fulfilled: dict[tuple[int, int, Contract], bool] = {}
+        self._fulfilled_but_one: dict[tuple[int, int, Contract], bool] = {}
         self._merit: dict[tuple[int, int], Merit] = {}
         self._best_cover: dict[tuple[int, int], Packing] = {}
 
-    def _first(self, cards: int) -> int:
+    def first(self, cards: int) -> int:
         """The first of these cards by rank; a bit of the table's melds where there are no others."""
         for ranked in self._ranked:
             if here := cards & ranked:
                 return here & -here
         return cards & -cards
 
-    def _without(self, low: int, left: int) -> int:
+    def without(self, low: int, left: int) -> int:
         """What is left when the card `low` stays loose, and with it the equal cards."""
         return left & ~(low * self._copies) if low <= self._naturals else left ^ low
 
@@ -214,25 +216,25 @@ class PackingSearch:
             else:
                 yield alike, self.rest(left, alike.cards)
 
-    def _choices(self, left: int) -> list[_Choice]:
+    def choices(self, left: int) -> list[Choice]:
         """All that can be made of the first card with other cards that are left, whatever jokers it takes."""
         choices = self._all_choices.get(left)
         if choices is None:
-            patterns = self._by_first.get(self._first(left))
+            patterns = self._by_first.get(self.first(left))
             fitting = [] if patterns is None else patterns.fitting(left)
-            choices = [_Choice(rest, alike.patterns) for alike, rest in self._rests(left, fitting)]
+            choices = [Choice(rest, alike.patterns) for alike, rest in self._rests(left, fitting)]
             self._all_choices[left] = choices
-        self._steps += 1 + len(choices)
-        if self._steps > MOST_STEPS:
+        self.steps += 1 + len(choices)
+        if self.steps > self._most_steps:
             raise Illegal("too-many-ways")
         return choices
 
-    def _with_jokers(self, left: int, jokers: int, since: int = 0) -> Iterator[tuple[int, Pattern, int]]:
+    def with_jokers(self, left: int, jokers: int, since: int = 0) -> Iterator[tuple[int, Pattern, int]]:
         """What can be made of the first card and up to `jokers` jokers: index, pattern, and the cards left.
 
         `since` leaves out those of a lower index.
         """
-        for rest, patterns in self._choices(left):
+        for rest, patterns in self.choices(left):
             for index, pattern in patterns:
                 if pattern.jokers <= jokers and index >= since:
                     yield index, pattern, rest
@@ -245,8 +247,8 @@ class PackingSearch:
         """The same for each number of jokers."""
         highest = self._highest_worths.get(left)
         if highest is None:
-            highest = list(self._highest(self._without(self._first(left), left)))
-            for rest, patterns in self._choices(left):
+            highest = list(self._highest(self.without(self.first(left), left)))
+            for rest, patterns in self.choices(left):
                 after = self._highest(rest)
                 for _index, (_cards, used, worth, *_) in patterns:
                     for jokers in range(used, self._jokers + 1):
@@ -269,10 +271,10 @@ class PackingSearch:
     def _best_after_first(self, left: int, jokers: int, tie_order: TieOrder) -> Iterator[Packing]:
         """For each choice for the first card that leads to the highest worth, the best packing."""
         highest = self.highest_worth(left, jokers)
-        loose = self._without(self._first(left), left)
+        loose = self.without(self.first(left), left)
         if self.highest_worth(loose, jokers) == highest:
             yield self.best_packing(loose, jokers, tie_order)
-        for _index, pattern, rest in self._with_jokers(left, jokers):
+        for _index, pattern, rest in self.with_jokers(left, jokers):
             spare = jokers - pattern.jokers
             if pattern.worth + self.highest_worth(rest, spare) == highest:
                 yield with_pattern(pattern, left ^ rest, self.best_packing(rest, spare, tie_order))
@@ -282,10 +284,10 @@ class PackingSearch:
         if not left:
             yield 0, 0, 0, ()
             return
-        first = self._first(left)
-        yield from self.every_packing(self._without(first, left), jokers)
-        for index, pattern, rest in self._with_jokers(left, jokers, since):
-            following = index if self._first(rest) == first else 0
+        first = self.first(left)
+        yield from self.every_packing(self.without(first, left), jokers)
+        for index, pattern, rest in self.with_jokers(left, jokers, since):
+            following = index if self.first(rest) == first else 0
             for packing in self.every_packing(rest, jokers - pattern.jokers, following):
                 yield with_pattern(pattern, left ^ rest, packing)
 
@@ -301,35 +303,85 @@ class PackingSearch:
         if not left:
             yield 0, 0, 0, ()
             return
-        first = self._first(left)
-        for index, pattern, rest in self._with_jokers(left, jokers, since):
-            following = index if self._first(rest) == first else 0
-            still_asked = less(contract, pattern)
+        first = self.first(left)
+        for index, pattern, rest in self.with_jokers(left, jokers, since):
+            following = index if self.first(rest) == first else 0
+            still_asked = None if contract is None else less(contract, pattern)
             for packing in self.covers(rest, jokers - pattern.jokers, still_asked, following):
                 yield with_pattern(pattern, left ^ rest, packing)
 
     def can_cover(self, left: int, jokers: int, contract: Contract | None) -> bool:
         """Whether `covers` has any packing."""
-        contents = self._contents_of(left) >> jokers * _JOKER & _ANY_CONTRACT
         if contract is None:
-            return contents > 0
-        sets, runs = contract
-        return min(contract) >= 0 and bool(contents >> sets * _SET >> runs * _RUN & 1)
+            return bool(self._jokers_to_cover(left) >> jokers & 1)
+        return self._fulfils(left, jokers, contract)
 
-    def _contents_of(self, left: int) -> int:
-        """The numbers of jokers, sets and runs of all packings that take the cards `left`.
+    def can_cover_but_one(self, left: int, jokers: int, contract: Contract | None) -> bool:
+        """Whether some packing takes all that is left but for one card or joker."""
+        if jokers and self.can_cover(left, jokers - 1, contract):
+            return True
+        if contract is None:
+            return bool(self._jokers_to_cover_but_one(left) >> jokers & 1)
+        return self._fulfils_but_one(left, jokers, contract)
 
-        A bit for each: shifted by _JOKER for each joker, by _SET for each set and by _RUN for each run.
+    def _jokers_to_cover(self, left: int) -> int:
+        """How many jokers all packings take that take the cards `left`: a bit for each number."""
+        numbers = self._numbers_of_jokers.get(left)
+        if numbers is None:
+            numbers = 0
+            for rest, patterns in self.choices(left):
+                after = self._jokers_to_cover(rest)
+                for _index, pattern in patterns if after else ():
+                    numbers |= after << pattern.jokers
+            self._numbers_of_jokers[left] = numbers = numbers & (2 << self._jokers) - 1
+        return numbers
+
+    def _jokers_to_cover_but_one(self, left: int) -> int:
+        """The same for the packings that take all of the cards `left` but one."""
+        numbers = self._numbers_of_jokers_but_one.get(left)
+        if numbers is None:
+            loose = self.without(self.first(left), left)
+            numbers = self._jokers_to_cover(loose) if loose.bit_count() + 1 == left.bit_count() else 0
+            for rest, patterns in self.choices(left):
+                after = self._jokers_to_cover_but_one(rest)
+                for _index, pattern in patterns if after else ():
+                    numbers |= after << pattern.jokers
+            self._numbers_of_jokers_but_one[left] = numbers = numbers & (2 << self._jokers) - 1
+        return numbers
+
+    def _fulfils(self, left: int, jokers: int, contract: Contract) -> bool:
+        """Whether all that is left makes just so many sets and runs.
+
+        A contract has few melds, so this search is over sooner than one for any number of melds.
         """
-        contents = self._contents.get(left)
-        if contents is None:
-            contents = 0
-            for rest, patterns in self._choices(left):
-                after = self._contents_of(rest)
-                for _index, pattern in patterns:
-                    contents |= after << pattern.jokers * _JOKER + (_RUN if pattern.starts else _SET)
-            self._contents[left] = contents = contents & self._up_to_jokers
-        return contents
+        if not left or contract == (0, 0):
+            return not left and not jokers and contract == (0, 0)
+        fulfils = self._fulfilled.get((left, jokers, contract))
+        if fulfils is None:
+            fulfils = min(contract) >= 0 and any(
+                self._fulfils(rest, jokers - pattern.jokers, less(contract, pattern))
+                for _index, pattern, rest in self.with_jokers(left, jokers)
+            )
+            self._fulfilled[left, jokers, contract] = fulfils
+        return fulfils
+
+    def _fulfils_but_one(self, left: int, jokers: int, contract: Contract) -> bool:
+        """Whether all that is left but for one card makes just so many sets and runs."""
+        if not left:
+            return False
+        fulfils = self._fulfilled_but_one.get((left, jokers, contract))
+        if fulfils is None:
+            loose = self.without(self.first(left), left)
+            is_single = loose.bit_count() + 1 == left.bit_count()
+            fulfils = min(contract) >= 0 and (
+                (is_single and self._fulfils(loose, jokers, contract))
+                or any(
+                    self._fulfils_but_one(rest, jokers - pattern.jokers, less(contract, pattern))
+                    for _index, pattern, rest in self.with_jokers(left, jokers)
+                )
+            )
+            self._fulfilled_but_one[left, jokers, contract] = fulfils
+        return fulfils
 
     def best_cover(
         self, left: int, jokers: int, value_of: Callable[[Pattern], int], tie_order: TieOrder
@@ -345,7 +397,7 @@ class PackingSearch:
         best = self._best_cover.get((left, jokers))
         if best is None:
             ties = []
-            for _index, pattern, rest in self._with_jokers(left, jokers):
+            for _index, pattern, rest in self.with_jokers(left, jokers):
                 spare = jokers - pattern.jokers
                 if merit == _more_merit(self._merit_of_cover(rest, spare, value_of), value_of(pattern)):
                     cover = self.best_cover(rest, spare, value_of, tie_order)
@@ -363,7 +415,7 @@ class PackingSearch:
         if (left, jokers) not in self._merit:
             merits = (
                 _more_merit(self._merit_of_cover(rest, jokers - pattern.jokers, value_of), value_of(pattern))
-                for _index, pattern, rest in self._with_jokers(left, jokers)
+                for _index, pattern, rest in self.with_jokers(left, jokers)
             )
             self._merit[left, jokers] = max(merit for merit in merits if merit is not None)
         return self._merit[left, jokers]
@@ -380,9 +432,7 @@ def _more_merit(merit: Merit | None, value: int) -> Merit | None:
     return None if merit is None else (merit[0] + value, merit[1] - 1)
 
 
-def less(contract: Contract | None, pattern: Pattern) -> Contract | None:
+def less(contract: Contract, pattern: Pattern) -> Contract:
     """What the contract still asks for once `pattern` lies on the table."""
-    if contract is None:
-        return None
     sets, runs = contract
     return (sets, runs - 1) if pattern.starts else (sets - 1, runs)

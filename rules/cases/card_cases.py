@@ -1,4 +1,4 @@
-"""Cases of kind `meld`, `close`, `count` and `showdown`: cards in, the verdict out."""
+"""Cases of kind `meld`, `close`, `count`, `showdown` and `draws`: cards in, the verdict out."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from rules.cards.deck import usual_players
 from rules.cards.melds import meld_rules
 from rules.close_kinds import Close
 from rules.closing.check import Verdict, check_close
+from rules.closing.draws import outlook
 from rules.closing.showdown import count, showdown
 from rules.closing.situation import Situation
 from rules.errors import Illegal
@@ -60,10 +61,21 @@ def _verdict(case: Case, ruleset: Ruleset) -> Verdict:
             read_cards(case["cards"], ruleset.pack),
             _groups(case["melds"], ruleset) if "melds" in case else None,
             read_card(case["discard"], ruleset.pack) if case.get("discard") else None,
-            Situation(**{key: case[key] for key in Situation._fields if key in case}),
+            _situation(case),
         )
     except Illegal as illegal:
         return Verdict(False, illegal.code)
+
+
+def _situation(case: Case) -> Situation:
+    return Situation(**{key: case[key] for key in Situation._fields if key in case})
+
+
+def _draws(case: Case, ruleset: Ruleset) -> dict[str, Any]:
+    cards, seen = (read_cards(case.get(key, ()), ruleset.pack) for key in ("cards", "seen"))
+    lacks = outlook(ruleset, cards, seen, _situation(case))
+    points = {str(draw.card): draw.points for draw in lacks.draws}
+    return {"closing_cards": sorted(points), "live": lacks.live, "unseen": lacks.unseen, "points": points}
 
 
 def _count(case: Case, ruleset: Ruleset) -> dict[str, Any]:
@@ -89,4 +101,4 @@ def _groups(groups: Sequence[Sequence[str]], ruleset: Ruleset) -> list[tuple[Car
     return [read_cards(group, ruleset.pack) for group in groups]
 
 
-_RUNNERS = {"meld": _meld, "close": _close, "count": _count, "showdown": _showdown}
+_RUNNERS = {"meld": _meld, "close": _close, "count": _count, "showdown": _showdown, "draws": _draws}

@@ -1,114 +1,149 @@
-"""Which cards, drawn next, would let a player close.
+"""What a hand lacks: the cards that let a player close when they are drawn next, and what each throw keeps.
 
-Where a player goes out, one search answers for all of them: the drawn card is in some meld, and what that
-meld leaves are cards of the hand.
+One search of the hand answers for every draw and every throw: the drawn card is thrown, or stays loose, or is
+in some meld, and what that meld leaves are cards of the hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
+from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.cards.meld import Cards
-from rules.cards.meld_search import PackingSearch, Pattern, every_packing, less, with_pattern
+from rules.cards.worth import pips_in
+from rules.close_kinds import Close
 from rules.closing.check import check_close
-from rules.closing.go_out import lies_broken, refusal_to_go_out
-from rules.closing.knock import refusal
+from rules.closing.drawn_melds import Held
+from rules.closing.draws_to_go_out import GoingOut
+from rules.closing.draws_to_knock import Knocking
 from rules.closing.situation import DEFAULT_SITUATION, CloseContext, Situation, close_context, goes_out
 from rules.errors import Illegal
-from rules.knobs import Contract
+from rules.knobs import Scoring
 from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset
 
-MOST_WAYS = 500
-"""The most ways to meld a hand, in a game with loose cards, with which every next card is tried."""
-MOST_LAYOUTS = 100
-"""Of one meld with the drawn card, the most ways to lay the rest that are tried for a broken sequence."""
+
+class Draw(NamedTuple):
+    """A card that lets a player close when it is drawn next, and the best close with it."""
+
+    card: Card
+    left: int  # how many of it can still come
+    points: int | str
+    close: Close
+    value: int | None = None  # of the cards laid down, in Rum 500 and Queen City Rum
 
 
-def cards_that_close(ruleset: Ruleset, cards: Cards, situation: Situation = DEFAULT_SITUATION) -> list[Card]:
-    """The single cards that would let `cards` close if they were drawn next, in the order of the deck.
+class Outlook(NamedTuple):
+    """What a hand lacks between turns."""
 
-    Raises Illegal `too-many-ways` for cards that only a house's rules deal, with more ways to meld them than
-    are tried.
+    draws: tuple[Draw, ...]  # in the order of the deck
+    unseen: int  # how many cards can come at all
+
+    @property
+    def live(self) -> int:
+        """How many of the cards that can come let the player close."""
+        return sum(draw.left for draw in self.draws)
+
+
+class Throw(NamedTuple):
+    """A card that may be thrown after drawing, and what the cards that are kept lack then."""
+
+    discard: Card
+    closes: tuple[int | str, Close] | None  # the close with this discard, now
+    outlook: Outlook
+    deadwood: int  # the least points of the cards that are kept
+
+
+def outlook(
+    ruleset: Ruleset, cards: Cards, seen: Cards = (), situation: Situation = DEFAULT_SITUATION
+) -> Outlook:
+    """The single cards that would let `cards` close if they were drawn next; `seen` cannot come any more.
+
+    Raises Illegal: `impossible-hand` for cards that the packs do not have, `wrong-hand-size` for more or
+    fewer than are held between turns, `too-many-ways` for many jokers and equal cards in long hands: those of
+    a house's rules, and of Chinaso after two buys.
     """
-    context = close_context(ruleset, situation, len(cards) + 1)
-    deck = context.meld_rules.deck
-    drawn = [card for card in (*deck.cards, JOKER) if cards.count(card) < deck.copies_in_play(card)]
-    if not goes_out(ruleset):
-        _refuse_too_many_ways(context, cards)
-        return [card for card in drawn if check_close(ruleset, [*cards, card], situation=situation).best]
-    if refusal(context, 0, 0) is not None or len(cards) != context.hand_size:
-        return []
-    draws = _Draws(context, cards)
-    return [card for card in drawn if draws.closes(card)]
+    context = _context(ruleset, situation, cards, drawn=0)
+    stock = _Stock(context, cards, seen)
+    search = _search(context, cards)
+    draws = _draws(stock, search, Held(*context.meld_rules.deck.to_bits(cards)))
+    return Outlook(tuple(_with_value(context, cards, draw) for draw in draws), stock.unseen)
 
 
-def _refuse_too_many_ways(context: CloseContext, cards: Cards) -> None:
-    rules = context.meld_rules
-    bits, jokers = rules.deck.to_bits(cards)
-    ways = every_packing(rules.deck, rules.patterns(bits, jokers), bits, jokers)
-    if len(list(islice(ways, MOST_WAYS + 1))) > MOST_WAYS:
-        raise Illegal("too-many-ways")
+def throws(
+    ruleset: Ruleset, cards: Cards, seen: Cards = (), situation: Situation = DEFAULT_SITUATION
+) -> list[Throw]:
+    """Each different card that may be thrown from `cards`, one more than are held between turns, best first.
+
+    Best is the close with the fewest points now; then what keeps the most cards open that would let the
+    player close; then the least points in hand. The draws have no `value`. Raises as `outlook`.
+    """
+    context = _context(ruleset, situation, cards, drawn=1)
+    stock = _Stock(context, cards, seen)
+    search = _search(context, cards)
+    judged = [_throw(context, stock, search, cards, discard) for discard in dict.fromkeys(cards)]
+    return sorted(judged, key=lambda throw: (*_rank(throw), context.meld_rules.deck.order[throw.discard]))
 
 
-class _Rest(NamedTuple):
-    """A meld with the drawn card, and the cards and jokers of the hand that it leaves."""
+class _Stock:
+    """How many of each card can still come."""
 
-    meld: Pattern
-    bits: int
-    jokers: int
+    def __init__(self, context: CloseContext, cards: Cards, seen: Cards) -> None:
+        deck = context.meld_rules.deck
+        deck.to_bits([*cards, *seen])
+        gone = Counter([*cards, *seen])
+        left = {card: deck.copies_in_play(card) - gone[card] for card in (*deck.cards, JOKER)}
+        self.left = {card: copies for card, copies in left.items() if copies}
+        self.unseen = sum(self.left.values())
 
 
-class _Draws:
-    """The search of a hand before the draw, in a game in which a player goes out."""
+def _context(ruleset: Ruleset, situation: Situation, cards: Cards, drawn: int) -> CloseContext:
+    """The context of a close with one card more than the hand. Raises Illegal `wrong-hand-size`."""
+    closing = situation._replace(goes_down=False)
+    context = close_context(ruleset, closing, len(cards) + 1 - drawn)
+    if len(cards) != context.hand_size + drawn:
+        raise Illegal("wrong-hand-size", cards=len(cards), hand_size=context.hand_size)
+    return context
 
-    def __init__(self, context: CloseContext, cards: Cards) -> None:
-        self._context, self._rules = context, context.meld_rules
-        self._cards = cards
-        self._bits, self._jokers = self._rules.deck.to_bits(cards)
-        patterns = self._rules.patterns(self._bits, self._jokers)
-        self._search = PackingSearch(self._rules.deck, patterns, self._jokers)
-        self._may_keep_all = refusal_to_go_out(context, broken=True, thrown=False) is None
-        self._may_throw = refusal_to_go_out(context, broken=True, thrown=True) is None
 
-    def closes(self, drawn: Card) -> bool:
-        """Whether all cards can be melded with `drawn`, or all but one that is thrown."""
-        if self._may_throw and self._search.can_cover(self._bits, self._jokers, None):
-            return True  # the drawn card is thrown
-        rests = list(self._rests(drawn))
-        if self._may_keep_all and any(map(self._goes_out, rests)):
-            return True
-        return self._may_throw and any(map(self._goes_out_but_for_one, rests))
+def _search(context: CloseContext, cards: Cards) -> Knocking | GoingOut:
+    return GoingOut(context, cards) if goes_out(context.ruleset) else Knocking(context, cards)
 
-    def _rests(self, drawn: Card) -> Iterator[_Rest]:
-        deck = self._rules.deck
-        copies = 0 if drawn == JOKER else sum(deck.copies[drawn])
-        for meld in self._rules.patterns(*deck.to_bits([*self._cards, drawn])):
-            if drawn == JOKER and meld.jokers:
-                yield _Rest(meld, self._search.rest(self._bits, meld.cards), self._jokers - meld.jokers + 1)
-            elif held := meld.cards & copies:
-                others = meld.cards ^ 1 << held.bit_length() - 1  # all but the drawn copy
-                if meld.jokers <= self._jokers:
-                    yield _Rest(meld, self._search.rest(self._bits, others), self._jokers - meld.jokers)
 
-    def _goes_out(self, rest: _Rest) -> bool:
-        if not self._context.contracts:
-            return self._search.can_cover(rest.bits, rest.jokers, None)
-        return any(self._fulfils(rest, contract) for contract in self._context.contracts)
+def _draws(stock: _Stock, search: Knocking | GoingOut, held: Held) -> list[Draw]:
+    draws = []
+    for card, left in stock.left.items():
+        worth = search.worth_with(held, card)
+        if worth is not None:
+            draws.append(Draw(card, left, *worth))
+    return draws
 
-    def _fulfils(self, rest: _Rest, contract: Contract) -> bool:
-        covers = self._search.covers(rest.bits, rest.jokers, less(contract, rest.meld))
-        whole = (with_pattern(rest.meld, 0, cover) for cover in islice(covers, MOST_LAYOUTS))
-        return any(lies_broken(self._context, packing) for packing in whole)
 
-    def _goes_out_but_for_one(self, rest: _Rest) -> bool:
-        """Whether one of the cards left is thrown, and the others can be melded."""
-        if rest.jokers and self._search.can_cover(rest.bits, rest.jokers - 1, None):
-            return True
-        deck = self._rules.deck
-        lowest = [deck.copies[card][0] for card in dict.fromkeys(deck.cards_of(rest.bits))]
-        return any(
-            self._search.can_cover(self._search.rest(rest.bits, card), rest.jokers, None) for card in lowest
-        )
+def _with_value(context: CloseContext, cards: Cards, draw: Draw) -> Draw:
+    """The draw with the value of what is laid down, in games in which it counts."""
+    ruleset = context.ruleset
+    if ruleset.scoring is not Scoring.TABLE and not ruleset.pays_winners_hand:
+        return draw
+    verdict = check_close(ruleset, [*cards, draw.card], situation=context.situation)
+    return draw._replace(value=verdict.value)
+
+
+def _throw(
+    context: CloseContext, stock: _Stock, search: Knocking | GoingOut, cards: Cards, discard: Card
+) -> Throw:
+    kept = list(cards)
+    kept.remove(discard)
+    held = Held(*context.meld_rules.deck.to_bits(kept))
+    open_draws = Outlook(tuple(_draws(stock, search, held)), stock.unseen)
+    pips = sum(context.meld_rules.deck.pips[card] for card in kept)
+    deadwood = pips - pips_in(search.packing.highest_worth(*held))
+    return Throw(discard, search.worth_now(held), open_draws, deadwood)
+
+
+def _rank(throw: Throw) -> Sequence[int]:
+    """The sort key of a throw: does it close, winning the match, for how much; what it keeps open."""
+    if throw.closes is None:
+        return 1, 0, 0, -throw.outlook.live, throw.deadwood
+    points, _close = throw.closes
+    return 0, isinstance(points, int), points if isinstance(points, int) else 0, 0, throw.deadwood

@@ -109,7 +109,7 @@ def _judged(
 ) -> Candidate:
     taken, used, _, patterns = packing
     run = patterns[0] if not loose and len(patterns) == 1 and patterns[0].starts else None
-    run_length_and_jokers = _length_and_jokers(run) if run else ()
+    run_length_and_jokers = length_and_jokers(run) if run else ()
     close = kind_of_close(context, loose, taken.bit_count() + used, *run_length_and_jokers)
     points = price_of_close(context.ruleset, close, deadwood)
     value = int(close is Close.BIG_GIN)
@@ -118,7 +118,7 @@ def _judged(
     )
 
 
-def _length_and_jokers(run: Pattern) -> tuple[int, int]:
+def length_and_jokers(run: Pattern) -> tuple[int, int]:
     """How many cards a run has, and how many of them are jokers or wild cards in another card's place."""
     length = run.cards.bit_count() + run.jokers
     return length, length - run.naturals.bit_count()

@@ -16,7 +16,6 @@ from rules.cards.deck import Deck
 from rules.cards.meld import Meld
 from rules.close_kinds import Close
 from rules.closing.check import Verdict, check_close, legal_closings, may_lay_off
-from rules.closing.draws import cards_that_close
 from rules.closing.showdown import PlayedShowdown, as_number, count, rules_of_table
 from rules.closing.situation import Closing, Situation, goes_out
 from rules.errors import Illegal
@@ -109,17 +108,6 @@ class Check:
         if self.verdict is None or self.verdict.code == "too-many-ways" or goes_out(self.ruleset):
             return []
         return legal_closings(self.ruleset, self.cards, situation=self.situation)
-
-    @cached_property
-    def closing_cards(self) -> list[Card] | None:
-        """The cards any one of which would make a close of cards that are none; None if that takes long."""
-        lacks_a_card = len(self.cards) in hand_sizes(self.ruleset, self.players)[::2]
-        if not lacks_a_card or self.goes_down or self.verdict is None or self.verdict.legal:
-            return []
-        try:
-            return cards_that_close(self.ruleset, self.cards, self.situation)
-        except Illegal:
-            return None
 
 
 @dataclass(frozen=True)

@@ -76,6 +76,17 @@ def legal(
     return _("Puede cerrar: %(how)s, %(points)s") % facts
 
 
+def worth(ruleset: Ruleset, close: Close, points: int | str, value: int | None = None) -> str:
+    """What a close is worth, in short; in games in which a player goes out, that it is possible."""
+    if ruleset.scoring is Scoring.TABLE and value is not None:
+        return _("Vale %(points)s") % {"points": plus(value)}
+    if goes_out(ruleset):
+        return _going_out(ruleset, close, value)
+    bonuses = {Close.GIN: plus(ruleset.clean_points), Close.BIG_GIN: plus(ruleset.big_gin or 0)}
+    is_gin = ruleset.scoring is Scoring.DIFFERENCE and close in bonuses
+    return f"{CLOSE_NAMES[close]}, {bonuses[close] if is_gin else _worth(points)}"
+
+
 def _worth(points: int | str | None) -> str:
     if points == WINS:
         return str(WINS_MATCH)

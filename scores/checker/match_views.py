@@ -28,15 +28,15 @@ from scores.checker.presenter import (
     left_result,
     verdict_result,
 )
-from scores.checker.query import TYPED, hand_form_url, seat_of, typed_fields
+from scores.checker.query import SEEN, TYPED, hand_form_url, seat_of, seen_cards, typed_fields
 from scores.checker.table_presenter import grown_melds, missing
 from scores.checker.table_views import TAB, tab_context, table_of
-from scores.checker.views import render_check, situation_context, verdict_context
+from scores.checker.views import lacks_context, pack_context, render_check, situation_context, verdict_context
 from scores.matches.scoresheet import Sheet
 from scores.wording.refusals import phrase
 
 CARDS_LAID_OFF = "l"  # begins the fields that say where single cards are laid off
-CLOSER_FIELDS = ("first", "down", "others", "g")  # fields that are shown with the closer's cards
+CLOSER_FIELDS = ("first", "down", "others", "g", SEEN)  # fields that are shown with the closer's cards
 
 
 @require_GET
@@ -94,17 +94,25 @@ def _seat_shown(asked: QueryDict, closer: int | None, seats: Sequence[int]) -> i
     return seats[0] if seats else None
 
 
-def _pack_context(showdown: Showdown, at: int | None) -> dict[str, Any]:
-    """The pack without the cards of the other seats."""
+def _pack_context(showdown: Showdown, asked: QueryDict, at: int | None, closes: bool) -> dict[str, Any]:
+    """The pack without the cards of the other seats; the closer may mark cards that were seen, too."""
     here = showdown.cards.get(at, ()) if at is not None else ()
-    used = Counter(card for seat, cards in showdown.cards.items() if seat != at for card in cards)
-    return {
+    others = tuple(card for seat, cards in showdown.cards.items() if seat != at for card in cards)
+    context = {
         "at": at,
-        "grid": grid(showdown.ruleset, showdown.players, here, used),
+        "grid": grid(showdown.ruleset, showdown.players, here, Counter(others)),
         "most": showdown.check.most_cards,
         "field": f"c{at}",
         "ruleset": showdown.ruleset,
     }
+    if not closes:
+        return context
+    seen = seen_cards(asked, showdown.ruleset, showdown.players, (*here, *others))
+    return (
+        context
+        | pack_context(asked, showdown.check, f"c{at}", here, seen, others)
+        | lacks_context(showdown.check, (*seen, *others))
+    )
 
 
 # The context of the page
@@ -129,7 +137,9 @@ def _seat_context(
     )
     name = "" if at is None else sheet.names[at]
     return (
-        judged | _pack_context(showdown, at) | {"heading": headlines.heading(showdown.ruleset, name, closes)}
+        judged
+        | _pack_context(showdown, asked, at, closes)
+        | {"heading": headlines.heading(showdown.ruleset, name, closes)}
     )
 
 

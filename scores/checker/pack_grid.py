@@ -27,13 +27,13 @@ class PackCell:
     """A card of the pack with its checkboxes."""
 
     face: Face
-    boxes: list[CardBox]  # empty if other players hold every copy
+    boxes: list[CardBox]  # empty if every copy lies elsewhere
 
 
 def grid(ruleset: Ruleset, players: int, chosen: Cards, used: Counter[Card]) -> list[list[PackCell]]:
     """The pack, one row for each suit and one for the jokers.
 
-    `chosen` are the ticked cards; `used` are cards of other players, whose copies are left out.
+    `chosen` are the ticked cards; `used` are cards that lie elsewhere, whose copies are left out.
     """
     deck, ticked = Deck(ruleset, players), Counter(chosen)
     rows = [[card for card in deck.cards if card.suit == suit] for suit in deck.suits]

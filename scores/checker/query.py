@@ -8,7 +8,9 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
+from rules.cards.deck import Deck
 from rules.errors import Illegal
+from rules.packs import read_card
 from rules.ruleset import Ruleset
 from scores.checker.check import Cards, read_held_cards
 from scores.matches.scoresheet import Sheet
@@ -16,6 +18,9 @@ from scores.notation.cards import face
 from scores.notation.numbers import parsed_int
 from scores.wording.refusals import phrase
 
+SEEN = "s"  # the field of the cards that were seen on the table
+SEEN_AT_MOST = 200  # more than three packs with jokers
+MARK = "mark"
 TEXT_AT_MOST = 12  # letters shown of a text that is no card
 # The prefixes of the fields of the hand's form, which are returned to it.
 TYPED = ("opponent", "deadwood_", "melded_", "table_", "buys_", "value")
@@ -40,6 +45,21 @@ def cards_by_key(
     if refusal:
         return {}, refusal
     return {key: read_held_cards(asked.getlist(key), ruleset, players) for key in keys}, ""
+
+
+def seen_cards(asked: QueryDict, ruleset: Ruleset, players: int, held: Cards) -> Cards:
+    """The cards that were seen on the table; none if the packs do not have them beside those `held`."""
+    try:
+        seen = [read_card(text, ruleset.pack) for text in asked.getlist(SEEN)[:SEEN_AT_MOST]]
+        Deck(ruleset, players).to_bits([*held, *seen])
+    except Illegal:
+        return ()
+    return tuple(seen)
+
+
+def marks_seen(asked: QueryDict) -> bool:
+    """Whether taps on the pack mark cards that were seen on the table, and not the player's own."""
+    return asked.get(MARK) == "seen"
 
 
 def going_down_fields(asked: QueryDict, ruleset: Ruleset, players: int) -> dict[str, Any]:

@@ -18,11 +18,20 @@ from rules.closing.situation import Closing
 from rules.knobs import Ends, Scoring
 from rules.ruleset import Ruleset
 from scores.checker import headlines
-from scores.checker.check import CLAIM_GROUPS, Check, read_groups
+from scores.checker.check import CLAIM_GROUPS, Cards, Check, read_groups
 from scores.checker.check_card import png
+from scores.checker.lacks import lacks_of
 from scores.checker.pack_grid import grid
 from scores.checker.presenter import closing_result, held_cards, verdict_result, worth_result
-from scores.checker.query import cards_or_refusal, going_down_fields, number
+from scores.checker.query import (
+    SEEN,
+    SEEN_AT_MOST,
+    cards_or_refusal,
+    going_down_fields,
+    marks_seen,
+    number,
+    seen_cards,
+)
 from scores.checker.rum_500 import CARDS_LAID_AT_MOST, Worth, worth_of
 from scores.house_rules import labels
 from scores.notation.cards import Face, face
@@ -37,14 +46,14 @@ def check_page(request: HttpRequest) -> HttpResponse:
     """The practice page."""
     check, refusal = _practice(request.GET)
     ruleset, asked = check.ruleset, request.GET
-    result = _result_context(check, asked, refusal)
+    seen = seen_cards(asked, ruleset, check.players, check.cards) if _is_same_pack(asked, ruleset) else ()
+    result = _result_context(check, asked, refusal) | lacks_context(check, seen)
     context = {
         **result,
         **situation_context(check),
         "question": headlines.question(ruleset),
-        "grid": grid(ruleset, check.players, check.cards, Counter()),
         "most": CARDS_LAID_AT_MOST if ruleset.scoring is Scoring.TABLE else check.most_cards,
-        "field": "c",
+        **pack_context(asked, check, "c", check.cards, seen),
         "presets": labels.game_names().items(),
         "ruleset": ruleset,
         "players": check.players,
@@ -78,7 +87,7 @@ def _practice(asked: QueryDict) -> tuple[Check, str]:
     ruleset = labels.offered(asked.get("rules", ""))
     players = number(asked, "players", 2, 8, usual_players(ruleset))
     # Cards of another game's pack are dropped when the game changes.
-    texts = asked.getlist("c") if asked.get("pack", ruleset.pack) == ruleset.pack else []
+    texts = asked.getlist("c") if _is_same_pack(asked, ruleset) else []
     cards, refusal = cards_or_refusal(texts, ruleset, players)
     hand = number(asked, "hand", 1, len(ruleset.contracts), 1) if ruleset.contracts else None
     check = Check(
@@ -92,6 +101,10 @@ def _practice(asked: QueryDict) -> tuple[Check, str]:
         **going_down_fields(asked, ruleset, players),
     )
     return check, refusal
+
+
+def _is_same_pack(asked: QueryDict, ruleset: Ruleset) -> bool:
+    return asked.get("pack", ruleset.pack) == ruleset.pack
 
 
 def usual_players(ruleset: Ruleset) -> int:
@@ -134,9 +147,29 @@ def verdict_context(
         "reasons": _reasons(check, verdict),
         "better": closing_result(better, check.ruleset) if better and offers_better else None,
         "second": closing_result(others[0], check.ruleset) if others and not check.groups else None,
-        "closing_cards": [face(card) for card in check.closing_cards or ()],
-        "has_too_many_ways": check.closing_cards is None,
     }
+
+
+def lacks_context(check: Check, seen: Cards) -> dict[str, Any]:
+    return {"lacks": lacks_of(check, seen)}
+
+
+def pack_context(
+    asked: QueryDict, check: Check, field: str, held: Cards, seen: Cards, others: Cards = ()
+) -> dict[str, Any]:
+    """The pack for the cards that are held, in `field`; or for those seen, if the address says so.
+
+    The cards that are not ticked there stay in the form as hidden fields.
+    """
+    marking = marks_seen(asked)
+    chosen, lying, kept = (seen, held, field) if marking else (held, seen, SEEN)
+    context = {
+        "grid": grid(check.ruleset, check.players, chosen, Counter([*lying, *others])),
+        "field": SEEN if marking else field,
+        "kept_cards": [(kept, card) for card in lying],
+        "marking": marking,
+    }
+    return context | ({"most": SEEN_AT_MOST} if marking else {})
 
 
 def _reasons(check: Check, verdict: Verdict) -> list[str]:

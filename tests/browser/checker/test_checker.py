@@ -473,3 +473,36 @@ def test_a_laid_off_card_moves_only_where_motion_is_welcome(owner, match, phone_
 
 
 # How fast
+
+
+LACKS = ["5c", "6c", "7c", "11o", "11e", "12e", "2b"]
+
+
+def test_what_a_hand_lacks_is_there_as_the_last_card_lands_and_the_pack_stays_where_it_is(checker):
+    page = checker.page
+    checker.taps(*LACKS[:6])
+    before = page.locator(".deck").bounding_box()
+    checker.taps(LACKS[6])
+    expect(checker.verdict.locator(".lack")).to_have_text("Sirven 5 de las 35 por salir.")
+    assert page.locator(".deck").bounding_box() == before
+    expect(page.locator(".lacks .faces .card-face")).to_have_count(4)
+    question = page.locator("label", has=page.locator("[name=first]"))
+    before = question.evaluate("(label) => label.offsetTop")
+    question.tap()
+    expect(checker.verdict.locator(".lack")).to_have_count(0)
+    assert question.evaluate("(label) => label.offsetTop") == before
+
+
+def test_cards_that_were_seen_are_marked_on_the_pack_and_come_no_more(checker):
+    page = checker.page
+    checker.taps(*LACKS)
+    page.get_by_role("button", name="Marcar cartas vistas").tap()
+    checker.taps("11c")
+    expect(checker.verdict.locator(".lack")).to_have_text("Sirven 4 de las 34 por salir.")
+    checker.taps("*")
+    expect(checker.verdict.locator(".lack")).to_have_text("Sirven 3 de las 33 por salir.")
+    page.get_by_role("button", name="A mis cartas").tap()
+    expect(checker.verdict.locator(".lack")).to_have_text("Sirven 3 de las 33 por salir.")
+    checker.taps("3o")
+    expect(page.locator(".lacks summary")).to_have_text("¿Qué tiro?")
+    expect(page.locator(".lacks li").first).to_contain_text("Sirven 3 de las 32 por salir.")

@@ -362,6 +362,7 @@ def happen_asked_once_more(visit: Visit) -> None:
 # The hand checker
 
 KNOCK = ("1o", "2o", "3o", "4c", "4e", "4b", "3b")
+LACKS = ("5c", "6c", "7c", "11o", "11e", "12e", "2b")  # any of five cards closes
 TABLE = {  # 4 and 5 of oros are laid off, then 6 and 7
     "closer": 0,
     "at": "table",
@@ -396,8 +397,9 @@ def check(visit: Visit, asked: dict[str, object]) -> None:
 
 def check_folded_out(visit: Visit, asked: dict[str, object]) -> None:
     check(visit, asked)
-    for summary in visit.page.locator("details.more summary").all():
-        summary.tap()
+    for details in visit.page.locator("details.more").all():
+        if details.get_attribute("open") is None:
+            details.locator("summary").tap()
 
 
 def check_as_tapped(visit: Visit) -> None:
@@ -1027,6 +1029,12 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
         partial(check_folded_out, asked={"c": KNOCK}),
         partial(check_folded_out, asked={"c": ("*", "*", *KNOCK[:6])}),
         partial(check_folded_out, asked={"c": ("1o", "2o", "3o", "4c", "4e", "7b", "6b")}),
+        partial(check, asked={"c": LACKS, "s": ("11c", "*"), "mark": "seen"}),
+        partial(check, asked={"c": (*LACKS, "3o"), "s": ("11c", "*")}),
+        partial(check, asked={"c": ("5c", "1c", "7c", "11o", "2e", "12e", "4b", "3o")}),
+        partial(
+            check, asked={"rules": "gin", "c": ("4h", "5h", "6h", "7h", "Js", "Jd", "2s", "3s", "4s", "Kd")}
+        ),
         partial(check, asked=WRONG),
         partial(check, asked=SPLIT),
         partial(check, asked={"c": ("1o", "1o")}),
@@ -1047,6 +1055,8 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
         partial(check_in_match, asked={}),
         partial(check_in_match, asked={"closer": 0, "c0": KNOCK[:2]}),
         partial(check_in_match, asked={"closer": 0, "c0": KNOCK}),
+        partial(check_in_match, asked={"closer": 0, "c0": LACKS, "s": "11c"}),
+        partial(check_in_match, asked={"closer": 0, "c0": LACKS, "s": "11c", "mark": "seen"}),
         partial(check_in_match, asked={"closer": 0, "c0": KNOCK, "at": 1, **OTHERS}),
         partial(check_in_match, asked={"closer": "nobody", "at": 1, **OTHERS}),
         partial(table_folded_out, asked={}),

@@ -12,7 +12,7 @@ from rules.presets import RULESETS
 FOLDER = Path(__file__).parents[2] / "conformance" / "cases"
 CASES = [
     case
-    for name in ("melds", "closes", "counts", "showdowns")
+    for name in ("melds", "closes", "counts", "showdowns", "draws")
     for case in json.loads((FOLDER / f"{name}.json").read_text())
     if case["ruleset"] in RULESETS
 ]
@@ -50,6 +50,16 @@ def test_a_close_says_everything():
         "lay_off": True,
         "best": 2,
         "discard": "12c",
+    }
+
+
+def test_draws_say_which_cards_close_how_many_can_come_and_for_how_much():
+    cards = ["4o", "5o", "6o", "7o", "10c", "10e", "4b"]
+    assert case_of("draws", cards=cards, seen=["10b", "*"]) == {
+        "closing_cards": ["*", "10o"],
+        "live": 2,
+        "unseen": 33,
+        "points": {"*": -10, "10o": -10},
     }
 
 

@@ -1,27 +1,76 @@
-"""Which cards, drawn next, would let a player close."""
+"""What a hand lacks: which cards, drawn next, would let a player close, and what each throw keeps open."""
 
 import random
 
 import pytest
 
 from rules.cards.deck import Deck
+from rules.close_kinds import Close
 from rules.closing.check import check_close
-from rules.closing.draws import cards_that_close
+from rules.closing.draws import Draw, outlook, throws
 from rules.closing.situation import Situation
+from rules.errors import Illegal
 from rules.packs import JOKER
-from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FRENCH, QUEEN_CITY, RUM_500, RUMMY
-from tests.rules.support.hands import french, spanish
+from rules.presets import (
+    CHINASO,
+    CHINCHON,
+    DOUBLE_RUM,
+    FOURNIER,
+    FRENCH,
+    GIN,
+    QUEEN_CITY,
+    RUM_500,
+    RUMMY,
+)
+from tests.rules.support.hands import french, names, spanish
 
 TWELVE = "5h 6h 7h 8h 9d Td Jd Qd Js Qs Ks As"
+NEARLY_CHINCHON = "5c 6c 7c 10c 11c 12c 2b"
 
 
 def closing(ruleset, cards, **situation):
     """The cards by name."""
-    return " ".join(map(str, cards_that_close(ruleset, cards, Situation(**situation))))
+    found = outlook(ruleset, cards, (), Situation(**situation))
+    return names(draw.card for draw in found.draws)
+
+
+def closing_for(ruleset, cards, seen=()):
+    """The cards by name, with how many can still come and the points of the best close."""
+    draws = outlook(ruleset, cards, seen).draws
+    return {str(draw.card): (draw.left, draw.points) for draw in draws}
 
 
 def test_which_cards_would_close():
     assert closing(CHINCHON, spanish("5c 6c 7c 11o 11e 12e 2b")) == "11c 10e 11b *"
+
+
+def test_each_with_the_best_close_and_how_many_can_come():
+    found = closing_for(CHINCHON, spanish(NEARLY_CHINCHON))
+    assert found["4c"] == (1, "wins")
+    assert found["*"] == (2, -50)
+    assert found["3b"] == (1, 2)  # it is thrown, and the two is kept
+    assert found["1b"] == (1, 1)  # it is kept, and the two is thrown
+
+
+def test_a_card_that_was_seen_cannot_come():
+    seen = spanish("* 4c 1o")
+    found = closing_for(CHINCHON, spanish(NEARLY_CHINCHON), seen)
+    assert found["*"] == (1, -50)
+    assert {"4c", "1o"} & found.keys() == set()
+    both = closing_for(CHINCHON, spanish(NEARLY_CHINCHON), spanish("* *"))
+    assert "*" not in both
+
+
+def test_how_many_cards_can_come_at_all():
+    cards = spanish("5c 6c 7c 11o 11e 12e 2b")
+    found = outlook(CHINCHON, cards, spanish("11c *"))
+    assert (found.live, found.unseen) == (3, 42 - 7 - 2)
+
+
+def test_with_two_packs_the_second_copy_can_still_come():
+    cards = french("4h 4d 5h 6h 7h 8h 9h Ts Js Qs")
+    found = closing_for(DOUBLE_RUM, cards, french("4s"))
+    assert [found[card] for card in ("4s", "4c", "4h", "*")] == [(1, 0), (2, 0), (1, 0), (2, 0)]
 
 
 def test_they_depend_on_the_situation():
@@ -41,8 +90,26 @@ def test_a_card_that_opens_the_way_for_another_to_be_thrown():
 def test_any_card_closes_a_hand_that_needs_only_one_to_throw():
     house = RUMMY.turned({"final_discard": True})
     whole = french("4h 5h 6h 7h Js Jd Jc 2s 3s 4s")
-    assert len(cards_that_close(house, whole)) == 52 - 10
+    assert len(outlook(house, whole).draws) == 52 - 10
     assert closing(house, french("4h 5h 6h 7h Js Jd 2s 3s 4s Kd")) == "Jh Qd Jc"
+
+
+def test_eight_melded_cards_close_without_a_discard_at_fournier():
+    cards = spanish("1o 2o 3o 5c 6c 7c 10c")
+    assert closing_for(FOURNIER, cards)["11c"] == (1, -10)
+
+
+def test_eleven_melded_cards_are_a_big_gin():
+    house = GIN.turned({"big_gin": 50})
+    draws = outlook(house, french("As 2s 3s 4h 5h 6h 7d 8d 9d Td")).draws
+    assert [draw.card for draw in draws if draw.close is Close.BIG_GIN] == list(french("4s 3h 7h 6d Jd"))
+
+
+def test_what_is_laid_down_counts_in_rum_500_and_queen_city():
+    jack = french("Jh")[0]
+    for ruleset, close in ((RUM_500, Close.OUT), (QUEEN_CITY, Close.RUMMY)):
+        draws = outlook(ruleset, french("4h 5h 6h 7h Js Jd Kc"), (), Situation(players=3)).draws
+        assert Draw(jack, 1, 0, close, value=4 + 5 + 6 + 7 + 30) in draws
 
 
 def test_which_card_would_make_a_chinaso():
@@ -52,14 +119,97 @@ def test_which_card_would_make_a_chinaso():
     assert closing(CHINASO, eleven, hand=6) == ""
 
 
-def tried_one_by_one(ruleset, cards, situation):
-    """The answer of the naive search: every card that is in play is drawn once."""
+@pytest.mark.parametrize("cards", ["5c 6c 7c 11o 11e 12e", "5c 6c 7c 11o 11e 12e 2b 1b", ""])
+def test_a_hand_before_the_draw_has_as_many_cards_as_were_dealt(cards):
+    with pytest.raises(Illegal, match="wrong-hand-size"):
+        outlook(CHINCHON, spanish(cards))
+
+
+def test_a_card_cannot_be_held_and_seen():
+    with pytest.raises(Illegal, match="impossible-hand"):
+        outlook(CHINCHON, spanish("5c 6c 7c 11o 11e 12e 2b"), spanish("5c"))
+
+
+def test_cards_with_too_many_ways_are_refused_before_they_take_long():
+    house = CHINCHON.turned({"packs": 3, "jokers": 6, "hand_size": 20, "limit": 100_000})
+    cards = spanish("* * * * * * 1o 1o 1o 1c 1c 1c 1e 1e 1e 1b 1b 1b 2o 2o 2o")
+    for question, asked in ((outlook, cards[1:]), (throws, cards)):
+        with pytest.raises(Illegal, match="too-many-ways"):
+            question(house, asked)
+
+
+# After the draw
+
+
+def thrown(found):
+    """Each throw by name: the points of the close with it, how many cards it keeps open, the points kept."""
+    return {
+        str(throw.discard): (throw.closes and throw.closes[0], throw.outlook.live, throw.deadwood)
+        for throw in found
+    }
+
+
+def test_what_each_throw_keeps_open_best_first():
+    found = throws(CHINCHON, spanish("5c 6c 7c 11o 11e 12e 2b 3o"))
+    assert [str(throw.discard) for throw in found][:3] == ["3o", "2b", "12e"]
+    assert names(draw.card for draw in found[0].outlook.draws) == "11c 10e 11b *"
+    assert [thrown(found)[card] for card in ("3o", "2b", "12e", "5c")] == [
+        (None, 5, 32),
+        (None, 5, 33),
+        (None, 4, 25),
+        (None, 0, 48),
+    ]
+
+
+def test_the_thrown_card_and_those_seen_cannot_come():
+    cards = spanish("5c 6c 7c 11o 11e 12e 2b 11b")
+    found = {str(throw.discard): throw.outlook for throw in throws(CHINCHON, cards, spanish("10e *"))}
+    assert names(draw.card for draw in found["11b"].draws) == "11c *"
+    assert {one.unseen for one in found.values()} == {42 - 8 - 2}
+
+
+def test_throws_that_close_come_first_the_fewest_points_before():
+    found = throws(CHINCHON, spanish("5c 6c 7c 11o 11e 11b 2b 4o"))
+    assert [(str(throw.discard), throw.closes) for throw in found][:3] == [
+        ("4o", (2, Close.KNOCK)),
+        ("2b", (4, Close.KNOCK)),
+        ("7c", None),
+    ]
+
+
+def test_a_discard_after_the_draw_is_one_card_more_than_the_hand():
+    with pytest.raises(Illegal, match="wrong-hand-size"):
+        throws(CHINCHON, spanish("5c 6c 7c 11o 11e 12e 2b"))
+
+
+# One search against trying every card
+
+
+def tried_one_by_one(ruleset, cards, seen, situation):
+    """Every card that can come is drawn once, and its close is judged on its own."""
     deck = Deck(ruleset, situation.players)
-    drawn = [card for card in (*deck.cards, JOKER) if cards.count(card) < deck.copies_in_play(card)]
-    return [card for card in drawn if check_close(ruleset, [*cards, card], situation=situation).best]
+    found = []
+    for card in (*deck.cards, JOKER):
+        left = deck.copies_in_play(card) - [*cards, *seen].count(card)
+        best = check_close(ruleset, [*cards, card], situation=situation).best if left else None
+        if best is not None:
+            found.append((card, left, best.points, best.close))
+    return found
+
+
+def few_ranks(deck):
+    """A stock of few ranks, in which many melds are possible."""
+    few = [card for card in deck.cards if card.rank in (2, 3, 4, 5)]
+    return [card for card in few for _copy in range(deck.packs)] + [JOKER] * deck.jokers
 
 
 GAMES = [
+    (CHINCHON, 7, {"players": 4}),
+    (CHINCHON.turned({"wild_cards": ["2o"], "close_cards": 2}), 7, {"players": 3}),
+    (FOURNIER, 7, {"players": 6}),
+    (FRENCH, 7, {"players": 3}),
+    (GIN, 10, {"players": 2}),
+    (GIN.turned({"big_gin": 50}), 10, {"players": 2}),
     (RUMMY, 10, {"players": 2}),
     (RUMMY.turned({"final_discard": True}), 10, {"players": 2}),
     (QUEEN_CITY, 7, {"players": 4}),
@@ -72,11 +222,22 @@ GAMES = [
 
 @pytest.mark.parametrize(("ruleset", "size", "situation"), GAMES)
 def test_one_search_answers_as_trying_every_card_does(ruleset, size, situation):
-    asked = random.Random(20261122)
-    deck = Deck(ruleset, situation["players"])
-    few = [card for card in deck.cards if card.rank in (2, 3, 4, 5)]  # many melds among so few cards
-    stock = [card for card in few for _copy in range(deck.packs)] + [JOKER] * deck.jokers
+    chance = random.Random(20261122)
+    stock = few_ranks(Deck(ruleset, situation["players"]))
     for _time in range(2):
-        cards = asked.sample(stock, size)
-        expected = tried_one_by_one(ruleset, cards, Situation(**situation))
-        assert cards_that_close(ruleset, cards, Situation(**situation)) == expected
+        dealt = chance.sample(stock, size + 1)
+        cards, seen, asked = dealt[:size], dealt[size:], Situation(**situation)
+        found = outlook(ruleset, cards, seen, asked).draws
+        assert [draw[:4] for draw in found] == tried_one_by_one(ruleset, cards, seen, asked)
+
+
+@pytest.mark.parametrize(("ruleset", "size", "situation"), GAMES)
+def test_what_a_throw_keeps_open_is_what_the_kept_cards_lack(ruleset, size, situation):
+    chance = random.Random(20261123)
+    cards = chance.sample(few_ranks(Deck(ruleset, situation["players"])), size + 1)
+    for throw in throws(ruleset, cards, (), Situation(**situation)):
+        kept = list(cards)
+        kept.remove(throw.discard)
+        lacks = outlook(ruleset, kept, [throw.discard], Situation(**situation))
+        assert [draw[:4] for draw in throw.outlook.draws] == [draw[:4] for draw in lacks.draws]
+        assert throw.outlook.unseen == lacks.unseen

@@ -328,6 +328,25 @@ def ways_out(rules, copies, cards, hand_size, contracts, goes_down=False):
                 yield code_of_layout(rules, laid, contracts, discards, goes_down), thrown
 
 
+def draws(rules, copies, cards, stock, contracts=(), first_lap=False, total=0):
+    """Of each different card of `stock` that lets a player of `cards` close: how many, the best points."""
+    hand_size, found = len(cards), {}
+    for card in dict.fromkeys(stock):
+        points = best_close(rules, copies, [*cards, card], hand_size, contracts, first_lap, total)
+        if points is not None:
+            found[card] = (stock.count(card), points)
+    return found
+
+
+def best_close(rules, copies, cards, hand_size, contracts=(), first_lap=False, total=0):
+    """The points of the best close, 0 for going out; None if there is none."""
+    if rules.scoring in ("count", "difference") and not contracts:
+        return best_points(closes(rules, copies, cards, hand_size, first_lap, total))
+    ways = ways_out(rules, copies, cards, hand_size, contracts)
+    goes_out = any(code is None for code, _thrown in ways)
+    return 0 if goes_out and (rules.close_first_lap or not first_lap) else None
+
+
 def readings(rules, copies, melds):
     """Every way to read melds: for each None if it is a set, its suit and ranks if it is a run."""
     if not melds:

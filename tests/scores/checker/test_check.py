@@ -44,11 +44,6 @@ def test_cards_that_are_not_held_are_in_no_group():
     assert read_groups(["1o:1", "1o:1", "7b:1", "x:1", "2o:9", "2o"], held, CHINCHON) == (cards("1o"),)
 
 
-def test_a_hand_that_does_not_close_says_which_cards_would_make_it():
-    would = Check(CHINCHON, 4, cards("1o 2o 3o 4c 4e 7b 6b")).closing_cards
-    assert [str(card) for card in would] == ["5b", "10b", "*"]  # each makes a run of bastos with 6 and 7
-
-
 HOUSE = CHINCHON.turned({"packs": 3, "jokers": 6, "hand_size": 20})
 MANY_WAYS = "1o 1o 1o 1c 1c 1c 2o 2o 2o 2c 2c 2c 3o 3o * * * * * *"
 
@@ -56,12 +51,12 @@ MANY_WAYS = "1o 1o 1o 1c 1c 1c 2o 2o 2o 2c 2c 2c 3o 3o * * * * * *"
 def test_with_too_many_ways_only_a_claim_is_judged():
     held = cards(MANY_WAYS, HOUSE)
     unclaimed = Check(HOUSE, 4, held)
-    told = unclaimed.verdict.code, unclaimed.closing_cards, unclaimed.legal_closes
-    assert told == ("too-many-ways", None, [])
+    told = unclaimed.verdict.code, unclaimed.legal_closes
+    assert told == ("too-many-ways", [])
     ranks = {"1": 1, "2": 2}  # a set of each, and the threes with all jokers
     groups = read_groups([f"{card}:{ranks.get(card[0], 3)}" for card in MANY_WAYS.split()], held, HOUSE)
     claimed = Check(HOUSE, 4, held, groups)
-    assert (claimed.verdict.legal, claimed.verdict.close, claimed.closing_cards) == (True, Close.CLEAN, [])
+    assert (claimed.verdict.legal, claimed.verdict.close) == (True, Close.CLEAN)
 
 
 def test_with_too_many_ways_nobody_is_counted():
@@ -71,10 +66,6 @@ def test_with_too_many_ways_nobody_is_counted():
     counted = showdown(wild, None, s0=others, s1=" ".join(every_suit[19:]))
     assert (counted.has_too_many_ways, counted.count_of(0), counted.play) == (True, None, None)
     assert not showdown(s0=KNOCK, s1="5o 5c 5e 5b 6o 6c 6e").has_too_many_ways
-
-
-def test_a_hand_that_closes_asks_for_no_card():
-    assert Check(CHINCHON, 4, cards(KNOCK)).closing_cards == []
 
 
 def test_the_others_lay_off_on_the_closer_s_melds():

@@ -42,6 +42,12 @@ LONG_RUM_500 = practice(
     players=8,
 )
 GOING_DOWN = "&down=on"  # only to lay the contract down, and to keep cards
+RUN = [f"{rank}h" for rank in "23456789TJQK"]
+RUNS = [
+    f"{rank}{suit}" for suit, ranks in (("s", "TTJQ"), ("h", "ATJJQK"), ("d", "99TJQQK")) for rank in ranks
+]
+LACKING = practice([*RUN, "5s", *JOKERS[:4]], rules="chinaso", players=4, hand=7)
+THROWING = practice([*RUNS, JOKERS[0]], rules="chinaso", players=4, hand=2)
 IN_A_HOUSE = [*JOKERS, *lowest(Pack.SPANISH_40, 3, 15)]
 WORST = (ACES_OF_CHINASO + GOING_DOWN, MORE_ACES, MORE_ACES + GOING_DOWN, LOW_RUM_500, LONG_RUM_500)
 
@@ -65,6 +71,16 @@ def all_of_one_suit_of_rum_500(server: Served) -> dict[str, Any]:
 
 def eight_times_six_jokers_and_twelve_aces(server: Served) -> dict[str, Any]:
     return _judged(server, *[MORE_ACES] * 8)
+
+
+def draws_of_a_long_run_of_chinaso(server: Served) -> dict[str, Any]:
+    """Cards before the draw, with a long run and four jokers."""
+    return _judged(server, LACKING)
+
+
+def throws_of_three_long_runs_of_chinaso(server: Served) -> dict[str, Any]:
+    """Cards after the draw, in which nearly all throws keep something open."""
+    return _judged(server, THROWING)
 
 
 def three_packs_of_a_house_in_a_match(server: Served) -> dict[str, Any]:
@@ -113,6 +129,8 @@ ATTACKS = [
     thirty_low_cards_of_rum_500,
     all_of_one_suit_of_rum_500,
     eight_times_six_jokers_and_twelve_aces,
+    draws_of_a_long_run_of_chinaso,
+    throws_of_three_long_runs_of_chinaso,
     three_packs_of_a_house_in_a_match,
     twenty_of_the_worst_at_once,
 ]

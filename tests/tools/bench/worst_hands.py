@@ -22,7 +22,7 @@ from rules.cards.arrange import arrange
 from rules.cards.deck import Deck
 from rules.cards.melds import meld_rules
 from rules.closing.check import check_close
-from rules.closing.draws import cards_that_close
+from rules.closing.draws import outlook, throws
 from rules.closing.situation import Situation
 from rules.packs import JOKER, Card, read_cards
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FOURNIER, FRENCH, GIN, RULESETS, RUM_500, RUMMY
@@ -53,13 +53,15 @@ class Asked(NamedTuple):
 
 QUESTIONS: dict[str, Callable[[Asked, Cards], object]] = {
     "close": lambda asked, cards: check_close(asked.ruleset, cards, situation=asked.situation),
-    "draws": lambda asked, cards: cards_that_close(asked.ruleset, cards, asked.situation),
+    "draws": lambda asked, cards: outlook(asked.ruleset, cards, (), asked.situation),
+    "throws": lambda asked, cards: throws(asked.ruleset, cards, (), asked.situation),
     "count": lambda asked, cards: arrange(asked.ruleset, cards, players=asked.players),
     "table": lambda asked, cards: laid_down(meld_rules(asked.ruleset, asked.players), cards),
 }
 SEARCHED = [
     *((Asked(CHINASO, 4, hand, "close"), size) for hand in (1, 2, 4, 7) for size in (12, 18)),
     *((Asked(CHINASO, 4, hand, "draws"), size) for hand in (2, 7) for size in (11, 17)),
+    *((Asked(CHINASO, 4, hand, "throws"), size) for hand in (2, 7) for size in (12, 18)),
     (Asked(CHINASO, 4, 7, "count"), 18),
     (Asked(RUM_500, 8, None, "table"), CARDS_LAID_AT_MOST),
     *(
@@ -73,7 +75,7 @@ SEARCHED = [
             (FRENCH, 4, 8),
             (FOURNIER, 8, 8),
         )
-        for question in ("close", "draws")
+        for question in ("close", "draws", "throws")
     ),
 ]
 

@@ -1,0 +1,117 @@
+"""The least points of the cards that stay loose, by how many they are, with one of them thrown or none.
+
+The same search as `PackingSearch`, which knows the cards with the least points only: a close may also be
+bound to a number of loose cards, and it throws one of them. Memoised by the cards that are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rules.cards.deck import Deck
+from rules.cards.meld_search import PackingSearch, Pattern
+from rules.errors import Illegal
+from rules.packs import JOKER
+
+NEVER = 10**9
+"""In place of the points where no such choice of melds exists."""
+MOST_WORK = 40_000
+"""Of one search, the numbers of points that it may compare. No hand that a preset deals takes a
+tenth of them."""
+MOST_STEPS = 30_000
+"""Of one search, the patterns that it may try. No hand that a preset deals takes a tenth of them."""
+Points = list[int]
+"""By the number of loose cards the least points they can have; the last may stand for "so many or more"."""
+Least = tuple[Points, Points]
+"""With no card thrown; with one more loose card, which is thrown."""
+
+
+class LooseSearch:
+    """Answers about the cards and jokers that are left of one hand.
+
+    Every method raises Illegal `too-many-ways` once all of them together went beyond MOST_WORK or MOST_STEPS.
+    """
+
+    def __init__(self, deck: Deck, patterns: Iterable[Pattern], jokers: int, most_loose: int | None) -> None:
+        """`jokers` is the most that will be asked about; more than `most_loose` cards never stay loose,
+        and None means that one or more are the same.
+        """
+        self.packing = PackingSearch(deck, patterns, jokers, MOST_STEPS)
+        self._pips = {bit: deck.pips[card] for card, bits in deck.copies.items() for bit in bits}
+        self._joker_pips = deck.pips[JOKER]
+        self._is_capped = most_loose is None
+        self._last = 1 if most_loose is None else most_loose
+        self._work = 0
+        self._least: dict[int, list[Least]] = {0: [self._only_jokers(left) for left in range(jokers + 1)]}
+
+    def least(self, left: int, jokers: int) -> Least:
+        """The least points of what stays loose of the cards `left` and so many printed jokers."""
+        return self._of_each_number_of_jokers(left)[jokers]
+
+    def covers(self, left: int, jokers: int) -> Iterator[tuple[Pattern, bool]]:
+        """Each meld of the first card with which all that is left can be melded, and whether it is the only
+        meld.
+        """
+        if not left:
+            return
+        for _index, pattern, rest in self.packing.with_jokers(left, jokers):
+            spare = jokers - pattern.jokers
+            if self.least(rest, spare)[0][0] < NEVER:
+                yield pattern, not rest and not spare
+
+    def with_loose(self, points: Points, cards: int, pips: int) -> Points:
+        """The same with so many more loose cards of `pips` points each."""
+        if not cards:
+            return points
+        longer = [NEVER] * len(points)
+        for loose, least in enumerate(points):
+            number = loose + cards
+            if number > self._last and self._is_capped:
+                number = self._last
+            if number <= self._last and least < NEVER:
+                longer[number] = min(longer[number], least + cards * pips)
+        return longer
+
+    def _only_jokers(self, jokers: int) -> Least:
+        nothing = [0] + [NEVER] * self._last
+        if not jokers:
+            return nothing, [NEVER] * (self._last + 1)
+        kept = self.with_loose(nothing, jokers, self._joker_pips)
+        return kept, self.with_loose(nothing, jokers - 1, self._joker_pips)
+
+    def _of_each_number_of_jokers(self, left: int) -> list[Least]:
+        least = self._least.get(left)
+        if least is None:
+            least = self._least[left] = self._with_first_loose(left)
+            for rest, patterns in self.packing.choices(left):
+                after = self._of_each_number_of_jokers(rest)
+                for used in {pattern.jokers for _index, pattern in patterns}:
+                    self._lower(least, after, used)
+        return least
+
+    def _with_first_loose(self, left: int) -> list[Least]:
+        """The first card stays loose, and with it the equal cards; one of them may be thrown."""
+        first = self.packing.first(left)
+        rest = self.packing.without(first, left)
+        copies, pips = (left ^ rest).bit_count(), self._pips[first]
+        return [
+            (
+                self.with_loose(kept, copies, pips),
+                lower(self.with_loose(thrown, copies, pips), self.with_loose(kept, copies - 1, pips)),
+            )
+            for kept, thrown in self._of_each_number_of_jokers(rest)
+        ]
+
+    def _lower(self, least: list[Least], after: list[Least], used: int) -> None:
+        """Take into `least` what is loose after a meld that takes `used` jokers."""
+        self._work += (len(least) - used) * (self._last + 1)
+        if self._work > MOST_WORK:
+            raise Illegal("too-many-ways")
+        for jokers in range(used, len(least)):
+            kept, thrown = after[jokers - used]
+            least[jokers] = lower(least[jokers][0], kept), lower(least[jokers][1], thrown)
+
+
+def lower(points: Points, other: Points) -> Points:
+    """The lower of both for each number of loose cards."""
+    return [min(pair) for pair in zip(points, other, strict=True)]
