@@ -55,6 +55,23 @@ def test_who_was_first_holds_it_and_it_is_said_how_often_it_was_equalled(circle)
     assert (most.match, most.again) == (first, 2)
 
 
+@pytest.mark.parametrize(
+    ("times", "spanish", "english"),
+    [
+        (1, "igualado una vez", "equalled once"),
+        (2, "igualado dos veces", "equalled twice"),
+        (3, "igualado 3 veces", "equalled 3 times"),
+    ],
+)
+def test_a_record_says_in_words_how_often_it_was_equalled(circle, times, spanish, english):
+    for day in range(times + 1):
+        played(circle, "Ana", "Luis", days=day)
+    phone = phone_of(circle)
+    address = reverse("records", args=[circle.code])
+    assert spanish in page_text(phone.get(address))
+    assert english in page_text(phone.get(address, headers={"accept-language": "en"}))
+
+
 def test_the_longest_and_the_shortest_match(circle):
     played(circle, "Ana", "Luis")
     long = played(circle, "Ana", "Luis", hands=(hand(0, 5), hand(0, 5), hand(0, 60)), days=1)
