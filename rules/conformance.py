@@ -8,18 +8,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from rules.cases import card_cases, match_cases
+from rules.cases.runners import RUNNERS
 
 Case = dict[str, Any]
-
-RUNNERS: dict[str, Callable[[Case], dict[str, Any]]] = {
-    "match": match_cases.run,
-    **dict.fromkeys(("meld", "close", "count", "showdown"), card_cases.run),
-}
 
 
 def main(paths: list[str]) -> int:
