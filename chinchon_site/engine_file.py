@@ -1,4 +1,4 @@
-"""The engine for phones as a static file: translated when static files are looked for, if the rules changed."""
+"""The engine for phones as a static file, translated anew whenever its sources changed."""
 
 from __future__ import annotations
 

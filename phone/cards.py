@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from phone.plain import plain, refusal_facts
+from phone.plain import plain, plain_details, refusal_facts
 from rules.closing.check import Verdict, check_close
 from rules.closing.draws import cards_that_close
 from rules.closing.situation import Closing, Situation
@@ -47,7 +47,7 @@ def verdict_facts(verdict: Verdict) -> Payload:
     return {
         "legal": verdict.legal,
         "code": verdict.code,
-        "details": plain(verdict.details),
+        "details": plain_details(verdict.details),
         "close": plain(verdict.close),
         "points": verdict.points,
         "deadwood": verdict.deadwood,

@@ -1,7 +1,7 @@
 """What a page may ask the engine in the phone. An entry point takes and returns what JSON can hold.
 
-A new one is a function of one payload in a module of this package, and a line here; pages then ask for it with
-`call(name, payload)` of static/js/phone/engine.js.
+A new one is a function of one payload in a module of this package, and a line here. Pages then ask for it
+with `call(name, payload)` of static/js/phone/engine.js.
 """
 
 from __future__ import annotations

@@ -38,8 +38,10 @@ _last: list[PlayedLog] = []  # what was asked last: the next question is mostly 
 
 
 def fold(payload: Payload) -> Payload:
-    """`{start, log}` to the board after the log, `{board}`; with `refused` and `accepted`, the number of lines
-    that were played, where a line is not legal. Raises Malformed for what is no log.
+    """`{start, log}` to `{board, accepted}`: the board after the log, and how many lines were played.
+
+    Where a line is not legal also to `refused`, why; to that alone where a correction names no line. Raises
+    Malformed for what is no log.
     """
     try:
         played = _played(payload["start"], payload["log"])
@@ -97,9 +99,7 @@ def _common(first: Sequence[Any], second: Sequence[Any]) -> int:
 
 
 def board_facts(board: Board) -> Payload:
-    """The board as JSON. Standings, money and final totals are lists by seat: keys of a JavaScript object that
-    are numbers would lose their order.
-    """
+    """The board as JSON. Standings are a list: JavaScript puts keys that are numbers into their order."""
     sums, units = final_sums(board), net(board)
     return {
         "is_over": board.is_over,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
@@ -27,4 +28,9 @@ def plain(value: Any) -> Any:
 
 def refusal_facts(illegal: Illegal) -> dict[str, Any]:
     """Why the rules refuse something: its code, and the facts about it."""
-    return {"code": illegal.code, "details": plain(illegal.details)}
+    return {"code": illegal.code, "details": plain_details(illegal.details)}
+
+
+def plain_details(details: Mapping[str, Any]) -> dict[str, Any]:
+    """The facts about a refusal by name: MicroPython forgets the order of keyword arguments."""
+    return {name: plain(details[name]) for name in sorted(details)}

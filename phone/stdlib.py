@@ -1,8 +1,8 @@
 """What the engine needs of the standard library and MicroPython does not have, or does otherwise.
 
-The translation replaces `functools.reduce` by the `reduce` of this module, `sorted(…)` by `stable_sorted(…)`, and so
-on. The module itself is only stripped of its annotations: it is written in the Python that MicroPython reads,
-with no dict displays whose order matters, no keywords for exceptions, no stars in displays.
+The translation replaces `functools.reduce` by the `reduce` of this module, `sorted(…)` by `stable_sorted(…)`,
+and so on. The module itself is only stripped of its annotations: it is written in the Python that MicroPython
+reads, with no dict displays whose order matters, no keywords for exceptions, no stars in displays.
 """
 
 from __future__ import annotations
@@ -45,13 +45,19 @@ def dict_fromkeys(keys: Iterable[Any], value: Any = None) -> Any:
 
 def with_step(sequence: Any, start: int | None, stop: int | None, step: int) -> Any:
     """`sequence[start:stop:step]`."""
-    if start is None and stop is None and step == -1:
-        items = list(reversed(sequence))
-    else:
-        items = [sequence[at] for at in range(*slice(start, stop, step).indices(len(sequence)))]
+    length = len(sequence)
+    low, high = (0, length) if step > 0 else (-1, length - 1)
+    first = (low if step > 0 else high) if start is None else _inside(start, length, low, high)
+    end = (high if step > 0 else low) if stop is None else _inside(stop, length, low, high)
+    items = [sequence[at] for at in range(first, end, step)]
     if isinstance(sequence, str):
         return "".join(items)
     return items if isinstance(sequence, list) else tuple(items)
+
+
+def _inside(place: int, length: int, low: int, high: int) -> int:
+    """The place, counted from the end where it is below 0, not beyond either end."""
+    return min(max(place + length if place < 0 else place, low), high)
 
 
 def zip_strict(*parts: Any) -> Any:
@@ -148,7 +154,8 @@ class MissingDict:
 
 
 def namedtuple(name: str, fields: Any) -> Any:
-    made = native_namedtuple(name, fields)
+    make: Any = native_namedtuple
+    made = make(name, fields)
     _FIELDS[made] = fields
     return made
 
@@ -193,7 +200,7 @@ class Counter:
             counts[item] = counts[item] + 1 if item in counts else 1
 
     def __getitem__(self, key: Any) -> int:
-        return self._counts.get(key, 0)
+        return self._counts.get(key, 0)  # type: ignore[no-any-return]
 
     def __setitem__(self, key: Any, count: int) -> None:
         self._counts[key] = count
@@ -261,11 +268,11 @@ class Enum:
         for member, value in members:
             setattr(self, member, self._by_value[value])
 
-    def __call__(self, value: Any) -> str:
+    def __call__(self, value: Any) -> Any:
         member = self._by_value.get(value) if isinstance(value, str) else None
         if member is None:
             raise ValueError(repr(value) + " is not a valid " + self._name)
-        return member
+        return member  # the same object every time, for `is`
 
     def __iter__(self) -> Any:
         return iter(self._all)
@@ -320,7 +327,7 @@ def replace(old: Any, **facts: Any) -> Any:
 
 def repr_of_fields(dataclass: Any) -> str:
     parts = [name + "=" + repr(getattr(dataclass, name)) for name in dataclass._fields]
-    return dataclass.__class__.__name__ + "(" + ", ".join(parts) + ")"
+    return str(dataclass.__class__.__name__) + "(" + ", ".join(parts) + ")"
 
 
 # functools, itertools, operator, contextlib
@@ -394,7 +401,7 @@ def pairwise(items: Iterable[Any]) -> Iterator[Any]:
         last = item
 
 
-class chain:  # noqa: N801 - the name of the standard library
+class chain:
     """`chain(…)` and `chain.from_iterable(…)`."""
 
     def __init__(self, *parts: Any) -> None:
@@ -428,7 +435,7 @@ def or_(first: Any, second: Any) -> Any:
     return first | second
 
 
-class suppress:  # noqa: N801 - the name of the standard library
+class suppress:
     def __init__(self, *kinds: Any) -> None:
         self._kinds = kinds
 

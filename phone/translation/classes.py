@@ -41,7 +41,7 @@ class Classes(Expressions):
         """The methods and class attributes. A bare annotation says nothing at run time."""
         members: list[ast.stmt] = []
         for node in body:
-            if isinstance(node, ast.AnnAssign) and node.value is None or isinstance(node, ast.Pass):
+            if (isinstance(node, ast.AnnAssign) and node.value is None) or isinstance(node, ast.Pass):
                 continue
             is_cached = isinstance(node, ast.FunctionDef) and _is_cached(node)
             translated = self.visit(node)
@@ -61,7 +61,7 @@ class Classes(Expressions):
     def _dataclass(self, node: ast.ClassDef) -> ast.ClassDef:
         fields, rest = _fields(node)
         lines = [f"_fields = {tuple(name for name, _ in fields)!r}"]
-        parameters, body = ["self"], []
+        parameters, body = ["self"], list[str]()
         for name, default in fields:
             parameters.append(self._parameter(node, name, default, lines, body))
         names = [name for name, _ in fields]

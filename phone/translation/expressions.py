@@ -1,9 +1,9 @@
-"""Translates expressions that MicroPython lacks or reads otherwise: dicts, stars, calls, slices, f-strings."""
+"""Translates expressions that MicroPython lacks or reads otherwise: dicts, stars, calls, slices."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NoReturn
 
 from phone.translation.errors import Untranslatable
@@ -51,7 +51,8 @@ class Expressions(ast.NodeTransformer):
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
         if node.value is None:
             return None
-        return self.visit(ast.copy_location(ast.Assign([node.target], node.value), node))
+        assignment = ast.copy_location(ast.Assign([node.target], node.value), node)
+        return self.visit_Assign(assignment)
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         if any(name_of(target) in self.lookups for target in node.targets):
@@ -76,7 +77,7 @@ class Expressions(ast.NodeTransformer):
         return self._checked(self._unordered(value))
 
     def _unordered(self, value: ast.expr) -> ast.expr:
-        if isinstance(value, ast.Dict) and None not in value.keys or isinstance(value, ast.DictComp):
+        if (isinstance(value, ast.Dict) and None not in value.keys) or isinstance(value, ast.DictComp):
             return self.generic_visit(value)  # type: ignore[return-value]
         return call("dict", self.visit(value))
 
@@ -139,22 +140,17 @@ class Expressions(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         if isinstance(node.func, ast.Subscript) and name_of(node.func.value) in GENERIC:
             node.func = node.func.value  # list[int]()
-        if isinstance(node.func, ast.Attribute) and ast.unparse(node.func).endswith(".__dict__.update"):
-            return self._update_of_fields(node)
         self.generic_visit(node)
         if isinstance(node.func, ast.Attribute):
             return self._method_call(node, node.func)
         return self._function_call(node, node.func) if isinstance(node.func, ast.Name) else node
 
-    def _update_of_fields(self, node: ast.Call) -> ast.Call:
-        """`a.__dict__.update(…)`, for MicroPython gives only a copy of that dict."""
-        assert isinstance(node.func, ast.Attribute)
-        assert isinstance(node.func.value, ast.Attribute)
-        self.generic_visit(node)
-        function = ast.Name(self.std("update_fields"), ast.Load())
-        return ast.Call(function, [node.func.value.value, *node.args], node.keywords)
-
     def _method_call(self, node: ast.Call, method: ast.Attribute) -> ast.Call:
+        owner = method.value
+        if method.attr == "update" and isinstance(owner, ast.Attribute) and owner.attr == "__dict__":
+            # MicroPython gives only a copy of that dict.
+            function = ast.Name(self.std("update_fields"), ast.Load())
+            return ast.Call(function, [owner.value, *node.args], node.keywords)
         if method.attr == "fromkeys" and name_of(method.value) == "dict":
             return call(self.std("dict_fromkeys"), *node.args)
         if method.attr not in METHODS:

@@ -19,10 +19,63 @@ NATIVE = ("json",)
 """Modules of the standard library that MicroPython has too."""
 AT_BUILD_TIME = ("dataclass", "cached_property", "NamedTuple")
 BUILTINS = frozenset(
-    "abs all any bin bool bytes callable classmethod dict divmod enumerate filter frozenset getattr hasattr hash id int"
-    " isinstance issubclass iter len list map max min next object ord print property range repr reversed set slice sorted"
-    " setattr staticmethod str sum super tuple type zip Exception ValueError TypeError KeyError IndexError"
-    " AttributeError RecursionError RuntimeError StopIteration __name__".split()
+    [
+        "abs",
+        "all",
+        "any",
+        "bin",
+        "bool",
+        "bytes",
+        "callable",
+        "classmethod",
+        "dict",
+        "divmod",
+        "enumerate",
+        "filter",
+        "frozenset",
+        "getattr",
+        "hasattr",
+        "hash",
+        "id",
+        "int",
+        "isinstance",
+        "issubclass",
+        "iter",
+        "len",
+        "list",
+        "map",
+        "max",
+        "min",
+        "next",
+        "object",
+        "ord",
+        "print",
+        "property",
+        "range",
+        "repr",
+        "reversed",
+        "set",
+        "slice",
+        "sorted",
+        "setattr",
+        "staticmethod",
+        "str",
+        "sum",
+        "super",
+        "tuple",
+        "type",
+        "zip",
+        "Exception",
+        "ValueError",
+        "TypeError",
+        "KeyError",
+        "IndexError",
+        "AttributeError",
+        "RecursionError",
+        "RuntimeError",
+        "StopIteration",
+        "__name__",
+    ]
 )
 
 
@@ -141,8 +194,7 @@ class _Bare(ast.NodeTransformer):
         return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
-        assert node.value is not None
-        return ast.Assign([node.target], self.visit(node.value))
+        return ast.Assign([node.target], self.visit(node.value or ast.Constant(None)))
 
 
 def _loaded(code: Sequence[ast.stmt]) -> set[str]:

@@ -77,6 +77,6 @@ def asked_names(sources: Mapping[str, Source]) -> dict[str, set[str]]:
     asked: dict[str, set[str]] = {}
     for source in sources.values():
         for node in ast.walk(source.tree):
-            if isinstance(node, ast.ImportFrom) and node.module in sources:
+            if isinstance(node, ast.ImportFrom) and node.module and node.module in sources:
                 asked.setdefault(node.module, set()).update(alias.name for alias in node.names)
     return asked

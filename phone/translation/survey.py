@@ -9,7 +9,22 @@ from dataclasses import dataclass, field
 from phone.translation.sources import Source
 
 GENERIC = frozenset(
-    "Any Callable Collection Iterable Iterator Lookup Mapping Sequence dict frozenset list set tuple type".split()
+    [
+        "Any",
+        "Callable",
+        "Collection",
+        "Iterable",
+        "Iterator",
+        "Lookup",
+        "Mapping",
+        "Sequence",
+        "dict",
+        "frozenset",
+        "list",
+        "set",
+        "tuple",
+        "type",
+    ]
 )
 """What may stand before `[…]` in a type."""
 PLAIN_TYPES = ("int", "str", "bool", "object")
