@@ -322,6 +322,8 @@ def replace(old: Any, **facts: Any) -> Any:
         setattr(made, name, facts.pop(name) if name in facts else getattr(old, name))
     if facts:
         raise TypeError("no such field: " + repr(list(facts)))
+    if hasattr(made, "__post_init__"):
+        made.__post_init__()
     return made
 
 

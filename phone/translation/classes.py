@@ -64,13 +64,25 @@ class Classes(Expressions):
         parameters, body = ["self"], list[str]()
         for name, default in fields:
             parameters.append(self._parameter(node, name, default, lines, body))
-        names = [name for name, _ in fields]
+        if any(isinstance(member, ast.FunctionDef) and member.name == "__post_init__" for member in rest):
+            body.append("self.__post_init__()")
         lines += [f"def __init__({', '.join(parameters)}):", *(f"    {line}" for line in body or ["pass"])]
-        lines += _equality(names, "frozen=True" in ast.unparse(node.decorator_list[0]))
+        options = self._options(node)
+        if options.get("eq", True):
+            lines += _equality([name for name, _ in fields], options.get("frozen", False))
         lines += ["def __repr__(self):", f"    return {self.std('repr_of_fields')}(self)"]
         node.decorator_list = []
         node.body = [*statements("\n".join(lines)), *(self._members(rest) if rest else [])]
         return node
+
+    def _options(self, node: ast.ClassDef) -> dict[str, bool]:
+        """What the decorator of a dataclass says."""
+        decorator = node.decorator_list[0]
+        keywords = decorator.keywords if isinstance(decorator, ast.Call) else []
+        options = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in keywords}
+        if node.bases or len(node.decorator_list) > 1 or not options.keys() <= {"eq", "frozen"}:
+            self.refuse(node, "a dataclass with a base class, or with more than `frozen` and `eq`")
+        return options
 
     def _parameter(
         self, node: ast.ClassDef, name: str, default: ast.expr | None, lines: list[str], body: list[str]
@@ -96,7 +108,8 @@ class Classes(Expressions):
         fields, methods = _fields(node)
         names = tuple(name for name, _ in fields)
         native = f"{self.std('namedtuple')}({node.name!r}, {names!r})"
-        if len(methods) == 1 and isinstance(methods[0], ast.FunctionDef) and methods[0].name == "__str__":
+        only_text = len(methods) == 1 and getattr(methods[0], "name", "") == "__str__"
+        if only_text and isinstance(methods[0], ast.FunctionDef) and not self.is_checked:
             return self._named_tuple_with_text(node, fields, native, methods[0])
         has_defaults = any(default is not None for _, default in fields)
         made = f"_{node.name}" if has_defaults else node.name

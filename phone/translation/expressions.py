@@ -20,6 +20,31 @@ METHODS = {
     "sort": "stable_sort",
 }
 """Methods that become functions of `phone.stdlib`."""
+MISSING_METHODS = frozenset(
+    [
+        "capitalize",
+        "casefold",
+        "expandtabs",
+        "format_map",
+        "isalnum",
+        "isascii",
+        "isdecimal",
+        "isidentifier",
+        "isnumeric",
+        "isprintable",
+        "istitle",
+        "ljust",
+        "maketrans",
+        "removeprefix",
+        "removesuffix",
+        "rjust",
+        "swapcase",
+        "title",
+        "translate",
+        "zfill",
+    ]
+)
+"""Methods of texts that MicroPython does not have."""
 FUNCTIONS = {"dict": "ordered_dict", "sorted": "stable_sorted", "str": "text_of"}
 
 
@@ -153,6 +178,10 @@ class Expressions(ast.NodeTransformer):
             return ast.Call(function, [owner.value, *node.args], node.keywords)
         if method.attr == "fromkeys" and name_of(method.value) == "dict":
             return call(self.std("dict_fromkeys"), *node.args)
+        if ast.unparse(method) == "object.__setattr__":
+            return call("setattr", *node.args)
+        if method.attr in MISSING_METHODS - self.survey.methods:
+            self.refuse(node, f"the method {method.attr}")
         if method.attr not in METHODS:
             return node
         function = ast.Name(self.std(METHODS[method.attr]), ast.Load())

@@ -9,10 +9,11 @@ from pathlib import Path
 from phone.translation.classes import Classes
 from phone.translation.errors import Untranslatable
 from phone.translation.expressions import STD
-from phone.translation.names import without_docstrings
+from phone.translation.names import statements, without_docstrings
 from phone.translation.sources import ALWAYS, Source, asked_names, is_ours, modules_from, runtime_body
 from phone.translation.survey import Survey, assigned, survey
 
+CHECKED = Path(__file__).with_name("checked.py")
 TYPING = ("typing", "collections.abc", "__future__")
 """Modules of which nothing is left at run time."""
 NATIVE = ("json",)
@@ -112,6 +113,7 @@ class _Module:
     ) -> None:
         self._source, self._survey, self._asked, self._stdlib = source, found, asked, stdlib
         self._aliases = found.aliases.get(source.name, set())
+        self._is_checked = is_checked
         self._translator = Classes(source.file, source.tree, found, is_checked)
 
     def text(self) -> str:
@@ -122,7 +124,7 @@ class _Module:
         if self._source.name != ALWAYS:
             code = [made for node in rest for made in self._translated(node)]
         else:
-            code = [_Bare().visit(node) for node in rest]
+            code = [_Bare().visit(node) for node in rest + self._checks()]
         used = _loaded(code)
         kept = [kept for node in imports for kept in self._import(node, used)]
         if self._translator.used:
@@ -132,8 +134,13 @@ class _Module:
         _check_names(self._source.file, module)
         return ast.unparse(module) + "\n"
 
+    def _checks(self) -> list[ast.stmt]:
+        return statements(CHECKED.read_text(encoding="utf-8")) if self._is_checked else []
+
     def _translated(self, node: ast.stmt) -> Sequence[ast.stmt]:
         name = node.name if isinstance(node, ast.ClassDef) else assigned(node)[0]
+        if name in self._aliases and self._is_checked:
+            return statements(f"{name} = object")  # tests import it
         if name == "__all__" or name in self._aliases:
             return []
         made = self._translator.visit(node)
@@ -162,7 +169,8 @@ class _Module:
         names = [
             alias
             for alias in node.names
-            if alias.name not in aliases and (alias.asname or alias.name) in used | self._asked
+            if self._is_checked
+            or (alias.name not in aliases and (alias.asname or alias.name) in used | self._asked)
         ]
         return [ast.ImportFrom(node.module, names, 0)] if names else []
 

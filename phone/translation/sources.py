@@ -31,17 +31,24 @@ def modules_from(root: Path, first: Iterable[str]) -> dict[str, Source]:
         name = waiting.pop()
         if name not in sources:
             sources[name] = _read(root, name)
-            waiting += imported(root, sources[name].tree)
+            waiting += imported(root, sources[name])
     return dict(sorted(sources.items()))
 
 
-def imported(root: Path, tree: ast.Module) -> Iterator[str]:
+def imported(root: Path, source: Source) -> Iterator[str]:
     """The modules of PACKAGES that a module imports when it runs."""
-    for node in runtime_body(tree):
+    for node in runtime_body(source.tree):
         if isinstance(node, ast.ImportFrom) and is_ours(node.module):
             for alias in node.names:
-                submodule = f"{node.module}.{alias.name}"
-                yield submodule if _path(root, submodule).exists() else str(node.module)
+                yield _imported(root, source, node, alias.name)
+
+
+def _imported(root: Path, source: Source, node: ast.ImportFrom, name: str) -> str:
+    for module in (f"{node.module}.{name}", str(node.module)):
+        if _path(root, module).exists():
+            return module
+    reason = f"{node.module} is no module with a file of its own: import {name} from where it is defined"
+    raise Untranslatable(source.file, node, reason)
 
 
 def is_ours(module: str | None) -> bool:
@@ -64,8 +71,6 @@ def _path(root: Path, name: str) -> Path:
 def _read(root: Path, name: str) -> Source:
     path = _path(root, name)
     file = str(path.relative_to(root))
-    if not path.exists():
-        raise Untranslatable(file, None, "there is no such module: name the one that defines it")
     try:
         return Source(name, file, ast.parse(path.read_text(encoding="utf-8"), file))
     except SyntaxError as error:

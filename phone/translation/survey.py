@@ -36,13 +36,14 @@ _PASSES = 4  # an alias of an alias of an alias in modules read in any order
 class Survey:
     """Of all modules: the names of classes and aliases, the aliases and protocols of each, the exceptions.
 
-    `factories` are the named tuples with defaults, which become functions.
+    `factories` are the named tuples with defaults, which become functions; `methods` those of all classes.
     """
 
     types: set[str] = field(default_factory=set)
     aliases: dict[str, set[str]] = field(default_factory=dict)
     exceptions: set[str] = field(default_factory=set)
     factories: set[str] = field(default_factory=set)
+    methods: set[str] = field(default_factory=set)
 
 
 def survey(sources: Mapping[str, Source]) -> Survey:
@@ -67,6 +68,7 @@ def _note(found: Survey, module: str, node: ast.stmt) -> None:
 def _note_class(found: Survey, module: str, node: ast.ClassDef) -> None:
     bases = [ast.unparse(base) for base in node.bases]
     found.types.add(node.name)
+    found.methods |= {member.name for member in node.body if isinstance(member, ast.FunctionDef)}
     if "Protocol" in bases:
         found.aliases.setdefault(module, set()).add(node.name)
     if any(base in (*EXCEPTIONS, *found.exceptions) for base in bases):

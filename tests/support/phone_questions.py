@@ -210,6 +210,7 @@ def _other_entry(random: Random, players: int, length: int) -> dict[str, Any]:
             {"type": "void", "reason": "false-close", "player": player},
             {"type": "reseat", "order": random.sample(range(players), players)},
             {"type": "rules", "options": {"limit": random.randint(40, 200)}},
+            {"type": "rules", "options": {"rebuys": 2, "close_limit": random.randint(0, 9)}},
             {"type": "join", "player": players},
         ]
     )

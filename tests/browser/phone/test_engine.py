@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -101,6 +102,16 @@ def test_an_engine_that_cannot_be_loaded_is_unavailable_until_it_can(page: Page,
     page.context.unroute("**/*.wasm")
     [answered] = page.evaluate(CALL, question)
     assert answered["legal"] is True
+
+
+def test_only_the_answer_with_the_worker_allows_web_assembly(app: Served):
+    scripts = ("engine", "engine_worker")
+    policies = {}
+    for name in scripts:
+        with urlopen(app.url + app.static(f"js/phone/{name}.js")) as answer:
+            policies[name] = answer.headers["Content-Security-Policy"]
+    allowed = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+    assert policies == {"engine": None, "engine_worker": allowed}
 
 
 def test_a_page_itself_may_run_no_web_assembly(page: Page):
