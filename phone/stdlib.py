@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import OrderedDict as ordered_dict
 from collections import namedtuple as native_namedtuple
 from collections.abc import Callable, Iterable, Iterator
+from math import frexp
 from typing import Any
 
 NOTHING: Any = object()
@@ -86,27 +87,19 @@ def stable_sort(items: list[Any], key: Any = None, reverse: bool = False) -> Non
 
 
 _BITS = bytes([bin(byte).count("1") for byte in range(256)])
+_TOO_BIG = 1 << 1000  # for a float
 
 
 def bit_count(number: int) -> int:
-    if number < 256:
-        return _BITS[number]
-    count = 0
-    while number:
-        count += _BITS[number & 255]
-        number >>= 8
-    return count
+    return _BITS[number] if number < 256 else bin(number).count("1")
 
 
 def bit_length(number: int) -> int:
-    length = 0
-    while number >= 0x10000:
-        number >>= 16
-        length += 16
-    while number:
-        number >>= 1
-        length += 1
-    return length
+    """By way of a float, which takes a fifth of the time of shifting."""
+    if not 0 < number < _TOO_BIG:
+        return len(bin(number)) - 2 if number else 0
+    length = frexp(number)[1]
+    return length if number >> (length - 1) else length - 1  # many ones are rounded up
 
 
 def update_fields(changed: Any, *facts: Any, **more: Any) -> None:

@@ -51,11 +51,10 @@ FUNCTIONS = {"dict": "ordered_dict", "sorted": "stable_sorted", "str": "text_of"
 class Expressions(ast.NodeTransformer):
     """Translates one module. `used` are the names of `phone.stdlib` that the result needs."""
 
-    def __init__(self, file: str, tree: ast.Module, survey: Survey, is_checked: bool) -> None:
+    def __init__(self, file: str, survey: Survey, is_checked: bool) -> None:
         """With `is_checked`, for tests on CPython, a dict marked as look-up only raises if it is iterated."""
         self.file, self.survey, self.is_checked = file, survey, is_checked
         self.used: set[str] = set()
-        self.lookups = _marked(tree)
 
     def std(self, name: str) -> str:
         """The name under which the module then imports `name` of `phone.stdlib`."""
@@ -76,15 +75,9 @@ class Expressions(ast.NodeTransformer):
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
         if node.value is None:
             return None
-        assignment = ast.copy_location(ast.Assign([node.target], node.value), node)
-        return self.visit_Assign(assignment)
-
-    def visit_Assign(self, node: ast.Assign) -> ast.AST:
-        if any(name_of(target) in self.lookups for target in node.targets):
-            node.targets = [self.visit(target) for target in node.targets]
-            node.value = self._lookup(node.value)
-            return node
-        return self.generic_visit(node)
+        is_lookup = isinstance(node.annotation, ast.Subscript) and name_of(node.annotation.value) == LOOKUP
+        value = self._lookup(node.value) if is_lookup else self.visit(node.value)
+        return ast.copy_location(ast.Assign([self.visit(node.target)], value), node)
 
     def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> NoReturn:
         self.refuse(node, "an async function")
@@ -104,7 +97,9 @@ class Expressions(ast.NodeTransformer):
     def _unordered(self, value: ast.expr) -> ast.expr:
         if (isinstance(value, ast.Dict) and None not in value.keys) or isinstance(value, ast.DictComp):
             return self.generic_visit(value)  # type: ignore[return-value]
-        return call("dict", self.visit(value))
+        if isinstance(value, (ast.Call, ast.Dict)):
+            return call("dict", self.visit(value))
+        self.refuse(value, "a look-up only dict that is not made here")
 
     def _checked(self, value: ast.expr) -> ast.expr:
         return call(self.std("CheckedLookup"), value) if self.is_checked else value
@@ -235,17 +230,6 @@ class Expressions(ast.NodeTransformer):
         if node.conversion == -1:
             node.value = call(self.std("text_of"), node.value)
         return node
-
-
-def _marked(tree: ast.Module) -> set[str]:
-    """The names, also of attributes, that the module annotates with `Lookup`."""
-    return {
-        name_of(node.target)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.AnnAssign)
-        and isinstance(node.annotation, ast.Subscript)
-        and name_of(node.annotation.value) == LOOKUP
-    }
 
 
 def _without_annotations(arguments: ast.arguments) -> None:

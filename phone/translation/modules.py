@@ -114,7 +114,7 @@ class _Module:
         self._source, self._survey, self._asked, self._stdlib = source, found, asked, stdlib
         self._aliases = found.aliases.get(source.name, set())
         self._is_checked = is_checked
-        self._translator = Classes(source.file, source.tree, found, is_checked)
+        self._translator = Classes(source.file, found, is_checked)
 
     def text(self) -> str:
         body = without_docstrings(runtime_body(self._source.tree))
