@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -75,6 +76,20 @@ def test_what_micropython_cannot_say_stops_the_translation_with_file_and_line(
     with pytest.raises(Untranslatable) as refused:
         of(tmp_path, source)
     assert refusal in str(refused.value)
+
+
+def test_a_look_up_only_dict_raises_in_the_tests_where_anybody_goes_through_it(tmp_path: Path):
+    of(tmp_path, "points: Lookup[str, int] = {'a': 1}\nothers: dict[str, int] = {'a': 1}")
+    text = translated(tmp_path, ["rules.one"], is_checked=True)
+    stdlib: dict[str, Any] = {"__name__": "phone.stdlib"}
+    exec(text["phone.stdlib"], stdlib)
+    one = {f"std_{name}": value for name, value in stdlib.items()}
+    exec(text["rules.one"].partition("\n")[2], one)  # without the line that imports phone.stdlib
+    points = one["points"]
+    assert (points["a"], points.get("b"), list(one["others"])) == (1, None, ["a"])
+    for go_through in (list, sorted, type(points).items, type(points).keys, type(points).values):
+        with pytest.raises(TypeError, match="look-up only"):
+            go_through(points)
 
 
 def test_only_modules_that_a_phone_runs_are_translated(tmp_path: Path):

@@ -56,6 +56,7 @@ def differing(engine: PhoneEngine) -> list[str]:
     return [f"{name}: {wrong}" for name, wrong in differences if wrong]
 
 
+@pytest.mark.long
 def test_every_published_case_has_the_published_answer_in_chromium(engine: PhoneEngine):
     assert len(CASES) > 100
     assert differing(engine) == []
