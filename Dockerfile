@@ -7,6 +7,7 @@ RUN /venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-h
 COPY manage.py pyproject.toml /app/
 COPY chinchon_site /app/chinchon_site
 COPY locale /app/locale
+COPY phone /app/phone
 COPY rules /app/rules
 COPY scores /app/scores
 COPY static /app/static

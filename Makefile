@@ -21,7 +21,7 @@ PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet install --require
 # take as long as three, and a quarter more processor), and a worker that has nothing left takes over from another.
 # One test alone: .venv/bin/python -m pytest -n0 FILE -k NAME
 PYTEST = pytest --durations=20 --durations-min=1
-UNIT = tests/rules tests/scores
+UNIT = tests/rules tests/phone tests/scores
 WAITING = tests/browser tests/site
 UNIT_WORKERS = -n 2
 WAITING_WORKERS = -n 3 --dist worksteal
@@ -70,7 +70,7 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-cache
-	$(BIN)/mypy --strict rules
+	$(BIN)/mypy --strict rules phone
 	$(BIN)/mypy
 	DATABASE_URL= $(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/python -m tests.tools.audit

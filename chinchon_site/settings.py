@@ -7,7 +7,7 @@ from pathlib import Path
 
 from csp.constants import NONE, SELF
 
-from chinchon_site import cookies, environment, logs
+from chinchon_site import cookies, environment, logs, storage
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = environment.data_directory("REENGANCHE_DATA", BASE_DIR / "var")
@@ -129,8 +129,14 @@ TIME_ZONE = environment.time_zone("REENGANCHE_TIME_ZONE", "Europe/Madrid")
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "chinchon_site.engine_file.EngineFinder",
+]
 WHITENOISE_ALLOW_ALL_ORIGINS = False  # a header less on every file, and no other site needs them
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True  # by their other names nobody asks for them
+WHITENOISE_ADD_HEADERS_FUNCTION = storage.add_headers
 STORAGES = {"staticfiles": {"BACKEND": "chinchon_site.storage.StaticStorage"}}
 
 # No inline code, no other origins. data: is for images inside style sheets.

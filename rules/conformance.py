@@ -8,33 +8,38 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from rules.cases import card_cases, match_cases
+from rules.cases.runners import RUNNERS
 
 Case = dict[str, Any]
-
-RUNNERS: dict[str, Callable[[Case], dict[str, Any]]] = {
-    "match": match_cases.run,
-    **dict.fromkeys(("meld", "close", "count", "showdown", "draws"), card_cases.run),
-}
 
 
 def main(paths: list[str]) -> int:
     """Run every case under `paths`; the exit status."""
+    return report((case, complaint(case, run)) for case in read_cases(paths))
+
+
+def run(case: Case) -> Case:
+    """The engine's answer."""
+    return RUNNERS[case["kind"]](case)
+
+
+def report(results: Iterable[tuple[Case, str]]) -> int:
+    """Print the complaint about each case that differs, then how many passed; the exit status."""
     passed = failed = 0
-    for case in _cases(paths):
-        complaint = _complaint(case)
-        passed, failed = passed + (not complaint), failed + bool(complaint)
-        if complaint:
-            print(f"{case.get('id', '?')}: {complaint}")
+    for case, difference in results:
+        passed, failed = passed + (not difference), failed + bool(difference)
+        if difference:
+            print(f"{case.get('id', '?')}: {difference}")
     print(f"{passed} passed, {failed} failed")
     return 1 if failed or not passed else 0
 
 
-def _cases(paths: list[str]) -> Iterator[Case]:
+def read_cases(paths: list[str]) -> Iterator[Case]:
+    """Every case in these files and folders; for a file that cannot be read a case that says why."""
     for path in map(Path, paths):
         for file in sorted(path.glob("*.json")) if path.is_dir() else [path]:
             try:
@@ -50,13 +55,13 @@ def _read(file: Path) -> list[Case]:
     return [case if isinstance(case, dict) else {} for case in cases]
 
 
-def _complaint(case: Case) -> str:
-    """How the engine's answer differs from the expected one; empty if it does not."""
+def complaint(case: Case, run: Callable[[Case], Case]) -> str:
+    """How the answer of `run` differs from the expected one; empty if it does not."""
     if "unreadable" in case:
         return f"could not be read: {case['unreadable']}"
     try:
         expected = case["expect"]
-        answer = RUNNERS[case["kind"]](case)
+        answer = run(case)
         got = {key: answer[key] for key in expected}
     except Exception as error:  # an error in a case must not stop the others
         return f"could not be run: {error!r}"

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from rules.errors import Illegal
+from rules.lookup import Lookup
 
 
 class Pack(StrEnum):
@@ -65,8 +66,10 @@ def _names(suits: tuple[Suit, ...], ranks: range) -> dict[str, Card]:
     return {"*": JOKER} | {str(card).lower(): card for card in cards}
 
 
-_SPANISH_NAMES = _names(SPANISH, range(1, 13))
-_FRENCH_NAMES = _names(FRENCH, range(1, 14)) | {f"10{suit[0]}": Card(10, suit) for suit in FRENCH}
+_SPANISH_NAMES: Lookup[str, Card] = _names(SPANISH, range(1, 13))
+_FRENCH_NAMES: Lookup[str, Card] = _names(FRENCH, range(1, 14)) | {
+    f"10{suit[0]}": Card(10, suit) for suit in FRENCH
+}
 
 
 def read_card(text: str, pack: Pack) -> Card:

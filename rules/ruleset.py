@@ -36,6 +36,7 @@ from rules.knobs import (
     Steps,
     TurnDirection,
 )
+from rules.lookup import Lookup
 from rules.packs import HIGHEST_RANK, Pack
 from rules.ruleset_validation import refuse_contradictions
 
@@ -290,7 +291,7 @@ class Ruleset:
         return self.stake if self.rebuy_stake is None else self.rebuy_stake
 
 
-_READERS: dict[str, Reader] = {
+_READERS: Lookup[str, Reader] = {
     knob.name: knob.metadata["reader"] for knob in fields(Ruleset) if "reader" in knob.metadata
 }
 

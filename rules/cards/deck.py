@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 
 from rules.errors import Illegal
 from rules.knobs import FigurePoints, at_table
+from rules.lookup import Lookup
 from rules.packs import FRENCH, JOKER, RANKS, SUITS, Card, read_cards
 from rules.ruleset import Ruleset
 
@@ -66,7 +67,7 @@ class Deck:
             card: tuple(bit << len(self.cards) * pack for pack in range(self.packs))
             for card, bit in self.bit_of.items()
         }
-        self._card_at = {bit: card for card, bits in self.copies.items() for bit in bits}
+        self._card_at: Lookup[int, Card] = {bit: card for card, bits in self.copies.items() for bit in bits}
         self._second_pack = 1 << len(self.cards)
         self.ranked = tuple(
             sum(bit for suit in self.suits for bit in self.copies[Card(rank, suit)]) for rank in self.ranks
@@ -74,9 +75,9 @@ class Deck:
         self._joker = len(self.cards) * self.packs  # jokers are counted above the bits of all packs
         self.end = 1 << self._joker
         self._naturals = self.end - 1
-        self._units = {**self.bit_of, JOKER: self.end}
-        self.pips = {card: pips_of(ruleset, card) for card in (*self.cards, JOKER)}
-        self.order = {card: place for place, card in enumerate((*self.cards, JOKER))}
+        self._units: Lookup[Card, int] = {**self.bit_of, JOKER: self.end}
+        self.pips: Lookup[Card, int] = {card: pips_of(ruleset, card) for card in (*self.cards, JOKER)}
+        self.order: Lookup[Card, int] = {card: place for place, card in enumerate((*self.cards, JOKER))}
 
     def to_bits(self, cards: Collection[Card]) -> tuple[int, int]:
         """The bits of `cards` and how many of them are jokers; raises Illegal `impossible-hand`."""

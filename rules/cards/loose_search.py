@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from rules.cards.deck import Deck
 from rules.cards.meld_search import PackingSearch, Pattern
 from rules.errors import Illegal
+from rules.lookup import Lookup
 from rules.packs import JOKER
 
 NEVER = 10**9
@@ -42,7 +43,7 @@ class LooseSearch:
         self._is_capped = most_loose is None
         self._last = 1 if most_loose is None else most_loose
         self._work = 0
-        self._least: dict[int, list[Least]] = {0: [self._only_jokers(left) for left in range(jokers + 1)]}
+        self._least: Lookup[int, list[Least]] = {0: [self._only_jokers(left) for left in range(jokers + 1)]}
 
     def least(self, left: int, jokers: int) -> Least:
         """The least points of what stays loose of the cards `left` and so many printed jokers."""

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from rules.cards.deck import Deck
 from rules.errors import Illegal
 from rules.knobs import Contract
+from rules.lookup import Lookup
 
 
 class Pattern(NamedTuple):
@@ -124,14 +125,17 @@ class _PatternIndex:
     """
 
     def __init__(self, patterns: Iterable[Pattern]) -> None:
-        groups: dict[int, _Alike] = {}
+        by_cards: Lookup[int, _Alike] = {}
+        self._groups: list[_Alike] = []
         for index, pattern in enumerate(patterns):
-            groups.setdefault(pattern.cards, _Alike(pattern.cards, [])).patterns.append((index, pattern))
-        self._groups = list(groups.values())
-        self._all = (1 << len(groups)) - 1
+            if pattern.cards not in by_cards:
+                by_cards[pattern.cards] = _Alike(pattern.cards, [])
+                self._groups.append(by_cards[pattern.cards])
+            by_cards[pattern.cards].patterns.append((index, pattern))
+        self._all = (1 << len(self._groups)) - 1
         self._with_card: dict[int, int] = {}
-        for place, cards in enumerate(groups):
-            for card in bits_of(cards):
+        for place, alike in enumerate(self._groups):
+            for card in bits_of(alike.cards):
                 self._with_card[card] = self._with_card.get(card, 0) | 1 << place
         self._cards = sum(self._with_card)
 
@@ -170,17 +174,19 @@ class PackingSearch:
         by_first: dict[int, list[Pattern]] = {}
         for pattern in patterns:
             by_first.setdefault(self.first(pattern.cards), []).append(pattern)
-        self._by_first = {first: _PatternIndex(patterns) for first, patterns in by_first.items()}
+        self._by_first: Lookup[int, _PatternIndex] = {
+            first: _PatternIndex(patterns) for first, patterns in by_first.items()
+        }
         self.steps, self._most_steps = 0, most_steps
-        self._all_choices: dict[int, list[Choice]] = {}
-        self._highest_worths: dict[int, list[int]] = {0: [0] * (jokers + 1)}
-        self._best: dict[tuple[int, int], Packing] = {}
-        self._numbers_of_jokers: dict[int, int] = {0: 1}
-        self._numbers_of_jokers_but_one: dict[int, int] = {0: 0}
-        self._fulfilled: dict[tuple[int, int, Contract], bool] = {}
-        self._fulfilled_but_one: dict[tuple[int, int, Contract], bool] = {}
-        self._merit: dict[tuple[int, int], Merit] = {}
-        self._best_cover: dict[tuple[int, int], Packing] = {}
+        self._all_choices: Lookup[int, list[Choice]] = {}
+        self._highest_worths: Lookup[int, list[int]] = {0: [0] * (jokers + 1)}
+        self._best: Lookup[tuple[int, int], Packing] = {}
+        self._numbers_of_jokers: Lookup[int, int] = {0: 1}
+        self._numbers_of_jokers_but_one: Lookup[int, int] = {0: 0}
+        self._fulfilled: Lookup[tuple[int, int, Contract], bool] = {}
+        self._fulfilled_but_one: Lookup[tuple[int, int, Contract], bool] = {}
+        self._merit: Lookup[tuple[int, int], Merit] = {}
+        self._best_cover: Lookup[tuple[int, int], Packing] = {}
 
     def first(self, cards: int) -> int:
         """The first of these cards by rank; a bit of the table's melds where there are no others."""

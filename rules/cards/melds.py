@@ -19,11 +19,14 @@ from rules.cards.single_pack import SinglePackSearch
 from rules.cards.worth import worth_of_meld
 from rules.errors import Illegal
 from rules.knobs import Ace
+from rules.lookup import Lookup
 from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset
 
 MOST_PATTERNS = 8_000
 """Of one hand. No hand that a preset deals has half as many; a house with many wild cards may have more."""
+_Cache = tuple[Lookup[int, Patterns], Lookup[int, Patterns]]
+"""Runs by the cards of a suit, sets by the cards of a rank."""
 _CACHE_SIZE = 1 << 16  # entries of one table: one pack needs no more, two could fill the memory
 
 
@@ -49,8 +52,8 @@ class MeldRules:
         self.wild = sum(sum(bits) for card, bits in deck.copies.items() if card in wild)
         # The cards that `single_pack` cannot search: with two packs, or with wild cards, all of them.
         self.beyond_single_pack = deck.end - 1 if deck.packs > 1 or wild else 0
-        # By the number of jokers: the runs by the cards of a suit, the sets by the cards of a rank.
-        self._cache: dict[int, tuple[dict[int, Patterns], dict[int, Patterns]]] = {}
+        # By the number of jokers.
+        self._cache: Lookup[int, _Cache] = {}
 
     def _lay_out(self, deck: Deck) -> None:
         width = len(deck.ranks)
@@ -79,7 +82,7 @@ class MeldRules:
         wild = bits & self.wild
         most = jokers + wild.bit_count() if wild else jokers
         patterns: list[Pattern] = []
-        runs, sets = self._cache.get(most) or self._cache.setdefault(most, ({}, {}))
+        runs, sets = self._cache.get(most) or self._cache.setdefault(most, _empty_cache())
         for suit in self.suits:
             cached = runs.get(bits & suit)
             patterns += _compute(runs, bits & suit, self.runs_in, most) if cached is None else cached
@@ -329,8 +332,14 @@ def _track(ace: Ace, ranks: int) -> tuple[tuple[int, ...], range]:
     return places * 3, range(ranks, 2 * ranks)
 
 
+def _empty_cache() -> _Cache:
+    runs: Lookup[int, Patterns] = {}
+    sets: Lookup[int, Patterns] = {}
+    return runs, sets
+
+
 def _compute(
-    cache: dict[int, Patterns], cards: int, find: Callable[[int, int], Patterns], jokers: int
+    cache: Lookup[int, Patterns], cards: int, find: Callable[[int, int], Patterns], jokers: int
 ) -> Patterns:
     if len(cache) >= _CACHE_SIZE:
         cache.clear()
@@ -365,10 +374,10 @@ _CARD_KNOBS = (
 )
 _card_knobs = attrgetter(*_CARD_KNOBS)  # all that `MeldRules` and `Deck` may read of a ruleset
 _CACHED_RULES = 64  # entries of each of the two caches
-_BY_KNOBS: dict[object, MeldRules] = {}
+_BY_KNOBS: Lookup[object, MeldRules] = {}
 # By the identity of the ruleset, because comparing all knobs takes longer. The entry holds a reference to the
 # ruleset, so that its id is not used again.
-_BY_IDENTITY: dict[tuple[int, int | None, bool], tuple[Ruleset, MeldRules]] = {}
+_BY_IDENTITY: Lookup[tuple[int, int | None, bool], tuple[Ruleset, MeldRules]] = {}
 
 
 def meld_rules(ruleset: Ruleset, players: int | None = None, free_jokers: bool = False) -> MeldRules:

@@ -17,6 +17,7 @@ from rules.cards.deck import Deck
 from rules.cards.meld import Meld
 from rules.cards.meld_search import Packing, Pattern, Patterns, all_packings, most_valuable, worth_of
 from rules.cards.worth import PIPS_SHIFT
+from rules.lookup import Lookup
 
 _CACHE_SIZE = 1 << 16  # entries of one table
 _sort_key = itemgetter(0)
@@ -82,9 +83,9 @@ class SinglePackSearch:
         self._costs = _CostCache(self._cost_of_suit)
         self._in_runs = _CostCache(self._cards_in_runs)
         self._set_costs = _CostCache(self._cost_of_rank)
-        self._first_suit: dict[int, tuple[int, int]] = {}
-        self._runs: dict[int, list[MeldChoice]] = {}
-        self._sets: dict[int, tuple[list[MeldChoice], list[MeldChoice]]] = {}
+        self._first_suit: Lookup[int, tuple[int, int]] = {}
+        self._runs: Lookup[int, list[MeldChoice]] = {}
+        self._sets: Lookup[int, tuple[list[MeldChoice], list[MeldChoice]]] = {}
 
     def least_deadwood(self, bits: int) -> int:
         """The least deadwood of the cards `bits`."""

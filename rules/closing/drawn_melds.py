@@ -9,6 +9,7 @@ from rules.cards.meld import Cards
 from rules.cards.meld_search import PackingSearch, Pattern
 from rules.cards.melds import MeldRules
 from rules.errors import Illegal
+from rules.lookup import Lookup
 from rules.packs import JOKER, Card
 
 MOST_STEPS = 30_000
@@ -53,7 +54,7 @@ class DrawnMelds:
         """`may_close` leaves out melds by what they leave of all `cards`."""
         self._rules, self._cards, self._search, self._may_close = rules, cards, search, may_close
         self._whole = Held(*rules.deck.to_bits(cards))
-        self._melds: dict[Card, list[_Needed]] = {}
+        self._melds: Lookup[Card, list[_Needed]] = {}
         self._tried = 0
 
     def rests(self, held: Held, drawn: Card) -> Iterator[Rest]:

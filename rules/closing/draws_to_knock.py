@@ -11,6 +11,7 @@ from rules.close_kinds import Close
 from rules.closing.drawn_melds import DrawnMelds, Held, Rest
 from rules.closing.knock import kind_of_close, length_and_jokers, needs_discard, refusal
 from rules.closing.situation import CloseContext
+from rules.lookup import Lookup
 from rules.packs import Card
 from rules.scoring.points import price_of_close
 
@@ -39,7 +40,7 @@ class Knocking:
         self.packing = self._search.packing
         self._drawn = DrawnMelds(context.meld_rules, cards, self.packing)
         self._must_throw = needs_discard(context.ruleset)
-        self._kinds_by_hand: dict[Held, set[Close]] = {}
+        self._kinds_by_hand: Lookup[Held, set[Close]] = {}
 
     def worth_now(self, held: Held) -> Worth | None:
         """The best close of a player who throws another card and keeps `held`; None if there is none."""

@@ -16,6 +16,7 @@ from rules.close_kinds import Close
 from rules.closing.knock import layouts, refusal
 from rules.closing.situation import Candidate, CloseContext
 from rules.knobs import Contract, Scoring
+from rules.lookup import Lookup
 from rules.packs import JOKER, Card
 from rules.scoring.points import kinds_of_close
 from rules.scoring.table_points import table_points
@@ -89,7 +90,7 @@ def _best(
     """The best way to meld all of `remainder`; with a contract all ways, which are worth the same."""
     if contract is not None:
         return search.covers(remainder.bits, remainder.jokers, contract)
-    values: dict[Pattern, int] = {}
+    values: Lookup[Pattern, int] = {}
 
     def value(pattern: Pattern) -> int:
         if pattern not in values:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
@@ -57,9 +56,12 @@ def count(
     return max(counted, key=lambda option: as_number(option.points))
 
 
+_WON = 1 - 2**63  # fewer than any points; the same on every machine
+
+
 def as_number(points: int | str) -> int:
     """Points in an order in which winning the match is the fewest."""
-    return -sys.maxsize if isinstance(points, str) else points
+    return _WON if isinstance(points, str) else points
 
 
 def rules_of_table(

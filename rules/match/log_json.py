@@ -30,6 +30,7 @@ from rules.events import (
     SeatsDrawn,
     VoidReason,
 )
+from rules.lookup import Lookup
 from rules.match.corrections import Amended, Change, Entry, Redone, Ref, Undone
 from rules.packs import Card, Pack, read_card
 
@@ -167,7 +168,7 @@ def _load_ref(at: Any) -> Ref:
     return _whole(at)
 
 
-_LOADERS: dict[str, Callable[[Payload], Entry]] = {
+_LOADERS: Lookup[str, Callable[[Payload], Entry]] = {
     "hand": _load_hand,
     "void": _load_void,
     "penalty": _load_penalty,
@@ -259,7 +260,7 @@ def _dump_draw(draw: SeatsDrawn) -> Payload:
     return {"pack": str(draw.pack), "cards": _keyed(cards)}
 
 
-_DUMPERS: dict[type, Callable[[Any], Payload]] = {
+_DUMPERS: Lookup[type, Callable[[Any], Payload]] = {
     HandScored: _dump_hand,
     HandVoided: _dump_void,
     Penalised: lambda penalty: {"player": penalty.seat, "points": penalty.points},

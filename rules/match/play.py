@@ -29,6 +29,7 @@ from rules.events import (
     SeatsDrawn,
 )
 from rules.knobs import Ends
+from rules.lookup import Lookup
 from rules.match.board import (
     Board,
     Standing,
@@ -192,7 +193,7 @@ def _play_finish(board: Board, event: Finished) -> Board:
     return replace(board, winners=board.leaders)
 
 
-_PLAYS: dict[type, Callable[[Board, Any], Board]] = {
+_PLAYS: Lookup[type, Callable[[Board, Any], Board]] = {
     HandScored: _play_hand,
     HandVoided: _play_void,
     Penalised: _play_penalty,

@@ -26,6 +26,7 @@ from rules.events import (
     seats_named,
 )
 from rules.knobs import Scoring, SitOut
+from rules.lookup import Lookup
 from rules.match.board import Board, Status
 from rules.match.draw import verify_draw
 from rules.match.elimination import rebuys_used_up
@@ -229,7 +230,7 @@ def _verify_rules(board: Board, event: RulesChanged) -> None:
             raise Illegal("bad-rules", knob=knob, value=event.options[knob])
 
 
-_CHECKS: dict[type, Callable[[Board, Any], None]] = {
+_CHECKS: Lookup[type, Callable[[Board, Any], None]] = {
     HandScored: _verify_hand,
     HandVoided: _verify_void,
     Penalised: _verify_present,

@@ -11,6 +11,7 @@ from rules.events import Seat
 from rules.match import log_json
 from rules.match.corrections import Entry
 from rules.records.model import Record, RecordedEntry
+from rules.records.places import inside
 from rules.records.seat_names import Rename, renamed
 from rules.records.validators import (
     BadRecord,
@@ -26,7 +27,6 @@ from rules.records.validators import (
     an_integer,
     an_object,
     check_numbers,
-    inside,
     with_keys,
 )
 

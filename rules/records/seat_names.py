@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rules.records.validators import inside
+from rules.records.places import inside
 
 Payload = dict[str, Any]
 Rename = Callable[[Any, str], Any]

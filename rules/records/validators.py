@@ -14,6 +14,7 @@ from uuid import UUID
 
 from rules.errors import Illegal, Malformed
 from rules.presets import load_ruleset
+from rules.records.places import inside
 from rules.ruleset import Ruleset
 from rules.ruleset_validation import refuse_contradictions
 
@@ -24,7 +25,6 @@ YEARS = range(1900, 2200)  # date arithmetic works on every platform
 
 _DEEPEST = 24
 _LONGEST_NUMBER = 20  # digits; converting thousands of digits is slow
-_SHOWN = 60  # letters of a name in a place
 _KEY = 40  # letters of a ruleset's key
 _LONGEST_SETTING = 100  # items of one knob
 _NO_LETTERS = re.compile("[\0\ud800-\udfff]")  # databases or UTF-8 cannot store them
@@ -110,11 +110,6 @@ def _refuse_letters(text: str, place: str) -> None:
 
 
 # Values
-
-
-def inside(place: str, key: str) -> str:
-    """The place of the value of `key` in the object at `place`."""
-    return f"{place}.{key:.{_SHOWN}}"
 
 
 def an_object(value: Any, place: str) -> Document:

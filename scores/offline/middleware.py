@@ -37,19 +37,20 @@ CACHEABLE_VIEWS = frozenset(
         "against",
     }
 )
-SHOWN = ("static", "templates")  # folders with everything that browsers are shown
+SHOWN = ("phone", "rules", "static", "templates")  # folders with everything that browsers are shown or run
 
 
 @cache
 def version() -> str:
-    """The version of the app: a hash of all static files and templates."""
+    """The version of the app: a hash of all static files, templates and what is translated for phones."""
     return version_of(*(settings.BASE_DIR / folder for folder in SHOWN))
 
 
 def version_of(*folders: Path) -> str:
     """A hash of the names and contents of all files in the folders."""
     digest = sha256()
-    for file in sorted(file for folder in folders for file in folder.rglob("*") if file.is_file()):
+    files = (file for folder in folders for file in folder.rglob("*"))
+    for file in sorted(file for file in files if file.is_file() and file.suffix != ".pyc"):
         digest.update(str(file.name).encode() + sha256(file.read_bytes()).digest())
     return digest.hexdigest()[:12]
 

@@ -10,7 +10,8 @@ from rules.events import Penalised, RulesChanged
 from rules.match.board import Board, new_board
 from rules.match.corrections import Amended, Entry, Redone, Undone, plays
 from rules.match.log_size import LogSize, lines_of
-from rules.records.validators import BadRecord, a_name, a_text, inside
+from rules.records.places import inside
+from rules.records.validators import BadRecord, a_name, a_text
 from scores.notation.names import tidy
 from scores.transfer import limits
 from scores.transfer.lines import FileLine, HouseRulesLine, MatchLine, PersonLine

@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-CODE = ("rules/**/*.py", "scores/**/*.py", "chinchon_site/*.py", "static/js/*/*.js", "tests/support/*.py")
+CODE = (
+    "phone/**/*.py",
+    "rules/**/*.py",
+    "scores/**/*.py",
+    "chinchon_site/*.py",
+    "static/js/*/*.js",
+    "tests/support/*.py",
+)
 NOT_NAMED = ("__init__.py", "urls.py")  # what they are for is the same in every package
 QUOTED = re.compile(r"`([^`]+)`")
 FILE = re.compile(r"[\w./]+(?:\.\w+|/)")

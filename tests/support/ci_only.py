@@ -38,6 +38,9 @@ SHARES = {
     "long evenings of rights": Share(
         "tests/scores/access/", "40 evenings of 25 random steps with links and merges, here 5 of 12"
     ),
+    "questions to the phone": Share(
+        "tests/browser/phone/", "2,000 random questions to the engine in the phone, here 200"
+    ),
     "odd files": Share("tests/scores/transfer/", "25 examples of every way to spoil a file, here 8"),
 }
 

@@ -25,7 +25,11 @@ ROOT = Path(__file__).resolve().parents[2]
 POLL_MS = 150  # open boards poll ten times as often as by default, so that tests need not wait
 PATIENCE = 60  # seconds until a process counts as hanging
 DATABASE = "db.sqlite3"
-STATIC = ("static", "static.version")  # in a data directory: the collected and compressed static files
+STATIC = (
+    "static",
+    "static.version",
+    "engine",
+)  # in a data directory: the collected and compressed static files
 _static_cache: list[Path] = []  # a directory with them, once an app has collected them
 ALONE = {"REENGANCHE_WORKERS": "1"}  # for tests that need no second worker
 OURS = re.compile("REENGANCHE_|DATABASE_URL$|DJANGO_")
@@ -86,6 +90,7 @@ class Served:
 
     port: int
     process: subprocess.Popen[str]
+    data: Path  # its data directory
     stdout: str = ""
     stderr: str = ""
     exit_code: int | None = None
@@ -94,6 +99,11 @@ class Served:
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    def static(self, name: str) -> str:
+        """The path under which a static file is served, by its hashed name."""
+        manifest = json.loads((self.data / "static" / "staticfiles.json").read_text())
+        return f"/static/{manifest['paths'][name]}"
 
     @property
     def workers(self) -> list[int]:
@@ -134,7 +144,7 @@ def serving(
     command = [*under, *_command("serve", "--host", host, "--port", str(port), root=root)]
     # Files, because the app would block on a full pipe that nobody reads.
     with TemporaryFile("w+") as stdout, TemporaryFile("w+") as stderr:
-        app = Served(port, _started(command, environment, stdout, stderr))
+        app = Served(port, _started(command, environment, stdout, stderr), data)
         try:
             _wait_until_it_listens(app, stderr)
             yield app

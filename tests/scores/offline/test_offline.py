@@ -126,6 +126,12 @@ def test_the_version_is_another_with_any_other_file(tmp_path):
     (tmp_path / "a.js").rename(tmp_path / "b.js")
     third = offline.version_of(tmp_path)
     assert len({first, second, third}) == 3
+    (tmp_path / "b.cpython-311.pyc").write_text("compiled anew with every start")
+    assert offline.version_of(tmp_path) == third
+
+
+def test_the_rules_that_phones_run_are_of_the_version():
+    assert {"phone", "rules"} <= set(offline.SHOWN)
 
 
 # The worker

@@ -194,7 +194,7 @@ def _doing_nothing() -> Iterator[Served]:
     where = ["--bind", f"127.0.0.1:{port}", "--log-level", "warning", "tests.tools.bench.bare:app"]
     with subprocess.Popen([*gunicorn, *where], text=True) as process:
         time.sleep(2)
-        yield Served(port, process)
+        yield Served(port, process, Path(os.devnull))
         process.terminate()
 
 

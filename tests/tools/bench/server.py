@@ -146,7 +146,7 @@ def plain(data: Path, variables: dict[str, str]) -> Iterator[Served]:
     command = [*gunicorn, "--bind", f"127.0.0.1:{port}", "tests.tools.bench.plain:app"]
     with subprocess.Popen(command, env=environment, text=True) as process:
         time.sleep(3)
-        yield Served(port, process)
+        yield Served(port, process, data)
         process.terminate()
 
 

@@ -1,0 +1,103 @@
+// Asks the engine in the phone: the app's own rules in Python, run by MicroPython in a worker that starts with the
+// first question. `await call("fold", { start, log })`. What can be asked: phone/entry_points.py.
+
+export const DEADLINE_MS = 5000; // of one call, from when the worker begins with it
+const START_MS = 60000; // for downloading and starting the worker, over a bad line too
+const MOST_HEAP = 64 * 2 ** 20; // bytes; the memory of a worker never shrinks, so after more it is replaced
+const TAG = "\u0001"; // of arrays that stand for objects: MicroPython's JSON forgets the order of keys
+
+// `reason`: "deadline", "unavailable" (the engine could not be loaded) or "failed" (an error in Python).
+export class EngineError extends Error {
+  constructor(reason, message = reason) {
+    super(message);
+    this.name = "EngineError";
+    this.reason = reason;
+  }
+}
+
+let starting; // a promise of the worker
+let last = Promise.resolve(); // the last call in the queue: the worker does one at a time
+let calls = 0;
+
+// The answer of an entry point, as JSON. Rejects with an EngineError; past the deadline the worker is replaced.
+export async function call(name, payload, options) {
+  return untagged(JSON.parse(await callText(name, JSON.stringify(tagged(payload)), options)));
+}
+
+// The same with texts in the tagged form of phone/messages.py, in which keys keep their order and numbers all digits.
+export function callText(name, text, { deadline = DEADLINE_MS } = {}) {
+  const answer = last.then(async () => ask(await prepare(), name, text, deadline));
+  last = answer.catch(() => {});
+  return answer;
+}
+
+// Start the worker, unless it runs. Resolves when it can answer; rejects with an EngineError.
+export function prepare() {
+  starting ??= start().catch((error) => {
+    starting = undefined;
+    throw error;
+  });
+  return starting;
+}
+
+async function start() {
+  let worker;
+  try {
+    worker = new Worker(new URL("./engine_worker.js", import.meta.url), { type: "module" });
+  } catch (error) {
+    throw new EngineError("unavailable", String(error));
+  }
+  const { ready, fatal } = await next(worker, START_MS).catch(({ message }) => ({ fatal: message }));
+  if (ready) return worker;
+  worker.terminate();
+  throw new EngineError("unavailable", fatal);
+}
+
+async function ask(worker, name, text, deadline) {
+  const id = ++calls;
+  worker.postMessage({ id, name, text });
+  try {
+    const answer = await next(worker, deadline);
+    if (answer.heap > MOST_HEAP) replace(worker);
+    if (answer.error) throw new EngineError("failed", answer.error);
+    return answer.text;
+  } catch (error) {
+    if (error.reason !== "failed") replace(worker);
+    throw error;
+  }
+}
+
+function replace(worker) {
+  worker.terminate();
+  starting = undefined;
+}
+
+// The next message of a worker.
+function next(worker, milliseconds) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new EngineError("deadline")), milliseconds);
+    worker.onmessage = ({ data }) => {
+      clearTimeout(timer);
+      resolve(data);
+    };
+    worker.onerror = (event) => {
+      clearTimeout(timer);
+      event.preventDefault();
+      reject(new EngineError("unavailable", event.message));
+    };
+  });
+}
+
+function tagged(value) {
+  if (Array.isArray(value)) return value.map(tagged);
+  if (typeof value !== "object" || value === null) return value;
+  return [TAG, ...Object.entries(value).flatMap(([key, inner]) => [key, tagged(inner)])];
+}
+
+function untagged(value) {
+  if (!Array.isArray(value)) return value;
+  if (value[0] !== TAG) return value.map(untagged);
+  const object = {};
+  for (let at = 1; at < value.length; at += 2) object[value[at]] = untagged(value[at + 1]);
+  return object;
+}

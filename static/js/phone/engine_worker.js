@@ -1,0 +1,46 @@
+// The engine in the phone: MicroPython with the translated rules. Only this script's own answer allows WebAssembly
+// (chinchon_site/storage.py). Messages: {id, name, text} in, {id, text, heap} or {id, error} out; first {ready}.
+
+import { loadMicroPython } from "../../vendor/micropython/micropython.mjs";
+
+const HEAP = 4 * 2 ** 20; // bytes; it grows
+const STACK = 64 * 2 ** 10; // bytes, for some 150 Python calls inside one another
+const WASM = new URL("../../vendor/micropython/micropython.wasm", import.meta.url).href;
+const ENGINE = new URL("./engine.json", import.meta.url).href;
+
+async function modules() {
+  const answer = await fetch(ENGINE);
+  if (!answer.ok) throw new Error(`${answer.status} ${ENGINE}`);
+  return answer.json();
+}
+
+function writeModules(files, sources) {
+  const folders = new Set();
+  for (const path of Object.keys(sources)) {
+    const parts = path.split("/").slice(0, -1);
+    for (let depth = 0; depth <= parts.length; depth++) folders.add(["/lib", ...parts.slice(0, depth)].join("/"));
+  }
+  for (const folder of folders) files.mkdir(folder);
+  for (const [path, source] of Object.entries(sources)) files.writeFile(`/lib/${path}`, source);
+}
+
+async function start() {
+  const [python, sources] = await Promise.all([
+    loadMicroPython({ url: WASM, heapsize: HEAP, pystack: STACK }),
+    modules(),
+  ]);
+  writeModules(python.FS, sources);
+  python.runPython("import sys; sys.path[:] = ['/lib']");
+  const { answer } = python.pyimport("phone.messages");
+  const { mem_alloc } = python.pyimport("gc"); // nothing is collected during a call: so much it took
+  onmessage = ({ data: { id, name, text } }) => {
+    try {
+      postMessage({ id, text: answer(name, text), heap: mem_alloc() });
+    } catch (error) {
+      postMessage({ id, error: String(error.message).trim() });
+    }
+  };
+  postMessage({ ready: true });
+}
+
+start().catch((error) => postMessage({ fatal: String(error) }));

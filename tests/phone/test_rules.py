@@ -1,0 +1,49 @@
+"""The tests of the rules, over the rules as they are translated for the phone."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from phone.translation.bundle import FIRST, ROOT
+from phone.translation.modules import translated
+from phone.translation.sources import PACKAGES
+from tests.phone.translated_rules import VARIABLE
+
+LEFT_OUT = (
+    "tests/rules/records",  # no phone reads records
+    "tests/rules/test_census.py",  # nor counts all hands
+)
+OF_ANOTHER_MATTER = (
+    # Compares docs/RULES.md with the fields of the dataclass in the source.
+    "tests/rules/test_presets.py::test_the_tables_leave_no_knob_out",
+)
+FEW = "0.05"  # of the random examples of each property
+
+
+def write_translated(folder: Path) -> None:
+    """Write the rules as a phone gets them, for CPython. What no phone gets is as in the source."""
+    for package in PACKAGES:
+        shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
+    for name, text in translated(ROOT, [FIRST], is_checked=True).items():
+        (folder / (name.replace(".", "/") + ".py")).write_text(text, encoding="utf-8")
+
+
+@pytest.mark.long
+def test_the_translated_rules_pass_the_tests_of_the_rules(tmp_path: Path):
+    write_translated(tmp_path)
+    options = ["-q", "-n0", "-p", "tests.phone.translated_rules", "-p", "no:cacheprovider"]
+    options += [f"--ignore={path}" for path in LEFT_OUT] + [f"--deselect={one}" for one in OF_ANOTHER_MATTER]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *options, "tests/rules"],
+        cwd=ROOT,
+        env=os.environ | {VARIABLE: str(tmp_path), "TIMES": FEW},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout[-5000:] + done.stderr

@@ -1,0 +1,98 @@
+"""What stands in for the standard library in the phone does what the standard library does."""
+
+import collections
+import functools
+import itertools
+import operator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from phone import stdlib
+
+NUMBERS = st.lists(st.integers(-3, 3), max_size=6)
+PLACES = st.none() | st.integers(-8, 8)
+
+
+@given(NUMBERS, st.booleans(), st.booleans())
+def test_sorting_keeps_the_order_of_equal_items(numbers, by_size, is_reversed):
+    key = abs if by_size else None
+    assert stdlib.stable_sorted(numbers, key, is_reversed) == sorted(numbers, key=key, reverse=is_reversed)
+    copy = list(numbers)
+    stdlib.stable_sort(copy, key=key, reverse=is_reversed)
+    assert copy == sorted(numbers, key=key, reverse=is_reversed)
+
+
+@given(st.lists(st.integers()) | st.text() | st.lists(st.integers()).map(tuple), PLACES, PLACES, PLACES)
+def test_a_slice_with_a_step(sequence, start, stop, step):
+    assert stdlib.with_step(sequence, start, stop, step or 1) == sequence[start : stop : step or 1]
+
+
+@given(st.integers(0, 2**200) | st.integers(2**990, 2**1100))
+def test_the_bits_of_a_number(number):
+    assert (stdlib.bit_count(number), stdlib.bit_length(number)) == (number.bit_count(), number.bit_length())
+
+
+@given(NUMBERS, NUMBERS)
+def test_counting(first, second):
+    ours, theirs = (kind(first) for kind in (stdlib.Counter, collections.Counter))
+    other, their_other = (kind(second) for kind in (stdlib.Counter, collections.Counter))
+    assert list(ours.items()) == list(theirs.items())
+    assert list((ours + other).items()) == list((theirs + their_other).items())
+    assert list((ours - other).items()) == list((theirs - their_other).items())
+    assert list(ours.elements()) == list(theirs.elements())
+    assert (ours <= other, ours == other) == (theirs <= their_other, theirs == their_other)
+
+
+@given(NUMBERS, NUMBERS, st.integers(0, 4))
+def test_iterators(first, second, number):
+    assert list(stdlib.product(first, second)) == list(itertools.product(first, second))
+    assert list(stdlib.combinations(first, number)) == list(itertools.combinations(first, number))
+    assert list(stdlib.islice(first, number)) == list(itertools.islice(first, number))
+    assert list(stdlib.pairwise(first)) == list(itertools.pairwise(first))
+    assert list(stdlib.zip_longest(first, second)) == list(itertools.zip_longest(first, second))
+    assert list(stdlib.chain.from_iterable([first, second])) == [*itertools.chain(first, second)]
+    assert stdlib.reduce(operator.or_, first, 0) == functools.reduce(stdlib.or_, first, 0)
+
+
+def test_dicts_keep_the_order_of_their_keys():
+    assert list(stdlib.merged({"b": 1, "a": 2}, (("c", 3), ("b", 4))).items()) == [
+        ("b", 4),
+        ("a", 2),
+        ("c", 3),
+    ]
+    assert list(stdlib.dict_fromkeys("ba", 1).items()) == [("b", 1), ("a", 1)]
+
+
+def test_zipping_lists_of_unequal_length_is_an_error():
+    assert list(stdlib.zip_strict([1, 2], (3, 4))) == [(1, 3), (2, 4)]
+    with pytest.raises(ValueError, match="unequal"):
+        stdlib.zip_strict([1], iter([]))
+
+
+def test_a_member_of_an_enum_is_its_text_and_the_same_object_every_time():
+    close = stdlib.Enum("Close", (("KNOCK", "knock"), ("CLEAN", "clean")))
+    assert (close.KNOCK, list(close), len(close)) == ("knock", ["knock", "clean"], 2)
+    assert close("".join(["kno", "ck"])) is close.KNOCK
+    with pytest.raises(ValueError, match="'no' is not a valid Close"):
+        close("no")
+
+
+def test_a_cached_function_forgets_everything_when_it_is_full():
+    asked = []
+
+    @stdlib.lru_cache(maxsize=2)
+    def double(number):
+        asked.append(number)
+        return 2 * number
+
+    assert [double(number) for number in (1, 1, 2, 3, 1)] == [2, 2, 4, 6, 2]
+    assert asked == [1, 2, 3, 1]
+
+
+def test_a_suppressed_error_is_of_the_kinds_named():
+    with stdlib.suppress(KeyError):
+        raise KeyError
+    with pytest.raises(ValueError, match="other"), stdlib.suppress(KeyError):
+        raise ValueError("other")

@@ -1,0 +1,102 @@
+"""The translation into MicroPython's Python: what it says, and what it refuses with file and line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from phone.translation.bundle import ROOT
+from phone.translation.errors import Untranslatable
+from phone.translation.modules import translated
+
+
+def of(folder: Path, source: str, **modules: str) -> str:
+    """The translation of a module `rules.one`, which may import others, without what it imports."""
+    (folder / "rules").mkdir()
+    (folder / "phone").mkdir()
+    (folder / "phone" / "stdlib.py").write_text((ROOT / "phone" / "stdlib.py").read_text())
+    for name, text in {"one": source, **modules}.items():
+        (folder / "rules" / f"{name}.py").write_text(text)
+    text = translated(folder, ["rules.one"])["rules.one"]
+    return "\n".join(line for line in text.splitlines() if not line.startswith("from phone.stdlib"))
+
+
+@pytest.mark.parametrize(
+    ("source", "in_micropython"),
+    [
+        ("a = {}", "a = std_ordered_dict()"),
+        ("a = {'x': 1}", "a = std_ordered_dict((('x', 1),))"),
+        ("b = {}\na = {**b, 'x': 1}", "b = std_ordered_dict()\na = std_merged(b, (('x', 1),))"),
+        ("a = {x: 1 for x in 'ab'}", "a = std_ordered_dict([(x, 1) for x in 'ab'])"),
+        ("a: Lookup[str, int] = {'x': 1}", "a = {'x': 1}"),
+        ("b = []\na = (*b, 1, 2)", "b = []\na = tuple(b) + (1, 2)"),
+        ("b = []\na = [1, *b]", "b = []\na = [1] + list(b)"),
+        ("a = [1][::-1]", "a = std_with_step([1], None, None, -1)"),
+        ("a = (5).bit_count()", "a = std_bit_count(5)"),
+        ("a = sorted([2, 1])", "a = std_stable_sorted([2, 1])"),
+        ("a = zip([1], [2], strict=True)", "a = std_zip_strict([1], [2])"),
+        ("a = zip([1], [2], strict=False)", "a = zip([1], [2])"),
+        ("a = list[int]()", "a = list()"),
+        ("def f(x: int = 1) -> int:\n    '''Doc.'''\n    return x", "def f(x=1):\n    return x"),
+        ("Seat = int\nSide = tuple[Seat, ...]\na = 1", "a = 1"),
+        ("a = f'{1}{2!r}'", "a = f'{std_text_of(1)}{2!r}'"),
+    ],
+)
+def test_what_micropython_has_otherwise_is_said_otherwise(tmp_path: Path, source: str, in_micropython: str):
+    assert of(tmp_path, source) == in_micropython
+
+
+@pytest.mark.parametrize(
+    ("source", "refusal"),
+    [
+        ("a = 1\nimport re", "rules/one.py:2: import re"),
+        ("from itertools import cycle\na = cycle", "itertools.cycle, which phone.stdlib does not have"),
+        ("a = f'{1:>3}'", "rules/one.py:1: a format specification in an f-string"),
+        ("match 1:\n    case 1:\n        a = 1", "rules/one.py:1: a match statement"),
+        ("async def f():\n    pass", "rules/one.py:1: an async function"),
+        ("a = 1\nb = input", "rules/one.py:2: nothing binds the name input"),
+        ("class A(object):\n    pass", "rules/one.py:1: the base class object"),
+        ("a = ''.removeprefix('x')", "rules/one.py:1: the method removeprefix"),
+        ("from rules import two\na = two", "rules/one.py:1: rules is no module with a file of its own"),
+        (
+            "from dataclasses import dataclass\n@dataclass(order=True)\nclass A:\n    a: int",
+            "a dataclass with a base class, or with more than `frozen` and `eq`",
+        ),
+        (
+            "from typing import NamedTuple\nclass A(NamedTuple):\n    a: int = 1\nb = type(1) is A",
+            "rules/one.py:4: a named tuple with defaults in a comparison: ask isinstance",
+        ),
+    ],
+)
+def test_what_micropython_cannot_say_stops_the_translation_with_file_and_line(
+    tmp_path: Path, source: str, refusal: str
+):
+    with pytest.raises(Untranslatable) as refused:
+        of(tmp_path, source)
+    assert refusal in str(refused.value)
+
+
+def test_a_look_up_only_dict_raises_in_the_tests_where_anybody_goes_through_it(tmp_path: Path):
+    of(tmp_path, "points: Lookup[str, int] = {'a': 1}\nothers: dict[str, int] = {'a': 1}")
+    text = translated(tmp_path, ["rules.one"], is_checked=True)
+    stdlib: dict[str, Any] = {"__name__": "phone.stdlib"}
+    exec(text["phone.stdlib"], stdlib)
+    one = {f"std_{name}": value for name, value in stdlib.items()}
+    exec(text["rules.one"].partition("\n")[2], one)  # without the line that imports phone.stdlib
+    points = one["points"]
+    assert (points["a"], points.get("b"), list(one["others"])) == (1, None, ["a"])
+    for go_through in (list, sorted, type(points).items, type(points).keys, type(points).values):
+        with pytest.raises(TypeError, match="look-up only"):
+            go_through(points)
+
+
+def test_only_modules_that_a_phone_runs_are_translated(tmp_path: Path):
+    of(tmp_path, "from rules.two import b\na = b", two="b = 1", three="import socket")
+    assert sorted(translated(tmp_path, ["rules.one"])) == ["phone.stdlib", "rules.one", "rules.two"]
+
+
+def test_a_name_that_another_module_imports_is_kept(tmp_path: Path):
+    of(tmp_path, "from rules.two import b\na = b", two="from rules.three import b", three="b = 1")
+    assert translated(tmp_path, ["rules.one"])["rules.two"] == "from rules.three import b\n"

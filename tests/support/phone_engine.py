@@ -1,0 +1,86 @@
+"""The engine as phones get it: the shipped worker on a page of the served app, with its real policy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Browser
+
+from tests.support import webkit
+from tests.support.servers import Served
+
+PAGE = "/help/"
+BATCH = 100  # questions for one message to the browser
+PATIENCE = 600  # seconds for a batch
+ASK = """async ([engine, questions, deadline]) => {
+  const { callText } = await import(engine);
+  const answers = [];
+  for (const [name, text] of questions) {
+    const start = performance.now();
+    const failed = ({ reason, message }) => ({ reason, message });
+    const answer = await callText(name, text, { deadline }).then((text) => ({ text }), failed);
+    answers.push({ ...answer, ms: performance.now() - start });
+  }
+  return answers;
+}"""
+
+Question = tuple[str, str]
+"""The name of an entry point, and the payload as `phone.messages` writes it."""
+
+
+class Answer(NamedTuple):
+    """A text, or why there is none; and how long it took in milliseconds."""
+
+    text: str | None
+    reason: str | None
+    message: str
+    ms: float
+
+
+@dataclass
+class PhoneEngine:
+    """Asks the engine on an open page; `run` calls a JavaScript function of one argument there."""
+
+    run: Callable[[str, Any], Any]
+    engine: str  # the path of engine.js
+
+    def answers(self, questions: Sequence[Question], deadline: int = 60_000) -> Iterator[Answer]:
+        """The answers, in order. `deadline` is that of each call, in milliseconds."""
+        for batch in _batched(questions):
+            for given in self.run(ASK, [self.engine, batch, deadline]):
+                yield Answer(given.get("text"), given.get("reason"), given.get("message", ""), given["ms"])
+
+
+def _batched(questions: Sequence[Question]) -> Iterator[list[Question]]:
+    for start in range(0, len(questions), BATCH):
+        yield list(questions[start : start + BATCH])
+
+
+@contextmanager
+def in_chromium(browser: Browser, app: Served) -> Iterator[PhoneEngine]:
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(app.url + PAGE)
+        yield PhoneEngine(page.evaluate, app.static("js/phone/engine.js"))
+
+
+@contextmanager
+def in_webkit(found: webkit.WebKit, home: Path, app: Served) -> Iterator[PhoneEngine]:
+    with webkit.browsing(found, home) as driver:
+        driver.set_script_timeout(PATIENCE)
+        driver.get(app.url + PAGE)
+
+        def run(function: str, argument: Any) -> Any:
+            done = driver.execute_async_script(
+                "const done = arguments[1];"
+                f"({function})(arguments[0]).then((value) => done([value]), (error) => done(String(error)));",
+                argument,
+            )
+            assert isinstance(done, list), done
+            return done[0]
+
+        yield PhoneEngine(run, app.static("js/phone/engine.js"))

@@ -1,0 +1,271 @@
+"""Random questions for the engine of the phone, and how its answers differ from CPython's."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from phone import messages
+from rules.cards.deck import usual_players
+from rules.cards.melds import meld_rules
+from rules.closing.check import check_close
+from rules.errors import Illegal, Malformed
+from rules.knobs import Scoring, at_table
+from rules.packs import JOKER, Card
+from rules.presets import RULESETS
+from rules.ruleset import Ruleset
+from rules.scoring.points import kinds_of_close
+from tests.support.phone_engine import Answer, Question
+
+CARD_OPTIONS: list[dict[str, Any]] = [
+    {},
+    {},
+    {},
+    {"wild_cards": ["1o"]},
+    {"ace": "both"},
+    {"ace": "around"},
+    {"adjacent_jokers": False},
+    {"claim_upgrades": True},
+    {"lay_off_needs_meld": True},
+    {"joker_always_charged": True},
+    {"set_duplicates": False},
+    {"packs": 2},
+    {"jokers": 4},
+    {"clean_for": "anyone"},
+    {"min_naturals": 1},
+    {"close_cards": None, "close_limit": 10},
+]
+MATCH_OPTIONS: list[dict[str, Any]] = [
+    {},
+    {"limit": 60},
+    {"limit": 60, "rebuy_choice": "ask"},
+    {"stake": 7},
+    {"per_point": 3},
+    {"hand_fee": 2},
+]
+
+
+def asked(name: str, payload: Any) -> Question:
+    return name, json.dumps(messages.tagged(payload))
+
+
+def answer_of(given: Answer) -> Any:
+    """The JSON value of the engine's answer. Raises RuntimeError where there is none."""
+    if given.text is None:
+        raise RuntimeError(f"{given.reason}: {given.message}")
+    return messages.untagged(json.loads(given.text))
+
+
+def difference(question: Question, given: Answer) -> str:
+    """How the answer differs from CPython's, in the order of keys too; empty if it does not."""
+    try:
+        expected = json.loads(messages.answer(*question))
+    except Exception as error:  # the engine in the phone has to fail in the same way
+        last = given.message.splitlines()[-1] if given.message else ""
+        return "" if last.startswith(type(error).__name__) else f"expected {error!r}, got {given}"
+    got = None if given.text is None else json.loads(given.text)
+    return "" if got == expected else f"expected {expected}, got {got or given}"
+
+
+def random_questions(number: int, seed: int) -> list[Question]:
+    random = Random(seed)
+    kinds = random.choices(list(_KINDS), weights=list(_KINDS.values()), k=number)
+    return [kind(random) for kind in kinds]
+
+
+def _close(random: Random) -> Question:
+    ruleset = _ruleset(random, CARD_OPTIONS)
+    cards = _near_cards(random, ruleset, _hand_size(ruleset) + random.choice((0, 1, 1)))
+    question: dict[str, Any] = {"ruleset": ruleset.dump(), "cards": _texts(cards)}
+    if random.random() < 0.3:
+        question["discard"] = str(random.choice(cards))
+    if random.random() < 0.3:
+        question["melds"] = _claim(ruleset, cards)
+    if random.random() < 0.3:
+        question["situation"] = {"first_lap": random.random() < 0.5, "total": random.randint(0, 100)}
+    return asked("check", question)
+
+
+def _claim(ruleset: Ruleset, cards: list[Card]) -> list[list[str]]:
+    verdict = check_close(ruleset, cards)
+    return [_texts(meld.cards) for meld in verdict.melds] or [_texts(cards[:3])]
+
+
+def _draws(random: Random) -> Question:
+    ruleset = _ruleset(random, CARD_OPTIONS)
+    cards = _near_cards(random, ruleset, _hand_size(ruleset))
+    return asked("draws", {"ruleset": ruleset.dump(), "cards": _texts(cards)})
+
+
+def _throws(random: Random) -> Question:
+    ruleset = _ruleset(random, CARD_OPTIONS)
+    cards = _near_cards(random, ruleset, _hand_size(ruleset) + 1)
+    return asked("throws", {"ruleset": ruleset.dump(), "cards": _texts(cards)})
+
+
+def _meld(random: Random) -> Question:
+    ruleset, case = _case(random, "meld")
+    return asked("conformance", case | {"cards": _texts(_near_cards(random, ruleset, random.randint(2, 6)))})
+
+
+def _count(random: Random) -> Question:
+    ruleset, case = _case(random, "count")
+    size = _hand_size(ruleset)
+    cards = _near_cards(random, ruleset, 2 * size)
+    melds = check_close(ruleset, cards[size:]).melds
+    table = {"table": [_texts(meld.cards) for meld in melds]} if melds else {}
+    close = random.choice(("knock", "knock", "clean"))
+    return asked("conformance", case | {"cards": _texts(cards[:size]), "close": close} | table)
+
+
+def _showdown(random: Random) -> Question:
+    ruleset, case = _case(random, "showdown")
+    size = _hand_size(ruleset)
+    names = random.sample(["Ana", "Luis", "Eva"], 3)[: random.randint(2, 3)]
+    cards = _near_cards(random, ruleset, size * len(names))
+    hands = {name: _texts(cards[size * place : size * (place + 1)]) for place, name in enumerate(names)}
+    return asked("conformance", case | {"cards": hands, "closer": random.choice(names)})
+
+
+def _case(random: Random, kind: str) -> tuple[Ruleset, dict[str, Any]]:
+    ruleset = _ruleset(random, CARD_OPTIONS)
+    knobs = {knob: value for knob, value in ruleset.dump().items() if knob != "key"}
+    return ruleset, {"kind": kind, "ruleset": ruleset.key, "options": knobs}
+
+
+def _fold(random: Random) -> Question:
+    return asked("fold", _log(random))
+
+
+def _judge_next(random: Random) -> Question:
+    question = _log(random)
+    *question["log"], question["entry"] = question["log"]
+    return asked("judge_next", question)
+
+
+def _match(random: Random) -> Question:
+    """The same log as a case, which judges each entry and has names for seats."""
+    question = _log(random)
+    names = random.sample(["Ana", "Beto", "Caro", "Dani", "Eva", "Fito", "Gabi", "Hugo"], 8)
+    ruleset = question["start"]["ruleset"]
+    case = {
+        "kind": "match",
+        "ruleset": ruleset["key"],
+        "options": {knob: value for knob, value in ruleset.items() if knob != "key"},
+        "players": names[: question["start"]["players"]],
+        "log": [_named(entry, names) for entry in question["log"]],
+    }
+    return asked("conformance", case)
+
+
+def _named(entry: dict[str, Any], names: list[str]) -> dict[str, Any]:
+    named = dict(entry)
+    for key in ("player", "closer"):
+        if named.get(key) is not None:
+            named[key] = names[named[key]]
+    for key in ("deadwood", "table"):
+        if key in named:
+            named[key] = {names[int(seat)]: points for seat, points in named[key].items()}
+    if "order" in named:
+        named["order"] = [names[seat] for seat in named["order"]]
+    return named
+
+
+def _log(random: Random) -> dict[str, Any]:
+    ruleset = _ruleset(random, MATCH_OPTIONS)
+    fewest, most = ruleset.players
+    players = random.randint(fewest, min(most, 6))
+    start = {"ruleset": ruleset.dump(), "players": players, "dealer": random.randrange(players)}
+    log: list[dict[str, Any]] = []
+    for _ in range(random.randint(2, 14)):
+        is_hand = random.random() < 0.7
+        log.append(_hand(random, ruleset, players) if is_hand else _other_entry(random, players, len(log)))
+    return {"start": start, "log": log}
+
+
+def _hand(random: Random, ruleset: Ruleset, players: int) -> dict[str, Any]:
+    seats = random.sample(range(players), players)
+    closer, close = random.choice(seats), random.choice(kinds_of_close(ruleset, players))
+    deadwood = {str(seat): random.randint(0, 45) for seat in seats if seat != closer}
+    if close == "knock":
+        deadwood[str(closer)] = random.randint(0, ruleset.close_limit + 1)
+    hand: dict[str, Any] = {"type": "hand", "closer": closer, "close": str(close), "deadwood": deadwood}
+    if ruleset.scoring is Scoring.TABLE:
+        hand["table"] = {str(seat): random.randint(0, 80) for seat in seats}
+    if ruleset.pays_winners_hand:
+        hand["value"] = random.randint(5, 60)
+    return hand
+
+
+def _other_entry(random: Random, players: int, length: int) -> dict[str, Any]:
+    player = random.randrange(players)
+    penalty = {"type": "penalty", "player": player, "points": random.randint(-10, 30)}
+    change = {"at": random.randint(0, length), "entry": random.choice((None, penalty))}
+    return random.choice(
+        [
+            {"type": "undo"},
+            {"type": "undo"},
+            {"type": "redo"},
+            {"type": "amend", "changes": [change]},
+            {"type": "amend", "changes": [change]},
+            {"type": random.choice(("retire", "absent", "back", "dealer")), "player": player},
+            {"type": random.choice(("buy_back", "decline")), "player": player},
+            penalty,
+            {"type": "void", "reason": "false-close", "player": player},
+            {"type": "reseat", "order": random.sample(range(players), players)},
+            {"type": "rules", "options": {"limit": random.randint(40, 200)}},
+            {"type": "rules", "options": {"rebuys": 2, "close_limit": random.randint(0, 9)}},
+            {"type": "join", "player": players},
+        ]
+    )
+
+
+def _ruleset(random: Random, options: list[dict[str, Any]]) -> Ruleset:
+    ruleset = random.choice(list(RULESETS.values()))
+    try:
+        turned = ruleset.turned(random.choice(options))
+        meld_rules(turned)
+    except (Illegal, Malformed):  # a card that this pack does not have, or rules by which no table could play
+        return ruleset
+    return turned
+
+
+def _near_cards(random: Random, ruleset: Ruleset, number: int) -> list[Card]:
+    """Cards near one card, and often jokers, so that many of them meld."""
+    deck = meld_rules(ruleset).deck
+    stock = [card for card in deck.cards for _ in range(deck.packs)] + [JOKER] * deck.jokers
+    base = random.choice(deck.cards)
+
+    def distance(card: Card) -> float:
+        if card == JOKER:
+            return random.random() * 2.2
+        ranks = abs(card.rank - base.rank)
+        return random.random() * 3 + ranks * (0.3 if card.suit != base.suit else 0.05)
+
+    near = sorted(stock, key=distance)[:number]
+    random.shuffle(near)
+    return near
+
+
+def _hand_size(ruleset: Ruleset) -> int:
+    return at_table(ruleset.hand_size, usual_players(ruleset))
+
+
+def _texts(cards: Any) -> list[str]:
+    return [str(card) for card in cards]
+
+
+_KINDS: dict[Callable[[Random], Question], int] = {
+    _close: 40,
+    _draws: 5,
+    _throws: 3,
+    _meld: 5,
+    _count: 10,
+    _showdown: 8,
+    _fold: 12,
+    _judge_next: 10,
+    _match: 10,
+}
+"""How often each kind of question is asked."""
