@@ -109,7 +109,7 @@ def test_the_best_closes_come_first():
     rows = rows_of(lacking(CHINCHON, "5c 6c 7c 10c 11c 12c 2b"))
     assert rows[:2] == [
         ("chinchón, gana la partida", ["4c"]),
-        ("escalera de siete con un comodín, −50", ["*"]),
+        ("escalera con comodín, −50", ["*"]),
     ]
     assert rows[2][0] == "con carta suelta, 1"
 
@@ -167,8 +167,8 @@ def test_after_the_draw_it_says_what_to_throw_and_what_that_keeps_open(client):
 
 def test_throws_that_close_now_come_first():
     first, second = lacking(CHINCHON, "5c 6c 7c 11o 11e 11b 2b 4o").rows[:2]
-    assert (first.thrown.code, first.title) == ("4o", "Puede cerrar: con carta suelta, 2")
-    assert (second.thrown.code, second.title) == ("2b", "Puede cerrar: con carta suelta, 4")
+    assert (first.thrown.code, first.title) == ("4o", "Puede cerrar: le quedan 2")
+    assert (second.thrown.code, second.title) == ("2b", "Puede cerrar: le quedan 4")
 
 
 def test_of_many_cards_that_a_throw_keeps_open_the_best_are_shown():
