@@ -11,7 +11,7 @@ from phone.templates.compiler import compiled
 from scores.board.document import STATIC_FILES
 from scores.models import Match, Role
 from tests.rules.support.table import hand
-from tests.scores.support.factories import phone_with, start
+from tests.scores.support.factories import phone_of, start
 from tests.scores.support.table import happen, play
 
 
@@ -74,7 +74,7 @@ def test_the_document_of_a_finished_match_costs_one_query_more(phone, match, dja
     [(Role.WATCH, ["watch"]), (Role.SCORE, ["score", "watch"]), (Role.OWN, ["score", "watch"])],
 )
 def test_a_document_has_no_link_above_the_rights_of_its_phone(match, role, links):
-    document = phone_with(role, match).get(reverse("document", args=[match.code])).json()
+    document = phone_of(match, role).get(reverse("document", args=[match.code])).json()
     assert (document["role"], [link["role"] for link in document["links"]]) == (role, links)
 
 
