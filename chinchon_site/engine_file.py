@@ -1,4 +1,4 @@
-"""The engine for phones as a static file, translated anew whenever its sources changed."""
+"""The engine for phones as static files, translated anew whenever their sources changed."""
 
 from __future__ import annotations
 
@@ -13,34 +13,48 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import BaseFinder
 from django.core.files.storage import FileSystemStorage
 
-from phone.translation.bundle import bundle, digest
+from chinchon_site.language import LOCALES
+from phone import generated
+from phone.generated import generated_modules
+from phone.translation.bundle import as_files, bundle, digest
 
-NAME = "js/phone/engine.json"
-FOLDER = "engine"  # in the data directory: the file, and the digest of what it was made of
+ENGINE = "js/phone/engine.json"
+LANGUAGE = "js/phone/language_{}.json"
+FOLDER = "engine"  # in the data directory: the files, and the digest of what they were made of
 
 
 class EngineFinder(BaseFinder):
-    """Finds the one file NAME. Raises phone.translation.errors.Untranslatable, which stops collectstatic."""
+    """Finds the engine and its texts in each language. Raises phone.translation.errors.Untranslatable or
+    phone.templates.errors.Uncompilable, which stop collectstatic.
+    """
 
     def check(self, **kwargs: Any) -> list[Any]:
         return []
 
     def find(self, path: str, find_all: bool = False, **kwargs: Any) -> str | list[str]:
-        if path != NAME:
+        if path not in names():
             return []
-        file = str(made_in(Path(settings.DATA_DIR) / FOLDER) / NAME)
+        file = str(made_in(Path(settings.DATA_DIR) / FOLDER) / path)
         return [file] if find_all else file
 
     def list(self, ignore_patterns: Any) -> Iterator[tuple[str, FileSystemStorage]]:
-        yield NAME, FileSystemStorage(made_in(Path(settings.DATA_DIR) / FOLDER))
+        storage = FileSystemStorage(made_in(Path(settings.DATA_DIR) / FOLDER))
+        yield from ((name, storage) for name in names())
+
+
+def names() -> tuple[str, ...]:
+    """The static files that are made here."""
+    return ENGINE, *(LANGUAGE.format(code) for code in LOCALES)
 
 
 @cache
 def made_in(folder: Path) -> Path:
-    """The folder, with the file in it, made anew if it is older than the sources."""
+    """The folder, with the files in it, made anew if they are older than the sources."""
     stamp, current = folder / "digest", digest()
     if not stamp.exists() or stamp.read_text() != current:
-        _write(folder / NAME, bundle())
+        _write(folder / ENGINE, bundle(generated_modules()))
+        for code in LOCALES:
+            _write(folder / LANGUAGE.format(code), as_files({generated.LANGUAGE: generated.language(code)}))
         _write(stamp, current)
     return folder
 

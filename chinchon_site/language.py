@@ -12,6 +12,8 @@ from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
 from django.utils.translation.trans_real import parse_accept_lang_header
 
+LOCALES = ("es", "en-gb", "en-us")
+
 
 class ReaderLocaleMiddleware(LocaleMiddleware):
     """As Django's, with `language_of`."""
@@ -22,7 +24,7 @@ class ReaderLocaleMiddleware(LocaleMiddleware):
 
 
 def language_of(request: Any) -> str:
-    """ "es", "en-gb" or "en-us". `request` needs only COOKIES and META.
+    """One of LOCALES. `request` needs only COOKIES and META.
 
     The cookie of the language buttons says only "en"; the country is that of the browser's first English.
     """

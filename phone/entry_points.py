@@ -19,11 +19,43 @@ def conformance(case: dict[str, Any]) -> dict[str, Any]:
     return RUNNERS[case["kind"]](case)
 
 
+def correct(payload: dict[str, Any]) -> dict[str, Any]:
+    """A page of a correction, or the entry that it writes (`phone.corrections.correct`)."""
+    from phone import board_calls
+
+    return board_calls.correct(payload)
+
+
+def draw(payload: dict[str, Any]) -> dict[str, Any]:
+    """The board of a match (`phone.board.draw`). Its modules are read with the first board."""
+    from phone import board_calls
+
+    return board_calls.draw(payload)
+
+
+def post(payload: dict[str, Any]) -> dict[str, Any]:
+    """What is written to a match, and the board after it (`phone.board.post`)."""
+    from phone import board_calls
+
+    return board_calls.post(payload)
+
+
+def preview(payload: dict[str, Any]) -> dict[str, Any]:
+    """The line to read aloud for a hand that is being typed (`phone.board.preview`)."""
+    from phone import board_calls
+
+    return board_calls.preview(payload)
+
+
 ENTRY_POINTS: dict[str, Callable[[Any], Any]] = {
     "check": check,
     "conformance": conformance,
+    "correct": correct,
+    "draw": draw,
     "draws": draws,
     "throws": throws,
     "fold": fold,
     "judge_next": judge_next,
+    "post": post,
+    "preview": preview,
 }

@@ -29,6 +29,17 @@ def text_of(value: Any) -> str:
     return str(value) if write is None else write(value)
 
 
+def _text_of_float(number: float) -> str:
+    """The shortest text of a number with one decimal; MicroPython's own has sixteen digits."""
+    tenths = int(number * 10 + 0.5)
+    if number < 0 or tenths / 10 != number:
+        return str(number)
+    return str(tenths // 10) + "." + str(tenths % 10)
+
+
+TEXTS[float] = _text_of_float
+
+
 def merged(*parts: Any) -> Any:
     """`{**part, **part}`; a part is a dict or pairs."""
     whole: Any = ordered_dict()
@@ -183,6 +194,45 @@ def namedtuple_replace(old: Any, **facts: Any) -> Any:
     return kind(*[facts[field] if field in facts else value for field, value in zip(fields, old)])
 
 
+def modulo(left: Any, right: Any) -> Any:
+    """`left % right`: the remainder, or a text with facts filled in."""
+    return left % (dict(right) if isinstance(right, ordered_dict) else right)
+
+
+def isascii(text: str) -> bool:
+    return all(ord(char) < 128 for char in text)
+
+
+def removeprefix(text: str, prefix: str) -> str:
+    return text[len(prefix) :] if text.startswith(prefix) else text
+
+
+def casefold(text: str) -> str:
+    """The text in small letters, of the alphabets in which names are mostly written."""
+    return "".join([_small(char) for char in text])
+
+
+def _small(char: str) -> str:
+    code = ord(char)
+    if code < 0x80:
+        return char.lower()
+    if char == "ß":
+        return "ss"
+    if (0xC0 <= code <= 0xDE and code != 0xD7) or 0x391 <= code <= 0x3A9 or 0x410 <= code <= 0x42F:
+        return chr(code + 32)
+    if 0x100 <= code <= 0x137 or 0x14A <= code <= 0x177:
+        return chr(code | 1)
+    if 0x139 <= code <= 0x148 or 0x179 <= code <= 0x17E:
+        return chr(code + (code & 1))
+    return chr(code + 80) if 0x400 <= code <= 0x40F else char
+
+
+def count(start: int = 0) -> Iterator[int]:
+    while True:
+        yield start
+        start += 1
+
+
 class Counter:
     """Counts, in the order in which the keys came. What a missing key counts is 0."""
 
@@ -218,6 +268,9 @@ class Counter:
 
     def items(self) -> Any:
         return self._counts.items()
+
+    def total(self) -> int:
+        return sum(self._counts.values())
 
     def elements(self) -> Iterator[Any]:
         for key, times in self._counts.items():

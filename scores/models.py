@@ -15,6 +15,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.db.models.fields.json import KT
+from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import cached_property
@@ -280,6 +281,23 @@ class Match(Shareable):
 
     def get_absolute_url(self) -> str:
         return reverse("match", args=[self.code])
+
+    def read_again(self) -> None:
+        """Read all columns again. Raises Http404 if the match was deleted."""
+        try:
+            self.refresh_from_db(from_queryset=Match.objects.not_deleted())
+        except Match.DoesNotExist as gone:
+            raise Http404 from gone
+
+    def read_seats(self) -> list[Seat]:
+        return list(self.seats.select_related("player"))
+
+    def read_rows(self) -> list[Entry]:
+        return list(self.entries.all())
+
+    def read_stored(self) -> list[tuple[str, dict[str, Any]]]:
+        """Kind and payload of each entry."""
+        return list(self.entries.values_list("kind", "payload"))
 
     @property
     def search_text(self) -> str:

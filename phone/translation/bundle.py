@@ -1,22 +1,23 @@
-"""The translated engine as one file: a JSON object with the source of each module by its path."""
+"""The translated engine as one file."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 
 from phone.translation.modules import translated
-from phone.translation.sources import PACKAGES
-
-ROOT = Path(__file__).resolve().parents[2]
-FIRST = "phone.messages"
+from phone.translation.sources import ALL, PACKAGES, ROOT
 
 
-def bundle(root: Path = ROOT) -> str:
-    """The file. Raises Untranslatable."""
-    modules = translated(root, [FIRST])
+def bundle(generated: Mapping[str, str], root: Path = ROOT) -> str:
+    """The file, with the `generated` modules (`phone.generated`). Raises Untranslatable."""
+    return as_files(translated(root, ALL, generated=generated))
+
+
+def as_files(modules: Mapping[str, str]) -> str:
+    """The sources of modules as the worker reads them: a JSON object of paths and texts."""
     return json.dumps({name.replace(".", "/") + ".py": text for name, text in modules.items()})
 
 
@@ -31,3 +32,5 @@ def digest(root: Path = ROOT) -> str:
 def _files(root: Path) -> Iterator[Path]:
     for package in PACKAGES:
         yield from sorted((root / package).rglob("*.py"))
+    for folder in ("templates", "locale"):
+        yield from sorted(file for file in (root / folder).rglob("*") if file.is_file())

@@ -32,10 +32,14 @@ class Classes(Expressions):
     def _plain_class(self, node: ast.ClassDef, bases: Sequence[str]) -> ast.ClassDef:
         if bases and bases[0].startswith("dict["):
             node.bases = [ast.Name(self.std("MissingDict"), ast.Load())]  # for its __missing__
-        elif bases and bases[0] not in (*EXCEPTIONS, *self.survey.exceptions):
+        elif bases and bases[0] not in (*EXCEPTIONS, *self.survey.exceptions) and not self._is_ours(bases[0]):
             self.refuse(node, f"the base class {bases[0]}")
         node.body = self._members(node.body)
         return node
+
+    def _is_ours(self, base: str) -> bool:
+        """Whether a base class is one that is translated too: `WritingForm`, `forms.CharField`."""
+        return base.split(".")[-1] in self.survey.types
 
     def _members(self, body: Sequence[ast.stmt]) -> list[ast.stmt]:
         """The methods and class attributes. A bare annotation says nothing at run time."""

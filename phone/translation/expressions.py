@@ -18,6 +18,9 @@ METHODS = {
     "bit_length": "bit_length",
     "_replace": "namedtuple_replace",
     "sort": "stable_sort",
+    "casefold": "casefold",
+    "isascii": "isascii",
+    "removeprefix": "removeprefix",
 }
 """Methods that become functions of `phone.stdlib`."""
 MISSING_METHODS = frozenset(
@@ -175,7 +178,7 @@ class Expressions(ast.NodeTransformer):
             return call(self.std("dict_fromkeys"), *node.args)
         if ast.unparse(method) == "object.__setattr__":
             return call("setattr", *node.args)
-        if method.attr in MISSING_METHODS - self.survey.methods:
+        if method.attr in MISSING_METHODS - self.survey.methods - METHODS.keys():
             self.refuse(node, f"the method {method.attr}")
         if method.attr not in METHODS:
             return node
@@ -211,6 +214,13 @@ class Expressions(ast.NodeTransformer):
         return call(self.std("zip_strict") if is_strict else "zip", *node.args)
 
     # Attributes, slices, f-strings
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        """`text % facts`: MicroPython's takes no OrderedDict."""
+        self.generic_visit(node)
+        if not isinstance(node.op, ast.Mod) or _is_number(node.right):
+            return node
+        return call(self.std("modulo"), node.left, node.right)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         self.generic_visit(node)
@@ -248,6 +258,13 @@ def _keyword_part(keyword: ast.keyword) -> ast.expr:
     if keyword.arg is None:
         return keyword.value
     return tuple_of([tuple_of([ast.Constant(keyword.arg), keyword.value])])
+
+
+def _is_number(node: ast.expr) -> bool:
+    """Whether it is a number for sure, so that `%` is the remainder."""
+    if isinstance(node, ast.Call):
+        return name_of(node.func) == "len"
+    return isinstance(node, ast.Constant) and isinstance(node.value, int)
 
 
 def _none() -> ast.expr:

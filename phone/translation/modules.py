@@ -16,7 +16,7 @@ from phone.translation.survey import Survey, assigned, survey
 CHECKED = Path(__file__).with_name("checked.py")
 TYPING = ("typing", "collections.abc", "__future__")
 """Modules of which nothing is left at run time."""
-NATIVE = ("json",)
+NATIVE = ("json", "re")
 """Modules of the standard library that MicroPython has too."""
 AT_BUILD_TIME = ("dataclass", "cached_property", "NamedTuple")
 BUILTINS = frozenset(
@@ -28,11 +28,14 @@ BUILTINS = frozenset(
         "bool",
         "bytes",
         "callable",
+        "chr",
         "classmethod",
         "dict",
+        "dir",
         "divmod",
         "enumerate",
         "filter",
+        "float",
         "frozenset",
         "getattr",
         "hasattr",
@@ -55,6 +58,7 @@ BUILTINS = frozenset(
         "range",
         "repr",
         "reversed",
+        "round",
         "set",
         "slice",
         "sorted",
@@ -73,6 +77,7 @@ BUILTINS = frozenset(
         "IndexError",
         "AttributeError",
         "RecursionError",
+        "NotImplementedError",
         "RuntimeError",
         "StopIteration",
         "__name__",
@@ -80,12 +85,15 @@ BUILTINS = frozenset(
 )
 
 
-def translated(root: Path, first: Iterable[str], is_checked: bool = False) -> dict[str, str]:
-    """The translated source of `first` and of all modules that they import, by name.
+def translated(
+    root: Path, first: Iterable[str], is_checked: bool = False, generated: Mapping[str, str] | None = None
+) -> dict[str, str]:
+    """The translated source of `first` and of all modules that they import, by name. `generated` are the
+    sources of modules that have no file.
 
     Raises Untranslatable. With `is_checked` the result is for tests on CPython (`Expressions`).
     """
-    sources = modules_from(root, first)
+    sources = modules_from(root, first, generated)
     found, asked = survey(sources), asked_names(sources)
     return {
         name: _Module(source, found, asked.get(name, set()), _names_of_stdlib(sources), is_checked).text()

@@ -7,10 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from phone.replaced_imports import replace_imports
 from phone.translation.errors import Untranslatable
 
-PACKAGES = ("rules", "phone")
+PACKAGES = ("rules", "phone", "scores")
 """Whose modules are translated; everything else is the standard library's (`phone.stdlib`)."""
+ROOT = Path(__file__).resolve().parents[2]
+FIRST = "phone.messages"
+ALL = (FIRST, "phone.board_calls")
+"""The modules that a phone imports by name, the second with the first board."""
 ALWAYS = "phone.stdlib"  # stands in for the standard library; copied without its annotations
 
 
@@ -23,29 +28,37 @@ class Source:
     tree: ast.Module
 
 
-def modules_from(root: Path, first: Iterable[str]) -> dict[str, Source]:
-    """The modules by name, in alphabetical order. Raises Untranslatable for a file that is no Python."""
+def modules_from(
+    root: Path, first: Iterable[str], generated: Mapping[str, str] | None = None
+) -> dict[str, Source]:
+    """The modules by name, in alphabetical order; `generated` are the sources of those that have no file.
+
+    Raises Untranslatable for a file that is no Python.
+    """
+    made = generated or {}
     sources: dict[str, Source] = {}
     waiting = [*first, ALWAYS]
     while waiting:
         name = waiting.pop()
         if name not in sources:
-            sources[name] = _read(root, name)
-            waiting += imported(root, sources[name])
+            sources[name] = _parsed(root, name, made[name]) if name in made else _read(root, name)
+            waiting += imported(root, sources[name], made)
     return dict(sorted(sources.items()))
 
 
-def imported(root: Path, source: Source) -> Iterator[str]:
+def imported(root: Path, source: Source, generated: Mapping[str, str]) -> Iterator[str]:
     """The modules of PACKAGES that a module imports when it runs."""
     for node in runtime_body(source.tree):
         if isinstance(node, ast.ImportFrom) and is_ours(node.module):
             for alias in node.names:
-                yield _imported(root, source, node, alias.name)
+                yield _imported(root, source, node, alias.name, generated)
 
 
-def _imported(root: Path, source: Source, node: ast.ImportFrom, name: str) -> str:
+def _imported(
+    root: Path, source: Source, node: ast.ImportFrom, name: str, generated: Mapping[str, str]
+) -> str:
     for module in (f"{node.module}.{name}", str(node.module)):
-        if _path(root, module).exists():
+        if module in generated or _path(root, module).exists():
             return module
     reason = f"{node.module} is no module with a file of its own: import {name} from where it is defined"
     raise Untranslatable(source.file, node, reason)
@@ -69,12 +82,17 @@ def _path(root: Path, name: str) -> Path:
 
 
 def _read(root: Path, name: str) -> Source:
-    path = _path(root, name)
-    file = str(path.relative_to(root))
+    return _parsed(root, name, _path(root, name).read_text(encoding="utf-8"))
+
+
+def _parsed(root: Path, name: str, text: str) -> Source:
+    file = str(_path(root, name).relative_to(root))
     try:
-        return Source(name, file, ast.parse(path.read_text(encoding="utf-8"), file))
+        tree = ast.parse(text, file)
     except SyntaxError as error:
         raise Untranslatable(file, None, str(error)) from error
+    tree.body = replace_imports(root, tree.body)
+    return Source(name, file, tree)
 
 
 def asked_names(sources: Mapping[str, Source]) -> dict[str, set[str]]:

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from rules.events import BoughtBackIn, Declined
 from rules.match.corrections import Entry, Redone, Undone
 from scores.access import grants
 from scores.board import rendering
+from scores.board.context import preview_context
 from scores.errors import json_refusal
 from scores.hand_entry.form import HandForm
 from scores.hand_entry.line_form import PlainForm
-from scores.hand_entry.save import Outcome, save
+from scores.hand_entry.outcome import Outcome, hand_without_form, reasons
+from scores.hand_entry.save import save
 from scores.matches.scoresheet import Sheet
 from scores.models import Role
-from scores.wording.hand_lines import left_with
-from scores.wording.log_lines import happened
 
 ANSWERS: dict[str, type[BoughtBackIn | Declined]] = {"yes": BoughtBackIn, "no": Declined}
 
@@ -41,9 +40,9 @@ def score_hand(request: HttpRequest, code: str) -> HttpResponse:
         return _after_write(request, outcome.sheet)
     if outcome.sheet is not sheet:  # others wrote since `sheet` was read: a new seat is unknown to the form
         form = HandForm(request.POST, sheet=outcome.sheet)
-    message = _hand_without_form(outcome.sheet, form)
+    message = hand_without_form(outcome.sheet, form)
     if json_refusal.is_asked(request):
-        return json_refusal.answer(outcome.status, _reasons(outcome, form, message), outcome.sheet.seq)
+        return json_refusal.answer(outcome.status, reasons(outcome, form, message), outcome.sheet.seq)
     if outcome.trouble and outcome.trouble.is_same:
         return show_board(request, outcome.sheet, None, outcome)
     return show_board(request, outcome.sheet, form, outcome, message)
@@ -54,9 +53,7 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
     """The line to read aloud for a hand that is being typed; writes nothing."""
     sheet = Sheet(grants.match_to_score(request, code))
     form = HandForm(request.POST, sheet=sheet)
-    form.is_valid()
-    context = {"sheet": sheet, "form": form, "sentences": rendering.so_far(sheet, form)}
-    return render(request, "scores/hand_entry/_preview_line.html", context)
+    return render(request, "scores/hand_entry/_preview_line.html", preview_context(sheet, form))
 
 
 @require_POST
@@ -93,31 +90,6 @@ def show_board(
     context = {"match": sheet.match, "may_score": sheet.match.role >= Role.SCORE}
     context |= {"rendered": board, "board": board.for_request(request)}
     return render(request, template, context, status=refused.status if refused else 200)
-
-
-def _reasons(outcome: Outcome, form: HandForm, message: str) -> list[str]:
-    """Why a hand was not saved, in sentences."""
-    if outcome.trouble:
-        return [outcome.trouble.message, *outcome.trouble.meanwhile, *([message] if message else [])]
-    return [message] if message else _errors(form)
-
-
-def _errors(form: HandForm) -> list[str]:
-    return [str(error) for errors in form.errors.values() for error in errors]
-
-
-def _hand_without_form(sheet: Sheet, form: HandForm) -> str:
-    """Why a hand was refused, and the hand in words, for a board without a form; else empty.
-
-    A board that is over, or asks the buy-back question, has no form that could show what was typed.
-    """
-    if not sheet.board.is_over and not sheet.board.seats_asked:
-        return ""
-    reasons = _errors(form)
-    hand = form.entry()
-    is_known = form.closer_is_nobody or (form.closer in sheet.names and form.way_is_known)
-    written = happened(hand, sheet.names) if is_known else left_with(hand, sheet.names)
-    return " ".join([*reasons, _("Lo que estaba escrito:"), written] if written else reasons)
 
 
 def _after_write(request: HttpRequest, sheet: Sheet) -> HttpResponse:

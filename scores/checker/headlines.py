@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -9,11 +11,13 @@ from rules.close_kinds import Close
 from rules.closing.situation import goes_out
 from rules.knobs import WINS, Contract, Doubles, Scoring
 from rules.ruleset import Ruleset
-from scores.checker.check import Check
 from scores.notation.numbers import plus, signed
 from scores.notation.words import GOES_OUT, NOBODY_CLOSED, NOBODY_WENT_OUT, WINS_MATCH
 from scores.wording.contracts import contract_in_words
 from scores.wording.hand_lines import CLOSE_NAMES
+
+if TYPE_CHECKING:
+    from scores.checker.check import Check
 
 _QUESTIONS = {
     "close": gettext_lazy("¿Puede cerrar?"),

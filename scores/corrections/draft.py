@@ -107,7 +107,7 @@ def _is_possible(sheet: Sheet, change: Change) -> bool:
     if event is None:
         return True
     is_ours = isinstance(event, (HandScored, BoughtBackIn, Declined))
-    return is_ours and sheet.names.keys() >= set(seats_named(event))
+    return is_ours and set(sheet.names) >= set(seats_named(event))
 
 
 def _moved(change: Change, rendered_for: int, seq: int) -> Change:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,7 +37,7 @@ CHIP_NAMES = {
 }
 RARE = (Close.CHINCHON, *JOKERS_IN_RUN, Close.BIG_GIN, Close.RUMMY, Close.CHINASO)
 DOUBLED = {Close.RUMMY: Doubles.RUMMY, Close.CHINASO: Doubles.CHINASO}
-_POINTS = re.compile(r"[-−]?\d{1,6}(\s*\+\s*\d{1,6})*\s*\+?")
+DIGITS = 6  # of one number that is typed
 
 
 @dataclass(frozen=True)
@@ -116,11 +115,18 @@ def _reward(ruleset: Ruleset, close: Close) -> str:
 
 
 def parsed_points(text: str) -> int:
-    """The sum of "12+7+5". Raises ValueError for any other text."""
-    text = text.strip()
-    if not _POINTS.fullmatch(text):
+    """The sum of "12+7+5", of which only the first may be below 0. Raises ValueError for other texts."""
+    first, *others = text.strip().replace("−", "-").split("+")
+    if others and not others[-1].strip():
+        others.pop()  # "12+": another number follows
+    sign, first = (-1, first[1:]) if first.startswith("-") else (1, first)
+    return sign * _number(first.rstrip()) + sum(_number(other.strip()) for other in others)
+
+
+def _number(text: str) -> int:
+    if not text.isdigit() or len(text) > DIGITS:
         raise ValueError(text)
-    return sum(int(term) for term in text.replace("−", "-").split("+") if term.strip())
+    return int(text)
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from scores.access import grants, rate_limits
 from scores.hand_entry.line_form import new_key
 from scores.hand_entry.paper_grid import PaperForm
 from scores.matches import dates, log
+from scores.matches.judging import KeyReused, Stale
 from scores.matches.scoresheet import Sheet
 from scores.models import Phone
 
@@ -41,7 +42,7 @@ def _save(request: HttpRequest, form: PaperForm, sheet: Sheet) -> HttpResponse:
         return _show(request, form, rate_limits.wait_message(request), status=429)
     try:
         _write(form, sheet, grants.phone_that_writes(request))
-    except (log.Stale, log.KeyReused):
+    except (Stale, KeyReused):
         message = _("Mientras tanto se escribió en esta partida. Mira antes si son las mismas manos.")
         return _show(request, _rendered_again(request, sheet.read_again()), message, status=409)
     return redirect(form.sheet.match)

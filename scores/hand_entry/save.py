@@ -1,44 +1,17 @@
-"""Save the entry of a form, and describe why it could not be saved."""
+"""Save the entry of a form. Why it could not be saved is described in `outcome`."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
 
 from rules.errors import Illegal
-from rules.events import HandScored
-from rules.match.steps import Step
 from scores import metrics
 from scores.access import grants, rate_limits
 from scores.hand_entry.line_form import WritingForm
+from scores.hand_entry.outcome import Outcome, Trouble, clashed, refused
 from scores.matches import log
+from scores.matches.judging import KeyReused, Stale
 from scores.matches.scoresheet import Sheet
-from scores.wording.news import news
-
-
-@dataclass(frozen=True)
-class Trouble:
-    """Why nothing was saved although the form is valid: too many requests, or other entries came first."""
-
-    message: str
-    meanwhile: list[str] = field(default_factory=list)  # what others wrote since the form was rendered
-    hand: Step | None = None  # the last hand among them, which may be the same hand with another number
-    is_same: bool = False  # the same hand is among them: there is nothing to save
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """The result of saving: the sheet as it is stored now, the HTTP status, and why nothing was saved."""
-
-    sheet: Sheet
-    status: int = 200
-    trouble: Trouble | None = None  # None with status 422: the form has the errors
-
-    @property
-    def is_written(self) -> bool:
-        return self.status == 200
 
 
 def save(request: HttpRequest, sheet: Sheet, form: WritingForm) -> Outcome:
@@ -61,30 +34,7 @@ def save(request: HttpRequest, sheet: Sheet, form: WritingForm) -> Outcome:
         )
     except Illegal as refusal:
         metrics.refused.labels(refusal.code).inc()
-        form.refuse(refusal)
-        return Outcome(sheet, 422)
-    except (log.Stale, log.KeyReused) as clash:
-        metrics.refused.labels("stale" if isinstance(clash, log.Stale) else "key-reused").inc()
-        return Outcome(clash.sheet, 409, trouble(form, clash))
-
-
-def trouble(form: WritingForm, clash: log.Stale | log.KeyReused) -> Trouble:
-    """The message for a form that was sent after other entries had been written."""
-    sheet = clash.sheet
-    rows = [clash.written] if isinstance(clash, log.KeyReused) else list(clash.since)
-    meanwhile = news(sheet.log, [row.seq for row in rows], sheet.names)
-    entry = form.entry()
-    if not isinstance(entry, HandScored):
-        return Trouble(_("Mientras tanto se escribió esto, así que no se ha hecho nada:"), meanwhile)
-    hands = [step for row in rows if (step := sheet.step(str(row.seq))) and step.is_hand]
-    if any(step.event == entry for step in hands):
-        return Trouble(
-            _("Esta mano ya estaba apuntada. No se ha guardado dos veces."), meanwhile, is_same=True
-        )
-    if hands:
-        message = _(
-            "Esto ya está apuntado. Si es la misma mano, descártala o corrígela; si es otra, guárdala."
-        )
-        return Trouble(message, meanwhile, hands[-1])
-    message = _("Mientras tanto se escribió esto. Los números siguen aquí: míralos y guarda otra vez.")
-    return Trouble(message, meanwhile)
+        return refused(sheet, form, refusal)
+    except (Stale, KeyReused) as clash:
+        metrics.refused.labels("stale" if isinstance(clash, Stale) else "key-reused").inc()
+        return clashed(form, clash)

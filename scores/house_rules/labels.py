@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -12,7 +13,9 @@ from rules.presets import CHINCHON, PRESETS, RULESETS, Text
 from rules.ruleset import Ruleset
 from scores.house_rules.option_fields import StepsType
 from scores.house_rules.options import KNOBS, Knob, Words
-from scores.models import Match
+
+if TYPE_CHECKING:
+    from scores.models import Match
 
 
 def _fields_of(knob: Knob) -> Iterator[tuple[str, Words]]:

@@ -12,31 +12,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from rules.errors import Illegal
-from rules.match import log_json
-from rules.match.corrections import Entry, judge_each, verify_lines
-from rules.match.log_size import verify_room
+from rules.match.corrections import Entry, judge_each
 from scores import metrics, models
 from scores.matches import replay_cache, results
+from scores.matches.judging import judged, kind_and_payload
 from scores.matches.scoresheet import Sheet, start_of
 from scores.statistics import ratings
 
 OLDEST = timedelta(days=400)  # before now; an older time of a phone's clock is wrong
-
-
-@dataclass
-class Stale(Exception):
-    """The form was rendered for another entry number than the next one of `sheet`."""
-
-    sheet: Sheet  # as it is stored now
-    since: Sequence[models.Entry]  # written after the form was rendered
-
-
-@dataclass
-class KeyReused(Exception):
-    """The client key was used before, for the entry `written`, which has other content."""
-
-    sheet: Sheet  # as it is stored now
-    written: models.Entry
 
 
 @dataclass
@@ -76,17 +59,17 @@ def append(
     an entry `is_from_paper`.
     """
     oldest = None if is_from_paper else OLDEST
-    happened_at = _clamped(happened_at, timezone.now(), oldest)
+    time = _clamped(happened_at, timezone.now(), oldest)
+
+    def make_row(sheet: Sheet, kind: str, payload: dict[str, Any]) -> models.Entry:
+        written = {"client_key": client_key, "by": phone, "happened_at": time}
+        return models.Entry(match=sheet.match, seq=seq, kind=kind, payload=payload, **written)
+
     while True:
-        written = next((row for row in sheet.rows if row.client_key == client_key), None)
-        if written:
-            return _repeated(sheet, written, entry)
-        if seq != sheet.seq:
-            raise Stale(sheet, sheet.rows[seq:] if seq < sheet.seq else [])
-        verify_room(sheet.match.players_at_start, sheet.log, entry)
-        row = _row(sheet.match, entry, seq, client_key, phone, happened_at)
-        longer = sheet.with_row(row)
-        verify_lines(longer.lines, longer.replay)
+        longer = judged(sheet, entry, seq, client_key, make_row)
+        if longer is sheet:
+            return sheet
+        row = longer.rows[-1]
         if _store(longer, row):
             replay_cache.store(sheet.match, longer.replayed)
             return longer
@@ -131,13 +114,15 @@ def fold(match: models.Match, seats: int, rows: Sequence[WrittenEntry]) -> Folde
     Uids, keys and times stay as they are. Raises Refused for an entry that the rules refuse.
     """
     start, log = start_of(match), [row.entry for row in rows]
-    judged = judge_each(start, log)
-    if judged.refused:
-        raise Refused(*judged.refused)
-    sheet = Sheet(match)
-    sheet.seats = [models.Seat(match=match, position=position) for position in range(seats)]
-    sheet.rows = [_imported_row(match, seq, row) for seq, row in enumerate(rows)]
-    sheet.replayed = replay_cache.of_judged(start, sheet.stored, log, judged)
+    verdict = judge_each(start, log)
+    if verdict.refused:
+        raise Refused(*verdict.refused)
+    sheet = Sheet(
+        match,
+        seats=[models.Seat(match=match, position=position) for position in range(seats)],
+        rows=[_imported_row(match, seq, row) for seq, row in enumerate(rows)],
+    )
+    sheet.replayed = replay_cache.of_judged(start, sheet.stored, log, verdict)
     for column, value in results.columns(sheet).items():
         setattr(match, column, value)
     match.sought = match.search_text
@@ -156,10 +141,12 @@ def import_matches(folded: Sequence[FoldedMatch]) -> None:
 
 
 def _imported_row(match: models.Match, seq: int, row: WrittenEntry) -> models.Entry:
+    kind, payload = kind_and_payload(row.entry)
     return models.Entry(
         match=match,
         seq=seq,
-        **_kind_and_payload(row.entry),
+        kind=kind,
+        payload=payload,
         uid=row.uid,
         client_key=row.client_key,
         at=row.at,
@@ -167,39 +154,9 @@ def _imported_row(match: models.Match, seq: int, row: WrittenEntry) -> models.En
     )
 
 
-def _kind_and_payload(entry: Entry) -> dict[str, Any]:
-    payload = log_json.dump(entry)
-    return {"kind": payload.pop("type"), "payload": payload}
-
-
 def entry_with_key(match: models.Match, client_key: str) -> models.Entry | None:
     """The entry with this client key, or None."""
     return match.entries.filter(client_key=client_key).first()
-
-
-def _repeated(sheet: Sheet, written: models.Entry, entry: Entry) -> Sheet:
-    """The sheet, if the entry with the same key has the same content. Raises KeyReused."""
-    if {"type": written.kind, **written.payload} != log_json.dump(entry):
-        raise KeyReused(sheet, written)
-    return sheet
-
-
-def _row(
-    match: models.Match,
-    entry: Entry,
-    seq: int,
-    client_key: str,
-    phone: models.Phone | None,
-    happened_at: datetime,
-) -> models.Entry:
-    return models.Entry(
-        match=match,
-        seq=seq,
-        **_kind_and_payload(entry),
-        client_key=client_key,
-        by=phone,
-        happened_at=happened_at,
-    )
 
 
 def _clamped(happened_at: datetime | None, now: datetime, oldest: timedelta | None) -> datetime:

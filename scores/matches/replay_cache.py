@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rules.match import log_json
 from rules.match.board import Board
 from rules.match.corrections import Entry, JudgedLog, LogLine, lines
 from rules.match.play import Replay, play_from
 from rules.match.steps import Step, steps
-from scores import models
 from scores.bounded_cache import BoundedCache
+
+if TYPE_CHECKING:
+    from scores import models
 
 CACHED_LOGS = 100  # one for each match
 CACHED_BYTES = 32 * 2**20  # of all of them; a log of thirty hands and four seats has about 100 kB

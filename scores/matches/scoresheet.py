@@ -1,49 +1,65 @@
-"""The scoresheet of one match: reads its log once, and has the boards, steps and names for every page."""
+"""The scoresheet of one match: reads its log once, and has the boards, steps and names for every page.
+
+A phone has the same sheets, of a match that it reads from a document: `phone.document`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-
-from django.http import Http404
+from typing import TYPE_CHECKING
 
 from rules.events import Seat
 from rules.match.board import Board, Side, new_board
 from rules.match.corrections import Entry, LogLine, can_redo, can_undo
 from rules.match.play import Replay
 from rules.match.steps import Step, ref_text
-from scores import models
 from scores.matches.replay_cache import ReplayedLog, Stored, continued, replayed
 from scores.notation.names import disambiguated, joined
+
+if TYPE_CHECKING:
+    from scores import models
 
 
 class Sheet:
     """A match, the names of its seats, its log and the replay.
 
-    Two queries, on first use: seats and `stored`. `rows` is a third one if `stored` was read before.
+    Two queries, on first use: seats and `stored`. `rows` is a third one if `stored` was read before. With
+    `seats`, `rows` and `before`, a sheet of the same start, it reads nothing.
     """
 
-    def __init__(self, match: models.Match) -> None:
-        self.match = match
+    def __init__(
+        self,
+        match: models.Match,
+        *,
+        seats: list[models.Seat] | None = None,
+        rows: list[models.Entry] | None = None,
+        before: Sheet | None = None,
+    ) -> None:
+        self.match, self._seats, self._rows, self._before = match, seats, rows, before
 
-    @cached_property
+    @property
     def seats(self) -> list[models.Seat]:
-        return list(self.match.seats.select_related("player"))
+        if self._seats is None:
+            self._seats = self.match.read_seats()
+        return self._seats
 
     @cached_property
     def names(self) -> dict[Seat, str]:
         return names_at(self.seats)
 
-    @cached_property
+    @property
     def rows(self) -> list[models.Entry]:
-        return list(self.match.entries.all())
+        if self._rows is None:
+            self._rows = self.match.read_rows()
+        return self._rows
 
     @cached_property
     def stored(self) -> list[Stored]:
         """Kind and payload of each entry. A board needs no more, and it costs a third of reading `rows`."""
-        if "rows" in self.__dict__:
-            return [(row.kind, row.payload) for row in self.rows]
-        return list(self.match.entries.values_list("kind", "payload"))
+        if self._rows is not None:
+            return [(row.kind, row.payload) for row in self._rows]
+        return self.match.read_stored()
 
     @cached_property
     def seq(self) -> int:
@@ -52,10 +68,13 @@ class Sheet:
 
     @cached_property
     def start(self) -> Board:
-        return start_of(self.match)
+        return self._before.start if self._before else start_of(self.match)
 
     @cached_property
     def replayed(self) -> ReplayedLog:
+        """Raises Illegal for a correction of a missing entry."""
+        if self._before is not None:
+            return continued(self._before.replayed, self.stored)  # not cached: the rows may never be stored
         return replayed(self.match, self.start, self.stored)
 
     @cached_property
@@ -107,18 +126,12 @@ class Sheet:
         return next((step for step in self.steps if ref in map(ref_text, step.line.refs)), None)
 
     def read_again(self) -> Sheet:
-        """A new sheet of what is stored now; reads the match again too. Raises Http404 if it was deleted.
-
-        All its columns: the board that is cached for the new version shows them.
-        """
-        try:
-            self.match.refresh_from_db(from_queryset=models.Match.objects.not_deleted())
-        except models.Match.DoesNotExist as gone:
-            raise Http404 from gone
+        """A new sheet of what is stored now; reads the match again too. Raises Http404 if it was deleted."""
+        self.match.read_again()
         return Sheet(self.match)
 
     def with_row(self, row: models.Entry) -> Sheet:
-        """A sheet with one more row; reads nothing. Raises Illegal for a correction of a missing entry."""
+        """A sheet with one more row; reads nothing."""
         return self._of_rows([*self.rows, row])
 
     def until(self, seq: int) -> Sheet:
@@ -126,10 +139,7 @@ class Sheet:
         return self._of_rows(self.rows[:seq])
 
     def _of_rows(self, rows: list[models.Entry]) -> Sheet:
-        other = Sheet(self.match)
-        other.seats, other.names, other.rows, other.start = self.seats, self.names, rows, self.start
-        other.replayed = continued(self.replayed, other.stored)  # not cached: the rows may never be stored
-        return other
+        return Sheet(self.match, seats=self.seats, rows=rows, before=self)
 
 
 def names_at(seats: Sequence[models.Seat]) -> dict[Seat, str]:

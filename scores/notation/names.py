@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Sequence
 from itertools import count
@@ -10,11 +9,9 @@ from itertools import count
 from django.utils.translation import gettext as _
 
 SHORT = 18  # letters; two names of this length fit beside the number of the hand
+_LETTERS_I = ("i", "í", "I", "Í")
+_AFTER_CONSONANT = ("a", "e", "á", "é", "A", "E", "Á", "É")
 JOINERS = "\u200d\ufe0f"  # zero-width joiner and variation selector: they join emoji
-
-# Before these sounds the Spanish «y» becomes «e»: Inés, Hilda; not Hiart or Hierro, which start with a
-# consonant sound.
-_SOUNDS_LIKE_I = re.compile("[ií]|h[ií](?![aeáé])", re.IGNORECASE)
 
 
 def tidy(name: str) -> str:
@@ -66,9 +63,18 @@ def joined(names: Sequence[str]) -> str:
     if len(names) < 2:
         return "".join(names)
     facts = {"first": ", ".join(names[:-1]), "last": names[-1]}
-    if _SOUNDS_LIKE_I.match(names[-1]):
+    if _sounds_like_i(names[-1]):
         return _("%(first)s e %(last)s") % facts
     return _("%(first)s y %(last)s") % facts
+
+
+def _sounds_like_i(name: str) -> bool:
+    """Whether the Spanish «y» becomes «e» before it: Inés, Hilda; not Hiart or Hierro, which start with a
+    consonant sound.
+    """
+    if name[:1] in ("h", "H"):
+        return name[1:2] in _LETTERS_I and name[2:3] not in _AFTER_CONSONANT
+    return name[:1] in _LETTERS_I
 
 
 def same_name(name: str, other: str) -> bool:

@@ -37,7 +37,7 @@ CACHEABLE_VIEWS = frozenset(
         "against",
     }
 )
-SHOWN = ("phone", "rules", "static", "templates")  # folders with everything that browsers are shown or run
+SHOWN = ("locale", "phone", "rules", "scores", "static", "templates")  # what browsers are shown or run
 
 
 @cache

@@ -169,8 +169,13 @@ class _Scale:
     hands: int
 
     def x(self, hand: int) -> float:
-        return round(LEFT + hand * (WIDTH - LEFT - RIGHT) / self.hands, 1)
+        return LEFT + _quotient(hand * (WIDTH - LEFT - RIGHT), self.hands)
 
     def y(self, total: int) -> float:
         span = max(1, self.top - self.low)
-        return round(TOP + (self.top - total) * (HEIGHT - TOP - BOTTOM) / span, 1)
+        return TOP + _quotient((self.top - total) * (HEIGHT - TOP - BOTTOM), span)
+
+
+def _quotient(number: int, divisor: int) -> float:
+    """`number / divisor` to one decimal. Rounded without floats, of which `round` differs in MicroPython."""
+    return (20 * number + divisor) // (2 * divisor) / 10

@@ -79,11 +79,10 @@ class History:
 
     def _sheet(self, table: SampleMatch, people: Sequence[Player]) -> Sheet:
         match = self._row(table)
-        sheet = Sheet(match)
-        sheet.seats = [
+        seats = [
             Seat(match=match, position=seat, player=people[seat]) for seat in sorted(table.board.standings)
         ]
-        sheet.rows = self._rows(match, table)
+        sheet = Sheet(match, seats=seats, rows=self._rows(match, table))
         match.version, match.sought = len(sheet.rows), match.search_text
         for column, value in results.columns(sheet).items():
             setattr(match, column, value)

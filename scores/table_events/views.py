@@ -15,7 +15,8 @@ from rules.match.verify import can
 from scores.access import grants
 from scores.circles import people
 from scores.hand_entry.line_form import PlainForm, WritingForm, new_key
-from scores.hand_entry.save import Outcome, save
+from scores.hand_entry.outcome import Outcome
+from scores.hand_entry.save import save
 from scores.matches import log
 from scores.matches.scoresheet import Sheet
 from scores.notation import names

@@ -50,7 +50,6 @@ VOIDS = {
     VoidReason.STOCK: gettext_lazy("Se acabó el mazo: la mano no cuenta"),
 }
 
-OfOneSeat = BoughtBackIn | Declined | Retired | SatOut | CameBack | Joined | DealerNamed
 OF_ONE_SEAT: dict[type, Any] = {
     BoughtBackIn: gettext_lazy("%(name)s se reengancha"),
     Declined: gettext_lazy("%(name)s no se reengancha"),
@@ -162,7 +161,7 @@ def happened(entry: Entry, names: Names) -> str:
         if entry.points < 0:
             return _("%(name)s: %(points)s de premio") % facts
         return _("%(name)s: %(points)s de castigo") % facts
-    if isinstance(entry, OfOneSeat):
+    if isinstance(entry, (BoughtBackIn, Declined, Retired, SatOut, CameBack, Joined, DealerNamed)):
         return str(OF_ONE_SEAT[type(entry)] % {"name": names[entry.seat]})
     return _without_seat(entry, names)
 

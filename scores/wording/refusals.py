@@ -8,19 +8,22 @@ the checker and the help pages the second. A sentence can name the details of it
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from rules.cards.meld_faults import MeldFault, NoMeld
-from rules.closing.check import Verdict
+from rules.cards.meld_faults import MeldFault
 from rules.errors import Illegal
 from rules.events import Seat
 from rules.packs import Card
 from scores.notation.cards import name
 from scores.notation.numbers import signed
 from scores.wording.contracts import contract_in_words, contracts_in_words
+
+if TYPE_CHECKING:
+    from rules.cards.meld_faults import NoMeld
+    from rules.closing.check import Verdict
 
 PHRASES = {
     "unknown-player": gettext_lazy("Hay un nombre que no está en esta mesa."),

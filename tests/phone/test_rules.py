@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from phone.translation.bundle import FIRST, ROOT
 from phone.translation.modules import translated
-from phone.translation.sources import PACKAGES
+from phone.translation.sources import FIRST, PACKAGES, ROOT
 from tests.phone.translated_rules import VARIABLE
 
 LEFT_OUT = (

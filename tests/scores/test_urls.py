@@ -143,6 +143,7 @@ TABLE = {
     "big": Address(WATCH, NOT_SO, queries={"GET": 3}),
     "pulse": Address(WATCH, NOT_SO, queries={"GET": 4}),
     "big-pulse": Address(WATCH, NOT_SO, queries={"GET": 4}),
+    "document": Address(WATCH, NOT_SO, queries={"GET": 3}),
     "score-hand": Address(NOT_SO, WRITES, fields=_hand),
     "preview": Address(NOT_SO, SCORE, fields=_hand, queries={"POST": 3}),
     "undo": Address(NOT_SO, WRITES),

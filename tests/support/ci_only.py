@@ -38,6 +38,9 @@ SHARES = {
     "long evenings of rights": Share(
         "tests/scores/access/", "40 evenings of 25 random steps with links and merges, here 5 of 12"
     ),
+    "boards drawn by the phone": Share(
+        "tests/browser/phone/", "300 random boards drawn by the engine in the phone, here 60"
+    ),
     "questions to the phone": Share(
         "tests/browser/phone/", "2,000 random questions to the engine in the phone, here 200"
     ),

@@ -43,7 +43,7 @@ export function prepare() {
 async function start() {
   let worker;
   try {
-    worker = new Worker(new URL("./engine_worker.js", import.meta.url), { type: "module" });
+    worker = new Worker(new URL("./engine_worker.js", import.meta.url), { type: "module", name: document.documentElement.lang });
   } catch (error) {
     throw new EngineError("unavailable", String(error));
   }

@@ -7,10 +7,14 @@ const HEAP = 4 * 2 ** 20; // bytes; it grows
 const STACK = 64 * 2 ** 10; // bytes, for some 150 Python calls inside one another
 const WASM = new URL("../../vendor/micropython/micropython.wasm", import.meta.url).href;
 const ENGINE = new URL("./engine.json", import.meta.url).href;
+const SPANISH = new URL("./language_es.json", import.meta.url).href;
+const BRITISH = new URL("./language_en-gb.json", import.meta.url).href;
+const AMERICAN = new URL("./language_en-us.json", import.meta.url).href;
+const LANGUAGE = { "en-gb": BRITISH, "en-us": AMERICAN }[self.name] ?? SPANISH; // named by the language of the page
 
-async function modules() {
-  const answer = await fetch(ENGINE);
-  if (!answer.ok) throw new Error(`${answer.status} ${ENGINE}`);
+async function modules(url) {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${answer.status} ${url}`);
   return answer.json();
 }
 
@@ -25,11 +29,12 @@ function writeModules(files, sources) {
 }
 
 async function start() {
-  const [python, sources] = await Promise.all([
+  const [python, sources, texts] = await Promise.all([
     loadMicroPython({ url: WASM, heapsize: HEAP, pystack: STACK }),
-    modules(),
+    modules(ENGINE),
+    modules(LANGUAGE),
   ]);
-  writeModules(python.FS, sources);
+  writeModules(python.FS, { ...sources, ...texts });
   python.runPython("import sys; sys.path[:] = ['/lib']");
   const { answer } = python.pyimport("phone.messages");
   const { mem_alloc } = python.pyimport("gc"); // nothing is collected during a call: so much it took

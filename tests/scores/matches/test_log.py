@@ -10,6 +10,7 @@ from rules.errors import Illegal
 from rules.events import Finished, HandScored
 from rules.match.corrections import Undone
 from scores.matches import log
+from scores.matches.judging import Stale
 from scores.matches.scoresheet import Sheet
 from scores.models import Entry, Match, Phone, Result
 from tests.rules.support.table import hand
@@ -224,7 +225,7 @@ def test_of_two_phones_that_save_at_once_one_writes_and_the_other_is_stale(phone
         answers = at_once(
             _append(match, hand(0, 3, 7), seq, f"a{seq}"), _append(match, hand(0, 7, 3), seq, f"b{seq}")
         )
-        assert sorted(answers, key=str) == [seq, log.Stale] or sorted(answers, key=str) == [log.Stale, seq]
+        assert sorted(answers, key=str) == [seq, Stale] or sorted(answers, key=str) == [Stale, seq]
     assert lines(match) == [(seq, "hand") for seq in range(4)]
 
 

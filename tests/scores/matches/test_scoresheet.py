@@ -76,6 +76,5 @@ def test_what_was_undone_is_on_the_log_and_not_on_the_sheet(phone, match):
 
 def test_a_sheet_with_one_row_more_is_the_sheet_read_again(phone, match):
     play(phone, match, hand(0, 3, 7), hand(0, 4, 8))
-    shorter = Sheet(match)
-    *shorter.rows, row = list(match.entries.all())
-    assert shorter.with_row(row).board == board(match)
+    *rows, row = list(match.entries.all())
+    assert Sheet(match, rows=rows).with_row(row).board == board(match)

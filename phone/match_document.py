@@ -1,0 +1,109 @@
+"""The match of a document: for `Sheet` and the templates what a row of the table is on the server.
+
+The document is that of `scores/board/document.py`. A phone appends to its `entries` what it writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Any
+
+from django.urls import reverse
+
+from rules.presets import load_ruleset
+from rules.ruleset import Ruleset
+
+FORMAT = 1
+WATCH, SCORE, OWN = 1, 2, 3  # roles
+
+
+@dataclass(frozen=True)
+class SeatedPlayer:
+    """A player, by the name that is shown."""
+
+    display_name: str
+
+
+@dataclass(frozen=True)
+class DocumentSeat:
+    position: int
+    player: SeatedPlayer
+
+
+@dataclass(frozen=True)
+class DocumentEntry:
+    """One entry of the log. The key is empty for those that the server had."""
+
+    seq: int
+    kind: str
+    payload: dict[str, Any]
+    milliseconds: int
+    client_key: str = ""
+
+    @property
+    def happened_at(self) -> datetime:
+        return time_of(self.milliseconds)
+
+    def dump(self) -> list[Any]:
+        """As an item of the `entries` of a document."""
+        return [self.kind, self.payload, self.milliseconds, self.client_key]
+
+
+@dataclass(frozen=True)
+class Rematch:
+    """Another match, of which only the address is known."""
+
+    code: str
+
+    def get_absolute_url(self) -> str:
+        return reverse("match", args=[self.code])
+
+
+class DocumentMatch:
+    """The match of one document."""
+
+    def __init__(self, document: Mapping[str, Any]) -> None:
+        if document["format"] != FORMAT:
+            raise ValueError("a document of another version")
+        self.document = document
+        self.code: str = document["code"]
+        self.pk = self.code
+        self.role: int = document["role"]
+        self.rules_name: str = document["rules_name"]
+        self.currency: str = document["currency"]
+        self.players_at_start: int = document["players_at_start"]
+        self.first_dealer: int = document["first_dealer"]
+        self.direction: int = document["direction"]
+        self.played_on = date.fromisoformat(document["played_on"])
+        self.place: str = document["place"]
+        self.note: str = document["note"]
+        self.archived_at: bool = document["is_archived"]
+        self.created_at = time_of(document["created_at"])
+
+    @property
+    def rules(self) -> Ruleset:
+        return load_ruleset(self.document["ruleset"])
+
+    @property
+    def rematch(self) -> Rematch | None:
+        code = self.document["rematch"]
+        return Rematch(code) if code else None
+
+    def get_absolute_url(self) -> str:
+        return reverse("match", args=[self.code])
+
+    def read_seats(self) -> list[DocumentSeat]:
+        names: Sequence[Any] = self.document["names"]
+        return [DocumentSeat(position, SeatedPlayer(name)) for position, name in names]
+
+    def read_rows(self) -> list[DocumentEntry]:
+        return [DocumentEntry(seq, *entry) for seq, entry in enumerate(self.document["entries"])]
+
+    def read_stored(self) -> list[tuple[str, dict[str, Any]]]:
+        return [(entry[0], entry[1]) for entry in self.document["entries"]]
+
+
+def time_of(milliseconds: int) -> datetime:
+    return datetime.fromtimestamp(milliseconds / 1000, UTC)

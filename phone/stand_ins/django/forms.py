@@ -1,0 +1,210 @@
+"""Forms: fields that clean what was sent, and their errors. No widget is drawn.
+
+The texts of errors are Django's own, with its ids.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+_FALSE = ("False", "false", "0")
+_made = [0]  # how many fields were made: the attributes of a class have no order in MicroPython
+_declared: dict[type, list[tuple[int, str, Any]]] = {}  # the fields of each class of forms, by their number
+
+
+class Widget:
+    def __init__(self, attrs: Any = None, *more: Any) -> None:
+        self.attrs = attrs or {}
+
+
+class HiddenInput(Widget):
+    """Is not shown."""
+
+
+class TextInput(Widget):
+    """A line of text."""
+
+
+class RadioSelect(Widget):
+    """One of several."""
+
+
+class DateInput(Widget):
+    """A date."""
+
+
+class Field:
+    """`options` are the arguments of the constructor, by which a form makes its own copy."""
+
+    widget_class = TextInput
+
+    def __init__(self, **options: Any) -> None:
+        _made[0] += 1
+        self.number = _made[0]
+        self.options = options
+        self.required = options.get("required", True)
+        self.label = options.get("label", "")
+        self.initial = options.get("initial")
+        widget = options.get("widget", self.widget_class)
+        self.widget = widget() if isinstance(widget, type) else widget
+
+    def copy(self) -> Any:
+        return type(self)(**self.options)
+
+    def value_of(self, data: Any, name: str) -> Any:
+        """What was sent for the field."""
+        return data.get(name)
+
+    def clean(self, value: Any) -> Any:
+        value = self.to_python(value)
+        if value in (None, "") and self.required:
+            raise ValidationError(_("This field is required."))
+        return value
+
+    def to_python(self, value: Any) -> Any:
+        return value
+
+
+class CharField(Field):
+    def to_python(self, value: Any) -> Any:
+        return "" if value is None else str(value).strip()
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        most = self.options.get("max_length")
+        if most is not None and len(text) > most:
+            message = ngettext(
+                "Ensure this value has at most %(limit_value)d character (it has %(show_value)d).",
+                "Ensure this value has at most %(limit_value)d characters (it has %(show_value)d).",
+                most,
+            )
+            raise ValidationError(message % {"limit_value": most, "show_value": len(text)})
+        if "\x00" in text:
+            raise ValidationError(_("Null characters are not allowed."))
+        return text
+
+
+class IntegerField(Field):
+    def to_python(self, value: Any) -> Any:
+        text = "" if value is None else str(value).strip()
+        if not text:
+            return None
+        whole, point, decimals = text.partition(".")
+        try:
+            if point and decimals.strip("0"):
+                raise ValueError(text)
+            return int(whole)
+        except ValueError:
+            raise ValidationError(_("Enter a whole number."))  # noqa: B904  # MicroPython has no chains
+
+    def clean(self, value: Any) -> Any:
+        number = super().clean(value)
+        if number is None:
+            return None
+        low, high = self.options.get("min_value"), self.options.get("max_value")
+        if low is not None and number < low:
+            message = _("Ensure this value is greater than or equal to %(limit_value)s.")
+            raise ValidationError(message % {"limit_value": low})
+        if high is not None and number > high:
+            message = _("Ensure this value is less than or equal to %(limit_value)s.")
+            raise ValidationError(message % {"limit_value": high})
+        return number
+
+
+class BooleanField(Field):
+    def value_of(self, data: Any, name: str) -> Any:
+        return name in data and data.get(name) not in _FALSE
+
+    def clean(self, value: Any) -> Any:
+        if not value and self.required:
+            raise ValidationError(_("This field is required."))
+        return value
+
+
+class DateTimeField(Field):
+    """The time of the phone's clock: whoever asks says it, not a field."""
+
+    def clean(self, value: Any) -> Any:
+        return None
+
+
+class DateField(Field):
+    """No form of a phone has a date."""
+
+
+class ChoiceField(Field):
+    """No form of a phone has a choice that is checked here."""
+
+
+class TypedChoiceField(ChoiceField):
+    """No form of a phone has a choice that is checked here."""
+
+
+class Form:
+    """A form, with the fields of its class and those that its constructor adds to `fields`."""
+
+    def __init__(self, data: Any = None) -> None:
+        self.is_bound = data is not None
+        self.data = {} if data is None else data
+        self.fields = {name: field.copy() for _number, name, field in _declared_fields(type(self))}
+        self.cleaned_data: dict[str, Any] = {}
+        self._errors: dict[str, list[str]] | None = None
+
+    @property
+    def errors(self) -> dict[str, list[str]]:
+        if self._errors is None:
+            self.full_clean()
+        return self._errors or self._no_errors()
+
+    def _no_errors(self) -> dict[str, list[str]]:
+        self._errors = {}
+        return self._errors
+
+    def is_valid(self) -> bool:
+        return self.is_bound and not self.errors
+
+    def full_clean(self) -> None:
+        self._errors = {}
+        self.cleaned_data = {}
+        if not self.is_bound:
+            return
+        for name, field in self.fields.items():
+            try:
+                self.cleaned_data[name] = field.clean(field.value_of(self.data, name))
+                if hasattr(self, f"clean_{name}"):
+                    self.cleaned_data[name] = getattr(self, f"clean_{name}")()
+            except ValidationError as error:
+                self.add_error(name, error.message)
+        try:
+            self.clean()
+        except ValidationError as error:
+            self.add_error(None, error.message)
+
+    def clean(self) -> dict[str, Any]:
+        return self.cleaned_data
+
+    def add_error(self, field: str | None, error: Any) -> None:
+        errors = self.errors
+        name = field or "__all__"
+        errors[name] = [*errors.get(name, []), str(error)]
+        if field in self.cleaned_data:
+            del self.cleaned_data[field]
+
+    def non_field_errors(self) -> list[str]:
+        return self.errors.get("__all__", [])
+
+
+def _declared_fields(kind: type) -> list[tuple[int, str, Field]]:
+    if kind not in _declared:
+        attributes = [(name, getattr(kind, name)) for name in dir(kind) if not name.startswith("_")]
+        found = [(field.number, name, field) for name, field in attributes if isinstance(field, Field)]
+        _declared[kind] = sorted(found, key=_number_of)
+    return _declared[kind]
+
+
+def _number_of(found: tuple[int, str, Field]) -> int:
+    return found[0]

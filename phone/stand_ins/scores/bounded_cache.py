@@ -1,0 +1,20 @@
+"""A cache of a few things: a phone has one match open, seldom two."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+MOST = 4
+
+
+class BoundedCache:
+    def __init__(self, entries: int, size: int, largest: int | None = None) -> None:
+        self._stored: list[tuple[Hashable, Any]] = []
+
+    def get(self, key: Hashable) -> Any:
+        return next((value for stored, value in self._stored if stored == key), None)
+
+    def put(self, key: Hashable, value: Any, size: int) -> None:
+        others = [(stored, other) for stored, other in self._stored if stored != key]
+        self._stored = [*others, (key, value)][-MOST:]

@@ -1,0 +1,1 @@
+"""Compiles Django templates to plain Python, for a phone that has no Django. Runs in the build."""

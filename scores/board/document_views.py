@@ -1,0 +1,29 @@
+"""The address of the document of a match."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.cache import get_conditional_response
+from django.views.decorators.http import require_GET
+
+from scores.access import grants
+from scores.board.document import match_document
+from scores.matches.scoresheet import Sheet
+
+
+@require_GET
+def document(request: HttpRequest, code: str) -> HttpResponse:
+    """The document for this phone; 304 while `If-None-Match` names its content; 404 without the right.
+
+    The ETag is the digest of the content: a link can be renewed, or a rematch be imported, without a new
+    version of the match.
+    """
+    sheet = Sheet(grants.match_to_watch(request, code))
+    answer = JsonResponse(match_document(request, sheet))
+    tag = f'"{sha256(answer.content).hexdigest()[:32]}"'
+    answer = get_conditional_response(request, etag=tag, response=answer)
+    answer["ETag"] = tag
+    answer["Cache-Control"] = "private, no-store"  # the script that asks stores it
+    return answer

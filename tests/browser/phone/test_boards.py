@@ -1,0 +1,74 @@
+"""The board that the engine in the phone draws is the server's, in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from django.utils import translation
+from playwright.sync_api import Browser, Page
+
+from scores.matches.scoresheet import Sheet
+from tests.scores.support.drawn_boards import differences, payload_of, random_sheets
+from tests.scores.support.phone_process import PhoneProcess, write_modules
+from tests.scores.support.random_acts import random_act
+from tests.support import ci_only
+from tests.support.phone_engine import PAGE, PhoneEngine
+from tests.support.phone_questions import answer_of, asked
+from tests.support.servers import Served
+
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
+
+
+@contextmanager
+def engine_in(language: str, browser: Browser, app: Served) -> Iterator[PhoneEngine]:
+    with browser.new_context(locale=language) as context:
+        page: Page = context.new_page()
+        page.goto(app.url + PAGE)
+        yield PhoneEngine(page.evaluate, app.static("js/phone/engine.js"))
+
+
+@pytest.mark.parametrize("language", ["es", "en-gb"])
+def test_the_phone_draws_the_board_of_any_match_as_the_server_does(
+    browser: Browser, app: Served, language: str
+) -> None:
+    count = ci_only.share("boards drawn by the phone", ci=150, here=30)
+    with translation.override(language), engine_in(language, browser, app) as engine:
+        sheets = random_sheets(count, seed=language)
+        questions = [asked("draw", payload_of(sheet)) for sheet in sheets]
+        drawn = map(answer_of, engine.answers(questions))
+        wrong = [line for pair in zip(sheets, drawn, strict=True) for line in differences(*pair)]
+
+    assert wrong == []
+
+
+def random_payloads(sheets: list[Sheet], dice: Random) -> Iterator[tuple[str, dict[str, Any]]]:
+    """A random form for each board, and a correction of a random line."""
+    for sheet in sheets:
+        action, fields, more = random_act(dice, sheet)
+        payload = {**payload_of(sheet), "now": 1_800_000_000_000}
+        yield "post", {**payload, "action": action, "fields": [*map(list, fields.items())], **more}
+        if sheet.steps:
+            line = dice.choice(sheet.steps)
+            yield "correct", {**payload, "ref": line.ref}
+            removed = {"seq": str(sheet.seq), "client_key": "k", "act": "remove"}
+            yield "correct", {**payload, "ref": line.ref, "fields": [*map(list, removed.items())]}
+
+
+def test_the_phone_writes_and_corrects_in_the_worker_as_its_modules_do_in_cpython(
+    browser: Browser, app: Served, tmp_path: Path
+) -> None:
+    count = ci_only.share("boards drawn by the phone", ci=100, here=25)
+    with translation.override("en-gb"):
+        payloads = list(random_payloads(random_sheets(count, seed="acts"), Random("acts")))
+    write_modules(tmp_path)
+    with PhoneProcess(tmp_path, "en-gb") as phone, engine_in("en-gb", browser, app) as engine:
+        answers = engine.answers([asked(*payload) for payload in payloads])
+        in_worker = list(map(answer_of, answers))
+        in_cpython = [phone.call(*payload) for payload in payloads]
+    assert [pair for pair in zip(in_worker, in_cpython, strict=True) if pair[0] != pair[1]] == []
+    assert {answer["status"] for answer in in_worker} >= {200, 409, 422}

@@ -1,0 +1,16 @@
+from collections.abc import Iterator
+
+import pytest
+
+from tests.scores.support.phone_process import PhoneProcess, write_modules
+
+Phones = dict[str, PhoneProcess]
+
+
+@pytest.fixture(scope="session")
+def phones(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phones]:
+    """A phone in each language."""
+    folder = tmp_path_factory.mktemp("phones")
+    write_modules(folder)
+    with PhoneProcess(folder, "es") as spanish, PhoneProcess(folder, "en-gb") as english:
+        yield {"es": spanish, "en-gb": english}

@@ -1,0 +1,81 @@
+"""A phone holds the document that it was given last: later calls name it by its code and length."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scores.models import Match
+from tests.rules.support.table import hand
+from tests.scores.support.factories import start
+from tests.scores.support.table import play, typed
+
+PAGE = {"csrf_token": "t0ken", "key": "k3y", "now": 1_800_000_000_000}
+
+
+@pytest.fixture
+def match(phone: Client) -> Match:
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 7))
+    return match
+
+
+def document(phone: Client, match: Match) -> dict[str, Any]:
+    answer: dict[str, Any] = phone.get(reverse("document", args=[match.code])).json()
+    return answer
+
+
+def fields(seq: int, **more: str) -> list[list[str]]:
+    scored = {"seq": str(seq), "client_key": f"key{seq}", **typed(hand(0, 20)), **more}
+    return [[name, value] for name, value in scored.items()]
+
+
+def test_a_hand_is_written_to_the_document_that_is_held(phones, phone, match):
+    whole = document(phone, match)
+    drawn = phones["es"].call("draw", {**PAGE, "document": whole})
+    held = {**PAGE, "code": match.code, "length": 1}
+    answer = phones["es"].call("post", {**held, "action": "score-hand", "fields": fields(1)})
+    assert answer["entry"] == [
+        "hand",
+        {"closer": 0, "close": "clean", "deadwood": {"0": 0, "1": 20}},
+        PAGE["now"],
+        "key1",
+    ]
+    longer = phones["es"].call("draw", {**held, "length": 2})
+    assert (longer["html"], drawn["seq"], longer["seq"]) == (answer["html"], 1, 2)
+
+
+def test_a_document_of_another_match_or_length_is_unknown(phones, phone, match):
+    phones["es"].call("draw", {**PAGE, "document": document(phone, match)})
+    for other in ({"code": "other", "length": 1}, {"code": match.code, "length": 2}):
+        for name in ("draw", "post", "preview"):
+            assert phones["es"].call(name, {**PAGE, **other}) == {"unknown": True}
+
+
+def test_a_brief_answer_has_the_totals_alone(phones, phone, match):
+    brief = {**PAGE, "document": document(phone, match), "is_brief": True}
+    answer = phones["es"].call("post", {**brief, "action": "score-hand", "fields": fields(1)})
+    assert {**answer, "entry": None} == {
+        "totals": [[0, "−20"], [1, "27"]],
+        "seq": 2,
+        "status": 200,
+        "entry": None,
+    }
+
+
+def test_a_repeated_form_writes_nothing_and_shows_the_board(phones, phone, match):
+    first = {**PAGE, "document": document(phone, match), "action": "score-hand", "fields": fields(1)}
+    phones["es"].call("post", first)
+    again = {**PAGE, "code": match.code, "length": 2, "action": "score-hand", "fields": fields(1)}
+    answer = phones["es"].call("post", {**again, "is_brief": True})
+    assert (answer["entry"], answer["status"], answer["seq"]) == (None, 200, 2)
+
+
+def test_the_line_to_read_aloud_is_the_server_s(phones, phone, match):
+    sent = dict(fields(1))
+    answer = phones["es"].call("preview", {"document": document(phone, match), "fields": fields(1)})
+    html = phone.post(reverse("preview", args=[match.code]), sent).content.decode()
+    assert answer == {"html": html, "sentences": ["Cierra Ana −10 · Luis +20 = 27"]}

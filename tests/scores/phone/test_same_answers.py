@@ -1,0 +1,90 @@
+"""What a phone writes to the log of a match, and what it shows then, is what the server writes and shows."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import zip_longest
+from random import Random
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from rules.presets import RULESETS
+from scores.matches.scoresheet import Sheet
+from scores.models import Match
+from tests.scores.phone.conftest import Phones
+from tests.scores.support.factories import start
+from tests.scores.support.phone_process import PhoneProcess
+from tests.scores.support.random_acts import random_act
+
+TOKEN, KEY = "t0ken", "k3y"
+
+
+@dataclass
+class Table:
+    """A match on the server, and a phone with its document."""
+
+    client: Client
+    match: Match
+    phone: PhoneProcess
+
+    def payload(self) -> dict[str, Any]:
+        answer = self.client.get(reverse("document", args=[self.match.code]))
+        return {"document": answer.json(), "csrf_token": TOKEN, "key": KEY, "now": 1_800_000_000_000}
+
+    def both(self, action: str, fields: dict[str, str], **more: Any) -> tuple[Any, Any]:
+        """What the server and the phone answer to the same form."""
+        payload = {**self.payload(), "action": action, "fields": [*map(list, fields.items())], **more}
+        in_phone = self.phone.call("post", payload)
+        arguments = [self.match.code, *more.values()]
+        answer = self.client.post(reverse(action, args=arguments), fields, headers={"hx-request": "true"})
+        entries = payload["document"]["entries"]
+        if in_phone["status"] == 200 and in_phone["entry"]:
+            entries = [*entries, in_phone["entry"]]
+        drawn = {"html": in_phone["html"], "title": in_phone["title"], "status": in_phone["status"]}
+        return (
+            {**shown(answer), "entries": written(self.payload()["document"]["entries"])},
+            {**drawn, "html": without_version(in_phone["html"]), "entries": written(entries)},
+        )
+
+
+def written(entries: list[list[Any]]) -> list[Any]:
+    return [entry[:2] for entry in entries]
+
+
+def shown(answer: HttpResponse) -> dict[str, Any]:
+    """The board that htmx gets, with the token and the key of the phone's."""
+    text = answer.content.decode()
+    title = text.split("<title>")[1].split("</title>")[0]
+    return {"html": without_version(board_of(text)), "title": title, "status": answer.status_code}
+
+
+def board_of(text: str) -> str:
+    return text.split("</title>\n", 1)[1].rstrip("\n")
+
+
+def without_version(html: str) -> list[str]:
+    """The lines of HTML without what the server makes anew: tokens, keys, the version of the board."""
+    html = re.sub(r'(name="csrfmiddlewaretoken" value=")[^"]*', r"\1", html)
+    html = re.sub(r'(name="client_key" value="(?:u|r|yes\d|no\d)?)[0-9a-z]{3,32}"', r'\1"', html)
+    return re.sub(r'data-seen="[^"]*"', "", html).rstrip("\n").split("\n")
+
+
+@pytest.mark.parametrize(("place", "preset"), list(enumerate(RULESETS)))
+def test_a_phone_writes_and_refuses_as_the_server_does(phones: Phones, place: int, preset: str) -> None:
+    language = ("es", "en-gb")[place % 2]
+    dice = Random(preset)
+    client = Client(headers={"accept-language": language})
+    names = ("Ana", "Luis", "Eva <3", "Inés")[: 2 if preset == "gin" else 4]
+    knobs = {"rebuy_choice": "ask"} if RULESETS[preset].ends == "last-standing" else {}
+    table = Table(client, start(client, *names, preset=preset, **knobs), phones[language])
+    for act in range(8):
+        action, fields, more = random_act(dice, Sheet(Match.objects.get(pk=table.match.pk)))
+        on_server, in_phone = table.both(action, fields, **more)
+        html = in_phone.pop("html"), on_server.pop("html")
+        assert in_phone == on_server, (act, action, fields)
+        assert [pair for pair in zip_longest(*html) if pair[0] != pair[1]] == [], (act, action, fields)

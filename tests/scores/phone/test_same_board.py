@@ -1,0 +1,17 @@
+"""A phone draws the board of a match from its document: the same HTML as the server's, to the byte."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import translation
+
+from tests.scores.phone.conftest import Phones
+from tests.scores.support.drawn_boards import differences, payload_of, random_sheets
+
+
+@pytest.mark.parametrize("language", ["es", "en-gb"])
+def test_a_phone_draws_the_board_of_any_match_as_the_server_does(phones: Phones, language: str) -> None:
+    with translation.override(language):
+        for sheet in random_sheets(30, seed=f"unit {language}"):
+            answer = phones[language].call("draw", payload_of(sheet))
+            assert differences(sheet, answer) == []

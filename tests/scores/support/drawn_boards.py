@@ -1,0 +1,111 @@
+"""Boards of random matches: as the server renders them, and as a phone draws them from the document."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from itertools import zip_longest
+from random import Random
+from typing import Any
+
+import hypothesis
+from django.test import RequestFactory
+from hypothesis import Phase, given, settings
+
+from rules.events import Joined
+from scores.board.document import match_document
+from scores.board.html_cache import CSRF_TOKEN, FORM_KEY, SINCE
+from scores.board.rendering import render_board
+from scores.matches.judging import kind_and_payload
+from scores.matches.scoresheet import Sheet
+from scores.models import Circle, Entry, Match, Player, Role, Seat
+from tests.rules.support.matches import Written, logs
+
+NAMES = ("Ana", "Luis", "Eva", "Inés <i>", "Ana", "Doña Hilda de los Palotes", "Ñ & Co.", "O'Hara")
+STARTED = datetime(2026, 11, 21, 21, 0, tzinfo=UTC)
+FACTS: tuple[dict[str, Any], ...] = (
+    {},
+    {"place": "Bar Manolo & Hijos", "currency": "€", "note": "con «lluvia»"},
+    {"rules_name": "Las de la abuela", "archived_at": STARTED, "currency": "$"},
+)
+MINUTES = (3, 4, 2, 75, 5)  # between two entries
+
+
+def sheet_of(written: Written, role: Role, **facts: Any) -> Sheet:
+    """The sheet of a random log, as a phone with that role gets it. Nothing is stored."""
+    start = written.start
+    match = Match(
+        pk=1,
+        code="abcdefghjk",
+        circle=Circle(pk=1, code="kjhgfedcba"),
+        ruleset=start.ruleset.dump(),
+        players_at_start=len(start.order),
+        first_dealer=start.dealer,
+        direction=start.direction,
+        played_on=date(2026, 11, 21),
+        created_at=STARTED,
+        **facts,
+    )
+    match.role = match.circle_role = role
+    joined = [
+        entry.seat for entry in written.log if isinstance(entry, Joined)
+    ]  # undone ones keep their place
+    count = max([len(start.order), *(1 + seat for seat in [*joined, *written.board.standings])])
+    names = [NAMES[place % len(NAMES)] for place in range(count)]
+    seats = [Seat(match=match, position=place, player=Player(name=name)) for place, name in enumerate(names)]
+    return Sheet(match, seats=seats, rows=_rows(match, written))
+
+
+def _rows(match: Match, written: Written) -> list[Entry]:
+    rows, time = [], STARTED
+    for seq, entry in enumerate(written.log):
+        time += timedelta(minutes=MINUTES[seq % len(MINUTES)])
+        kind, payload = kind_and_payload(entry)
+        rows.append(Entry(match=match, seq=seq, kind=kind, payload=payload, happened_at=time, at=time))
+    return rows
+
+
+def served(sheet: Sheet) -> dict[str, str]:
+    """The board and its title, as the server renders them."""
+    board = render_board(_request(), sheet)
+    return {"html": board.html.replace(SINCE, ""), "title": board.title}
+
+
+def payload_of(sheet: Sheet) -> dict[str, Any]:
+    """The payload with which a phone draws this board: with the placeholders of the server's cache."""
+    document = match_document(_request(), sheet)
+    return {"document": document, "csrf_token": CSRF_TOKEN, "key": FORM_KEY}
+
+
+def differences(sheet: Sheet, answer: dict[str, Any]) -> list[tuple[str | None, str | None]]:
+    """The lines of the phone's board that differ from the server's, each with the server's."""
+    expected = served(sheet)
+    lines = [(answer["title"], expected["title"])]
+    lines += zip_longest(answer["html"].split("\n"), expected["html"].split("\n"))
+    return [pair for pair in lines if pair[0] != pair[1]]
+
+
+def _request() -> Any:
+    return RequestFactory().get("/")
+
+
+def random_sheets(count: int, seed: str) -> list[Sheet]:
+    """Sheets of random matches of all games, for phones with different rights. The same for the same seed."""
+    dice, written = Random(seed), _random_logs(count, seed)
+    return [
+        sheet_of(log, dice.choice((Role.WATCH, Role.SCORE, Role.OWN)), **dice.choice(FACTS))
+        for log in written
+    ]
+
+
+def _random_logs(count: int, seed: str) -> list[Written]:
+    """Random logs, as the property tests of the rules have them."""
+    found: list[Written] = []
+
+    @hypothesis.seed(seed)
+    @settings(max_examples=count, database=None, deadline=None, phases=[Phase.generate])
+    @given(logs())
+    def collect(written: Written) -> None:
+        found.append(written)
+
+    collect()
+    return found

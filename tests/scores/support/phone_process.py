@@ -1,0 +1,62 @@
+"""The modules of a phone in a CPython process without Django, with stand-ins and compiled templates."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from phone.generated import LANGUAGE, generated_modules, language
+from phone.translation.sources import ALL, ROOT, modules_from
+
+LOOP = """
+import json, sys
+sys.path[:0] = sys.argv[1:]
+from phone.entry_points import ENTRY_POINTS
+for line in sys.stdin:
+    name, payload = json.loads(line)
+    print(json.dumps(ENTRY_POINTS[name](payload)), flush=True)
+"""
+
+
+def write_modules(folder: Path) -> None:
+    """Write the modules that all languages share."""
+    for name, source in modules_from(ROOT, ALL, generated_modules()).items():
+        if name != LANGUAGE:
+            _write(folder, name, ast.unparse(source.tree))
+
+
+def _write(folder: Path, name: str, text: str) -> None:
+    path = folder / (name.replace(".", "/") + ".py")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+class PhoneProcess:
+    """Answers calls of entry points, in one language."""
+
+    def __init__(self, folder: Path, code: str) -> None:
+        """`folder` has what `write_modules` has written."""
+        _write(folder / code, LANGUAGE, language(code))
+        command = [sys.executable, "-I", "-X", "utf8", "-c", LOOP, str(folder / code), str(folder)]
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        )
+
+    def __enter__(self) -> PhoneProcess:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._process.communicate()
+
+    def call(self, name: str, payload: dict[str, Any]) -> Any:
+        assert self._process.stdin
+        assert self._process.stdout
+        print(json.dumps([name, payload]), file=self._process.stdin, flush=True)
+        return json.loads(self._process.stdout.readline())
