@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from itertools import zip_longest
 from random import Random
@@ -12,6 +13,7 @@ from django.test import RequestFactory
 from hypothesis import Phase, given, settings
 
 from rules.events import Joined
+from rules.match.corrections import Amended
 from scores.board.document import match_document
 from scores.board.html_cache import CSRF_TOKEN, FORM_KEY, SINCE
 from scores.board.rendering import render_board
@@ -46,13 +48,17 @@ def sheet_of(written: Written, role: Role, **facts: Any) -> Sheet:
         **facts,
     )
     match.role = match.circle_role = role
-    joined = [
-        entry.seat for entry in written.log if isinstance(entry, Joined)
-    ]  # undone ones keep their place
-    count = max([len(start.order), *(1 + seat for seat in [*joined, *written.board.standings])])
+    count = max(len(start.order), 1 + max([*_joined(written), *written.board.standings], default=0))
     names = [NAMES[place % len(NAMES)] for place in range(count)]
     seats = [Seat(match=match, position=place, player=Player(name=name)) for place, name in enumerate(names)]
     return Sheet(match, seats=seats, rows=_rows(match, written))
+
+
+def _joined(written: Written) -> Iterator[int]:
+    """The seats of all who ever joined: those whose joining was undone or corrected keep a name."""
+    for entry in written.log:
+        events = [change.event for change in entry.changes] if isinstance(entry, Amended) else [entry]
+        yield from (event.seat for event in events if isinstance(event, Joined))
 
 
 def _rows(match: Match, written: Written) -> list[Entry]:
