@@ -15,7 +15,7 @@ from rules.errors import Illegal
 from rules.match import log_json
 from rules.match.corrections import Entry, judge_each, verify_lines
 from rules.match.log_size import verify_room
-from scores import metrics, models
+from scores import metrics, models, replication
 from scores.matches import replay_cache, results
 from scores.matches.scoresheet import Sheet, start_of
 from scores.statistics import ratings
@@ -79,6 +79,8 @@ def append(
     happened_at = _clamped(happened_at, timezone.now(), oldest)
     while True:
         written = next((row for row in sheet.rows if row.client_key == client_key), None)
+        if written or seq != sheet.seq:
+            replication.make_certain()  # because of these lines the phone forgets its hand
         if written:
             return _repeated(sheet, written, entry)
         if seq != sheet.seq:
