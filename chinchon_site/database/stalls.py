@@ -24,6 +24,7 @@ Result = TypeVar("Result")
 
 STALLED = 2.0  # seconds; no statement of a page takes so long
 LONGEST = 8.0  # seconds until a statement is given up
+LONGEST_OF_REPLICA = 1.5  # seconds; the primary can answer instead
 
 
 class Kind(Enum):
@@ -32,6 +33,7 @@ class Kind(Enum):
     READ = auto()
     WRITE = auto()
     PROBE = auto()  # in a thread of its own, so it takes no share
+    REPLICA = auto()  # given up before it would be stalled
 
 
 # Of a worker's four threads: boards are read while every save hangs, and one thread always says why not.
@@ -46,6 +48,10 @@ class Stalled(Exception):
 class Wait:
     kind: Kind
     since: float = field(default_factory=time.monotonic)
+
+    @property
+    def longest(self) -> float:
+        return LONGEST_OF_REPLICA if self.kind is Kind.REPLICA else LONGEST
 
     @property
     def seconds(self) -> float:
@@ -77,7 +83,7 @@ class Stalls:
     def go_on(self, wait: Wait) -> None:
         """Raises Stalled if the wait must be given up now."""
         with self._lock:
-            if wait.seconds > LONGEST or (wait.seconds > STALLED and self._has_no_room_for(wait)):
+            if wait.seconds > wait.longest or (wait.seconds > STALLED and self._has_no_room_for(wait)):
                 self.given_up_at[wait.kind] = time.monotonic()
                 raise Stalled(f"no answer of the database within {wait.seconds:.1f} seconds")
 

@@ -5,18 +5,14 @@ On a PostgreSQL of its own, because the settings concern the whole server.
 
 from __future__ import annotations
 
-import os
-import signal
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from pathlib import Path
 
-import psycopg
 import pytest
 
 from tests.site.test_trouble import is_told, stored
+from tests.support.replica import asked, frozen
 from tests.support.servers import ALONE, free_port, manage, serving
 from tests.support.wire import Phone
 from tests.tools.kill.patience import wait_until
@@ -44,13 +40,6 @@ def server(migrated_server: Server) -> Iterator[Server]:
     set_replica(migrated_server, "")
 
 
-def asked(server: Server, query: str) -> list[tuple[object, ...]]:
-    """The answer of the server to a question that waits for no replica."""
-    with psycopg.connect(server.url, autocommit=True, options="-c synchronous_commit=local") as database:
-        answer = database.execute(query)
-        return answer.fetchall() if answer.description else []
-
-
 def set_replica(server: Server, name: str) -> None:
     """Let commits wait for the replica `name`; there is none, so with a name they wait for ever."""
     asked(server, f"ALTER SYSTEM SET synchronous_standby_names = '{name}'")
@@ -58,20 +47,6 @@ def set_replica(server: Server, name: str) -> None:
     wait_until(
         lambda: asked(server, "SHOW synchronous_standby_names") == [(name,)], "PostgreSQL reads its settings"
     )
-
-
-@contextmanager
-def frozen(server: Server) -> Iterator[None]:
-    """No process of the server does anything, and its connections stay open."""
-    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
-    pids = [server.process.pid, *map(int, children)]
-    for pid in pids:
-        os.kill(pid, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        for pid in pids:
-            os.kill(pid, signal.SIGCONT)
 
 
 def ready(phone: Phone) -> tuple[int, str, bool]:
