@@ -1,7 +1,7 @@
 """A read replica (REENGANCHE_REPLICA_URL) for the polls of phones that only watch.
 
-If the address leads to several replicas (haproxy), a check sees one of them, and the proxy must leave out late
-ones: `lag=16MB` in deploy/cluster/haproxy.cfg. No phone is shown an older board in any case.
+If the address leads to several replicas (haproxy), a check sees one of them, and the proxy must leave out
+late ones: `lag=16MB` in deploy/cluster/haproxy.cfg. No phone is shown an older board in any case.
 """
 
 from __future__ import annotations
