@@ -2,6 +2,7 @@
 # make https        let mkcert make a certificate, so that `make run` speaks HTTPS (docs/HTTPS.md)
 # make test         every test, on SQLite and (with TEST_DATABASE_URL) on PostgreSQL
 # make unit         the tests of the rules and of the app without browser or processes, for daily work
+# make cluster      the short ordeal of a PostgreSQL cluster, every night; says so where its packages are missing
 # make lint         ruff (with its security rules), layers, mypy, forgotten migrations, known holes in dependencies
 # make fmt          let ruff rewrite what it can
 # make check        everything CI does
@@ -39,7 +40,7 @@ ON_SQLITE = $(addprefix tests/scores/,checker hand_entry help notation offline r
 # Tests start hundreds of processes. Each would compile the app anew where the environment says to keep no bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup run https test unit lint fmt check messages lock
+.PHONY: setup run https test unit cluster lint fmt check messages lock
 
 setup: $(VENV)/.dev
 
@@ -62,6 +63,9 @@ test: unit
 	  echo; \
 	  echo "*** SKIPPED: the PostgreSQL half. Set TEST_DATABASE_URL=postgresql://… to run it. ***"; \
 	fi
+
+cluster: $(VENV)/.dev
+	$(BIN)/python -m tests.tools.kill --cluster --short
 
 unit: $(VENV)/.dev
 	DATABASE_URL= $(BIN)/python -m $(PYTEST) $(UNIT_WORKERS) $(UNIT)

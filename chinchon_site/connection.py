@@ -123,6 +123,12 @@ class Connection(TConn):
         self.searched = 0
 
     @property
+    def path(self) -> str:
+        """The path of the whole request; empty if it is refused."""
+        request = self.parser.request if self.parser else None
+        return request.path if request else ""
+
+    @property
     def held(self) -> int:
         """Bytes of memory that the client makes us keep."""
         return len(self.received) + len(self.sock.unsent)

@@ -10,9 +10,10 @@ from typing import Any
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
-import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 from limits import RateLimitItem, parse
+
+from scores.management.postgresql import SCHEMES, from_url
 
 YES_OR_NO = {
     "1": True,
@@ -97,18 +98,17 @@ def time_zone(name: str, default: str) -> str:
     return value
 
 
-def postgresql(name: str) -> dict[str, object] | None:
+def postgresql(name: str) -> dict[str, Any] | None:
     """Django's database settings for the URL in `name`; None if unset."""
     url = text(name)
     if not url:
         return None
     # The messages do not contain the value: it holds a password.
-    if not url.startswith(("postgres://", "postgresql://")):
+    if not url.startswith(SCHEMES):
         raise ImproperlyConfigured(f"{name} must begin with postgresql://. Without it SQLite is used.")
     try:
-        parsed: dict[str, Any] = {**dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True)}
-        # The default timeout is longer than a user waits for a page.
-        return {**parsed, "OPTIONS": {"connect_timeout": 5, **parsed.get("OPTIONS", {})}}
+        lasting = {"CONN_MAX_AGE": 600, "CONN_HEALTH_CHECKS": True}
+        return {"ENGINE": "chinchon_site.database", **lasting, **from_url(url)}
     except ValueError as error:
         raise ImproperlyConfigured(
             f"{name} cannot be read: %-escape what is special in the password."

@@ -6,6 +6,7 @@ from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
 
 from chinchon_site.logs import ALIVE, READY
+from scores import replication
 from scores.errors.read_only_file import is_read_only
 from scores.management.upgrade import is_up_to_date
 
@@ -37,6 +38,9 @@ class HealthMiddleware:
                 return "the database is read-only"
             # Checked until it is true once: migrations of a running app are not undone.
             self.is_migrated = self.is_migrated or is_up_to_date()
+            if replication.writes_hang():
+                return "the database waits for its replica"
+            replication.make_certain()  # where it hangs, `chinchon_site.database.requests` answers
         except DatabaseError:
             return "the database does not answer"
         return "" if self.is_migrated else "migrations are missing"

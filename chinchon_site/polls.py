@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterable
-from contextlib import closing
+from contextlib import closing, nullcontext
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,6 +16,7 @@ from django.http import parse_cookie
 
 from chinchon_site import metrics
 from chinchon_site.language import language_of
+from chinchon_site.replica import is_read, reading, replica
 from scores import versions
 from scores.access import grants
 from scores.bounded_cache import BoundedCache
@@ -54,12 +55,21 @@ class Polls:
     def __call__(self, environ: Environ, start: Start) -> Iterable[bytes]:
         started = time.perf_counter()
         poll = POLL.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
-        state = _pulse(environ, poll[1]) if poll else None
-        if poll is None or state is None:
+        if poll is None:
             return self.app(environ, start)
+        state, is_from_replica = _pulse(environ, poll[1])
+        if state is None:
+            return self.app(environ, start)
+        with reading() if is_from_replica else nullcontext():
+            return self._answer(environ, start, poll, state, started)
+
+    def _answer(
+        self, environ: Environ, start: Start, poll: re.Match[str], state: grants.Pulse, started: float
+    ) -> Iterable[bytes]:
         tag = f'"{versions.board_etag(state.version, state.role)}"'
-        if _strong(environ.get("HTTP_IF_NONE_MATCH", "")) == tag:
-            start("304 Not Modified", [("ETag", tag), (offline.VERSION_HEADER, offline.version())])
+        seen = _strong(environ.get("HTTP_IF_NONE_MATCH", ""))
+        if seen == tag or (is_read() and versions.is_older(state.version, seen)):
+            start("304 Not Modified", [("ETag", seen), (offline.VERSION_HEADER, offline.version())])
             return _answered(poll, 304, started, [])
         if state.role > Role.WATCH and not poll[2]:
             # The board of a scorer has a form with data for one phone.
@@ -83,6 +93,8 @@ class Polls:
         with closing(answer):  # type: ignore[type-var]  # Django's responses have close()
             body = b"".join(answer)
         status, headers = started
+        if is_read() and status.startswith("5"):
+            replica.leave_out()
         named = dict(headers)
         if status == "200 OK" and _strong(named.get("ETag", "")) == tag and "Set-Cookie" not in named:
             shared = [header for header in headers if header[0] not in PER_RESPONSE_HEADERS]
@@ -90,12 +102,21 @@ class Polls:
         return [body]
 
 
-def _pulse(environ: Environ, code: str) -> grants.Pulse | None:
-    phone = grants.phone_cookie(_cookies(environ))
+def _pulse(environ: Environ, code: str) -> tuple[grants.Pulse | None, bool]:
+    """The version and the role, and whether they are those of the replica: it is asked for watchers alone."""
+    phone = grants.phone_from_cookie(grants.phone_cookie(_cookies(environ)))
+    if versions.is_of_watcher(environ.get("HTTP_IF_NONE_MATCH", "")) and replica.is_good():
+        try:
+            with reading():
+                state = grants.pulse(phone, code)
+            if state and state.role is Role.WATCH:
+                return state, True
+        except DatabaseError:
+            replica.leave_out()
     try:
-        return grants.pulse(grants.phone_from_cookie(phone), code)
+        return grants.pulse(phone, code), False
     except DatabaseError:
-        return None
+        return None, False
 
 
 def _key(environ: Environ, tag: str) -> Key:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 import time
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from operator import attrgetter
 from selectors import EVENT_READ, EVENT_WRITE
@@ -13,6 +13,7 @@ from typing import Any
 from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, ThreadWorker
 
 from chinchon_site.connection import PIECE, Connection, Step
+from chinchon_site.database.requests import PROBES
 
 MOST_HELD = 32 * 2**20  # bytes of unfinished requests and untaken answers in one worker
 STOPPING_TICK = 0.1  # seconds
@@ -30,6 +31,7 @@ class Worker(ThreadWorker):
         super().__init__(*arguments, **named)
         self.connections: set[Connection] = set()
         self.pending_conns: set[Connection] = set()  # those of them that wait for the client
+        self.probes = ThreadPoolExecutor(1, thread_name_prefix="probe")  # starts no thread yet
         self.swept = 0.0
         self.stop_by = 0.0
 
@@ -55,11 +57,17 @@ class Worker(ThreadWorker):
         if step is Step.CLOSE or not self._has_room_for(conn):
             self._drop(conn)
         elif step is Step.SERVE:
-            super().enqueue_req(conn)
+            self._serve(conn)
         else:
             self.pending_conns.add(conn)
             events = EVENT_WRITE if conn.sock.unsent else EVENT_READ
             self.poller.register(conn.sock, events, partial(self.on_pending_socket_readable, conn))
+
+    def _serve(self, conn: Connection) -> None:
+        """Let a thread answer. Probes have one of their own, for the case that all others wait."""
+        threads = self.probes if conn.path in PROBES else self.tpool
+        done = threads.submit(self.handle, conn)
+        done.add_done_callback(lambda future: self.method_queue.defer(self.finish_request, conn, future))
 
     def on_pending_socket_readable(self, conn: Connection, client: Any) -> None:
         if conn in self.pending_conns:  # else an event before this one closed it

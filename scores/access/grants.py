@@ -9,6 +9,7 @@ from __future__ import annotations
 import hmac
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
@@ -17,7 +18,7 @@ from uuid import UUID, uuid5
 
 from django.conf import settings
 from django.core.signing import BadSignature, TimestampSigner
-from django.db import connection, transaction
+from django.db import connection, connections, router, transaction
 from django.db.models import F, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.expressions import RawSQL
 from django.http import Http404, HttpRequest, HttpResponse
@@ -25,6 +26,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 
+from scores import replication
 from scores.models import Circle, Grant, Match, Phone, Player, Role, Seat, Shareable
 
 COOKIE = "phone"
@@ -55,9 +57,15 @@ class PhoneMiddleware:
         if request.phone_uid and request.phone_uid != before:
             _write_cookie(response, request.phone_uid)
         elif request.phone_uid and not _is_link(request) and _is_due(request, cookie):
-            Phone.objects.filter(uid=request.phone_uid).update(seen_on=timezone.localdate())
+            _write_down_that_it_was_seen(request.phone_uid)
             _write_cookie(response, request.phone_uid)
         return response
+
+
+def _write_down_that_it_was_seen(uid: UUID) -> None:
+    """Left out where the database takes no writes: whoever opened the page shall see it."""
+    with suppress(*replication.NOT_WRITABLE), replication.derived():
+        Phone.objects.filter(uid=uid).update(seen_on=timezone.localdate())
 
 
 def phone_uid(request: HttpRequest) -> UUID | None:
@@ -153,7 +161,7 @@ FROM scores_match WHERE scores_match.code = %s AND scores_match.deleted_at IS NU
 
 def pulse(phone_uid: UUID | None, code: str) -> Pulse | None:
     """The version of the match's board and what the phone may do; None if it may not see it. One query."""
-    with connection.cursor() as cursor:
+    with connections[router.db_for_read(Match)].cursor() as cursor:
         cursor.execute(_PULSE, [_stored_uid(phone_uid), code])
         version, role = cursor.fetchone() or (0, None)
     return Pulse(version, Role(role)) if role else None

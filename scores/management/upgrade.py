@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from django.conf import settings
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
 from scores.matches import results
@@ -17,6 +17,14 @@ UPGRADING = 0x5EE6A  # any number that all machines share
 def is_up_to_date() -> bool:
     executor = MigrationExecutor(connection)
     return not executor.migration_plan(executor.loader.graph.leaf_nodes())
+
+
+def use_direct_address() -> None:
+    """Let this process reach the database by REENGANCHE_DIRECT_URL, if it is set: without a pooler, which
+    gives each transaction another session and loses the lock below."""
+    if settings.DIRECT_DATABASE:
+        del connections["default"]
+        connections.settings["default"] |= settings.DIRECT_DATABASE
 
 
 def bring_up_to_date() -> None:

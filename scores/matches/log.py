@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from rules.errors import Illegal
 from rules.match.corrections import Entry, judge_each
-from scores import metrics, models
+from scores import metrics, models, replication
 from scores.matches import replay_cache, results
 from scores.matches.judging import judged, kind_and_payload
 from scores.matches.scoresheet import Sheet, start_of
@@ -66,6 +66,8 @@ def append(
         return models.Entry(match=sheet.match, seq=seq, kind=kind, payload=payload, **written)
 
     while True:
+        if seq != sheet.seq or any(row.client_key == client_key for row in sheet.rows):
+            replication.make_certain()  # because of these lines the phone forgets its hand
         longer = judged(sheet, entry, seq, client_key, make_row)
         if longer is sheet:
             return sheet

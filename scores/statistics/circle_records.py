@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Aggregate, Count, Max, Min, Q
 from django.utils.translation import gettext_lazy, ngettext
 
+from scores import replication
 from scores.house_rules import labels
 from scores.models import Circle, Match, Player, Records, Result
 from scores.notation.numbers import plus, signed
@@ -104,10 +104,17 @@ def records(circle: Circle, game: str) -> list[CircleRecord]:
 
 def _compute(circle: Circle, game: str) -> Records:
     ratings.bring_up_to_date(circle, game)  # before the lock: it can take long
-    with transaction.atomic():
-        ratings.lock(circle.pk)
-        stored = {**_extremes(circle, game), **_streak(circle, game)}
-        return Records.objects.update_or_create(circle=circle, game=game, defaults={"held": stored})[0]
+    try:
+        with replication.derived():
+            ratings.lock(circle.pk)
+            held = _held(circle, game)
+            return Records.objects.update_or_create(circle=circle, game=game, defaults={"held": held})[0]
+    except replication.NOT_WRITABLE:
+        return Records(circle=circle, game=game, held=_held(circle, game))
+
+
+def _held(circle: Circle, game: str) -> dict[str, StoredRecord]:
+    return {**_extremes(circle, game), **_streak(circle, game)}
 
 
 def _extremes(circle: Circle, game: str) -> dict[str, StoredRecord]:

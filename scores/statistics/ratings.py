@@ -3,7 +3,7 @@
 A match counts as a duel between each two sides, equal places as a draw. (openskill's Plackett-Luce model can
 give two who share a win less than the third.) Ratings are stored per date, over all games and, once a page
 asks, in one game. A change of an older match invalidates later ratings; they are computed again when a page
-needs them.
+needs them. Where the database takes no writes, the page computes them for itself.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import groupby
-from operator import attrgetter
+from operator import attrgetter, le, lt
 from typing import Any
 
 from django.db import transaction
@@ -21,6 +21,7 @@ from django.db.models import Max, OuterRef, QuerySet, Subquery
 from openskill.models import BradleyTerryFull
 
 from rules.match.board import facing
+from scores import replication
 from scores.models import Circle, Match, Player, Rating, Records, Result
 
 START = 400  # shown rating of a new player; average well-known players come near 1000
@@ -28,6 +29,7 @@ SPREAD = 24  # shown points per point of openskill, so that ratings look like ch
 PROVISIONAL_BELOW = 10  # matches; with fewer a rating is provisional
 ALL_GAMES = ""
 BATCH = 250  # matches rated in one transaction
+LOOKUPS = {"played_on__lt": lt, "played_on__lte": le}
 
 _MODEL = BradleyTerryFull()
 _COUNTS = ("matches", "wins", "places", "streak", "longest")
@@ -88,9 +90,12 @@ def latest_ratings(circle: Circle, game: str = ALL_GAMES, **dates: date) -> dict
 
     Computes missing ratings first.
     """
-    bring_up_to_date(circle, game)
+    unstored = bring_up_to_date(circle, game)
     latest = _last_of_each(circle, circle.ratings.filter(game=game, **dates))
-    return {rating.player_id: rating for rating in latest}
+    in_time = (
+        row for row in unstored if all(LOOKUPS[name](row.played_on, day) for name, day in dates.items())
+    )
+    return {rating.player_id: rating for rating in (*latest, *in_time)}
 
 
 def displayed_rating(rating: Rating) -> int:
@@ -103,21 +108,27 @@ def is_provisional(rating: Rating) -> bool:
     return rating.matches < PROVISIONAL_BELOW
 
 
-def bring_up_to_date(circle: Circle, game: str = ALL_GAMES) -> None:
+def bring_up_to_date(circle: Circle, game: str = ALL_GAMES) -> list[Rating]:
     """Rate all finished matches after the last rated date, in one game or in all.
 
-    In several transactions: on SQLite nobody else can write during one.
+    In several transactions: on SQLite nobody else can write during one. Returns the ratings that the database
+    did not take, in the order of their dates; most often none.
     """
-    while _unrated(circle, game).exists():
-        if not _rate_next(circle, game):
-            return
+    try:
+        while _unrated(circle, game).exists():
+            if not _rate_next(circle, game):
+                break
+    except replication.NOT_WRITABLE:
+        return list(_rated(circle, game, _unrated(circle, game)))
+    return []
 
 
-@transaction.atomic
 def _rate_next(circle: Circle, game: str) -> bool:
     """Rate about BATCH matches; False if there was nothing to rate."""
-    lock(circle.pk)
-    return bool(Rating.objects.bulk_create(_rated(circle, game), batch_size=1000))
+    with replication.derived():
+        lock(circle.pk)
+        rated = _rated(circle, game, _next_batch(_unrated(circle, game)))
+        return bool(Rating.objects.bulk_create(rated, batch_size=1000))
 
 
 def lock(circle: int) -> None:
@@ -142,9 +153,8 @@ def _next_batch(unrated: QuerySet[Match]) -> QuerySet[Match]:
     return unrated if last is None else unrated.filter(played_on__lte=last)
 
 
-def _rated(circle: Circle, game: str) -> Iterator[Rating]:
-    """Rating rows for the next dates: one for each date and player."""
-    unrated = _next_batch(_unrated(circle, game))
+def _rated(circle: Circle, game: str, unrated: QuerySet[Match]) -> Iterator[Rating]:
+    """Rating rows for the dates of these matches: one for each date and player."""
     states = {row.player_id: _state(row) for row in _last_of_each(circle, circle.ratings.filter(game=game))}
     sides = _sides_of_partners(unrated)
     for evening, lines in groupby(_seat_results(unrated), key=attrgetter("played_on")):

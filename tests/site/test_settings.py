@@ -108,9 +108,9 @@ def test_a_database_url_means_postgresql_with_lasting_connections(tmp_path):
     url = "postgresql://ana:s%40l@db.example:5433/mesa"
     [databases] = settings(tmp_path, "DATABASES", DATABASE_URL=url)
     expected = {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "chinchon_site.database",
         "HOST": "db.example",
-        "PORT": 5433,
+        "PORT": "5433",
         "NAME": "mesa",
         "USER": "ana",
         "PASSWORD": "s@l",
@@ -118,6 +118,15 @@ def test_a_database_url_means_postgresql_with_lasting_connections(tmp_path):
         "CONN_HEALTH_CHECKS": True,
     }
     assert {name: databases["default"][name] for name in expected} == expected
+
+
+def test_the_servers_of_a_cluster_are_tried_until_one_takes_writes(tmp_path):
+    url = "postgresql://ana:s%40l@10.0.0.1:5432,10.0.0.2:6432/mesa?sslmode=require&connect_timeout=3"
+    [databases] = settings(tmp_path, "DATABASES", DATABASE_URL=url)
+    names = ("HOST", "PORT", "NAME")
+    assert [databases["default"][name] for name in names] == ["10.0.0.1,10.0.0.2", "5432,6432", "mesa"]
+    expected = {"target_session_attrs": "read-write", "sslmode": "require", "connect_timeout": "3"}
+    assert {name: databases["default"]["OPTIONS"][name] for name in expected} == expected
 
 
 def test_sqlite_keeps_what_it_acknowledged_and_never_maps_memory(tmp_path):
@@ -144,6 +153,7 @@ def test_sqlite_keeps_what_it_acknowledged_and_never_maps_memory(tmp_path):
         (lambda name: environment.time_zone(name, ""), "/etc/passwd"),
         (environment.postgresql, "sqlite:///elsewhere.sqlite3"),
         (environment.postgresql, "postgresql://ana:p@ss[@host/mesa"),
+        (environment.postgresql, "postgresql://ana@host/mesa?colour=red"),
         (lambda name: environment.data_directory(name, Path()), "/dev/null/data"),
     ],
 )

@@ -20,7 +20,6 @@ ROOT = Path(__file__).resolve().parents[2]
 # Imported before the forks, to save time. Not prometheus_client: it reads the environment at import.
 LIBRARIES = [
     "csp.middleware",
-    "dj_database_url",
     "django.core.management",
     "django.core.management.commands.check",
     "django.core.management.commands.shell",
@@ -40,6 +39,7 @@ LIBRARIES = [
     "fontTools.ttLib",
     "limits",
     "openskill.models",
+    "psycopg",
     "pythonjsonlogger.json",
     "segno",
     "whitenoise.middleware",

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-import dj_database_url
 from django.apps import apps
 from django.core.management import BaseCommand, CommandError, call_command
 from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, Error, connections, models, transaction
 
+from scores.management.postgresql import SCHEMES, from_url
 from scores.matches.scoresheet import Sheet
 from scores.models import Match
 
@@ -45,10 +45,10 @@ class Command(BaseCommand):
 
 
 def connect(url: str) -> None:
-    if not url.startswith(("postgres://", "postgresql://")):
+    if not url.startswith(SCHEMES):
         raise CommandError("Only to PostgreSQL: write postgresql://user@host/name.")
     try:
-        there = dj_database_url.parse(url)
+        there = {"ENGINE": "django.db.backends.postgresql", **from_url(url)}
     except ValueError as error:
         raise CommandError("The address cannot be read: %-escape what is special in the password.") from error
     connections.settings[THERE] = connections.configure_settings({HERE: {}, THERE: {**there}})[THERE]

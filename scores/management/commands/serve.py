@@ -7,11 +7,12 @@ import sys
 import segno
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
-from django.db import OperationalError, connections
+from django.db import InternalError, OperationalError, connections
+from django.db.migrations.exceptions import MigrationSchemaMissing
 
 from scores.management import certificate, static_files
 from scores.management.network import own_addresses, refuse_unusable
-from scores.management.upgrade import bring_up_to_date
+from scores.management.upgrade import bring_up_to_date, use_direct_address
 
 EVERYWHERE = ("0.0.0.0", "::")
 NO_HTTPS = "  Con HTTPS no se apaga la pantalla · With HTTPS the screen stays on: make https (docs/HTTPS.md)"
@@ -39,8 +40,16 @@ class Command(BaseCommand):
 
 
 def prepare_database() -> None:
+    """Migrate it, by the direct address if there is one. A standby that is up to date may serve boards."""
+    use_direct_address()
     try:
         bring_up_to_date()
+    except (InternalError, MigrationSchemaMissing) as error:
+        raise CommandError(
+            "La base de datos es una réplica de solo lectura, y le faltan cambios de esta versión.\n"
+            "The database is a read-only standby and lacks changes of this version: start the app with the "
+            f"address of the primary. ({error})"
+        ) from error
     except OperationalError as error:
         raise CommandError(
             f"No se puede usar la base de datos.\nThe database cannot be used: {error}"

@@ -11,6 +11,10 @@ A hand is acknowledged when a whole response with status 200 or 302 was read. At
 hand must be stored exactly once with the values that were sent, every other hand at most once, and nothing
 else; no line may be missing, and every log must replay to its stored results. Otherwise the faults are
 printed and the exit status is 1.
+
+With `--cluster` the database is a cluster of three machines, from the files of deploy/cluster; see
+`tests.tools.kill.cluster` and docs/CLUSTER.md. `--short` does each thing once; `--only crash freeze` only
+those; `--setup losing` and `--setup asynchronous` show that it finds what such clusters lose.
 """
 
 from __future__ import annotations
@@ -22,6 +26,11 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from types import FrameType
 
+from tests.tools.kill.cluster import ordeal as cluster
+from tests.tools.kill.cluster import programs as programs_of_cluster
+from tests.tools.kill.cluster.happenings import HAPPENINGS
+from tests.tools.kill.cluster.machines import SETUPS
+from tests.tools.kill.cluster.ways import WAYS
 from tests.tools.kill.ordeal import kinds, ordeal
 from tests.tools.kill.patience import Stuck
 from tests.tools.kill.postgresql import Server, a_server, programs
@@ -30,11 +39,9 @@ SHOWN = 20  # faults
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.tools.kill")
-    parser.add_argument("--kills", type=int, default=20, help="on each database")
-    parser.add_argument("--hands", type=int, default=500, help="acknowledged at least, on each database")
-    parser.add_argument("--minutes", type=int, default=15, help="on each, after which it has failed")
-    chosen = parser.parse_args()
+    chosen = options()
+    if chosen.cluster:
+        sys.exit(not is_good_on_cluster(chosen))
     signal.signal(signal.SIGALRM, too_long)
     databases = {"SQLite": nullcontext}
     if programs():
@@ -46,6 +53,30 @@ def main() -> None:
         signal.alarm(60 * chosen.minutes)
         good.append(is_good(name, chosen.kills, chosen.hands, database))
     sys.exit(not all(good))
+
+
+def options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.kill")
+    parser.add_argument("--kills", type=int, default=20, help="on each database")
+    parser.add_argument("--hands", type=int, default=500, help="acknowledged at least, on each database")
+    parser.add_argument("--minutes", type=int, default=15, help="on each, after which it has failed")
+    on = parser.add_argument_group("on a cluster of three machines")
+    on.add_argument("--cluster", action="store_true")
+    on.add_argument("--short", action="store_true", help="each thing once")
+    on.add_argument("--only", nargs="+", choices=HAPPENINGS, default=[], help="these things")
+    on.add_argument(
+        "--setup", choices=SETUPS, default="chosen", help="as in deploy/cluster, or one that loses"
+    )
+    on.add_argument("--ways", nargs=2, choices=WAYS, default=WAYS[:2], help="from each app server")
+    return parser.parse_args()
+
+
+def is_good_on_cluster(options: argparse.Namespace) -> bool:
+    """Whether nothing was lost; also where it cannot be tried, which is said loudly."""
+    if lacking := programs_of_cluster.missing(options.setup):
+        print(f"*** SKIPPED: the cluster. It needs apt install {' '.join(lacking)}. ***")
+        return True
+    return cluster.is_good(cluster.chosen(options.only, options.short), options.setup, options.ways)
 
 
 def is_good(

@@ -83,6 +83,30 @@ class Server:
             return subprocess.Popen(command, stdout=log, stderr=log, cwd=self.data.parent, **ANOTHER)
 
 
+class Standby(Server):
+    """A server that follows another one, by streaming replication."""
+
+    def __init__(self, place: Path, primary: Server) -> None:
+        self.data, self.log, self.port = place / "data", place / "log", free_port()
+        self.url = f"postgresql://reenganche@127.0.0.1:{self.port}/postgres"
+        self.process = None
+        how = "--write-recovery-conf", "--checkpoint=fast", "--dbname", primary.url
+        assert self._call("pg_basebackup", *how).wait() == 0, self.log.read_text()
+
+
+@contextmanager
+def a_standby(primary: Server) -> Iterator[Standby]:
+    with tempfile.TemporaryDirectory(prefix="reenganche-pg.") as place:
+        if ANOTHER:
+            shutil.chown(place, ANOTHER["user"])
+        standby = Standby(Path(place), primary)
+        standby.start()
+        try:
+            yield standby
+        finally:
+            standby.stop()
+
+
 @contextmanager
 def a_server() -> Iterator[Server]:
     with tempfile.TemporaryDirectory(prefix="reenganche-pg.") as place:

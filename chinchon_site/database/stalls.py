@@ -1,0 +1,142 @@
+"""A database that hangs holds only a part of a worker's threads, and each of them for a limited time.
+
+Every wait for an answer of PostgreSQL is entered here while a request runs. A wait beyond STALLED is stalled.
+Of those that stall only the oldest may go on, as many as `SHARES` allows; others, and those beyond LONGEST,
+are given up. While a share is used up, a new statement is refused before it is sent. All of them end as
+OperationalError, which a phone sees as 503.
+
+Giving up closes the connection and never cancels: a commit that waits for its replica would be cancelled into
+one that is visible and not replicated. Outside of requests (migrations, commands) nothing is limited.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from threading import Lock
+from typing import Any, TypeVar
+
+Result = TypeVar("Result")
+
+STALLED = 2.0  # seconds; no statement of a page takes so long
+LONGEST = 8.0  # seconds until a statement is given up
+LONGEST_OF_REPLICA = 1.5  # seconds; the primary can answer instead
+
+
+class Kind(Enum):
+    """What a request is for."""
+
+    READ = auto()
+    WRITE = auto()
+    PROBE = auto()  # in a thread of its own, so it takes no share
+    REPLICA = auto()  # given up before it would be stalled
+
+
+# Of a worker's four threads: boards are read while every save hangs, and one thread always says why not.
+SHARES = {Kind.WRITE: 2, Kind.READ: 3}
+
+
+class Stalled(Exception):
+    """Raised for a wait that is given up, or that must not begin."""
+
+
+@dataclass(eq=False)
+class Wait:
+    kind: Kind
+    since: float = field(default_factory=time.monotonic)
+
+    @property
+    def longest(self) -> float:
+        return LONGEST_OF_REPLICA if self.kind is Kind.REPLICA else LONGEST
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.since
+
+
+class Stalls:
+    """The waits of one process."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._waits: list[Wait] = []  # the oldest first
+        self.given_up_at = dict.fromkeys(Kind, -1.0)  # when a wait of that kind was given up last
+
+    @contextmanager
+    def waiting(self, kind: Kind) -> Iterator[Wait]:
+        """A wait that begins now. Raises Stalled if the share of its kind is used up."""
+        wait = Wait(kind)
+        with self._lock:
+            if self._has_no_room_for(wait):
+                raise Stalled("other requests wait for the database already")
+            self._waits.append(wait)
+        try:
+            yield wait
+        finally:
+            with self._lock:
+                self._waits.remove(wait)
+
+    def go_on(self, wait: Wait) -> None:
+        """Raises Stalled if the wait must be given up now."""
+        with self._lock:
+            if wait.seconds > wait.longest or (wait.seconds > STALLED and self._has_no_room_for(wait)):
+                self.given_up_at[wait.kind] = time.monotonic()
+                raise Stalled(f"no answer of the database within {wait.seconds:.1f} seconds")
+
+    def _has_no_room_for(self, wait: Wait) -> bool:
+        """Whether older waits that stall use up its share."""
+        if wait.kind not in SHARES:
+            return False
+        older = [one for one in self._waits if one.since < wait.since and one.seconds > STALLED]
+        limited = [one for one in older if one.kind in SHARES]
+        of_kind = [one for one in limited if one.kind == wait.kind]
+        return len(of_kind) >= SHARES[wait.kind] or len(limited) >= max(SHARES.values())
+
+
+stalls = Stalls()
+_kind: ContextVar[Kind | None] = ContextVar("kind of the request", default=None)
+
+
+@contextmanager
+def request_of(kind: Kind) -> Iterator[None]:
+    """Limit the waits of this thread inside the block."""
+    before = _kind.set(kind)
+    try:
+        yield
+    finally:
+        _kind.reset(before)
+
+
+@contextmanager
+def connecting() -> Iterator[None]:
+    """A wait for a new connection, which `connect_timeout` ends."""
+    kind = _kind.get()
+    if kind is None:
+        yield
+        return
+    with stalls.waiting(kind):
+        yield
+
+
+def limited(steps: Generator[Any, Any, Result]) -> Generator[Any, Any, Result]:
+    """The same steps of psycopg (see its `Connection.wait`), given up when they take too long.
+
+    psycopg sends 0 for every tick of its clock at which the server had nothing to say.
+    """
+    kind = _kind.get()
+    if kind is None:
+        return (yield from steps)
+    with stalls.waiting(kind) as wait:
+        try:
+            wanted = next(steps)
+            while True:
+                ready = yield wanted
+                if not ready:
+                    stalls.go_on(wait)
+                wanted = steps.send(ready)
+        except StopIteration as end:
+            return end.value

@@ -1,0 +1,80 @@
+"""A database that takes no writes still shows every page; only what it would have remembered is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from django.db import connection, transaction
+from django.utils import timezone
+
+from scores.access import grants
+from scores.models import Phone, Rating, Records
+from scores.statistics import circle_records, ratings
+from tests.scores.statistics.test_ratings import circle, now, won_by_first
+from tests.scores.support.table import later
+
+SWITCHES = {
+    "sqlite": ("PRAGMA query_only = 1", "PRAGMA query_only = 0"),
+    "postgresql": ("SET TRANSACTION READ ONLY", "SELECT 1"),  # ends with the savepoint
+}
+
+
+@contextmanager
+def read_only() -> Iterator[None]:
+    on, off = SWITCHES[connection.vendor]
+    before = transaction.savepoint()
+    with connection.cursor() as cursor:
+        cursor.execute(on)
+    yield
+    transaction.savepoint_rollback(before)
+    with connection.cursor() as cursor:
+        cursor.execute(off)
+
+
+@pytest.fixture
+def evenings(phone):
+    won_by_first(phone, "Ana", "Luis", "Eva")
+    won_by_first(phone, "Luis", "Ana", "Eva", days=1)
+
+
+def shown_records() -> list[tuple[str, str, list[str], int]]:
+    return [
+        (record.label, record.value, [str(player) for player in record.holders], record.again)
+        for record in circle_records.records(circle(), "")
+    ]
+
+
+def test_ratings_are_the_same_where_they_cannot_be_stored(phone, evenings):
+    with read_only():
+        without = now(), now(until=circle().matches.earliest("played_on").played_on)
+        assert not Rating.objects.exists()
+    assert without == (now(), now(until=circle().matches.earliest("played_on").played_on))
+    assert Rating.objects.exists()
+
+
+def test_ratings_stored_before_are_continued(phone, evenings):
+    ratings.bring_up_to_date(circle())
+    won_by_first(phone, "Ana", "Luis", "Eva", days=2)
+    with read_only():
+        without = now()
+    assert without == now()
+
+
+def test_records_are_the_same_where_they_cannot_be_stored(phone, evenings):
+    with read_only():
+        without = shown_records()
+        assert not Records.objects.exists()
+    assert (without, without != []) == (shown_records(), True)
+    assert Records.objects.exists()
+
+
+def test_a_phone_that_was_not_seen_for_days_sees_its_board(phone, match, monkeypatch):
+    before = Phone.objects.get().seen_on
+    later(monkeypatch, 2)
+    with read_only():
+        page = phone.get(match.get_absolute_url())
+    assert (page.status_code, grants.COOKIE in page.cookies) == (200, True)
+    assert Phone.objects.get().seen_on == before
+    assert before <= timezone.localdate()

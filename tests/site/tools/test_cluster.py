@@ -1,0 +1,66 @@
+"""The ordeal of a cluster: what it measures, and that it starts what deploy/cluster describes."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.support.wire import Phone
+from tests.tools.kill.cluster import programs
+from tests.tools.kill.cluster.happenings import HAPPENINGS
+from tests.tools.kill.cluster.machines import SETUPS, Machines
+from tests.tools.kill.cluster.network import Network
+from tests.tools.kill.cluster.ordeal import Measured, Ordeal, TimedScorer, chosen
+
+
+@pytest.fixture
+def machines(tmp_path: Path) -> Machines:
+    """Not started: nothing need be installed."""
+    return Machines(tmp_path, Network(may_cut=False), "chosen")
+
+
+def written_in(name: str) -> set[str]:
+    return set(re.findall(r"^([A-Z_0-9]+)=", (programs.DEPLOY / name).read_text(), re.M))
+
+
+def test_a_machine_is_given_what_the_example_files_name(machines):
+    assert written_in("node.env") == set(machines.environment(0))
+    assert written_in("etcd.env") == set(machines._etcd_environment(0))
+
+
+def test_the_setups_that_lose_differ_from_the_one_that_is_described():
+    text = (programs.DEPLOY / "patroni.yml").read_text()
+    replaced = [old for replacements in SETUPS.values() for old in replacements]
+    assert (len(replaced), [old for old in replaced if old not in text]) == (3, [])
+
+
+def saved(*times: float) -> TimedScorer:
+    """A phone whose saves were sent and acknowledged at these times."""
+    return TimedScorer(Phone(0), {}, set(), saved=[(time, time) for time in times])
+
+
+def test_the_longest_time_without_a_save_counts_the_saves_of_all_phones(machines):
+    ordeal = Ordeal(machines, [saved(1, 4, 20), saved(2, 9, 21)])
+    assert ordeal._longest_gap(since=4.5, until=22) == 11
+    assert ordeal._longest_gap(since=20.5, until=40) == 19
+    assert ordeal._first_saves(since=10) == [20, 21]
+    assert ordeal._first_saves(since=20) == []
+
+
+def test_a_time_beyond_the_limit_is_a_fault():
+    happening = HAPPENINGS["crash"]
+    assert Measured(happening, 11.9, 12, Counter()).faults == []
+    expected = ["the leader's postmaster is killed: 12.5 s without a save, more than 12"]
+    assert Measured(happening, 12.5, 13, Counter()).faults == expected
+    assert Measured(HAPPENINGS["quorum"], 40, 41, Counter()).faults == []
+
+
+def test_the_short_form_does_each_thing_once():
+    assert chosen([], is_short=True) == list(HAPPENINGS.values())
+    assert [one.name for one in chosen(["crash", "cut"], is_short=False)] == [
+        *5 * [HAPPENINGS["crash"].name],
+        HAPPENINGS["cut"].name,
+    ]

@@ -1,0 +1,79 @@
+"""PostgreSQL servers of a test: a replica, a frozen server, questions to them."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+
+from tests.support.servers import ALONE, Served, serving
+from tests.support.wire import Phone
+from tests.tools.kill.postgresql import Server, a_server, a_standby
+
+
+def asked(server: Server, query: str) -> list[tuple[object, ...]]:
+    """The answer of the server to a question that waits for no replica."""
+    with psycopg.connect(server.url, autocommit=True, options="-c synchronous_commit=local") as database:
+        answer = database.execute(query)
+        return answer.fetchall() if answer.description else []
+
+
+@contextmanager
+def frozen(server: Server) -> Iterator[None]:
+    """No process of the server does anything, and its connections stay open."""
+    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
+    pids = [server.process.pid, *map(int, children)]
+    for pid in pids:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in pids:
+            os.kill(pid, signal.SIGCONT)
+
+
+@contextmanager
+def with_replica(place: Path, is_named: bool = True) -> Iterator[tuple[Served, Server, Server]]:
+    """An app with its primary and its replica; the app knows of the replica if it `is_named`."""
+    with a_server() as primary:
+        with serving(place, **ALONE, is_first=True, DATABASE_URL=primary.url):
+            pass
+        with a_standby(primary) as standby:
+            replica = standby.url if is_named else ""
+            urls = {"DATABASE_URL": primary.url, "REENGANCHE_REPLICA_URL": replica}
+            with serving(place, **ALONE, **urls) as app:
+                yield app, primary, standby
+
+
+def seated(app: Served) -> tuple[Phone, Phone, str]:
+    """Who keeps score, who watches, and their match, with one hand."""
+    scorer, watcher = Phone(app.port), Phone(app.port)
+    match = scorer.start("Ana", "Luis")
+    link = re.search(r"/l/match/\w+/watch/[\w-]+/", scorer.get(f"{match}share/").text)[0]
+    assert watcher.post(link, name="Eva").status == 302
+    assert scorer.save(match, 0, 12).status == 302
+    return scorer, watcher, match
+
+
+def number(tag: str) -> int:
+    return int(re.search(r"\d+", tag)[0])
+
+
+def has_caught_up(primary: Server, standby: Server) -> bool:
+    [(position,)] = asked(primary, "SELECT pg_current_wal_lsn()::text")
+    return asked(standby, f"SELECT pg_last_wal_replay_lsn() >= '{position}'") == [(True,)]
+
+
+def is_used(app: Served, primary: Server, standby: Server, watcher: Phone, match: str) -> bool:
+    """Whether polls of the watcher reach the replica: its sessions of the app run statements."""
+    polls = "query LIKE '%scores_match.version%' AND pid <> pg_backend_pid()"
+    newest = f"SELECT max(query_start) FROM pg_stat_activity WHERE {polls}"
+    before = asked(standby, newest)
+    tag = watcher.get(f"{match}pulse/").tag
+    watcher.get(f"{match}pulse/", tag)
+    return asked(standby, newest) != before

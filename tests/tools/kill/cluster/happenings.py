@@ -1,0 +1,139 @@
+"""What is done to a cluster while phones save, and what puts it right again."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from tests.tools.kill.cluster.machines import Machines
+from tests.tools.kill.cluster.network import MACHINES
+
+AWAY = 25.0  # seconds that a machine stays frozen, cut off or dead after another leads
+SHORTLY = 12.0
+STALL = 5.0
+OTHERS_LEAD = 90.0
+MAJORITY = (0, 1)  # of etcd
+
+
+@dataclass(frozen=True)
+class Happening:
+    """`do` breaks something and puts it right; phones save meanwhile."""
+
+    name: str
+    do: Callable[[Machines], None]
+    times: int
+    limit: float | None = None  # seconds without a save; None: as long as it lasts
+    needs_namespaces: bool = False
+
+
+def crash(machines: Machines) -> None:
+    os.kill(machines.postmaster(machines.leader()), signal.SIGKILL)
+
+
+def kill_node(machines: Machines) -> None:
+    leader = machines.leader()
+    machines.signal(leader, signal.SIGKILL)
+    machines.processes[f"patroni{leader}"].wait()
+    _wait_for_another(machines, leader)
+    machines.start_patroni(leader)
+
+
+def isolate_and_kill(machines: Machines) -> None:
+    """What was acknowledged while no replica heard of it is gone with the leader."""
+    leader, network = machines.leader(), machines.network
+    replicas = [machine for machine in MACHINES if machine != leader]
+    for replica in replicas:
+        network.cut(replica)
+    try:
+        time.sleep(STALL)
+        network.cut(leader)  # else its kernel would still send what it had not sent
+        machines.signal(leader, signal.SIGKILL)
+        machines.processes[f"patroni{leader}"].wait()
+    finally:
+        for replica in replicas:
+            network.mend(replica)
+    try:
+        _wait_for_another(machines, leader)
+        time.sleep(AWAY)
+    finally:
+        network.mend(leader)
+    machines.start_patroni(leader)
+
+
+def switch_over(machines: Machines) -> None:
+    leader = machines.leader()
+    said = machines.switch_over()
+    assert machines.leader() != leader, said
+
+
+def stop_replica(machines: Machines) -> None:
+    replica = machines.with_role("sync_standby")
+    machines.processes[f"patroni{replica}"].terminate()
+    machines.processes[f"patroni{replica}"].wait()
+    time.sleep(SHORTLY)
+    machines.start_patroni(replica)
+
+
+def freeze(machines: Machines) -> None:
+    leader = machines.leader()
+    machines.signal(leader, signal.SIGSTOP)
+    try:
+        _wait_for_another(machines, leader)
+        time.sleep(AWAY)
+    finally:
+        machines.signal(leader, signal.SIGCONT)
+
+
+def lose_quorum(machines: Machines) -> None:
+    with _stopped(machines):
+        time.sleep(AWAY)
+
+
+@contextmanager
+def _stopped(machines: Machines) -> Iterator[None]:
+    for machine in MAJORITY:
+        machines.processes[f"etcd{machine}"].send_signal(signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for machine in MAJORITY:
+            machines.processes[f"etcd{machine}"].send_signal(signal.SIGCONT)
+
+
+def cut_off(machines: Machines) -> None:
+    leader = machines.leader()
+    machines.network.cut(leader)
+    try:
+        _wait_for_another(machines, leader)
+        time.sleep(AWAY)
+    finally:
+        machines.network.mend(leader)
+
+
+def _wait_for_another(machines: Machines, leader: int) -> None:
+    others = [machine for machine in MACHINES if machine != leader]
+    deadline = time.monotonic() + OTHERS_LEAD
+    while not any(machines.rest(machine, "primary")[0] == 200 for machine in others):
+        assert time.monotonic() < deadline, f"nobody leads after {OTHERS_LEAD:.0f} s"
+        time.sleep(0.2)
+
+
+HAPPENINGS = {
+    "crash": Happening("the leader's postmaster is killed", crash, 5, 12),
+    "node": Happening("the leader's machine is killed", kill_node, 1, 30),
+    "isolated": Happening(
+        "both replicas are cut off for 5 s, then the leader's machine is killed",
+        isolate_and_kill,
+        1,
+        needs_namespaces=True,
+    ),
+    "switchover": Happening("another machine is told to lead", switch_over, 3, 12),
+    "replica": Happening("the synchronous replica is stopped", stop_replica, 1, 12),
+    "freeze": Happening("the leader is frozen and thawed", freeze, 3, 30),
+    "quorum": Happening("two of three etcd are frozen for 25 s", lose_quorum, 1),
+    "cut": Happening("the leader is cut off and comes back", cut_off, 1, 30, needs_namespaces=True),
+}

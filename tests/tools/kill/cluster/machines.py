@@ -1,0 +1,255 @@
+"""Three database machines from the files of deploy/cluster: etcd, Patroni, PostgreSQL."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+import psycopg
+
+from tests.tools.kill.cluster import programs
+from tests.tools.kill.cluster.network import MACHINES, Network
+from tests.tools.kill.postgresql import programs as postgresql
+
+PASSWORDS = {"SUPERUSER": "postgres", "REPLICATION": "replicator", "REWIND": "rewinder"}
+SECRET = "hush"
+PATIENCE = 150  # seconds until a cluster is whole again
+SETUPS = {  # what is replaced in patroni.yml
+    "chosen": {},
+    "asynchronous": {"synchronous_mode: true": "synchronous_mode: false"},
+    "losing": {"primary_start_timeout": "master_start_timeout"},  # as Patroni 3.0 calls it
+}
+SETUPS["asynchronous"]["synchronous_mode_strict: true"] = "synchronous_mode_strict: false"
+
+
+class NotWhole(Exception):
+    """Raised if the cluster did not become whole in time."""
+
+
+class Machines:
+    def __init__(self, place: Path, network: Network, setup: str) -> None:
+        self.place, self.network, self.setup = place, network, setup
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.settings = place / "patroni.yml"
+        text = (programs.DEPLOY / "patroni.yml").read_text()
+        for old, new in SETUPS[setup].items():
+            assert old in text
+            text = text.replace(old, new)
+        sockets = f"postgresql:\n  parameters:\n    unix_socket_directories: {place}\n  pg_hba:"
+        assert "postgresql:\n  pg_hba:" in text
+        self.settings.write_text(text.replace("postgresql:\n  pg_hba:", sockets))
+        self.settings.chmod(0o644)
+
+    # Start and stop
+
+    def start(self) -> None:
+        for machine in MACHINES:
+            self.start_etcd(machine)
+        self.start_patroni(0)
+        self.wait(lambda: self.leader() == 0, "a leader")
+        for machine in MACHINES[1:]:
+            self.start_patroni(machine)
+        self.wait_until_whole()
+
+    def start_etcd(self, machine: int) -> None:
+        self._start(f"etcd{machine}", machine, programs.find("etcd"), self._etcd_environment(machine))
+
+    def start_patroni(self, machine: int) -> None:
+        command = [*programs.patroni(self.setup), self.settings]
+        self._start(f"patroni{machine}", machine, *command, self.environment(machine))
+
+    def _start(self, name: str, machine: int, *command: object) -> None:
+        *words, environment = command
+        with (self.place / f"{name}.log").open("ab") as log:
+            self.processes[name] = subprocess.Popen(
+                self.network.command(machine, *words),
+                env={"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", **environment},
+                stdout=log,
+                stderr=log,
+                stdin=subprocess.DEVNULL,
+                cwd=self.place,
+                start_new_session=True,
+            )
+
+    def environment(self, machine: int) -> dict[str, str]:
+        """What node.env says on that machine."""
+        at = self.network.address
+        etcd = ",".join(at("etcd", other) for other in MACHINES)
+        accounts = {f"PATRONI_{who}_USERNAME": name for who, name in PASSWORDS.items()}
+        accounts |= {f"PATRONI_{who}_PASSWORD": SECRET for who in PASSWORDS}
+        return accounts | {
+            "PATRONI_NAME": f"db{machine + 1}",
+            "PATRONI_RESTAPI_LISTEN": at("rest", machine),
+            "PATRONI_RESTAPI_CONNECT_ADDRESS": at("rest", machine),
+            "PATRONI_POSTGRESQL_LISTEN": at("postgresql", machine),
+            "PATRONI_POSTGRESQL_CONNECT_ADDRESS": at("postgresql", machine),
+            "PATRONI_POSTGRESQL_DATA_DIR": str(self.place / f"data{machine}"),
+            "PATRONI_POSTGRESQL_BIN_DIR": str(postgresql()),
+            "PATRONI_POSTGRESQL_PGPASS": str(self.place / f"pgpass{machine}"),
+            "PATRONI_ETCD3_HOSTS": etcd,
+        }
+
+    def _etcd_environment(self, machine: int) -> dict[str, str]:
+        """What etcd.env says on that machine."""
+        peers = {other: f"http://{self.network.address('etcd peers', other)}" for other in MACHINES}
+        clients = f"http://{self.network.address('etcd', machine)}"
+        written = dict(re.findall(r"^(ETCD_\w+)=(.*)$", (programs.DEPLOY / "etcd.env").read_text(), re.M))
+        return written | {
+            "ETCD_NAME": f"db{machine + 1}",
+            "ETCD_DATA_DIR": str(self.place / f"etcd{machine}"),
+            "ETCD_LISTEN_PEER_URLS": peers[machine],
+            "ETCD_INITIAL_ADVERTISE_PEER_URLS": peers[machine],
+            "ETCD_LISTEN_CLIENT_URLS": clients,
+            "ETCD_ADVERTISE_CLIENT_URLS": clients,
+            "ETCD_INITIAL_CLUSTER": ",".join(f"db{other + 1}={peers[other]}" for other in MACHINES),
+        }
+
+    def stop(self) -> None:
+        """End every process of the cluster."""
+        for machine in MACHINES:
+            self.signal(machine, signal.SIGCONT)
+            self.signal(machine, signal.SIGKILL)
+        for process in self.processes.values():
+            if process.poll() is None:
+                process.kill()
+            process.wait()
+
+    # What it is like now
+
+    def rest(self, machine: int, path: str) -> tuple[int, str]:
+        """Status and body of Patroni on that machine; 0 without an answer."""
+        try:
+            with urlopen(f"http://{self.network.address('rest', machine)}/{path}", timeout=2) as answer:
+                return answer.status, answer.read().decode()
+        except HTTPError as error:
+            return error.code, ""
+        except OSError:
+            return 0, ""
+
+    def leader(self) -> int | None:
+        return next((machine for machine in MACHINES if self.rest(machine, "primary")[0] == 200), None)
+
+    def members(self) -> list[dict[str, object]]:
+        for machine in MACHINES:
+            status, body = self.rest(machine, "cluster")
+            if status == 200:
+                return json.loads(body)["members"]
+        return []
+
+    def with_role(self, role: str) -> int:
+        """The machine with that role: leader, sync_standby, replica."""
+        return next(int(str(one["name"])[2:]) - 1 for one in self.members() if one["role"] == role)
+
+    def is_whole(self) -> bool:
+        if self.leader() is None:  # one that demoted itself may still have the key
+            return False
+        members = self.members()
+        running = [one for one in members if one.get("state") in ("running", "streaming")]
+        roles = sorted(str(one["role"]) for one in running)
+        followers = ["replica", "replica" if self.setup == "asynchronous" else "sync_standby"]
+        lines = {one.get("timeline") for one in members}
+        behind = [one for one in members if one["role"] != "leader" and one.get("lag", 0) != 0]
+        return roles == ["leader", *followers] and len(lines) == 1 and not behind
+
+    def wait_until_whole(self) -> None:
+        self.wait(self.is_whole, "three machines that agree")
+
+    def wait(self, is_so: Callable[[], object], what: str) -> None:
+        deadline = time.monotonic() + PATIENCE
+        while not is_so():
+            if time.monotonic() > deadline:
+                raise NotWhole(f"waited {PATIENCE} s in vain for {what}: {self.members()}")
+            time.sleep(0.2)
+
+    def wait_until_level(self) -> None:
+        """Wait until both replicas have replayed all that the leader has written."""
+        with self.connect(self.leader()) as database:
+            [position] = database.execute("SELECT pg_current_wal_lsn()::text").fetchone()
+        self.wait(lambda: all(self._has(machine, position) for machine in MACHINES), "replicas that have all")
+
+    def _has(self, machine: int, position: str) -> bool:
+        query = "SELECT NOT pg_is_in_recovery() OR pg_last_wal_replay_lsn() >= %s::pg_lsn"
+        try:
+            with self.connect(machine) as database:
+                return database.execute(query, [position]).fetchone() == (True,)
+        except psycopg.OperationalError:
+            return False
+
+    # What is done to it
+
+    def postmaster(self, machine: int) -> int:
+        return int((self.place / f"data{machine}" / "postmaster.pid").read_text().split()[0])
+
+    def signal(self, machine: int, number: int) -> None:
+        """Send a signal to Patroni and all processes of PostgreSQL on that machine."""
+        for pid in self._pids(machine):
+            try:
+                os.kill(pid, number)
+            except ProcessLookupError:
+                continue
+
+    def _pids(self, machine: int) -> list[int]:
+        roots = []
+        process = self.processes.get(f"patroni{machine}")
+        if process and process.poll() is None:
+            roots.append(process.pid)
+        with suppress(OSError, ValueError, IndexError):
+            roots.append(self.postmaster(machine))
+        known = _children()
+        pids: list[int] = []
+        while roots:
+            pid = roots.pop()
+            if pid not in pids and self._is_ours(pid):
+                pids.append(pid)
+                roots += known.get(pid, [])
+        return pids
+
+    def _is_ours(self, pid: int) -> bool:
+        """A file may name a process that has ended; its number may be another's now."""
+        try:
+            return os.readlink(f"/proc/{pid}/cwd").startswith(str(self.place))
+        except OSError:
+            return False
+
+    def switch_over(self) -> str:
+        leader, candidate = self.leader(), self.with_role("sync_standby")
+        option = "--master" if self.setup == "losing" else "--leader"
+        words = ["switchover", "reenganche", option, f"db{leader + 1}", "--candidate", f"db{candidate + 1}"]
+        command = [*programs.patronictl(self.setup), "-c", str(self.settings), *words, "--force"]
+        environment = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", **self.environment(0)}
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
+        return (done.stdout + done.stderr).strip()
+
+    def connect(self, machine: int, database: str = "reenganche") -> psycopg.Connection:
+        host, port = self.network.host(machine), self.network.port("postgresql", machine)
+        where = {"host": host, "port": port, "dbname": database, "connect_timeout": 5}
+        return psycopg.connect(user="postgres", password=SECRET, autocommit=True, **where)
+
+
+def prepare(place: Path) -> None:
+    """Let the user postgres write there."""
+    if not os.geteuid():
+        shutil.chown(place, "postgres", "postgres")
+
+
+def _children() -> dict[int, list[int]]:
+    """The processes that each process started."""
+    children: dict[int, list[int]] = {}
+    for line in _output("ps", "-e", "-o", "pid=,ppid=").splitlines():
+        pid, parent = map(int, line.split())
+        children.setdefault(parent, []).append(pid)
+    return children
+
+
+def _output(*command: str) -> str:
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
