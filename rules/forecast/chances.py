@@ -20,6 +20,7 @@ from rules.match.board import Board, Status
 PLAYOUTS = 400  # of one forecast; a chance of 50 % then has a standard error of 2.5 points
 FEWEST_PLAYOUTS = 60
 WORK = 24_000  # hands times seats that one forecast plays at most, roughly
+LONGEST = 400  # hands times seats of one playout
 TRIED_FIRST = 20  # playouts that tell how long the rest of this match is
 BUYS_BACK = 0.75  # how often a player who is asked buys back in
 HANDS_OF_LEDGER = 12.0  # mean length of a match that the table ends when it likes
@@ -36,13 +37,20 @@ class Table(NamedTuple):
     ledger_hands: float = HANDS_OF_LEDGER
 
 
-def chances(board: Board, table: Table) -> dict[Seat, float]:
-    """The chance of each seat to win the match, from 0 to 1. Sides that share a win have equal parts of it.
+class Forecast(NamedTuple):
+    """The chance of each seat, from 0 to 1, and the work it took: hands times seats that were played."""
+
+    chances: dict[Seat, float]
+    work: int = 0
+
+
+def forecast(board: Board, table: Table) -> Forecast:
+    """The chance of each seat to win the match. Sides that share a win have equal parts of it.
 
     Partners have one chance, which each of them has.
     """
     if board.is_over:
-        return _shares(board, board.winners)
+        return Forecast(_shares(board, board.winners))
     playout = _Playout(board, table, Dice(_seed(board)))
     first = [playout.winners() for _ in range(TRIED_FIRST)]
     more = min(PLAYOUTS, max(FEWEST_PLAYOUTS, WORK * TRIED_FIRST // max(1, playout.work))) - TRIED_FIRST
@@ -50,7 +58,7 @@ def chances(board: Board, table: Table) -> dict[Seat, float]:
     for winners in first + [playout.winners() for _ in range(more)]:
         for seat, share in _shares(board, winners).items():
             won[seat] += share
-    return {seat: share / (TRIED_FIRST + more) for seat, share in won.items()}
+    return Forecast({seat: share / (TRIED_FIRST + more) for seat, share in won.items()}, playout.work)
 
 
 def _shares(board: Board, winners: Sequence[Seat]) -> dict[Seat, float]:
@@ -72,13 +80,12 @@ class _Playout:
         self.work = 0  # hands times seats played so far
         self._board, self._table, self._dice = board, table, dice
         self._weights = {seat: table.weights.get(seat, 1.0) for seat in board.order}
-        self._longest = WORK // FEWEST_PLAYOUTS  # of one playout
         self._goes_on = 1 - 1 / max(1.0, table.ledger_hands)
 
     def winners(self) -> Sequence[Seat]:
         """Who wins this time; whoever leads, if the match is too long to be played to its end."""
         tally, deals = Tally(self._board), _Deals(self._board)
-        most = self.work + self._longest
+        most = self.work + LONGEST
         while not tally.winners and tally.playing and self.work < most:
             self._answer(tally)
             if not tally.winners:

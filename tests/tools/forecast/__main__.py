@@ -14,7 +14,7 @@ import time
 from multiprocessing import Pool
 from random import Random
 
-from rules.forecast.chances import Table, chances
+from rules.forecast.chances import Table, forecast
 from rules.forecast.hand_pool import HandPool, renumbered, results
 from rules.forecast.strength import SHRINK, Strengths
 from rules.match.board import with_usual_sides
@@ -139,11 +139,11 @@ def match_of(ruleset, skills, dice, known):
         board, strengths = boards[number], known.strengths(learned[:number])
         table = Table(pool, {seat: strengths.weight(seat) for seat in board.order})
         began = time.process_time()
-        model = chances(board, table)
+        model = forecast(board, table).chances
         used = time.process_time() - began
         said = {
             "model": by_side(board, model),
-            "without strength": by_side(board, chances(board, Table(pool))),
+            "without strength": by_side(board, forecast(board, Table(pool)).chances),
             "the leader wins": leader_wins(board),
             "all equal": all_equal(board),
         }
