@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 
-SHRINK = 40.0
+SHRINK = 120.0
 """Wins and losses that are added to those of each player. docs/design/forecast.md has what was tried."""
 
 
@@ -20,6 +20,12 @@ class Strengths:
         self._shrink = shrink
         self._won: dict[Hashable, float] = {}
         self._lost: dict[Hashable, float] = {}
+
+    def copy(self) -> Strengths:
+        """The same comparisons, to which others can be added."""
+        other = Strengths(self._shrink)
+        other._won, other._lost = dict(self._won), dict(self._lost)
+        return other
 
     def add(self, results: Mapping[Hashable, float]) -> None:
         """Count one hand: the result of each player, the lowest the best."""

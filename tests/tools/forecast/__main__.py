@@ -32,6 +32,7 @@ KINDS = {
     "chinchon, 4": (RULESETS["chinchon"], 4),
     "chinchon, 3": (RULESETS["chinchon"], 3),
     "chinchon, 2": (RULESETS["chinchon"], 2),
+    "chinchon to 300, 4": (RULESETS["chinchon"].turned({"limit": 300}), 4),
     "chinchon to 101 for money, 4": (RULESETS["chinchon"].turned(HOUSE), 4),
     "chinchon-fournier, 5": (RULESETS["chinchon-fournier"], 5),
     "chinchon-french, 4": (RULESETS["chinchon-french"], 4),
