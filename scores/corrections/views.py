@@ -21,6 +21,9 @@ from scores.board import contract_progress
 from scores.board.seat_rows import rows
 from scores.corrections import draft as drafts
 from scores.corrections.draft import Draft, put_in, removed, replaced
+from scores.forecast import course, preference, words
+from scores.forecast.course import Busy
+from scores.forecast.words import ChanceRow
 from scores.hand_entry.form import HandForm, chips, typed
 from scores.hand_entry.line_form import PlainForm, new_key
 from scores.hand_entry.save import Trouble, save
@@ -159,8 +162,20 @@ def _show_draft(
         **_context(draft, ref, trouble),
         "differences": drafts.differences(sheet.board, draft.board, sheet.names),
         "changed": [change_in_words(sheet.lines, change, sheet.names) for change in draft.changes],
+        "chances": _chances(draft) if preference.is_on(request) else [],
     }
     return render(request, "scores/corrections/review.html", context, status=status)
+
+
+def _chances(draft: Draft) -> list[ChanceRow]:
+    """How the draft changes who is likely to win; empty after the end, or if another forecast is computed."""
+    sheet = draft.sheet
+    if sheet.board.is_over and draft.board.is_over:
+        return []
+    try:
+        return words.compared(sheet, course.now(sheet), course.after_correction(sheet, draft.board))
+    except Busy:
+        return []
 
 
 def _is_about_the_match(draft: Draft) -> bool:
