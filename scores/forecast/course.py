@@ -102,6 +102,13 @@ def course_of(sheet: Sheet) -> Course:
         return Course([moments[hands] for hands in sorted(moments)], len(moments) == len(wanted))
 
 
+def whole_course(sheet: Sheet) -> Course:
+    """The chances after each hand, however long it takes."""
+    while not (course := course_of(sheet)).is_complete:
+        pass
+    return course
+
+
 @contextmanager
 def _alone() -> Iterator[None]:
     """Nobody waits for a forecast: raise Busy if this process computes another."""

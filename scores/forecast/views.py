@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
 from scores.access import grants
-from scores.forecast import course, preference, words
+from scores.forecast import comebacks, course, preference, words
 from scores.forecast.area import area_html
 from scores.forecast.course import Busy
 from scores.matches.scoresheet import Sheet
@@ -69,6 +69,7 @@ def of_board(sheet: Sheet) -> dict[str, Any]:
 
 def _story(sheet: Sheet) -> dict[str, Any]:
     found = course.course_of(sheet)
+    comebacks.store(sheet, found)
     return {
         "rows": words.rows(sheet, found.now),
         "turn": words.turn_text(sheet, found),

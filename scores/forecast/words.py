@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 
 from rules.events import HandScored, Seat
 from rules.match.board import Side
+from scores.forecast.comebacks import lowest_chance
 from scores.forecast.course import Course, Moment
 from scores.matches.scoresheet import Sheet
 from scores.notation.numbers import chance
 from scores.wording.hand_lines import read_aloud_line
 
-COMEBACK_BELOW = 0.25  # a winner who once had less is worth a sentence
 WORTH_NAMING = 0.015  # a smaller change of a chance is not named
 
 
@@ -103,11 +103,11 @@ def turn_text(sheet: Sheet, course: Course) -> str:
 
 def comeback_text(sheet: Sheet, course: Course) -> str:
     """How little chance the winner once had; empty if it was never small."""
-    lowest = course.lowest_of(sheet.board.winners)
-    if lowest is None or not course.is_complete or lowest.chances[sheet.board.winners[0]] >= COMEBACK_BELOW:
+    part, lowest = lowest_chance(sheet, course), course.lowest_of(sheet.board.winners)
+    if part is None or lowest is None:
         return ""
     names = sheet.called(sheet.board.side_of(sheet.board.winners[0]))
-    facts = {"name": names, "chance": chance(lowest.chances[sheet.board.winners[0]]), "number": lowest.hands}
+    facts = {"name": names, "chance": chance(part), "number": lowest.hands}
     return _("%(name)s llegó a tener solo un %(chance)s tras la mano %(number)s, y ganó.") % facts
 
 
