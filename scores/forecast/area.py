@@ -91,7 +91,7 @@ def _area(
 
 def _label(name: str, top: list[Coordinates], bottom: list[Coordinates]) -> tuple[str, Coordinates]:
     """The name, where the area is tallest over the width of the name; no name in a low area."""
-    half = min(len(name) * LETTER_WIDTH, WIDTH - LEFT - RIGHT) / 2
+    half = min(len(name) * LETTER_WIDTH + 8, WIDTH - LEFT - RIGHT) / 2
     places = [_room(x, half, top, bottom) for x, _y in top]
     tall, x, y = max(places)
     return (name if tall >= TALL_ENOUGH else ""), (round(x, 1), round(y, 1))
