@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rules.events import Seat
 from rules.forecast.dice import Dice, seed_of
 from rules.forecast.hand_pool import HandPool, PricedHand
-from rules.forecast.tally import Tally
+from rules.forecast.tally import MatchTally
 from rules.knobs import Ends, SitOut
 from rules.match.board import Board, Status
 
@@ -69,7 +69,7 @@ def _shares(board: Board, winners: Sequence[Seat]) -> dict[Seat, float]:
 
 def _seed(board: Board) -> int:
     standings = [board.standings[seat] for seat in board.order]
-    numbers = [(one.total, one.rebuys, _STATUSES.index(one.status)) for one in standings]
+    numbers = [(standing.total, standing.rebuys, _STATUSES.index(standing.status)) for standing in standings]
     return seed_of([board.hands, *[number for three in numbers for number in three]])
 
 
@@ -84,7 +84,7 @@ class _Playout:
 
     def winners(self) -> Sequence[Seat]:
         """Who wins this time; whoever leads, if the match is too long to be played to its end."""
-        tally, deals = Tally(self._board), _Deals(self._board)
+        tally, deals = MatchTally(self._board), _Deals(self._board)
         most = self.work + LONGEST
         while not tally.winners and tally.playing and self.work < most:
             self._answer(tally)
@@ -92,11 +92,11 @@ class _Playout:
                 self._deal(tally, deals)
         return tally.winners or tally.leaders()
 
-    def _answer(self, tally: Tally) -> None:
+    def _answer(self, tally: MatchTally) -> None:
         for seat in list(tally.asked):
             tally.answer(seat, self._dice.fraction() < BUYS_BACK)
 
-    def _deal(self, tally: Tally, deals: _Deals) -> None:
+    def _deal(self, tally: MatchTally, deals: _Deals) -> None:
         """Play one hand, or all hands of a deal of Gin in pairs."""
         self.work += 1
         for seats in deals.next(tally):
@@ -111,7 +111,7 @@ class _Playout:
         if tally.ruleset.ends is Ends.OPEN and self._dice.fraction() >= self._goes_on:
             tally.winners = tally.leaders()
 
-    def _drawn(self, tally: Tally, seats: Sequence[Seat]) -> tuple[list[Seat], PricedHand]:
+    def _drawn(self, tally: MatchTally, seats: Sequence[Seat]) -> tuple[list[Seat], PricedHand]:
         """A hand, and who has which of its places. Nobody closes who would bust by it, if possible."""
         for _ in range(REDRAWS):
             hand = self._table.pool.drawn(len(seats), tally.hands, self._dice)
@@ -121,7 +121,7 @@ class _Playout:
         return order, hand
 
 
-def _let_another_close(tally: Tally, order: list[Seat], hand: PricedHand, closer: int) -> bool:
+def _let_another_close(tally: MatchTally, order: list[Seat], hand: PricedHand, closer: int) -> bool:
     """Change places in `order`, if the closer would bust. Return whether anybody may close so."""
     for place in [closer, *range(len(order))]:
         if tally.may_knock(order[place], hand.points[closer]):
@@ -139,7 +139,7 @@ class _Deals:
         self._met = set(board.met)
         self._dealer = board.order.index(board.dealer)
 
-    def next(self, tally: Tally) -> Iterator[Sequence[Seat]]:
+    def next(self, tally: MatchTally) -> Iterator[Sequence[Seat]]:
         """The seats of each hand of the next deal."""
         if self._board.in_pairs:
             return self._meetings(tally)
@@ -148,7 +148,7 @@ class _Deals:
             [[seat for seat in tally.playing if seat != resting] if resting is not None else tally.playing]
         )
 
-    def _resting(self, tally: Tally) -> Seat | None:
+    def _resting(self, tally: MatchTally) -> Seat | None:
         """Who rests for a hand of Gin with three, as `Board.resting` says it."""
         if self._board.resting is None or len(tally.playing) != 3:
             return None
@@ -158,7 +158,7 @@ class _Deals:
             return tally.playing[self._dealer % 3]
         return self.last[0 if sit_out is SitOut.WINNER else 1]
 
-    def _meetings(self, tally: Tally) -> Iterator[Sequence[Seat]]:
+    def _meetings(self, tally: MatchTally) -> Iterator[Sequence[Seat]]:
         """Gin in pairs: each of one side meets one of the other, as far as they have not met in this deal."""
         due = [seat for seat in tally.playing if seat not in self._met]
         self._met = set()

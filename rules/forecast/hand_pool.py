@@ -90,8 +90,8 @@ def with_players(hand: HandScored, other: HandScored, size: int, players: int) -
     The last seats leave it; for seats that it lacks, those of `other` come again. The closer is seat 0.
     """
     if size >= players:
-        kept = range(players)
-        return _of_seats(hand, hand.deadwood, hand.table, kept)
+        staying = range(players)
+        return _of_seats(hand, hand.deadwood, hand.table, staying)
     deadwood, table = dict(hand.deadwood), dict(hand.table)
     for seat in range(size, players):
         source = 1 + (seat - size) % (size - 1)

@@ -13,7 +13,7 @@ from rules.knobs import Ends, RebuyChoice, RebuyPoints
 from rules.match.board import Board
 
 
-class Tally:
+class MatchTally:
     """Totals, who is in play and who has won. The rules are those of the board's next hand.
 
     Who sits out is taken to come back for the next hand.

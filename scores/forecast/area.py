@@ -51,7 +51,7 @@ def area_html(sheet: Sheet, course: Course) -> str:
 
 
 def chart_of(sheet: Sheet, course: Course) -> AreaChart:
-    scale = _Scale(max(1, course.moments[-1].hands))
+    scale = _AreaScale(max(1, course.moments[-1].hands))
     upper = [0.0] * len(course.moments)
     areas = []
     for side in sheet.board.sides:
@@ -70,7 +70,7 @@ def chart_of(sheet: Sheet, course: Course) -> AreaChart:
 
 
 def _area(
-    sheet: Sheet, course: Course, side: Side, scale: _Scale, upper: list[float], lower: list[float]
+    sheet: Sheet, course: Course, side: Side, scale: _AreaScale, upper: list[float], lower: list[float]
 ) -> Area:
     xs = [scale.x(moment.hands) for moment in course.moments]
     top = [(x, scale.y(part)) for x, part in zip(xs, upper, strict=True)]
@@ -116,7 +116,7 @@ def _at(line: list[Coordinates], x: float) -> float:
 
 
 @dataclass(frozen=True)
-class _Scale:
+class _AreaScale:
     hands: int
 
     def x(self, hand: int) -> float:

@@ -96,9 +96,9 @@ def course_of(sheet: Sheet) -> Course:
             cached = cache.get(_key(board, known))
             if cached is None and work > MOST_WORK:
                 break
-            found = cached or _cached(board, known)
-            work += 0 if cached else found.work
-            moments[hands] = Moment(hands, found.chances, sheet.hands[hands - 1] if hands else None)
+            result = cached or _cached(board, known)
+            work += 0 if cached else result.work
+            moments[hands] = Moment(hands, result.chances, sheet.hands[hands - 1] if hands else None)
         return Course([moments[hands] for hands in sorted(moments)], len(moments) == len(wanted))
 
 
@@ -133,11 +133,11 @@ def _key(board: Board, known: Known) -> Hashable:
 
 def _cached(board: Board, known: Known) -> Forecast:
     key = _key(board, known)
-    found: Forecast | None = cache.get(key)
-    if found is None:
-        found = forecast(board, known.table)
-        cache.put(key, found, FORECAST_BYTES)
-    return found
+    result: Forecast | None = cache.get(key)
+    if result is None:
+        result = forecast(board, known.table)
+        cache.put(key, result, FORECAST_BYTES)
+    return result
 
 
 def _coarse_to_fine(last: int) -> Sequence[int]:

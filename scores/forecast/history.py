@@ -31,7 +31,7 @@ Chosen = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
-class History:
+class GroupHistory:
     """The hands of earlier matches, and how strong they show the players. Shared: must not be changed."""
 
     matches: Chosen
@@ -51,7 +51,7 @@ class Known:
 cache = BoundedCache(CACHED, CACHED_BYTES)
 
 
-def known_of(sheet: Sheet, history: History, hands: int | None = None) -> Known:
+def known_of(sheet: Sheet, history: GroupHistory, hands: int | None = None) -> Known:
     """What is known after so many hands of the match; None: after all of them."""
     strengths = history.strengths.copy()
     player_at = {row.position: row.player_id for row in sheet.seats}
@@ -64,11 +64,11 @@ def known_of(sheet: Sheet, history: History, hands: int | None = None) -> Known:
     return Known(Table(history.pool, weights, history.mean_hands), key)
 
 
-def history_of(sheet: Sheet) -> History:
+def history_of(sheet: Sheet) -> GroupHistory:
     """The history before a match, priced under its rules; from the cache if no earlier match has changed."""
     chosen, ruleset = _chosen(sheet.match), sheet.board.next_ruleset
     key = sheet.match.circle_id, chosen, ruleset
-    history: History | None = cache.get(key)
+    history: GroupHistory | None = cache.get(key)
     if history is None:
         history = _read(chosen, ruleset)
         cache.put(key, history, HISTORY_BYTES)
@@ -87,7 +87,7 @@ def _chosen(match: Match) -> Chosen:
     return tuple(chosen)
 
 
-def _read(chosen: Chosen, ruleset: Ruleset) -> History:
+def _read(chosen: Chosen, ruleset: Ruleset) -> GroupHistory:
     own, strengths, lengths = [], Strengths(), []
     for player_at, hands in _matches([pk for pk, _version in chosen]):
         lengths.append(len(hands))
@@ -98,7 +98,7 @@ def _read(chosen: Chosen, ruleset: Ruleset) -> History:
                 of_seats = results(ruleset, hand, seats)
                 strengths.add({player_at[seat]: result for seat, result in of_seats.items()})
     mean = sum(lengths) / len(lengths) if lengths else HANDS_OF_LEDGER
-    return History(chosen, HandPool(ruleset, own), strengths, mean)
+    return GroupHistory(chosen, HandPool(ruleset, own), strengths, mean)
 
 
 def _matches(pks: list[int]) -> Iterator[tuple[Mapping[Seat, int], list[HandScored]]]:

@@ -68,14 +68,14 @@ def of_board(sheet: Sheet) -> dict[str, Any]:
 
 
 def _story(sheet: Sheet) -> dict[str, Any]:
-    found = course.course_of(sheet)
-    comebacks.store(sheet, found)
+    match_course = course.course_of(sheet)
+    comebacks.store(sheet, match_course)
     return {
-        "rows": words.rows(sheet, found.now),
-        "turn": words.turn_text(sheet, found),
-        "turn_hand": words.hand_text(sheet, *found.turn) if found.turn else "",
-        "is_complete": found.is_complete,
-        "comeback": words.comeback_text(sheet, found),
-        "area": area_html(sheet, found),
-        "hands": words.hands(sheet, found),
+        "rows": words.rows(sheet, match_course.now),
+        "turn": words.turn_text(sheet, match_course),
+        "turn_hand": words.hand_text(sheet, *match_course.turn) if match_course.turn else "",
+        "is_complete": match_course.is_complete,
+        "comeback": words.comeback_text(sheet, match_course),
+        "area": area_html(sheet, match_course),
+        "hands": words.hands(sheet, match_course),
     }

@@ -1,7 +1,7 @@
 from hypothesis import given
 
 from rules.events import BoughtBackIn, HandScored
-from rules.forecast.tally import Tally
+from rules.forecast.tally import MatchTally
 from rules.match.board import Status
 from rules.match.opponents import played_by
 from rules.scoring.points import price, wins_match
@@ -45,7 +45,7 @@ def played_on(tally, board, event, after):
 
 @given(plain_matches(at_most=30))
 def test_a_tally_plays_hands_and_answers_as_the_board_does(written: Written):
-    tally = Tally(written.start)
+    tally = MatchTally(written.start)
     for number, event in enumerate(written.log):
         before, after = written.boards[number : number + 2]
         played_on(tally, before, event, after)
@@ -56,6 +56,6 @@ def test_a_tally_plays_hands_and_answers_as_the_board_does(written: Written):
 def test_a_tally_goes_on_from_any_board(written: Written):
     for number, event in enumerate(written.log):
         before, after = written.boards[number : number + 2]
-        tally = Tally(before)
+        tally = MatchTally(before)
         played_on(tally, before, event, after)
         assert standing_of(tally) == standing_on(after)
