@@ -1,7 +1,7 @@
 """The totals of a match, played on in place: what `play` does with hands and answers, fast.
 
 A forecast plays some thousand hands. `play` checks each hand and makes a new board of it, which takes
-twenty times as long. tests/rules/forecast/test_tally.py compares the two in random matches of all rulesets.
+ten times as long. tests/rules/forecast/test_tally.py compares the two in random matches of all rulesets.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class MatchTally:
             return
         remaining = [seat for seat in self.playing if seat not in bust]
         if not remaining:
-            self.winners = self.leaders()
+            self.winners = self.playing = self.leaders()
             return
         self.playing = remaining
         self.level = max([total[seat] for seat in remaining])

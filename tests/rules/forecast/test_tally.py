@@ -2,8 +2,10 @@ from hypothesis import given
 
 from rules.events import BoughtBackIn, HandScored
 from rules.forecast.tally import MatchTally
-from rules.match.board import Status
+from rules.match.board import Status, new_board
 from rules.match.opponents import played_by
+from rules.match.play import play
+from rules.presets import CHINCHON
 from rules.scoring.points import price, wins_match
 from tests.rules.support.matches import Written, plain_matches
 
@@ -41,6 +43,16 @@ def played_on(tally, board, event, after):
     tally.add_hand(price(ruleset, event, played_by(board, event)))
     if not after.met:
         tally.decide()
+
+
+def test_where_all_go_bust_at_once_only_the_winner_stays():
+    ruleset = CHINCHON.turned({"rebuys": 0})
+    before = new_board(ruleset, 2, start={0: 90, 1: 95})
+    hand = HandScored({0: 20, 1: 30})
+    tally = MatchTally(before)
+    played_on(tally, before, hand, after := play(before, hand))
+    assert standing_of(tally) == standing_on(after)
+    assert tally.playing == [0]
 
 
 @given(plain_matches(at_most=30))
