@@ -421,6 +421,9 @@ class Result(models.Model):
     money = models.BigIntegerField()  # net gain or loss, in whole units
     fewest = models.IntegerField(null=True)  # fewest points of one hand; None without a scored hand
     most = models.IntegerField(null=True)
+    # Of a winner who was nearly beaten: the lowest chance to win, in thousandths. `scores.forecast.comebacks`
+    # writes it once the chances were computed; a changed log deletes it.
+    lowest_chance = models.PositiveSmallIntegerField(null=True)
 
     class Meta:
         ordering = ("place", "pk")

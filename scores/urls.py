@@ -12,6 +12,7 @@ urlpatterns = [
     path("", include("scores.corrections.urls")),
     path("", include("scores.matches.urls")),
     path("", include("scores.recap.urls")),
+    path("", include("scores.forecast.urls")),
     path("", include("scores.circles.urls")),
     path("", include("scores.statistics.urls")),
     path("", include("scores.sharing.urls")),

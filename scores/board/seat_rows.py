@@ -21,6 +21,8 @@ from scores.notation.numbers import plus, signed
 from scores.notation.words import OUT, RESTS, RETIRED
 from scores.recap.leads import leaders
 
+NEAR, EDGE = 10, 5  # points to the limit from which a bar is amber, and red
+
 
 @dataclass(frozen=True)
 class SeatRow:
@@ -39,6 +41,7 @@ class SeatRow:
     won: bool
     closes: bool  # chosen as the closer in the form
     progress: int | None  # total, cut to 0…limit; None without a limit
+    danger: str = ""  # how near to the limit: "near", "edge"
     cells: Sequence[NumberInput] = ()  # its number fields
     bought: str = ""
     melded: bool = False
@@ -70,6 +73,7 @@ def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat, leads: bool) ->
         won=seat in board.winners,
         closes=form.chosen["closer"] == str(seat),
         progress=_progress(board, standing),
+        danger=_danger(board, standing),
         cells=form.cells(seat),
         bought=form.bought(seat),
         melded=bool(form.is_bound and form.data.get(f"melded_{seat}")),
@@ -126,6 +130,15 @@ def _progress(board: Board, standing: Standing) -> int | None:
     if ruleset.limit is None or ruleset.ends is Ends.HANDS:
         return None
     return max(0, min(standing.total, ruleset.limit))
+
+
+def _danger(board: Board, standing: Standing) -> str:
+    """Whether so few points are left to the limit that the next hand may be the last."""
+    ruleset = board.next_ruleset
+    if ruleset.ends is not Ends.LAST_STANDING or standing.status is not Status.IN or board.is_over:
+        return ""
+    left = (ruleset.limit or 0) - standing.total
+    return "edge" if left <= EDGE else "near" if left <= NEAR else ""
 
 
 def _last(sheet: Sheet, seat: Seat) -> str:

@@ -12,6 +12,8 @@ from scores.access import grants
 from scores.board import rendering
 from scores.board.context import preview_context
 from scores.errors import json_refusal
+from scores.forecast import preference
+from scores.forecast.views import of_board
 from scores.hand_entry.form import HandForm
 from scores.hand_entry.line_form import PlainForm
 from scores.hand_entry.outcome import Outcome, hand_without_form, reasons
@@ -89,6 +91,8 @@ def show_board(
     template = "scores/board/_fragment.html" if request.htmx else "scores/board/board.html"
     context = {"match": sheet.match, "may_score": sheet.match.role >= Role.SCORE}
     context |= {"rendered": board, "board": board.for_request(request)}
+    if request.method == "GET" and not request.htmx and preference.is_on(request):
+        context |= {"chances_on": True, **of_board(sheet)}
     return render(request, template, context, status=refused.status if refused else 200)
 
 

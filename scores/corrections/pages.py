@@ -39,6 +39,7 @@ class CorrectionPage:
     template: str
     context: dict[str, Any]
     status: int = 200
+    reviewed: Draft | None = None  # on the page that shows what the draft changes
 
 
 def corrected(sheet: Sheet, ref: str, posted: Any, save: Save) -> CorrectionPage | Sheet:
@@ -161,7 +162,7 @@ def _draft_page(draft: Draft, ref: str, status: int = 200, trouble: Trouble | No
         "busts": drafts.bust_changes(draft),
         "changed": [change_in_words(sheet.lines, change, sheet.names) for change in draft.changes],
     }
-    return CorrectionPage("scores/corrections/review.html", context, status)
+    return CorrectionPage("scores/corrections/review.html", context, status, draft)
 
 
 def _is_about_the_match(draft: Draft) -> bool:

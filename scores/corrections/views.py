@@ -10,7 +10,11 @@ from django.views.decorators.http import require_http_methods
 
 from rules.errors import Illegal, Malformed
 from scores.access import grants
+from scores.corrections.draft import Draft
 from scores.corrections.pages import corrected
+from scores.forecast import course, preference, words
+from scores.forecast.course import Busy
+from scores.forecast.words import ChanceRow
 from scores.hand_entry.save import save
 from scores.matches.scoresheet import Sheet
 
@@ -30,4 +34,18 @@ def correct(request: HttpRequest, code: str, ref: str) -> HttpResponse:
         raise Http404 from error
     if isinstance(answer, Sheet):
         return redirect(answer.match)
-    return render(request, answer.template, answer.context, status=answer.status)
+    context = answer.context
+    if answer.reviewed and preference.is_on(request):
+        context = {**context, "chances": _chances(answer.reviewed)}
+    return render(request, answer.template, context, status=answer.status)
+
+
+def _chances(draft: Draft) -> list[ChanceRow]:
+    """How the draft changes who is likely to win; empty after the end, or if another forecast is computed."""
+    sheet = draft.sheet
+    if sheet.board.is_over and draft.board.is_over:
+        return []
+    try:
+        return words.compared(sheet, course.now(sheet), course.after_correction(sheet, draft.board))
+    except Busy:
+        return []

@@ -56,7 +56,10 @@ def write(sheet: Sheet) -> None:
 def write_rows(sheet: Sheet) -> None:
     """Write the `Result` rows, without the columns of the match."""
     Result.objects.bulk_create(
-        rows_of(sheet), update_conflicts=True, unique_fields=["seat"], update_fields=COUNTED
+        rows_of(sheet),
+        update_conflicts=True,
+        unique_fields=["seat"],
+        update_fields=[*COUNTED, "lowest_chance"],  # it is no longer known
     )
     _delete_undone_seats(sheet.match, sheet)
 

@@ -1,6 +1,7 @@
 """Numbers and money in words and digits."""
 
 from django.utils.formats import number_format
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 
@@ -36,3 +37,11 @@ def money(units: int, currency: str = "") -> str:
         return f"{number}\N{NO-BREAK SPACE}{currency}"
     chips = ngettext("ficha", "fichas", abs(units))
     return f"{number}\N{NO-BREAK SPACE}{chips}"
+
+
+def chance(part: float) -> str:
+    """A chance from 0 to 1 in whole per cent. What is not certain is neither 0 nor 100: <1 %, >99 %."""
+    percent = round(100 * part)
+    ends = {0: "<1", 100: ">99"}
+    text = ends.get(percent, str(percent)) if 0 < part < 1 else str(percent)
+    return _("%(number)s\N{NO-BREAK SPACE}%%") % {"number": text}

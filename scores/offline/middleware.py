@@ -28,6 +28,7 @@ CACHEABLE_VIEWS = frozenset(
         "big",
         "log",
         "tell",
+        "forecast",
         "matches",
         "circle",
         "circle-matches",

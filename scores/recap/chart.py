@@ -83,7 +83,7 @@ def chart_of(sheet: Sheet) -> Chart | None:
         sheet.board.high_wins,
         scale.y(0),
         _heights(scale, labelled),
-        [(scale.x(hand), hand) for hand in _numbered(hands)],
+        [(scale.x(hand), hand) for hand in numbered(hands)],
     )
 
 
@@ -144,7 +144,7 @@ def _heights(scale: _Scale, totals: Iterable[int]) -> list[tuple[float, str]]:
     return placed
 
 
-def _numbered(hands: int) -> list[int]:
+def numbered(hands: int) -> list[int]:
     """The hands whose number is shown on the axis."""
     step = next((step for step in STEPS if hands <= step * NUMBERS), hands)
     return list(range(step, hands + 1, step))

@@ -1,4 +1,4 @@
-"""Highlights of a finished match: turning point, number of closes, duration."""
+"""Highlights of a finished match: number of closes, duration."""
 
 from __future__ import annotations
 
@@ -7,18 +7,15 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from rules.close_kinds import Close
 from rules.events import HandScored, Seat
-from rules.match.board import sides_of
-from rules.match.steps import Step
 from scores.checker.headlines import nobody_closed, who_closed
 from scores.matches.scoresheet import Sheet
 from scores.notation.words import NOBODY_CLOSED
-from scores.recap import duration, leads
+from scores.recap import duration
 from scores.recap.duration import MatchDuration
-from scores.wording.hand_lines import CLOSE_NAMES, read_aloud_line
+from scores.wording.hand_lines import CLOSE_NAMES
 
 PLAIN = (None, Close.KNOCK, Close.OUT)  # closes that are not worth mentioning
 
@@ -34,8 +31,6 @@ class CloseCount:
 
 @dataclass(frozen=True)
 class Highlights:
-    turning: str  # empty after one hand, or with several winners
-    hand: str  # the turning hand in words
     who_closed: str  # heading of `closes`
     closes: list[CloseCount]
     pace: list[str]
@@ -45,28 +40,11 @@ def of_sheet(sheet: Sheet) -> Highlights | None:
     """The highlights; None during the match and without a hand."""
     if not sheet.board.is_over or not sheet.hands:
         return None
-    step = turning_point(sheet)
     return Highlights(
-        turning=_turning(sheet, step) if step else "",
-        hand=_hand(sheet, step) if step else "",
         who_closed=who_closed(sheet.board.ruleset),
         closes=closes(sheet),
         pace=_pace(duration.of_match(sheet)),
     )
-
-
-def turning_point(sheet: Sheet) -> Step | None:
-    """The hand after which the winner led until the end; the first hand if he led from the start.
-
-    Equal to the best counts as leading, but nobody leads while all are equal. None after one hand and with
-    several winners.
-    """
-    hands, winning_sides = sheet.hands, sides_of(sheet.board, sheet.board.winners)
-    if len(hands) < 2 or len(winning_sides) != 1:
-        return None
-    is_leading = [winning_sides[0][0] in leaders for leaders in leads.after_each_hand(sheet)]
-    not_leading = [index for index, is_ahead in enumerate(is_leading) if not is_ahead]
-    return hands[max(not_leading, default=-1) + 1]
 
 
 def closes(sheet: Sheet) -> list[CloseCount]:
@@ -89,30 +67,6 @@ def _how(closes: Counter[Close | None]) -> str:
     return " · ".join(
         f"{CLOSE_NAMES[close]} {count}" for close, count in closes.items() if close not in PLAIN
     )
-
-
-def _turning(sheet: Sheet, step: Step) -> str:
-    side = sides_of(sheet.board, sheet.board.winners)[0]
-    facts = {"number": step.hand_number, "names": sheet.called(side)}
-    if step is sheet.hands[0]:
-        return _("Desde la primera mano, en cabeza: %(names)s.") % facts
-    if step is sheet.hands[-1]:
-        message = ngettext(
-            "La última mano: hasta entonces %(names)s no iba en cabeza.",
-            "La última mano: hasta entonces %(names)s no iban en cabeza.",
-            len(side),
-        )
-        return message % facts
-    message = ngettext(
-        "La mano %(number)s: %(names)s pasa a la cabeza y ya no la deja.",
-        "La mano %(number)s: %(names)s pasan a la cabeza y ya no la dejan.",
-        len(side),
-    )
-    return message % facts
-
-
-def _hand(sheet: Sheet, step: Step) -> str:
-    return read_aloud_line(step.before, step.event, sheet.names) if isinstance(step.event, HandScored) else ""
 
 
 def _pace(measured: MatchDuration | None) -> list[str]:

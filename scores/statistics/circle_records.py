@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from scores import replication
 from scores.house_rules import labels
 from scores.models import Circle, Match, Player, Records, Result
-from scores.notation.numbers import plus, signed
+from scores.notation.numbers import chance, plus, signed
 from scores.statistics import ratings
 from scores.statistics.persons import ALL_SEATS, OLDEST_FIRST, counted_results
 
@@ -28,6 +28,10 @@ def _times(number: int) -> str:
 
 def _hands(number: int) -> str:
     return ngettext("%(hands)s mano", "%(hands)s manos", number) % {"hands": number}
+
+
+def _thousandths(number: int) -> str:
+    return chance(number / 1000)
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,13 @@ RECORD_KINDS = {
         other_end="highest",
     ),
     "buy_backs": RecordKind(gettext_lazy("Más reenganches y ganar"), "buy_backs", only_won=True),
+    "comeback": RecordKind(
+        gettext_lazy("La mayor remontada: ganar después de tener solo"),
+        "lowest_chance",
+        Min,
+        _thousandths,
+        only_won=True,
+    ),
     "closes": RecordKind(gettext_lazy("Más cierres en una partida"), "closes"),
     "clean": RecordKind(gettext_lazy("Más cierres limpios en una partida"), "clean"),
     "chinchones": RecordKind(gettext_lazy("Más chinchones en una partida"), "chinchones"),

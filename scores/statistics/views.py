@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 
 from scores.access import grants
 from scores.models import Circle, Player, Role
-from scores.statistics import circle_records, league, persons, ratings
+from scores.statistics import circle_records, league, persons, pictures, ratings
 from scores.statistics.forms import LeagueForm
 
 
@@ -42,7 +42,10 @@ def _player_context(player: Player, rows: list[persons.ResultRow], game: str) ->
     games = {row.game for row in rows}
     only_game = games.pop() if len(games) == 1 else ""  # points are shown for one game only
     rating = ratings.latest_ratings(player.circle, game).get(player.pk)
+    recent = persons.recent_matches(rows)
     return {
+        "chart": pictures.rating_chart(pictures.months_of(player, game)),
+        "form": recent[::-1],
         "figures": persons.figures(rows),
         "alone": only_game,
         "best_and_worst": persons.best_and_worst(rows, only_game) if only_game else [],
@@ -50,7 +53,7 @@ def _player_context(player: Player, rows: list[persons.ResultRow], game: str) ->
         "level": rating and ratings.displayed_rating(rating),
         "is_provisional": rating and ratings.is_provisional(rating),
         "money": persons.money(rows),
-        "recent": persons.recent_matches(rows),
+        "recent": recent,
         "fellows": persons.table_mates(player, rows),
     }
 
@@ -67,11 +70,13 @@ def against(request: HttpRequest, code: str, uid: UUID, other: UUID) -> HttpResp
     if (player.uid, opponent.uid) != (uid, other):
         return _redirect_to_current(request, "against", code, player.uid, opponent.uid)
     rows = persons.duels(player, opponent)
+    sums = persons.head_to_head(rows)
     context = {
         "circle": circle,
         "player": player,
         "other": opponent,
-        "sums": persons.head_to_head(rows),
+        "sums": sums,
+        "bar": pictures.duel_bar(sums),
         "last": persons.last_duels(rows),
     }
     return render(request, "scores/statistics/against.html", context)

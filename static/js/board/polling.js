@@ -194,7 +194,11 @@ function boardShown() {
   if (number(tag) > number(shownTag)) signalSave();
   shownTag = tag;
   announcedTag = "";
+  importModules();
 }
+
+// What only some boards need. A module that is imported again does not run again, but listens for new boards.
+const importModules = () => document.querySelectorAll("[data-module]").forEach((part) => import(part.dataset.module));
 
 // Put the board as it is shown now into the cached page, which opens without a signal.
 async function storeBoard() {
@@ -228,3 +232,4 @@ addEventListener("online", pollNow);
 // After Back the browser shows the page as it was loaded: poll at once.
 if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") pollNow();
 else schedulePoll();
+importModules();

@@ -534,6 +534,31 @@ def picture_that_others_see(visit: Visit) -> None:
     assert page.request.get(address or "").headers["content-type"] == "image/png"
 
 
+def forecast_of_a_finished_match(visit: Visit) -> None:
+    page = visit.opens("forecast", visit.finished.code)
+    for summary in page.locator("summary").all():
+        summary.tap()
+
+
+def forecast_while_it_is_played(visit: Visit) -> None:
+    expect(visit.opens("forecast", visit.going.code).locator("[data-chance]").first).to_be_visible()
+
+
+def forecast_before_hand_1(visit: Visit) -> None:
+    visit.opens("forecast", visit.fresh.code)
+
+
+def board_with_chances(visit: Visit) -> None:
+    forecast_while_it_is_played(visit)
+    visit.page.locator("[name=on]").tap()
+    expect(visit.page.locator(".row .chance").first).to_be_visible()
+
+
+def board_that_tells_who_was_going_to_win(visit: Visit) -> None:
+    visit.opens("match", visit.finished.code)
+    expect(visit.page.locator("#story .turning, #areas").first).to_be_visible()
+
+
 def log_page(visit: Visit) -> None:
     visit.opens("log", visit.going.code)
 
@@ -1123,6 +1148,10 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
     "log": [log_page, log_before_hand_1, log_of_two_phones],
     "tell": [told_to_others],
     "picture": [picture_that_others_see],
+    "forecast": [forecast_of_a_finished_match, forecast_while_it_is_played, forecast_before_hand_1],
+    "forecast-now": [board_with_chances],
+    "forecast-story": [board_that_tells_who_was_going_to_win],
+    "forecast-show": [board_with_chances],
     "share": [share, share_as_watcher],
     "link": [
         *(partial(link, kind="match", role=role) for role in (Role.WATCH, Role.SCORE, Role.OWN)),

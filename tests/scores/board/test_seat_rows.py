@@ -120,3 +120,14 @@ def test_partners_have_one_line_in_the_chart():
     hand = HandScored({0: 0, 1: 20, 2: 45, 3: 10}, 0, table={0: 95, 1: 40, 2: 15, 3: 60})
     chart = chart_of(sheet_of("rum-500-pairs", hand, hand, players=4))
     assert [line.name for line in chart.lines] == ["Ana y Eva", "Luis y Paco"]
+
+
+def test_from_ten_points_before_the_limit_a_row_warns_and_from_five_more_so():
+    after = HandScored({0: 89, 1: 90, 2: 95}, None)
+    shown = rows(sheet := sheet_of("chinchon", after), HandForm(sheet=sheet), sheet.board)
+    assert [row.danger for row in shown] == ["", "near", "edge"]
+
+
+def test_in_a_race_to_a_target_nobody_is_warned():
+    sheet = sheet_of("gin", HandScored({0: 6, 1: 98}, 0, Close.KNOCK), players=2)
+    assert [row.danger for row in rows(sheet, HandForm(sheet=sheet), sheet.board)] == ["", ""]

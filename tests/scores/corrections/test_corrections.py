@@ -1,6 +1,7 @@
 """The pages of corrections, as a phone without JavaScript uses them."""
 
 import json
+import re
 
 import pytest
 from django.http import HttpResponse
@@ -592,3 +593,21 @@ def test_a_draft_with_an_odd_line_number_is_not_saved(phone, seq):
     assert (answer.status_code in (409, 422), lines(match)) == (True, [(0, "hand")])
     save(phone, answer)
     assert totals(match) == [3, 32]
+
+
+def chances_changed(page: HttpResponse) -> list[str]:
+    """The chances before and after, as the review says them."""
+    return re.findall(r"antes (\d+)\s% → después (\d+)\s%", page_text(page))
+
+
+def test_who_shows_the_chances_also_sees_how_a_correction_changes_them():
+    phone = Client()
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 13))
+    assert chances_changed(retype(phone, correct(phone, match, 0), hand(0, 90))) == []
+    phone.post(reverse("forecast-show", args=[match.code]), {"on": "1"})
+    (before, after), (other_before, other_after) = chances_changed(
+        retype(phone, correct(phone, match, 0), hand(0, 90))
+    )
+    assert int(before) < int(after)
+    assert int(other_before) > int(other_after)

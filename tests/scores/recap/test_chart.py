@@ -9,7 +9,7 @@ from django.test import Client
 from rules.close_kinds import Close
 from rules.events import BoughtBackIn, Declined, Finished, HandScored, Penalised
 from scores.matches.scoresheet import Sheet
-from scores.recap.chart import BOTTOM, HEIGHT, LETTER, TOP, Chart, _apart, _numbered, chart_of, thinned
+from scores.recap.chart import BOTTOM, HEIGHT, LETTER, TOP, Chart, _apart, chart_of, numbered, thinned
 from tests.rules.support.table import hand
 from tests.scores.recap.test_money import sheet_of
 from tests.scores.support.factories import start
@@ -89,7 +89,7 @@ def _table(*points: int) -> HandScored:
     ],
 )
 def test_as_many_hands_are_numbered_as_there_is_room_for(hands, numbers):
-    assert _numbered(hands) == numbers
+    assert numbered(hands) == numbers
 
 
 @pytest.mark.parametrize("ends", [[50.0] * 8, [170.0, 175.0, 180.0], [8.0, 9.0, 180.0, 182.0], [20.0, 100.0]])

@@ -1,4 +1,4 @@
-"""Highlights of a finished match: turning point, closes, duration."""
+"""Highlights of a finished match: closes, duration."""
 
 from datetime import datetime, timedelta
 from uuid import uuid4
@@ -15,7 +15,7 @@ from scores.matches.scoresheet import Sheet
 from scores.models import Entry, Match
 from scores.recap import duration, highlights
 from scores.recap.duration import MatchDuration
-from scores.recap.highlights import CloseCount, in_words, turning_point
+from scores.recap.highlights import CloseCount, in_words
 from tests.rules.support.table import hand
 from tests.scores.recap.test_money import sheet_of
 from tests.scores.support.factories import start
@@ -23,55 +23,6 @@ from tests.scores.support.table import page_text, play, undo
 
 BEHIND = hand(40, 0, 9, closer=1)  # Ana falls behind
 AHEAD = hand(0, 50, 60)
-
-
-def turned(*log_of: object, **knobs: object) -> int | None:
-    """Number of the turning hand."""
-    step = turning_point(sheet_of("chinchon", *log_of, Finished(), **knobs))
-    return step.hand_number if step else None
-
-
-# Where it turned
-
-
-def test_it_turned_with_the_hand_that_brought_the_winner_to_the_front_for_good():
-    assert turned(AHEAD, BEHIND, hand(0, 3, 4)) == 1
-    assert turned(BEHIND, AHEAD, hand(0, 3, 4)) == 2
-    assert turned(BEHIND, AHEAD, BEHIND, hand(0, 50, 20)) == 4
-
-
-def test_who_stands_equal_to_the_best_is_at_the_front():
-    assert (
-        turned(HandScored({0: 9, 1: 4, 2: 4}), HandScored({0: 0, 1: 5, 2: 9}), HandScored({0: 1, 1: 9, 2: 9}))
-        == 2
-    )
-
-
-def test_nothing_turned_in_one_hand_or_where_several_won():
-    assert turned(AHEAD) is None
-    assert turned(BEHIND, hand(0, 40, 39)) is None  # 30 each
-    assert turned() is None
-
-
-def test_a_chinchon_that_wins_turns_the_match_with_the_last_hand():
-    chinchon = HandScored({}, 0, Close.CHINCHON)
-    sheet = sheet_of("chinchon", BEHIND, BEHIND, chinchon, chinchon_points="wins")
-    result = highlights.of_sheet(sheet)
-    assert result.turning == "La última mano: hasta entonces Ana no iba en cabeza."
-    assert result.hand == "¡Chinchón de Ana!"
-
-
-def test_the_turn_is_told_with_what_happened_in_that_hand():
-    result = highlights.of_sheet(sheet_of("chinchon", BEHIND, AHEAD, hand(0, 3, 4), Finished()))
-    assert result.turning == "La mano 2: Ana pasa a la cabeza y ya no la deja."
-    assert result.hand == "Cierra Ana −10 · Luis +50 = 40 · Eva +60 = 69"
-
-
-def test_partners_turn_a_match_together():
-    first, second = ({0: 10, 1: 90, 2: 10, 3: 90}, {0: 300, 1: 0, 2: 300, 3: 0})
-    hands = [HandScored(dict.fromkeys(range(4), 0), 0, table=table) for table in (first, second)]
-    result = highlights.of_sheet(sheet_of("rum-500-pairs", *hands, players=4))
-    assert result.turning == "La última mano: hasta entonces Ana y Eva no iban en cabeza."
 
 
 def test_before_the_end_and_without_a_hand_nothing_is_told():
@@ -172,7 +123,7 @@ def test_the_page_tells_it_after_the_end_and_no_longer_once_that_is_undone():
     phone = Client()
     match = start(phone, "Ana", "Luis", chinchon_points="wins")
     play(phone, match, hand(9, 0, closer=1), HandScored({}, 0, Close.CHINCHON))
-    expected = "La última mano: hasta entonces Ana no iba en cabeza."
+    expected = "Quién iba a ganar, mano a mano"
     over = phone.get(match.get_absolute_url())
     assert (expected in page_text(over), "css/recap" in over.content.decode()) == (True, True)
     undo(phone, match)

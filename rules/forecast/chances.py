@@ -1,0 +1,166 @@
+"""The chance of each player to win a match, from its board: the rest is played out many times.
+
+Each hand is drawn from a pool of hands that were really played. Who has the best result in it, who the second
+best, is drawn by the players' weights. The dice are seeded by the board, so the same board has the same
+chances. docs/design/forecast.md says what was measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from rules.events import Seat
+from rules.forecast.dice import Dice, seed_of
+from rules.forecast.hand_pool import HandPool, PricedHand
+from rules.forecast.tally import MatchTally
+from rules.knobs import Ends, SitOut
+from rules.match.board import Board, Status
+
+PLAYOUTS = 400  # of one forecast; a chance of 50 % then has a standard error of 2.5 points
+FEWEST_PLAYOUTS = 60
+WORK = 24_000  # hands times seats that one forecast plays at most, roughly
+LONGEST = 400  # hands times seats of one playout
+TRIED_FIRST = 20  # playouts that tell how long the rest of this match is
+BUYS_BACK = 0.75  # how often a player who is asked buys back in
+HANDS_OF_LEDGER = 12.0  # mean length of a match that the table ends when it likes
+REDRAWS = 10  # hands drawn for a table where nobody could have closed so
+
+_STATUSES = (Status.IN, Status.ASKED, Status.RETIRED, Status.OUT)
+
+
+class Table(NamedTuple):
+    """What is known of a table besides its board."""
+
+    pool: HandPool
+    weights: Mapping[Seat, float] = {}  # 1 for a seat that is not named
+    ledger_hands: float = HANDS_OF_LEDGER
+
+
+class Forecast(NamedTuple):
+    """The chance of each seat, from 0 to 1, and the work it took: hands times seats that were played."""
+
+    chances: dict[Seat, float]
+    work: int = 0
+
+
+def forecast(board: Board, table: Table) -> Forecast:
+    """The chance of each seat to win the match. Sides that share a win have equal parts of it.
+
+    Partners have one chance, which each of them has.
+    """
+    if board.is_over:
+        return Forecast(_shares(board, board.winners))
+    playout = _Playout(board, table, Dice(_seed(board)))
+    first = [playout.winners() for _ in range(TRIED_FIRST)]
+    more = min(PLAYOUTS, max(FEWEST_PLAYOUTS, WORK * TRIED_FIRST // max(1, playout.work))) - TRIED_FIRST
+    won = dict.fromkeys(board.order, 0.0)
+    for winners in first + [playout.winners() for _ in range(more)]:
+        for seat, share in _shares(board, winners).items():
+            won[seat] += share
+    return Forecast({seat: share / (TRIED_FIRST + more) for seat, share in won.items()}, playout.work)
+
+
+def _shares(board: Board, winners: Sequence[Seat]) -> dict[Seat, float]:
+    """The part of the win that each seat has."""
+    sides = {board.side_of(seat) for seat in winners}
+    return {seat: 1 / len(sides) if board.side_of(seat) in sides else 0.0 for seat in board.order}
+
+
+def _seed(board: Board) -> int:
+    standings = [board.standings[seat] for seat in board.order]
+    numbers = [(standing.total, standing.rebuys, _STATUSES.index(standing.status)) for standing in standings]
+    return seed_of([board.hands, *[number for three in numbers for number in three]])
+
+
+class _Playout:
+    """Plays the rest of one match again and again."""
+
+    def __init__(self, board: Board, table: Table, dice: Dice) -> None:
+        self.work = 0  # hands times seats played so far
+        self._board, self._table, self._dice = board, table, dice
+        self._weights = {seat: table.weights.get(seat, 1.0) for seat in board.order}
+        self._goes_on = 1 - 1 / max(1.0, table.ledger_hands)
+
+    def winners(self) -> Sequence[Seat]:
+        """Who wins this time; whoever leads, if the match is too long to be played to its end."""
+        tally, deals = MatchTally(self._board), _Deals(self._board)
+        most = self.work + LONGEST
+        while not tally.winners and tally.playing and self.work < most:
+            self._answer(tally)
+            if not tally.winners:
+                self._deal(tally, deals)
+        return tally.winners or tally.leaders()
+
+    def _answer(self, tally: MatchTally) -> None:
+        for seat in list(tally.asked):
+            tally.answer(seat, self._dice.fraction() < BUYS_BACK)
+
+    def _deal(self, tally: MatchTally, deals: _Deals) -> None:
+        """Play one hand, or all hands of a deal of Gin in pairs."""
+        self.work += 1
+        for seats in deals.next(tally):
+            self.work += len(seats)
+            order, hand = self._drawn(tally, seats)
+            if hand.wins and hand.closer is not None:
+                tally.win(order[hand.closer])
+                return
+            tally.add_hand(dict(zip(order, hand.points)))  # noqa: B905 -- as long
+            deals.last = order
+        tally.decide()
+        if tally.ruleset.ends is Ends.OPEN and self._dice.fraction() >= self._goes_on:
+            tally.winners = tally.leaders()
+
+    def _drawn(self, tally: MatchTally, seats: Sequence[Seat]) -> tuple[list[Seat], PricedHand]:
+        """A hand, and who has which of its places. Nobody closes who would bust by it, if possible."""
+        for _ in range(REDRAWS):
+            hand = self._table.pool.drawn(len(seats), tally.hands, self._dice)
+            order = self._dice.ranked(seats, self._weights)
+            if not hand.knocks or hand.closer is None or _let_another_close(tally, order, hand, hand.closer):
+                break
+        return order, hand
+
+
+def _let_another_close(tally: MatchTally, order: list[Seat], hand: PricedHand, closer: int) -> bool:
+    """Change places in `order`, if the closer would bust. Return whether anybody may close so."""
+    for place in [closer, *range(len(order))]:
+        if tally.may_knock(order[place], hand.points[closer]):
+            order[closer], order[place] = order[place], order[closer]
+            return True
+    return False
+
+
+class _Deals:
+    """Who plays the hands of each deal. Only in Gin it is not everybody."""
+
+    def __init__(self, board: Board) -> None:
+        self.last: Sequence[Seat] = board.last_two  # of the last hand: the winner first
+        self._board = board
+        self._met = set(board.met)
+        self._dealer = board.order.index(board.dealer)
+
+    def next(self, tally: MatchTally) -> Iterator[Sequence[Seat]]:
+        """The seats of each hand of the next deal."""
+        if self._board.in_pairs:
+            return self._meetings(tally)
+        resting = self._resting(tally)
+        return iter(
+            [[seat for seat in tally.playing if seat != resting] if resting is not None else tally.playing]
+        )
+
+    def _resting(self, tally: MatchTally) -> Seat | None:
+        """Who rests for a hand of Gin with three, as `Board.resting` says it."""
+        if self._board.resting is None or len(tally.playing) != 3:
+            return None
+        sit_out = tally.ruleset.sit_out
+        if sit_out is SitOut.DEALER or len(self.last) != 2:
+            self._dealer += 1
+            return tally.playing[self._dealer % 3]
+        return self.last[0 if sit_out is SitOut.WINNER else 1]
+
+    def _meetings(self, tally: MatchTally) -> Iterator[Sequence[Seat]]:
+        """Gin in pairs: each of one side meets one of the other, as far as they have not met in this deal."""
+        due = [seat for seat in tally.playing if seat not in self._met]
+        self._met = set()
+        sides = [[seat for seat in due if seat in side] for side in self._board.sides]
+        return iter([list(pair) for pair in zip(*sides[:2])])  # noqa: B905 -- the shorter side counts

@@ -1,0 +1,31 @@
+"""The chances on an open board."""
+
+from playwright.sync_api import expect
+
+from tests.browser.support.table import start
+
+
+def test_a_phone_that_shows_the_chances_has_new_ones_after_each_hand(phone):
+    table = start(phone(), "Ana", "Luis")
+    table.scores(0, "clean", {1: 20})
+    page = table.page
+    page.get_by_role("link", name="Quién va a ganar").click()
+    page.get_by_role("button", name="Enseñarlo en el marcador").click()
+    chance = page.locator("[data-seat='1'] .chance")
+    expect(chance).to_be_visible()
+    before = chance.text_content()
+    table.scores(0, "clean", {1: 60})
+    expect(page.locator("h1")).to_have_text("Mano 3")
+    expect(chance).not_to_have_text(before or "")
+    expect(page.locator("[data-chance='1']")).to_have_text((chance.text_content() or "").split(" ·")[0])
+
+
+def test_a_board_without_the_chances_asks_for_none(phone):
+    table = start(phone(), "Ana", "Luis")
+    asked = []
+    table.page.on(
+        "request", lambda request: asked.append(request.url) if "/forecast/" in request.url else None
+    )
+    table.scores(0, "clean", {1: 20})
+    expect(table.page.locator("h1")).to_have_text("Mano 2")
+    assert asked == []

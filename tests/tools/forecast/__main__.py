@@ -1,0 +1,166 @@
+"""How good the forecast is: `python -m tests.tools.forecast --matches N --seed S`.
+
+For every kind of game it plays N matches with real cards, in groups of 20 matches. A group has players of
+different skill, and a match knows only the matches of its group before it, as at a real table. No match was
+used for anything else: not for the shipped hands, not to choose a number of the model. Before four hands of
+each match, drawn at random, the forecast is compared with who won. Prints the Brier score (0 is perfect) and
+the log loss of the model, of the model without the players' strength, of "the leader wins" and of "all
+equal"; then ten bins: forecasts, per cent said, per cent happened, and the standard error of that. The same
+arguments print the same numbers, except for the milliseconds.
+"""
+
+import argparse
+import time
+from multiprocessing import Pool
+from random import Random
+
+from rules.forecast.chances import Table, forecast
+from rules.forecast.hand_pool import HandPool, renumbered, results
+from rules.forecast.strength import SHRINK, Strengths
+from rules.match.board import with_usual_sides
+from rules.match.opponents import played_by
+from rules.presets import RULESETS
+from tests.tools.forecast.judging import Calibration, Score, all_equal, leader_wins
+from tests.tools.forecast.playing import any_skill, one_match
+
+MATCHES_OF_GROUP = 20
+FORECASTS_OF_MATCH = 4
+POOL_MATCHES = 40  # the newest matches of a group that count, as in the app
+
+HOUSE = {"limit": 101, "stake": 100, "rebuy_stake": None, "rebuys": 2, "rebuy_choice": "ask"}
+KINDS = {
+    "chinchon, 4": (RULESETS["chinchon"], 4),
+    "chinchon, 3": (RULESETS["chinchon"], 3),
+    "chinchon, 2": (RULESETS["chinchon"], 2),
+    "chinchon to 300, 4": (RULESETS["chinchon"].turned({"limit": 300}), 4),
+    "chinchon to 101 for money, 4": (RULESETS["chinchon"].turned(HOUSE), 4),
+    "chinchon-fournier, 5": (RULESETS["chinchon-fournier"], 5),
+    "chinchon-french, 4": (RULESETS["chinchon-french"], 4),
+    "gin, 2": (RULESETS["gin"], 2),
+    "gin with three": (RULESETS["gin"], 3),
+    "gin in pairs, 4": (with_usual_sides(RULESETS["gin"], 4), 4),
+    "rummy, 4": (RULESETS["rummy"], 4),
+    "queen-city, 3": (RULESETS["queen-city"], 3),
+    "double-rum, 4": (RULESETS["double-rum"], 4),
+    "rum-500, 3": (RULESETS["rum-500"], 3),
+    "rum-500-pairs, 4": (RULESETS["rum-500-pairs"], 4),
+    "chinaso, 4": (RULESETS["chinaso"], 4),
+}
+WAYS = ("model", "without strength", "the leader wins", "all equal")
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.forecast")
+    parser.add_argument("--matches", type=int, default=200, help="of each kind of game")
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--only", default="", help="kinds whose name begins so")
+    parser.add_argument("--shrink", type=float, default=SHRINK, help="another shrinkage of the strengths")
+    chosen = parser.parse_args()
+    everything = Calibration()
+    for kind in (kind for kind in KINDS if kind.startswith(chosen.only)):
+        everything.merge(judged(kind, chosen.matches, chosen.seed, chosen.shrink))
+    print_bins("all kinds", everything)
+
+
+def judged(kind, matches, seed, shrink):
+    """Play the groups of one kind, print its scores and its bins; return the bins."""
+    groups = range(0, matches, MATCHES_OF_GROUP)
+    scores, bins, seconds = {way: Score() for way in WAYS}, Calibration(), []
+    with Pool() as workers:
+        sizes = [min(MATCHES_OF_GROUP, matches - first) for first in groups]
+        tasks = [
+            (kind, f"{seed} {kind} {first}", size, shrink) for first, size in zip(groups, sizes, strict=True)
+        ]
+        for forecasts in (match for group in workers.imap(_group_of, tasks) for match in group):
+            bins.add_match([(said["model"], won) for said, won, _used in forecasts])
+            seconds += [used for _said, _won, used in forecasts]
+            for said, won, _used in forecasts:
+                for way, score in scores.items():
+                    score.add(said[way], won)
+    seconds.sort()
+    p95 = 1000 * seconds[len(seconds) * 95 // 100]
+    print(f"\n{kind}: {matches} matches, {len(seconds)} forecasts; p95 {p95:.0f} ms of processor")
+    for way, score in scores.items():
+        print(f"  {way:18}{score}")
+    print_bins(kind, bins)
+    return bins
+
+
+def _group_of(task):
+    return group_of(*task)
+
+
+def print_bins(name, bins):
+    print(f"  {name}: said against happened, in per cent")
+    for place, count, said, happened, error in bins.lines():
+        note = "" if count < 200 or abs(said - happened) <= 4 else "  <- more than 4 points"
+        numbers = f"{count:7} {said:6.1f} {happened:6.1f} ±{error:.1f}"
+        print(f"   {place * 10:3}-{place * 10 + 10:3} {numbers}{note}", flush=True)
+
+
+def group_of(kind, seed, matches, shrink):
+    """The forecasts of a group's matches: what each way said, what happened, and the processor time."""
+    ruleset, players = KINDS[kind]
+    dice = Random(f"forecast {seed}")
+    skills = {seat: any_skill(dice) for seat in range(players)}
+    known = Known(ruleset, shrink)
+    return [match_of(ruleset, skills, dice, known) for _ in range(matches)]
+
+
+class Known:
+    """What a group knows of itself before a match."""
+
+    def __init__(self, ruleset, shrink):
+        self.ruleset, self.shrink = ruleset, shrink
+        self.matches = []  # of each: what was learned from its hands
+
+    @property
+    def hands(self):
+        return [hand for match in self.matches[-POOL_MATCHES:] for hand in match]
+
+    def pool(self):
+        return HandPool(self.ruleset, [own for own, _result in self.hands])
+
+    def strengths(self, so_far):
+        """From the matches before, and the hands of this one."""
+        strengths = Strengths(self.shrink)
+        for _own, result in [*self.hands, *so_far]:
+            strengths.add(result)
+        return strengths
+
+
+def match_of(ruleset, skills, dice, known):
+    boards, hands, end = one_match(ruleset, skills, dice)
+    learned = [learned_of(board, hand) for board, hand in zip(boards, hands, strict=True)]
+    pool = known.pool()
+    won_sides = {end.side_of(seat) for seat in end.winners}
+    won = {side: (side in won_sides) / len(won_sides) for side in end.sides}
+    forecasts = []
+    for number in sorted(dice.sample(range(len(boards)), min(FORECASTS_OF_MATCH, len(boards)))):
+        board, strengths = boards[number], known.strengths(learned[:number])
+        table = Table(pool, {seat: strengths.weight(seat) for seat in board.order})
+        began = time.process_time()
+        model = forecast(board, table).chances
+        used = time.process_time() - began
+        said = {
+            "model": by_side(board, model),
+            "without strength": by_side(board, forecast(board, Table(pool)).chances),
+            "the leader wins": leader_wins(board),
+            "all equal": all_equal(board),
+        }
+        forecasts.append((said, won, used))
+    known.matches.append(learned)
+    return forecasts
+
+
+def by_side(board, chance):
+    return {side: chance[side[0]] for side in board.sides}
+
+
+def learned_of(board, hand):
+    seats = played_by(board, hand)
+    return (len(seats), renumbered(hand, seats)), results(board.next_ruleset, hand, seats)
+
+
+if __name__ == "__main__":
+    main()
