@@ -52,7 +52,11 @@ def test_the_document_has_the_facts_of_the_match(phone, match):
         "names": [[0, "Ana"], [1, "Luis"]],
         "rematch": None,
         "poll_ms": document["poll_ms"],
-        "static": {"css/recap.css": "/static/css/recap.css"},
+        "static": {
+            "css/forecast.css": "/static/css/forecast.css",
+            "css/recap.css": "/static/css/recap.css",
+            "js/forecast/chances.js": "/static/js/forecast/chances.js",
+        },
     }
 
 
