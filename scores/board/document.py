@@ -20,7 +20,8 @@ from scores.models import Entry, Match, Seat
 from scores.sharing import share_links
 
 FORMAT = 1  # raised when a phone that knows only the format before would misread a document
-STATIC_FILES = ("css/forecast.css", "css/recap.css", "js/forecast/chances.js")  # that the templates of a board name
+# What the templates of a board name.
+STATIC_FILES = ("css/forecast.css", "css/recap.css", "js/forecast/chances.js")
 
 
 def match_document(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
