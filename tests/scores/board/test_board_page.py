@@ -297,6 +297,15 @@ def test_how_much_is_left_to_the_limit(phone, limit, note):
     assert [row.note for row in page_of(phone, match).context["rows"]][1] == note
 
 
+@pytest.mark.parametrize("role", [Role.WATCH, Role.SCORE])
+def test_the_bar_of_who_is_near_the_limit_warns_whoever_looks(phone, role):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(0, 90, 95))
+    page = page_of(phone_with(role, match), match).content.decode()
+    bars = [part.partition(">")[0] for part in page.split("<progress")[1:]]
+    assert [bar.partition(" value")[0].strip() for bar in bars] == ["", 'class="near"', 'class="edge"']
+
+
 # A table that differs
 
 
