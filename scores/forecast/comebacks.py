@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+from scores import replication
 from scores.forecast.course import Course
 from scores.matches.scoresheet import Sheet
 from scores.models import Records, Result
@@ -18,10 +21,12 @@ def lowest_chance(sheet: Sheet, course: Course) -> float | None:
 
 def store(sheet: Sheet, course: Course) -> None:
     """Store the comeback of a finished match, if it is one and is not stored. Then the records are computed
-    again."""
+    again. A database that takes no writes stores nothing.
+    """
     chance = lowest_chance(sheet, course)
     if chance is None:
         return
     unknown = Result.objects.filter(match=sheet.match, won=True, lowest_chance=None)
-    if unknown.update(lowest_chance=max(1, round(1000 * chance))):
-        Records.objects.filter(circle=sheet.match.circle_id).delete()
+    with suppress(*replication.NOT_WRITABLE), replication.derived():
+        if unknown.update(lowest_chance=max(1, round(1000 * chance))):
+            Records.objects.filter(circle=sheet.match.circle_id).delete()
