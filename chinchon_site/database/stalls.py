@@ -91,9 +91,9 @@ class Stalls:
         """Whether older waits that stall use up its share."""
         if wait.kind not in SHARES:
             return False
-        older = [one for one in self._waits if one.since < wait.since and one.seconds > STALLED]
-        limited = [one for one in older if one.kind in SHARES]
-        of_kind = [one for one in limited if one.kind == wait.kind]
+        older = [other for other in self._waits if other.since < wait.since and other.seconds > STALLED]
+        limited = [other for other in older if other.kind in SHARES]
+        of_kind = [other for other in limited if other.kind == wait.kind]
         return len(of_kind) >= SHARES[wait.kind] or len(limited) >= max(SHARES.values())
 
 
