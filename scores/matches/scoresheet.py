@@ -50,8 +50,11 @@ class Sheet:
 
     @property
     def rows(self) -> list[models.Entry]:
+        """The rows of the log, as many as `stored` has if that was read before."""
         if self._rows is None:
-            self._rows = self.match.read_rows()
+            rows = self.match.read_rows()
+            # Another phone may have written since `stored` was read: the sheet stays at one state of the log.
+            self._rows = rows[: self.seq] if "stored" in self.__dict__ else rows
         return self._rows
 
     @cached_property

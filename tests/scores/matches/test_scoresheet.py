@@ -44,6 +44,15 @@ def test_the_rows_themselves_cost_a_third_query_unless_they_are_read_first(
             assert (sheet.board.total(1), [row.seq for row in sheet.rows]) == (3, [0])
 
 
+def test_a_sheet_stays_at_one_state_of_the_log_when_another_phone_writes_meanwhile(phone, match):
+    play(phone, match, hand(0, 3, 7))
+    sheet = Sheet(match)
+    assert sheet.seq == 1
+    play(phone, match, hand(0, 1, 1))
+    assert ([row.seq for row in sheet.rows], len(sheet.log)) == ([0], 1)
+    assert [row.seq for row in Sheet(match).rows] == [0, 1]
+
+
 def test_what_a_hand_added_is_points_and_not_what_a_buy_back_took_away(phone, match):
     play(phone, match, hand(0, 90, 61), hand(0, 20, 5))
     last = Sheet(match).last_step
