@@ -6,7 +6,7 @@ import os
 import re
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psycopg
@@ -29,12 +29,18 @@ def frozen(server: Server) -> Iterator[None]:
     children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
     pids = [server.process.pid, *map(int, children)]
     for pid in pids:
-        os.kill(pid, signal.SIGSTOP)
+        _signal(pid, signal.SIGSTOP)
     try:
         yield
     finally:
         for pid in pids:
-            os.kill(pid, signal.SIGCONT)
+            _signal(pid, signal.SIGCONT)
+
+
+def _signal(pid: int, number: signal.Signals) -> None:
+    """Send the signal, unless the process has ended: a running server reaps its processes at any time."""
+    with suppress(ProcessLookupError):
+        os.kill(pid, number)
 
 
 @contextmanager
