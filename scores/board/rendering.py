@@ -48,11 +48,19 @@ def render_board(
     """The board with the numbers typed in `form`. `refused` and `message` say why nothing was saved."""
     trouble = refused.trouble if refused else None
     context = board_context(sheet, form or HandForm(sheet=sheet), _facts(request, sheet), trouble, message)
+    if template == BIG:
+        context["join"] = _join_link(request, sheet)
     return RenderedBoard(
         render_to_string(template, context),
         render_to_string("scores/board/_title.html", context),
         preview(request, sheet) if sheet.board.is_over else None,
     )
+
+
+def _join_link(request: HttpRequest, sheet: Sheet) -> share_links.SharedLink | None:
+    """The link by which others may watch, until the match is over."""
+    links = [] if sheet.board.is_over else share_links.of_match(request, sheet.match)
+    return next((link for link in links if link.role == "watch"), None)
 
 
 def _rematch_code(match: Match) -> str:

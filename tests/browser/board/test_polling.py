@@ -323,33 +323,6 @@ def test_what_one_reads_stays_under_the_eyes_when_the_board_changes(evening):
     assert abs(after["y"] - before["y"]) <= 1
 
 
-@pytest.mark.parametrize("size", [(1024, 768), (768, 1024), (1280, 800)])
-@pytest.mark.parametrize("players", [4, 6])
-def test_on_the_big_board_every_total_is_whole_when_all_the_others_go_out_at_once(evening, players, size):
-    names = ("Ana", "Luis", "Eva", "Paco", "Rosa", "Maximiliano de la Santísima Trinidad")[:players]
-    table = evening(*names, limit="20", rebuys="0")
-    big = table.big(*size)
-    table.plays(hand(0, *[60] * (players - 1)))
-    expect(big.locator("h1")).to_have_text("¡Gana Ana!")
-    for row in big.locator(".row").all():
-        box, total, name = (one.bounding_box() for one in (row, row.locator(".total"), row.locator(".name")))
-        for text in (total, name):
-            assert box["y"] <= text["y"]
-            assert text["y"] + text["height"] <= box["y"] + box["height"]
-
-
-def test_the_big_board_can_be_read_from_two_metres(evening):
-    table = evening(*NAMES, "Paco")
-    for size in ((1280, 800), (800, 1280)):
-        page = table.big(*size)
-        expect(page.locator(".total")).to_have_count(4)
-        high = min(size) / 12  # a tablet of ten inches: a centimetre and more
-        for text in page.locator(".total").all():
-            assert text.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= high
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        assert page.locator("#board").bounding_box()["height"] <= size[1]
-
-
 @pytest.mark.parametrize("players", [4, 6])
 def test_a_name_of_40_letters_is_read_to_its_end_in_its_row(evening, players):
     long = ["María del Carmen Fernández de la Vega R.", "María del Carmen Fernández de la Vega S."]
