@@ -8,6 +8,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.test import override_settings
+from django.utils import translation
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 from pytest_django import DjangoDbBlocker
 
@@ -80,6 +81,13 @@ def quick_polls() -> Iterator[None]:
 def nobody_came_before() -> None:
     """All tests come from one address; the links that one opened are not held against the next."""
     rate_limits.read_limiter.storage.reset()
+
+
+@pytest.fixture(autouse=True)
+def spanish() -> Iterator[None]:
+    """The language of a request stays active in its thread; the next test does not begin in it."""
+    with translation.override("es"):
+        yield
 
 
 @pytest.fixture(scope="session")
