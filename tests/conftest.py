@@ -14,7 +14,7 @@ from pytest_django import DjangoDbBlocker
 
 from scores.access import rate_limits
 from tests.browser.support.pool import Phone, Pool, pool_of
-from tests.support import chromium, ci_only
+from tests.support import chromium, ci_only, servers
 from tests.support.servers import POLL_MS
 
 # Playwright's event loop runs in the tests' own thread; Django would take our plain code for async code.
@@ -28,6 +28,11 @@ LONG = 5  # seconds; a test that takes longer has the mark `long`
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in a random order")
+
+
+def pytest_configure() -> None:
+    """Before pytest-xdist starts its workers, so that they all share one directory."""
+    servers.shared()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
