@@ -31,10 +31,11 @@ WAITING_WORKERS = -n 3 --dist worksteal
 ON_BOTH = $(addprefix tests/browser/,corrections/test_corrections.py sharing/test_links.py board/test_two_who_write.py \
   hand_entry/test_match_000_01.py)
 
-# What another database would not change: these judge cards, fill in a form or draw words and pictures of one match.
+# What another database would not change: these judge cards, fill in a form, draw words and pictures of one match,
+# compute its chances, or compare what the engine of a phone answers.
 # They send no statement to the database that a test which runs again does not send too.
-ON_SQLITE = $(addprefix tests/scores/,checker hand_entry help notation offline recap wording pages/test_about.py \
-  new_match/test_preparation.py $(addprefix board/,test_board_page.py test_contract_progress.py test_gin_boxes.py \
+ON_SQLITE = $(addprefix tests/scores/,checker hand_entry help notation offline phone recap wording pages/test_about.py \
+  forecast/test_course.py new_match/test_preparation.py $(addprefix board/,test_board_page.py test_contract_progress.py test_gin_boxes.py \
   test_seat_rows.py test_sheet_lines.py test_sheet_page.py))
 
 # Tests start hundreds of processes. Each would compile the app anew where the environment says to keep no bytecode.

@@ -8,12 +8,13 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.test import override_settings
+from django.utils import translation
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 from pytest_django import DjangoDbBlocker
 
 from scores.access import rate_limits
 from tests.browser.support.pool import Phone, Pool, pool_of
-from tests.support import chromium, ci_only
+from tests.support import chromium, ci_only, servers
 from tests.support.servers import POLL_MS
 
 # Playwright's event loop runs in the tests' own thread; Django would take our plain code for async code.
@@ -27,6 +28,11 @@ LONG = 5  # seconds; a test that takes longer has the mark `long`
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in a random order")
+
+
+def pytest_configure() -> None:
+    """Before pytest-xdist starts its workers, so that they all share one directory."""
+    servers.shared()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -80,6 +86,13 @@ def quick_polls() -> Iterator[None]:
 def nobody_came_before() -> None:
     """All tests come from one address; the links that one opened are not held against the next."""
     rate_limits.read_limiter.storage.reset()
+
+
+@pytest.fixture(autouse=True)
+def spanish() -> Iterator[None]:
+    """The language of a request stays active in its thread; the next test does not begin in it."""
+    with translation.override("es"):
+        yield
 
 
 @pytest.fixture(scope="session")

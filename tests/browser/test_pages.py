@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
+import axe_playwright_python
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page
 
 from tests.browser.support.pages import PAGES, Visit, named_states
@@ -35,6 +36,15 @@ LOCALES = {"es": "es", "en": "en-gb"}
 LANGUAGES = ("es", "en")[: ci_only.share("pages in English", ci=2, here=1)]
 STATES = named_states()
 THEMES = {"es": "light", "en": "dark"}
+# As a file of the site, so that the browser need not parse it anew for every page.
+AXE_FOLDER = Path(axe_playwright_python.__file__).parent
+LOAD_AXE = """(address) => new Promise((loaded, failed) => {
+  const script = document.createElement("script");
+  script.onload = loaded;
+  script.onerror = () => failed(new Error(`nothing at ${address}`));
+  script.src = address;
+  document.head.append(script);
+}).then(() => document.querySelector(`script[src="${address}"]`).remove())"""
 EVERYTHING = {"resultTypes": ["violations"]}
 VIOLATIONS = """(options) => axe.run(options).then(({ violations }) =>
   violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html.slice(0, 160)}`)))"""
@@ -79,6 +89,13 @@ def _walking(browser: Browser, site: str, language: str) -> Iterator[Walker]:
         yield walker
 
 
+@pytest.fixture
+def site(live_server, settings) -> str:
+    """The address of the test server, which has axe-core among its static files."""
+    settings.STATICFILES_DIRS = [*settings.STATICFILES_DIRS, AXE_FOLDER]
+    return live_server.url
+
+
 def test_every_address_has_its_pages_in_the_table():
     assert sorted(names()) == sorted(PAGES)
     assert [name for name, states in PAGES.items() if not states] == []
@@ -90,8 +107,8 @@ def test_the_names_are_as_odd_as_they_may_be():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("state", STATES)
-def test_a_page_is_accessible_and_fits(walkers, live_server, state, language):
-    assert wrong_with(state, walkers[language], live_server.url, language) == []
+def test_a_page_is_accessible_and_fits(walkers, site, state, language):
+    assert wrong_with(state, walkers[language], site, language) == []
 
 
 def wrong_with(state: str, walker: Walker, site: str, language: str) -> list[str]:
@@ -101,15 +118,15 @@ def wrong_with(state: str, walker: Walker, site: str, language: str) -> list[str
     try:
         visit.sees(STATES[state])
         assert page.locator("html").get_attribute("lang") == LOCALES[language]
-        return [*violations(page, THEMES[language]), *sticking_out(page), *walker.complaints]
+        return [*violations(page, site, THEMES[language]), *sticking_out(page), *walker.complaints]
     finally:
         visit.leaves()
 
 
-def violations(page: Page, theme: str) -> list[str]:
+def violations(page: Page, site: str, theme: str) -> list[str]:
     """What axe-core finds in a theme."""
     page.emulate_media(color_scheme=theme)
-    page.evaluate(AXE_SCRIPT)
+    page.evaluate(LOAD_AXE, f"{site}/static/axe.min.js")
     return page.evaluate(VIOLATIONS, EVERYTHING)
 
 
@@ -141,14 +158,14 @@ def blank(phone) -> Page:
     return phone(bypass_csp=True)
 
 
-def test_what_is_wrong_by_day_or_by_night_is_found(blank):
+def test_what_is_wrong_by_day_or_by_night_is_found(blank, site):
     blank.set_content(
         "<!doctype html><html lang=es><title>x</title><style>"
         "@media (prefers-color-scheme: dark) { p { color: #444; background: #333; } }</style>"
         "<main><h1>Chinchón</h1><p>Ana gana</p><input></main></html>"
     )
-    assert violations(blank, "light") == ["label <input>"]
-    assert violations(blank, "dark") == ["color-contrast <p>Ana gana</p>", "label <input>"]
+    assert violations(blank, site, "light") == ["label <input>"]
+    assert violations(blank, site, "dark") == ["color-contrast <p>Ana gana</p>", "label <input>"]
 
 
 def test_what_sticks_out_is_found(blank):

@@ -1,4 +1,4 @@
-"""Fixtures for tests of the app: the database, Spanish as the language, a phone and a match."""
+"""Fixtures for tests of the app: the database, a phone and a match."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -8,7 +8,6 @@ import segno
 from django.template import Context, Template
 from django.test import Client, override_settings
 from django.test.signals import template_rendered
-from django.utils import translation
 
 from scores.models import Match
 from scores.sharing import share_links
@@ -18,12 +17,6 @@ from tests.scores.support.factories import start
 @pytest.fixture(autouse=True)
 def database(db: None) -> None:
     """Every test may use the database; one that needs real transactions has its own mark."""
-
-
-@pytest.fixture(autouse=True)
-def spanish() -> Iterator[None]:
-    with translation.override("es"):
-        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

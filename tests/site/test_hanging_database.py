@@ -141,6 +141,6 @@ def test_a_standby_that_lacks_migrations_is_told_without_a_traceback(server, sta
     assert "Traceback" not in refused.stderr
     # By the direct address it is migrated, whatever the address of the app is.
     direct = server.url.replace("/postgres", "/empty")
-    with serving(tmp_path, **ALONE, is_first=True, DATABASE_URL=empty, REENGANCHE_DIRECT_URL=direct) as app:
+    with serving(tmp_path, **ALONE, DATABASE_URL=empty, REENGANCHE_DIRECT_URL=direct) as app:
         assert ready(Phone(app.port)) == (503, "the database is read-only", True)
     assert asked(server, "SELECT datname FROM pg_database WHERE datname = 'empty'") == [("empty",)]

@@ -36,7 +36,7 @@ SHARES = {
     ),
     "long history": Share("tests/scores/sample_data/", "30 sample matches in most tests of them, here 10"),
     "long evenings of rights": Share(
-        "tests/scores/access/", "40 evenings of 25 random steps with links and merges, here 5 of 12"
+        "tests/scores/access/", "40 evenings of 15 random steps with links and merges, here 5 of 8"
     ),
     "boards drawn by the phone": Share(
         "tests/browser/phone/", "300 random boards drawn by the engine in the phone, here 60"

@@ -47,7 +47,7 @@ def _signal(pid: int, number: signal.Signals) -> None:
 def with_replica(place: Path, is_named: bool = True) -> Iterator[tuple[Served, Server, Server]]:
     """An app with its primary and its replica; the app knows of the replica if it `is_named`."""
     with a_server() as primary:
-        with serving(place, **ALONE, is_first=True, DATABASE_URL=primary.url):
+        with serving(place, **ALONE, DATABASE_URL=primary.url):
             pass
         with a_standby(primary) as standby:
             replica = standby.url if is_named else ""

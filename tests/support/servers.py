@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import fcntl
 import json
 import os
 import re
@@ -30,7 +31,8 @@ STATIC = (
     "static.version",
     "engine",
 )  # in a data directory: the collected and compressed static files
-_static_cache: list[Path] = []  # a directory with them, once an app has collected them
+COLLECT = "from scores.management.static_files import collect; collect()"
+SHARED = "TESTS_SHARED_DIRECTORY"  # the variable that names the directory of all processes of a run
 ALONE = {"REENGANCHE_WORKERS": "1"}  # for tests that need no second worker
 OURS = re.compile("REENGANCHE_|DATABASE_URL$|DJANGO_")
 
@@ -38,6 +40,14 @@ OURS = re.compile("REENGANCHE_|DATABASE_URL$|DJANGO_")
 def manage(data: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
     """Run `manage.py ARGUMENTS` with the data directory `data` in a process of its own."""
     return _starter().run(arguments, _environment(data, variables))
+
+
+def shared() -> Path:
+    """The directory of this run. The first process that asks makes it, and removes it at its end."""
+    if SHARED not in os.environ:
+        os.environ[SHARED] = mkdtemp()
+        atexit.register(shutil.rmtree, os.environ[SHARED], ignore_errors=True)
+    return Path(os.environ[SHARED])
 
 
 @cache
@@ -134,12 +144,12 @@ def serving(
 ) -> Iterator[Served]:
     """Serve the app with the data directory `data`; the end of the block presses Ctrl-C if it still runs.
 
-    `under` is a command that runs the command after it. With `is_first` the app migrates its own database.
+    `under` is a command that runs the command after it. With `is_first` the app migrates its own database and
+    collects its own static files.
     """
     port = port or free_port()
-    is_plain = root == ROOT and not under
-    if is_plain:
-        _prepare(data, with_database=not (is_first or variables.get("DATABASE_URL")))
+    if root == ROOT and not under and not is_first:
+        _prepare(data, with_database=not variables.get("DATABASE_URL"))
     environment = _environment(data, {"REENGANCHE_POLL_MS": str(POLL_MS), **variables})
     command = [*under, *_command("serve", "--host", host, "--port", str(port), root=root)]
     # Files, because the app would block on a full pipe that nobody reads.
@@ -153,8 +163,6 @@ def serving(
                 app.press_ctrl_c()
             app.exit_code = app.process.wait(timeout=PATIENCE)
             app.stdout, app.stderr = _whole(stdout), _whole(stderr)
-            if is_plain:
-                _cache_static_files_of(data)
 
 
 def _started(
@@ -172,34 +180,30 @@ def _prepare(data: Path, with_database: bool) -> None:
 
 
 def _copy_static_files_to(data: Path) -> None:
-    """Copy the static files that another app collected, if there are any: compressing them takes seconds."""
-    if _static_cache and not (data / STATIC[0]).exists():
+    """Copy collected static files, unless there are some: compressing them takes seconds."""
+    if not (data / STATIC[0]).exists():
+        collected = _made_once("collected", "shell", "--no-imports", "-c", COLLECT)
         for name in STATIC:
-            _copy(_static_cache[0] / name, data / name)
-
-
-def _cache_static_files_of(data: Path) -> None:
-    if not _static_cache and all((data / name).exists() for name in STATIC):
-        folder = Path(mkdtemp())
-        atexit.register(shutil.rmtree, folder, ignore_errors=True)
-        for name in STATIC:
-            _copy(data / name, folder / name)
-        _static_cache.append(folder)
+            _copy(collected / name, data / name)
 
 
 def _copy_database_to(data: Path) -> None:
     """Copy a migrated database, unless there is one: migrating takes a second."""
     if not (data / DATABASE).exists():
-        _copy(_migrated() / DATABASE, data / DATABASE)
+        _copy(_made_once("migrated", "migrate", "--verbosity=0") / DATABASE, data / DATABASE)
 
 
-@cache
-def _migrated() -> Path:
-    data = Path(mkdtemp())
-    atexit.register(shutil.rmtree, data, ignore_errors=True)
-    migrated = manage(data, "migrate", "--verbosity=0")
-    assert (migrated.returncode, migrated.stderr) == (0, "")
-    return data
+def _made_once(name: str, *command: str) -> Path:
+    """A data directory after this command of `manage.py`, made once in a run: other processes wait for it."""
+    folder = shared() / name
+    with open(shared() / f"{name}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            begun = Path(mkdtemp(dir=shared()))
+            made = manage(begun, *command)
+            assert (made.returncode, made.stderr) == (0, "")
+            begun.rename(folder)
+    return folder
 
 
 def _copy(here: Path, there: Path) -> None:

@@ -5,6 +5,7 @@ Cards are texts ("7o", "Td", "*"). Every subset is tested for being a meld, and 
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import combinations
 
 FIGURES = {"10": 0, "11": 1, "12": 2}
@@ -152,7 +153,20 @@ def partitions(cards, melds, left=None) -> Iterator[tuple[list[frozenset[int]], 
 
 
 def melds_of(rules, copies, cards):
-    return [chosen for chosen in subsets(cards) if is_meld(rules, copies, [cards[at] for at in chosen])]
+    known, melds = _known_melds(rules, copies), []
+    for chosen in subsets(cards):
+        group = tuple(sorted(cards[at] for at in chosen))
+        if group not in known:
+            known[group] = is_meld(rules, copies, group)
+        if known[group]:
+            melds.append(chosen)
+    return melds
+
+
+@lru_cache(maxsize=2)
+def _known_melds(rules, copies):
+    """Whether groups are melds, of those asked before: hands that differ in one card share most groups."""
+    return {}
 
 
 def least_deadwood(rules, copies, cards):

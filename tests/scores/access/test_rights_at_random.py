@@ -16,7 +16,14 @@ from django.test import Client
 from django.urls import reverse
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from scores import models
 from scores.access import grants
@@ -28,6 +35,7 @@ from tests.scores.support.naive_rights import NONE, OWN, ROLES, Circle, Link, Ma
 from tests.support.ci_only import IN_CI, share
 
 PHONES = 4
+CIRCLES = 3
 MATCHES = 6
 at = st.integers(0, 10**6)
 phones = st.integers(0, PHONES - 1)
@@ -87,13 +95,19 @@ class Table(RuleBasedStateMachine):
             self.model.accept(phone, link)
             self.copied[phone].add(link)
 
-    @rule(owner=at, phone=phones, place=at, role=st.sampled_from((NONE, NONE, NONE, *ROLES)))
-    def an_owner_changes_what_a_phone_may(self, owner: int, phone: int, place: int, role: int) -> None:
-        target = self._place(place)
-        grant = self._fresh(target).grants.filter(phone=self.phones[phone]).first()
-        assert (grant.role if grant else NONE) == self.model.given(phone, target)
+    @rule(owner=at, holder=at, place=at, role=st.sampled_from((NONE, NONE, NONE, *ROLES)))
+    def an_owner_changes_what_a_phone_may(self, owner: int, holder: int, place: int, role: int) -> None:
+        places = [place for place in self._places() if self._given(place)]
+        target = places[place % len(places)]
+        held = {grant.phone_id: grant for grant in self._fresh(target).grants.all()}
+        given = self._given(target)
+        assert {self.phones[phone].pk: role for phone, role in given.items()} == {
+            pk: grant.role for pk, grant in held.items()
+        }
+        phone = list(given)[holder % len(given)]
+        grant = held[self.phones[phone].pk]
         was_raised = isinstance(target, Circle) and phone in self.raised_in_merged
-        if grant is None or (was_raised and NONE < role < grant.role):
+        if was_raised and NONE < role < grant.role:
             return  # raised and lowered again while two circles are one: a split may leave it less
         self._note_raise(phone, target, role)
         address = reverse(f"{self._kind(target)}-phone", args=[self.stored[target].code, grant.pk])
@@ -115,19 +129,19 @@ class Table(RuleBasedStateMachine):
         assert answer.status_code == 302
         self.model.revoke(target, role, asking, take=take)
 
+    @precondition(lambda self: len(self._circles_in_use()) > 1)
     @rule(one=at, other=at)
     def two_circles_become_one(self, one: int, other: int) -> None:
-        kept, emptied = self._in_use(one), self._in_use(other)
-        if kept == emptied:
-            return
+        circles = self._circles_in_use()
+        kept = circles.pop(one % len(circles))
+        emptied = circles[other % len(circles)]
         self.model.time += 1
         merging.merge(self._fresh(kept), self._fresh(emptied), {}, self.phones[self._owner(kept, 0)])
         self.model.merge(kept, emptied)
 
+    @precondition(lambda self: self.model.merges)
     @rule(owner=at)
     def the_newest_merge_is_undone(self, owner: int) -> None:
-        if not self.model.merges:
-            return
         kept, emptied, _time = self.model.merges[-1]
         by = self._owner(kept, owner)
         self.model.time += 1
@@ -136,20 +150,19 @@ class Table(RuleBasedStateMachine):
         self.model.split(kept, emptied, by)
         self.raised_in_merged.clear()
 
+    @precondition(lambda self: len(self.model.matches) < MATCHES)
     @rule(place=at)
     def a_rematch_starts(self, place: int) -> None:
-        if len(self.model.matches) == MATCHES:
-            return
         match = self.model.matches[place % len(self.model.matches)]
         again = setup.rematch(self._fresh(match))
         if again not in self.stored.values():
             self.model.time += 1
             self.stored[self.model.start(match.home, match)] = again
 
+    @precondition(lambda self: len(self.model.circles) < CIRCLES)
     @rule(phone=phones)
     def a_phone_starts_a_circle(self, phone: int) -> None:
-        if len(self.model.circles) < 3:
-            self._add_circle(phone, start(self.clients[phone], "Ana", "Eva", circle="new"))
+        self._add_circle(phone, start(self.clients[phone], "Ana", "Eva", circle="new"))
 
     # What holds after every step
 
@@ -203,21 +216,28 @@ class Table(RuleBasedStateMachine):
 
     def _current_paths(self) -> set[str]:
         """The links that work now. Those that a phone takes are also requested."""
-        shown = (place for place in self.stored if isinstance(place, Match) or self._is_in_use(place))
-        return {grants.link_path(self._fresh(place), Role(role)) for place in shown for role in ROLES}
+        shown = map(self._fresh, self._places())
+        return {grants.link_path(place, Role(role)) for place in shown for role in ROLES}
 
     # Choosing
 
     def _pairs(self) -> list[tuple[int, Circle | Match]]:
         return [(phone, place) for phone in range(PHONES) for place in self.stored]
 
+    def _places(self) -> list[Circle | Match]:
+        return [place for place in self.stored if isinstance(place, Match) or self._is_in_use(place)]
+
     def _place(self, number: int) -> Circle | Match:
-        places = [place for place in self.stored if isinstance(place, Match) or self._is_in_use(place)]
+        places = self._places()
         return places[number % len(places)]
 
-    def _in_use(self, number: int) -> Circle:
-        circles = list(filter(self._is_in_use, self.model.circles))
-        return circles[number % len(circles)]
+    def _given(self, place: Circle | Match) -> dict[int, int]:
+        """What each phone was given there; phones without anything are left out."""
+        given = {phone: self.model.given(phone, place) for phone in range(PHONES)}
+        return {phone: role for phone, role in given.items() if role}
+
+    def _circles_in_use(self) -> list[Circle]:
+        return list(filter(self._is_in_use, self.model.circles))
 
     def _is_in_use(self, circle: Circle) -> bool:
         return self.model.root(circle) == circle
@@ -245,7 +265,7 @@ def test_who_may_what_is_what_a_naive_model_says():
         Table,
         settings=settings(
             max_examples=share("long evenings of rights", ci=40, here=5),
-            stateful_step_count=share("long evenings of rights", ci=25, here=12),
+            stateful_step_count=share("long evenings of rights", ci=15, here=8),
             deadline=None,
             derandomize=IN_CI,
             suppress_health_check=list(HealthCheck),

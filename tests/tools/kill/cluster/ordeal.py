@@ -153,9 +153,7 @@ def latency_of_one_server() -> str:
     with ExitStack() as up:
         place = Path(up.enter_context(tempfile.TemporaryDirectory()))
         variables = {**KEYS, **MANY, "DATABASE_URL": up.enter_context(a_server()).url}
-        apps = [
-            up.enter_context(serving(place / name, is_first=True, **variables)) for name in ("app0", "app1")
-        ]
+        apps = [up.enter_context(serving(place / name, **variables)) for name in ("app0", "app1")]
         scorers = _scorers(apps)
         with playing(scorers):
             time.sleep(QUIET)
@@ -207,7 +205,7 @@ def _ordeal(
         for number, way in enumerate(ways):
             data = machines.place / f"app{number}"
             variables = {**KEYS, **MANY, **to.environment(way)}
-            apps.append(running.enter_context(serving(data, is_first=True, **variables)))
+            apps.append(running.enter_context(serving(data, **variables)))
             say(f"app server {number + 1}: {way}")
         scorers = _scorers(apps)
         ordeal = Ordeal(machines, scorers)
