@@ -9,15 +9,19 @@ from django.views.decorators.http import require_GET, require_http_methods
 from scores.access import grants
 from scores.archive import listing
 from scores.circles.forms import NameForm
+from scores.circles.usual_table import usual_table
 from scores.models import Role
 
 
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
+    known = request.phone_uid is not None
+    last_used = grants.circles_with(request, Role.SCORE).prefetch_related(None).first() if known else None
     context = {
         **listing.latest_matches(request),
-        "circles": grants.circles_with(request, Role.WATCH) if request.phone_uid else [],
-        "is_known": request.phone_uid is not None,
+        "usual": usual_table(last_used),
+        "circles": grants.circles_with(request, Role.WATCH) if known else [],
+        "is_known": known,
     }
     return render(request, "scores/pages/home.html", context)
 

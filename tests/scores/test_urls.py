@@ -123,7 +123,7 @@ WRITES = _where(SCORE, 302)
 REFUSED = _where(SCORE, 422)
 
 TABLE = {
-    "home": Address(ALL, NOT_SO, _no_args, queries={"GET": 9}),
+    "home": Address(ALL, NOT_SO, _no_args, queries={"GET": 13}),
     "matches": Address(ALL, NOT_SO, _no_args, queries={"GET": 8}),
     "trash": Address(ALL, NOT_SO, _no_args, queries={"GET": 3}),
     "check": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
