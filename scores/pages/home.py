@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from scores.access import grants
@@ -11,6 +13,7 @@ from scores.archive import listing
 from scores.circles.forms import NameForm
 from scores.circles.usual_table import usual_table
 from scores.models import Role
+from scores.sharing.previews import Preview
 
 
 @require_GET
@@ -22,8 +25,16 @@ def home(request: HttpRequest) -> HttpResponse:
         "usual": usual_table(last_used),
         "circles": grants.circles_with(request, Role.WATCH) if known else [],
         "is_known": known,
+        "preview": _preview(request),
     }
     return render(request, "scores/pages/home.html", context)
+
+
+def _preview(request: HttpRequest) -> Preview:
+    """What a chat shows for the address of the site: the same for everybody."""
+    title = _("Reenganche, el marcador del chinchón")
+    description = _("Chinchón, gin y rummy: el teléfono suma, reengancha y elimina solo. Sin registrarse.")
+    return Preview.of(request, title, description, reverse("home"), reverse("demo-picture"))
 
 
 @require_http_methods(["GET", "POST"])

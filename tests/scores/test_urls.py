@@ -124,6 +124,8 @@ REFUSED = _where(SCORE, 422)
 
 TABLE = {
     "home": Address(ALL, NOT_SO, _no_args, queries={"GET": 13}),
+    "demo": Address(ALL, (422,) * 8, _no_args, queries={"GET": 0}),
+    "demo-picture": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
     "matches": Address(ALL, NOT_SO, _no_args, queries={"GET": 8}),
     "trash": Address(ALL, NOT_SO, _no_args, queries={"GET": 3}),
     "check": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
@@ -179,7 +181,7 @@ TABLE = {
         ALL,
         (302,) * 8,
         lambda match: grants.link_path(match, Role.WATCH).strip("/").split("/")[1:],
-        queries={"GET": 4},
+        queries={"GET": 8},
     ),
     "match-phones": Address(OWN, NOT_SO, queries={"GET": 2}),
     "match-phone": Address(

@@ -178,6 +178,17 @@ def home_with_matches(visit: Visit) -> None:
     visit.opens("home")
 
 
+def demo_before_the_hand(visit: Visit) -> None:
+    visit.comes_as(None)
+    visit.opens("demo")
+
+
+def demo_after_the_hand(visit: Visit) -> None:
+    demo_before_the_hand(visit)
+    Table(visit.page).scores(2, "clean", {0: 12, 1: 20})
+    expect(visit.page.get_by_role("link", name=re.compile("Empezar la tuya|Start your own"))).to_be_visible()
+
+
 def new_match_of_a_stranger(visit: Visit) -> None:
     visit.comes_as(None)
     visit.opens("new-match")
@@ -1135,6 +1146,8 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
         correct_to_an_end,
     ],
     "privacy": [privacy],
+    "demo": [demo_before_the_hand, demo_after_the_hand],
+    "demo-picture": [home_empty],  # what a chat shows for it
     "robots": [home_empty],  # the one page that it lets search engines see
     "help": [help_games],
     "help-game": [
