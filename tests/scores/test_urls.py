@@ -192,7 +192,10 @@ TABLE = {
         queries={"GET": 3},
     ),
     "match-revoke": Address(OWN, _where(OWN, 302), lambda match: [match.code, "score"], queries={"GET": 2}),
-    "circle": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 11}),
+    "circle": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 12}),
+    "evenings": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 4}),
+    "evening": Address((404,) * 8, NOT_SO, lambda match: _circle(match, "2026-01-02")),  # nothing was played
+    "evening-picture": Address((404,) * 8, NOT_SO, lambda match: _circle(match, "2026-01-02")),
     "league": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 4}),
     "records": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 4}),
     "person": Address(

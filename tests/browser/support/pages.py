@@ -662,6 +662,14 @@ def against(visit: Visit) -> None:
     visit.opens("against", visit.finished.circle.code, one.player.uid, other.player.uid)
 
 
+def evenings(visit: Visit) -> None:
+    visit.opens("evenings", visit.finished.circle.code)
+
+
+def evening_of_a_finished_match(visit: Visit) -> None:
+    visit.opens("evening", visit.finished.circle.code, visit.finished.played_on.isoformat())
+
+
 def league(visit: Visit) -> None:
     visit.opens("league", visit.finished.circle.code).locator("summary").tap()
 
@@ -1202,6 +1210,9 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
     "circle-settings": [circle_settings],
     "person": [person, person_before_the_first_match],
     "against": [against],
+    "evenings": [evenings],
+    "evening": [evening_of_a_finished_match],
+    "evening-picture": [evening_of_a_finished_match],
     "league": [league, league_refused, league_before_the_first_match],
     "records": [records],
     "person-edit": [person_edit, person_edit_refused, person_edit_of_two_names, person_edit_erased],
