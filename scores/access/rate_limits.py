@@ -40,7 +40,7 @@ LIMIT_OF_VIEW = {  # by URL name; every other write counts as "writes", like log
     "import-into": "imports",
 }
 CHECK_VIEWS = ("check", "check-picture", "check-in-match", "table-in-match")  # they search for melds
-UNCOUNTED_VIEWS = ("preview", "set_language", "link")  # POSTs that write nothing, or are counted below
+UNCOUNTED_VIEWS = ("demo", "preview", "set_language", "link")  # POSTs that write nothing, or counted below
 RERENDERED_VIEWS = (*ENTRY_VIEWS, "new-match")  # the view renders its form again with the message
 IPV6_PREFIX = 64  # bits; a subscriber has all addresses of such an IPv6 network
 

@@ -11,6 +11,7 @@ from scores.access import grants
 from scores.archive import listing
 from scores.circles.forms import CircleForm, NameForm
 from scores.house_rules.labels import name_of, turned
+from scores.matches.dates import evening
 from scores.models import Role
 
 
@@ -18,8 +19,10 @@ from scores.models import Role
 def circle(request: HttpRequest, code: str) -> HttpResponse:
     circle = grants.circle_to_watch(request, code)
     is_owner = circle.role >= Role.OWN
+    today, over = evening(circle), circle.matches.not_deleted().finished()
     context = {
         "circle": circle,
+        "tonight": today if over.filter(played_on=today).exists() else None,
         "is_owner": is_owner,
         "may_score": circle.role >= Role.SCORE,
         "house_rules": list(circle.house_rules.all()) if circle.role >= Role.SCORE else [],

@@ -80,7 +80,7 @@ def _seated_again(match: Match, sheet: Sheet) -> Match:
         uuid4(),
         ruleset,
         [players[seat] for seat in stayed],
-        first_dealer=stayed.index(_deals_next(sheet, stayed)),
+        first_dealer=stayed.index(deals_next(sheet, stayed)),
         direction=match.direction,
         previous=match,
         played_on=evening(circle),
@@ -96,7 +96,7 @@ def _players_who_stay(board: Board) -> list[int]:
     return stayed if len(stayed) > 1 else list(board.order)
 
 
-def _deals_next(sheet: Sheet, stayed: Sequence[int]) -> int:
+def deals_next(sheet: Sheet, stayed: Sequence[int]) -> int:
     """The seat of `stayed` that deals next. The last hand of a match passes the deal on too."""
     board, last = sheet.board, sheet.last_step
     dealt = last.before.dealer if last and last.is_hand else None

@@ -14,7 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from rules.ruleset import Ruleset
 from scores.access import grants, rate_limits
 from scores.circles import people
+from scores.circles.usual_table import UsualTable, usual_table
 from scores.house_rules import starting_rules
+from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Role
 from scores.new_match import setup
 from scores.new_match.forms import SEATS_AT_MOST, SEATS_SHOWN, NewMatchForm
@@ -100,15 +102,36 @@ def _is_gone(circles: list[Circle], code: str) -> bool:
 
 
 def _empty_form(circles: list[Circle], asked: QueryDict) -> NewMatchForm:
-    """The form for the circle in the address; `sheet` there means a match that was played on paper."""
+    """The form for the circle in the address.
+
+    `usual` there means with the people who come most often; `sheet`, a match that was played on paper.
+    """
     circle = _chosen(circles, asked.get("circle", ""))
-    last = starting_rules.last_match(circle)
+    usual = usual_table(circle) if "usual" in asked else None
+    last = usual.match if usual else starting_rules.last_match(circle)
     offered = starting_rules.offers(circle, last)
     offer = starting_rules.preselected(offered, last)
     initial = {"preset": offer.key, "dealer": 0, "uid": uuid4(), "currency": last.currency if last else ""}
     initial |= {"circle": asked.get("circle", ""), "sheet": "on" if "sheet" in asked else ""}
-    players = _players(offer.ruleset, 0)
-    return NewMatchForm(offer=offer, offered=offered, players=players, initial=initial)
+    if usual is None:
+        players = _players(offer.ruleset, 0)
+        return NewMatchForm(offer=offer, offered=offered, players=players, initial=initial)
+    seated = _usual_seats(usual)
+    players = len(usual.players)
+    places = min(max(players, SEATS_SHOWN), SEATS_AT_MOST)
+    return NewMatchForm(
+        offer=offer, offered=offered, places=places, players=players, initial=initial | seated
+    )
+
+
+def _usual_seats(usual: UsualTable) -> dict[str, object]:
+    """The fields of the form with the players in the order of play, and who deals next."""
+    sheet = Sheet(usual.match)
+    order = sheet.board.order
+    by_position = {seat.position: seat.player.name for seat in sheet.seats}
+    names = {f"name_{place}": by_position[seat] for place, seat in enumerate(order)}
+    dealer = order.index(setup.deals_next(sheet, order))
+    return {**names, "dealer": dealer, "deal_direction": usual.match.direction}
 
 
 def _bound_form(data: QueryDict, circles: list[Circle]) -> NewMatchForm:

@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-# Only the home page may be crawled. Every other page also sends `noindex`.
-ROBOTS = "User-agent: *\nAllow: /$\nAllow: /static/\nDisallow: /\n"
+# Only the home page and its picture may be crawled. Every other page also sends `noindex`.
+ROBOTS = "User-agent: *\nAllow: /$\nAllow: /demo/picture.png\nAllow: /static/\nDisallow: /\n"
 
 
 @require_GET

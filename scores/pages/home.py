@@ -4,22 +4,37 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from scores.access import grants
 from scores.archive import listing
 from scores.circles.forms import NameForm
+from scores.circles.usual_table import usual_table
 from scores.models import Role
+from scores.sharing.previews import Preview
 
 
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
+    known = request.phone_uid is not None
+    last_used = grants.circles_with(request, Role.SCORE).prefetch_related(None).first() if known else None
     context = {
         **listing.latest_matches(request),
-        "circles": grants.circles_with(request, Role.WATCH) if request.phone_uid else [],
-        "is_known": request.phone_uid is not None,
+        "usual": usual_table(last_used),
+        "circles": grants.circles_with(request, Role.WATCH) if known else [],
+        "is_known": known,
+        "preview": _preview(request),
     }
     return render(request, "scores/pages/home.html", context)
+
+
+def _preview(request: HttpRequest) -> Preview:
+    """What a chat shows for the address of the site: the same for everybody."""
+    title = _("Reenganche, el marcador del chinchón")
+    description = _("Chinchón, gin y rummy: el teléfono suma, reengancha y elimina solo. Sin registrarse.")
+    return Preview.of(request, title, description, reverse("home"), reverse("demo-picture"))
 
 
 @require_http_methods(["GET", "POST"])

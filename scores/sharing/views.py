@@ -5,9 +5,11 @@ from __future__ import annotations
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods
 
 from scores.access import devices, grants, rate_limits
+from scores.archive import listing
 from scores.circles.forms import NameForm
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Role
@@ -33,6 +35,8 @@ def link(request: HttpRequest, kind: str, code: str, role: str, token: str) -> H
         "kind": kind,
         "role": role,
         "names": _player_names(target),
+        "match": listing.match_items(request, [target.pk])[0] if kind == "match" else None,
+        "image": share_links.absolute_url(request, reverse("demo-picture")),
         "asks_name": _role(role) > Role.WATCH and not (phone and phone.name),
         "current_role": current.name.lower(),
         "is_enough": current >= _role(role),

@@ -123,7 +123,9 @@ WRITES = _where(SCORE, 302)
 REFUSED = _where(SCORE, 422)
 
 TABLE = {
-    "home": Address(ALL, NOT_SO, _no_args, queries={"GET": 9}),
+    "home": Address(ALL, NOT_SO, _no_args, queries={"GET": 13}),
+    "demo": Address(ALL, (422,) * 8, _no_args, queries={"GET": 0}),
+    "demo-picture": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
     "matches": Address(ALL, NOT_SO, _no_args, queries={"GET": 8}),
     "trash": Address(ALL, NOT_SO, _no_args, queries={"GET": 3}),
     "check": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
@@ -179,7 +181,7 @@ TABLE = {
         ALL,
         (302,) * 8,
         lambda match: grants.link_path(match, Role.WATCH).strip("/").split("/")[1:],
-        queries={"GET": 4},
+        queries={"GET": 8},
     ),
     "match-phones": Address(OWN, NOT_SO, queries={"GET": 2}),
     "match-phone": Address(
@@ -190,7 +192,10 @@ TABLE = {
         queries={"GET": 3},
     ),
     "match-revoke": Address(OWN, _where(OWN, 302), lambda match: [match.code, "score"], queries={"GET": 2}),
-    "circle": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 11}),
+    "circle": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 12}),
+    "evenings": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 4}),
+    "evening": Address((404,) * 8, NOT_SO, lambda match: _circle(match, "2026-01-02")),  # nothing was played
+    "evening-picture": Address((404,) * 8, NOT_SO, lambda match: _circle(match, "2026-01-02")),
     "league": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 4}),
     "records": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 4}),
     "person": Address(

@@ -68,6 +68,18 @@ def test_the_table_sets_up_what_the_house_rules_say(page):
     expect(page.locator("#prepare")).to_contain_text("Quien pasa de 70 queda fuera")
 
 
+@pytest.mark.parametrize("known", [(), tuple(f"Jugador {number}" for number in range(10))])
+def test_nobody_scrolls_to_start_with_ten_known_people_as_with_none(evening, phone, known):
+    page = evening(*known).scorer(360, 640).page if known else phone(360, 640)
+    page.goto("/new/")
+    expect(page.locator(".chipname")).to_have_count(len(known))
+    expect(start_button(page)).to_be_in_viewport(ratio=1)
+    last = page.locator("#new-match [type=text]:visible").last
+    last.focus()
+    field, button = last.bounding_box(), start_button(page).bounding_box()
+    assert field["y"] + field["height"] <= button["y"]
+
+
 def test_rules_saved_under_a_name_are_chosen_next_time(page):
     start(page, *NAMES, limit="70", save_as="Las reglas de la abuela")
     page.goto("/new/")

@@ -61,12 +61,19 @@ def test_the_qr_says_what_the_link_says(evening):
         assert re.search(r'd="([^"]+)"', again).group(1) == drawn(figure.locator(".qr svg"))
 
 
-def test_after_hand_1_the_links_are_one_page_away(evening):
-    match = evening("Ana", "Luis", "Eva")
-    match.plays(hand(0, 23, 7))
-    table = match.scorer()
-    expect(table.page.locator(".qr")).to_have_count(0)
-    table.page.get_by_role("link", name="Compartir").tap()
+def share_link(page: Page) -> Locator:
+    return page.get_by_role("link", name="Compartir", exact=True)
+
+
+def test_the_links_are_one_tap_away_at_every_moment(evening):
+    match = evening("Ana", "Luis", "Eva", limit="50", rebuys="0")
+    table = match.scorer(360, 640)
+    for points in ((0, 0, 0), (0, 23, 7), (0, 60, 60)):
+        match.plays(hand(*points))
+        table.page.reload()
+        expect(table.page.locator(".qr")).to_have_count(0)
+        expect(share_link(table.page)).to_be_in_viewport(ratio=1)
+    share_link(table.page).tap()
     expect(own_link(table.page).locator(".address input")).to_be_visible()
 
 

@@ -178,6 +178,17 @@ def home_with_matches(visit: Visit) -> None:
     visit.opens("home")
 
 
+def demo_before_the_hand(visit: Visit) -> None:
+    visit.comes_as(None)
+    visit.opens("demo")
+
+
+def demo_after_the_hand(visit: Visit) -> None:
+    demo_before_the_hand(visit)
+    Table(visit.page).scores(2, "clean", {0: 12, 1: 20})
+    expect(visit.page.get_by_role("link", name=re.compile("Empezar la tuya|Start your own"))).to_be_visible()
+
+
 def new_match_of_a_stranger(visit: Visit) -> None:
     visit.comes_as(None)
     visit.opens("new-match")
@@ -649,6 +660,14 @@ def person_before_the_first_match(visit: Visit) -> None:
 def against(visit: Visit) -> None:
     one, other = visit.finished.seats.all()[:2]
     visit.opens("against", visit.finished.circle.code, one.player.uid, other.player.uid)
+
+
+def evenings(visit: Visit) -> None:
+    visit.opens("evenings", visit.finished.circle.code)
+
+
+def evening_of_a_finished_match(visit: Visit) -> None:
+    visit.opens("evening", visit.finished.circle.code, visit.finished.played_on.isoformat())
 
 
 def league(visit: Visit) -> None:
@@ -1135,6 +1154,8 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
         correct_to_an_end,
     ],
     "privacy": [privacy],
+    "demo": [demo_before_the_hand, demo_after_the_hand],
+    "demo-picture": [home_empty],  # what a chat shows for it
     "robots": [home_empty],  # the one page that it lets search engines see
     "help": [help_games],
     "help-game": [
@@ -1189,6 +1210,9 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
     "circle-settings": [circle_settings],
     "person": [person, person_before_the_first_match],
     "against": [against],
+    "evenings": [evenings],
+    "evening": [evening_of_a_finished_match],
+    "evening-picture": [evening_of_a_finished_match],
     "league": [league, league_refused, league_before_the_first_match],
     "records": [records],
     "person-edit": [person_edit, person_edit_refused, person_edit_of_two_names, person_edit_erased],

@@ -51,6 +51,7 @@ def test_who_may_watch_sees_matches_people_and_statistics_and_nothing_to_change(
         led_to = re.findall(rf'href="(/c/{circle.code}/[^"]+)"', main)
         assert "Ana, Luis" in page_text(answer)
         assert led_to == [
+            reverse("evenings", args=[circle.code]),
             reverse("league", args=[circle.code]),
             reverse("records", args=[circle.code]),
             reverse("circle-matches", args=[circle.code]),
@@ -151,5 +152,5 @@ def test_the_page_costs_the_same_at_1_match_and_at_12(phone, match, matches, dja
     for _match in range(1, matches):
         play(phone, start(phone, "Ana", "Luis"), hand(0, 3))
     address = match.circle.get_absolute_url()
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(12):
         assert phone.get(address).status_code == 200

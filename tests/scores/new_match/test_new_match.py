@@ -17,7 +17,7 @@ from scores.circles import merging
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Phone, Player, Role
 from tests.rules.support.table import hand
-from tests.scores.support.factories import phone_with, write
+from tests.scores.support.factories import phone_of, phone_with, write
 from tests.scores.support.table import buttons, form, new_match, page_text, play, start_by_form, tap, totals
 
 START = "Empezar"
@@ -440,3 +440,49 @@ def test_a_group_that_was_merged_meanwhile_is_the_one_it_is_part_of(phone):
     start_by_form(phone, "Rosa", "Tere", circle="new")
     merging.merge(kept, emptied, {}, Phone.objects.first())
     assert start_by_form(phone, "Ana", "Luis", circle=emptied.code).circle == kept
+
+
+# The usual table
+
+
+def usual_form(phone: Client, match: Match) -> HttpResponse:
+    return phone.get(reverse("new-match"), {"circle": match.circle.code, "usual": "on"})
+
+
+def test_one_button_sets_up_the_match_of_those_who_play_most_often(phone):
+    rules = {"limit": "70", "stake": "50", "currency": "€", "deal_direction": "-1", "dealer": "2"}
+    last = start_by_form(phone, "Ana", "Luis", "Eva", **rules)
+    play(phone, last, hand(0, 5, 7))
+    start_by_form(phone, "Ana", "Paco")
+    links = re.findall(r'href="(/new/[^"]*usual[^"]*)"', phone.get("/").content.decode())
+    page = phone.get(links[0].replace("&amp;", "&"))
+    answer = tap(phone, page, START)
+    again = Match.objects.latest("pk")
+    assert (len(links), answer.status_code, answer.url) == (1, 302, again.get_absolute_url())
+    assert (names(page), again.circle) == (["Ana", "Luis", "Eva", ""], last.circle)
+    assert repr(again.rules) == repr(last.rules)
+    assert (again.currency, again.direction, again.first_dealer) == ("€", last.direction, 1)
+
+
+def test_the_usual_people_sit_where_they_sat_at_the_end(phone):
+    match = start_by_form(phone, "Ana", "Luis", "Eva", "Paco", "Pepe")
+    play(phone, match, hand(0, 5, 7, 9, 3))
+    write(match, Retired(1))
+    assert names(usual_form(phone, match)) == list(Sheet(match).names.values())
+
+
+def test_without_a_match_the_usual_form_is_blank(phone):
+    match = start_by_form(phone, "Ana", "Luis")
+    assert names(usual_form(phone, match)) == [""] * 4
+    assert "Los de siempre" not in page_text(phone.get("/"))
+
+
+def test_who_may_only_watch_gets_no_usual_table(phone):
+    match = start_by_form(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 5))
+    watcher = phone_of(match.circle, Role.WATCH)
+    assert "Los de siempre" not in page_text(watcher.get("/"))
+    assert "Los de siempre" in page_text(phone.get("/"))
+    for stranger in (watcher, Client(), phone_with(Role.SCORE, match)):
+        page = usual_form(stranger, match)
+        assert (names(page), "Ana" in page_text(page)) == ([""] * 4, False)

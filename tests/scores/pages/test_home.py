@@ -1,5 +1,8 @@
 """The home page: unfinished matches first, then finished ones."""
 
+import re
+
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -13,9 +16,35 @@ def home(phone: Client) -> str:
     return page_text(phone.get(reverse("home")))
 
 
-def test_without_a_match_it_says_what_to_do_first():
-    page = home(Client())
-    assert ("Nueva partida" in page, "Todavía no hay ninguna partida" in page) == (True, True)
+def test_a_visitor_reads_what_it_is_and_may_try_it():
+    page = Client().get(reverse("home"))
+    text, links = page_text(page), page.content.decode()
+    assert [words in text for words in ("chinchón, gin y rummy", "Nueva partida", "Probar una mano")] == [
+        True
+    ] * 3
+    assert f'href="{reverse("demo")}"' in links
+
+
+def test_who_has_played_is_not_told_what_it_is(phone):
+    start(phone, "Ana", "Luis")
+    assert "Probar una mano" not in home(phone)
+
+
+def previewed(page: HttpResponse) -> dict[str, str]:
+    """The properties of the link preview."""
+    return dict(re.findall(r'<meta property="og:([a-z_]+)" content="([^"]*)">', page.content.decode()))
+
+
+def test_a_chat_shows_the_site_and_never_a_match(phone):
+    match = start(phone, "Zacarías", "Luis")
+    play(phone, match, hand(0, 23))
+    shown = [previewed(who.get("/")) for who in (phone, Client())]
+    assert shown[0] == shown[1]
+    assert (shown[0]["url"], shown[0]["image"]) == (
+        "http://testserver/",
+        "http://testserver/demo/picture.png",
+    )
+    assert Client().get("/demo/picture.png")["Content-Type"] == "image/png"
 
 
 def test_a_match_going_on_shows_its_totals(phone):

@@ -230,7 +230,8 @@ def test_on_the_machine_itself_it_is_the_address_for_phones(phone, match):
     assert meta(page, "image") == f"http://192.168.1.7:8000{address(match)}"
 
 
-def test_a_link_says_whose_table_it_is_and_not_how_the_match_went(phone, match):
-    page = Client().get(grants.link_path(match, Role.WATCH)).content.decode()
-    assert meta(page, "title") == "José 🃏, Luis"
-    assert ("og:image" in page, "Ganó" in page, "−10" in page) == (False, False, False)
+def test_the_preview_of_a_link_says_whose_table_it_is_and_not_how_the_match_went(phone, match):
+    head = Client().get(grants.link_path(match, Role.WATCH)).content.decode().partition("</head>")[0]
+    assert meta(head, "title") == "José 🃏, Luis"
+    assert meta(head, "image") == f"http://testserver{reverse('demo-picture')}"
+    assert ("Ganó" in head, "−10" in head, address(match) in head) == (False, False, False)

@@ -1,5 +1,7 @@
 """Share links and QR codes: which are offered to whom, and with which address."""
 
+import re
+
 import pytest
 from django.test import Client, override_settings
 from django.urls import reverse
@@ -7,6 +9,7 @@ from django.utils.formats import date_format
 
 from scores.access import devices, grants
 from scores.circles import merging
+from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Phone, Role
 from scores.new_match import setup
 from tests.rules.support.table import hand
@@ -234,3 +237,36 @@ def test_a_link_says_which_group_and_which_evening(match):
     match.circle.save()
     page = page_text(Client().get(grants.link_path(match, Role.WATCH)))
     assert f"Los jueves · {date_format(match.played_on)}" in page
+
+
+# The page of a link, before it is accepted
+
+
+def test_an_invitation_says_which_game_who_sits_there_and_how_it_stands(phone):
+    match = start(phone, "Ana", "Luis", preset="gin")
+    path = grants.link_path(match, Role.WATCH)
+    assert "Ana, Luis" in (text := page_text(Client().get(path)))
+    assert ("Gin Rummy · sin empezar" in text, "0 manos" in text) == (True, False)
+    play(phone, match, hand(0, 23, close="gin"))
+    assert "Gin Rummy · 1 mano" in page_text(Client().get(path))
+    assert Sheet(match).board.total(0) > 0
+    assert f"Ana {Sheet(match).board.total(0)}" in page_text(Client().get(path))
+
+
+def test_the_preview_of_an_invitation_has_no_token_and_no_totals(phone):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 23))
+    for role in (Role.WATCH, Role.SCORE, Role.OWN):
+        path = grants.link_path(match, role)
+        metas = " ".join(re.findall(r'<meta property="og:[^>]*>', Client().get(path).content.decode()))
+        token = path.strip("/").split("/")[-1]
+        assert "og:image" in metas
+        assert [secret in metas for secret in (token, match.code, "og:url", "23", "−10")] == [False] * 5
+
+
+def test_nobody_reads_how_it_stands_with_a_wrong_link(phone):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 23))
+    address = grants.link_path(match, Role.WATCH).strip("/").split("/")
+    page = Client().get(reverse("link", args=[*address[1:-1], "x" * len(address[-1])]))
+    assert (page.status_code, "Ana" in page_text(page)) == (404, False)

@@ -1,0 +1,102 @@
+"""A hand to try on a real board, for visitors: a match that is only in memory. Nothing is stored."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+
+from rules.close_kinds import Close
+from rules.errors import Illegal
+from rules.events import HandScored
+from rules.match.corrections import Entry
+from rules.presets import CHINCHON
+from scores.board.context import BoardFacts, board_context
+from scores.hand_entry.form import HandForm
+from scores.hand_entry.line_form import new_key
+from scores.matches import judging, replay_cache
+from scores.matches.scoresheet import Sheet, start_of
+from scores.models import Entry as Row
+from scores.models import Match, Player, Seat
+from scores.recap import match_card
+
+PLAYED_ON = date(2026, 11, 20)
+NAMES = ("Ana", "Luis", "Eva")
+HANDS = (  # Luis goes bust with 13 points more
+    HandScored({1: 38, 2: 21}, 0, Close.CLEAN),
+    HandScored({0: 45, 1: 26, 2: 3}, 2, Close.KNOCK),
+    HandScored({0: 18, 1: 24}, 2, Close.CLEAN),
+)
+PICTURE_CACHED_FOR = 24 * 3600  # seconds
+
+
+def demo_sheet() -> Sheet:
+    """The match before the hand to try."""
+    match = Match(code="demo", ruleset=CHINCHON.dump(), players_at_start=len(NAMES), played_on=PLAYED_ON)
+    seats = [Seat(position=place, player=Player(name=name)) for place, name in enumerate(NAMES)]
+    rows = [_row(seq, *judging.kind_and_payload(hand)) for seq, hand in enumerate(HANDS)]
+    sheet = Sheet(match, seats=seats, rows=rows)
+    sheet.replayed = replay_cache.replay_stored(start_of(match), sheet.stored)
+    return sheet
+
+
+@require_http_methods(["GET", "POST"])
+def demo(request: HttpRequest) -> HttpResponse:
+    """The board with the form of a hand; a POST shows the board after that hand."""
+    sheet = demo_sheet()
+    form = HandForm(request.POST if request.method == "POST" else None, sheet=sheet)
+    if not form.is_valid():
+        return _show(request, sheet, form)
+    try:
+        return _show(request, _after(sheet, form.entry()), None)
+    except Illegal as refusal:
+        form.refuse(refusal)
+    return _show(request, sheet, form)
+
+
+@require_GET
+def picture(request: HttpRequest) -> HttpResponse:
+    """The picture of that match as PNG: what a chat shows for the home page."""
+    key = f"demo-picture-{get_language()}"
+    png = cache.get_or_set(key, lambda: match_card.png(demo_sheet()), PICTURE_CACHED_FOR)
+    return HttpResponse(png, content_type="image/png")
+
+
+def _after(sheet: Sheet, entry: Entry) -> Sheet:
+    """Raises Illegal if the rules refuse the hand."""
+    return judging.judged(
+        sheet, entry, sheet.seq, new_key(), lambda at, kind, payload: _row(at.seq, kind, payload)
+    )
+
+
+def _row(seq: int, kind: str, payload: dict[str, Any]) -> Row:
+    return Row(seq=seq, kind=kind, payload=payload)
+
+
+def _show(request: HttpRequest, sheet: Sheet, form: HandForm | None) -> HttpResponse:
+    """The board; with `form`, to type a hand in."""
+    facts = BoardFacts(
+        may_score=True,
+        may_own=False,
+        links=None,
+        rematch=None,
+        poll_ms=0,
+        seen="",
+        csrf_token=get_token(request),
+        key=new_key(),
+        since="",
+    )
+    context = board_context(sheet, form or HandForm(sheet=sheet), facts)
+    context |= {"is_typed": form is not None, "post_to": reverse("demo")}
+    if form is not None:
+        context |= {"aloud": [], "so_far": context["so_far"] or [_("¿Quién cerró? Toca su nombre.")]}
+    is_refused = form is not None and form.is_bound
+    return render(request, "scores/pages/demo.html", context, status=422 if is_refused else 200)
