@@ -19,7 +19,7 @@ FILES = (
     "django_htmx/htmx-2.min.js",
     *(f"js/board/{name}.js" for name in ("stay_awake", "polling", "signals")),
     *(f"js/hand_entry/{name}.js" for name in ("hand_form", "typed_hand")),
-    *(f"js/offline/{name}.js" for name in ("connection", "outbox", "waiting_hands")),
+    *(f"js/offline/{name}.js" for name in ("connection", "database", "documents", "outbox", "waiting_hands")),
 )
 FELT, PAPER = "#0f5b3e", "#fbf7ee"
 MANIFEST_AGE = 24 * 3600  # seconds; some browsers ask for it with every page
