@@ -11,15 +11,17 @@
 //
 // enqueueLine(line)    store a line behind those of its match and send when possible. `seq` counts for the first only: the
 //                      others follow it. A line with a stored key is not stored twice. Rejects if the phone cannot store
-// enqueue(form, fields)  the same for the form of a hand that was not judged here; empties the form
+// enqueue(form, fields)  the same for a form of the board: the engine judges it and draws the board. Where it cannot, a
+//                      hand waits with its numbers as typed, and the form is emptied. Whether it waits or was refused
 // all()                the waiting lines
 // boardOf(line)        the address of its board
 // drop, sendAgain, correct   what the user may do with a line
 // The page dispatches "hands" when the lines have changed.
 
-import { speakLine } from "../board/signals.js";
+import { signalSave, speakLine } from "../board/signals.js";
 import { clearForm, typedHand } from "../hand_entry/typed_hand.js";
 import { inTransaction, read as readStored } from "./database.js";
+import { current, documentOf, forget as forgetDocuments, refresh } from "./documents.js";
 
 const EVERY_MS = 10_000;
 const AT_MOST_EVERY_MS = 2000;
@@ -77,24 +79,32 @@ const seqAfterReview = (line) => line.next ?? line.seq;
 
 // Adding a line
 
+const isHand = (form) => form.matches("[data-hand-form]");
+
 function written(form, fields) {
-  const [match, number] = board().dataset.hand.split(":");
-  const { points, text } = typedHand(form);
-  return {
+  const match = codeHere();
+  const common = {
     match,
-    number,
-    action: "score-hand",
     entry: null,
     board: location.pathname,
     post: form.getAttribute("hx-post"),
-    fields: [...fields].filter(([name, value]) => value && DRAFTS.test(name)),
     key: fields.get("client_key"),
     seq: Number(fields.get("seq")),
     at: new Date().toISOString(),
+  };
+  if (!isHand(form)) return { ...common, fields: [], told: buttonOf(form).textContent.trim() };
+  const { points, text } = typedHand(form);
+  return {
+    ...common,
+    action: "score-hand",
+    number: board().dataset.hand.split(":")[1],
+    fields: [...fields].filter(([name, value]) => value && DRAFTS.test(name)),
     points,
     told: text, // its name in hands that phones stored before
   };
 }
+
+const buttonOf = (form) => form.querySelector("button") ?? document.querySelector(`button[form="${form.id}"]`);
 
 // A repeated tap adds no second line. A hand that is edited is replaced.
 function withLine(all, line) {
@@ -124,14 +134,40 @@ export async function enqueueLine(line) {
   send();
 }
 
-// Put the hand of the form into the queue and empty the form for the next hand.
 export async function enqueue(form, fields) {
-  const hand = written(form, fields);
-  await rewrite(hand.match, (all) => withLine(all, hand));
+  const line = written(form, fields);
+  const live = edited(line.match) ? null : await liveBoard();
+  const judged = await live?.judge(line.post, fields, { at: line.at, isBrief: true }).catch(() => null);
+  if (judged) return enqueueJudged(live, line, fields, judged);
+  if (!isHand(form)) return false;
+  await rewrite(line.match, (all) => withLine(all, line));
   blank(form);
   await read();
+  await showing;
   speakLine();
   send();
+  return true;
+}
+
+const edited = (match) => of(match).some((line) => line.isEdited);
+
+async function enqueueJudged(live, line, fields, { status, entry, totals }) {
+  if (status !== 200) return live.showRefusal(line.post, fields);
+  live.showTotals(totals);
+  const draft = `hand:${board().dataset.hand}`;
+  const { action } = live.actionOf(line.post);
+  if (entry) await rewrite(line.match, (all) => withLine(all, { ...line, action, entry, totals }));
+  forget(draft);
+  signalSave();
+  await read();
+  send();
+  return true;
+}
+
+// The engine, if it can help with the match that is shown.
+async function liveBoard() {
+  if (!(await documentOf(codeHere()).catch(() => null))) return null;
+  return import("./live_board.js").catch(() => null);
 }
 
 // What the user may do with a waiting hand
@@ -219,8 +255,16 @@ async function heard(line, { status, page, refusal }) {
   }
   if (seq === null) throw new Error("no board of ours");
   await removeSent(line);
-  if (codeHere() === line.match) document.dispatchEvent(new CustomEvent("board:sent", { detail: page.cloneNode(true) }));
-  else navigator.serviceWorker?.controller?.postMessage(boardOf(line));
+  await showSent(line, page);
+  if (!of(line.match).length) refresh(line.match).catch(() => {});
+}
+
+// While lines wait the phone's own board stays, and so does one that the server draws alike.
+async function showSent(line, page) {
+  if (codeHere() !== line.match) return navigator.serviceWorker?.controller?.postMessage(boardOf(line));
+  const live = line.entry && (await liveBoard());
+  if (live && isDrawnHere() && (edited(line.match) || of(line.match).length || live.isSame(page.getElementById("board")))) return;
+  document.dispatchEvent(new CustomEvent("board:sent", { detail: page.cloneNode(true) }));
 }
 
 const reasonsOn = (page) => [...new Set([...page.querySelectorAll(REASONS)].map((element) => element.textContent.trim()))];
@@ -254,9 +298,27 @@ function put(place, text, isWaiting) {
   place.classList.toggle("waiting", isWaiting);
 }
 
-function showOnBoard() {
-  if (!board()?.dataset.hand || !document.querySelector("[data-hand-form][hx-post]")) return;
-  const waiting = of(codeHere());
+let isLive = false; // whether the board has been drawn with the waiting lines
+
+const isDrawnHere = () => "drawnHere" in board().dataset;
+
+// Draw the board with the waiting lines; where the engine cannot, show the numbers of waiting hands as typed.
+async function showOnBoard() {
+  if (!board()?.dataset.hand) return;
+  isLive = await isDrawn().catch(() => false);
+  if (!isLive && document.querySelector("[data-hand-form][hx-post]")) showAsTyped();
+}
+
+async function isDrawn() {
+  const live = of(codeHere()).length || isDrawnHere() ? await liveBoard() : null;
+  const match = live && (await current(codeHere()));
+  if (!live || edited(codeHere()) || (!match && !isDrawnHere())) return false;
+  await live.show(match ?? (await documentOf(codeHere())));
+  return Boolean(match);
+}
+
+function showAsTyped() {
+  const waiting = of(codeHere()).filter((line) => line.points);
   const last = waiting.at(-1);
   const edited = waiting.findIndex((hand) => hand.isEdited);
   for (const row of board().querySelectorAll("[data-seat]")) {
@@ -304,9 +366,12 @@ function show() {
   notice.hidden = !hands.length;
   notice.querySelector("b").textContent = hands.length;
   notice.classList.toggle("asks", hands.some((hand) => hand.said));
-  showOnBoard();
   document.dispatchEvent(new Event("hands"));
+  showing = showing.then(showOnBoard).catch(() => {}); // one after another: the engine takes its time
+  return showing;
 }
+
+let showing = Promise.resolve();
 
 // Events
 
@@ -323,16 +388,31 @@ document.addEventListener(
   "submit",
   (event) => {
     const form = event.target;
-    const waiting = of(codeHere());
-    if (!waiting.length) return;
-    if (form.id === "undo") return replaceDefault(event, () => drop(waiting.at(-1)));
+    if (!of(codeHere()).length || !form.matches(isLive ? "#board form[hx-post]" : "#undo, #board [data-hand-form][hx-post]")) return;
     const fields = new FormData(form);
-    if (!form.matches("[data-hand-form][hx-post]") || !fields.get("closer")) return;
-    fields.set("client_key", newKey());
-    replaceDefault(event, () => enqueue(form, fields));
+    if (isHand(form) && !fields.get("closer")) return;
+    if (isHand(form)) fields.set("client_key", newKey());
+    replaceDefault(event, () => saveBehind(form, fields));
   },
   true,
 );
+
+// Without the engine an undo takes back the last waiting line.
+async function saveBehind(form, fields) {
+  if ((await enqueue(form, fields)) || form.id !== "undo") return;
+  const last = of(codeHere()).at(-1);
+  if (last) await drop(last);
+}
+
+// A newer board of the server, while lines wait on one that was drawn here.
+document.addEventListener("board:news", (event) => {
+  const match = codeHere();
+  if (!of(match).length || !isDrawnHere()) return;
+  event.preventDefault();
+  board().dataset.seen = event.detail.dataset.seen;
+  refresh(match).catch(() => {});
+});
+document.addEventListener("documents", ({ detail }) => detail === codeHere() && of(detail).length && show());
 
 // An answer to a buy-back is a line of the log: the first waiting hand is for the line after it.
 document.addEventListener("htmx:afterOnLoad", async ({ detail }) => {
@@ -358,5 +438,6 @@ document.addEventListener("version", sendIfDue); // the server answered
 document.addEventListener("visibilitychange", () => document.hidden || send());
 addEventListener("online", () => send());
 others.addEventListener("message", read);
+if (!("known" in document.documentElement.dataset)) forgetDocuments().catch(() => {});
 setInterval(sendIfDue, EVERY_MS);
 send();
