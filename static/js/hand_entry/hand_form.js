@@ -426,16 +426,19 @@ async function wasEnqueued(config) {
 
 // No answer. A hand that cannot be stored stays in the form; its key makes a second try harmless.
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
-  document.addEventListener(failure, async (event) => {
-    const line = document.getElementById("line");
-    if (event.target.id === "line" || (await wasEnqueued(event.detail.requestConfig)) || !line) return;
-    const message = document.createElement("p");
-    message.className = "error";
-    message.textContent = document.getElementById("board").dataset.failed;
-    line.replaceChildren(message);
-    speakLine();
+  document.addEventListener(failure, async ({ target, detail }) => {
+    if (target.id !== "line" && !(await wasEnqueued(detail.requestConfig))) document.dispatchEvent(new Event("hand:failed"));
   });
 }
+document.addEventListener("hand:failed", () => {
+  const line = document.getElementById("line");
+  if (!line) return;
+  const message = document.createElement("p");
+  message.className = "error";
+  message.textContent = document.getElementById("board").dataset.failed;
+  line.replaceChildren(message);
+  speakLine();
+});
 
 // After a new board is shown, whether this phone or another one wrote.
 function boardShown(hadFocus) {

@@ -23,12 +23,17 @@ export async function current(code) {
 
 const linesOf = (lines, code) => lines.filter((line) => line.match === code && !line.start);
 
-// The document with the entries of waiting lines.
-export function withLines(document, lines) {
+// The document with the entries of waiting lines. The first of them may have reached the server, without an answer.
+function withLines(document, lines) {
   if (!document || lines.some((line) => !line.entry)) return undefined;
-  if (lines.length && lines[0].seq !== document.entries.length) return undefined;
-  return { ...document, entries: [...document.entries, ...lines.map(entryOf)] };
+  const [first] = lines;
+  const next = document.entries.length;
+  const isThere = first?.seq === next - 1 && isEqual(first.entry, document.entries[first.seq]);
+  if (first && first.seq !== next && !isThere) return undefined;
+  return { ...document, entries: [...document.entries, ...lines.slice(isThere ? 1 : 0).map(entryOf)] };
 }
+
+const isEqual = (one, other) => JSON.stringify(one.slice(0, 2)) === JSON.stringify(other.slice(0, 2));
 
 // A line that is sent again has a new key.
 const entryOf = ({ entry, key }) => [...entry.slice(0, 3), key];

@@ -36,10 +36,12 @@ export async function ask(name, match, payload) {
 }
 
 // What the engine says to a form of the board, as `post` in phone/board.py; null if it cannot judge it: there is no
-// document, or the form belongs to another line.
-export async function judge(post, fields, { isBrief = false, at = new Date().toISOString() } = {}) {
-  const match = await current(codeHere());
-  if (!match || match.entries.length !== Number(fields.get("seq"))) return null;
+// document, or the form belongs to another line. `known`: the document, if it is at hand.
+export async function judge(post, fields, { isBrief = false, at = new Date().toISOString(), known } = {}) {
+  const seq = Number(fields.get("seq"));
+  const fits = (match) => match?.code === codeHere() && match.entries.length === seq;
+  const match = fits(known) ? known : await current(codeHere());
+  if (!fits(match)) return null;
   const payload = { ...actionOf(post), fields: [...fields], is_brief: isBrief, now: Date.parse(at), csrf_token: token(), key: newKey() };
   return ask("post", match, payload);
 }
@@ -95,6 +97,23 @@ function comparable(shown) {
   return copy.outerHTML.replace(/\s+/g, " ");
 }
 
+// The totals on a page of the server, as the engine gives them.
+const totalsOn = (page) => new Map([...page.querySelectorAll("#board [data-seat]")].map((row) => [row.dataset.seat, row.querySelector("[data-total]")?.textContent]));
+
+// Compare the totals that were shown with those of the server's board on `page`. If they differ the server counts it,
+// and its words are shown with both.
+export async function compareTotals(code, shown, page) {
+  const counted = totalsOn(page);
+  const differing = shown.filter(([seat, text]) => (counted.get(String(seat)) ?? text) !== text);
+  if (!differing.length) return;
+  const named = (text) => differing.map(([seat, total]) => `${nameOf(page, seat)} ${text(seat, total)}`).join(" · ");
+  const fields = { shown: named((_seat, total) => total), counted: named((seat) => counted.get(String(seat))), csrfmiddlewaretoken: token() };
+  const answer = await fetch(`/m/${code}/differs/`, { method: "POST", body: new URLSearchParams(fields) });
+  if (answer.ok && codeHere() === code) board().querySelector(".said, .below")?.insertAdjacentHTML("afterbegin", await answer.text());
+}
+
+const nameOf = (page, seat) => page.querySelector(`#board [data-seat="${seat}"] .name`).textContent;
+
 // On line: the totals at once, and what is sent behind them has the last word.
 
 document.addEventListener("submit", async ({ target }) => {
@@ -102,11 +121,28 @@ document.addEventListener("submit", async ({ target }) => {
   if (!isReady() || !post || !actionOf(post)) return;
   const shown = board();
   try {
-    const answer = await judge(post, new FormData(target), { isBrief: true });
-    if (answer?.status === 200 && board() === shown) showTotals(answer.totals);
+    const answer = await judge(post, new FormData(target), { isBrief: true, known: prepared });
+    if (answer?.status !== 200 || board() !== shown) return;
+    before = [...totalsOn(document)];
+    expected = answer;
+    showTotals(answer.totals);
   } catch {
     // An engine that fails: the totals come with the server's board.
   }
+});
+
+let prepared; // the document that the engine holds for the next tap
+let before = []; // the totals that were replaced
+let expected = null; // the answer that was shown
+
+// Nothing was saved, and the form says so.
+document.addEventListener("hand:failed", () => showTotals(before));
+
+document.addEventListener("htmx:afterSettle", ({ detail }) => {
+  if (detail.target?.id !== "board") return;
+  const isNext = board()?.dataset.key === `${codeHere()}:${expected?.seq}` && detail.xhr.status === 200;
+  if (isNext) compareTotals(codeHere(), expected.totals, document).catch(() => {});
+  expected = null;
 });
 
 // The line to read aloud while a hand is typed; the server says it where the engine cannot.
@@ -132,6 +168,7 @@ async function getReady() {
   if (!code || !isReady()) return;
   await refresh(code);
   const match = await current(code);
+  prepared = match;
   if (match && board()?.querySelector("[data-hand-form]")) await ask("preview", match, { fields: [] });
 }
 

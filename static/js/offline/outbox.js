@@ -57,7 +57,7 @@ async function rewrite(match, act) {
     const { left, start, document } = act(before, stored?.document);
     for (const { id } of before) if (!left.some((line) => line.id === id)) lines.delete(id);
     let seq = start;
-    for (const line of left) lines.put(line.start ? line : { ...line, seq: seq++ });
+    for (const line of left) lines.put(line.start ? line : renumbered(line, seq++));
     if (document) documents.put({ ...stored, etag: null, document });
   });
   others.postMessage("changed");
@@ -67,6 +67,9 @@ async function change(match, act) {
   await rewrite(match, act);
   await read();
 }
+
+// Behind another line the totals that were shown are not to be expected.
+const renumbered = (line, seq) => ({ ...line, seq, totals: line.seq === seq ? line.totals : null });
 
 const startOf = (all) => all.find((line) => !line.start)?.seq;
 
@@ -112,7 +115,7 @@ function withLine(all, line) {
   const corrected = all.find((one) => one.isEdited);
   if (!corrected) return { left: [...all, line], start: startOf(all) ?? line.seq };
   const { id } = corrected;
-  return { left: all.map((one) => (one.id === id ? { ...line, id } : one)), start: seqAfterReview(all[0]) };
+  return { left: all.map((one) => (one.id === id ? { ...line, id } : { ...one, totals: null })), start: seqAfterReview(all[0]) };
 }
 
 function blank(form) {
@@ -138,7 +141,7 @@ export async function enqueue(form, fields) {
   const line = written(form, fields);
   const live = edited(line.match) ? null : await liveBoard();
   const judged = await live?.judge(line.post, fields, { at: line.at, isBrief: true }).catch(() => null);
-  if (judged) return enqueueJudged(live, line, fields, judged);
+  if (judged) return enqueueJudged(live, line, form, fields, judged);
   if (!isHand(form)) return false;
   await rewrite(line.match, (all) => withLine(all, line));
   blank(form);
@@ -151,13 +154,12 @@ export async function enqueue(form, fields) {
 
 const edited = (match) => of(match).some((line) => line.isEdited);
 
-async function enqueueJudged(live, line, fields, { status, entry, totals }) {
+async function enqueueJudged(live, line, form, fields, { status, entry, totals }) {
   if (status !== 200) return live.showRefusal(line.post, fields);
   live.showTotals(totals);
-  const draft = `hand:${board().dataset.hand}`;
   const { action } = live.actionOf(line.post);
   if (entry) await rewrite(line.match, (all) => withLine(all, { ...line, action, entry, totals }));
-  forget(draft);
+  if (isHand(form)) blank(form);
   signalSave();
   await read();
   send();
@@ -256,6 +258,7 @@ async function heard(line, { status, page, refusal }) {
   if (seq === null) throw new Error("no board of ours");
   await removeSent(line);
   await showSent(line, page);
+  if (line.totals) await (await liveBoard())?.compareTotals(line.match, line.totals, page).catch(() => {});
   if (!of(line.match).length) refresh(line.match).catch(() => {});
 }
 
@@ -399,7 +402,8 @@ document.addEventListener(
 
 // Without the engine an undo takes back the last waiting line.
 async function saveBehind(form, fields) {
-  if ((await enqueue(form, fields)) || form.id !== "undo") return;
+  const isSaved = await enqueue(form, fields).catch(() => document.dispatchEvent(new Event("hand:failed")));
+  if (isSaved || form.id !== "undo") return;
   const last = of(codeHere()).at(-1);
   if (last) await drop(last);
 }
