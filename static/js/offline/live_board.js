@@ -69,9 +69,16 @@ function showAnswer({ html, title }, log) {
 // Draw the board of a document, unless it is shown.
 export async function show(match) {
   const log = shownLog(match);
+  if (isLeftOver(match)) drawn.set(board(), { log });
   if (drawn.get(board())?.log === log) return;
   const answer = await ask("draw", match, { csrf_token: token(), key: newKey() });
   if (codeHere() === match.code) showAnswer(answer, log);
+}
+
+// A cached page has the board that was drawn here before the page was left. It stays: somebody may be typing.
+function isLeftOver({ code, entries }) {
+  const { drawnHere, key } = board().dataset;
+  return drawnHere !== undefined && !drawn.has(board()) && key === `${code}:${entries.length}`;
 }
 
 // The form as the server would answer it: with what was typed, and why it was not saved.
