@@ -9,8 +9,10 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST
 
+from scores import metrics
+from scores.access import grants
 from scores.offline import middleware as offline
 
 # The files of a board, cached at installation. Other files are cached when a page first loads them.
@@ -19,9 +21,10 @@ FILES = (
     "django_htmx/htmx-2.min.js",
     *(f"js/board/{name}.js" for name in ("stay_awake", "polling", "signals")),
     *(f"js/hand_entry/{name}.js" for name in ("hand_form", "typed_hand")),
-    *(f"js/offline/{name}.js" for name in ("connection", "outbox", "waiting_hands")),
+    *(f"js/offline/{name}.js" for name in ("connection", "database", "documents", "outbox", "waiting_hands")),
 )
 FELT, PAPER = "#0f5b3e", "#fbf7ee"
+MOST_TOTALS = 1000  # characters of names and totals
 MANIFEST_AGE = 24 * 3600  # seconds; some browsers ask for it with every page
 
 
@@ -38,6 +41,15 @@ def worker(request: HttpRequest) -> HttpResponse:
 def no_signal(request: HttpRequest) -> HttpResponse:
     """The offline page: the hands that are not sent yet. Shown in place of pages that are not cached."""
     return render(request, "scores/offline/no_signal.html")
+
+
+@require_POST
+def differs(request: HttpRequest, code: str) -> HttpResponse:
+    """Says that a phone showed other totals than the server has, `shown` and `counted`, and counts it."""
+    grants.match_to_score(request, code)
+    metrics.differed.inc()
+    context = {name: request.POST.get(name, "")[:MOST_TOTALS] for name in ("shown", "counted")}
+    return render(request, "scores/offline/_differs.html", context)
 
 
 @require_GET

@@ -151,6 +151,7 @@ TABLE = {
     "undo": Address(NOT_SO, WRITES),
     "redo": Address(NOT_SO, REFUSED),  # nothing was undone
     "answer": Address(NOT_SO, REFUSED, lambda match: [match.code, 1, "yes"]),  # nobody was asked
+    "differs": Address(NOT_SO, SCORE),
     "everyday": Address(SCORE, NOT_SO, queries={"GET": 2}),
     "happen": Address(SCORE, WRITES, lambda match: [match.code, "misdeal"], queries={"GET": 2}),
     "correct": Address(

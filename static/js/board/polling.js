@@ -100,6 +100,8 @@ function isNewer(tag) {
 
 function show(page, fresh) {
   if (isSaving() || !isNewer(fresh.dataset.seen)) return;
+  // While lines wait, the outbox draws them on what the server has.
+  if (!document.dispatchEvent(new CustomEvent("board:news", { detail: fresh, cancelable: true }))) return;
   if (isTyping()) return announce(fresh);
   // A phone that may write from now on needs scripts that a page for watching leaves out.
   if (fresh.querySelector("[data-hand-form]") && !window.htmx) return location.reload();
@@ -226,6 +228,8 @@ document.addEventListener("board:sent", ({ detail }) => {
   const fresh = detail.getElementById("board");
   if (board() && isNewer(fresh.dataset.seen)) swap(detail, fresh);
 });
+// The engine in the phone drew the board.
+document.addEventListener("board:drawn", ({ detail }) => board() && swap(detail, detail.getElementById("board")));
 document.addEventListener("visibilitychange", pollNow);
 addEventListener("pageshow", (event) => event.persisted && pollNow());
 addEventListener("online", pollNow);

@@ -408,18 +408,17 @@ document.addEventListener(
   true,
 );
 document.addEventListener("htmx:configRequest", (event) => {
-  if (event.target === form()) event.detail.timeout = TIMEOUT_MS;
+  if (event.target.matches("#board form")) event.detail.timeout = TIMEOUT_MS;
 });
 
 const inTime = (promise) => Promise.race([promise, new Promise((_, reject) => setTimeout(reject, TIMEOUT_MS))]);
 
-// Whether the hand was put into the outbox, which sends it when there is a signal.
+// Whether a form of the board was put into the outbox, which sends it when there is a signal.
 async function wasEnqueued(config) {
-  if (config?.elt !== form() || !window.isSecureContext) return false;
+  if (!config?.elt.matches("#board form") || !window.isSecureContext) return false;
   try {
     const { enqueue } = await inTime(import("../offline/outbox.js"));
-    await enqueue(form(), config.formData);
-    return true;
+    return await enqueue(config.elt, config.formData);
   } catch {
     return false; // storage is forbidden or full, or the script did not load
   }
@@ -427,16 +426,19 @@ async function wasEnqueued(config) {
 
 // No answer. A hand that cannot be stored stays in the form; its key makes a second try harmless.
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
-  document.addEventListener(failure, async (event) => {
-    const line = document.getElementById("line");
-    if (!line || event.target === line || (await wasEnqueued(event.detail.requestConfig))) return;
-    const message = document.createElement("p");
-    message.className = "error";
-    message.textContent = document.getElementById("board").dataset.failed;
-    line.replaceChildren(message);
-    speakLine();
+  document.addEventListener(failure, async ({ target, detail }) => {
+    if (target.id !== "line" && !(await wasEnqueued(detail.requestConfig))) document.dispatchEvent(new Event("hand:failed"));
   });
 }
+document.addEventListener("hand:failed", () => {
+  const line = document.getElementById("line");
+  if (!line) return;
+  const message = document.createElement("p");
+  message.className = "error";
+  message.textContent = document.getElementById("board").dataset.failed;
+  line.replaceChildren(message);
+  speakLine();
+});
 
 // After a new board is shown, whether this phone or another one wrote.
 function boardShown(hadFocus) {

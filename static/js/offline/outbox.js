@@ -1,9 +1,27 @@
-// The queue of hands that were saved while the server did not answer. It is stored in IndexedDB and sent in the order
-// in which the hands were typed; each hand keeps its key, so that the server stores it once. A waiting hand is shown
-// with its numbers as typed, without totals: no rule of the game is known here.
+// The outbox: the forms that were posted to a match while the server did not answer, or while others wait. Each is a line,
+// stored in IndexedDB and sent in the order in which it was typed. It keeps its key, so the server writes it once.
+//
+// A line: `match` the code, `action` as in phone/board.py ("score-hand", "undo", "correct"...), `post` the address,
+// `fields` its pairs of name and value (without seq, client_key, happened_at and the CSRF token, which are added when
+// it is sent), `key` the client key, `seq` the number of its entry, `at` the time as ISO text, `told` the line in words,
+// `entry` what the engine in the phone made of it, [kind, payload, milliseconds, key]; null if it was not judged here.
+// A hand has its `number` and `points` too. `start: true`: the line makes the match itself and has no number; the lines
+// of the match wait behind it. `totals` are those that the phone showed after it, [[seat, text]...].
+// While it waits: `said` the sentences of a refusal and `next` the number to send it again with, `isEdited`, `isAsked`.
+//
+// enqueueLine(line)    store a line behind those of its match and send when possible. `seq` counts for the first only: the
+//                      others follow it. A line with a stored key is not stored twice. Rejects if the phone cannot store
+// enqueue(form, fields)  the same for a form of the board: the engine judges it and draws the board. Where it cannot, a
+//                      hand waits with its numbers as typed, and the form is emptied. Whether it waits or was refused
+// all()                the waiting lines
+// boardOf(line)        the address of its board
+// drop, sendAgain, correct   what the user may do with a line
+// The page dispatches "hands" when the lines have changed.
 
-import { speakLine } from "../board/signals.js";
+import { signalSave, speakLine } from "../board/signals.js";
 import { clearForm, typedHand } from "../hand_entry/typed_hand.js";
+import { inTransaction, read as readStored } from "./database.js";
+import { current, documentOf, forget as forgetDocuments, refresh } from "./documents.js";
 
 const EVERY_MS = 10_000;
 const AT_MOST_EVERY_MS = 2000;
@@ -11,8 +29,9 @@ const PATIENCE_MS = 15_000;
 const JSON_TYPE = "application/json";
 const HEADERS = { "HX-Request": "true", Accept: `${JSON_TYPE}, text/html;q=0.9` }; // a refusal is JSON, a board is HTML
 const DRAFTS = /^(closer|opponent|close|deadwood_|table_|value_|buys_|melded_|called_)/; // the fields that say what happened
+const REASONS = ".trouble p, .trouble li, .error, .errorlist li"; // on a page that refuses
 
-let hands = []; // the waiting hands; those of one match in their order
+let hands = []; // the waiting lines; those of one match in their order
 let lastAttempt = -AT_MOST_EVERY_MS; // when sending was last tried; performance.now()
 
 const others = new BroadcastChannel("outbox");
@@ -21,67 +40,25 @@ const newKey = () => crypto.randomUUID().replaceAll("-", "");
 const board = () => document.getElementById("board");
 const codeHere = () => board()?.dataset.key?.split(":")[0];
 const of = (match) => hands.filter((hand) => hand.match === match);
+export const boardOf = (line) => line.board ?? `/m/${line.match}/`;
 
 // The store
 
-let database = null;
-
-function opened() {
-  database ??= new Promise((resolve, reject) => {
-    const asked = indexedDB.open("outbox", 1);
-    asked.onupgradeneeded = () => asked.result.createObjectStore("hands", { keyPath: "id", autoIncrement: true });
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error);
-  });
-  return database;
-}
-
-// WebKit keeps a transaction open whose page is left before its next step, and every later transaction waits for it,
-// on all pages. So each is committed as soon as its last request is made, and one that waits for its page is aborted.
-const unfinished = new Set();
-addEventListener("pagehide", () => unfinished.forEach((work) => work.abort()));
-
-function ended(work) {
-  return new Promise((resolve, reject) => {
-    work.oncomplete = resolve;
-    work.onabort = () => reject(work.error);
-  });
-}
-
-// Run `act` on all stored hands in one transaction.
-async function inTransaction(act) {
-  const work = (await opened()).transaction("hands", "readwrite", { durability: "strict" });
-  const store = work.objectStore("hands");
-  unfinished.add(work);
-  store.getAll().onsuccess = ({ target }) => {
-    unfinished.delete(work);
-    try {
-      act(target.result, store);
-      work.commit();
-    } catch {
-      work.abort(); // a full disk
-    }
-  };
-  await ended(work);
-}
-
 async function read() {
-  const work = (await opened()).transaction("hands");
-  const stored = work.objectStore("hands").getAll();
-  work.commit();
-  await ended(work);
-  hands = stored.result;
+  hands = (await readStored()).lines;
   show();
 }
 
-// The hands of one match are consecutive lines of its log, and stay so when one is removed. `act` takes the hands and
-// returns those that are left and the number of the first line, `start`.
+// The lines of one match are consecutive lines of its log, and stay so when one is removed. `act` takes the lines and
+// the stored document; it returns those that are left and the number of the first, `start`.
 async function rewrite(match, act) {
-  await inTransaction((all, store) => {
-    const before = all.filter((hand) => hand.match === match);
-    const { left, start } = act(before);
-    for (const { id } of before) if (!left.some((hand) => hand.id === id)) store.delete(id);
-    for (const [place, hand] of left.entries()) store.put({ ...hand, seq: start + place });
+  await inTransaction(match, (all, stored, { lines, documents }) => {
+    const before = all.filter((line) => line.match === match);
+    const { left, start, document } = act(before, stored?.document);
+    for (const { id } of before) if (!left.some((line) => line.id === id)) lines.delete(id);
+    let seq = start;
+    for (const line of left) lines.put(line.start ? line : renumbered(line, seq++));
+    if (document) documents.put({ ...stored, etag: null, document });
   });
   others.postMessage("changed");
 }
@@ -91,39 +68,54 @@ async function change(match, act) {
   await read();
 }
 
-// Change a hand; it may be gone by now.
+// Behind another line the totals that were shown are not to be expected.
+const renumbered = (line, seq) => ({ ...line, seq, totals: line.seq === seq ? line.totals : null });
+
+const startOf = (all) => all.find((line) => !line.start)?.seq;
+
+// Change a line; it may be gone by now.
 const changeOne = (one, act) =>
-  change(one.match, (all) => ({ left: all.map((hand) => (hand.id === one.id ? { ...hand, ...act(hand) } : hand)), start: all[0]?.seq }));
+  change(one.match, (all) => ({ left: all.map((line) => (line.id === one.id ? { ...line, ...act(line) } : line)), start: startOf(all) }));
 
-// The line of a hand after the user has seen what others wrote meanwhile.
-const lineAfterReview = (hand) => hand.next ?? hand.seq;
+// The number of a line after the user has seen what others wrote meanwhile.
+const seqAfterReview = (line) => line.next ?? line.seq;
 
-// Adding a hand
+// Adding a line
+
+const isHand = (form) => form.matches("[data-hand-form]");
 
 function written(form, fields) {
-  const [match, number] = board().dataset.hand.split(":");
-  const { points, text } = typedHand(form);
-  return {
+  const match = codeHere();
+  const common = {
     match,
-    number,
+    entry: null,
     board: location.pathname,
     post: form.getAttribute("hx-post"),
-    fields: [...fields].filter(([name, value]) => value && DRAFTS.test(name)),
     key: fields.get("client_key"),
     seq: Number(fields.get("seq")),
     at: new Date().toISOString(),
+  };
+  if (!isHand(form)) return { ...common, fields: [], told: buttonOf(form).textContent.trim() };
+  const { points, text } = typedHand(form);
+  return {
+    ...common,
+    action: "score-hand",
+    number: board().dataset.hand.split(":")[1],
+    fields: [...fields].filter(([name, value]) => value && DRAFTS.test(name)),
     points,
     told: text, // its name in hands that phones stored before
   };
 }
 
-// A repeated tap adds no second hand.
-function withHand(all, hand) {
-  if (all.some(({ key }) => key === hand.key)) return { left: all, start: all[0].seq };
+const buttonOf = (form) => form.querySelector("button") ?? document.querySelector(`button[form="${form.id}"]`);
+
+// A repeated tap adds no second line. A hand that is edited is replaced.
+function withLine(all, line) {
+  if (all.some(({ key }) => key === line.key)) return { left: all, start: startOf(all) };
   const corrected = all.find((one) => one.isEdited);
-  if (!corrected) return { left: [...all, hand], start: (all[0] ?? hand).seq };
+  if (!corrected) return { left: [...all, line], start: startOf(all) ?? line.seq };
   const { id } = corrected;
-  return { left: all.map((one) => (one.id === id ? { ...hand, id } : one)), start: lineAfterReview(all[0]) };
+  return { left: all.map((one) => (one.id === id ? { ...line, id } : { ...one, totals: null })), start: seqAfterReview(all[0]) };
 }
 
 function blank(form) {
@@ -139,14 +131,45 @@ function forget(draft) {
   }
 }
 
-// Put the hand of the form into the queue and empty the form for the next hand.
+export async function enqueueLine(line) {
+  await rewrite(line.match, (all) => withLine(all, line));
+  await read();
+  send();
+}
+
 export async function enqueue(form, fields) {
-  const hand = written(form, fields);
-  await rewrite(hand.match, (all) => withHand(all, hand));
+  const line = written(form, fields);
+  const live = edited(line.match) ? null : await liveBoard();
+  const judged = await live?.judge(line.post, fields, { at: line.at, isBrief: true }).catch(() => null);
+  if (judged) return enqueueJudged(live, line, form, fields, judged);
+  if (!isHand(form)) return false;
+  await rewrite(line.match, (all) => withLine(all, line));
   blank(form);
   await read();
+  await showing;
   speakLine();
   send();
+  return true;
+}
+
+const edited = (match) => of(match).some((line) => line.isEdited);
+
+async function enqueueJudged(live, line, form, fields, { status, entry, totals }) {
+  if (status !== 200) return live.showRefusal(line.post, fields);
+  live.showTotals(totals);
+  const { action } = live.actionOf(line.post);
+  if (entry) await rewrite(line.match, (all) => withLine(all, { ...line, action, entry, totals }));
+  if (isHand(form)) blank(form);
+  signalSave();
+  await read();
+  send();
+  return true;
+}
+
+// The engine, if it can help with the match that is shown.
+async function liveBoard() {
+  if (!(await documentOf(codeHere()).catch(() => null))) return null;
+  return import("./live_board.js").catch(() => null);
 }
 
 // What the user may do with a waiting hand
@@ -154,20 +177,26 @@ export async function enqueue(form, fields) {
 export const drop = (one) =>
   change(one.match, (all) => {
     const left = all.filter(({ id }) => id !== one.id);
-    return { left, start: left.length && all[0].id === one.id ? lineAfterReview(all[0]) : all[0]?.seq };
+    return { left, start: left.length && all[0].id === one.id ? seqAfterReview(all[0]) : startOf(all) };
   });
 
+// The server wrote a line: its entry belongs to the document from now on.
 const removeSent = (one) =>
-  change(one.match, (all) => {
-    const wasFirst = all[0]?.id === one.id; // it may have been dropped while it was being sent
-    return { left: all.filter(({ id }) => id !== one.id), start: all[0]?.seq + (wasFirst ? 1 : 0) };
+  change(one.match, (all, stored) => {
+    const wasFirst = !one.start && all[0]?.id === one.id; // it may have been dropped while it was being sent
+    return { left: all.filter(({ id }) => id !== one.id), start: startOf(all) + (wasFirst ? 1 : 0), document: withEntry(stored, one) };
   });
 
-// Send a refused hand again, after the lines that others wrote.
+function withEntry(stored, { entry, seq }) {
+  if (!entry || stored?.entries.length !== seq) return undefined;
+  return { ...stored, entries: [...stored.entries, entry.slice(0, 3)] };
+}
+
+// Send a refused line again, after the lines that others wrote.
 export async function sendAgain(one) {
   await change(one.match, (all) => ({
-    left: all.map((hand) => (hand.id === one.id ? { ...hand, key: newKey(), said: null, next: null } : hand)),
-    start: lineAfterReview(all[0]),
+    left: all.map((line) => (line.id === one.id ? { ...line, key: newKey(), said: null, next: null } : line)),
+    start: seqAfterReview(all[0]),
   }));
   await send();
 }
@@ -188,45 +217,60 @@ async function answer(address, options) {
   return { status: said.status, page: new DOMParser().parseFromString(await said.text(), "text/html") };
 }
 
-function body(hand, token) {
-  const own = { seq: hand.seq, client_key: hand.key, happened_at: hand.at, csrfmiddlewaretoken: token };
-  return new URLSearchParams([...hand.fields, ...Object.entries(own)]);
+function body(line, token) {
+  const own = { seq: line.seq, client_key: line.key, happened_at: line.at, csrfmiddlewaretoken: token };
+  return new URLSearchParams([...line.fields, ...Object.entries(own).filter(([, value]) => value !== undefined)]);
 }
 
-const lineOf = (page, match) => {
-  const [code, seq] = page.getElementById("board")?.dataset.key?.split(":") ?? [];
+const seqOn = (page, match) => {
+  const [code, seq] = page?.getElementById("board")?.dataset.key?.split(":") ?? [];
   return code === match ? Number(seq) : null;
 };
 
 // The server is down, fails or limits the rate: try again later.
 const isLater = (status) => status >= 500 || status === 429;
 
-// The CSRF token and the state of the match come with the page of the board.
+// The CSRF token and the state of the match come with the page of the board; before there is a match, with its form.
 async function sendAllOf(match) {
-  let { status, page } = await answer(of(match)[0].board);
+  const [first] = of(match);
+  let { status, page } = await answer(first.start ? first.post : boardOf(first));
   let token = "";
   while (of(match).length && !isLater(status)) {
-    const [hand] = of(match);
-    if (hand.said || hand.isEdited) return;
-    const asks = page.querySelector("[action*='/answer/']") !== null;
-    if (asks || hand.isAsked) await changeOne(hand, () => ({ isAsked: asks }));
+    const [line] = of(match);
+    if (line.said || line.isEdited) return;
+    const asks = line.action === "score-hand" && page.querySelector("[action*='/answer/']") !== null;
+    if (asks || line.isAsked) await changeOne(line, () => ({ isAsked: asks }));
     if (asks) return;
     token = page.querySelector("[name=csrfmiddlewaretoken]")?.value ?? token;
-    const reply = await answer(hand.post, { method: "POST", headers: HEADERS, body: body(hand, token) });
+    const reply = await answer(line.post, { method: "POST", headers: HEADERS, body: body(line, token) });
     status = reply.status;
     page = reply.page ?? page;
-    await heard(hand, reply);
+    await heard(line, reply);
   }
 }
 
-async function heard(hand, { status, page, refusal }) {
+async function heard(line, { status, page, refusal }) {
   if (isLater(status)) return;
-  if (status !== 200) return changeOne(hand, () => ({ said: refusal?.reasons ?? [], next: refusal?.line ?? null }));
-  if (lineOf(page, hand.match) === null) throw new Error("no board of ours");
-  await removeSent(hand);
-  if (codeHere() === hand.match) document.dispatchEvent(new CustomEvent("board:sent", { detail: page.cloneNode(true) }));
-  else navigator.serviceWorker?.controller?.postMessage(hand.board);
+  const seq = seqOn(page, line.match);
+  if (status !== 200 || (seq === null && page?.querySelector(REASONS))) {
+    return changeOne(line, () => ({ said: refusal?.reasons ?? reasonsOn(page), next: refusal?.line ?? seq }));
+  }
+  if (seq === null) throw new Error("no board of ours");
+  await removeSent(line);
+  await showSent(line, page);
+  if (line.totals) await (await liveBoard())?.compareTotals(line.match, line.totals, page).catch(() => {});
+  if (!of(line.match).length) refresh(line.match).catch(() => {});
 }
+
+// While lines wait the phone's own board stays, and so does one that the server draws alike.
+async function showSent(line, page) {
+  if (codeHere() !== line.match) return navigator.serviceWorker?.controller?.postMessage(boardOf(line));
+  const live = line.entry && (await liveBoard());
+  if (live && isDrawnHere() && (edited(line.match) || of(line.match).length || live.isSame(page.getElementById("board")))) return;
+  document.dispatchEvent(new CustomEvent("board:sent", { detail: page.cloneNode(true) }));
+}
+
+const reasonsOn = (page) => [...new Set([...page.querySelectorAll(REASONS)].map((element) => element.textContent.trim()))];
 
 // The first hand of each match, unless the user has to do something about it.
 const ready = () => hands.filter((hand) => hand === of(hand.match)[0] && !hand.said && !hand.isEdited);
@@ -257,9 +301,27 @@ function put(place, text, isWaiting) {
   place.classList.toggle("waiting", isWaiting);
 }
 
-function showOnBoard() {
-  if (!board()?.dataset.hand || !document.querySelector("[data-hand-form][hx-post]")) return;
-  const waiting = of(codeHere());
+let isLive = false; // whether the board has been drawn with the waiting lines
+
+const isDrawnHere = () => "drawnHere" in board().dataset;
+
+// Draw the board with the waiting lines; where the engine cannot, show the numbers of waiting hands as typed.
+async function showOnBoard() {
+  if (!board()?.dataset.hand) return;
+  isLive = await isDrawn().catch(() => false);
+  if (!isLive && document.querySelector("[data-hand-form][hx-post]")) showAsTyped();
+}
+
+async function isDrawn() {
+  const live = of(codeHere()).length || isDrawnHere() ? await liveBoard() : null;
+  const match = live && (await current(codeHere()));
+  if (!live || edited(codeHere()) || (!match && !isDrawnHere())) return false;
+  await live.show(match ?? (await documentOf(codeHere())));
+  return Boolean(match);
+}
+
+function showAsTyped() {
+  const waiting = of(codeHere()).filter((line) => line.points);
   const last = waiting.at(-1);
   const edited = waiting.findIndex((hand) => hand.isEdited);
   for (const row of board().querySelectorAll("[data-seat]")) {
@@ -307,9 +369,12 @@ function show() {
   notice.hidden = !hands.length;
   notice.querySelector("b").textContent = hands.length;
   notice.classList.toggle("asks", hands.some((hand) => hand.said));
-  showOnBoard();
   document.dispatchEvent(new Event("hands"));
+  showing = showing.then(showOnBoard).catch(() => {}); // one after another: the engine takes its time
+  return showing;
 }
+
+let showing = Promise.resolve();
 
 // Events
 
@@ -326,16 +391,32 @@ document.addEventListener(
   "submit",
   (event) => {
     const form = event.target;
-    const waiting = of(codeHere());
-    if (!waiting.length) return;
-    if (form.id === "undo") return replaceDefault(event, () => drop(waiting.at(-1)));
+    if (!of(codeHere()).length || !form.matches(isLive ? "#board form[hx-post]" : "#undo, #board [data-hand-form][hx-post]")) return;
     const fields = new FormData(form);
-    if (!form.matches("[data-hand-form][hx-post]") || !fields.get("closer")) return;
-    fields.set("client_key", newKey());
-    replaceDefault(event, () => enqueue(form, fields));
+    if (isHand(form) && !fields.get("closer")) return;
+    if (isHand(form)) fields.set("client_key", newKey());
+    replaceDefault(event, () => saveBehind(form, fields));
   },
   true,
 );
+
+// Without the engine an undo takes back the last waiting line.
+async function saveBehind(form, fields) {
+  const isSaved = await enqueue(form, fields).catch(() => document.dispatchEvent(new Event("hand:failed")));
+  if (isSaved || form.id !== "undo") return;
+  const last = of(codeHere()).at(-1);
+  if (last) await drop(last);
+}
+
+// A newer board of the server, while lines wait on one that was drawn here.
+document.addEventListener("board:news", (event) => {
+  const match = codeHere();
+  if (!of(match).length || !isDrawnHere()) return;
+  event.preventDefault();
+  board().dataset.seen = event.detail.dataset.seen;
+  refresh(match).catch(() => {});
+});
+document.addEventListener("documents", ({ detail }) => detail === codeHere() && of(detail).length && show());
 
 // An answer to a buy-back is a line of the log: the first waiting hand is for the line after it.
 document.addEventListener("htmx:afterOnLoad", async ({ detail }) => {
@@ -343,7 +424,7 @@ document.addEventListener("htmx:afterOnLoad", async ({ detail }) => {
   const match = codeHere();
   if (detail.xhr.status !== 200 || !path.includes("/answer/") || !of(match).length) return;
   const line = Number(formData.get("seq"));
-  await change(match, (all) => ({ left: all, start: all[0]?.seq === line ? line + 1 : all[0]?.seq }));
+  await change(match, (all) => ({ left: all, start: startOf(all) === line ? line + 1 : startOf(all) }));
   send();
 });
 
@@ -361,5 +442,6 @@ document.addEventListener("version", sendIfDue); // the server answered
 document.addEventListener("visibilitychange", () => document.hidden || send());
 addEventListener("online", () => send());
 others.addEventListener("message", read);
+if (!("known" in document.documentElement.dataset)) forgetDocuments().catch(() => {});
 setInterval(sendIfDue, EVERY_MS);
 send();

@@ -1,6 +1,6 @@
-// The page of the hands that wait on this phone: the state of each, and buttons for what can be done with it.
+// The page of the lines that wait on this phone: the state of each, and buttons for what can be done with it.
 
-import { all, correct, drop, sendAgain } from "./outbox.js";
+import { all, boardOf, correct, drop, sendAgain } from "./outbox.js";
 
 const CONFIRM_MS = 4000;
 const list = document.getElementById("hands");
@@ -18,14 +18,16 @@ function listItem(hand) {
   const item = document.getElementById("hand").content.cloneNode(true).firstElementChild;
   const part = (name) => item.querySelector(`[data-${name}]`);
   item.dataset.id = hand.id;
+  part("hand").hidden = !hand.number;
   part("number").textContent = hand.number;
   item.querySelector("time").textContent = timeText(hand);
   part("told").textContent = hand.told;
   part("state").textContent = stateText(hand);
   part("reasons").hidden = !hand.said;
   part("reasons").append(...(hand.said ?? []).map((reason) => Object.assign(document.createElement("li"), { textContent: reason })));
-  part("board").href = hand.board;
+  part("board").href = boardOf(hand);
   item.querySelector("[data-do=again]").hidden = !hand.said;
+  item.querySelector("[data-do=correct]").hidden = hand.action !== "score-hand";
   return item;
 }
 
@@ -40,7 +42,7 @@ const actions = {
   again: sendAgain,
   async correct(hand) {
     await correct(hand);
-    location.assign(hand.board);
+    location.assign(boardOf(hand));
   },
   async copy(hand, button) {
     await navigator.clipboard.writeText(itemText(button.closest("[data-id]")));

@@ -18,6 +18,7 @@ export class EngineError extends Error {
 let starting; // a promise of the worker
 let last = Promise.resolve(); // the last call in the queue: the worker does one at a time
 let calls = 0;
+let running = null; // the worker, once it can answer
 
 // The answer of an entry point, as JSON. Rejects with an EngineError; past the deadline the worker is replaced.
 export async function call(name, payload, options) {
@@ -48,7 +49,11 @@ async function start() {
     throw new EngineError("unavailable", String(error));
   }
   const { ready, fatal } = await next(worker, START_MS).catch(({ message }) => ({ fatal: message }));
-  if (ready) return worker;
+  if (ready) {
+    running = worker;
+    document.dispatchEvent(new Event("engine")); // connection.js loads what boards do with it
+    return worker;
+  }
   worker.terminate();
   throw new EngineError("unavailable", fatal);
 }
@@ -70,7 +75,11 @@ async function ask(worker, name, text, deadline) {
 function replace(worker) {
   worker.terminate();
   starting = undefined;
+  running = null;
 }
+
+// Whether the next call is answered without a start.
+export const isReady = () => running !== null;
 
 // The next message of a worker.
 function next(worker, milliseconds) {

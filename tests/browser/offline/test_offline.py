@@ -1,4 +1,7 @@
-"""Without a signal: the app opens, a hand is kept, and nothing is lost or doubled."""
+"""Without a signal: the app opens, a hand is kept, and nothing is lost or doubled.
+
+Phones without the engine; with it, `test_totals`.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.board.test_polling import link
 from tests.browser.support.clock import A_MINUTE, with_a_clock
 from tests.browser.support.pocket import Pocket, comes_true, expect_waiting, is_ready, log, waiting, writes
+from tests.browser.support.pool import SAVES_DATA
 from tests.browser.support.routes import is_poll, lets_pass, loses_an_answer
 from tests.browser.support.table import Table
 from tests.support.line import line_to
@@ -24,7 +28,8 @@ ONLINE = "dispatchEvent(new Event('online'))"
 
 
 def board_of(phone: Pocket, *names: str, **rules: object) -> Table:
-    """A new match on a phone that could do without the server from now on."""
+    """A new match on a phone that could do without the server from now on, and never loads the engine."""
+    phone.before = phone.before or SAVES_DATA
     table = phone.starts(*(names or NAMES), **rules)
     is_ready(table.page)
     return table

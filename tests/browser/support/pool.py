@@ -15,6 +15,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, CDPSession, ConsoleMessage, Error, Page
 
+SAVES_DATA = "Object.defineProperty(NetworkInformation.prototype, 'saveData', { get: () => true })"
 MOST = 4  # phones that lie there: each is a process
 # What a page or its context would go on doing in the next test.
 LASTING = ("add_init_script", "expose_binding", "expose_function", "on", "once", "route", "route_from_har")

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
+from scores import metrics
 from scores.access import grants
 from scores.models import Match, Phone, Role
 from scores.offline import middleware as offline
@@ -190,3 +191,14 @@ def test_the_icons_are_those_of_our_drawing(name):
 def test_an_icon_for_any_mask_has_nothing_near_its_edge():
     """What lies outside of four fifths of the width may be cut off: the coin reaches 20 of 32."""
     assert 'r="20"' in (settings.BASE_DIR / "static" / "icon.svg").read_text()
+
+
+# Totals of a phone
+
+
+def test_totals_that_differ_are_said_and_counted(owner, match):
+    before = metrics.registry.get_sample_value("reenganche_phone_totals_differ_total")
+    answer = owner.post(reverse("differs", args=[match.code]), {"shown": "Luis <26>", "counted": "Luis 27"})
+    assert "Este teléfono mostraba: Luis &lt;26&gt;" in answer.text
+    assert "El servidor: Luis 27" in answer.text
+    assert metrics.registry.get_sample_value("reenganche_phone_totals_differ_total") == before + 1

@@ -1,0 +1,72 @@
+// The documents of matches that this phone knows (scores/board/document.py), in IndexedDB. `code` is that of a match.
+//
+// documentOf(code)     the document as the server gave it, with the entries that it accepted since; undefined if unknown
+// current(code)        the same with the entries of the lines that wait in the outbox: what a board shows. undefined if
+//                      there is no document, a waiting line was not judged here, or somebody else wrote meanwhile
+// put(document, etag)  store a document: an answer of the server, or that of a match started on this phone (no etag)
+// refresh(code)        ask the server; resolves when the document is stored. Without an answer nothing changes; a
+//                      document whose right is lost is deleted. Does nothing while the start of the match waits
+// forget()             delete all documents, unless a line waits: the server does not know this phone any more
+//
+// All reject if the phone cannot store. After a change the page dispatches "documents" with the code as detail.
+
+import { inTransaction, read } from "./database.js";
+
+const TIMEOUT_MS = 15_000;
+
+export const documentOf = async (code) => (await read(code)).stored?.document;
+
+export async function current(code) {
+  const { lines, stored } = await read(code);
+  return withLines(stored?.document, linesOf(lines, code));
+}
+
+const linesOf = (lines, code) => lines.filter((line) => line.match === code && !line.start);
+
+// The document with the entries of waiting lines. The first of them may have reached the server, without an answer.
+function withLines(document, lines) {
+  if (!document || lines.some((line) => !line.entry)) return undefined;
+  const [first] = lines;
+  const next = document.entries.length;
+  const isThere = first?.seq === next - 1 && isEqual(first.entry, document.entries[first.seq]);
+  if (first && first.seq !== next && !isThere) return undefined;
+  return { ...document, entries: [...document.entries, ...lines.slice(isThere ? 1 : 0).map(entryOf)] };
+}
+
+const isEqual = (one, other) => JSON.stringify(one.slice(0, 2)) === JSON.stringify(other.slice(0, 2));
+
+// A line that is sent again has a new key.
+const entryOf = ({ entry, key }) => [...entry.slice(0, 3), key];
+
+export async function put(document, etag = null) {
+  await inTransaction(document.code, (_lines, stored, { documents }) => {
+    if (stored && stored.document.version > document.version) return; // answers that overtook each other
+    documents.put({ code: document.code, etag, document });
+  });
+  changed(document.code);
+}
+
+const changed = (code) => document.dispatchEvent(new CustomEvent("documents", { detail: code }));
+
+export async function refresh(code) {
+  const { lines, stored } = await read(code);
+  if (lines.some((line) => line.match === code && line.start)) return;
+  const answer = await asked(code, stored?.etag);
+  if (!answer?.headers.has("X-Reenganche")) return;
+  if (answer.status === 200) await put(await answer.json(), answer.headers.get("ETag"));
+  if (answer.status === 404 || answer.status === 403) await remove(code);
+}
+
+function asked(code, etag) {
+  const headers = etag ? { "If-None-Match": etag } : {};
+  return fetch(`/m/${code}/document/`, { headers, cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
+}
+
+async function remove(code) {
+  await inTransaction(code, (_lines, _stored, { documents }) => documents.delete(code));
+  changed(code);
+}
+
+export async function forget() {
+  await inTransaction("", (lines, _stored, { documents }) => lines.length || documents.clear());
+}

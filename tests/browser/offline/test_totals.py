@@ -1,0 +1,169 @@
+"""Totals without a signal: the phone judges what is written, and the server has the last word."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.board.test_polling import link
+from tests.browser.offline.test_offline import item
+from tests.browser.support.pocket import comes_true, expect_waiting, is_ready, log
+from tests.browser.support.table import Table
+from tests.support.line import line_to
+
+FOUR = ("Ana", "Luis", "Eva", "Paco")
+IS_STORED = """async (entries) => {
+  if (!(await indexedDB.databases()).some(({ name }) => name === "outbox")) return false;
+  const asked = indexedDB.open("outbox");
+  await new Promise((resolve) => { asked.onsuccess = resolve; });
+  const all = asked.result.transaction("documents").objectStore("documents").getAll();
+  await new Promise((resolve) => { all.onsuccess = resolve; });
+  asked.result.close();
+  return all.result.some(({ document }) => document.entries.length === entries);
+}"""
+
+FULL = """() => {
+  IDBObjectStore.prototype.put = () => { throw new DOMException("", "QuotaExceededError"); };
+}"""
+
+
+@pytest.fixture
+def computing(app):
+    """Wait until a phone could do without the server: it has the engine, and `entries` lines of the match."""
+
+    def computing(page: Page, entries: int = 0) -> None:
+        is_ready(page)
+        page.evaluate("url => import(url).then(({ prepare }) => prepare())", app.static("js/phone/engine.js"))
+        comes_true(page, IS_STORED, entries)
+
+    return computing
+
+
+@pytest.fixture
+def table(pocket, computing) -> Table:
+    """A match of three with one hand, on a phone that could do without the server from now on."""
+    table = pocket().starts("Ana", "Luis", "Eva")
+    table.scores(0, "clean", {1: 23, 2: 7})
+    computing(table.page, entries=1)
+    return table
+
+
+@pytest.mark.long
+def test_an_evening_without_a_signal_is_the_one_that_the_server_writes_then(pocket, line, computing):
+    table = pocket().starts(*FOUR, preset="chinchon-fournier")
+    address = table.page.url
+    table.scores(0, "clean", {1: 60, 2: 7, 3: 10})
+    computing(table.page, entries=1)
+    line.cut()
+    has_one_bought_back_in(table)
+    undone_and_redone(table)
+    table.scores(3, "chinchon", {0: 1, 1: 2, 2: 3})
+    line.mend()
+    expect_waiting(table.page, 0)
+    table.expect_totals(-7, 31, 20, 18)
+    lines = log(table.page, address)
+    assert (len(lines), lines[-1]) == (13, "Cierra Paco, chinchón · Ana 1 · Luis 2 · Eva 3")
+
+
+def has_one_bought_back_in(table: Table) -> None:
+    table.scores(0, "clean", {1: 45, 2: 7, 3: 10})
+    assert table.asked() == ["Luis"]
+    table.answers(1, "yes")
+    table.expect_totals(-20, 20, 14, 20)
+    table.scores(2, "knock-3", {0: 12, 1: 9, 3: 8})
+    table.expect_totals(-8, 29, 17, 28)
+    expect(table.line).to_contain_text("Luis +9 = 29")
+
+
+def undone_and_redone(table: Table) -> None:
+    """The last line that is taken back is one that the server has."""
+    for totals in ((-20, 20, 14, 20), (-20, 105, 14, 20), (-10, 60, 7, 10), (0, 0, 0, 0)):
+        table.undoes()
+        table.expect_totals(*totals)
+    for _time in range(4):
+        table.redoes()
+    table.expect_totals(-8, 29, 17, 28)
+    expect(table.page.locator("h1")).to_have_text("Mano 4")
+    expect_waiting(table.page, 11)
+
+
+def test_a_phone_that_was_switched_off_shows_the_totals_and_goes_on(pocket, line, computing):
+    phone = pocket(is_kept=True)
+    table = phone.starts("Ana", "Luis", "Eva")
+    address = table.page.url
+    computing(table.page)
+    line.cut()
+    table.scores(0, "clean", {1: 23, 2: 7})
+    table.expect_totals(-10, 23, 7)
+    phone.closes()
+    table = Table(phone.opens(address))
+    table.expect_totals(-10, 23, 7)
+    table.scores(1, "knock-3", {0: 12, 2: 8})
+    table.expect_totals(2, 26, 15)
+    expect_waiting(table.page, 2)
+    board = table.board.element_handle()
+    line.mend()
+    expect_waiting(table.page, 0)
+    table.expect_totals(2, 26, 15)
+    assert board.evaluate("board => board.isConnected")  # nothing was drawn anew: it is the server's
+    assert len(log(table.page, address)) == 2
+
+
+def test_two_phones_without_a_signal_in_one_match_ask_what_each_wrote(pocket, app, line, computing):
+    table = pocket().starts("Ana", "Luis", "Eva")
+    with line_to(app.port) as own:
+        second = pocket(own).takes(link(table, "Apuntar"))
+        for phone in (table, second):
+            computing(phone.page)
+        own.cut()
+        line.cut()
+        table.scores(0, "clean", {1: 1, 2: 2})
+        second.scores(1, "knock-3", {0: 12, 2: 8})
+        table.expect_totals(-10, 1, 2)
+        second.expect_totals(12, 3, 8)
+        line.mend()
+        expect_waiting(table.page, 0)
+        own.mend()
+        expect(second.page.locator("#waiting.asks")).to_be_visible()
+        second.expect_totals(-10, 1, 2)
+        second.page.locator("#waiting").tap()
+        item(second.page).get_by_role("button", name="Guardar otra vez").tap()
+        table.expect_totals(2, 4, 10)
+
+
+def test_what_the_rules_refuse_is_said_without_a_signal(line, table):
+    line.cut()
+    table.fills(1, "knock-3", {0: 12})
+    before = table.key
+    table.save_button.tap()
+    expect(table.form.locator(".row.wrong")).to_have_attribute("data-seat", "2")
+    expect(table.field(0)).to_have_value("12")
+    table.expect_totals(-10, 23, 7)
+    assert table.key == before
+
+
+def changes_a_total(route: Route) -> None:
+    answer = route.fetch()
+    route.fulfill(response=answer, body=answer.text().replace("data-total>26<", "data-total>27<"))
+
+
+def test_totals_come_before_the_answer_and_those_of_the_server_win(table):
+    held: list[Route] = []
+    table.page.route("**/hand/", lambda route: held.append(route))
+    table.fills(1, "knock-3", {0: 12, 2: 8})
+    table.save_button.tap()
+    table.expect_totals(2, 26, 15)
+    changes_a_total(held.pop())
+    table.expect_totals(2, 27, 15)
+    expect(table.board.locator(".trouble")).to_contain_text("Este teléfono mostraba: Luis 26")
+    expect(table.board.locator(".trouble")).to_contain_text("El servidor: Luis 27")
+
+
+def test_where_nothing_can_be_stored_the_hand_stays_typed_and_the_totals_go_back(line, table):
+    table.page.evaluate(FULL)
+    line.cut()
+    table.fills(1, "knock-3", {0: 12, 2: 8})
+    table.save_button.tap()
+    expect(table.line).to_contain_text("No hay respuesta")
+    table.expect_totals(-10, 23, 7)
+    expect(table.field(2)).to_have_value("8")
