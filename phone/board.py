@@ -99,13 +99,13 @@ def _plain_entry(payload: Payload) -> Entry:
     return Undone() if payload["action"] == "undo" else Redone()
 
 
-def save(sheet: Sheet, form: WritingForm, now: int) -> Outcome:
-    """As the server's `save`, for a log that only this phone reads."""
+def save(sheet: Sheet, form: WritingForm, now: int, joined_as: str = "") -> Outcome:
+    """As the server's `save`, for a log that only this phone reads. `joined_as` is the name of who joins."""
     if not form.is_valid():
         return Outcome(sheet, 422)
 
     def make_row(sheet: Sheet, kind: str, payload: Payload) -> Any:
-        return DocumentEntry(sheet.seq, kind, payload, now, form.key)
+        return DocumentEntry(sheet.seq, kind, payload, now, form.key, joined_as)
 
     try:
         return Outcome(judged(sheet, form.entry(), form.rendered_for, form.key, make_row))

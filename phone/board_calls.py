@@ -8,7 +8,7 @@ from typing import Any
 from django.template import loader
 from django.templatetags import static
 
-from phone import board, corrections
+from phone import board, pages
 from phone.compiled_templates import TEMPLATES
 
 loader.TEMPLATES.update(TEMPLATES)
@@ -30,9 +30,9 @@ def post(payload: Payload) -> Payload:
     return _answered(board.post, payload)
 
 
-def correct(payload: Payload) -> Payload:
-    """As `corrections.correct`; an entry is appended likewise."""
-    return _answered(corrections.correct, payload)
+def page(payload: Payload) -> Payload:
+    """As `pages.page`; an entry is appended likewise."""
+    return _answered(pages.page, payload)
 
 
 def _answered(function: Callable[[Payload], Payload], payload: Payload) -> Payload:

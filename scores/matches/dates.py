@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, time, timedelta
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from scores.models import Circle
+from scores.models import Circle, Entry, Match
 
 FIRST_DAY = date(1900, 1, 1)  # earlier dates are taken for typing errors
 
@@ -31,6 +33,26 @@ def evening(circle: Circle) -> date:
 def noon(circle: Circle, day: date) -> datetime:
     """Noon of that day: the time stored for events of which only the date is known."""
     return datetime.combine(day, time(12), _zone(circle))
+
+
+def time_of_entry(match: Match, row: Entry) -> tuple[str, str]:
+    """The time of an entry to the second: ISO 8601 in UTC, and as a text in the circle's time zone."""
+    seconds = round(row.happened_at.timestamp() * 1000) // 1000  # a phone has milliseconds
+    local = datetime.fromtimestamp(seconds, _zone(match.circle))
+    return local.astimezone(UTC).isoformat(), date_format(local, "SHORT_DATETIME_FORMAT")
+
+
+def utc_offsets(match: Match, times: Iterable[datetime]) -> list[list[int]]:
+    """By how many minutes the circle's clock is ahead of UTC at these times, which ascend: each offset with
+    the time, in milliseconds, from which it holds.
+    """
+    offsets: list[list[int]] = []
+    for at in times:
+        local = at.astimezone(_zone(match.circle))
+        minutes = (local.utcoffset() or timedelta()) // timedelta(minutes=1)
+        if not offsets or offsets[-1][1] != minutes:
+            offsets.append([round(at.timestamp() * 1000), minutes])
+    return offsets
 
 
 def _zone(circle: Circle) -> ZoneInfo:

@@ -24,7 +24,7 @@ from scores.access import grants
 from scores.circles import merging, player_identity
 from scores.house_rules import starting_rules
 from scores.models import Circle, HouseRules, Match, Merge, Phone, Player, Role
-from scores.table_events.forms import FORMS
+from scores.table_events.views import FORM_OF
 from scores.transfer import exporter
 from tests.browser.support import archive_pages as kept
 from tests.browser.support.routes import is_poll, lets_pass
@@ -1117,7 +1117,7 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
     "rematch": [rematch],
     "everyday": [everyday],
     "happen": [
-        *(partial(happen, kind=kind) for kind in FORMS),
+        *(partial(happen, kind=kind) for kind in FORM_OF),
         happen_refused,
         happen_asked_once_more,
         seats_to_draw,
