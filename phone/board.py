@@ -117,7 +117,7 @@ def save(sheet: Sheet, form: WritingForm, now: int, joined_as: str = "") -> Outc
 
 def written(payload: Payload, before: Sheet, sheet: Sheet) -> Payload:
     entry = None if sheet is before else sheet.rows[-1].dump()
-    return {**_drawn(payload, sheet, HandForm(sheet=sheet)), "entry": entry}
+    return {**_drawn(payload, sheet, HandForm(sheet=sheet)), "totals": _totals(sheet), "entry": entry}
 
 
 def sheet_of(payload: Payload) -> Sheet:
@@ -130,8 +130,7 @@ def _drawn(
 ) -> Payload:
     status = outcome.status if outcome else 200
     if payload.get("is_brief"):
-        totals = [[seat, signed(final_total(sheet.board, seat))] for seat in sheet.board.order]
-        return {"totals": totals, "seq": sheet.seq, "status": status}
+        return {"totals": _totals(sheet), "seq": sheet.seq, "status": status}
     facts = _facts(payload, payload["document"], sheet.match)
     context = board_context(sheet, form, facts, outcome.trouble if outcome else None, message)
     return {
@@ -140,6 +139,10 @@ def _drawn(
         "seq": sheet.seq,
         "status": status,
     }
+
+
+def _totals(sheet: Sheet) -> list[list[Any]]:
+    return [[seat, signed(final_total(sheet.board, seat))] for seat in sheet.board.order]
 
 
 def _facts(payload: Payload, document: Mapping[str, Any], match: Any) -> BoardFacts:

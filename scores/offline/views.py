@@ -19,7 +19,10 @@ FILES = (
     "django_htmx/htmx-2.min.js",
     *(f"js/board/{name}.js" for name in ("stay_awake", "polling", "signals")),
     *(f"js/hand_entry/{name}.js" for name in ("hand_form", "typed_hand")),
-    *(f"js/offline/{name}.js" for name in ("connection", "database", "documents", "outbox", "waiting_hands")),
+    *(
+        f"js/offline/{name}.js"
+        for name in ("connection", "database", "documents", "match_pages", "outbox", "waiting_hands")
+    ),
 )
 FELT, PAPER = "#0f5b3e", "#fbf7ee"
 MANIFEST_AGE = 24 * 3600  # seconds; some browsers ask for it with every page
@@ -28,7 +31,11 @@ MANIFEST_AGE = 24 * 3600  # seconds; some browsers ask for it with every page
 @require_GET
 def worker(request: HttpRequest) -> HttpResponse:
     """The script of the service worker. Never cached, because browsers compare it to detect a new version."""
-    context = {"files": [static(name) for name in FILES], "version": offline.version()}
+    context = {
+        "files": [static(name) for name in FILES],
+        "match_pages": static("js/offline/match_pages.js"),
+        "version": offline.version(),
+    }
     answer = render(request, "scores/offline/worker.js", context, content_type="text/javascript")
     answer["Cache-Control"] = "no-cache"
     return answer

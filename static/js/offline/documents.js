@@ -30,8 +30,8 @@ export function withLines(document, lines) {
   return { ...document, entries: [...document.entries, ...lines.map(entryOf)] };
 }
 
-// A line that is sent again has a new key.
-const entryOf = ({ entry, key }) => [...entry.slice(0, 3), key];
+// A line that is sent again has a new key. After the key is the name of a player who joins.
+export const entryOf = ({ entry, key }) => [...entry.slice(0, 3), key, ...entry.slice(4)];
 
 export async function put(document, etag = null) {
   await inTransaction(document.code, (_lines, stored, { documents }) => {

@@ -21,7 +21,7 @@
 import { signalSave, speakLine } from "../board/signals.js";
 import { clearForm, typedHand } from "../hand_entry/typed_hand.js";
 import { inTransaction, read as readStored } from "./database.js";
-import { current, documentOf, forget as forgetDocuments, refresh } from "./documents.js";
+import { current, documentOf, entryOf, forget as forgetDocuments, refresh } from "./documents.js";
 
 const EVERY_MS = 10_000;
 const AT_MOST_EVERY_MS = 2000;
@@ -185,9 +185,9 @@ const removeSent = (one) =>
     return { left: all.filter(({ id }) => id !== one.id), start: startOf(all) + (wasFirst ? 1 : 0), document: withEntry(stored, one) };
   });
 
-function withEntry(stored, { entry, seq }) {
-  if (!entry || stored?.entries.length !== seq) return undefined;
-  return { ...stored, entries: [...stored.entries, entry.slice(0, 3)] };
+function withEntry(stored, line) {
+  if (!line.entry || stored?.entries.length !== line.seq) return undefined;
+  return { ...stored, entries: [...stored.entries, entryOf(line)] };
 }
 
 // Send a refused line again, after the lines that others wrote.

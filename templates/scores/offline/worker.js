@@ -6,6 +6,8 @@ const NO_SIGNAL = new URL("{% url "no-signal" %}", location).href;
 const HOME = new URL("{% url "home" %}", location).href;
 const STATIC = `static ${VERSION}`;
 const HASHED = /^\/static\/.*\.[0-9a-f]{12}\./; // the name has a hash of the content, so that a cached file never expires
+const OF_MATCH = /^\/m\//;
+const DRAWN_ANEW = `<script type="module" src="{{ match_pages }}"></script>`;
 const TIMEOUT_MS = 3000;
 const PAGES_AT_MOST = 40;
 
@@ -86,14 +88,21 @@ async function handleAnswer(event, address, answer) {
   return answer;
 }
 
-async function withAttribute(page, attribute) {
-  const html = (await page.text()).replace("<html", `<html ${attribute}`);
+async function withAttribute(page, attribute, script = "") {
+  const html = (await page.text()).replace("<html", () => `<html ${attribute}`).replace("</head>", `${script}</head>`);
   return new Response(html, { headers: page.headers });
 }
 
-async function noSignal() {
+// What was posted to a match, as pairs; match_pages.js lets the engine in the phone judge it.
+async function postedTo(request) {
+  const fields = request ? [...(await request.formData())] : [];
+  const text = JSON.stringify(fields.filter(([, value]) => typeof value === "string"));
+  return fields.length ? ` data-posted="${text.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"` : "";
+}
+
+async function noSignal(request) {
   const page = await cachedPage(NO_SIGNAL);
-  return page ? withAttribute(page, "data-missing") : Response.error();
+  return page ? withAttribute(page, `data-missing${await postedTo(request)}`) : Response.error();
 }
 
 const timeout = () => new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS));
@@ -101,12 +110,14 @@ const timeout = () => new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS));
 // If the server does not answer in time, show the cached page.
 async function page(event) {
   const address = addressOf(event.request.url);
+  const posted = event.request.method === "POST" && OF_MATCH.test(new URL(address).pathname) ? event.request.clone() : null;
   const network = fetch(event.request).then((answer) => handleAnswer(event, address, answer));
   event.waitUntil(network.catch(() => {}));
   const cached = event.request.method === "GET" && (await cachedPage(address));
-  if (!cached) return network.catch(noSignal);
+  if (!cached) return network.catch(() => noSignal(posted));
   const answer = await Promise.race([network.catch(() => null), timeout()]);
-  return answer ?? withAttribute(cached, `data-kept="${cached.headers.get("X-Kept")}"`);
+  const script = address.endsWith("/log/") ? DRAWN_ANEW : "";
+  return answer ?? withAttribute(cached, `data-kept="${cached.headers.get("X-Kept")}"`, script);
 }
 
 async function file(request) {
