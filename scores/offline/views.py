@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET
 
+from rules.presets import RULESETS
 from scores.offline import middleware as offline
 
 # The files of a board, cached at installation. Other files are cached when a page first loads them.
@@ -24,6 +25,14 @@ FILES = (
         for name in ("connection", "database", "documents", "match_pages", "outbox", "waiting_hands")
     ),
 )
+# The engine of phones (static/js/phone/), cached once a page has loaded it.
+ENGINE = (
+    *(f"vendor/micropython/micropython.{ending}" for ending in ("mjs", "wasm")),
+    *(f"js/phone/{name}.js" for name in ("engine", "engine_worker", "idle")),
+    "js/offline/live_board.js",
+    "js/phone/engine.json",
+    *(f"js/phone/language_{code}.json" for code in ("es", "en-gb", "en-us")),
+)
 FELT, PAPER = "#0f5b3e", "#fbf7ee"
 MANIFEST_AGE = 24 * 3600  # seconds; some browsers ask for it with every page
 
@@ -34,11 +43,19 @@ def worker(request: HttpRequest) -> HttpResponse:
     context = {
         "files": [static(name) for name in FILES],
         "match_pages": static("js/offline/match_pages.js"),
+        "engine": [static(name) for name in ENGINE],
+        "read": _pages_to_read(),
         "version": offline.version(),
     }
     answer = render(request, "scores/offline/worker.js", context, content_type="text/javascript")
     answer["Cache-Control"] = "no-cache"
     return answer
+
+
+def _pages_to_read() -> list[str]:
+    """The checker and the help of all games."""
+    games = [reverse("help-game", args=[key]) for key in RULESETS]
+    return [reverse("check"), reverse("help"), *games]
 
 
 @require_GET

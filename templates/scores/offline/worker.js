@@ -2,8 +2,11 @@
 // X-Keep, in a cache for the phone and the language of that mark; never an answer to a POST, never a link with a right.
 const VERSION = "{{ version }}";
 const FILES = [{% for file in files %}"{{ file }}"{% if not forloop.last %}, {% endif %}{% endfor %}];
+const ENGINE = [{% for file in engine %}"{{ file }}"{% if not forloop.last %}, {% endif %}{% endfor %}]; // cached once a page has loaded it
+const READ = [{% for page in read %}"{{ page }}"{% if not forloop.last %}, {% endif %}{% endfor %}]; // pages that are cached with it
 const NO_SIGNAL = new URL("{% url "no-signal" %}", location).href;
 const HOME = new URL("{% url "home" %}", location).href;
+const ALWAYS = [NO_SIGNAL, HOME, ...READ.map((page) => new URL(page, location).href)]; // never deleted to make room
 const STATIC = `static ${VERSION}`;
 const HASHED = /^\/static\/.*\.[0-9a-f]{12}\./; // the name has a hash of the content, so that a cached file never expires
 const OF_MATCH = /^\/m\//;
@@ -44,6 +47,18 @@ async function visit(address) {
   if (answer?.headers.has("X-Keep")) await cachePage(address, answer);
 }
 
+// The engine with the texts of one language, and pages to read. Those of this version are not loaded again.
+async function cacheForNoSignal(language) {
+  const cache = await caches.open(STATIC);
+  const texts = `/language_${language}.`;
+  for (const file of ENGINE.filter((name) => !name.includes("/language_") || name.includes(texts))) {
+    if (!(await cache.match(file))) await cache.add(file);
+  }
+  for (const page of ALWAYS) {
+    if ((await cachedPage(page))?.headers.get("X-Reenganche") !== VERSION) await visit(page);
+  }
+}
+
 async function cachedPage(address) {
   for (const name of (await caches.keys()).filter(isPages)) {
     const page = await (await caches.open(name)).match(address);
@@ -65,7 +80,7 @@ async function cachePage(address, answer) {
   const cache = await caches.open(name);
   await cache.delete(address); // so that the newest page is the last
   await cache.put(address, new Response(body, { headers }));
-  const all = (await cache.keys()).filter(({ url }) => url !== NO_SIGNAL && url !== HOME);
+  const all = (await cache.keys()).filter(({ url }) => !ALWAYS.includes(url));
   await Promise.all(all.slice(0, -PAGES_AT_MOST).map((old) => cache.delete(old)));
   if (isFirst) await Promise.all([NO_SIGNAL, HOME].filter((page) => page !== address).map(visit));
 }
@@ -130,8 +145,12 @@ async function file(request) {
 
 addEventListener("install", (event) => event.waitUntil(install()));
 addEventListener("activate", (event) => event.waitUntil(activate()));
-// Another script asks to cache a page anew: it was loaded before there was a worker, or a waiting hand was sent.
-addEventListener("message", (event) => event.waitUntil(visit(new URL(event.data, location).href)));
+// A page that has loaded the engine sends its language. Other scripts send the address of a page to cache anew: it was
+// loaded before there was a worker, or a waiting hand was sent.
+addEventListener("message", (event) => {
+  const { language } = event.data;
+  event.waitUntil(language ? cacheForNoSignal(language) : visit(new URL(event.data, location).href));
+});
 addEventListener("fetch", (event) => {
   const { request } = event;
   if (!mayCache(request.url)) return;

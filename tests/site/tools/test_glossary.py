@@ -64,7 +64,6 @@ NO_ORDERS = {  # infinitives that are no orders
     "Dejar al otro sin ninguna mano no dobla nada.": "the subject of the sentence",
     "Ligarlo todo también te da el premio cuando cierra otro.": "the subject of the sentence",
     "Empieza con un plan: hacer dos juegos y dejar lo suelto en 10 puntos o menos.": "says what the plan is",
-    "Sin señal: comprobar cartas la necesita.": "the subject of the sentence",
     "La pantalla puede apagarse: mantenerla encendida solo se puede con HTTPS.": "the subject",
     "Compartir: quien puede mirar la partida ve esta mesa en su teléfono.": "the name of the link",
 }
