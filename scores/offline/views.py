@@ -12,6 +12,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET
 
 from rules.presets import RULESETS
+from scores.board.document import STATIC_FILES
 from scores.offline import middleware as offline
 
 # The files of a board, cached at installation. Other files are cached when a page first loads them.
@@ -20,18 +21,16 @@ FILES = (
     "django_htmx/htmx-2.min.js",
     *(f"js/board/{name}.js" for name in ("stay_awake", "polling", "signals")),
     *(f"js/hand_entry/{name}.js" for name in ("hand_form", "typed_hand")),
-    *(
-        f"js/offline/{name}.js"
-        for name in ("connection", "database", "documents", "match_pages", "outbox", "waiting_hands")
-    ),
+    *(f"js/offline/{name}.js" for name in ("connection", "database", "documents", "outbox", "waiting_hands")),
 )
-# The engine of phones (static/js/phone/), cached once a page has loaded it.
+# The engine of phones (static/js/phone/) and what its pages load, cached once a page has loaded it.
 ENGINE = (
     *(f"vendor/micropython/micropython.{ending}" for ending in ("mjs", "wasm")),
     *(f"js/phone/{name}.js" for name in ("engine", "engine_worker", "idle")),
-    "js/offline/live_board.js",
+    *(f"js/offline/{name}.js" for name in ("live_board", "match_pages")),
     "js/phone/engine.json",
     *(f"js/phone/language_{code}.json" for code in ("es", "en-gb", "en-us")),
+    *STATIC_FILES,
 )
 FELT, PAPER = "#0f5b3e", "#fbf7ee"
 MANIFEST_AGE = 24 * 3600  # seconds; some browsers ask for it with every page

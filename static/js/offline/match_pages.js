@@ -79,13 +79,17 @@ function draw({ title, body_class = "page", heading, tools = "", main, body }) {
   document.body.className = body_class;
   document.body.prepend(fresh);
   document.getElementById("lost").hidden = true;
-  isDrawn = true;
   scrollTo(0, 0);
-  const h1 = document.querySelector("h1");
-  h1.tabIndex = -1;
-  h1.focus({ preventScroll: true });
+  if (isDrawn) focusHeading(); // the element that had the focus went with the page before
+  isDrawn = true;
   if (document.getElementById("record")) runHandForm();
   return true;
+}
+
+function focusHeading() {
+  const heading = document.querySelector("h1");
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
 }
 
 let handForm;

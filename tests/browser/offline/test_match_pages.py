@@ -8,11 +8,12 @@ from playwright.sync_api import Page, expect
 from tests.browser.corrections.test_corrections import act, changes, correct, retype, see_what_changes
 from tests.browser.offline.test_offline import board_of, is_kept_with
 from tests.browser.support.pocket import comes_true, expect_waiting, is_ready, log
-from tests.browser.support.table import Table
+from tests.browser.support.table import Table, published
 from tests.support.servers import Served
 
 pytestmark = pytest.mark.long
 
+NAMES = ("Ana", "Luis", "Eva", "Paco")
 KNOWS = """async ([documents, engine, code, length]) => {
   await (await import(engine)).prepare();
   const { refresh, documentOf } = await import(documents);
@@ -53,6 +54,13 @@ def test_a_hand_is_corrected_after_three_more_and_the_server_has_the_same(pocket
     assert len(log(page, address)) == 5
 
 
+def asks_to_join(page: Page, board: str) -> None:
+    """Open the form by the list of events; it can be sent without a name."""
+    page.goto(f"{board}everyday/")
+    page.get_by_role("link", name="Se sienta alguien").tap()
+    page.locator("form.sheetlike").evaluate("form => { form.noValidate = true; }")
+
+
 def saves(page: Page) -> None:
     page.get_by_role("button", name="Guardar").tap()
 
@@ -67,18 +75,20 @@ def test_one_leaves_and_one_joins_and_a_refused_form_says_why(pocket, line, app)
     page.get_by_text("Luis", exact=True).tap()
     saves(page)
     expect_waiting(page, 1)
-    page.goto(f"{address}everyday/")
-    page.get_by_role("link", name="Se sienta alguien").tap()
-    page.locator("form.sheetlike").evaluate("form => { form.noValidate = true; }")
+    asks_to_join(page, address)
     saves(page)
     expect(page.locator(".error")).to_have_text("Este campo es obligatorio.")
     page.get_by_label("Nombre").fill("Inés")
     saves(page)
-    expect(page.locator(".row .name")).to_have_text(["Ana", "Eva", "Inés"])
+    expect(page.locator(".row .name")).to_have_text(["Ana", "Luis", "Eva", "Inés"])
     expect_waiting(page, 2)
     line.mend()
     expect_waiting(page, 0)
-    assert log(page, address) == ["Cierra Ana, limpio · Luis 23 · Eva 7", "Luis se retira", "Se sienta Inés"]
+    assert log(page, address) == [
+        "Cierra Ana, limpio · Luis 23 · Eva 7",
+        "Luis se retira",
+        "Inés se sienta a la mesa",
+    ]
 
 
 def test_the_draw_for_seats_says_that_it_needs_a_signal_and_help_opens_that_of_the_game(pocket, line, app):
@@ -93,3 +103,37 @@ def test_the_draw_for_seats_says_that_it_needs_a_signal_and_help_opens_that_of_t
     expect(page.locator("#missing")).to_be_visible()
     page.goto(f"{address}help/")
     expect(page).to_have_url("/help/chinchon/")
+
+
+def gin(table: Table) -> None:
+    case = published("M-GIN-01")
+    for entry in case["log"]:
+        table.plays(entry, case["players"])
+
+
+def rum_500_in_pairs(table: Table) -> None:
+    case = published("M-R500-02")
+    table.plays(case["log"][0], case["players"])
+    table.expect_totals(35, 55, 35, 55)
+    table.closes(0)
+    table.types_table({0: (200, None), 1: (20, 45), 2: (270, 5), 3: (0, 30)})
+    table.saves()
+
+
+@pytest.mark.parametrize(
+    ("preset", "players", "evening"), [("gin", 2, gin), ("rum-500-pairs", 4, rum_500_in_pairs)]
+)
+def test_an_evening_of_another_game_ends_without_a_signal_as_on_the_server(
+    pocket, line, app, preset, players, evening
+):
+    table = pocket().starts(*NAMES[:players], preset=preset)
+    page, address = table.page, table.page.url
+    can_do_without_server(page, app, 0)
+    line.cut()
+    evening(table)
+    expect(table.headline).to_be_visible()
+    shown = table.board.inner_text()
+    line.mend()
+    expect_waiting(page, 0)
+    page.goto(address)
+    assert Table(page).board.inner_text() == shown
