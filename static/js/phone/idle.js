@@ -6,6 +6,6 @@ import { prepare } from "./engine.js";
 // Resolves when the engine can answer. The service worker caches its files from the browser's cache: none comes twice.
 export async function load() {
   await prepare();
-  const registration = await navigator.serviceWorker?.getRegistration();
-  registration?.active?.postMessage({ language: document.documentElement.lang });
+  const language = document.documentElement.lang;
+  navigator.serviceWorker?.ready.then(({ active }) => active.postMessage({ language })); // on a first page later than the engine
 }

@@ -14,19 +14,21 @@ from tests.support.servers import Served
 pytestmark = pytest.mark.long
 
 NAMES = ("Ana", "Luis", "Eva", "Paco")
-KNOWS = """async ([documents, engine, code, length]) => {
+KNOWS = """async ([documents, engine, last, code, length]) => {
   await (await import(engine)).prepare();
   const { refresh, documentOf } = await import(documents);
   await refresh(code);
-  return (await documentOf(code)).entries.length === length;
+  return (await caches.match(last)) && (await documentOf(code)).entries.length === length;
 }"""
 
 
 def can_do_without_server(page: Page, app: Served, length: int) -> None:
-    """Wait until the phone has the engine, and the match with so many entries."""
+    """Wait until the phone has all files of the engine, and the match with so many entries."""
     is_ready(page)
     code = page.url.rstrip("/").split("/")[-1]
-    files = [app.static(f"js/{name}.js") for name in ("offline/documents", "phone/engine")]
+    files = [
+        app.static(f"js/{name}.js") for name in ("offline/documents", "phone/engine", "forecast/chances")
+    ]
     comes_true(page, KNOWS, [*files, code, length])
 
 
