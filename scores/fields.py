@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from django import forms
@@ -24,6 +24,17 @@ class TidyField(forms.CharField):
 
     def clean(self, value: Any) -> str:
         return super().clean(tidy(value or ""))
+
+
+class ClockField(forms.DateTimeField):
+    """The time of the phone's clock; None for an unreadable one, so that the rest can still be saved."""
+
+    def clean(self, value: Any) -> datetime | None:
+        try:
+            time: datetime | None = super().clean(value)
+        except ValidationError:
+            return None
+        return time
 
 
 class DayField(forms.DateField):

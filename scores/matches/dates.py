@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from scores.models import Circle, Entry, Match
 
 FIRST_DAY = date(1900, 1, 1)  # earlier dates are taken for typing errors
+OLDEST = timedelta(days=400)  # before now; an older time of a phone's clock is wrong
 
 
 def verify_played(circle: Circle, day: date) -> None:
@@ -25,9 +26,19 @@ def verify_played(circle: Circle, day: date) -> None:
         raise ValidationError(_("Esa fecha todavía no ha llegado."))
 
 
-def evening(circle: Circle) -> date:
-    """Today's date in the circle's time zone; until six in the morning that of the evening before."""
-    return (timezone.now().astimezone(_zone(circle)) - timedelta(hours=6)).date()
+def evening(circle: Circle, time: datetime | None = None) -> date:
+    """The date at that time, or now, in the circle's time zone; until six in the morning that of the evening
+    before.
+    """
+    return ((time or timezone.now()).astimezone(_zone(circle)) - timedelta(hours=6)).date()
+
+
+def clamped(time: datetime | None, oldest: timedelta | None = OLDEST) -> datetime:
+    """The time of a phone's clock; that of the server if it is missing, in the future or too old."""
+    now = timezone.now()
+    if time is None or (oldest is not None and time < now - oldest):
+        return now
+    return min(time, now)
 
 
 def noon(circle: Circle, day: date) -> datetime:

@@ -14,7 +14,7 @@ from rules.match.board import with_usual_sides
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
 from scores.archive.forms import note_field, place_field
-from scores.fields import NAME_AT_MOST, TOO_LONG, DayField
+from scores.fields import NAME_AT_MOST, TOO_LONG, ClockField, DayField
 from scores.house_rules.forms import HouseRulesForm
 from scores.house_rules.option_fields import is_blank
 from scores.house_rules.starting_rules import Offer
@@ -76,6 +76,7 @@ class NewMatchForm(HouseRulesForm):
     sheet = forms.BooleanField(
         required=False, widget=forms.HiddenInput
     )  # "on": the hands are typed from paper next
+    happened_at = ClockField(required=False, widget=forms.HiddenInput)  # of a match that waited for a signal
 
     def __init__(
         self, *args: Any, offer: Offer, offered: list[Offer], places: int = SEATS_SHOWN, **kwargs: Any
@@ -139,7 +140,20 @@ class NewMatchForm(HouseRulesForm):
         unchanged = self.offer.saved is not None and self.chosen == self.offer.ruleset
         return self.cleaned_data["save_as"] or (self.offer.name if unchanged else "")
 
+    def reasons(self) -> list[str]:
+        """Why no match was started, in sentences that name their field."""
+        of_fields = [(name, error) for name in self.fields for error in self.errors.get(name, [])]
+        named = [f"{self.fields[name].label or name}: {error}" for name, error in of_fields]
+        return [*named, *map(str, self.non_field_errors())]
+
     def _taken(self) -> list[tuple[int, str]]:
         typed = ((place, self.cleaned_data.get(f"name_{place}", "")) for place in range(self.places))
         tidied = ((place, tidy(name)) for place, name in typed)
         return [(place, name) for place, name in tidied if name]
+
+
+class RematchForm(forms.Form):
+    """What a phone sends with a rematch that waited for a signal; the button of a page sends nothing."""
+
+    uid = forms.UUIDField(required=False)
+    happened_at = ClockField(required=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import uuid4, uuid5
+from uuid import uuid4
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -14,14 +14,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 from rules.ruleset import Ruleset
 from scores.access import grants, rate_limits
 from scores.circles import people
+from scores.errors import json_refusal
 from scores.house_rules import starting_rules
 from scores.models import Circle, Match, Role
 from scores.new_match import setup
-from scores.new_match.forms import SEATS_AT_MOST, SEATS_SHOWN, NewMatchForm
+from scores.new_match.forms import SEATS_AT_MOST, SEATS_SHOWN, NewMatchForm, RematchForm
 from scores.new_match.preparation import Preparation, preparation
 from scores.notation.numbers import parsed_int
 
 PREPARE = "prepare"  # the id of the element that shows the preparation
+COLUMNS = ("currency", "place", "note", "played_on", "happened_at")  # fields of the form
 NEW = "new"  # in place of a circle's code: create a circle; no code is as short
 
 
@@ -39,7 +41,10 @@ def new_match(request: HttpRequest) -> HttpResponse:
     if form.is_valid() and request.wait:
         form.add_error(None, rate_limits.wait_message(request))
     if not form.is_valid() or form.ruleset is None:
-        return _show(request, circles, form, status=429 if request.wait else 422)
+        status = 429 if request.wait else 422
+        if json_refusal.is_asked(request):
+            return json_refusal.answer(status, form.reasons())
+        return _show(request, circles, form, status=status)
     match = _start(request, circles, form, form.ruleset)
     return redirect("paper", match.code) if form.cleaned_data["sheet"] else redirect(match)
 
@@ -47,7 +52,9 @@ def new_match(request: HttpRequest) -> HttpResponse:
 @require_POST
 def rematch(request: HttpRequest, code: str) -> HttpResponse:
     """Start the rematch. A second tap leads to the match that the first one started."""
-    return redirect(setup.rematch(grants.match_to_score(request, code)))
+    match, form = grants.match_to_score(request, code), RematchForm(request.POST)
+    form.full_clean()  # what cannot be read is left out
+    return redirect(setup.rematch(match, form.cleaned_data.get("uid"), form.cleaned_data["happened_at"]))
 
 
 def _start(request: HttpRequest, circles: list[Circle], form: NewMatchForm, ruleset: Ruleset) -> Match:
@@ -60,13 +67,13 @@ def _start(request: HttpRequest, circles: list[Circle], form: NewMatchForm, rule
             circle = people.circle_for_new_match(phone, _chosen(circles, form.cleaned_data["circle"]))
         match = setup.start_match(
             circle,
-            uuid5(key, "match"),  # it is exported: it must not reveal the secret of the form
+            key,
             ruleset,
             form.names(),
             dealer=form.first_dealer(),
             direction=form.cleaned_data["deal_direction"],
             rules_name=form.rules_name(),
-            **{name: form.cleaned_data[name] for name in ("currency", "place", "note", "played_on")},
+            **{name: form.cleaned_data[name] for name in COLUMNS},
         )
         _remember_rules(match, form)
         return match
