@@ -13,15 +13,14 @@ from django.utils.translation import gettext_lazy
 from rules.match.board import with_usual_sides
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
-from scores.archive.forms import note_field, place_field
-from scores.fields import NAME_AT_MOST, TOO_LONG, ClockField, DayField
+from scores.fields import NAME_AT_MOST, TOO_LONG, ClockField, DayField, note_field, place_field
 from scores.house_rules.forms import HouseRulesForm
 from scores.house_rules.option_fields import is_blank
 from scores.house_rules.starting_rules import Offer
 from scores.matches.dates import verify_played
-from scores.models import Circle, Match
 from scores.notation.names import tidy
 
+DOWN, UP = 1, -1  # how the deal passes: Match.Direction
 SEATS_SHOWN = 4
 SEATS_AT_MOST = 12
 AS_SAVED = gettext_lazy("%(value)s (guardado)")
@@ -44,12 +43,12 @@ class NewMatchForm(HouseRulesForm):
     dealer = forms.IntegerField(required=False, min_value=0)
     deal_direction = forms.TypedChoiceField(
         choices=[
-            (Match.Direction.DOWN, gettext_lazy("hacia abajo en la lista")),
-            (Match.Direction.UP, gettext_lazy("hacia arriba en la lista")),
+            (DOWN, gettext_lazy("hacia abajo en la lista")),
+            (UP, gettext_lazy("hacia arriba en la lista")),
         ],
         coerce=int,
         required=False,
-        empty_value=Match.Direction.DOWN,
+        empty_value=DOWN,
         label=gettext_lazy("El reparto pasa"),
     )
     save_as = forms.CharField(
@@ -115,7 +114,7 @@ class NewMatchForm(HouseRulesForm):
     def clean_played_on(self) -> date | None:
         day: date | None = self.cleaned_data["played_on"]
         if day:
-            verify_played(Circle(), day)  # in the time zone of the site: the circle may not exist yet
+            verify_played(None, day)  # the circle may not exist yet
         return day
 
     def details(self) -> list[BoundField]:

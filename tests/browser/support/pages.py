@@ -22,7 +22,7 @@ from rules.match.corrections import Amended, Change, Undone
 from rules.presets import RULESETS
 from scores.access import grants
 from scores.circles import merging, player_identity
-from scores.house_rules import starting_rules
+from scores.house_rules import saved_rules
 from scores.models import Circle, HouseRules, Match, Merge, Phone, Player, Role
 from scores.table_events.views import FORM_OF
 from scores.transfer import exporter
@@ -135,7 +135,7 @@ class Visit:
         assert self.circle.pk
         match = factories.start(Client(), *self.names, limit=70, wild_cards="as de oros")
         _take(self.owner, match.circle, Role.OWN)
-        return starting_rules.save(match.circle, "W" * 40, match.rules)
+        return saved_rules.save(match.circle, "W" * 40, match.rules)
 
     @cached_property
     def other_circle(self) -> Circle:
