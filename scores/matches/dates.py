@@ -61,11 +61,16 @@ def utc_offsets(match: Match, times: Iterable[datetime]) -> list[list[int]]:
     """
     offsets: list[list[int]] = []
     for at in times:
-        local = at.astimezone(_zone(match.circle))
-        minutes = (local.utcoffset() or timedelta()) // timedelta(minutes=1)
+        minutes = utc_offset(match.circle, at)
         if not offsets or offsets[-1][1] != minutes:
             offsets.append([round(at.timestamp() * 1000), minutes])
     return offsets
+
+
+def utc_offset(circle: Circle, at: datetime) -> int:
+    """By how many minutes the circle's clock is then ahead of UTC."""
+    offset = at.astimezone(_zone(circle)).utcoffset() or timedelta()
+    return offset // timedelta(minutes=1)
 
 
 def _zone(circle: Circle) -> ZoneInfo:

@@ -7,16 +7,18 @@ from uuid import uuid4
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from rules.ruleset import Ruleset
 from scores.access import grants, rate_limits
+from scores.board.document_views import document_answer
 from scores.circles import people
 from scores.errors import json_refusal
 from scores.house_rules import saved_rules
 from scores.models import Match
 from scores.new_match import page, setup
 from scores.new_match.forms import NewMatchForm, RematchForm
+from scores.new_match.groups_document import facts_of_groups
 from scores.new_match.stored_groups import StoredGroups
 
 PREPARE = "prepare"  # the id of the element that shows the preparation
@@ -40,6 +42,12 @@ def new_match(request: HttpRequest) -> HttpResponse:
         return _refuse(request, groups, form)
     match = _start(request, groups, form, form.ruleset)
     return redirect("paper", match.code) if form.cleaned_data["sheet"] else redirect(match)
+
+
+@require_GET
+def groups_document(request: HttpRequest) -> HttpResponse:
+    """What this phone needs to start a match with no signal: its groups, without any for a stranger."""
+    return document_answer(request, facts_of_groups(request))
 
 
 @require_POST

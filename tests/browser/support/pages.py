@@ -761,6 +761,12 @@ def document_of_the_board(visit: Visit) -> None:
     assert page.request.get(reverse("document", args=[visit.going.code])).ok
 
 
+def document_of_the_groups(visit: Visit) -> None:
+    """What the form of a new match asks of the groups, for the engine in the phone."""
+    page = visit.opens("new-match")
+    assert page.request.get(reverse("groups-document")).ok
+
+
 def import_into(visit: Visit, content: str | None = None) -> None:
     """Nothing yet, or what comes of that content."""
     page = visit.opens("import-into", visit.circle.code)
@@ -1107,6 +1113,7 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
     "table-in-match": [table_that_others_see, table_without_a_close],
     "big": [big_board, big_board_before_hand_1, big_board_at_the_end],
     "document": [document_of_the_board],
+    "groups-document": [document_of_the_groups],
     "pulse": [heard_while_typing, board_of_a_rematch_started],
     "big-pulse": [big_board_heard],
     "score-hand": [refused_save, stale_save, no_answer],
