@@ -43,6 +43,9 @@ class PostedFields:
     def getlist(self, name: str) -> list[str]:
         return [pair[1] for pair in self.pairs if pair[0] == name]
 
+    def last_values(self) -> dict[str, str]:
+        return {pair[0]: pair[1] for pair in self.pairs}
+
     def __contains__(self, name: object) -> bool:
         return any(pair[0] == name for pair in self.pairs)
 

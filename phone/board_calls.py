@@ -9,6 +9,7 @@ from django.template import loader
 from django.templatetags import static
 
 from phone import board, pages
+from phone import new_match as starts
 from phone.compiled_templates import TEMPLATES
 
 loader.TEMPLATES.update(TEMPLATES)
@@ -48,6 +49,16 @@ def _answered(function: Callable[[Payload], Payload], payload: Payload) -> Paylo
 def preview(payload: Payload) -> Payload:
     prepared = _prepared(payload)
     return board.preview(prepared) if prepared else UNKNOWN
+
+
+def new_match(payload: Payload) -> Payload:
+    static.FILES.update(payload["groups"]["static"])
+    return starts.new_match(payload)
+
+
+def rematch(payload: Payload) -> Payload:
+    prepared = _prepared(payload)
+    return starts.rematch(prepared) if prepared else UNKNOWN
 
 
 def _prepared(payload: Payload) -> Payload | None:

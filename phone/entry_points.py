@@ -26,6 +26,13 @@ def draw(payload: dict[str, Any]) -> dict[str, Any]:
     return board_calls.draw(payload)
 
 
+def new_match(payload: dict[str, Any]) -> dict[str, Any]:
+    """The page of a new match, or the document of the match that starts (`phone.new_match.new_match`)."""
+    from phone import board_calls
+
+    return board_calls.new_match(payload)
+
+
 def page(payload: dict[str, Any]) -> dict[str, Any]:
     """A page of a match by its address, or what its form writes (`phone.pages.page`)."""
     from phone import board_calls
@@ -47,6 +54,13 @@ def preview(payload: dict[str, Any]) -> dict[str, Any]:
     return board_calls.preview(payload)
 
 
+def rematch(payload: dict[str, Any]) -> dict[str, Any]:
+    """The document of a rematch (`phone.new_match.rematch`)."""
+    from phone import board_calls
+
+    return board_calls.rematch(payload)
+
+
 ENTRY_POINTS: dict[str, Callable[[Any], Any]] = {
     "check": check,
     "conformance": conformance,
@@ -55,7 +69,9 @@ ENTRY_POINTS: dict[str, Callable[[Any], Any]] = {
     "throws": throws,
     "fold": fold,
     "judge_next": judge_next,
+    "new_match": new_match,
     "page": page,
     "post": post,
     "preview": preview,
+    "rematch": rematch,
 }

@@ -24,6 +24,8 @@ TEMPLATES = (
     "scores/corrections/stuck.html",
     "scores/hand_entry/_preview_line.html",
     "scores/matches/log.html",
+    "scores/new_match/_preparation.html",
+    "scores/new_match/new_match.html",
     "scores/recap/_chart.html",
     "scores/scoresheet/_sheet_line.html",
     "scores/table_events/choose.html",

@@ -40,7 +40,7 @@ class NewMatchForm(HouseRulesForm):
     uid = forms.UUIDField(widget=forms.HiddenInput)  # secret; a second tap starts no second match
     preset = forms.ChoiceField(choices=[], label=gettext_lazy("Variante"))
     circle = forms.CharField(required=False, max_length=16)
-    dealer = forms.IntegerField(required=False, min_value=0)
+    dealer = forms.IntegerField(required=False, min_value=0, label=gettext_lazy("reparte primero"))
     deal_direction = forms.TypedChoiceField(
         choices=[
             (DOWN, gettext_lazy("hacia abajo en la lista")),

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, datetime
-from itertools import count
 from typing import Any
 from uuid import UUID, uuid4, uuid5
 
 from django.db import transaction
 
-from rules.match.board import Board, Status, with_usual_sides
 from rules.ruleset import Ruleset
 from scores import versions
 from scores.access import grants
@@ -19,6 +17,7 @@ from scores.matches.dates import clamped, evening
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Player, Seat, new_code
 from scores.new_match.codes import code_of
+from scores.new_match.next_match import next_match
 
 
 @transaction.atomic
@@ -73,43 +72,22 @@ def rematch(match: Match, key: UUID | None = None, happened_at: datetime | None 
 
 
 def _seated_again(match: Match, sheet: Sheet, key: UUID, time: datetime) -> Match:
-    board, stayed = sheet.board, _players_who_stay(sheet.board)
-    circle = locked_circle(match.circle_id)
+    circle, again = locked_circle(match.circle_id), next_match(sheet)
     players = {seat.position: seat.player for seat in sheet.seats}
-    ruleset = board.next_ruleset
-    if ruleset.team_size > 1:
-        ruleset = with_usual_sides(ruleset, len(stayed))
     return _seated(
         circle,
         key,
-        ruleset,
-        [players[seat] for seat in stayed],
-        first_dealer=stayed.index(_deals_next(sheet, stayed)),
+        again.ruleset,
+        [players[seat] for seat in again.seats],
+        first_dealer=again.first_dealer,
         direction=match.direction,
         previous=match,
         created_at=time,
         played_on=evening(circle, time),
         place=match.place,
-        rules_name=match.rules_name if board.next_ruleset == match.rules else "",
+        rules_name=again.rules_name,
         currency=match.currency,
     )
-
-
-def _players_who_stay(board: Board) -> list[int]:
-    """The seats that play on, in the order of play; all if fewer than two did not retire."""
-    stayed = [seat for seat in board.order if board.standings[seat].status is not Status.RETIRED]
-    return stayed if len(stayed) > 1 else list(board.order)
-
-
-def _deals_next(sheet: Sheet, stayed: Sequence[int]) -> int:
-    """The seat of `stayed` that deals next. The last hand of a match passes the deal on too."""
-    board, last = sheet.board, sheet.last_step
-    dealt = last.before.dealer if last and last.is_hand else None
-    if dealt is None and board.dealer in stayed:
-        return board.dealer
-    start = board.order.index(board.dealer if dealt is None else dealt)
-    turns = (board.order[(start + step * board.direction) % len(board.order)] for step in count(1))
-    return next(seat for seat in turns if seat in stayed)
 
 
 def _seated(

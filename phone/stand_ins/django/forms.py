@@ -6,6 +6,7 @@ The texts of errors are Django's own, with its ids.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -29,7 +30,7 @@ _declared: dict[type, list[tuple[int, str, Any]]] = {}  # the fields of each cla
 class Field:
     """`options` are the arguments of the constructor, by which a form makes its own copy."""
 
-    widget_class = TextInput
+    widget: Any = TextInput
 
     def __init__(self, **options: Any) -> None:
         _made[0] += 1
@@ -40,8 +41,8 @@ class Field:
         self.help_text = options.get("help_text", "")
         self.initial = options.get("initial")
         self.messages = options.get("error_messages") or {}
-        widget = options.get("widget", self.widget_class)
-        self.widget = widget() if isinstance(widget, type) else widget
+        widget = options.get("widget", self.widget)
+        self.widget = widget() if isinstance(widget, type) else type(widget)(dict(widget.attrs))
 
     def copy(self) -> Any:
         return type(self)(**self.options)
@@ -78,6 +79,7 @@ class CharField(Field):
                 "Ensure this value has at most %(limit_value)d characters (it has %(show_value)d).",
                 most,
             )
+            message = self.messages.get("max_length", message)
             raise ValidationError(message % {"limit_value": most, "show_value": len(text)})
         if "\x00" in text:
             raise ValidationError(_("Null characters are not allowed."))
@@ -85,7 +87,7 @@ class CharField(Field):
 
 
 class IntegerField(Field):
-    widget_class = NumberInput
+    widget = NumberInput
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -138,11 +140,26 @@ class DateTimeField(Field):
 
 
 class DateField(Field):
-    """No form of a phone has a date."""
+    """A date as date inputs send it: 2026-11-22."""
+
+    widget = DateInput
+
+    def to_python(self, value: Any) -> Any:
+        text = "" if value is None else str(value).strip()
+        if not text:
+            return None
+        try:
+            return date.fromisoformat(text)
+        except ValueError:
+            raise ValidationError(_("Enter a valid date."))  # noqa: B904  # MicroPython has no chains
+
+
+class UUIDField(CharField):
+    """The key of a form, made by the page: 32 hexadecimal digits."""
 
 
 class ChoiceField(Field):
-    widget_class = Select
+    widget = Select
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -165,14 +182,15 @@ class ChoiceField(Field):
 class TypedChoiceField(ChoiceField):
     def clean(self, value: Any) -> Any:
         text = super().clean(value)
-        return self.options["coerce"](text) if text else ""
+        return self.options["coerce"](text) if text else self.options.get("empty_value", "")
 
 
 class Form:
     """A form, with the fields of its class and those that its constructor adds to `fields`."""
 
-    def __init__(self, data: Any = None) -> None:
+    def __init__(self, data: Any = None, initial: Any = None) -> None:
         self.is_bound = data is not None
+        self.initial = initial or {}
         self.data = {} if data is None else data
         self.fields = {name: field.copy() for _number, name, field in _declared_fields(type(self))}
         self.cleaned_data: dict[str, Any] = {}

@@ -43,7 +43,9 @@ class BoundField:
         return self.form.data.get(self.name)
 
     def value(self) -> Any:
-        return self.data if self.form.is_bound else self.field.initial
+        if self.form.is_bound:
+            return self.data
+        return self.form.initial.get(self.name, self.field.initial)
 
     @property
     def is_hidden(self) -> bool:

@@ -43,7 +43,12 @@ class NumberInput(Widget):
 
 
 class DateInput(Widget):
-    """A date."""
+    """A date. Its attributes give another `input_type`, as in Django."""
+
+    def render(self, name: str, value: Any, attrs: Mapping[str, Any], choices: Choices) -> SafeString:
+        own: dict[str, Any] = {name: value for name, value in self.attrs.items() if name != "type"}
+        empty = {"value": ""} if value == "" else {}
+        return input_html(self.attrs.get("type", "text"), name, value, {**empty, **_merged(own, attrs)})
 
 
 class Select(Widget):

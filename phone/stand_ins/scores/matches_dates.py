@@ -1,14 +1,41 @@
-"""The time of an entry as texts."""
+"""The time of an entry as texts, and the date of a match.
+
+`set_clock` says what time it is: a phone has no clock here.
+"""
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from phone.language import SHORT_DATETIME
 
 DAY = 24 * 60  # minutes
+FIRST_DAY = (1900, 1, 1)
+_clock = [0, 0]  # minutes since 1970, and by how many the clock of the site is ahead of UTC
+
+
+def set_clock(milliseconds: int, utc_offset: int) -> None:
+    _clock[:] = [milliseconds // 60_000, utc_offset]
+
+
+def verify_played(circle: None, day: date) -> None:
+    """Raise ValidationError for a day before FIRST_DAY or in the future, in the time zone of the site."""
+    if (day.year, day.month, day.day) < FIRST_DAY:
+        raise ValidationError(_("Esa fecha es demasiado antigua."))
+    if (day.year, day.month, day.day) > _date_and_minutes(_clock[0] + _clock[1])[0]:
+        raise ValidationError(_("Esa fecha todavía no ha llegado."))
+
+
+def evening_at(utc_offset: int) -> date:
+    """Today's date where the clock is ahead of UTC by so many minutes; until six in the morning that of the
+    evening before.
+    """
+    year, month, day = _date_and_minutes(_clock[0] + utc_offset - DAY // 4)[0]
+    return date(year, month, day)
 
 
 def time_of_entry(match: Any, row: Any) -> tuple[str, str]:
