@@ -152,6 +152,7 @@ def _facts(payload: Payload, document: Mapping[str, Any], match: Any) -> BoardFa
     return BoardFacts(
         may_score=match.role >= SCORE,
         may_own=match.role >= OWN,
+        is_unsent=document.get("is_unsent", False),
         links=document.get("links"),  # a page may leave them out: they are more than half of a document
         rematch=match.rematch,
         poll_ms=document["poll_ms"],

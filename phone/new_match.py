@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.template import loader
+from django.utils.translation import gettext as _
 
 from phone.board import Payload, PostedFields, sheet_of
 from phone.groups_document import DocumentGroup, DocumentGroups, names_at_table, role_of
@@ -15,6 +16,7 @@ from rules.ruleset import Ruleset
 from scores.new_match import page
 from scores.new_match.forms import NewMatchForm
 from scores.new_match.next_match import next_match
+from scores.notation.names import joined
 
 PAGE, PREPARATION = "scores/new_match/new_match.html", "scores/new_match/_preparation.html"
 
@@ -42,12 +44,17 @@ def new_match(payload: Payload) -> Payload:
 
 
 def _started(payload: Payload, groups: Any, form: NewMatchForm) -> Payload:
-    if form.is_valid():
-        page.refuse_gone_circle(form, groups)
+    page.refuse_gone_circle(form, groups)
     if not form.is_valid() or form.ruleset is None:
         return {**_page(payload, groups, form, 422), "reasons": form.reasons()}
     chosen: Any = page.chosen_circle(groups, form.cleaned_data["circle"])
-    return {"status": 200, "document": _document(payload, groups, form, form.ruleset, chosen)}
+    return _answer(_document(payload, groups, form, form.ruleset, chosen))
+
+
+def _answer(document: Payload) -> Payload:
+    """The document of a match that starts, and `told`, its line in the list of what waits."""
+    told = f"{_('Nueva partida')}: {joined([name for _position, name in document['names']])}"
+    return {"status": 200, "document": document, "told": told}
 
 
 def _document(
@@ -75,27 +82,26 @@ def _document(
 
 
 def rematch(payload: Payload) -> Payload:
-    """The document of the rematch of the match of `document`, for its new `code`."""
+    """The rematch of the match of `document`: its own document with this `code`, as `new_match` gives it."""
     sheet, before = sheet_of(payload), payload["document"]
     offset = sheet.match.utc_offset_at(payload["now"])
     set_clock(payload["now"], offset)
     again = next_match(sheet)
-    names = sheet.match.read_seats()
-    return {
-        "document": {
-            **_blank(payload, before, before["role"], offset),
-            "ruleset": again.ruleset.dump(),
-            "rules_name": again.rules_name,
-            "currency": before["currency"],
-            "players_at_start": len(again.seats),
-            "first_dealer": again.first_dealer,
-            "direction": before["direction"],
-            "played_on": evening_at(offset).isoformat(),
-            "place": before["place"],
-            "note": "",
-            "names": [[place, names[seat].player.display_name] for place, seat in enumerate(again.seats)],
-        }
+    names = {seat.position: seat.player.display_name for seat in sheet.seats}
+    document = {
+        **_blank(payload, before, before["role"], offset),
+        "ruleset": again.ruleset.dump(),
+        "rules_name": again.rules_name,
+        "currency": before["currency"],
+        "players_at_start": len(again.seats),
+        "first_dealer": again.first_dealer,
+        "direction": before["direction"],
+        "played_on": evening_at(offset).isoformat(),
+        "place": before["place"],
+        "note": "",
+        "names": [[place, names[seat]] for place, seat in enumerate(again.seats)],
     }
+    return _answer(document)
 
 
 def _blank(payload: Payload, document: Mapping[str, Any], role: int, utc_offset: int) -> Payload:
@@ -105,8 +111,9 @@ def _blank(payload: Payload, document: Mapping[str, Any], role: int, utc_offset:
         "code": payload["code"],
         "version": 0,
         "role": role,
-        "seen": f"0.{role}",
+        "seen": f"-1.{role}",  # older than each board of the server
         "language": document["language"],
+        "is_unsent": True,
         "is_archived": False,
         "created_at": payload["now"],
         "entries": [],

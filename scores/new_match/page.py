@@ -57,9 +57,12 @@ def bound_form(data: Mapping[str, str], groups: StoredGroups) -> NewMatchForm:
 
 
 def refuse_gone_circle(form: NewMatchForm, groups: StoredGroups) -> None:
-    """Add an error if the chosen circle can no longer be used; the match must not go to another one."""
-    code = form.cleaned_data["circle"]
+    """Refuse the form, for this reason alone, if the chosen circle can no longer be used: the match must not
+    go to another one, whose rules would be others too.
+    """
+    code = form.data.get("circle", "")
     if code not in ("", NEW) and groups.named(code) is None:
+        form.errors.clear()
         form.add_error(None, _("Ese grupo ya no está en este teléfono. Elige otro."))
 
 

@@ -34,8 +34,7 @@ def new_match(request: HttpRequest) -> HttpResponse:
     if "do" in request.POST:
         return _render_again(request, groups, page.after_button(request.POST, groups))
     form = page.bound_form(request.POST, groups)
-    if form.is_valid():
-        page.refuse_gone_circle(form, groups)
+    page.refuse_gone_circle(form, groups)
     if form.is_valid() and request.wait:
         form.add_error(None, rate_limits.wait_message(request))
     if not form.is_valid() or form.ruleset is None:

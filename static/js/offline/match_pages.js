@@ -3,13 +3,16 @@
 // there is in data-posted), or with the page as it was (data-kept), which it draws anew.
 
 import { call } from "../phone/engine.js";
-import { current } from "./documents.js";
+import { current, documentOf } from "./documents.js";
 import { enqueueLine } from "./outbox.js";
 
 // What makes the page of an address; it gets what the pattern finds and, after a POST, the fields. False: it cannot.
 const PAGES = [
   { pattern: /^\/m\/([^/]+)\/(?:everyday|correct|log)\//, show: ([path, code], fields) => showOrWrite(path, code, fields) },
   { pattern: /^\/m\/([^/]+)\/help\/$/, show: ([, code]) => openHelp(code) },
+  { pattern: /^\/m\/([^/]+)\/$/, show: ([, code]) => openBoard(code) },
+  { pattern: /^\/m\/([^/]+)\/rematch\/$/, show: async ([, code], fields) => fields && (await starts()).startRematch(code) },
+  { pattern: /^\/new\/(\?|$)/, show: async ([path], fields) => openNew(await starts(), path, fields) },
 ];
 const OUR_FIELDS = ["seq", "client_key", "happened_at", "csrfmiddlewaretoken"]; // the outbox adds them when it sends
 
@@ -61,6 +64,29 @@ async function openHelp(code) {
   if (!match) return false;
   location.replace(`/help/${match.ruleset.key}/`);
   return true;
+}
+
+const starts = () => import("../new_match/start_offline.js");
+const openNew = (page, path, fields) => (fields ? page.sendForm(fields, draw) : page.openForm(path, draw));
+
+// The board of a match that no cache has: it was started here, or seen as a document only.
+async function openBoard(code) {
+  const match = (await current(code)) ?? (await documentOf(code));
+  if (!match) return false;
+  const { html, title } = await call("draw", { document: match, csrf_token: token(), key: newKey() });
+  draw({ title, body_class: "table", body: `<p class="sr" id="spoken" role="status"></p>${html}` });
+  await import("../board/polling.js");
+  const { show } = await import("./live_board.js");
+  await show(match);
+  addHtmx();
+  return true;
+}
+
+// It processes the page once it is loaded.
+function addHtmx() {
+  const script = document.createElement("script");
+  script.src = document.querySelector("[data-htmx]").dataset.htmx;
+  document.head.append(script);
 }
 
 const nodesOf = (html) => document.createRange().createContextualFragment(html);

@@ -9,7 +9,7 @@ const HOME = new URL("{% url "home" %}", location).href;
 const ALWAYS = [NO_SIGNAL, HOME, ...READ.map((page) => new URL(page, location).href)]; // never deleted to make room
 const STATIC = `static ${VERSION}`;
 const HASHED = /^\/static\/.*\.[0-9a-f]{12}\./; // the name has a hash of the content, so that a cached file never expires
-const OF_MATCH = /^\/m\//;
+const OF_MATCH = /^\/(m\/|new\/$)/; // addresses that match_pages.js can answer
 const DRAWN_ANEW = `<script type="module" src="{{ match_pages }}"></script>`;
 const TIMEOUT_MS = 3000;
 const PAGES_AT_MOST = 40;
