@@ -43,6 +43,9 @@ class PostedFields:
     def getlist(self, name: str) -> list[str]:
         return [pair[1] for pair in self.pairs if pair[0] == name]
 
+    def last_values(self) -> dict[str, str]:
+        return {pair[0]: pair[1] for pair in self.pairs}
+
     def __contains__(self, name: object) -> bool:
         return any(pair[0] == name for pair in self.pairs)
 
@@ -99,13 +102,13 @@ def _plain_entry(payload: Payload) -> Entry:
     return Undone() if payload["action"] == "undo" else Redone()
 
 
-def save(sheet: Sheet, form: WritingForm, now: int) -> Outcome:
-    """As the server's `save`, for a log that only this phone reads."""
+def save(sheet: Sheet, form: WritingForm, now: int, joined_as: str = "") -> Outcome:
+    """As the server's `save`, for a log that only this phone reads. `joined_as` is the name of who joins."""
     if not form.is_valid():
         return Outcome(sheet, 422)
 
     def make_row(sheet: Sheet, kind: str, payload: Payload) -> Any:
-        return DocumentEntry(sheet.seq, kind, payload, now, form.key)
+        return DocumentEntry(sheet.seq, kind, payload, now, form.key, joined_as)
 
     try:
         return Outcome(judged(sheet, form.entry(), form.rendered_for, form.key, make_row))
@@ -117,7 +120,7 @@ def save(sheet: Sheet, form: WritingForm, now: int) -> Outcome:
 
 def written(payload: Payload, before: Sheet, sheet: Sheet) -> Payload:
     entry = None if sheet is before else sheet.rows[-1].dump()
-    return {**_drawn(payload, sheet, HandForm(sheet=sheet)), "entry": entry}
+    return {**_drawn(payload, sheet, HandForm(sheet=sheet)), "totals": _totals(sheet), "entry": entry}
 
 
 def sheet_of(payload: Payload) -> Sheet:
@@ -130,8 +133,7 @@ def _drawn(
 ) -> Payload:
     status = outcome.status if outcome else 200
     if payload.get("is_brief"):
-        totals = [[seat, signed(final_total(sheet.board, seat))] for seat in sheet.board.order]
-        return {"totals": totals, "seq": sheet.seq, "status": status}
+        return {"totals": _totals(sheet), "seq": sheet.seq, "status": status}
     facts = _facts(payload, payload["document"], sheet.match)
     context = board_context(sheet, form, facts, outcome.trouble if outcome else None, message)
     return {
@@ -142,10 +144,15 @@ def _drawn(
     }
 
 
+def _totals(sheet: Sheet) -> list[list[Any]]:
+    return [[seat, signed(final_total(sheet.board, seat))] for seat in sheet.board.order]
+
+
 def _facts(payload: Payload, document: Mapping[str, Any], match: Any) -> BoardFacts:
     return BoardFacts(
         may_score=match.role >= SCORE,
         may_own=match.role >= OWN,
+        is_unsent=document.get("is_unsent", False),
         links=document.get("links"),  # a page may leave them out: they are more than half of a document
         rematch=match.rematch,
         poll_ms=document["poll_ms"],

@@ -8,7 +8,8 @@ from typing import Any
 from django.template import loader
 from django.templatetags import static
 
-from phone import board, corrections
+from phone import board, pages
+from phone import new_match as starts
 from phone.compiled_templates import TEMPLATES
 
 loader.TEMPLATES.update(TEMPLATES)
@@ -30,9 +31,9 @@ def post(payload: Payload) -> Payload:
     return _answered(board.post, payload)
 
 
-def correct(payload: Payload) -> Payload:
-    """As `corrections.correct`; an entry is appended likewise."""
-    return _answered(corrections.correct, payload)
+def page(payload: Payload) -> Payload:
+    """As `pages.page`; an entry is appended likewise."""
+    return _answered(pages.page, payload)
 
 
 def _answered(function: Callable[[Payload], Payload], payload: Payload) -> Payload:
@@ -48,6 +49,16 @@ def _answered(function: Callable[[Payload], Payload], payload: Payload) -> Paylo
 def preview(payload: Payload) -> Payload:
     prepared = _prepared(payload)
     return board.preview(prepared) if prepared else UNKNOWN
+
+
+def new_match(payload: Payload) -> Payload:
+    static.FILES.update(payload["groups"]["static"])
+    return starts.new_match(payload)
+
+
+def rematch(payload: Payload) -> Payload:
+    prepared = _prepared(payload)
+    return starts.rematch(prepared) if prepared else UNKNOWN
 
 
 def _prepared(payload: Payload) -> Payload | None:

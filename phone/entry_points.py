@@ -19,18 +19,25 @@ def conformance(case: dict[str, Any]) -> dict[str, Any]:
     return RUNNERS[case["kind"]](case)
 
 
-def correct(payload: dict[str, Any]) -> dict[str, Any]:
-    """A page of a correction, or the entry that it writes (`phone.corrections.correct`)."""
-    from phone import board_calls
-
-    return board_calls.correct(payload)
-
-
 def draw(payload: dict[str, Any]) -> dict[str, Any]:
     """The board of a match (`phone.board.draw`). Its modules are read with the first board."""
     from phone import board_calls
 
     return board_calls.draw(payload)
+
+
+def new_match(payload: dict[str, Any]) -> dict[str, Any]:
+    """The page of a new match, or the document of the match that starts (`phone.new_match.new_match`)."""
+    from phone import board_calls
+
+    return board_calls.new_match(payload)
+
+
+def page(payload: dict[str, Any]) -> dict[str, Any]:
+    """A page of a match by its address, or what its form writes (`phone.pages.page`)."""
+    from phone import board_calls
+
+    return board_calls.page(payload)
 
 
 def post(payload: dict[str, Any]) -> dict[str, Any]:
@@ -47,15 +54,24 @@ def preview(payload: dict[str, Any]) -> dict[str, Any]:
     return board_calls.preview(payload)
 
 
+def rematch(payload: dict[str, Any]) -> dict[str, Any]:
+    """The document of a rematch (`phone.new_match.rematch`)."""
+    from phone import board_calls
+
+    return board_calls.rematch(payload)
+
+
 ENTRY_POINTS: dict[str, Callable[[Any], Any]] = {
     "check": check,
     "conformance": conformance,
-    "correct": correct,
     "draw": draw,
     "draws": draws,
     "throws": throws,
     "fold": fold,
     "judge_next": judge_next,
+    "new_match": new_match,
+    "page": page,
     "post": post,
     "preview": preview,
+    "rematch": rematch,
 }

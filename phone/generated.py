@@ -23,8 +23,13 @@ TEMPLATES = (
     "scores/corrections/review.html",
     "scores/corrections/stuck.html",
     "scores/hand_entry/_preview_line.html",
+    "scores/matches/log.html",
+    "scores/new_match/_preparation.html",
+    "scores/new_match/new_match.html",
     "scores/recap/_chart.html",
     "scores/scoresheet/_sheet_line.html",
+    "scores/table_events/choose.html",
+    "scores/table_events/form.html",
 )
 """Those that Python renders; what they include comes with them."""
 
@@ -79,6 +84,7 @@ def language(code: str) -> str:
             "PLURALS": {pair[0]: forms for pair, forms in plurals.items() if forms != pair},
             "DATE_FORMAT": date_pattern,
             "MONTHS": tuple(dateformat.format(date(2000, month, 1), letter) for month in range(1, 13)),
+            "SHORT_DATETIME": formats.get_format("SHORT_DATETIME_FORMAT"),
             "DECIMAL": formats.get_format("DECIMAL_SEPARATOR"),
         }
     return "".join(f"{name} = {value!r}\n" for name, value in constants.items())

@@ -5,7 +5,7 @@ The document is that of `scores/board/document.py`. A phone appends to its `entr
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
@@ -41,6 +41,7 @@ class DocumentEntry:
     payload: dict[str, Any]
     milliseconds: int
     client_key: str = ""
+    joined_as: str = ""  # of a player who joins: the name, until the server has the seat
 
     @property
     def happened_at(self) -> datetime:
@@ -48,7 +49,8 @@ class DocumentEntry:
 
     def dump(self) -> list[Any]:
         """As an item of the `entries` of a document."""
-        return [self.kind, self.payload, self.milliseconds, self.client_key]
+        name = [self.joined_as] if self.joined_as else []
+        return [self.kind, self.payload, self.milliseconds, self.client_key, *name]
 
 
 @dataclass(frozen=True)
@@ -94,8 +96,16 @@ class DocumentMatch:
     def get_absolute_url(self) -> str:
         return reverse("match", args=[self.code])
 
+    def utc_offset_at(self, milliseconds: int) -> int:
+        """By how many minutes the circle's clock is then ahead of UTC."""
+        offsets: list[list[int]] = self.document["utc_offsets"]
+        return [minutes for start, minutes in offsets if start <= milliseconds or start == offsets[0][0]][-1]
+
     def read_seats(self) -> list[DocumentSeat]:
-        names: Sequence[Any] = self.document["names"]
+        names: list[Any] = [*self.document["names"]]
+        for row in self.read_rows():
+            if row.joined_as and all(row.payload["player"] != position for position, _name in names):
+                names.append([row.payload["player"], row.joined_as])
         return [DocumentSeat(position, SeatedPlayer(name)) for position, name in names]
 
     def read_rows(self) -> list[DocumentEntry]:

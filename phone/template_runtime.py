@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.forms import Form
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
@@ -20,7 +21,7 @@ def look_up(context: Context, missing: Any, name: str, *path: str) -> Any:
         return missing
     value = _called(context[name])
     for step in path:
-        if isinstance(value, dict) and step in value:
+        if (isinstance(value, dict) and step in value) or (isinstance(value, Form) and step in value.fields):
             value = value[step]
         elif step.isdigit():
             if int(step) >= len(value):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from django import forms
@@ -15,7 +15,7 @@ from scores.notation.names import tidy
 TOO_LONG = {"max_length": gettext_lazy("Como mucho %(limit_value)d letras.")}
 
 
-NAME_AT_MOST = 40  # letters
+NAME_AT_MOST, PLACE_AT_MOST, NOTE_AT_MOST = 40, 60, 200  # letters, as the columns have room for
 NOBODY = "nobody"  # the closer of a hand that nobody closed, as a form sends it
 
 
@@ -26,11 +26,21 @@ class TidyField(forms.CharField):
         return super().clean(tidy(value or ""))
 
 
+class ClockField(forms.DateTimeField):
+    """The time of the phone's clock; None for an unreadable one, so that the rest can still be saved."""
+
+    def clean(self, value: Any) -> datetime | None:
+        try:
+            time: datetime | None = super().clean(value)
+        except ValidationError:
+            return None
+        return time
+
+
 class DayField(forms.DateField):
     """A date field whose error message repeats what was typed: a date input shows no invalid date."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"), **kwargs)
+    widget = forms.DateInput({"type": "date"}, "%Y-%m-%d")
 
     def to_python(self, value: Any) -> date | None:
         try:
@@ -38,3 +48,23 @@ class DayField(forms.DateField):
         except ValidationError:
             raise ValidationError(_("«%(typed)s» no es una fecha.") % {"typed": str(value)[:20]}) from None
         return day
+
+
+def place_field() -> forms.CharField:
+    return _line(PLACE_AT_MOST, gettext_lazy("Lugar"), gettext_lazy("El bar, la casa de quién…"))
+
+
+def note_field() -> forms.CharField:
+    return _line(NOTE_AT_MOST, gettext_lazy("Nota"), gettext_lazy("Lo que se quiera recordar."))
+
+
+def _line(at_most: int, label: Any, help_text: Any) -> forms.CharField:
+    widget = forms.TextInput({"autocomplete": "off", "maxlength": at_most})
+    return TidyField(
+        required=False,
+        max_length=at_most,
+        label=label,
+        help_text=help_text,
+        widget=widget,
+        error_messages=TOO_LONG,
+    )

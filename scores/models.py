@@ -27,6 +27,7 @@ from scores.notation.names import alphabetical, folded
 
 NAMES_SHOWN = 4  # players named for a circle that has no name
 CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # without letters and digits that are easily confused
+CODE_LENGTH = 10
 BIN_PERIOD = timedelta(days=30)  # how long a deleted match can be restored
 ABANDONED_AFTER = timedelta(
     days=14
@@ -36,7 +37,7 @@ SEARCH_TEXT_LENGTH = 320
 
 def new_code() -> str:
     """Random code of ten letters for an address, about 50 bits. It identifies a row; it grants no access."""
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(10))
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 def default_time_zone() -> str:

@@ -282,6 +282,12 @@ def role_in(request: HttpRequest, match: Match) -> Role:
     return state.role if state else Role.NONE
 
 
+def roles_in_circles(request: HttpRequest) -> dict[int, Role]:
+    """The roles of this phone by the keys of circles, without those in single matches. One query."""
+    rows = _grants(request).filter(circle__isnull=False).values_list("circle", "role")
+    return {circle: Role(role) for circle, role in rows}
+
+
 def role_in_circle(request: HttpRequest, circle: Circle) -> Role:
     return _role(_grants(request).filter(circle=circle))
 

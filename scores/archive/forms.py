@@ -9,32 +9,10 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scores.fields import TOO_LONG, DayField, TidyField
+from scores.fields import DayField, note_field, place_field
 from scores.matches.dates import verify_played
 from scores.models import Match
 from scores.notation.names import folded
-
-PLACE_AT_MOST, NOTE_AT_MOST = (Match._meta.get_field(name).max_length for name in ("place", "note"))
-
-
-def place_field() -> forms.CharField:
-    return _line(PLACE_AT_MOST, gettext_lazy("Lugar"), gettext_lazy("El bar, la casa de quién…"))
-
-
-def note_field() -> forms.CharField:
-    return _line(NOTE_AT_MOST, gettext_lazy("Nota"), gettext_lazy("Lo que se quiera recordar."))
-
-
-def _line(at_most: int, label: Any, help_text: Any) -> forms.CharField:
-    widget = forms.TextInput({"autocomplete": "off", "maxlength": at_most})
-    return TidyField(
-        required=False,
-        max_length=at_most,
-        label=label,
-        help_text=help_text,
-        widget=widget,
-        error_messages=TOO_LONG,
-    )
 
 
 class DetailsForm(forms.Form):

@@ -28,6 +28,7 @@ class BoardFacts:
 
     may_score: bool
     may_own: bool
+    is_unsent: bool  # a match that the server does not know yet
     links: Any  # before the first hand: those by which others may join
     rematch: Any  # a match, or None
     poll_ms: int
@@ -61,6 +62,7 @@ def board_context(
         "answers": [("yes", _("Sí, se reengancha")), ("no", _("No"))],
         "asked": [{"seat": seat, "name": names[seat]} for seat in board.seats_asked],
         "wins": wins([names[seat] for seat in board.winners]) if board.is_over else "",
+        "is_unsent": facts.is_unsent,
         "links": None if sheet.hands else facts.links,
         "rematch": facts.rematch if board.is_over else None,
         "poll_ms": facts.poll_ms,

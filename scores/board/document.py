@@ -15,6 +15,7 @@ from django.templatetags.static import static
 from django.utils.translation import get_language
 
 from scores import versions
+from scores.matches.dates import utc_offsets
 from scores.matches.scoresheet import Sheet
 from scores.models import Entry, Match, Seat
 from scores.sharing import share_links
@@ -41,6 +42,7 @@ def match_document(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
         **_facts_of_match(match),
         "names": _names(sheet.seats),
         "entries": [_entry(row) for row in sheet.rows],
+        "utc_offsets": utc_offsets(match, [match.created_at, *(row.happened_at for row in sheet.rows)]),
         "links": [{"role": link.role, "url": link.url, "qr": link.qr} for link in _links(request, match)],
         "rematch": _rematch(sheet),
         "poll_ms": settings.POLL_MS,

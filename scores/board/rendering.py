@@ -73,6 +73,7 @@ def _facts(request: HttpRequest, sheet: Sheet) -> BoardFacts:
     """The facts of this phone, with the placeholders of `html_cache` for those of this request."""
     match = sheet.match
     return BoardFacts(
+        is_unsent=False,
         may_score=match.role >= Role.SCORE,
         may_own=match.role >= Role.OWN,
         links=None if sheet.hands else share_links.of_match(request, match),

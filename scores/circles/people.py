@@ -7,6 +7,8 @@ from contextlib import suppress
 from uuid import UUID, uuid4, uuid5
 
 from django.db import transaction
+from django.db.models import F, Window
+from django.db.models.functions import RowNumber
 
 from scores.access import grants
 from scores.matches.scoresheet import Sheet
@@ -14,6 +16,7 @@ from scores.models import Circle, Match, Phone, Player, PlayerMerge, Role, Seat
 from scores.notation.names import same_name
 
 COLOURS = 8
+RECENT_SEATS = 100  # whose names are offered for a new match
 
 
 def circle_for_new_match(phone: Phone, chosen: Circle | None) -> Circle:
@@ -121,9 +124,9 @@ def persons_named(circle: Circle, name: str) -> list[Player]:
     return list(dict.fromkeys(known[targets.get(player.pk, player.pk)] for player in namesakes))
 
 
-def merge_targets(circle: Circle) -> dict[int, int]:
-    """For every merged player of the circle the player it is now, both by key."""
-    merges = PlayerMerge.objects.filter(undone_at=None, emptied__circle=circle)
+def merge_targets(*circles: Circle) -> dict[int, int]:
+    """For every merged player of the circles the player it is now, both by key."""
+    merges = PlayerMerge.objects.filter(undone_at=None, emptied__circle__in=circles)
     into = dict(merges.values_list("emptied", "kept"))
     return {player: _last_target(into, player) for player in into}
 
@@ -136,9 +139,16 @@ def _last_target(into: Mapping[int, int], player: int) -> int:
 
 def recent_names(circle: Circle | None) -> list[str]:
     """The names of the players of a circle, those who played last first."""
-    if circle is None:
-        return []
-    seats = Seat.objects.filter(player__circle=circle, match__deleted_at=None).exclude(player__name="")
-    seats = seats.order_by("-match__created_at", "position")
-    recent = seats.values_list("player__name", flat=True)[:100]
-    return list(dict.fromkeys(recent))
+    return recent_names_of([circle])[circle.pk] if circle else []
+
+
+def recent_names_of(circles: Sequence[Circle]) -> dict[int, list[str]]:
+    """The same for several circles, by their keys. One query."""
+    seats = Seat.objects.filter(player__circle__in=circles, match__deleted_at=None).exclude(player__name="")
+    latest = [F("match__created_at").desc(), F("match").desc(), F("position").asc()]
+    place = Window(RowNumber(), partition_by=F("player__circle"), order_by=latest)
+    recent = seats.annotate(place=place).filter(place__lte=RECENT_SEATS).order_by("place")
+    names: dict[int, dict[str, None]] = {circle.pk: {} for circle in circles}
+    for circle, name in recent.values_list("player__circle", "player__name"):
+        names[circle][name] = None
+    return {circle: list(called) for circle, called in names.items()}

@@ -7,10 +7,10 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 
 from rules.errors import Illegal
 from rules.match.corrections import Entry
+from scores.fields import ClockField
 from scores.matches.scoresheet import Sheet
 from scores.wording.refusals import phrase
 
@@ -18,17 +18,6 @@ from scores.wording.refusals import phrase
 def new_key() -> str:
     """A random client key for a form that is rendered now."""
     return uuid.uuid4().hex
-
-
-class ClockField(forms.DateTimeField):
-    """The time of the phone's clock; None for an unreadable one, so that the hand can still be saved."""
-
-    def clean(self, value: Any) -> datetime | None:
-        try:
-            time: datetime | None = super().clean(value)
-        except ValidationError:
-            return None
-        return time
 
 
 class WritingForm(forms.Form):

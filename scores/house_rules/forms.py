@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,20 +39,21 @@ class KnobSection:
     is_open: bool  # a field in it is filled in or wrong
 
 
-class HouseRulesForm(forms.Form):
-    """A field for every knob. A blank field keeps the value of `preset`, for that many `players`."""
+class HouseRuleFields:
+    """The part of a form with a field for every knob, which its constructor adds with `add_knobs`.
+
+    It calls no constructor of another class: a phone finds only those of one line of classes.
+    """
+
+    fields: dict[str, Any]
+    cleaned_data: dict[str, Any]
+    is_bound: bool
+    add_error: Callable[[str | None, Any], None]
 
     blank_choice = gettext_lazy("%(value)s (lo normal)")  # the text of the choice that keeps the value
 
-    def __init__(
-        self,
-        *args: Any,
-        preset: Ruleset = CHINCHON,
-        players: int = 4,
-        is_started: bool = False,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(*args, **kwargs)
+    def add_knobs(self, preset: Ruleset, players: int, *, is_started: bool = False) -> None:
+        """Add the fields. A blank one keeps the value of `preset`, for that many `players`."""
         self.preset, self.players = preset, players
         self.before = preset.dump()
         self.knobs = [knob for knob in KNOBS.values() if not (is_started and knob.from_start)]
@@ -66,8 +67,8 @@ class HouseRulesForm(forms.Form):
         for name, label, field in zip(names, labels, knob.value_type.fields(now, self.players), strict=True):
             field.label, field.help_text = label, knob.help
             if isinstance(field, forms.ChoiceField):
-                (_blank, as_it_is), *choices = field.choices
-                field.choices = [("", self.blank_choice % {"value": as_it_is}), *choices]
+                blank, *choices = field.choices
+                field.choices = [("", self.blank_choice % {"value": blank[1]}), *choices]
                 field.is_wide = any(len(str(words)) > SHORT for _value, words in choices)
             self.fields[name] = field
 
@@ -120,7 +121,9 @@ class HouseRulesForm(forms.Form):
         return any(section.is_open for section in self.other_sections())
 
     def _section(self, title: Words, names: tuple[str, ...]) -> KnobSection:
-        fields = [self[name] for knob in names for name in self._field_names(knob)]
+        fields = [
+            BoundField(self, self.fields[name], name) for knob in names for name in self._field_names(knob)
+        ]
         return KnobSection(title, fields, any(field.errors or self._typed(field) for field in fields))
 
     def _field_names(self, knob: str) -> Iterator[str]:
@@ -129,3 +132,18 @@ class HouseRulesForm(forms.Form):
 
     def _typed(self, field: BoundField) -> bool:
         return self.is_bound and not is_blank(field.data)
+
+
+class HouseRulesForm(HouseRuleFields, forms.Form):
+    """A form of house rules alone."""
+
+    def __init__(
+        self,
+        *args: Any,
+        preset: Ruleset = CHINCHON,
+        players: int = 4,
+        is_started: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        forms.Form.__init__(self, *args, **kwargs)
+        self.add_knobs(preset, players, is_started=is_started)

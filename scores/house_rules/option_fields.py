@@ -5,7 +5,6 @@ Values are in their JSON form. A blank field leaves the knob as it is.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -21,6 +20,7 @@ from scores.notation.cards import name
 from scores.notation.numbers import signed
 
 ALL_RANKS = range(1, HIGHEST_RANK + 1)
+MOST_MELDS = 9  # of a contract
 NONE = ("0", "no", "none", "ninguna", "ninguno")  # typed for an empty list
 YES_OR_NO = {"yes": (True, gettext_lazy("sí")), "no": (False, gettext_lazy("no"))}
 
@@ -172,7 +172,9 @@ class CardsField(forms.CharField):
         text = super().clean(value)
         if is_blank(text) or text.casefold() in NONE:
             return [] if text else ""
-        return [_card(part) for part in re.split(r"[,;]| y | and ", text) if part.strip()]
+        for separator in (";", " y ", " and "):
+            text = text.replace(separator, ",")
+        return [_card(part) for part in text.split(",") if part.strip()]
 
 
 def _card(text: str) -> str:
@@ -216,11 +218,11 @@ class ContractsField(forms.CharField):
         text = super().clean(value)
         if is_blank(text) or text.casefold() in NONE:
             return [] if text else ""
-        return [_contract(part) for part in re.split(r"[\s,;]+", text) if part]
+        return [_contract(part) for part in text.replace(",", " ").replace(";", " ").split()]
 
 
 def _contract(text: str) -> list[int]:
-    if not re.fullmatch(r"[TSER]{1,9}", text.upper()):
+    if len(text) > MOST_MELDS or any(letter not in "TSER" for letter in text.upper()):
         raise ValidationError(_("Cada mano con letras, T por trío y E por escalera: TT TE EE."))
     sets = sum(letter in "TS" for letter in text.upper())
     return [sets, len(text) - sets]

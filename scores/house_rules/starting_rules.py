@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from rules.presets import CHINCHON, RULESETS
 from rules.ruleset import Ruleset
 from scores.house_rules import labels
-from scores.models import Circle, HouseRules, Match
-from scores.notation.names import same_name
+
+if TYPE_CHECKING:
+    from scores.models import HouseRules, Match
 
 LIKE = "like-"  # followed by the code of a match
 
@@ -28,19 +29,9 @@ class Offer:
     saved: HouseRules | None = None
 
 
-def last_match(circle: Circle | None, key: str = "") -> Match | None:
-    """The group's last match. `key` of a posted form names the match that was last when it was drawn."""
-    if circle is None:
-        return None
-    code = key.removeprefix(LIKE) if key.startswith(LIKE) else ""
-    matches = circle.matches.not_deleted()
-    posted = matches.filter(code=code).first() if code.isalnum() else None
-    return posted or matches.first()
-
-
-def offers(circle: Circle | None, last: Match | None) -> list[Offer]:
+def offers(house_rules: Iterable[HouseRules], last: Match | None) -> list[Offer]:
     """All offers to a group: its saved rules, those of its last match if they have no name, presets."""
-    saved = [_saved(rules) for rules in circle.house_rules.all()] if circle else []
+    saved = [_saved(rules) for rules in house_rules]
     presets = [_preset(key) for key in RULESETS]
     return [*saved, *_unnamed(last, [*saved, *presets]), *presets]
 
@@ -54,20 +45,6 @@ def preselected(offered: Sequence[Offer], last: Match | None) -> Offer:
 def chosen(offered: Iterable[Offer], key: str) -> Offer | None:
     """The offer of that key."""
     return next((offer for offer in offered if offer.key == key), None)
-
-
-def save(circle: Circle, name: str, ruleset: Ruleset) -> HouseRules:
-    """Save rules under a name; rules of the same name are replaced."""
-    same = (rules for rules in circle.house_rules.all() if same_name(rules.name, name))
-    rules = next(same, None) or HouseRules(circle=circle)
-    rules.name, rules.ruleset, rules.used_at = name, ruleset.dump(), timezone.now()
-    rules.save()
-    return rules
-
-
-def mark_used(rules: HouseRules) -> None:
-    """Put these rules first among the saved ones."""
-    HouseRules.objects.filter(pk=rules.pk).update(used_at=timezone.now())
 
 
 def _preset(key: str) -> Offer:

@@ -2,35 +2,75 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, time, timedelta
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from scores.models import Circle
+from scores.models import Circle, Entry, Match
 
 FIRST_DAY = date(1900, 1, 1)  # earlier dates are taken for typing errors
+OLDEST = timedelta(days=400)  # before now; an older time of a phone's clock is wrong
 
 
-def verify_played(circle: Circle, day: date) -> None:
-    """Raise ValidationError for a day before FIRST_DAY or in the future."""
+def verify_played(circle: Circle | None, day: date) -> None:
+    """Raise ValidationError for a day before FIRST_DAY or in the future; without a circle in the time zone of
+    the site.
+    """
     if day < FIRST_DAY:
         raise ValidationError(_("Esa fecha es demasiado antigua."))
-    if noon(circle, day) - timedelta(hours=12) > timezone.now():
+    if noon(circle or Circle(), day) - timedelta(hours=12) > timezone.now():
         raise ValidationError(_("Esa fecha todavía no ha llegado."))
 
 
-def evening(circle: Circle) -> date:
-    """Today's date in the circle's time zone; until six in the morning that of the evening before."""
-    return (timezone.now().astimezone(_zone(circle)) - timedelta(hours=6)).date()
+def evening(circle: Circle, time: datetime | None = None) -> date:
+    """The date at that time, or now, in the circle's time zone; until six in the morning that of the evening
+    before.
+    """
+    return ((time or timezone.now()).astimezone(_zone(circle)) - timedelta(hours=6)).date()
+
+
+def clamped(time: datetime | None, oldest: timedelta | None = OLDEST) -> datetime:
+    """The time of a phone's clock; that of the server if it is missing, in the future or too old."""
+    now = timezone.now()
+    if time is None or (oldest is not None and time < now - oldest):
+        return now
+    return min(time, now)
 
 
 def noon(circle: Circle, day: date) -> datetime:
     """Noon of that day: the time stored for events of which only the date is known."""
     return datetime.combine(day, time(12), _zone(circle))
+
+
+def time_of_entry(match: Match, row: Entry) -> tuple[str, str]:
+    """The time of an entry to the second: ISO 8601 in UTC, and as a text in the circle's time zone."""
+    seconds = round(row.happened_at.timestamp() * 1000) // 1000  # a phone has milliseconds
+    local = datetime.fromtimestamp(seconds, _zone(match.circle))
+    return local.astimezone(UTC).isoformat(), date_format(local, "SHORT_DATETIME_FORMAT")
+
+
+def utc_offsets(match: Match, times: Iterable[datetime]) -> list[list[int]]:
+    """By how many minutes the circle's clock is ahead of UTC at these times, which ascend: each offset with
+    the time, in milliseconds, from which it holds.
+    """
+    offsets: list[list[int]] = []
+    for at in times:
+        minutes = utc_offset(match.circle, at)
+        if not offsets or offsets[-1][1] != minutes:
+            offsets.append([round(at.timestamp() * 1000), minutes])
+    return offsets
+
+
+def utc_offset(circle: Circle, at: datetime) -> int:
+    """By how many minutes the circle's clock is then ahead of UTC."""
+    offset = at.astimezone(_zone(circle)).utcoffset() or timedelta()
+    return offset // timedelta(minutes=1)
 
 
 def _zone(circle: Circle) -> ZoneInfo:

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.utils import timezone
 
 from rules.errors import Illegal
 from rules.match.corrections import Entry, judge_each
 from scores import metrics, models, replication
 from scores.matches import replay_cache, results
+from scores.matches.dates import OLDEST, clamped
 from scores.matches.judging import judged, kind_and_payload
 from scores.matches.scoresheet import Sheet, start_of
 from scores.statistics import ratings
-
-OLDEST = timedelta(days=400)  # before now; an older time of a phone's clock is wrong
 
 
 @dataclass
@@ -58,8 +56,7 @@ def append(
     Http404 if the match was deleted meanwhile; then nothing is written. `happened_at` has no lower limit for
     an entry `is_from_paper`.
     """
-    oldest = None if is_from_paper else OLDEST
-    time = _clamped(happened_at, timezone.now(), oldest)
+    time = clamped(happened_at, None if is_from_paper else OLDEST)
 
     def make_row(sheet: Sheet, kind: str, payload: dict[str, Any]) -> models.Entry:
         written = {"client_key": client_key, "by": phone, "happened_at": time}
@@ -159,10 +156,3 @@ def _imported_row(match: models.Match, seq: int, row: WrittenEntry) -> models.En
 def entry_with_key(match: models.Match, client_key: str) -> models.Entry | None:
     """The entry with this client key, or None."""
     return match.entries.filter(client_key=client_key).first()
-
-
-def _clamped(happened_at: datetime | None, now: datetime, oldest: timedelta | None) -> datetime:
-    """The time of the phone's clock; that of the server if it is missing, in the future or too old."""
-    if happened_at is None or (oldest is not None and happened_at < now - oldest):
-        return now
-    return min(happened_at, now)

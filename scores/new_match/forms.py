@@ -13,15 +13,14 @@ from django.utils.translation import gettext_lazy
 from rules.match.board import with_usual_sides
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
-from scores.archive.forms import note_field, place_field
-from scores.fields import NAME_AT_MOST, TOO_LONG, DayField
+from scores.fields import NAME_AT_MOST, TOO_LONG, ClockField, DayField, note_field, place_field
 from scores.house_rules.forms import HouseRulesForm
 from scores.house_rules.option_fields import is_blank
 from scores.house_rules.starting_rules import Offer
 from scores.matches.dates import verify_played
-from scores.models import Circle, Match
 from scores.notation.names import tidy
 
+DOWN, UP = 1, -1  # how the deal passes: Match.Direction
 SEATS_SHOWN = 4
 SEATS_AT_MOST = 12
 AS_SAVED = gettext_lazy("%(value)s (guardado)")
@@ -41,15 +40,15 @@ class NewMatchForm(HouseRulesForm):
     uid = forms.UUIDField(widget=forms.HiddenInput)  # secret; a second tap starts no second match
     preset = forms.ChoiceField(choices=[], label=gettext_lazy("Variante"))
     circle = forms.CharField(required=False, max_length=16)
-    dealer = forms.IntegerField(required=False, min_value=0)
+    dealer = forms.IntegerField(required=False, min_value=0, label=gettext_lazy("reparte primero"))
     deal_direction = forms.TypedChoiceField(
         choices=[
-            (Match.Direction.DOWN, gettext_lazy("hacia abajo en la lista")),
-            (Match.Direction.UP, gettext_lazy("hacia arriba en la lista")),
+            (DOWN, gettext_lazy("hacia abajo en la lista")),
+            (UP, gettext_lazy("hacia arriba en la lista")),
         ],
         coerce=int,
         required=False,
-        empty_value=Match.Direction.DOWN,
+        empty_value=DOWN,
         label=gettext_lazy("El reparto pasa"),
     )
     save_as = forms.CharField(
@@ -76,6 +75,7 @@ class NewMatchForm(HouseRulesForm):
     sheet = forms.BooleanField(
         required=False, widget=forms.HiddenInput
     )  # "on": the hands are typed from paper next
+    happened_at = ClockField(required=False, widget=forms.HiddenInput)  # of a match that waited for a signal
 
     def __init__(
         self, *args: Any, offer: Offer, offered: list[Offer], places: int = SEATS_SHOWN, **kwargs: Any
@@ -114,7 +114,7 @@ class NewMatchForm(HouseRulesForm):
     def clean_played_on(self) -> date | None:
         day: date | None = self.cleaned_data["played_on"]
         if day:
-            verify_played(Circle(), day)  # in the time zone of the site: the circle may not exist yet
+            verify_played(None, day)  # the circle may not exist yet
         return day
 
     def details(self) -> list[BoundField]:
@@ -139,7 +139,20 @@ class NewMatchForm(HouseRulesForm):
         unchanged = self.offer.saved is not None and self.chosen == self.offer.ruleset
         return self.cleaned_data["save_as"] or (self.offer.name if unchanged else "")
 
+    def reasons(self) -> list[str]:
+        """Why no match was started, in sentences that name their field."""
+        of_fields = [(name, error) for name in self.fields for error in self.errors.get(name, [])]
+        named = [f"{self.fields[name].label or name}: {error}" for name, error in of_fields]
+        return [*named, *map(str, self.non_field_errors())]
+
     def _taken(self) -> list[tuple[int, str]]:
         typed = ((place, self.cleaned_data.get(f"name_{place}", "")) for place in range(self.places))
         tidied = ((place, tidy(name)) for place, name in typed)
         return [(place, name) for place, name in tidied if name]
+
+
+class RematchForm(forms.Form):
+    """What a phone sends with a rematch that waited for a signal; the button of a page sends nothing."""
+
+    uid = forms.UUIDField(required=False)
+    happened_at = ClockField(required=False)

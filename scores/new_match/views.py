@@ -2,73 +2,88 @@
 
 from __future__ import annotations
 
-from typing import Any
-from uuid import uuid4, uuid5
+from uuid import uuid4
 
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from rules.ruleset import Ruleset
 from scores.access import grants, rate_limits
+from scores.board.document_views import document_answer
 from scores.circles import people
-from scores.circles.usual_table import UsualTable, usual_table
-from scores.house_rules import starting_rules
+from scores.circles.usual_table import usual_table
+from scores.errors import json_refusal
+from scores.house_rules import saved_rules
 from scores.matches.scoresheet import Sheet
-from scores.models import Circle, Match, Role
-from scores.new_match import setup
-from scores.new_match.forms import SEATS_AT_MOST, SEATS_SHOWN, NewMatchForm
-from scores.new_match.preparation import Preparation, preparation
-from scores.notation.numbers import parsed_int
+from scores.models import Match
+from scores.new_match import page, setup
+from scores.new_match.forms import NewMatchForm, RematchForm
+from scores.new_match.groups_document import facts_of_groups
+from scores.new_match.stored_groups import StoredGroups
 
 PREPARE = "prepare"  # the id of the element that shows the preparation
-NEW = "new"  # in place of a circle's code: create a circle; no code is as short
+COLUMNS = ("currency", "place", "note", "played_on", "happened_at")  # fields of the form
 
 
 @require_http_methods(["GET", "POST"])
 def new_match(request: HttpRequest) -> HttpResponse:
     """The form. Its small buttons (`do`: up-2, down-1, more, name-Ana, look) only render it again."""
-    circles = list(grants.circles_with(request, Role.SCORE)[:20])
+    groups = StoredGroups(request)
     if request.method == "GET":
-        return _show(request, circles, _empty_form(circles, request.GET))
+        return _show(request, groups, _empty_form(request, groups))
     if "do" in request.POST:
-        return _render_again(request, circles, _after_button(request.POST, circles))
-    form = _bound_form(request.POST, circles)
-    if form.is_valid() and _is_gone(circles, form.cleaned_data["circle"]):
-        form.add_error(None, _("Ese grupo ya no está en este teléfono. Elige otro."))
+        return _render_again(request, groups, page.after_button(request.POST, groups))
+    form = page.bound_form(request.POST, groups)
+    page.refuse_gone_circle(form, groups)
     if form.is_valid() and request.wait:
         form.add_error(None, rate_limits.wait_message(request))
     if not form.is_valid() or form.ruleset is None:
-        return _show(request, circles, form, status=429 if request.wait else 422)
-    match = _start(request, circles, form, form.ruleset)
+        return _refuse(request, groups, form)
+    match = _start(request, groups, form, form.ruleset)
     return redirect("paper", match.code) if form.cleaned_data["sheet"] else redirect(match)
+
+
+def _empty_form(request: HttpRequest, groups: StoredGroups) -> NewMatchForm:
+    """The form as it is opened; with `usual` in the address for the people who come most often."""
+    circle = page.chosen_circle(groups, request.GET.get("circle", ""))
+    usual = usual_table(circle) if "usual" in request.GET else None
+    return page.empty_form(groups, request.GET, uuid4(), Sheet(usual.match) if usual else None)
+
+
+@require_GET
+def groups_document(request: HttpRequest) -> HttpResponse:
+    """What this phone needs to start a match with no signal: its groups, without any for a stranger."""
+    return document_answer(request, facts_of_groups(request))
 
 
 @require_POST
 def rematch(request: HttpRequest, code: str) -> HttpResponse:
     """Start the rematch. A second tap leads to the match that the first one started."""
-    return redirect(setup.rematch(grants.match_to_score(request, code)))
+    match, form = grants.match_to_score(request, code), RematchForm(request.POST)
+    form.full_clean()  # what cannot be read is left out
+    return redirect(setup.rematch(match, form.cleaned_data.get("uid"), form.cleaned_data["happened_at"]))
 
 
-def _start(request: HttpRequest, circles: list[Circle], form: NewMatchForm, ruleset: Ruleset) -> Match:
+def _start(request: HttpRequest, groups: StoredGroups, form: NewMatchForm, ruleset: Ruleset) -> Match:
     with transaction.atomic():
         key = form.cleaned_data["uid"]
         phone = grants.phone_that_writes(request, key)
-        if form.cleaned_data["circle"] == NEW:
+        if form.cleaned_data["circle"] == page.NEW:
             circle = people.new_circle(phone, key)
         else:
-            circle = people.circle_for_new_match(phone, _chosen(circles, form.cleaned_data["circle"]))
+            chosen = page.chosen_circle(groups, form.cleaned_data["circle"])
+            circle = people.circle_for_new_match(phone, chosen)
         match = setup.start_match(
             circle,
-            uuid5(key, "match"),  # it is exported: it must not reveal the secret of the form
+            key,
             ruleset,
             form.names(),
             dealer=form.first_dealer(),
             direction=form.cleaned_data["deal_direction"],
             rules_name=form.rules_name(),
-            **{name: form.cleaned_data[name] for name in ("currency", "place", "note", "played_on")},
+            **{name: form.cleaned_data[name] for name in COLUMNS},
         )
         _remember_rules(match, form)
         return match
@@ -77,156 +92,25 @@ def _start(request: HttpRequest, circles: list[Circle], form: NewMatchForm, rule
 def _remember_rules(match: Match, form: NewMatchForm) -> None:
     """Save the rules under the name that was typed; or put the saved rules that were chosen first."""
     if form.cleaned_data["save_as"]:
-        starting_rules.save(match.circle, form.cleaned_data["save_as"], match.rules)
+        saved_rules.save(match.circle, form.cleaned_data["save_as"], match.rules)
     elif form.offer.saved:
-        starting_rules.mark_used(form.offer.saved)
+        saved_rules.mark_used(form.offer.saved)
 
 
-def _chosen(circles: list[Circle], code: str) -> Circle | None:
-    """The circle that was chosen, else the one used last; None for a new one or if there is none."""
-    if code == NEW:
-        return None
-    return _named(circles, code) or (circles[0] if circles else None)
+def _refuse(request: HttpRequest, groups: StoredGroups, form: NewMatchForm) -> HttpResponse:
+    status = 429 if request.wait else 422
+    if json_refusal.is_asked(request):
+        return json_refusal.answer(status, form.reasons())
+    return _show(request, groups, form, status)
 
 
-def _named(circles: list[Circle], code: str) -> Circle | None:
-    """The circle of that code, or the circle into which it was merged."""
-    named = Circle.objects.filter(code=code).first() if code.isalnum() else None
-    merged = named.after_merges() if named else None
-    return next((circle for circle in circles if circle == merged), None)
-
-
-def _is_gone(circles: list[Circle], code: str) -> bool:
-    """Whether the chosen circle can no longer be used; the match must not go to another one."""
-    return code not in ("", NEW) and _named(circles, code) is None
-
-
-def _empty_form(circles: list[Circle], asked: QueryDict) -> NewMatchForm:
-    """The form for the circle in the address.
-
-    `usual` there means with the people who come most often; `sheet`, a match that was played on paper.
-    """
-    circle = _chosen(circles, asked.get("circle", ""))
-    usual = usual_table(circle) if "usual" in asked else None
-    last = usual.match if usual else starting_rules.last_match(circle)
-    offered = starting_rules.offers(circle, last)
-    offer = starting_rules.preselected(offered, last)
-    initial = {"preset": offer.key, "dealer": 0, "uid": uuid4(), "currency": last.currency if last else ""}
-    initial |= {"circle": asked.get("circle", ""), "sheet": "on" if "sheet" in asked else ""}
-    if usual is None:
-        players = _players(offer.ruleset, 0)
-        return NewMatchForm(offer=offer, offered=offered, players=players, initial=initial)
-    seated = _usual_seats(usual)
-    players = len(usual.players)
-    places = min(max(players, SEATS_SHOWN), SEATS_AT_MOST)
-    return NewMatchForm(
-        offer=offer, offered=offered, places=places, players=players, initial=initial | seated
-    )
-
-
-def _usual_seats(usual: UsualTable) -> dict[str, object]:
-    """The fields of the form with the players in the order of play, and who deals next."""
-    sheet = Sheet(usual.match)
-    order = sheet.board.order
-    by_position = {seat.position: seat.player.name for seat in sheet.seats}
-    names = {f"name_{place}": by_position[seat] for place, seat in enumerate(order)}
-    dealer = order.index(setup.deals_next(sheet, order))
-    return {**names, "dealer": dealer, "deal_direction": usual.match.direction}
-
-
-def _bound_form(data: QueryDict, circles: list[Circle]) -> NewMatchForm:
-    circle = _chosen(circles, data.get("circle", ""))
-    key = data.get("preset", "")
-    last = starting_rules.last_match(circle, key)
-    offered = starting_rules.offers(circle, last)
-    offer = starting_rules.chosen(offered, key) or starting_rules.preselected(offered, last)
-    places = _places(data)
-    named = sum(bool(data.get(f"name_{place}", "").strip()) for place in range(places))
-    players = _players(offer.ruleset, named)
-    return NewMatchForm(data, offer=offer, offered=offered, places=places, players=players)
-
-
-def _players(ruleset: Ruleset, named: int) -> int:
-    """How many will play: those named; the usual number while there are no names."""
-    low, high = ruleset.players
-    return named if named > 1 else min(max(low, SEATS_SHOWN), high)
-
-
-def _places(data: Any) -> int:
-    """The number of places in the posted form, limited to SEATS_AT_MOST."""
-    places = parsed_int(data.get("places", ""))
-    return SEATS_SHOWN if places is None else min(places, SEATS_AT_MOST)
-
-
-def _after_button(posted: QueryDict, circles: list[Circle]) -> NewMatchForm:
-    """The form after one of its small buttons, with all values and without errors."""
-    data = posted.copy()
-    act, _dash, rest = data.pop("do")[0].partition("-")
-    names = [data.get(f"name_{place}", "") for place in range(_places(data))]
-    place = parsed_int(rest)
-    if act in ("up", "down") and place is not None and place < len(names):
-        _swap(data, names, place, place + (-1 if act == "up" else 1))
-    elif act == "more":
-        names.append("")
-    elif act == "name":
-        _seat_name(names, rest)
-    data["places"] = str(min(len(names), SEATS_AT_MOST))
-    for place, name in enumerate(names):
-        data[f"name_{place}"] = name
-    form = _bound_form(data, circles)
-    data["preset"] = form.offer.key  # another circle may not have the rules that were chosen
-    form.errors.clear()
-    form.shown = rest if act == "look" else ""
-    return form
-
-
-def _swap(data: QueryDict, names: list[str], place: int, other: int) -> None:
-    """Swap two neighbours; the dealer stays the same person."""
-    other %= len(names)
-    names[place], names[other] = names[other], names[place]
-    moved = {str(place): str(other), str(other): str(place)}
-    data["dealer"] = moved.get(data.get("dealer", ""), data.get("dealer", ""))
-
-
-def _seat_name(names: list[str], name: str) -> None:
-    """Put a suggested name at the first free place."""
-    place = next((place for place, typed in enumerate(names) if not typed.strip()), None)
-    if place is None:
-        names.append(name)
-    else:
-        names[place] = name
-
-
-def _render_again(request: HttpRequest, circles: list[Circle], form: NewMatchForm) -> HttpResponse:
+def _render_again(request: HttpRequest, groups: StoredGroups, form: NewMatchForm) -> HttpResponse:
     """The whole form; only the preparation if htmx asks for that, as it does while names are typed."""
     if request.htmx.target != PREPARE:
-        return _show(request, circles, form)
-    names = [name for place in range(form.places) if (name := form.data.get(f"name_{place}", "").strip())]
-    return render(
-        request,
-        "scores/new_match/_preparation.html",
-        {"form": form, "preparation": _preparation(form, names)},
-    )
+        return _show(request, groups, form)
+    return render(request, "scores/new_match/_preparation.html", page.preparation_context(form))
 
 
-def _show(request: HttpRequest, circles: list[Circle], form: NewMatchForm, status: int = 200) -> HttpResponse:
-    chosen = _chosen(circles, form["circle"].value() or "")
-    places = [form[f"name_{place}"] for place in range(form.places)]
-    taken = [name for place in places if (name := (place.value() or "").strip())]
-    context = {
-        "form": form,
-        "places": places,
-        "offers": form.offered,
-        "circles": circles,
-        "new": NEW,
-        "chosen": chosen,
-        "remembered": [name for name in people.recent_names(chosen) if name not in taken][:12],
-        "full": form.places >= SEATS_AT_MOST,
-        "preparation": _preparation(form, taken),
-    }
+def _show(request: HttpRequest, groups: StoredGroups, form: NewMatchForm, status: int = 200) -> HttpResponse:
+    context = page.page_context(groups, form)
     return render(request, "scores/new_match/new_match.html", context, status=status)
-
-
-def _preparation(form: NewMatchForm, names: list[str]) -> Preparation:
-    is_named = len(names) > 1
-    return preparation(form.ruleset or form.preset, names if is_named else [""] * form.players, is_named)

@@ -11,8 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET, require_POST
 
+from rules.presets import RULESETS
 from scores import metrics
 from scores.access import grants
+from scores.board.document import STATIC_FILES
 from scores.offline import middleware as offline
 
 # The files of a board, cached at installation. Other files are cached when a page first loads them.
@@ -23,6 +25,15 @@ FILES = (
     *(f"js/hand_entry/{name}.js" for name in ("hand_form", "typed_hand")),
     *(f"js/offline/{name}.js" for name in ("connection", "database", "documents", "outbox", "waiting_hands")),
 )
+# The engine of phones (static/js/phone/) and what its pages load, cached once a page has loaded it.
+ENGINE = (
+    *(f"vendor/micropython/micropython.{ending}" for ending in ("mjs", "wasm")),
+    *(f"js/phone/{name}.js" for name in ("engine", "engine_worker", "idle")),
+    *(f"js/offline/{name}.js" for name in ("live_board", "match_pages")),
+    "js/phone/engine.json",
+    *(f"js/phone/language_{code}.json" for code in ("es", "en-gb", "en-us")),
+    *STATIC_FILES,
+)
 FELT, PAPER = "#0f5b3e", "#fbf7ee"
 MOST_TOTALS = 1000  # characters of names and totals
 MANIFEST_AGE = 24 * 3600  # seconds; some browsers ask for it with every page
@@ -31,10 +42,22 @@ MANIFEST_AGE = 24 * 3600  # seconds; some browsers ask for it with every page
 @require_GET
 def worker(request: HttpRequest) -> HttpResponse:
     """The script of the service worker. Never cached, because browsers compare it to detect a new version."""
-    context = {"files": [static(name) for name in FILES], "version": offline.version()}
+    context = {
+        "files": [static(name) for name in FILES],
+        "match_pages": static("js/offline/match_pages.js"),
+        "engine": [static(name) for name in ENGINE],
+        "read": _pages_to_read(),
+        "version": offline.version(),
+    }
     answer = render(request, "scores/offline/worker.js", context, content_type="text/javascript")
     answer["Cache-Control"] = "no-cache"
     return answer
+
+
+def _pages_to_read() -> list[str]:
+    """The checker and the help of all games."""
+    games = [reverse("help-game", args=[key]) for key in RULESETS]
+    return [reverse("check"), reverse("help"), *games]
 
 
 @require_GET

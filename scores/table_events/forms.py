@@ -35,11 +35,10 @@ from rules.packs import Card
 from rules.ruleset import Ruleset
 from scores.fields import NAME_AT_MOST
 from scores.hand_entry.line_form import PlainForm, WritingForm
-from scores.house_rules.forms import HouseRulesForm
+from scores.house_rules.forms import HouseRuleFields
 from scores.matches.scoresheet import Sheet
 from scores.notation.names import joined, tidy
 from scores.notation.numbers import parsed_int, signed
-from scores.table_events.draw import DrawForm
 
 
 class SeatField(forms.TypedChoiceField):
@@ -130,7 +129,7 @@ class ReseatForm(WritingForm):
         return Reseated(tuple(sorted(place_of, key=lambda seat: place_of[seat])))
 
 
-class RulesForm(WritingForm, HouseRulesForm):
+class RulesForm(WritingForm, HouseRuleFields):
     """A change of rules from the next hand on. A limit that somebody has already passed must be confirmed."""
 
     blank_choice = gettext_lazy("%(value)s (ahora)")
@@ -142,8 +141,8 @@ class RulesForm(WritingForm, HouseRulesForm):
     def __init__(self, *args: Any, sheet: Sheet, **kwargs: Any) -> None:
         posted = args[0] if args else {}
         in_force = _in_force(sheet, parsed_int(posted.get("seq", "")))
-        players = len(sheet.board.order)
-        super().__init__(*args, sheet=sheet, preset=in_force, players=players, is_started=True, **kwargs)
+        super().__init__(*args, sheet=sheet, **kwargs)
+        self.add_knobs(in_force, len(sheet.board.order), is_started=True)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
@@ -239,11 +238,10 @@ FORMS: dict[str, Callable[..., WritingForm]] = {
     "retire": _one_seat(Retired),
     "join": JoinForm,
     "reseat": ReseatForm,
-    "draw": DrawForm,
     "rules": RulesForm,
     "finish": _bare(Finished()),
 }
-"""The form of each event, by its name in the address."""
+"""The form of each event, by its name in the address; that of the draw is `draw.DrawForm`."""
 
 TITLES = {
     "false-close": (gettext_lazy("Cierre en falso"), gettext_lazy("La mano no cuenta; reparte el mismo.")),
@@ -284,7 +282,7 @@ def titled(kind: str, board: Board) -> tuple[Any, Any]:
 
 def possible(board: Board) -> list[str]:
     """The kinds of events that the rules allow on this board."""
-    return [kind for kind in FORMS if _is_possible(board, kind)]
+    return [kind for kind in TITLES if _is_possible(board, kind)]
 
 
 def _is_possible(board: Board, kind: str) -> bool:

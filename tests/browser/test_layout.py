@@ -37,6 +37,45 @@ def test_what_scripts_say_when_they_come_late_moves_nothing(phone, live_server, 
     assert page.evaluate(PLACES) == before
 
 
+COVERED = """(selector) => {
+  const sign = document.querySelector(selector).getBoundingClientRect();
+  const leading = 2; // the box of a line is higher than its letters
+  const words = document.createTreeWalker(document.getElementById("board"), NodeFilter.SHOW_TEXT);
+  const covered = [];
+  while (words.nextNode()) {
+    const range = document.createRange();
+    range.selectNodeContents(words.currentNode);
+    for (const { top, bottom, left, right } of range.getClientRects()) {
+      const isBeside = right <= sign.left || left >= sign.right;
+      if (isBeside || bottom - leading <= sign.top || top + leading >= sign.bottom) continue;
+      covered.push(range.toString().trim());
+    }
+  }
+  return covered.filter(Boolean);
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES[:2])
+@pytest.mark.parametrize("address", ["match", "big"])
+def test_the_sign_of_a_lost_signal_covers_no_word_of_a_board_and_moves_nothing(
+    phone, live_server, address, size
+):
+    visit = Visit(phone(*size), live_server.url)
+    there = reverse(address, args=[visit.going.code])
+    visit.comes_as(visit.owner)
+    page = visit.page
+    page.goto(there)
+    expect(page.locator("#awake")).not_to_be_empty()
+    before = page.evaluate(PLACES)
+    page.context.set_offline(True)
+    sign = page.locator("#lost")
+    expect(sign).to_have_text("Sin señal: puede faltar lo último.")
+    expect(sign.locator("b")).to_be_visible()
+    assert page.evaluate(COVERED, "#lost") == []
+    now = page.evaluate(PLACES)
+    assert [place for place in before if place not in now and not place.startswith("div signal")] == []
+
+
 def test_hands_that_wait_come_below_what_can_be_tapped(phone, live_server):
     visit = Visit(phone(), live_server.url)
     visit.sees(hand_that_waits)

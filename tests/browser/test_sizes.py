@@ -9,11 +9,13 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support.pocket import is_ready
+from tests.browser.support.pocket import comes_true, is_ready
+from tests.browser.support.pool import SAVES_DATA
 from tests.browser.support.table import Table, fill_new_match, start_button
 
 FIRST_VISIT, LATER_PAGE = 60 * 1024, 15 * 1024
 WITH_WHAT_IS_KEPT = 88 * 1024  # with all that is fetched behind it for when there is no signal
+WITH_THE_ENGINE = 470 * 1024  # and with the engine, the checker and the help of all games
 NAMES = ("Ana", "Luis", "Eva", "Paco")
 LATER = {
     "the board after six hands": "{board}",
@@ -130,11 +132,33 @@ def first_visit(page: Page) -> Table:
 
 
 def test_what_is_fetched_behind_the_first_visit_for_want_of_a_signal_is_small(pocket, line, record_property):
-    page = first_visit(pocket().opens()).page
+    page = first_visit(pocket(before=SAVES_DATA).opens()).page
     is_ready(page)
     comes_to_rest(page, lambda: line.came_down)  # whatever else the worker keeps
     record_property("bytes with all that is kept", f"{line.came_down}, under {WITH_WHAT_IS_KEPT}")
     assert 0 < line.came_down < WITH_WHAT_IS_KEPT
+
+
+KEEPS_ALL = """async () => {
+  const addresses = ["/help/chinaso/", "/help/rum-500/", "/check/"];
+  const kept = await Promise.all(addresses.map((address) => caches.match(address)));
+  return kept.every(Boolean);
+}"""
+
+
+@pytest.mark.long
+def test_the_engine_comes_once_behind_the_first_board(pocket, line, record_property):
+    page = first_visit(pocket().opens()).page
+    is_ready(page)
+    comes_true(page, KEEPS_ALL)
+    comes_to_rest(page, lambda: line.came_down)
+    first = line.came_down
+    record_property("bytes with the engine", f"{first}, under {WITH_THE_ENGINE}")
+    assert WITH_WHAT_IS_KEPT < first < WITH_THE_ENGINE
+    page.reload()
+    is_ready(page)
+    comes_to_rest(page, lambda: line.came_down)
+    assert line.came_down - first < LATER_PAGE
 
 
 def test_a_page_loaded_again_brings_no_static_file_again(page):

@@ -140,6 +140,7 @@ TABLE = {
     "help-of-match": Address(WATCH, NOT_SO, queries={"GET": 2}),
     "privacy": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
     "robots": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
+    "groups-document": Address(ALL, NOT_SO, _no_args, queries={"GET": 8}),
     "new-match": Address(ALL, (422,) * 8, _no_args, queries={"GET": 5}),
     "match": Address(WATCH, NOT_SO, queries={"GET": 3}),
     "big": Address(WATCH, NOT_SO, queries={"GET": 3}),

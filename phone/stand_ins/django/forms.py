@@ -1,46 +1,36 @@
-"""Forms: fields that clean what was sent, and their errors. No widget is drawn.
+"""Forms: fields that clean what was sent, and their errors. `forms_widgets` draws them.
 
 The texts of errors are Django's own, with its ids.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from datetime import date
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.forms import widgets
+from django.forms.boundfield import BoundField
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+
+DateInput = widgets.DateInput
+HiddenInput = widgets.HiddenInput
+NumberInput = widgets.NumberInput
+RadioSelect = widgets.RadioSelect
+Select = widgets.Select
+TextInput = widgets.TextInput
 
 _FALSE = ("False", "false", "0")
 _made = [0]  # how many fields were made: the attributes of a class have no order in MicroPython
 _declared: dict[type, list[tuple[int, str, Any]]] = {}  # the fields of each class of forms, by their number
 
 
-class Widget:
-    def __init__(self, attrs: Any = None, *more: Any) -> None:
-        self.attrs = attrs or {}
-
-
-class HiddenInput(Widget):
-    """Is not shown."""
-
-
-class TextInput(Widget):
-    """A line of text."""
-
-
-class RadioSelect(Widget):
-    """One of several."""
-
-
-class DateInput(Widget):
-    """A date."""
-
-
 class Field:
     """`options` are the arguments of the constructor, by which a form makes its own copy."""
 
-    widget_class = TextInput
+    widget: Any = TextInput
 
     def __init__(self, **options: Any) -> None:
         _made[0] += 1
@@ -48,9 +38,11 @@ class Field:
         self.options = options
         self.required = options.get("required", True)
         self.label = options.get("label", "")
+        self.help_text = options.get("help_text", "")
         self.initial = options.get("initial")
-        widget = options.get("widget", self.widget_class)
-        self.widget = widget() if isinstance(widget, type) else widget
+        self.messages = options.get("error_messages") or {}
+        widget = options.get("widget", self.widget)
+        self.widget = widget() if isinstance(widget, type) else type(widget)(dict(widget.attrs))
 
     def copy(self) -> Any:
         return type(self)(**self.options)
@@ -70,6 +62,11 @@ class Field:
 
 
 class CharField(Field):
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        if "max_length" in options and not self.widget.is_hidden:
+            self.widget.attrs["maxlength"] = options["max_length"]
+
     def to_python(self, value: Any) -> Any:
         return "" if value is None else str(value).strip()
 
@@ -82,6 +79,7 @@ class CharField(Field):
                 "Ensure this value has at most %(limit_value)d characters (it has %(show_value)d).",
                 most,
             )
+            message = self.messages.get("max_length", message)
             raise ValidationError(message % {"limit_value": most, "show_value": len(text)})
         if "\x00" in text:
             raise ValidationError(_("Null characters are not allowed."))
@@ -89,6 +87,14 @@ class CharField(Field):
 
 
 class IntegerField(Field):
+    widget = NumberInput
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        for name, attribute in (("min_value", "min"), ("max_value", "max")):
+            if options.get(name) is not None and isinstance(self.widget, NumberInput):
+                self.widget.attrs[attribute] = options[name]
+
     def to_python(self, value: Any) -> Any:
         text = "" if value is None else str(value).strip()
         if not text:
@@ -99,7 +105,8 @@ class IntegerField(Field):
                 raise ValueError(text)
             return int(whole)
         except ValueError:
-            raise ValidationError(_("Enter a whole number."))  # noqa: B904  # MicroPython has no chains
+            message = self.messages.get("invalid", _("Enter a whole number."))
+            raise ValidationError(message)  # noqa: B904  # MicroPython has no chains
 
     def clean(self, value: Any) -> Any:
         number = super().clean(value)
@@ -108,10 +115,10 @@ class IntegerField(Field):
         low, high = self.options.get("min_value"), self.options.get("max_value")
         if low is not None and number < low:
             message = _("Ensure this value is greater than or equal to %(limit_value)s.")
-            raise ValidationError(message % {"limit_value": low})
+            raise ValidationError(self.messages.get("min_value", message % {"limit_value": low}))
         if high is not None and number > high:
             message = _("Ensure this value is less than or equal to %(limit_value)s.")
-            raise ValidationError(message % {"limit_value": high})
+            raise ValidationError(self.messages.get("max_value", message % {"limit_value": high}))
         return number
 
 
@@ -133,26 +140,70 @@ class DateTimeField(Field):
 
 
 class DateField(Field):
-    """No form of a phone has a date."""
+    """A date as date inputs send it: 2026-11-22."""
+
+    widget = DateInput
+
+    def to_python(self, value: Any) -> Any:
+        text = "" if value is None else str(value).strip()
+        if not text:
+            return None
+        try:
+            return date.fromisoformat(text)
+        except ValueError:
+            raise ValidationError(_("Enter a valid date."))  # noqa: B904  # MicroPython has no chains
+
+
+class UUIDField(CharField):
+    """The key of a form, made by the page: 32 hexadecimal digits."""
 
 
 class ChoiceField(Field):
-    """No form of a phone has a choice that is checked here."""
+    widget = Select
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.choices = list(options.get("choices", ()))
+
+    def to_python(self, value: Any) -> Any:
+        return "" if value is None else str(value)
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        if text and not self.valid_value(text):
+            message = _("Select a valid choice. %(value)s is not one of the available choices.")
+            raise ValidationError(message % {"value": text})
+        return text
+
+    def valid_value(self, value: str) -> bool:
+        return any(str(key) == value for key, _label in self.choices)
 
 
 class TypedChoiceField(ChoiceField):
-    """No form of a phone has a choice that is checked here."""
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        return self.options["coerce"](text) if text else self.options.get("empty_value", "")
 
 
 class Form:
     """A form, with the fields of its class and those that its constructor adds to `fields`."""
 
-    def __init__(self, data: Any = None) -> None:
+    def __init__(self, data: Any = None, initial: Any = None) -> None:
         self.is_bound = data is not None
+        self.initial = initial or {}
         self.data = {} if data is None else data
         self.fields = {name: field.copy() for _number, name, field in _declared_fields(type(self))}
         self.cleaned_data: dict[str, Any] = {}
         self._errors: dict[str, list[str]] | None = None
+
+    def __getitem__(self, name: str) -> BoundField:
+        return BoundField(self, self.fields[name], name)
+
+    def __iter__(self) -> Iterator[BoundField]:
+        return iter([self[name] for name in self.fields])
+
+    def visible_fields(self) -> list[BoundField]:
+        return [field for field in self if not field.is_hidden]
 
     @property
     def errors(self) -> dict[str, list[str]]:

@@ -33,6 +33,8 @@ def join(items: Iterable[Any], separator: Any) -> SafeString:
 
 
 def stringformat(value: Any, pattern: Any) -> str:
+    if str(pattern) == "s":
+        return str(value)
     if str(pattern) != "d":
         raise ValueError(pattern)
     return str(value) if isinstance(value, int) else ""

@@ -40,6 +40,9 @@ def html_of(value: Any) -> str:
     """The value as HTML: escaped, unless it is HTML already."""
     if isinstance(value, SafeString):
         return value.text
+    if hasattr(value, "__html__"):
+        html: str = value.__html__()
+        return html
     text = str(value)
     for character, entity in ENTITIES:
         if character in text:

@@ -13,8 +13,24 @@ class date:
 
     @classmethod
     def fromisoformat(cls, text: str) -> Any:
-        year, month, day = text.split("-")
-        return cls(int(year), int(month), int(day))
+        """Raises ValueError for a text that is no day, such as 2026-02-30."""
+        parts = text.split("-")
+        if [len(part) for part in parts] != [4, 2, 2] or not all(part.isdigit() for part in parts):
+            raise ValueError(text)
+        year, month, day = [int(part) for part in parts]
+        if not year or not 1 <= month <= 12 or not 1 <= day <= _days_in(year, month):
+            raise ValueError(text)
+        return cls(year, month, day)
+
+    def isoformat(self) -> str:
+        parts = [str(self.year), str(self.month), str(self.day)]
+        return "-".join(["0" * (4 - len(parts[0])) + parts[0], *[("0" + part)[-2:] for part in parts[1:]]])
+
+
+def _days_in(year: int, month: int) -> int:
+    if month == 2:
+        return 29 if year % 4 == 0 and (year % 100 != 0 or year % 400 == 0) else 28
+    return 30 if month in (4, 6, 9, 11) else 31
 
 
 class timedelta:

@@ -12,7 +12,7 @@ function ago(time) {
 }
 
 if (page.kept) {
-  lost.textContent = `${lost.dataset.kept} ${ago(page.kept)}.`;
+  lost.lastChild.textContent = `: ${lost.dataset.kept} ${ago(page.kept)}.`;
   lost.hidden = false;
 }
 
@@ -50,8 +50,14 @@ async function registerWorker() {
 }
 
 if (window.isSecureContext) {
-  document.addEventListener("engine", () => import("./live_board.js").catch(() => {}));
+  document.addEventListener("engine", () => import("./live_board.js").then(() => import("../new_match/start_offline.js")).catch(() => {}));
   loadOutbox().catch(() => {}); // storage is forbidden
   // A phone that is unknown to the server has no pages to cache.
   if (navigator.serviceWorker && "known" in page) addEventListener("load", () => registerWorker().catch(() => {}));
+}
+
+// Load the engine (../phone/) behind a board or a checker.
+if (document.querySelector("#board, #check") && !navigator.connection?.saveData) {
+  const load = () => import("../phone/idle.js").then((idle) => idle.load()).catch(() => {});
+  addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(load));
 }

@@ -35,8 +35,8 @@ function withLines(document, lines) {
 
 const isEqual = (one, other) => JSON.stringify(one.slice(0, 2)) === JSON.stringify(other.slice(0, 2));
 
-// A line that is sent again has a new key.
-const entryOf = ({ entry, key }) => [...entry.slice(0, 3), key];
+// A line that is sent again has a new key. After the key is the name of a player who joins.
+export const entryOf = ({ entry, key }) => [...entry.slice(0, 3), key, ...entry.slice(4)];
 
 export async function put(document, etag = null) {
   await inTransaction(document.code, (_lines, stored, { documents }) => {

@@ -6,7 +6,8 @@
 // it is sent), `key` the client key, `seq` the number of its entry, `at` the time as ISO text, `told` the line in words,
 // `entry` what the engine in the phone made of it, [kind, payload, milliseconds, key]; null if it was not judged here.
 // A hand has its `number` and `points` too. `start: true`: the line makes the match itself and has no number; the lines
-// of the match wait behind it. `totals` are those that the phone showed after it, [[seat, text]...].
+// of the match wait behind it. It may name the page with its form in `form`, and in `after` another match whose lines
+// have to be sent before. `totals` are those that the phone showed after it, [[seat, text]...].
 // While it waits: `said` the sentences of a refusal and `next` the number to send it again with, `isEdited`, `isAsked`.
 //
 // enqueueLine(line)    store a line behind those of its match and send when possible. `seq` counts for the first only: the
@@ -21,7 +22,7 @@
 import { signalSave, speakLine } from "../board/signals.js";
 import { clearForm, typedHand } from "../hand_entry/typed_hand.js";
 import { inTransaction, read as readStored } from "./database.js";
-import { current, documentOf, forget as forgetDocuments, refresh } from "./documents.js";
+import { current, documentOf, entryOf, forget as forgetDocuments, refresh } from "./documents.js";
 
 const EVERY_MS = 10_000;
 const AT_MOST_EVERY_MS = 2000;
@@ -187,9 +188,9 @@ const removeSent = (one) =>
     return { left: all.filter(({ id }) => id !== one.id), start: startOf(all) + (wasFirst ? 1 : 0), document: withEntry(stored, one) };
   });
 
-function withEntry(stored, { entry, seq }) {
-  if (!entry || stored?.entries.length !== seq) return undefined;
-  return { ...stored, entries: [...stored.entries, entry.slice(0, 3)] };
+function withEntry(stored, line) {
+  if (!line.entry || stored?.entries.length !== line.seq) return undefined;
+  return { ...stored, entries: [...stored.entries, entryOf(line)] };
 }
 
 // Send a refused line again, after the lines that others wrote.
@@ -222,10 +223,9 @@ function body(line, token) {
   return new URLSearchParams([...line.fields, ...Object.entries(own).filter(([, value]) => value !== undefined)]);
 }
 
-const seqOn = (page, match) => {
-  const [code, seq] = page?.getElementById("board")?.dataset.key?.split(":") ?? [];
-  return code === match ? Number(seq) : null;
-};
+const keyOn = (page) => page?.getElementById("board")?.dataset.key?.split(":") ?? [];
+const codeOn = (page) => keyOn(page)[0];
+const seqOn = (page, match) => (codeOn(page) === match ? Number(keyOn(page)[1]) : null);
 
 // The server is down, fails or limits the rate: try again later.
 const isLater = (status) => status >= 500 || status === 429;
@@ -233,7 +233,7 @@ const isLater = (status) => status >= 500 || status === 429;
 // The CSRF token and the state of the match come with the page of the board; before there is a match, with its form.
 async function sendAllOf(match) {
   const [first] = of(match);
-  let { status, page } = await answer(first.start ? first.post : boardOf(first));
+  let { status, page } = await answer(first.start ? (first.form ?? first.post) : boardOf(first));
   let token = "";
   while (of(match).length && !isLater(status)) {
     const [line] = of(match);
@@ -252,6 +252,7 @@ async function sendAllOf(match) {
 async function heard(line, { status, page, refusal }) {
   if (isLater(status)) return;
   const seq = seqOn(page, line.match);
+  if (line.start && status === 200 && seq === null && codeOn(page)) return moveTo(codeOn(page), line);
   if (status !== 200 || (seq === null && page?.querySelector(REASONS))) {
     return changeOne(line, () => ({ said: refusal?.reasons ?? reasonsOn(page), next: refusal?.line ?? seq }));
   }
@@ -264,16 +265,34 @@ async function heard(line, { status, page, refusal }) {
 
 // While lines wait the phone's own board stays, and so does one that the server draws alike.
 async function showSent(line, page) {
+  if (line.start) navigator.serviceWorker?.controller?.postMessage(boardOf(line));
+  if (line.start && of(line.match).length) return;
   if (codeHere() !== line.match) return navigator.serviceWorker?.controller?.postMessage(boardOf(line));
   const live = line.entry && (await liveBoard());
   if (live && isDrawnHere() && (edited(line.match) || of(line.match).length || live.isSame(page.getElementById("board")))) return;
   document.dispatchEvent(new CustomEvent("board:sent", { detail: page.cloneNode(true) }));
 }
 
+// The server gave the match another code, or its rematch existed already: everything of the match follows.
+async function moveTo(code, { id, match }) {
+  await inTransaction(match, (all, stored, { lines, documents }) => {
+    for (const line of all.filter((one) => one.match === match)) {
+      if (line.id === id) lines.delete(id);
+      else lines.put({ ...line, match: code, board: `/m/${code}/`, post: line.post.replace(match, code) });
+    }
+    documents.delete(match);
+    if (stored) documents.put({ code, etag: null, document: { ...stored.document, code } });
+  });
+  others.postMessage("changed");
+  await read();
+  if (location.pathname.startsWith(`/m/${match}/`)) location.replace(`/m/${code}/`);
+  else send();
+}
+
 const reasonsOn = (page) => [...new Set([...page.querySelectorAll(REASONS)].map((element) => element.textContent.trim()))];
 
 // The first hand of each match, unless the user has to do something about it.
-const ready = () => hands.filter((hand) => hand === of(hand.match)[0] && !hand.said && !hand.isEdited);
+const ready = () => hands.filter((hand) => hand === of(hand.match)[0] && !hand.said && !hand.isEdited && !of(hand.after).length);
 
 // Send the queue. A lock lets only one tab do so; without an answer the hands wait for the next attempt.
 export async function send() {
@@ -369,12 +388,30 @@ function show() {
   notice.hidden = !hands.length;
   notice.querySelector("b").textContent = hands.length;
   notice.classList.toggle("asks", hands.some((hand) => hand.said));
+  showStarts();
   document.dispatchEvent(new Event("hands"));
   showing = showing.then(showOnBoard).catch(() => {}); // one after another: the engine takes its time
   return showing;
 }
 
 let showing = Promise.resolve();
+
+// On the first page, the matches that wait to be started.
+function showStarts() {
+  const section = document.getElementById("unsent");
+  if (!section) return;
+  const starts = hands.filter((line) => line.start);
+  section.hidden = !starts.length;
+  section.querySelector("ul").replaceChildren(...starts.map(itemOf));
+}
+
+function itemOf(line) {
+  const [item, link] = [document.createElement("li"), document.createElement("a")];
+  link.href = boardOf(line);
+  link.textContent = line.told;
+  item.append(link);
+  return item;
+}
 
 // Events
 

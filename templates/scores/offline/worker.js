@@ -2,10 +2,15 @@
 // X-Keep, in a cache for the phone and the language of that mark; never an answer to a POST, never a link with a right.
 const VERSION = "{{ version }}";
 const FILES = [{% for file in files %}"{{ file }}"{% if not forloop.last %}, {% endif %}{% endfor %}];
+const ENGINE = [{% for file in engine %}"{{ file }}"{% if not forloop.last %}, {% endif %}{% endfor %}]; // cached once a page has loaded it
+const READ = [{% for page in read %}"{{ page }}"{% if not forloop.last %}, {% endif %}{% endfor %}]; // pages that are cached with it
 const NO_SIGNAL = new URL("{% url "no-signal" %}", location).href;
 const HOME = new URL("{% url "home" %}", location).href;
+const ALWAYS = [NO_SIGNAL, HOME, ...READ.map((page) => new URL(page, location).href)]; // never deleted to make room
 const STATIC = `static ${VERSION}`;
 const HASHED = /^\/static\/.*\.[0-9a-f]{12}\./; // the name has a hash of the content, so that a cached file never expires
+const OF_MATCH = /^\/(m\/|new\/$)/; // addresses that match_pages.js can answer
+const DRAWN_ANEW = `<script type="module" src="{{ match_pages }}"></script>`;
 const TIMEOUT_MS = 3000;
 const PAGES_AT_MOST = 40;
 
@@ -42,6 +47,18 @@ async function visit(address) {
   if (answer?.headers.has("X-Keep")) await cachePage(address, answer);
 }
 
+// The engine with the texts of one language, and pages to read. Those of this version are not loaded again.
+async function cacheForNoSignal(language) {
+  const cache = await caches.open(STATIC);
+  const texts = `/language_${language}.`;
+  for (const file of ENGINE.filter((name) => !name.includes("/language_") || name.includes(texts))) {
+    if (!(await cache.match(file))) await cache.add(file);
+  }
+  for (const page of ALWAYS) {
+    if ((await cachedPage(page))?.headers.get("X-Reenganche") !== VERSION) await visit(page);
+  }
+}
+
 async function cachedPage(address) {
   for (const name of (await caches.keys()).filter(isPages)) {
     const page = await (await caches.open(name)).match(address);
@@ -63,7 +80,7 @@ async function cachePage(address, answer) {
   const cache = await caches.open(name);
   await cache.delete(address); // so that the newest page is the last
   await cache.put(address, new Response(body, { headers }));
-  const all = (await cache.keys()).filter(({ url }) => url !== NO_SIGNAL && url !== HOME);
+  const all = (await cache.keys()).filter(({ url }) => !ALWAYS.includes(url));
   await Promise.all(all.slice(0, -PAGES_AT_MOST).map((old) => cache.delete(old)));
   if (isFirst) await Promise.all([NO_SIGNAL, HOME].filter((page) => page !== address).map(visit));
 }
@@ -86,14 +103,21 @@ async function handleAnswer(event, address, answer) {
   return answer;
 }
 
-async function withAttribute(page, attribute) {
-  const html = (await page.text()).replace("<html", `<html ${attribute}`);
+async function withAttribute(page, attribute, script = "") {
+  const html = (await page.text()).replace("<html", () => `<html ${attribute}`).replace("</head>", `${script}</head>`);
   return new Response(html, { headers: page.headers });
 }
 
-async function noSignal() {
+// What was posted to a match, as pairs; match_pages.js lets the engine in the phone judge it.
+async function postedTo(request) {
+  const fields = request ? [...(await request.formData())] : [];
+  const text = JSON.stringify(fields.filter(([, value]) => typeof value === "string"));
+  return fields.length ? ` data-posted="${text.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"` : "";
+}
+
+async function noSignal(request) {
   const page = await cachedPage(NO_SIGNAL);
-  return page ? withAttribute(page, "data-missing") : Response.error();
+  return page ? withAttribute(page, `data-missing${await postedTo(request)}`) : Response.error();
 }
 
 const timeout = () => new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS));
@@ -101,12 +125,14 @@ const timeout = () => new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS));
 // If the server does not answer in time, show the cached page.
 async function page(event) {
   const address = addressOf(event.request.url);
+  const posted = event.request.method === "POST" && OF_MATCH.test(new URL(address).pathname) ? event.request.clone() : null;
   const network = fetch(event.request).then((answer) => handleAnswer(event, address, answer));
   event.waitUntil(network.catch(() => {}));
   const cached = event.request.method === "GET" && (await cachedPage(address));
-  if (!cached) return network.catch(noSignal);
+  if (!cached) return network.catch(() => noSignal(posted));
   const answer = await Promise.race([network.catch(() => null), timeout()]);
-  return answer ?? withAttribute(cached, `data-kept="${cached.headers.get("X-Kept")}"`);
+  const script = address.endsWith("/log/") ? DRAWN_ANEW : "";
+  return answer ?? withAttribute(cached, `data-kept="${cached.headers.get("X-Kept")}"`, script);
 }
 
 async function file(request) {
@@ -119,8 +145,12 @@ async function file(request) {
 
 addEventListener("install", (event) => event.waitUntil(install()));
 addEventListener("activate", (event) => event.waitUntil(activate()));
-// Another script asks to cache a page anew: it was loaded before there was a worker, or a waiting hand was sent.
-addEventListener("message", (event) => event.waitUntil(visit(new URL(event.data, location).href)));
+// A page that has loaded the engine sends its language. Other scripts send the address of a page to cache anew: it was
+// loaded before there was a worker, or a waiting hand was sent.
+addEventListener("message", (event) => {
+  const { language } = event.data;
+  event.waitUntil(language ? cacheForNoSignal(language) : visit(new URL(event.data, location).href));
+});
 addEventListener("fetch", (event) => {
   const { request } = event;
   if (!mayCache(request.url)) return;

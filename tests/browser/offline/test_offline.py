@@ -137,6 +137,18 @@ def test_the_board_opens_as_it_was_drawn_last(pocket, line):
     expect(page.locator("#lost")).to_contain_text("Sin señal: así estaba hace")
 
 
+def test_back_without_a_signal_leads_to_the_board_of_now(pocket, line):
+    table = board_of(pocket())
+    board = table.page.url
+    table.scores(0, "clean", {1: 23, 2: 7})
+    is_kept_with(table.page, "Cierra Ana −10")
+    table.page.goto(f"{board}log/")
+    is_ready(table.page)
+    line.cut()
+    table.page.go_back()
+    table.expect_totals(-10, 23, 7)
+
+
 def test_home_the_log_and_help_open_with_their_age_and_other_pages_say_what_they_need(pocket, line):
     page = board_of(pocket()).page
     board = page.url
@@ -155,11 +167,11 @@ def test_home_the_log_and_help_open_with_their_age_and_other_pages_say_what_they
     expect(page.locator("#missing")).to_contain_text("no está en este teléfono")
 
 
-def test_the_checker_says_that_it_needs_a_signal(pocket, line):
-    page = pocket().opens("/check/")
+def test_the_checker_without_the_engine_says_when_it_checks(pocket, line):
+    page = pocket(before=SAVES_DATA).opens("/check/")
     line.cut()
     page.locator(".deck label").first.tap()
-    expect(page.locator("#lost")).to_have_text("Sin señal: comprobar cartas la necesita.")
+    expect(page.locator("#lost")).to_have_text("Sin señal: se comprueba cuando vuelva.")
 
 
 def test_undo_takes_back_the_hand_that_waits(pocket, line):
@@ -481,7 +493,7 @@ def keeps(page: Page, addresses: list[str]) -> None:
 
 
 def test_no_page_of_another_language_or_phone_is_kept(pocket, line):
-    page = board_of(pocket()).page
+    page = board_of(pocket(before=SAVES_DATA)).page
     board = page.url
     page.goto(f"{board}log/")
     is_ready(page)
@@ -495,7 +507,7 @@ def test_no_page_of_another_language_or_phone_is_kept(pocket, line):
 
 
 def test_links_shares_and_forms_are_not_kept(pocket, line):
-    table = board_of(pocket())
+    table = board_of(pocket(before=SAVES_DATA))
     page = table.page
     board, address = page.url, link(table, "Mirar")
     for one in (address, f"{board}share/", f"{board}everyday/", f"{board}correct/0/", "/new/", "/phone/"):
@@ -505,7 +517,7 @@ def test_links_shares_and_forms_are_not_kept(pocket, line):
 
 
 def test_no_more_than_forty_pages_are_kept_and_the_newest_are(pocket):
-    page = board_of(pocket()).page
+    page = board_of(pocket(before=SAVES_DATA)).page
     page.evaluate(
         """async () => {
           const name = (await caches.keys()).find((name) => name.startsWith("pages "));
@@ -513,7 +525,7 @@ def test_no_more_than_forty_pages_are_kept_and_the_newest_are(pocket):
           for (let old = 0; old < 60; old += 1) await cache.put(`/old/${old}/`, new Response(""));
         }"""
     )
-    page.goto("/help/")
+    page.goto("/help/gin/tips/")
     is_ready(page)
     newest = [f"/old/{old}/" for old in range(21, 60)]
-    keeps(page, sorted(["/", "/help/", "/no-signal/", *newest]))
+    keeps(page, sorted(["/", "/help/gin/tips/", "/no-signal/", *newest]))

@@ -9,10 +9,13 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from django.utils import translation
 from playwright.sync_api import Browser, Page
 
+from rules.match.steps import ref_text
 from scores.matches.scoresheet import Sheet
+from scores.table_events.forms import FORMS
 from tests.scores.support.drawn_boards import differences, payload_of, random_sheets
 from tests.scores.support.phone_process import PhoneProcess, write_modules
 from tests.scores.support.random_acts import random_act
@@ -47,19 +50,34 @@ def test_the_phone_draws_the_board_of_any_match_as_the_server_does(
 
 
 def random_payloads(sheets: list[Sheet], dice: Random) -> Iterator[tuple[str, dict[str, Any]]]:
-    """A random form for each board, and a correction of a random line."""
-    for sheet in sheets:
+    """A random form for each board, a correction of a random line, the log, and one event."""
+    kinds = list(FORMS)
+    for place, sheet in enumerate(sheets):
         action, fields, more = random_act(dice, sheet)
         payload = {**payload_of(sheet), "now": 1_800_000_000_000}
         yield "post", {**payload, "action": action, "fields": [*map(list, fields.items())], **more}
         if sheet.steps:
-            line = dice.choice(sheet.steps)
-            yield "correct", {**payload, "ref": line.ref}
+            line = dice.choice(sheet.steps).line
+            path = reverse("correct", args=[sheet.match.code, ref_text(line.ref)])
+            yield "page", {**payload, "path": path}
             removed = {"seq": str(sheet.seq), "client_key": "k", "act": "remove"}
-            yield "correct", {**payload, "ref": line.ref, "fields": [*map(list, removed.items())]}
+            yield "page", {**payload, "path": path, "fields": [*map(list, removed.items())]}
+        yield "page", {**payload, "path": reverse("log", args=[sheet.match.code])}
+        path = reverse("happen", args=[sheet.match.code, kinds[place % len(kinds)]])
+        yield "page", {**payload, "path": path}
+        chosen = {"seq": str(sheet.seq), "client_key": "k", "player": "0", "points": "5", "name": "Inés"}
+        filled = {
+            **chosen,
+            "position": "1",
+            "limit": "90",
+            "close_limit": "x",
+            "place_0": "2",
+            "place_1": "1",
+        }
+        yield "page", {**payload, "path": path, "fields": [*map(list, filled.items())]}
 
 
-def test_the_phone_writes_and_corrects_in_the_worker_as_its_modules_do_in_cpython(
+def test_the_phone_writes_and_shows_pages_in_the_worker_as_its_modules_do_in_cpython(
     browser: Browser, app: Served, tmp_path: Path
 ) -> None:
     count = ci_only.share("boards drawn by the phone", ci=100, here=25)

@@ -22,9 +22,9 @@ from rules.match.corrections import Amended, Change, Undone
 from rules.presets import RULESETS
 from scores.access import grants
 from scores.circles import merging, player_identity
-from scores.house_rules import starting_rules
+from scores.house_rules import saved_rules
 from scores.models import Circle, HouseRules, Match, Merge, Phone, Player, Role
-from scores.table_events.forms import FORMS
+from scores.table_events.views import FORM_OF
 from scores.transfer import exporter
 from tests.browser.support import archive_pages as kept
 from tests.browser.support.routes import is_poll, lets_pass
@@ -135,7 +135,7 @@ class Visit:
         assert self.circle.pk
         match = factories.start(Client(), *self.names, limit=70, wild_cards="as de oros")
         _take(self.owner, match.circle, Role.OWN)
-        return starting_rules.save(match.circle, "W" * 40, match.rules)
+        return saved_rules.save(match.circle, "W" * 40, match.rules)
 
     @cached_property
     def other_circle(self) -> Circle:
@@ -780,6 +780,12 @@ def document_of_the_board(visit: Visit) -> None:
     assert page.request.get(reverse("document", args=[visit.going.code])).ok
 
 
+def document_of_the_groups(visit: Visit) -> None:
+    """What the form of a new match asks of the groups, for the engine in the phone."""
+    page = visit.opens("new-match")
+    assert page.request.get(reverse("groups-document")).ok
+
+
 def import_into(visit: Visit, content: str | None = None) -> None:
     """Nothing yet, or what comes of that content."""
     page = visit.opens("import-into", visit.circle.code)
@@ -1126,6 +1132,7 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
     "table-in-match": [table_that_others_see, table_without_a_close],
     "big": [big_board, big_board_before_hand_1, big_board_at_the_end],
     "document": [document_of_the_board],
+    "groups-document": [document_of_the_groups],
     "pulse": [heard_while_typing, board_of_a_rematch_started],
     "big-pulse": [big_board_heard],
     "score-hand": [refused_save, stale_save, no_answer],
@@ -1136,7 +1143,7 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
     "rematch": [rematch],
     "everyday": [everyday],
     "happen": [
-        *(partial(happen, kind=kind) for kind in FORMS),
+        *(partial(happen, kind=kind) for kind in FORM_OF),
         happen_refused,
         happen_asked_once_more,
         seats_to_draw,

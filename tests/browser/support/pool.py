@@ -37,6 +37,7 @@ class Phone:
 
     context: BrowserContext
     options: dict[str, Any]
+    saves_data: bool
     complaints: list[str] = field(default_factory=list)
     is_spoilt: bool = False
 
@@ -82,16 +83,21 @@ class Pool:
         self.site = site
         self.free: list[Phone] = []
 
-    def take(self, width: int, height: int, **options: Any) -> Phone:
-        """One with these options of Playwright's new_context, out of the pool if there is one."""
+    def take(self, width: int, height: int, saves_data: bool = True, **options: Any) -> Phone:
+        """One with these options of Playwright's new_context, out of the pool if there is one.
+
+        Unless it `saves_data`, its pages load the engine (static/js/phone/), which costs half a second each.
+        """
         size, options = {"width": width, "height": height}, {"base_url": self.site, **options}
         for phone in self.free:
-            if phone.options == options:
+            if phone.options == options and phone.saves_data == saves_data:
                 self.free.remove(phone)
                 Page.set_viewport_size(phone.page, size)
                 return phone
         context = self.browser.new_context(viewport=size, is_mobile=True, has_touch=True, **options)
-        return Phone(context, options, is_spoilt=not self._may_lie_here(options))
+        if saves_data:
+            context.add_init_script(SAVES_DATA)
+        return Phone(context, options, saves_data, is_spoilt=not self._may_lie_here(options))
 
     def _may_lie_here(self, options: dict[str, Any]) -> bool:
         """Elsewhere files are kept that a test may count; the others could not be wiped."""

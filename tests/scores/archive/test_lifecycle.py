@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 from io import StringIO
+from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
@@ -300,9 +301,11 @@ def test_its_rules_and_names_are_not_offered_again(phone, match):
 
 
 def test_a_form_sent_again_does_not_start_a_deleted_match_anew(phone, match):
-    delete(phone, match)
-    assert setup.start_match(match.circle, match.uid, match.rules, ["Ana", "Luis"]) == match
-    assert Match.objects.count() == 1
+    form = (match.circle, uuid4(), match.rules, ["Ana", "Luis"])
+    wrong = setup.start_match(*form)
+    delete(phone, wrong)
+    assert setup.start_match(*form) == wrong
+    assert Match.objects.count() == 2
 
 
 def test_a_deleted_match_follows_its_circle_into_a_merge_and_back(phone, match):

@@ -32,6 +32,7 @@ def test_the_document_has_the_facts_of_the_match(phone, match):
     )
     times = [document.pop("created_at"), entry[2]]
     assert times == sorted(times)
+    assert [since for since, _minutes in document.pop("utc_offsets")] == times[:1]
     assert document == {
         "format": 1,
         "code": match.code,

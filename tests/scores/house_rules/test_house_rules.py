@@ -13,7 +13,7 @@ from rules.ruleset import Ruleset
 from rules.ruleset_validation import _CONTRADICTIONS
 from scores.access import grants
 from scores.circles import merging
-from scores.house_rules import labels, starting_rules
+from scores.house_rules import labels, saved_rules, starting_rules
 from scores.house_rules.forms import HouseRulesForm
 from scores.house_rules.options import ASKED_FIRST, KNOBS, money_of
 from scores.models import Circle, HouseRules, Match, Role
@@ -271,7 +271,7 @@ def test_the_rules_of_one_group_are_not_offered_in_another(phone):
     match = start_by_form(phone, "Ana", "Luis", **ABUELA)
     theirs = start_by_form(Client(), "Eva", "Pepe")
     phone.post(grants.link_path(theirs.circle, Role.SCORE))
-    ours = starting_rules.offers(match.circle, match)[0].key
+    ours = starting_rules.offers(match.circle.house_rules.all(), match)[0].key
     fields = new_match("Ana", "Luis", preset=ours, circle=theirs.circle.code)
     assert phone.post(reverse("new-match"), fields).status_code == 422
     page = phone.post(reverse("new-match"), {**fields, "do": "look"})
@@ -453,7 +453,7 @@ def test_rules_are_stored_as_json_that_outlives_the_app(phone):
 
 def test_merged_groups_have_the_rules_of_both_and_part_with_their_own(phone):
     one, other = start_by_form(phone, "Ana", "Luis", **ABUELA).circle, Circle.objects.create()
-    starting_rules.save(other, "Las otras", FRENCH)
+    saved_rules.save(other, "Las otras", FRENCH)
     done = merging.merge(one, other, {}, one.grants.get().phone)
     assert sorted(rules.name for rules in one.house_rules.all()) == ["Las otras", "Las reglas de la abuela"]
     merging.undo(done, one.grants.get().phone)

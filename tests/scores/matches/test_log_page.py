@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.match.corrections import Amended, Change
-from scores.matches import views
+from scores.matches import log_page
 from scores.models import Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, write
@@ -85,7 +85,7 @@ def shown(phone: Client, match: Match, page: str = "") -> tuple[list[str], list[
 
 
 def test_a_long_log_has_pages_and_the_newest_lines_are_on_the_first(phone, match, monkeypatch):
-    monkeypatch.setattr(views, "LINES", 2)
+    monkeypatch.setattr(log_page, "LINES", 2)
     play(phone, match, *(hand(0, points) for points in range(1, 6)))
     assert shown(phone, match) == (["5", "4"], [("?page=2", "next")])
     assert shown(phone, match, "2") == (["3", "2"], [("?page=1", "prev"), ("?page=3", "next")])
@@ -95,7 +95,7 @@ def test_a_long_log_has_pages_and_the_newest_lines_are_on_the_first(phone, match
 
 
 def test_a_page_costs_as_many_queries_for_a_long_log(phone, match, monkeypatch, django_assert_num_queries):
-    monkeypatch.setattr(views, "LINES", 2)
+    monkeypatch.setattr(log_page, "LINES", 2)
     for hands in (1, 30):
         play(phone, match, *[hand(0, 1)] * hands)
         with django_assert_num_queries(3):
@@ -103,14 +103,14 @@ def test_a_page_costs_as_many_queries_for_a_long_log(phone, match, monkeypatch, 
 
 
 def test_a_page_says_what_stood_before_a_correction_whose_hand_is_on_an_older_page(phone, match, monkeypatch):
-    monkeypatch.setattr(views, "LINES", 1)
+    monkeypatch.setattr(log_page, "LINES", 1)
     play(phone, match, hand(0, 23), hand(0, 5))
     write(match, Amended((Change(0, hand(0, 32)),)))
     assert "Mano 1: Luis 23 → Luis 32" in log(phone, match)
 
 
 def test_of_a_correction_with_many_changes_the_first_are_listed(phone, match, monkeypatch):
-    monkeypatch.setattr(views, "CHANGES", 1)
+    monkeypatch.setattr(log_page, "CHANGES", 1)
     play(phone, match, hand(0, 1), hand(0, 2), hand(0, 3))
     write(match, Amended(tuple(Change(line, hand(0, 40 + line)) for line in range(3))))
     page = log(phone, match)

@@ -16,6 +16,7 @@ from scores.access import grants
 from scores.circles import merging
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Phone, Player, Role
+from scores.new_match.forms import NewMatchForm
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, phone_with, write
 from tests.scores.support.table import buttons, form, new_match, page_text, play, start_by_form, tap, totals
@@ -486,3 +487,10 @@ def test_who_may_only_watch_gets_no_usual_table(phone):
     for stranger in (watcher, Client(), phone_with(Role.SCORE, match)):
         page = usual_form(stranger, match)
         assert (names(page), "Ana" in page_text(page)) == ([""] * 4, False)
+
+
+def test_a_text_is_as_long_as_its_column():
+    fields = NewMatchForm.base_fields
+    texts = {"save_as": "rules_name", "currency": "currency", "place": "place", "note": "note"}
+    columns = {name: Match._meta.get_field(column).max_length for name, column in texts.items()}
+    assert {name: fields[name].max_length for name in texts} == columns

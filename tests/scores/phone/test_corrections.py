@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from scores.models import Match
 from tests.rules.support.table import hand
-from tests.scores.phone.test_same_answers import Table, without_version, written
+from tests.scores.phone.test_same_answers import Table
 from tests.scores.support.factories import start
 from tests.scores.support.table import answer, play, typed
 
@@ -35,31 +33,8 @@ def table(phone, match, phones) -> Table:
 
 
 def both(table: Table, ref: str, fields: dict[str, str] | None) -> tuple[Any, Any]:
-    """The pages of the server and of the phone: title and main part."""
-    payload = {**table.payload(), "ref": ref}
-    if fields is not None:
-        payload["fields"] = [*map(list, fields.items())]
-    in_phone = table.phone.call("correct", payload)
-    address = reverse("correct", args=[table.match.code, ref])
-    served = table.client.get(address) if fields is None else table.client.post(address, fields)
-    if served.status_code == 302:
-        return written(table.payload()["document"]["entries"]), [
-            *written(payload["document"]["entries"]),
-            in_phone["entry"][:2],
-        ]
-    return of_server(served), of_phone(in_phone)
-
-
-def of_server(served: HttpResponse) -> dict[str, Any]:
-    text = served.content.decode()
-    title, main = (re.search(rf"<{tag}[^>]*>(.*?)</{tag}>", text, re.S)[1] for tag in ("title", "main"))
-    return {"status": served.status_code, "title": title, "main": without_version(main)}
-
-
-def of_phone(answer: dict[str, Any]) -> dict[str, Any]:
-    blocks = answer["blocks"]
-    main = blocks.get("main") or re.search(r"<main[^>]*>(.*?)</main>", blocks["body"], re.S)[1]
-    return {"status": answer["status"], "title": blocks["title"], "main": without_version(main)}
+    """What the server and the phone answer."""
+    return table.both_pages(reverse("correct", args=[table.match.code, ref]), fields)
 
 
 @pytest.mark.parametrize("ref", ["0", "2", "3"])
@@ -90,4 +65,5 @@ def test_each_step_of_a_correction_is_the_server_s(table, ref, fields):
 
 
 def test_a_line_that_is_not_there_is_not_found(table):
-    assert table.phone.call("correct", {**table.payload(), "ref": "77"}) == {"status": 404}
+    served, drawn = both(table, "77", None)
+    assert (served["status"], drawn) == (404, {"status": 404})

@@ -51,6 +51,38 @@ class Table:
             {**drawn, "html": without_version(in_phone["html"]), "entries": written(entries)},
         )
 
+    def both_pages(self, address: str, fields: dict[str, str] | None = None) -> tuple[Any, Any]:
+        """What the server and the phone show at an address, or the log once something was written there."""
+        payload = {**self.payload(), "path": address}
+        if fields is not None:
+            payload["fields"] = [*map(list, fields.items())]
+        in_phone = self.phone.call("page", payload)
+        served = self.client.get(address) if fields is None else self.client.post(address, fields)
+        if served.status_code != 302:
+            return page_of_server(served), page_of_phone(in_phone)
+        entries = [*payload["document"]["entries"], *([in_phone["entry"]] if in_phone["entry"] else [])]
+        after = self.payload()["document"]
+        drawn = self.phone.call("draw", {**payload, "document": {**payload["document"], "entries": entries}})
+        served_board = self.phone.call("draw", {**payload, "document": after})
+        return (
+            {"entries": written(after["entries"]), "html": without_version(served_board["html"])},
+            {"entries": written(entries), "html": without_version(drawn["html"])},
+        )
+
+
+def page_of_server(served: HttpResponse) -> dict[str, Any]:
+    text = served.content.decode()
+    title, main = (re.search(rf"<{tag}[^>]*>(.*?)</{tag}>", text, re.S)[1] for tag in ("title", "main"))
+    return {"status": served.status_code, "title": title, "main": without_version(main)}
+
+
+def page_of_phone(answer: dict[str, Any]) -> dict[str, Any]:
+    if "blocks" not in answer:
+        return answer
+    blocks = answer["blocks"]
+    main = blocks.get("main") or re.search(r"<main[^>]*>(.*?)</main>", blocks["body"], re.S)[1]
+    return {"status": answer["status"], "title": blocks["title"], "main": without_version(main)}
+
 
 def written(entries: list[list[Any]]) -> list[Any]:
     return [entry[:2] for entry in entries]

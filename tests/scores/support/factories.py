@@ -22,7 +22,7 @@ from rules.presets import RULESETS
 from rules.ruleset import Ruleset
 from scores.access import grants
 from scores.circles import people
-from scores.house_rules import starting_rules
+from scores.house_rules import saved_rules
 from scores.house_rules.forms import HouseRulesForm
 from scores.matches import dates, log
 from scores.matches.scoresheet import Sheet
@@ -50,7 +50,7 @@ def start(
     ruleset = _turned(preset, typed, len(names), get_language())
     match = _started(phone, circle, ruleset, names, rules_name=save_as, **columns)
     if save_as:
-        starting_rules.save(match.circle, save_as, ruleset)
+        saved_rules.save(match.circle, save_as, ruleset)
     return match
 
 

@@ -58,13 +58,10 @@ NO_ORDERS = {  # infinitives that are no orders
     "Con eso ganas la mano.": "says what a chinaso is",
     "El nivel toma cada partida como un duelo con cada uno de la mesa: ganar a quien tiene mucho sube más. "
     "Se empieza en 400.": "the subject of the sentence",
-    "Lo que se vio antes con señal se abre también sin ella. Empezar una partida, corregir y comprobar "
-    "cartas la necesitan; lo que se acaba de enviar desde otra página puede no haberse guardado.": "subject",
     "Cerrar no es obligatorio.": "the subject of the sentence",
     "Dejar al otro sin ninguna mano no dobla nada.": "the subject of the sentence",
     "Ligarlo todo también te da el premio cuando cierra otro.": "the subject of the sentence",
     "Empieza con un plan: hacer dos juegos y dejar lo suelto en 10 puntos o menos.": "says what the plan is",
-    "Sin señal: comprobar cartas la necesita.": "the subject of the sentence",
     "La pantalla puede apagarse: mantenerla encendida solo se puede con HTTPS.": "the subject",
     "Compartir: quien puede mirar la partida ve esta mesa en su teléfono.": "the name of the link",
 }

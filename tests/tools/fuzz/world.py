@@ -24,7 +24,7 @@ from rules.presets import RULESETS
 from scores.access import grants
 from scores.archive import lifecycle
 from scores.circles import merging, player_identity
-from scores.house_rules import starting_rules
+from scores.house_rules import saved_rules
 from scores.matches import log
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Grant, HouseRules, Match, Phone, Player, Role
@@ -66,7 +66,7 @@ class World:
         """Create what some addresses need: a match in the bin, merged players, merged circles."""
         for circle in (self.ours, self.others):
             lifecycle.delete(_started(circle, "chinchon", ("Ana", "Luis"), ()))
-            starting_rules.save(circle, "De casa", RULESETS["chinchon"])
+            saved_rules.save(circle, "De casa", RULESETS["chinchon"])
         owner = self.phones[OWNER]
         kept = Player.objects.create(circle=self.ours, name="Ana María")
         player_identity.merge_players(kept, Player.objects.create(circle=self.ours, name="Anita"), owner)

@@ -1,0 +1,110 @@
+"""Widgets: how a field is drawn. The HTML is Django's, with its order of attributes and its blank lines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.safestring import SafeString, html_of
+
+Choices = Sequence[tuple[Any, Any]]
+
+
+class Widget:
+    input_type = "text"
+    is_hidden = False
+    use_fieldset = False
+
+    def __init__(self, attrs: Any = None, *more: Any) -> None:
+        self.attrs: dict[str, Any] = attrs or {}
+
+    def use_required_attribute(self, choices: Choices) -> bool:
+        """Whether the widget of a required field says so."""
+        return not self.is_hidden
+
+    def id_for_label(self, name: str) -> str:
+        return name
+
+    def render(self, name: str, value: Any, attrs: Mapping[str, Any], choices: Choices) -> SafeString:
+        return input_html(self.input_type, name, value, _merged(self.attrs, attrs))
+
+
+class HiddenInput(Widget):
+    input_type = "hidden"
+    is_hidden = True
+
+
+class TextInput(Widget):
+    """A line of text."""
+
+
+class NumberInput(Widget):
+    input_type = "number"
+
+
+class DateInput(Widget):
+    """A date. Its attributes give another `input_type`, as in Django."""
+
+    def render(self, name: str, value: Any, attrs: Mapping[str, Any], choices: Choices) -> SafeString:
+        own: dict[str, Any] = {name: value for name, value in self.attrs.items() if name != "type"}
+        empty = {"value": ""} if value == "" else {}
+        return input_html(self.attrs.get("type", "text"), name, value, {**empty, **_merged(own, attrs)})
+
+
+class Select(Widget):
+    """One of several, in a list that opens."""
+
+    def use_required_attribute(self, choices: Choices) -> bool:
+        return bool(choices) and choices[0][0] in ("", None)
+
+    def render(self, name: str, value: Any, attrs: Mapping[str, Any], choices: Choices) -> SafeString:
+        lines = [f'<select name="{html_of(name)}"{_attributes(_merged(self.attrs, attrs))}>']
+        selected = place_of(value, choices)
+        for place, (key, label) in enumerate(choices):
+            chosen = " selected" if place == selected else ""
+            lines.append(f'  <option value="{html_of(key)}"{chosen}>{html_of(label)}</option>\n')
+        return SafeString("\n".join([*lines, "</select>"]))
+
+
+class RadioSelect(Widget):
+    """One of several, each with its own mark. A template draws each choice by itself."""
+
+    input_type = "radio"
+    use_fieldset = True
+
+    def id_for_label(self, name: str) -> str:
+        return ""
+
+
+class Radio:
+    """One choice of a RadioSelect, as a template loops over them."""
+
+    def __init__(self, name: str, key: Any, label: Any, attrs: Mapping[str, Any]) -> None:
+        self.data = {"value": key}
+        self.choice_label = label
+        self.id_for_label: str = attrs["id"]
+        self._html = input_html("radio", name, key, attrs)
+
+    def tag(self) -> SafeString:
+        return self._html
+
+
+def place_of(value: Any, choices: Choices) -> int:
+    """The number of the choice with that value; -1 if there is none."""
+    text = "" if value is None else str(value)
+    return next((place for place, (key, _label) in enumerate(choices) if str(key) == text), -1)
+
+
+def input_html(kind: str, name: str, value: Any, attrs: Mapping[str, Any]) -> SafeString:
+    shown = "" if value in (None, "") else f' value="{html_of(value)}"'
+    return SafeString(f'<input type="{kind}" name="{html_of(name)}"{shown}{_attributes(attrs)}>')
+
+
+def _attributes(attrs: Mapping[str, Any]) -> str:
+    return "".join(
+        f" {name}" if value is True else f' {name}="{html_of(value)}"' for name, value in attrs.items()
+    )
+
+
+def _merged(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
+    return {**first, **second}

@@ -1,0 +1,23 @@
+"""The rules that a group has saved under a name."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from rules.ruleset import Ruleset
+from scores.models import Circle, HouseRules
+from scores.notation.names import same_name
+
+
+def save(circle: Circle, name: str, ruleset: Ruleset) -> HouseRules:
+    """Save rules under a name; rules of the same name are replaced."""
+    same = (rules for rules in circle.house_rules.all() if same_name(rules.name, name))
+    rules = next(same, None) or HouseRules(circle=circle)
+    rules.name, rules.ruleset, rules.used_at = name, ruleset.dump(), timezone.now()
+    rules.save()
+    return rules
+
+
+def mark_used(rules: HouseRules) -> None:
+    """Put these rules first among the saved ones."""
+    HouseRules.objects.filter(pk=rules.pk).update(used_at=timezone.now())

@@ -1,0 +1,154 @@
+// The pages of a match where there is no signal, made by the engine in the phone from what this phone knows. The service
+// worker answers their addresses with /no-signal/, which this script fills in (data-missing; a form that was posted
+// there is in data-posted), or with the page as it was (data-kept), which it draws anew.
+
+import { call } from "../phone/engine.js";
+import { current, documentOf } from "./documents.js";
+import { enqueueLine } from "./outbox.js";
+
+// What makes the page of an address; it gets what the pattern finds and, after a POST, the fields. False: it cannot.
+const PAGES = [
+  { pattern: /^\/m\/([^/]+)\/(?:everyday|correct|log)\//, show: ([path, code], fields) => showOrWrite(path, code, fields) },
+  { pattern: /^\/m\/([^/]+)\/help\/$/, show: ([, code]) => openHelp(code) },
+  { pattern: /^\/m\/([^/]+)\/$/, show: ([, code]) => openBoard(code) },
+  { pattern: /^\/m\/([^/]+)\/rematch\/$/, show: async ([, code], fields) => fields && (await starts()).startRematch(code) },
+  { pattern: /^\/new\/(\?|$)/, show: async ([path], fields) => openNew(await starts(), path, fields) },
+];
+const OUR_FIELDS = ["seq", "client_key", "happened_at", "csrfmiddlewaretoken"]; // the outbox adds them when it sends
+
+const page = document.documentElement.dataset;
+const newKey = () => crypto.randomUUID().replaceAll("-", "");
+const token = () => document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
+let isDrawn = false; // whether the engine has made what is shown
+
+function found(address) {
+  for (const { pattern, show } of PAGES) {
+    const match = pattern.exec(address);
+    if (match) return (fields) => show([address, ...match.slice(1)], fields);
+  }
+  return null;
+}
+
+async function showOrWrite(path, code, fields) {
+  const match = await current(code);
+  if (!match) return false;
+  const now = new Date();
+  const payload = { document: match, path, csrf_token: token(), key: newKey(), now: now.getTime() };
+  const answer = await call("page", fields ? { ...payload, fields } : payload);
+  if (answer.status === 404) return false;
+  if (answer.blocks) return draw(answer.blocks);
+  if (answer.entry) await enqueueLine(lineOf(path, code, fields, answer, now));
+  location.assign(`/m/${code}/`);
+  return true;
+}
+
+function lineOf(path, match, fields, { entry, html, totals }, now) {
+  const board = new DOMParser().parseFromString(html, "text/html");
+  return {
+    match,
+    action: path.split("/")[3],
+    post: path.split("?")[0],
+    fields: fields.filter(([name]) => !OUR_FIELDS.includes(name)),
+    key: entry[3],
+    seq: Number(fields.find(([name]) => name === "seq")[1]),
+    at: now.toISOString(),
+    entry,
+    totals,
+    told: board.querySelector("[data-read-aloud]")?.textContent.trim().replace(/\s+/g, " ") || document.title.split(" · ")[0],
+  };
+}
+
+// The rules of the match are on its board; the page of its game is stored with those of all games.
+async function openHelp(code) {
+  const match = await current(code);
+  if (!match) return false;
+  location.replace(`/help/${match.ruleset.key}/`);
+  return true;
+}
+
+const starts = () => import("../new_match/start_offline.js");
+const openNew = (page, path, fields) => (fields ? page.sendForm(fields, draw) : page.openForm(path, draw));
+
+// The board of a match that no cache has: it was started here, or seen as a document only.
+async function openBoard(code) {
+  const match = (await current(code)) ?? (await documentOf(code));
+  if (!match) return false;
+  const { html, title } = await call("draw", { document: match, csrf_token: token(), key: newKey() });
+  draw({ title, body_class: "table", body: `<p class="sr" id="spoken" role="status"></p>${html}` });
+  await import("../board/polling.js");
+  const { show } = await import("./live_board.js");
+  await show(match);
+  addHtmx();
+  return true;
+}
+
+// It processes the page once it is loaded.
+function addHtmx() {
+  const script = document.createElement("script");
+  script.src = document.querySelector("[data-htmx]").dataset.htmx;
+  document.head.append(script);
+}
+
+const nodesOf = (html) => document.createRange().createContextualFragment(html);
+
+const bar = document.querySelector("header.bar .home")?.outerHTML;
+const shell = document.getElementById("hands")?.closest("main"); // waiting_hands.js goes on using what is in it
+
+// Fill the page with blocks of templates: those of a plain page, or a whole body.
+function draw({ title, body_class = "page", heading, tools = "", main, body }) {
+  const fresh = nodesOf(body ?? `<header class="bar">${bar}<h1>${heading}</h1>${tools}</header><main id="main">${main}</main>`);
+  fresh.querySelector(".foot")?.remove();
+  for (const element of document.querySelectorAll("body > :not(.signal, .foot)")) if (element !== shell) element.remove();
+  shell?.removeAttribute("id");
+  if (shell) shell.hidden = true;
+  document.title = nodesOf(title).textContent;
+  document.body.className = body_class;
+  document.body.prepend(fresh);
+  document.getElementById("lost").hidden = true;
+  scrollTo(0, 0);
+  if (isDrawn) focusHeading(); // the element that had the focus went with the page before
+  isDrawn = true;
+  if (document.getElementById("record")) runHandForm();
+  return true;
+}
+
+function focusHeading() {
+  const heading = document.querySelector("h1");
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
+
+let handForm;
+function runHandForm() {
+  if (handForm) document.dispatchEvent(new Event("hand:moved"));
+  handForm ??= import("../hand_entry/hand_form.js");
+}
+
+// Whether the page was made, or what was posted was written.
+async function open(address, fields) {
+  try {
+    return await found(address)(fields);
+  } catch {
+    return false; // there is no engine, or the phone cannot store
+  }
+}
+
+document.addEventListener("submit", async (event) => {
+  const { target: form, submitter } = event;
+  const { pathname } = new URL(form.action);
+  if (!isDrawn || !found(pathname)) return;
+  event.preventDefault();
+  if (await open(pathname, [...new FormData(form, submitter)])) return;
+  isDrawn = false;
+  form.requestSubmit(submitter); // the server has to answer, or the page without a signal
+});
+
+async function start() {
+  const isMissing = "missing" in page;
+  if (!found(location.pathname) || !(isMissing || "kept" in page)) return;
+  delete page.missing;
+  const posted = page.posted && JSON.parse(page.posted);
+  if (!(await open(location.pathname + location.search, posted)) && isMissing) page.missing = "";
+}
+
+start();

@@ -1,0 +1,74 @@
+"""A match that starts without a signal is there once when the signal is back, with all its hands."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.offline.test_offline import board_of
+from tests.browser.support.pocket import comes_true, expect_waiting, is_ready, log
+from tests.browser.support.table import Table
+from tests.support.servers import Served
+
+pytestmark = pytest.mark.long
+
+HANDS = ["Cierra Eva, limpio · Rosa 23", "Cierra Rosa, con carta suelta (3) · Eva 12"]
+KNOWS = """async ([groups, engine]) => {
+  await (await import(engine)).prepare();
+  return Boolean(await (await import(groups)).groups());
+}"""
+
+
+def can_start_without_server(page: Page, app: Served) -> None:
+    """Wait until the phone has the engine and its groups."""
+    is_ready(page)
+    comes_true(page, KNOWS, [app.static("js/new_match/groups.js"), app.static("js/phone/engine.js")])
+
+
+def starts(page: Page) -> Table:
+    """Type a match of a known and a new player with a house rule, where there is no signal."""
+    page.goto("/new/")
+    page.get_by_role("button", name="Eva").tap()
+    expect(page.get_by_role("textbox", name="Jugador 1")).to_have_value("Eva")
+    page.get_by_role("textbox", name="Jugador 2").fill("Rosa")
+    page.get_by_text("Reglas de la casa").tap()
+    page.get_by_label("Límite de puntos").fill("30")
+    page.locator(".start").get_by_role("button", name="Empezar").tap()
+    page.wait_for_url("**/m/*/")
+    expect(page.get_by_text("los enlaces y el código QR llegan con la señal")).to_be_visible()
+    return Table(page)
+
+
+def test_a_match_started_without_a_signal_is_there_once_with_its_hands(pocket, line, app):
+    page = board_of(pocket()).page
+    can_start_without_server(page, app)
+    line.cut()
+    table = starts(page)
+    address = page.url
+    table.scores(0, "clean", {1: 23})
+    table.scores(1, "knock-3", {0: 12})
+    page.goto("/")
+    page.get_by_role("link", name="Nueva partida: Eva y Rosa").tap()
+    expect(page).to_have_url(address)
+    table.expect_totals(2, 26)
+    expect_waiting(page, 3)
+    line.mend()
+    expect_waiting(page, 0)
+    table.expect_totals(2, 26)
+    assert log(page, address) == HANDS
+    page.goto(f"{address}share/")
+    invited = page.locator(".invite", has_text="Pasa la libreta").locator("input").input_value()
+    pocket().takes(invited).expect_totals(2, 26)
+
+
+def test_a_start_that_the_server_refuses_says_why_and_its_hands_wait(pocket, line, app):
+    page = board_of(pocket()).page
+    can_start_without_server(page, app)
+    line.cut()
+    starts(page).scores(0, "clean", {1: 23})
+    page.context.clear_cookies()  # the phone has lost its right in the group
+    line.mend()
+    page.goto("/no-signal/")
+    reasons = page.locator("[data-reasons] li")
+    expect(reasons).to_have_text(["Ese grupo ya no está en este teléfono. Elige otro."])
+    expect_waiting(page, 2)

@@ -1,0 +1,163 @@
+"""The pages of a match besides its board are on a phone what they are on the server."""
+
+from __future__ import annotations
+
+import re
+from itertools import zip_longest
+from random import Random
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from rules.presets import RULESETS
+from scores.matches.log_page import LINES
+from scores.matches.scoresheet import Sheet
+from scores.models import Entry, Match
+from scores.table_events.forms import FORMS, possible
+from tests.rules.support.table import hand
+from tests.scores.phone.conftest import Phones
+from tests.scores.phone.test_same_answers import Table
+from tests.scores.support.factories import start
+from tests.scores.support.random_acts import random_act
+from tests.scores.support.table import play
+
+SLOPPY = ("", "x", "-7", "0", "12", "2000")
+NAMES = ("Inés", "Ana", " Doña  Hilda ", "", "O'Hara & <b>", "N" * 50)
+
+
+@pytest.fixture
+def match(phone: Client) -> Match:
+    return start(phone, "Ana", "Luis", "Eva")
+
+
+@pytest.fixture
+def table(phone: Client, match: Match, phones: Phones) -> Table:
+    return Table(phone, match, phones["es"])
+
+
+def sheet_of(table: Table) -> Sheet:
+    return Sheet(Match.objects.get(pk=table.match.pk))
+
+
+def random_fields(dice: Random, table: Table, address: str) -> dict[str, str]:
+    """The form at the address, filled in at random; mostly as a browser could."""
+    text = table.client.get(address).content.decode()
+    main = text.split("<main")[1].split("</main>")[0]
+    sheet = sheet_of(table)
+    fields = {"seq": str(sheet.seq), "client_key": UUID(int=dice.getrandbits(128)).hex}
+    radios = re.findall(r'type="radio" name="(\w+)" value="(\w+)"', main)
+    fields |= dict([dice.choice(radios)]) if radios else {}
+    for name in re.findall(r'type="(?:text|number)" name="(\w+)"', main):
+        if not name.startswith("called_"):
+            fields[name] = dice.choice(NAMES if name == "name" else SLOPPY) if dice.random() < 0.2 else ""
+    fields |= {name: dice.choice(SLOPPY[3:]) for name in ("points",) if name in fields}
+    fields |= {name: dice.choice(NAMES) for name in ("name",) if name in fields}
+    for name, options in re.findall(r'<select name="(\w+)".*?>(.*?)</select>', main, re.S):
+        values = re.findall(r'value="(\w*)"', options)
+        fields[name] = dice.choice([*values, values[0], values[0]])
+    return {**fields, **({"player": "99"} if dice.random() < 0.05 else {})}
+
+
+def differences(served: Any, drawn: Any) -> list[Any]:
+    """The facts that differ, with the lines of HTML that differ."""
+    found: list[Any] = []
+    for name in sorted({*served, *drawn}):
+        one, other = served.get(name), drawn.get(name)
+        if name in ("main", "html") and one and other:
+            found += [pair for pair in zip_longest(one, other) if pair[0] != pair[1]]
+        elif one != other:
+            found.append((name, one, other))
+    return found
+
+
+@pytest.mark.parametrize(("place", "preset"), list(enumerate(RULESETS)))
+def test_the_events_of_a_table_are_shown_written_and_refused_as_by_the_server(
+    phones: Phones, place: int, preset: str
+) -> None:
+    language = ("es", "en-gb")[place % 2]
+    dice, client = Random(f"events {preset}"), Client(headers={"accept-language": language})
+    names = ("Ana", "Luis", "Eva <3", "Inés")[: 2 if preset == "gin" else 4]
+    table = Table(client, start(client, *names, preset=preset), phones[language])
+    code = table.match.code
+    for _act in range(6):
+        action, hand_fields, more = random_act(dice, sheet_of(table))
+        table.both(action, hand_fields, **more)
+        allowed = [kind for kind in possible(sheet_of(table).board) if kind in FORMS]
+        kind = dice.choice([*allowed, dice.choice([*FORMS])])
+        address = reverse("happen", args=[code, kind])
+        sent = random_fields(dice, table, address)
+        for path, fields in (
+            (reverse("everyday", args=[code]), None),
+            (address, None),
+            (address, sent),
+            (reverse("log", args=[code]), None),
+        ):
+            assert differences(*table.both_pages(path, fields)) == [], (path, fields)
+
+
+def test_a_player_who_joins_on_a_phone_gets_the_seat_that_the_server_gives(table: Table) -> None:
+    join = reverse("happen", args=[table.match.code, "join"])
+    for seq, name in enumerate(("Inés", "Ana")):
+        fields = {"seq": str(seq), "client_key": f"key{seq}", "name": name, "position": "1"}
+        served, drawn = table.both_pages(join, fields)
+        assert differences(served, drawn) == []
+    assert sheet_of(table).names == {0: "Ana", 1: "Luis", 2: "Eva", 3: "Inés", 4: "Ana (2)"}
+
+
+def test_who_joins_again_after_an_undo_gets_the_old_seat(table: Table) -> None:
+    join = reverse("happen", args=[table.match.code, "join"])
+    table.both_pages(join, {"seq": "0", "client_key": "first", "name": "Inés", "position": "0"})
+    table.both("undo", {"seq": "1", "client_key": "back"})
+    fields = {"seq": "2", "client_key": "again", "name": " inés ", "position": "3"}
+    assert differences(*table.both_pages(join, fields)) == []
+    assert len(sheet_of(table).names) == 4
+
+
+def test_a_repeated_form_of_somebody_who_joins_writes_nothing(table: Table) -> None:
+    fields = {"seq": "0", "client_key": "first", "name": "Inés", "position": "0"}
+    join = reverse("happen", args=[table.match.code, "join"])
+    payload = {**table.payload(), "path": join, "fields": [*map(list, fields.items())]}
+    first = table.phone.call("page", payload)
+    payload["document"]["entries"].append(first["entry"])
+    again = table.phone.call("page", payload)
+    assert (first["entry"][4], again["entry"], again["status"]) == ("Inés", None, 200)
+
+
+def test_a_long_log_has_the_pages_of_the_server(phone: Client, match: Match, table: Table) -> None:
+    play(phone, match, hand(0, 1, 2))
+    first = match.entries.get()
+    Entry.objects.bulk_create(
+        Entry(
+            match=match,
+            seq=seq,
+            kind=first.kind,
+            payload=first.payload,
+            by=first.by,
+            client_key=f"k{seq}",
+            happened_at=first.happened_at,
+            at=first.at,
+        )
+        for seq in range(1, LINES + 1)
+    )
+    for query in ("", "?page=2", "?page=x", "?page=9"):
+        assert differences(*table.both_pages(reverse("log", args=[match.code]) + query)) == [], query
+
+
+@pytest.mark.parametrize("address", ["/m/{}/everyday/rules/", "/m/{}/everyday/", "/m/{}/correct/0/"])
+def test_a_phone_that_may_only_watch_gets_no_page_that_writes(phone, match, table, address) -> None:
+    play(phone, match, hand(0, 1, 2))
+    payload = {**table.payload(), "path": address.format(match.code)}
+    payload["document"]["role"] = 1
+    assert table.phone.call("page", payload) == {"status": 404}
+
+
+@pytest.mark.parametrize(
+    "address", ["/m/{}/share/", "/m/{}/everyday/draw/", "/m/{}/log", "/new/", "//", "/m/{}/log/x/"]
+)
+def test_a_page_that_needs_the_server_is_not_found_on_a_phone(match, table, address) -> None:
+    assert table.phone.call("page", {**table.payload(), "path": address.format(match.code)}) == {
+        "status": 404
+    }

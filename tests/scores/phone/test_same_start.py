@@ -1,0 +1,204 @@
+"""A match that starts on a phone is the one that the server starts, from the same form."""
+
+from __future__ import annotations
+
+import re
+import time
+from itertools import zip_longest
+from random import Random
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from rules.events import Retired
+from rules.presets import RULESETS
+from scores.models import Role
+from tests.rules.support.table import hand
+from tests.scores.phone.conftest import Phones
+from tests.scores.support.factories import phone_of, start, write
+from tests.scores.support.phone_process import PhoneProcess
+from tests.scores.support.table import new_match, play
+
+TOKEN = "t0ken"  # not a secret
+NAMES = ("Ana", "ana ", "Luis", "Inés & <b>", "  Doña   Hilda", "", "", "Anita", "N" * 41, "Ñ" * 40)
+TYPED = (
+    "",
+    "",
+    "",
+    "",
+    "0",
+    "7",
+    "12.0",
+    "x",
+    "-3",
+    "99999999999",
+    "as de oros",
+    "ninguna",
+    "TT te, EE",
+    "Z",
+)
+DETAILS = {
+    "place": ("", "Bar Manolo", "B" * 61),
+    "note": ("", "con «lluvia»", "n" * 201),
+    "played_on": ("", "2026-02-28", "2026-02-30", "1850-01-01", "2999-01-01", "x"),
+    "currency": ("", "€", "euros"),
+    "save_as": ("", "", "De casa", "W" * 41),
+    "deal_direction": ("", "1", "-1", "2"),
+    "dealer": ("", "0", "1", "3", "-1", "x"),
+    "circle": ("", "", "new", "zzzzzzzzzz"),
+}
+OF_ITS_OWN = ("is_unsent", "links", "poll_ms", "seen", "version", "created_at", "utc_offsets", "code")
+
+
+def groups(client: Client) -> dict[str, Any]:
+    document: dict[str, Any] = client.get(reverse("groups-document")).json()
+    return document
+
+
+def payload(client: Client, **more: Any) -> dict[str, Any]:
+    return {
+        "groups": groups(client),
+        "csrf_token": TOKEN,
+        "key": "k3y",
+        "now": round(time.time() * 1000),
+        **more,
+    }
+
+
+def pairs(fields: dict[str, Any]) -> list[list[str]]:
+    return [[name, str(value)] for name, value in fields.items()]
+
+
+def random_form(dice: Random, client: Client, preset: str) -> dict[str, str]:
+    """A form as a browser could send it, mostly; every field may have something that cannot be."""
+    page = client.post(reverse("new-match"), {**new_match(preset=preset), "do": "look"}).content.decode()
+    is_sloppy = dice.random() < 0.5
+    fields = {
+        "uid": UUID(int=dice.getrandbits(128)).hex,
+        "preset": preset,
+        "places": str(dice.choice((2, 4, 4, 5))),
+    }
+    fields |= {f"name_{place}": dice.choice(NAMES if is_sloppy else NAMES[:5]) for place in range(5)}
+    for name, values in DETAILS.items():
+        if dice.random() < 0.3:
+            fields[name] = dice.choice(values if is_sloppy else values[:2])
+    form = page.split('id="house"')[1].split('id="when"')[0]
+    for name in re.findall(r'<input type="(?:text|number)" name="(\w+)"', form):
+        if dice.random() < 0.05:
+            fields.setdefault(name, dice.choice(TYPED))
+    for name, options in re.findall(r'<select name="(\w+)".*?>(.*?)</select>', form, re.S):
+        if dice.random() < 0.2 and name not in fields:
+            fields[name] = dice.choice(re.findall(r'value="([^"]*)"', options))
+    return fields
+
+
+def main_of(page: str) -> list[str]:
+    return lines_of(page.split('<main id="main">')[1].split("</main>")[0])
+
+
+def lines_of(html: str) -> list[str]:
+    """The lines of HTML without what the server makes anew: the token and the key of the form."""
+    html = re.sub(r'(name="(?:csrfmiddlewaretoken|uid)" value=")[^"]*', r"\1", html)
+    return html.strip("\n").split("\n")
+
+
+def facts(document: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in document.items() if name not in OF_ITS_OWN}
+
+
+def both(client: Client, phone: PhoneProcess, fields: dict[str, str]) -> tuple[Any, Any]:
+    """What the server and the phone make of a form: the document of the match, or why there is none."""
+    in_phone = phone.call("new_match", payload(client, fields=pairs(fields), code="abcdefghjk"))
+    served = client.post(reverse("new-match"), fields, headers={"accept": "application/json"})
+    if served.status_code != 302:
+        page = client.post(reverse("new-match"), fields).content.decode()
+        main = page.split('<main id="main">')[1].split("</main>")[0]
+        refusal = {"status": served.status_code, "reasons": served.json()["reasons"], "main": lines_of(main)}
+        drawn = {name: in_phone.get(name) for name in ("status", "reasons")}
+        return refusal, {
+            **drawn,
+            "main": lines_of(in_phone["blocks"]["main"]) if "blocks" in in_phone else None,
+        }
+    document = client.get(f"{served.url}document/").json()
+    return facts(document), facts(in_phone.get("document", in_phone))
+
+
+@pytest.mark.parametrize(("place", "preset"), list(enumerate(RULESETS)))
+def test_a_phone_starts_and_refuses_as_the_server_does(phones: Phones, place: int, preset: str) -> None:
+    language = ("es", "en-gb")[place % 2]
+    dice, client = Random(f"start {preset}"), Client(headers={"accept-language": language})
+    start(client, "Ana", "Luis", "Anita", preset=preset)
+    for number in range(12):
+        fields = random_form(dice, client, preset)
+        on_server, in_phone = both(client, phones[language], fields)
+        mains = in_phone.pop("main", []), on_server.pop("main", [])
+        assert in_phone == on_server, (number, fields)
+        assert [pair for pair in zip_longest(*mains) if pair[0] != pair[1]] == [], (number, fields)
+
+
+@pytest.mark.parametrize("act", ["look", "more", "up-1", "down-0", "name-Luis", "look-house"])
+def test_the_small_buttons_do_what_they_do_on_the_server(phones, phone, act):
+    start(phone, "Ana", "Luis", save_as="De casa", limit=80, currency="€")
+    fields = new_match("Eva", "", "Ana", preset="gin", limit="50", uid="k3y", do=act)
+    served = phone.post(reverse("new-match"), fields).content.decode()
+    drawn = phones["es"].call("new_match", payload(phone, fields=pairs(fields)))
+    assert (lines_of(drawn["blocks"]["main"]), drawn["status"]) == (main_of(served), 200)
+
+
+def test_the_preparation_is_drawn_while_names_are_typed(phones, phone):
+    start(phone, "Ana", "Luis")
+    fields = new_match("Ana", "ana", "Eva", "Rosa", preset="gin", do="look")
+    headers = {"hx-request": "true", "hx-target": "prepare"}
+    served = phone.post(reverse("new-match"), fields, headers=headers).content.decode()
+    drawn = phones["es"].call("new_match", payload(phone, fields=pairs(fields), target="prepare"))
+    assert lines_of(drawn["html"]) == lines_of(served)
+
+
+@pytest.mark.parametrize("asked", [{}, {"sheet": ""}, {"circle": "new"}])
+def test_the_empty_form_is_the_server_s(phones, phone, asked):
+    start(phone, "Ana", "Luis", currency="€", limit=80)
+    served = phone.get(reverse("new-match"), asked).content.decode()
+    drawn = phones["es"].call("new_match", payload(phone, asked=asked))
+    assert lines_of(drawn["blocks"]["main"]) == lines_of(
+        served.split('<main id="main">')[1].split("</main>")[0]
+    )
+
+
+def test_saved_rules_and_those_of_the_last_match_are_offered(phones, phone):
+    start(phone, "Ana", "Luis", save_as="De casa", limit=80)
+    last = start(phone, "Ana", "Luis", limit=55)
+    for preset in (f"like-{last.code}", f"house-{last.circle.house_rules.get().pk}"):
+        on_server, in_phone = both(phone, phones["es"], new_match("Ana", "Eva", preset=preset))
+        assert in_phone == on_server
+
+
+def test_a_phone_that_may_keep_score_only_has_no_more_rights_in_its_match(phones, phone):
+    match = start(phone, "Ana", "Luis")
+    scorer = phone_of(match.circle, Role.SCORE)
+    on_server, in_phone = both(scorer, phones["es"], new_match("Ana", "Eva"))
+    assert (in_phone, in_phone["role"]) == (on_server, 2)
+
+
+# Rematch
+
+
+def test_a_rematch_is_the_one_of_the_server(phones, phone):
+    match = start(phone, "Ana", "Luis", "Eva", dealer=1, limit=50, rebuys=0, place="Bar", currency="€")
+    play(phone, match, hand(0, 10, 10))
+    write(match, Retired(2))
+    play(phone, match, hand(0, 60))
+    document = phone.get(reverse("document", args=[match.code])).json()
+    asked = {
+        "document": document,
+        "code": "abcdefghjk",
+        "now": round(time.time() * 1000),
+        "csrf_token": "",
+        "key": "",
+    }
+    in_phone = phones["es"].call("rematch", asked)["document"]
+    url = phone.post(reverse("rematch", args=[match.code])).url
+    assert facts(in_phone) == facts(phone.get(f"{url}document/").json())
+    assert in_phone["names"] == [[0, "Ana"], [1, "Luis"]]
