@@ -8,7 +8,7 @@ from typing import Any
 from django.template import loader
 from django.templatetags import static
 
-from phone import board, pages
+from phone import board, checker, pages
 from phone.compiled_templates import TEMPLATES
 
 loader.TEMPLATES.update(TEMPLATES)
@@ -48,6 +48,20 @@ def _answered(function: Callable[[Payload], Payload], payload: Payload) -> Paylo
 def preview(payload: Payload) -> Payload:
     prepared = _prepared(payload)
     return board.preview(prepared) if prepared else UNKNOWN
+
+
+def check_page(payload: Payload) -> Payload:
+    """As `checker.page`, or `checker.verdict` with `is_part`. Alone it needs no document, but the addresses
+    of the `static` files.
+    """
+    prepared: Payload | None = payload
+    if "static" in payload:
+        static.FILES.update(payload["static"])
+    else:
+        prepared = _prepared(payload)
+    if prepared is None:
+        return UNKNOWN
+    return checker.verdict(prepared) if payload.get("is_part") else checker.page(prepared)
 
 
 def _prepared(payload: Payload) -> Payload | None:
