@@ -40,13 +40,19 @@ class QueryFields(PostedFields):
 
 
 def verdict(payload: Payload) -> Payload:
-    """`{html}`: what the server answers to htmx while cards are tapped."""
-    return {"html": str(loader.render_to_string(VERDICT, _context(payload, is_part=True)))}
+    """`{html}`: what the server answers to htmx while cards are tapped. In a match with the number of `hand`."""
+    context = _context(payload, is_part=True)
+    return {"html": str(loader.render_to_string(VERDICT, context)), "hand": _hand(context)}
 
 
 def page(payload: Payload) -> Payload:
-    """`{blocks}`: the HTML of the blocks of the page."""
-    return {"blocks": loader.render_blocks(PAGE, _context(payload, is_part=False))}
+    """`{blocks}`: the HTML of the blocks of the page. In a match with the number of `hand`."""
+    context = _context(payload, is_part=False)
+    return {"blocks": loader.render_blocks(PAGE, context), "hand": _hand(context)}
+
+
+def _hand(context: dict[str, Any]) -> int | None:
+    return context["sheet"].board.hands + 1 if "sheet" in context else None
 
 
 def _context(payload: Payload, is_part: bool) -> dict[str, Any]:
