@@ -40,7 +40,7 @@ class QueryFields(PostedFields):
 
 
 def verdict(payload: Payload) -> Payload:
-    """`{html}`: what the server answers to htmx while cards are tapped. In a match with the number of `hand`."""
+    """`{html}`: what the server answers to htmx while cards are tapped. In a match with the number `hand`."""
     context = _context(payload, is_part=True)
     return {"html": str(loader.render_to_string(VERDICT, context)), "hand": _hand(context)}
 
