@@ -8,7 +8,7 @@ from typing import Any
 from django.template import loader
 from django.templatetags import static
 
-from phone import board, pages
+from phone import board, checker, pages
 from phone import new_match as starts
 from phone.compiled_templates import TEMPLATES
 
@@ -59,6 +59,20 @@ def new_match(payload: Payload) -> Payload:
 def rematch(payload: Payload) -> Payload:
     prepared = _prepared(payload)
     return starts.rematch(prepared) if prepared else UNKNOWN
+
+
+def check_page(payload: Payload) -> Payload:
+    """As `checker.page`, or `checker.verdict` with `is_part`. Alone it needs no document, but the addresses
+    of the `static` files.
+    """
+    prepared: Payload | None = payload
+    if "static" in payload:
+        static.FILES.update(payload["static"])
+    else:
+        prepared = _prepared(payload)
+    if prepared is None:
+        return UNKNOWN
+    return checker.verdict(prepared) if payload.get("is_part") else checker.page(prepared)
 
 
 def _prepared(payload: Payload) -> Payload | None:

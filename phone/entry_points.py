@@ -14,6 +14,13 @@ from phone.matches import fold, judge_next
 from rules.cases.runners import RUNNERS
 
 
+def check_page(payload: dict[str, Any]) -> dict[str, Any]:
+    """The page of the checker, or its verdict (`phone.checker`)."""
+    from phone import board_calls
+
+    return board_calls.check_page(payload)
+
+
 def conformance(case: dict[str, Any]) -> dict[str, Any]:
     """The answer to a worked example (docs/rules/FORMAT.md); for the tests."""
     return RUNNERS[case["kind"]](case)
@@ -63,6 +70,7 @@ def rematch(payload: dict[str, Any]) -> dict[str, Any]:
 
 ENTRY_POINTS: dict[str, Callable[[Any], Any]] = {
     "check": check,
+    "check_page": check_page,
     "conformance": conformance,
     "draw": draw,
     "draws": draws,

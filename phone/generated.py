@@ -17,6 +17,8 @@ from phone.translation.sources import ALL, ROOT, modules_from
 TEMPLATES = (
     "scores/board/_board.html",
     "scores/board/_title.html",
+    "scores/checker/_verdict.html",
+    "scores/checker/check.html",
     "scores/corrections/gone.html",
     "scores/corrections/hand.html",
     "scores/corrections/line.html",

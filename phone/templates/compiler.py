@@ -182,12 +182,11 @@ class _Body:
             raise Uncompilable("a reversed loop")
         items = self.expressions.value(node.sequence, NONE)
         for _inside in self.own_context({}):
-            names = tuple(node.loopvars)
-            self.line(f"items{self.contexts} = loop({items})")
+            names, number = tuple(node.loopvars), self.contexts
+            self.line(f"items{number} = loop({items})")
             if node.nodelist_empty:
-                self.line(f"if not items{self.contexts}:")
+                self.line(f"if not items{number}:")
                 self.block(node.nodelist_empty)
-            number = self.contexts
             self.line(f"for n{number} in range(len(items{number})):")
             self.line(f"    fill(c, {names!r}, items{number}, n{number})")
             self.block(node.nodelist_loop)

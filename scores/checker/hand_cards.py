@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from django.http import QueryDict
+from typing import TYPE_CHECKING
 
 from rules.close_kinds import Close
 from rules.events import Seat
@@ -12,6 +11,9 @@ from scores.checker.check import Check, Showdown, read_groups
 from scores.checker.query import cards_by_key, going_down_fields, seat_of
 from scores.checker.table_play import read_said
 from scores.matches.scoresheet import Sheet
+
+if TYPE_CHECKING:
+    from django.http import QueryDict
 
 
 def showdown_of(

@@ -7,13 +7,15 @@ cards at all.
 from __future__ import annotations
 
 from dataclasses import dataclass
-
-from django.http import QueryDict
+from typing import TYPE_CHECKING
 
 from rules.events import Seat
 from rules.match.board import Board
 from rules.match.opponents import meets_one, opponent_due, opponents
 from scores.checker.query import seat_of
+
+if TYPE_CHECKING:
+    from django.http import QueryDict
 
 
 @dataclass(frozen=True)

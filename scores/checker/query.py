@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
-
-from django.http import QueryDict
 
 from rules.cards.deck import Deck
 from rules.errors import Illegal
@@ -17,6 +15,9 @@ from scores.matches.scoresheet import Sheet
 from scores.notation.cards import face
 from scores.notation.numbers import parsed_int
 from scores.wording.refusals import phrase
+
+if TYPE_CHECKING:
+    from django.http import QueryDict
 
 SEEN = "s"  # the field of the cards that were seen on the table
 SEEN_AT_MOST = 200  # more than three packs with jokers

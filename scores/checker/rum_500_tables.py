@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from rules.close_kinds import Close
@@ -19,6 +18,9 @@ from scores.checker.query import TYPED, cards_by_key, hand_form_url, seat_of, ty
 from scores.checker.rum_500 import CARDS_LAID_AT_MOST, CardsAtEnd
 from scores.matches.scoresheet import Sheet
 from scores.wording.refusals import phrase
+
+if TYPE_CHECKING:
+    from django.http import QueryDict
 
 TABLE, HAND = "t", "c"  # prefixes of a seat's keys: cards on the table, cards in hand
 

@@ -88,6 +88,7 @@ def _show(request: HttpRequest, sheet: Sheet, form: HandForm | None) -> HttpResp
         may_own=False,
         links=None,
         rematch=None,
+        is_unsent=False,
         poll_ms=0,
         seen="",
         csrf_token=get_token(request),

@@ -31,6 +31,7 @@ SAME = [
     "{% if 'x' not in name %}a{% endif %}{% if none is None %}b{% endif %}",
     "{% for a, n in two %}{{ forloop.counter }}{{ a }}{{ n }}{% if forloop.last %}!{% endif %}{% endfor %}",
     "{% for x in empty %}a{% empty %}none{% endfor %}{% for x in missing %}b{% endfor %}",
+    "{% for x in empty %}a{% empty %}{% with n=name %}{{ n }}{% endwith %}{% endfor %}",
     "{% for key in '12' %}{{ key }}{% endfor %}",
     "{% with n=number|add:2 m=name %}{{ n }}{{ m }}{% endwith %}{{ n }}",
     "{% load i18n %}{% translate 'Deshacer' %}{% translate 'Deshacer' as undo %}{{ undo }}",

@@ -7,7 +7,7 @@ function countPicked() {
   return form().querySelectorAll(".deck input:checked").length;
 }
 
-function limitCards() {
+export function limitCards() {
   const full = countPicked() >= Number(form().dataset.most);
   for (const box of form().querySelectorAll(".deck input:not(:checked)")) box.disabled = full;
 }

@@ -56,8 +56,8 @@ if (window.isSecureContext) {
   if (navigator.serviceWorker && "known" in page) addEventListener("load", () => registerWorker().catch(() => {}));
 }
 
-// Load the engine (../phone/) behind a board or a checker.
-if (document.querySelector("#board, #check") && !navigator.connection?.saveData) {
+// Load the engine (../phone/) behind a board.
+if (document.getElementById("board") && !navigator.connection?.saveData) {
   const load = () => import("../phone/idle.js").then((idle) => idle.load()).catch(() => {});
   addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(load));
 }

@@ -7,6 +7,8 @@ const READ = [{% for page in read %}"{{ page }}"{% if not forloop.last %}, {% en
 const NO_SIGNAL = new URL("{% url "no-signal" %}", location).href;
 const HOME = new URL("{% url "home" %}", location).href;
 const ALWAYS = [NO_SIGNAL, HOME, ...READ.map((page) => new URL(page, location).href)]; // never deleted to make room
+const CHECK = new URL("{% url "check" %}", location).href;
+const CHECK_IN_MATCH = /^\/m\/[^/]+\/check\/$/; // drawn by the script of CHECK
 const STATIC = `static ${VERSION}`;
 const HASHED = /^\/static\/.*\.[0-9a-f]{12}\./; // the name has a hash of the content, so that a cached file never expires
 const OF_MATCH = /^\/(m\/|new\/$)/; // addresses that match_pages.js can answer
@@ -128,7 +130,7 @@ async function page(event) {
   const posted = event.request.method === "POST" && OF_MATCH.test(new URL(address).pathname) ? event.request.clone() : null;
   const network = fetch(event.request).then((answer) => handleAnswer(event, address, answer));
   event.waitUntil(network.catch(() => {}));
-  const cached = event.request.method === "GET" && (await cachedPage(address));
+  const cached = event.request.method === "GET" && (await cachedPage(CHECK_IN_MATCH.test(new URL(address).pathname) ? CHECK : address));
   if (!cached) return network.catch(() => noSignal(posted));
   const answer = await Promise.race([network.catch(() => null), timeout()]);
   const script = address.endsWith("/log/") ? DRAWN_ANEW : "";
@@ -149,7 +151,7 @@ addEventListener("activate", (event) => event.waitUntil(activate()));
 // loaded before there was a worker, or a waiting hand was sent.
 addEventListener("message", (event) => {
   const { language } = event.data;
-  event.waitUntil(language ? cacheForNoSignal(language) : visit(new URL(event.data, location).href));
+  event.waitUntil(language ? cacheForNoSignal(language).catch(() => {}) : visit(new URL(event.data, location).href));
 });
 addEventListener("fetch", (event) => {
   const { request } = event;

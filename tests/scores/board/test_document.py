@@ -54,6 +54,7 @@ def test_the_document_has_the_facts_of_the_match(phone, match):
         "rematch": None,
         "poll_ms": document["poll_ms"],
         "static": {
+            "cards.svg": "/static/cards.svg",
             "css/forecast.css": "/static/css/forecast.css",
             "css/recap.css": "/static/css/recap.css",
             "js/forecast/chances.js": "/static/js/forecast/chances.js",

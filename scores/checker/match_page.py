@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
-from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
 
 from rules.close_kinds import Close
 from rules.closing.check import Verdict
 from rules.errors import Illegal
 from rules.knobs import LayOff, Scoring
-from scores.access import grants
 from scores.checker import headlines, rum_500_tables
 from scores.checker.check import SeatCount, Showdown, hand_sizes
 from scores.checker.hand_cards import showdown_of
 from scores.checker.hand_seats import HandSeats, seats_of_hand
 from scores.checker.pack_grid import grid
+from scores.checker.practice_page import lacks_context, pack_context, situation_context, verdict_context
 from scores.checker.presenter import (
     CheckResult,
     box_ids,
@@ -30,22 +28,25 @@ from scores.checker.presenter import (
 )
 from scores.checker.query import SEEN, TYPED, hand_form_url, seat_of, seen_cards, typed_fields
 from scores.checker.table_presenter import grown_melds, missing
-from scores.checker.table_views import TAB, tab_context, table_of
-from scores.checker.views import lacks_context, pack_context, render_check, situation_context, verdict_context
+from scores.checker.table_tab import TAB, tab_context, table_of
 from scores.matches.scoresheet import Sheet
 from scores.wording.refusals import phrase
+
+if TYPE_CHECKING:
+    from django.http import QueryDict
 
 CARDS_LAID_OFF = "l"  # begins the fields that say where single cards are laid off
 CLOSER_FIELDS = ("first", "down", "others", "g", SEEN)  # fields that are shown with the closer's cards
 
 
-@require_GET
-def check_in_match(request: HttpRequest, code: str) -> HttpResponse:
-    """The cards of one seat (`at`), their verdict or count, and the link that fills in the hand's form."""
-    sheet, asked = Sheet(grants.match_to_score(request, code)), request.GET
+def match_context(sheet: Sheet, asked: QueryDict, absolute: Callable[[str], str]) -> dict[str, Any]:
+    """The cards of one seat (`at`), their verdict or count, and the link that fills in the hand's form.
+
+    `absolute` makes an absolute URL of a path.
+    """
     ruleset = sheet.board.next_ruleset
     if ruleset.scoring is Scoring.TABLE:
-        return render_check(request, _page_context(sheet, asked) | rum_500_tables.context(sheet, asked))
+        return _page_context(sheet, asked) | rum_500_tables.context(sheet, asked)
     of_hand = seats_of_hand(sheet.board, asked)
     showdown, refusal = showdown_of(sheet, asked, of_hand.playing)
     seats = _tabs(of_hand, showdown)
@@ -61,9 +62,9 @@ def check_in_match(request: HttpRequest, code: str) -> HttpResponse:
         "fill": _fill_url(sheet, showdown, asked, of_hand),
     }
     if play is not None:
-        return render_check(request, context | tab_context(request, sheet, showdown, play))
+        return context | tab_context(sheet, asked, showdown, play, absolute)
     context["next"] = _next_place(showdown, counted, at)
-    return render_check(request, context | _seat_context(sheet, showdown, asked, at, refusal))
+    return context | _seat_context(sheet, showdown, asked, at, refusal)
 
 
 def _page_context(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:

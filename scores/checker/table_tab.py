@@ -1,24 +1,23 @@
-"""The table of a showdown: the last tab of the checker in a match, and a page for those who only watch."""
+"""The table of a showdown: the last tab of the checker in a match, and what the page for watchers shows."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
 
-from scores.access import grants
 from scores.checker import table_presenter
 from scores.checker.check import Showdown
 from scores.checker.hand_cards import showdown_of
 from scores.checker.query import number
 from scores.checker.table_play import TablePlay
 from scores.matches.scoresheet import Sheet
-from scores.sharing import share_links
+
+if TYPE_CHECKING:
+    from django.http import QueryDict
 
 TAB = "table"  # the value of the key `at`
 TOTALS = 100_000  # no total is beyond that
@@ -30,16 +29,21 @@ def table_of(showdown: Showdown) -> TablePlay | None:
     return play if play is not None and play.takes_cards else None
 
 
-def tab_context(request: HttpRequest, sheet: Sheet, showdown: Showdown, play: TablePlay) -> dict[str, Any]:
-    """The context of the tab: the table, and for each card that is laid off where else it could be."""
-    address = _shared_address(sheet, showdown, request.GET)
+def tab_context(
+    sheet: Sheet, asked: QueryDict, showdown: Showdown, play: TablePlay, absolute: Callable[[str], str]
+) -> dict[str, Any]:
+    """The context of the tab: the table, and for each card that is laid off where else it could be.
+
+    `absolute` makes an absolute URL of a path.
+    """
+    address = _shared_address(sheet, showdown, asked)
     return {
         **_table_context(sheet, showdown, play),
         "at": TAB,
         "heading": _("La mesa"),
         "choices": table_presenter.choices(play, showdown.seats_in_turn, sheet.names),
         "choosing": bool(play.said),
-        "link": {"url": share_links.absolute_url(request, address)},
+        "link": {"url": absolute(address)},
     }
 
 
@@ -62,13 +66,10 @@ def _shared_address(sheet: Sheet, showdown: Showdown, asked: QueryDict) -> str:
     return f"{reverse('table-in-match', args=[sheet.match.code])}?{urlencode(fields)}"
 
 
-@require_GET
-def table_in_match(request: HttpRequest, code: str) -> HttpResponse:
-    """The table for everybody who may watch the match, from the address that the checker shares."""
-    sheet, asked = Sheet(grants.match_to_watch(request, code)), request.GET
+def watched_context(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
+    """The context of the page of a table, from the address that the checker shares."""
     total = number(asked, "total", -TOTALS, TOTALS, 0)
     seats = tuple(seat for seat in sheet.board.order if str(seat) in asked.getlist("seat"))
     showdown, refusal = showdown_of(sheet, asked, seats, total)
     play = table_of(showdown)
-    context = _table_context(sheet, showdown, play) if play is not None else {"refusal": refusal}
-    return render(request, "scores/checker/table.html", {"match": sheet.match, **context})
+    return _table_context(sheet, showdown, play) if play is not None else {"refusal": refusal}

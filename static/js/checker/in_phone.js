@@ -1,0 +1,121 @@
+// The checker by the engine in the phone, which runs the server's own pages (phone/checker.py). Once it can answer no
+// request is sent: what it shows is the same, and comes sooner. What it cannot answer is asked of the server.
+
+import { refresh, current } from "../offline/documents.js";
+import { call } from "../phone/engine.js";
+import { load } from "../phone/idle.js";
+import { limitCards } from "./card_picker.js";
+
+const page = document.documentElement.dataset;
+const isKept = "kept" in page; // the service worker showed it: there is no signal
+const code = /^\/m\/([^/]+)\/check\//.exec(location.pathname)?.[1]; // of a match
+const lost = document.getElementById("lost");
+const form = () => document.getElementById("check");
+const { sprite, later } = form().dataset;
+
+let canAnswer = false;
+let isForServer = false; // the next request, because the engine failed
+let isBusy = false;
+let isChanged = false; // since the engine was asked
+let hand; // of the match
+
+async function ask(fields, isPart) {
+  const facts = code ? { document: await current(code) } : { static: { "cards.svg": sprite } };
+  const payload = { ...facts, fields, path: location.pathname, site: location.origin, is_part: isPart };
+  const answer = await call("check_page", payload);
+  lost.hidden = true;
+  ({ hand } = answer);
+  return answer;
+}
+
+const addressOf = (fields) => `${location.pathname}?${new URLSearchParams(fields)}`;
+
+// Show the verdict on what is ticked now. While it is made more taps may come: then it is not shown.
+async function judge() {
+  isChanged = true;
+  if (isBusy) return;
+  isBusy = true;
+  try {
+    while (isChanged) await judgeOnce();
+  } catch {
+    isForServer = true;
+    window.htmx.trigger(form(), "change");
+  }
+  isBusy = false;
+}
+
+async function judgeOnce() {
+  isChanged = false;
+  const fields = [...new FormData(form())];
+  const { html } = await ask(fields, true);
+  if (isChanged) return;
+  window.htmx.swap("#judged", html, { swapStyle: "innerHTML" });
+  history.replaceState(null, "", addressOf(fields));
+}
+
+// Draw the whole page for the fields of an address; false if the engine cannot.
+async function draw(fields) {
+  const answer = await ask(fields, false).catch(() => null);
+  if (!answer) return false;
+  const { title, heading, tools, main } = answer.blocks;
+  const texts = new DOMParser().parseFromString(`<title>${title}</title>`, "text/html");
+  document.title = texts.title;
+  const h1 = document.querySelector("h1");
+  h1.innerHTML = heading;
+  document.querySelector(".bar .tool")?.remove();
+  h1.insertAdjacentHTML("afterend", tools);
+  document.getElementById("main").innerHTML = main;
+  window.htmx.process(document.getElementById("main"));
+  limitCards();
+  return true;
+}
+
+// A button or a choice that leads to another page of the checker.
+document.addEventListener("submit", async (event) => {
+  if (event.target !== form() || !canAnswer) return;
+  event.preventDefault();
+  const fields = [...new FormData(form(), event.submitter)];
+  if (!(await draw(fields))) return location.assign(addressOf(fields));
+  history.pushState(null, "", addressOf(fields));
+  scrollTo(0, 0);
+});
+
+addEventListener("popstate", async () => {
+  if (!(await draw([...new URLSearchParams(location.search)]))) location.reload();
+});
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (event.target.id !== "judged" || !canAnswer || isForServer) return;
+  event.preventDefault();
+  judge();
+});
+document.addEventListener("htmx:afterRequest", () => (isForServer = false));
+
+// Nobody can judge these cards now. They are judged when there is a signal.
+for (const failure of ["htmx:sendError", "htmx:timeout"]) {
+  document.addEventListener(failure, () => (lost.lastChild.textContent = `: ${later}`));
+}
+addEventListener("online", () => lost.hidden || window.htmx.trigger(form(), "change"));
+
+// The board takes the counted hand as a draft, for where the server cannot fill in its form.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest(".fill a");
+  if (!link || !hand) return;
+  try {
+    localStorage.setItem(`hand:${code}:${hand}`, JSON.stringify([...new URLSearchParams(link.search)]));
+  } catch {
+    // Storage is forbidden: only the server fills in the form.
+  }
+});
+
+async function start() {
+  await load();
+  if (code && !isKept) await refresh(code);
+  canAnswer = !code || Boolean(await current(code));
+  if (isKept && (code || location.search)) await draw([...new URLSearchParams(location.search)]);
+  else if (!lost.hidden) judge();
+}
+
+const onceIdle = () => (window.requestIdleCallback ?? setTimeout)(() => start().catch(() => {}));
+if (isKept) start().catch(() => {}).then(() => code && !canAnswer && location.replace("/no-signal/"));
+else if (!navigator.connection?.saveData) addEventListener("load", onceIdle);

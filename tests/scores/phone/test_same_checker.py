@@ -1,0 +1,136 @@
+"""A phone shows in the checker what the server shows, alone and in a match: the same HTML."""
+
+from __future__ import annotations
+
+import re
+from itertools import zip_longest
+from random import Random
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.http import QueryDict
+from django.template.loader import render_to_string
+from django.test import Client
+from django.utils import translation
+
+from rules.cards.deck import Deck
+from rules.presets import RULESETS
+from rules.ruleset import Ruleset
+from scores.checker.check import hand_sizes
+from scores.checker.match_page import match_context
+from scores.matches.scoresheet import Sheet
+from scores.models import Role
+from tests.scores.phone.conftest import Phones
+from tests.scores.support.drawn_boards import payload_of, random_sheets
+
+SITE = "http://testserver"
+STATIC = {"cards.svg": "/static/cards.svg"}
+Fields = list[tuple[str, str]]
+
+
+def lines(html: str) -> list[str]:
+    """The lines of HTML, without those that are empty at its end."""
+    return html.rstrip("\n").split("\n")
+
+
+def differences(first: str, second: str) -> list[tuple[str | None, str | None]]:
+    return [pair for pair in zip_longest(lines(first), lines(second)) if pair[0] != pair[1]]
+
+
+def some_cards(dice: Random, ruleset: Ruleset, players: int) -> list[str]:
+    """As many cards as one holds, often of few ranks or of one suit, so that they meld."""
+    deck = Deck(ruleset, players)
+    pack = [str(card) for card in deck.cards for _copy in range(deck.copies_in_play(card))]
+    near = dice.choice((pack, [card for card in pack if card[-1] == pack[0][-1]], pack[: len(pack) // 3]))
+    sizes = hand_sizes(ruleset, players)
+    wanted = dice.choice((sizes[0], sizes[0], sizes[1], sizes[1], dice.randrange(sizes[-1] + 1)))
+    return dice.sample(near if len(near) >= wanted else pack, min(wanted, len(pack)))
+
+
+def claims(dice: Random, cards: list[str]) -> Fields:
+    return [("g", f"{card}:{1 + place // 4}") for place, card in enumerate(cards) if dice.random() < 0.9]
+
+
+def practice_fields(dice: Random, preset: str) -> Fields:
+    ruleset, players = RULESETS[preset], dice.choice((2, 4))
+    cards = some_cards(dice, ruleset, players)
+    fields = [("rules", preset), ("players", str(players)), ("pack", ruleset.pack)]
+    fields += [("c", card) for card in cards]
+    more: list[Fields] = [
+        [("s", card) for card in some_cards(dice, ruleset, players)],
+        [("mark", "seen")],
+        claims(dice, cards),
+        [("first", "on")],
+        [("total", "88")],
+        [("hand", "2"), ("down", "on"), ("others", "1")],
+        [("c", "99x")],
+        [("note", "a&b ñ <i>")],
+    ]
+    return fields + [field for some in more if dice.random() < 0.25 for field in some]
+
+
+@pytest.mark.parametrize(("place", "preset"), list(enumerate(RULESETS)))
+def test_cards_alone_are_judged_as_by_the_server(phones: Phones, db: None, place: int, preset: str) -> None:
+    language = ("es", "en-gb")[place % 2]
+    dice, client = Random(preset), Client(headers={"accept-language": language})
+    for _hand in range(8):
+        fields = practice_fields(dice, preset)
+        asked = {"fields": fields, "path": "/check/", "site": SITE, "static": STATIC}
+        address = f"/check/?{urlencode(fields)}"
+        part = client.get(address, headers={"hx-request": "true", "hx-target": "judged"}).content.decode()
+        answer = phones[language].call("check_page", {**asked, "is_part": True})
+        assert differences(answer["html"], part) == [], address
+        page = client.get(address).content.decode()
+        blocks = phones[language].call("check_page", asked)["blocks"]
+        assert differences(blocks["main"].strip(), main_of(page)) == [], address
+        assert blocks["heading"] in page
+
+
+def main_of(page: str) -> str:
+    [main] = re.findall(r'<main id="main">\n(.*?)</main>', page, re.S)
+    return main.strip()
+
+
+def fields_in_match(dice: Random, sheet: Sheet) -> Fields:
+    ruleset, players = sheet.board.next_ruleset, len(sheet.board.order)
+    seats = sheet.board.seats_playing
+    closer = dice.choice(["nobody", *map(str, seats), ""])
+    at = dice.choice(["", "table", *map(str, seats), *(f"{seat}-hand" for seat in seats)])
+    fields = [("closer", closer), ("at", at), ("deadwood_0", "3"), ("close", "out")]
+    deck = Deck(ruleset, players)
+    pack = [str(card) for card in deck.cards for _copy in range(deck.copies_in_play(card))]
+    dice.shuffle(pack)
+    for seat in seats:
+        size = dice.choice(hand_sizes(ruleset, players)[:2])
+        fields += [(f"c{seat}", card) for card in pack[:size] if dice.random() < 0.98]
+        fields += [(f"l{seat}", f"{card}:{dice.randrange(3)}") for card in pack[:size] if dice.random() < 0.1]
+        fields += [(f"t{seat}", card) for card in pack[size : size + 3] if dice.random() < 0.4]
+        del pack[: size + 3]
+    return fields
+
+
+@pytest.mark.parametrize("language", ["es", "en-gb"])
+def test_cards_in_a_match_are_judged_and_counted_as_by_the_server(phones: Phones, language: str) -> None:
+    dice = Random(language)
+    with translation.override(language):
+        for sheet in random_sheets(30, seed=f"checker {language}"):
+            if sheet.match.role < Role.SCORE or sheet.board.is_over:
+                continue
+            for _hand in range(3):
+                fields = fields_in_match(dice, sheet)
+                assert differences(*both(phones[language], sheet, fields)) == [], (
+                    sheet.match.ruleset,
+                    fields,
+                )
+
+
+def both(phone: Any, sheet: Sheet, fields: Fields) -> tuple[str, str]:
+    """The verdict in the phone and on the server."""
+    path = f"/m/{sheet.match.code}/check/"
+    payload = {**payload_of(sheet), "fields": fields, "path": path, "site": SITE, "is_part": True}
+    asked = QueryDict(urlencode(fields))
+    context = match_context(sheet, asked, lambda path: f"{SITE}{path}")
+    request = {"path": path, "htmx": True}
+    html = render_to_string("scores/checker/_verdict.html", {**context, "request": request})
+    return phone.call("check_page", payload)["html"], html
