@@ -14,8 +14,7 @@ from rules.errors import Illegal
 from rules.knobs import LayOff, Scoring
 from scores.checker import headlines, rum_500_tables
 from scores.checker.check import SeatCount, Showdown, hand_sizes
-from scores.checker.hand_cards import showdown_of
-from scores.checker.hand_seats import HandSeats, seats_of_hand
+from scores.checker.hand_cards import HandSeats, seats_of_hand, showdown_of
 from scores.checker.pack_grid import grid
 from scores.checker.practice_page import lacks_context, pack_context, situation_context, verdict_context
 from scores.checker.presenter import (

@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 from rules.close_kinds import Close
 from rules.errors import Illegal
 from scores.checker import headlines
-from scores.checker.check import Cards
+from scores.checker.check import Cards, Check
 from scores.checker.pack_grid import grid
 from scores.checker.presenter import box_ids, held_cards, in_hand_result, table_result
-from scores.checker.query import TYPED, cards_by_key, hand_form_url, seat_of, typed_fields
+from scores.checker.query import SEEN, TYPED, cards_by_key, hand_form_url, seat_of, seen_cards, typed_fields
 from scores.checker.rum_500 import CARDS_LAID_AT_MOST, CardsAtEnd
+from scores.checker.views import lacks_context, pack_context
 from scores.matches.scoresheet import Sheet
 from scores.wording.refusals import phrase
 
@@ -35,6 +36,7 @@ def context(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
     key = f"{side}{at}"
     here = cards.get(key, ())
     used = Counter(card for other, theirs in cards.items() if other != key for card in theirs)
+    next_draw = _next_draw_context(at_end, asked, key, here, tuple(used.elements()))
     return {
         "refusal": refusal or _too_many_ways(at_end),
         "hand": held_cards(here),
@@ -51,10 +53,29 @@ def context(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
         "tabs": [(seat, sheet.names[seat], _tab_text(at_end, seat), seat == at) for seat in seats],
         "sides": _sides(at_end, at, side),
         "next": _next_place(at_end, seats, at, side),
-        "hidden_fields": _hidden_fields(asked, key),
+        "hidden_fields": _hidden_fields(asked, (key,) if not next_draw else (key, SEEN)),
         "all_counted": all(map(at_end.is_known, seats)) and not at_end.has_too_many_ways,
         "fill": _fill_url(sheet, at_end, asked),
+        **next_draw,
     }
+
+
+def _next_draw_context(
+    at_end: CardsAtEnd, asked: QueryDict, key: str, here: Cards, others: Cards
+) -> dict[str, Any]:
+    """What the cards lack to go out, and the pack in which cards that were seen can be marked.
+
+    Empty for cards that lie on the table, and with more or fewer cards than before or after a draw. Whoever
+    goes out has no cards in hand: those of the key `t` may be all of the hand, or what was laid down.
+    """
+    side, seat = key[0], int(key[1:])
+    may_be_held = seat == at_end.closer and bool(at_end.laid(seat).loose)
+    if side == TABLE and not may_be_held:
+        return {}
+    check = Check(at_end.ruleset, at_end.players, here)
+    seen = seen_cards(asked, at_end.ruleset, at_end.players, (*here, *others))
+    lacks = lacks_context(check, (*seen, *others))
+    return pack_context(asked, check, key, here, seen, others) | lacks if lacks["lacks"] else {}
 
 
 def _too_many_ways(at_end: CardsAtEnd) -> str:
@@ -136,14 +157,18 @@ def _fill_url(sheet: Sheet, at_end: CardsAtEnd, asked: QueryDict) -> str:
     return hand_form_url(sheet, fields | points) if points else ""
 
 
-def _hidden_fields(asked: QueryDict, key: str) -> list[tuple[str, str]]:
+def _hidden_fields(asked: QueryDict, shown: Sequence[str]) -> list[tuple[str, str]]:
+    """The fields without controls on the page. `shown` are the fields of cards that have them."""
     return [
-        (name, value) for name, values in asked.lists() for value in values if _is_carried_along(name, key)
+        (name, value)
+        for name, values in asked.lists()
+        for value in values
+        if name not in shown and _is_carried_along(name)
     ]
 
 
-def _is_carried_along(name: str, key: str) -> bool:
-    """Whether a field stays in the form as a hidden one: the hand typed so far, cards that are not shown."""
-    if name == "close" or name.startswith(TYPED):
+def _is_carried_along(name: str) -> bool:
+    """Whether a field stays in the form: the hand typed so far, everybody's cards, cards that were seen."""
+    if name in ("close", SEEN) or name.startswith(TYPED):
         return True
-    return name[:1] in (TABLE, HAND) and name[1:].isdigit() and name != key
+    return name[:1] in (TABLE, HAND) and name[1:].isdigit()

@@ -217,3 +217,36 @@ def test_in_a_match_seen_cards_are_marked_too_and_kept_on_other_tabs():
 def test_the_verdict_stays_the_same_while_seen_cards_are_marked(client):
     own, seen = (read(client.get(practice({"c": LACKS, "mark": mark}))) for mark in ("own", "seen"))
     assert (own.headline, own.groups) == (seen.headline, seen.groups)
+
+
+GOES_OUT_WITH_A_JACK = ["4h", "5h", "6h", "7h", "Js", "Jd", "2c"]
+
+
+@pytest.mark.parametrize(
+    ("at", "held"), [("0", "t0"), ("1-hand", "c1")], ids=["who went out", "who has them in hand"]
+)
+def test_in_a_match_of_rum_500_the_cards_of_the_others_and_those_seen_cannot_come(at, held):
+    match = match_of({"ruleset": "rum-500", "players": 3})
+    fields = {"closer": 0, "at": at, held: GOES_OUT_WITH_A_JACK, "t2": ["3s", "4s", "5s"]}
+    pages = [shown(scorer(match).get(at_table(match, **fields, s=seen))) for seen in ([], ["Jc"])]
+    assert [page.summary for page in pages] == [
+        "Sirven 2 de las 42 por salir.",
+        "Sirve 1 de las 41 por salir.",
+    ]
+    assert [names for _words, names in pages[1].rows] == [["jota de corazones"]]
+
+
+def test_in_a_match_of_rum_500_seen_cards_are_marked_and_kept_on_other_tabs():
+    match = match_of({"ruleset": "rum-500", "players": 3})
+    fields = {"closer": 0, "at": "1-hand", "c1": GOES_OUT_WITH_A_JACK, "s": "Jc"}
+    page = scorer(match).get(at_table(match, **fields, mark="seen"))
+    assert shown(page).ticked == ["jota de tréboles"]
+    other = scorer(match).get(at_table(match, **{**fields, "at": "2"})).content.decode()
+    assert re.findall(r'name="s" value="([^"]*)"', other) == ["Jc"]
+    assert 'id="lacks"' not in other
+
+
+def test_in_a_match_of_rum_500_cards_laid_on_the_table_lack_nothing():
+    match = match_of({"ruleset": "rum-500", "players": 3})
+    fields = {"closer": 0, "at": 1, "t1": GOES_OUT_WITH_A_JACK}
+    assert b'id="lacks"' not in scorer(match).get(at_table(match, **fields)).content

@@ -34,7 +34,7 @@ def candidates(cards, kind):
             there = [card for card in naturals if card.rank == rank][:3]
             groups.append((3 - len(there), there))
     else:
-        for suit in {card.suit for card in naturals}:
+        for suit in dict.fromkeys(card.suit for card in naturals):  # a set has its order by chance
             held = {height(card): card for card in naturals if card.suit is suit}
             for low in range(2, HIGHEST - 2):
                 there = [held[place] for place in range(low, low + 4) if place in held]
