@@ -13,10 +13,10 @@ from rules.errors import Illegal
 from scores.checker import headlines
 from scores.checker.check import Cards, Check
 from scores.checker.pack_grid import grid
+from scores.checker.practice_page import lacks_context, pack_context
 from scores.checker.presenter import box_ids, held_cards, in_hand_result, table_result
 from scores.checker.query import SEEN, TYPED, cards_by_key, hand_form_url, seat_of, seen_cards, typed_fields
 from scores.checker.rum_500 import CARDS_LAID_AT_MOST, CardsAtEnd
-from scores.checker.views import lacks_context, pack_context
 from scores.matches.scoresheet import Sheet
 from scores.wording.refusals import phrase
 
