@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.support.pages import PAGES, Visit, named_states
-from tests.browser.support.pool import refusals
+from tests.browser.support.pool import SAVES_DATA, refusals
 from tests.support import ci_only
 from tests.support.addresses import names
 
@@ -83,6 +83,7 @@ def walkers(browser: Browser, live_server) -> Iterator[dict[str, Walker]]:
 def _walking(browser: Browser, site: str, language: str) -> Iterator[Walker]:
     options = {"is_mobile": True, "has_touch": True, "service_workers": "block", "reduced_motion": "reduce"}
     with browser.new_context(base_url=site, locale=language, **options) as context:
+        context.add_init_script(SAVES_DATA)  # each board would load the engine
         walker = Walker(context.new_page(), [])
         walker.page.on("pageerror", lambda error: walker.complaints.append(str(error)))
         walker.page.on("console", lambda message: walker.complaints.extend(refusals(walker.page, message)))

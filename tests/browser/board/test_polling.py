@@ -349,7 +349,8 @@ def test_who_goes_back_to_a_board_sees_it_as_it_is_now_and_not_when_it_was_loade
     page.evaluate("htmx.config.defaultSettleDelay = 60000")  # the page is left before htmx has settled
     table.scores(0, "clean", {1: 20, 2: 20})
     page.goto("/help/")
-    page.go_back()
+    with page.expect_response(is_poll):
+        page.go_back()
     expect(page.locator("h1")).to_have_text("Mano 2")
     table.expect_totals(-10, 20, 20)
     asked = [time for time in page.evaluate(ASKED) if time > page.evaluate("window.leftAt")]

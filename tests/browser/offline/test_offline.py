@@ -14,7 +14,16 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.board.test_polling import link
 from tests.browser.support.clock import A_MINUTE, with_a_clock
-from tests.browser.support.pocket import Pocket, comes_true, expect_waiting, is_ready, log, waiting, writes
+from tests.browser.support.pocket import (
+    Pocket,
+    comes_true,
+    expect_waiting,
+    is_ready,
+    log,
+    ready_board,
+    waiting,
+    writes,
+)
 from tests.browser.support.pool import SAVES_DATA
 from tests.browser.support.routes import is_poll, lets_pass, loses_an_answer
 from tests.browser.support.table import Table
@@ -30,9 +39,7 @@ ONLINE = "dispatchEvent(new Event('online'))"
 def board_of(phone: Pocket, *names: str, **rules: object) -> Table:
     """A new match on a phone that could do without the server from now on, and never loads the engine."""
     phone.before = phone.before or SAVES_DATA
-    table = phone.starts(*(names or NAMES), **rules)
-    is_ready(table.page)
-    return table
+    return ready_board(phone, *(names or NAMES), **rules)
 
 
 HAS = """async ([address, text]) => {

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.offline.test_offline import board_of
-from tests.browser.support.pocket import comes_true, expect_waiting, is_ready, log
+from tests.browser.support.pocket import comes_true, expect_waiting, is_ready, log, ready_board
 from tests.browser.support.table import Table
 from tests.support.servers import Served
 
@@ -40,7 +42,7 @@ def starts(page: Page) -> Table:
 
 
 def test_a_match_started_without_a_signal_is_there_once_with_its_hands(pocket, line, app):
-    page = board_of(pocket()).page
+    page = ready_board(pocket(), "Ana", "Luis", "Eva").page
     can_start_without_server(page, app)
     line.cut()
     table = starts(page)
@@ -61,8 +63,31 @@ def test_a_match_started_without_a_signal_is_there_once_with_its_hands(pocket, l
     pocket().takes(invited).expect_totals(2, 26)
 
 
+def give_away(app: Served, code: str, other: str) -> None:
+    """Give the match `other` the code that a phone has chosen for its own."""
+    with closing(sqlite3.connect(app.data / "db.sqlite3")) as database, database:
+        database.execute("UPDATE scores_match SET code = ? WHERE code = ?", [code, other])
+
+
+def test_if_the_code_of_a_match_is_taken_its_hands_follow_to_another_one(pocket, line, app):
+    other = ready_board(pocket(), "Ana", "Luis", "Eva").page.url
+    page = ready_board(pocket(), "Ana", "Luis", "Eva").page
+    can_start_without_server(page, app)
+    line.cut()
+    table = starts(page)
+    address = page.url
+    table.scores(0, "clean", {1: 23})
+    table.scores(1, "knock-3", {0: 12})
+    give_away(app, *(url.split("/")[-2] for url in (address, other)))
+    line.mend()
+    expect_waiting(page, 0)
+    expect(page).not_to_have_url(address)
+    table.expect_totals(2, 26)
+    assert log(page, page.url) == HANDS
+
+
 def test_a_start_that_the_server_refuses_says_why_and_its_hands_wait(pocket, line, app):
-    page = board_of(pocket()).page
+    page = ready_board(pocket(), "Ana", "Luis", "Eva").page
     can_start_without_server(page, app)
     line.cut()
     starts(page).scores(0, "clean", {1: 23})

@@ -19,7 +19,7 @@ IS_STORED = """async (entries) => {
   const all = asked.result.transaction("documents").objectStore("documents").getAll();
   await new Promise((resolve) => { all.onsuccess = resolve; });
   asked.result.close();
-  return all.result.some(({ document }) => document.entries.length === entries);
+  return all.result.some(({ document }) => document.entries?.length === entries);
 }"""
 
 FULL = """() => {

@@ -780,6 +780,18 @@ def document_of_the_board(visit: Visit) -> None:
     assert page.request.get(reverse("document", args=[visit.going.code])).ok
 
 
+def totals_that_differ(visit: Visit) -> None:
+    """What a board says where the phone counted other totals than the server."""
+    page = visit.opens("match", visit.going.code)
+    said = {"shown": "Ana 12", "counted": "Ana 13"}
+    token = page.locator("[name=csrfmiddlewaretoken]").first.input_value()
+    address = reverse("differs", args=[visit.going.code])
+    answer = page.request.post(address, form={**said, "csrfmiddlewaretoken": token})
+    board = "(html) => document.querySelector('#board .below').insertAdjacentHTML('afterbegin', html)"
+    page.evaluate(board, answer.text())
+    expect(page.locator(".below .trouble li")).to_have_count(2)
+
+
 def document_of_the_groups(visit: Visit) -> None:
     """What the form of a new match asks of the groups, for the engine in the phone."""
     page = visit.opens("new-match")
@@ -1132,6 +1144,7 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
     "table-in-match": [table_that_others_see, table_without_a_close],
     "big": [big_board, big_board_before_hand_1, big_board_at_the_end],
     "document": [document_of_the_board],
+    "differs": [totals_that_differ],
     "groups-document": [document_of_the_groups],
     "pulse": [heard_while_typing, board_of_a_rematch_started],
     "big-pulse": [big_board_heard],

@@ -85,6 +85,13 @@ KEEPS_THIS = """async () => {
 }"""
 
 
+def ready_board(phone: Pocket, *names: str, **rules: object) -> Table:
+    """A new match on a phone that keeps pages for no signal; the engine comes unless it saves data."""
+    table = phone.starts(*names, **rules)
+    is_ready(table.page)
+    return table
+
+
 def comes_true(page: Page, predicate: str, arg: object = None) -> None:
     """Wait until an asynchronous function gives true; `wait_for_function` takes its promise for true."""
     for _time in range(TIMES):

@@ -96,4 +96,5 @@ def test_search_engines_are_given_the_first_page_alone(client: Client, db):
         **dict.fromkeys(paths, "noindex"),
         "/": None,
     }
-    assert client.get("/robots.txt").content == b"User-agent: *\nAllow: /$\nAllow: /static/\nDisallow: /\n"
+    allowed = b"Allow: /$\nAllow: /demo/picture.png\nAllow: /static/\n"
+    assert client.get("/robots.txt").content == b"User-agent: *\n" + allowed + b"Disallow: /\n"
