@@ -33,7 +33,7 @@ def can_do_without_server(page: Page, app: Served, length: int) -> None:
 
 
 def test_a_hand_is_corrected_after_three_more_and_the_server_has_the_same(pocket, line, app):
-    table = ready_board(pocket(), *NAMES)
+    table = ready_board(pocket(), *NAMES[:3])
     page, address = table.page, table.page.url
     for points in ({1: 54, 2: 20}, {1: 9, 2: 3}, {1: 8, 2: 8}, {1: 7, 2: 4}):
         table.scores(0, "clean", points)
@@ -68,7 +68,7 @@ def saves(page: Page) -> None:
 
 
 def test_one_leaves_and_one_joins_and_a_refused_form_says_why(pocket, line, app):
-    table = ready_board(pocket(), *NAMES)
+    table = ready_board(pocket(), *NAMES[:3])
     page, address = table.page, table.page.url
     table.scores(0, "clean", {1: 23, 2: 7})
     can_do_without_server(page, app, 1)
@@ -94,7 +94,7 @@ def test_one_leaves_and_one_joins_and_a_refused_form_says_why(pocket, line, app)
 
 
 def test_the_draw_for_seats_says_that_it_needs_a_signal_and_help_opens_that_of_the_game(pocket, line, app):
-    page = ready_board(pocket(), *NAMES).page
+    page = ready_board(pocket(), *NAMES[:3]).page
     address = page.url
     page.goto("/help/chinchon/")
     is_ready(page)

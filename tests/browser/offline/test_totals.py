@@ -12,6 +12,8 @@ from tests.browser.support.table import Table
 from tests.support.line import line_to
 
 FOUR = ("Ana", "Luis", "Eva", "Paco")
+pytestmark = pytest.mark.long
+
 IS_STORED = """async (entries) => {
   if (!(await indexedDB.databases()).some(({ name }) => name === "outbox")) return false;
   const asked = indexedDB.open("outbox");
