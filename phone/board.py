@@ -77,11 +77,18 @@ def post(payload: Payload) -> Payload:
 
 
 def preview(payload: Payload) -> Payload:
-    """The line to read aloud for the hand that is being typed in `fields`."""
+    """The line to read aloud for the hand that is being typed in `fields`.
+
+    With `now`, and if the hand can be saved as it is, also its `totals` and `seq`: those of a brief answer.
+    """
     sheet = sheet_of(payload)
     form = HandForm(PostedFields(payload["fields"]), sheet=sheet)
     context = preview_context(sheet, form)
-    return {"html": str(render_to_string(PREVIEW, dict(context))), "sentences": context["sentences"]}
+    answer = {"html": str(render_to_string(PREVIEW, dict(context))), "sentences": context["sentences"]}
+    if "now" not in payload:
+        return answer
+    after = save(sheet, HandForm(PostedFields(payload["fields"]), sheet=sheet), payload["now"])
+    return {**answer, "totals": _totals(after.sheet), "seq": after.sheet.seq} if after.is_written else answer
 
 
 def _post_hand(payload: Payload, sheet: Sheet, fields: PostedFields) -> Payload:

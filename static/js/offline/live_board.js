@@ -127,18 +127,26 @@ document.addEventListener("submit", async ({ target }) => {
   const post = target.getAttribute("hx-post");
   if (!isReady() || !post || !actionOf(post)) return;
   const shown = board();
+  const fields = new FormData(target);
+  if (previewed?.fields === textOf(fields)) return showExpected(previewed);
   try {
-    const answer = await judge(post, new FormData(target), { isBrief: true, known: prepared });
-    if (answer?.status !== 200 || board() !== shown) return;
-    before = [...totalsOn(document)];
-    expected = answer;
-    showTotals(answer.totals);
+    const answer = await judge(post, fields, { isBrief: true, known: prepared });
+    if (answer?.status === 200 && board() === shown) showExpected(answer);
   } catch {
     // An engine that fails: the totals come with the server's board.
   }
 });
 
+function showExpected(answer) {
+  before = [...totalsOn(document)];
+  expected = answer;
+  showTotals(answer.totals);
+}
+
+const textOf = (fields) => JSON.stringify([...fields]);
+
 let prepared; // the document that the engine holds for the next tap
+let previewed; // the answer to the hand that was typed last, with its fields: after a tap nothing need be asked
 let before = []; // the totals that were replaced
 let expected = null; // the answer that was shown
 
@@ -166,7 +174,10 @@ document.addEventListener("htmx:confirm", async (event) => {
 async function preview(form) {
   const match = await current(codeHere());
   if (match?.entries.length !== Number(form.elements.seq.value)) return null;
-  return (await ask("preview", match, { fields: [...new FormData(form)] })).html;
+  const fields = new FormData(form);
+  const answer = await ask("preview", match, { fields: [...fields], now: Date.now() });
+  previewed = answer.totals && { ...answer, fields: textOf(fields) };
+  return answer.html;
 }
 
 // The document of the shown match, and the engine that holds it.

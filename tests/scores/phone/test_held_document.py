@@ -79,3 +79,13 @@ def test_the_line_to_read_aloud_is_the_server_s(phones, phone, match):
     answer = phones["es"].call("preview", {"document": document(phone, match), "fields": fields(1)})
     html = phone.post(reverse("preview", args=[match.code]), sent).content.decode()
     assert answer == {"html": html, "sentences": ["Cierra Ana −10 · Luis +20 = 27"]}
+
+
+def test_a_preview_has_the_totals_of_a_hand_that_can_be_saved_and_writes_nothing(phones, phone, match):
+    held = {**PAGE, "document": document(phone, match)}
+    preview = phones["es"].call("preview", {**held, "fields": fields(1)})
+    half = phones["es"].call("preview", {**held, "fields": fields(1, deadwood_1="")})
+    brief = {"code": match.code, "length": 1, "action": "score-hand", "is_brief": True}
+    saved = phones["es"].call("post", {**PAGE, **brief, "fields": fields(1)})
+    assert (preview["totals"], preview["seq"]) == (saved["totals"], saved["seq"])
+    assert set(half) == {"html", "sentences"}
