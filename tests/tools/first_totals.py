@@ -87,7 +87,7 @@ def started() -> Iterator[tuple[Page, Served]]:
 def prepared(page: Page, app: Served) -> Table:
     """A board whose phone has the engine."""
     wire = Phone(int(app.url.rsplit(":", 1)[1]))
-    address = wire.start("Ana", "Luis", "Eva", "Paco", limit="", rebuys="0")
+    address = wire.start("Ana", "Luis", "Eva", "Paco", limit="10000", rebuys="0")
     cookie = {"name": "phone", "value": wire.cookies["phone"], "url": app.url}
     page.context.add_cookies([{**cookie, "expires": time.time() + 3600}])
     table = Table.at(page, address)
@@ -105,7 +105,7 @@ def times(table: Table, latency: int, hands: int, reads: bool) -> Iterator[float
         before = int(table.key.split(":")[1])
         table.fills(0, "knock-1", {1: 2, 2: 3, 3: 4})
         if reads:
-            expect(table.line).to_contain_text("Paco +4")
+            expect(table.page.locator("#line")).to_contain_text("Paco +4")
         table.page.evaluate(START)
         session.send("Emulation.setCPUThrottlingRate", {"rate": THROTTLING})
         session.send("Network.emulateNetworkConditions", {**line, "latency": latency})
