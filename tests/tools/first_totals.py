@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Page, expect, sync_playwright
 
-from tests.browser.support.pocket import OPTIONS, comes_true
+from tests.browser.support.pocket import IS_STORED, OPTIONS, comes_true
 from tests.browser.support.table import Table
 from tests.support import chromium
 from tests.support.servers import Served, serving
@@ -28,15 +28,6 @@ from tests.support.wire import Phone
 LATENCIES = (300, 3000)  # milliseconds, for each request
 THROTTLING = 4
 PREPARE = "url => import(url).then(({ prepare }) => prepare())"
-IS_STORED = """async (entries) => {
-  if (!(await indexedDB.databases()).some(({ name }) => name === "outbox")) return false;
-  const asked = indexedDB.open("outbox");
-  await new Promise((resolve) => { asked.onsuccess = resolve; });
-  const all = asked.result.transaction("documents").objectStore("documents").getAll();
-  await new Promise((resolve) => { all.onsuccess = resolve; });
-  asked.result.close();
-  return all.result.some(({ document }) => document.entries?.length === entries);
-}"""
 # From the tap to the first change of a total, or to another board.
 WATCH = """() => {
   const watched = (window.watched = { tapped: null, shown: null });

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.support.pocket import comes_true, expect_waiting, is_ready, log, ready_board
 from tests.browser.support.table import Table
+from tests.support.line import Line
 from tests.support.servers import Served
 
 pytestmark = pytest.mark.long
@@ -41,14 +42,20 @@ def starts(page: Page) -> Table:
     return Table(page)
 
 
-def test_a_match_started_without_a_signal_is_there_once_with_its_hands(pocket, line, app):
-    page = ready_board(pocket(), "Ana", "Luis", "Eva").page
+def plays_two_hands(page: Page, line: Line, app: Served) -> Table:
+    """Start a match where there is no signal, and score HANDS."""
     can_start_without_server(page, app)
     line.cut()
     table = starts(page)
-    address = page.url
     table.scores(0, "clean", {1: 23})
     table.scores(1, "knock-3", {0: 12})
+    return table
+
+
+def test_a_match_started_without_a_signal_is_there_once_with_its_hands(pocket, line, app):
+    page = ready_board(pocket(), "Ana", "Luis", "Eva").page
+    table = plays_two_hands(page, line, app)
+    address = page.url
     page.goto("/")
     page.get_by_role("link", name="Nueva partida: Eva y Rosa").tap()
     expect(page).to_have_url(address)
@@ -72,12 +79,8 @@ def give_away(app: Served, code: str, other: str) -> None:
 def test_if_the_code_of_a_match_is_taken_its_hands_follow_to_another_one(pocket, line, app):
     other = ready_board(pocket(), "Ana", "Luis", "Eva").page.url
     page = ready_board(pocket(), "Ana", "Luis", "Eva").page
-    can_start_without_server(page, app)
-    line.cut()
-    table = starts(page)
+    table = plays_two_hands(page, line, app)
     address = page.url
-    table.scores(0, "clean", {1: 23})
-    table.scores(1, "knock-3", {0: 12})
     give_away(app, *(url.split("/")[-2] for url in (address, other)))
     line.mend()
     expect_waiting(page, 0)

@@ -7,22 +7,12 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.board.test_polling import link
 from tests.browser.offline.test_offline import item
-from tests.browser.support.pocket import comes_true, expect_waiting, is_ready, log
+from tests.browser.support.pocket import IS_STORED, comes_true, expect_waiting, is_ready, log
 from tests.browser.support.table import Table
 from tests.support.line import line_to
 
 FOUR = ("Ana", "Luis", "Eva", "Paco")
 pytestmark = pytest.mark.long
-
-IS_STORED = """async (entries) => {
-  if (!(await indexedDB.databases()).some(({ name }) => name === "outbox")) return false;
-  const asked = indexedDB.open("outbox");
-  await new Promise((resolve) => { asked.onsuccess = resolve; });
-  const all = asked.result.transaction("documents").objectStore("documents").getAll();
-  await new Promise((resolve) => { all.onsuccess = resolve; });
-  asked.result.close();
-  return all.result.some(({ document }) => document.entries?.length === entries);
-}"""
 
 FULL = """() => {
   IDBObjectStore.prototype.put = () => { throw new DOMException("", "QuotaExceededError"); };
