@@ -24,7 +24,7 @@ from rules.knobs import WINS, CleanFor, LayOff, Scoring, at_table
 from rules.packs import Card, read_card
 from rules.ruleset import Ruleset
 from rules.scoring.points import boxes_won, counts_wrong_hands, price
-from scores.checker.table_play import Said, TablePlay, play
+from scores.checker.showdown.play import Placement, TablePlay, play
 
 Cards = tuple[Card, ...]
 CARDS_AT_MOST = 60  # in one address; far more than a hand has
@@ -138,7 +138,7 @@ class Showdown:
     cards: Mapping[Seat, Cards]
     seats: Sequence[Seat] = field(default=())  # all that play, the closer too
     claimed_close: Close | None = None  # how the closer went out, where no cards of the closer are typed
-    said: Mapping[Seat, tuple[Said, ...]] = field(default_factory=dict)  # of cards that are laid off
+    placements: Mapping[Seat, tuple[Placement, ...]] = field(default_factory=dict)
 
     @property
     def ruleset(self) -> Ruleset:
@@ -197,7 +197,7 @@ class Showdown:
             return TablePlay(rules, self.closer, PlayedShowdown({}, verdict.melds))
         is_claimed = self.check.groups or not may_lay_off(self.ruleset, close)
         melds = [meld.cards for meld in verdict.melds] if is_claimed else None
-        return play(rules, self.closer, cards, melds, self.said)
+        return play(rules, self.closer, cards, melds, self.placements)
 
     def _cards_at_table(self, closer: Seat, discard: Card | None) -> dict[Seat, Cards]:
         """The closer's cards but for the discard, and those of the others that are complete."""

@@ -16,7 +16,7 @@ from rules.match.board import Board
 from rules.match.opponents import meets_one, opponent_due, opponents
 from scores.checker.check import Check, Showdown, read_groups
 from scores.checker.query import cards_by_key, going_down_fields, seat_of
-from scores.checker.table_play import read_said
+from scores.checker.showdown.play import read_placements
 from scores.matches.scoresheet import Sheet
 
 if TYPE_CHECKING:
@@ -48,8 +48,12 @@ def showdown_of(
         min(board.hands + 1, len(ruleset.contracts)) or None,
         **going_down_fields(asked, ruleset, players),
     )
-    said = {seat: read_said(asked.getlist(f"l{seat}"), by_seat[seat], ruleset.pack) for seat in seats}
-    return Showdown(check, closer, by_seat, seats, _claimed_close(asked.get("close", "")), said), refusal
+    placements = {
+        seat: read_placements(asked.getlist(f"l{seat}"), by_seat[seat], ruleset.pack) for seat in seats
+    }
+    return Showdown(
+        check, closer, by_seat, seats, _claimed_close(asked.get("close", "")), placements
+    ), refusal
 
 
 def _claimed_close(close: str) -> Close | None:

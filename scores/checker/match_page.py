@@ -26,8 +26,8 @@ from scores.checker.presenter import (
     verdict_result,
 )
 from scores.checker.query import SEEN, TYPED, hand_form_url, seat_of, seen_cards, typed_fields
-from scores.checker.table_presenter import grown_melds, missing
-from scores.checker.table_tab import TAB, tab_context, table_of
+from scores.checker.showdown.presenter import grown_melds, missing
+from scores.checker.showdown.tab import TAB, tab_context, table_of
 from scores.matches.scoresheet import Sheet
 from scores.wording.refusals import phrase
 

@@ -15,7 +15,7 @@ from scores.access import grants
 from scores.checker.check_card import png
 from scores.checker.match_page import match_context
 from scores.checker.practice_page import practice_check, practice_context, result_context
-from scores.checker.table_tab import watched_context
+from scores.checker.showdown.tab import watched_context
 from scores.matches.scoresheet import Sheet
 from scores.sharing.previews import Preview
 from scores.sharing.share_links import absolute_url

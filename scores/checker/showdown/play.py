@@ -1,4 +1,4 @@
-"""The turns of a showdown in the checker, and what the address says of single cards that are laid off."""
+"""The turns of a showdown in the checker, and where the address says that single cards are laid off."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from rules.packs import Card, Pack, read_card
 
 Cards = tuple[Card, ...]
 KEEPS = "keep"
-SAID_AT_MOST = 60  # cards of one player
+PLACEMENTS_AT_MOST = 60  # cards of one player
 
 
-class Said(NamedTuple):
-    """Where a player laid off a card, as somebody said; a meld of None: nowhere."""
+class Placement(NamedTuple):
+    """Where a card of a player goes, as the address says: on the meld `onto`, or it stays in hand if None."""
 
     card: Card
     onto: int | None
@@ -30,25 +30,25 @@ class Said(NamedTuple):
         return f"{self.card}:{KEEPS if self.onto is None else self.onto}"
 
 
-def read_said(texts: Sequence[str], cards: Cards, pack: Pack) -> tuple[Said, ...]:
+def read_placements(texts: Sequence[str], cards: Cards, pack: Pack) -> tuple[Placement, ...]:
     """What an address says of `cards`: "4o:1" is laid off on meld 1, "4o:keep" stays. The rest is ignored."""
     left = Counter(cards)
-    said = []
-    for text in texts[:SAID_AT_MOST]:
-        one = _read_one(text, pack)
-        if one is not None and left[one.card]:
-            left[one.card] -= 1
-            said.append(one)
-    return tuple(said)
+    placements = []
+    for text in texts[:PLACEMENTS_AT_MOST]:
+        placement = _read_placement(text, pack)
+        if placement is not None and left[placement.card]:
+            left[placement.card] -= 1
+            placements.append(placement)
+    return tuple(placements)
 
 
-def _read_one(text: str, pack: Pack) -> Said | None:
+def _read_placement(text: str, pack: Pack) -> Placement | None:
     code, _colon, place = text.partition(":")
     is_number = place.isascii() and place.isdigit() and len(place) < 3
     if place != KEEPS and not is_number:
         return None
     try:
-        return Said(read_card(code, pack), int(place) if is_number else None)
+        return Placement(read_card(code, pack), int(place) if is_number else None)
     except Illegal:
         return None
 
@@ -59,8 +59,8 @@ class TablePlay(NamedTuple):
     rules: LayOffRules
     closer: Seat
     showdown: showdown.PlayedShowdown
-    said: Mapping[Seat, tuple[Said, ...]] = {}
-    refused: Illegal | None = None  # why what was said cannot be; then the players do their best
+    placements: Mapping[Seat, tuple[Placement, ...]] = {}
+    refused: Illegal | None = None  # why the placements cannot be; then the players do their best
 
     @property
     def takes_cards(self) -> bool:
@@ -75,7 +75,7 @@ class TablePlay(NamedTuple):
 
     def lay_offs(self) -> list[tuple[Seat, LaidOff]]:
         """Everything that was laid off, in order."""
-        return [(int(turn.player), one) for turn in self.showdown.turns for one in turn.laid_off]
+        return [(int(turn.player), laid_off) for turn in self.showdown.turns for laid_off in turn.laid_off]
 
     def table_after(self, seat: Seat | None = None) -> list[tuple[Meld, list[Seat]]]:
         """The melds after the last turn of `seat`, or in the end; with who put down each card."""
@@ -117,46 +117,57 @@ def play(
     closer: Seat,
     cards: Mapping[Seat, Cards],
     melds: Sequence[Sequence[Card]] | None,
-    said: Mapping[Seat, tuple[Said, ...]],
+    placements: Mapping[Seat, tuple[Placement, ...]],
 ) -> TablePlay:
     """The turns with the `cards` of the closer and of others, in the order of play.
 
-    `melds` are the closer's if he claimed them. What cannot be as it was said is refused as a whole.
+    `melds` are the closer's if he claimed them. If one of the `placements` cannot be, all are refused.
     """
-    by_name = {str(seat): held for seat, held in cards.items()}
     claimed = None if melds is None else {str(closer): melds}
-    ruleset, players = rules.ruleset, rules.meld_rules.players
-    proposed = showdown.play_showdown(ruleset, str(closer), by_name, claimed, players=players)
-    rules = rules._replace(closers_melds=len(proposed.laid_down))
-    at_table = {seat: places for seat, places in said.items() if seat in cards and seat != closer and places}
+    best = _played(rules, closer, cards, claimed, {})
+    rules = rules._replace(closers_melds=len(best.laid_down))
+    at_table = {
+        seat: where for seat, where in placements.items() if seat in cards and seat != closer and where
+    }
     if not at_table:
-        return TablePlay(rules, closer, proposed)
+        return TablePlay(rules, closer, best)
+    claimed = {str(closer): [meld.cards for meld in best.laid_down]}
     try:
-        played = showdown.play_showdown(
-            ruleset,
-            str(closer),
-            by_name,
-            {str(closer): [meld.cards for meld in proposed.laid_down]},
-            players=players,
-            laid_off={str(seat): _laid_off(places) for seat, places in at_table.items()},
-            kept={str(seat): _kept(places) for seat, places in at_table.items()},
-        )
+        played = _played(rules, closer, cards, claimed, at_table)
     except Illegal as illegal:
-        return TablePlay(rules, closer, proposed, at_table, illegal)
+        return TablePlay(rules, closer, best, at_table, illegal)
     return TablePlay(rules, closer, played, at_table)
 
 
-def _laid_off(said: Iterable[Said]) -> list[LaidOff]:
+def _played(
+    rules: LayOffRules,
+    closer: Seat,
+    cards: Mapping[Seat, Cards],
+    claimed: Mapping[str, Sequence[Sequence[Card]]] | None,
+    placements: Mapping[Seat, tuple[Placement, ...]],
+) -> showdown.PlayedShowdown:
+    return showdown.play_showdown(
+        rules.ruleset,
+        str(closer),
+        {str(seat): hand for seat, hand in cards.items()},
+        claimed,
+        players=rules.meld_rules.players,
+        laid_off={str(seat): _laid_off(where) for seat, where in placements.items()},
+        kept={str(seat): _staying(where) for seat, where in placements.items()},
+    )
+
+
+def _laid_off(placements: Iterable[Placement]) -> list[LaidOff]:
     """Cards for one meld go there together: one may open the place for another."""
     by_meld: dict[int, list[Card]] = {}
-    for one in said:
-        if one.onto is not None:
-            by_meld.setdefault(one.onto, []).append(one.card)
+    for card, onto in placements:
+        if onto is not None:
+            by_meld.setdefault(onto, []).append(card)
     return [LaidOff(onto, tuple(cards)) for onto, cards in by_meld.items()]
 
 
-def _kept(said: Iterable[Said]) -> Cards:
-    return tuple(one.card for one in said if one.onto is None)
+def _staying(placements: Iterable[Placement]) -> Cards:
+    return tuple(placement.card for placement in placements if placement.onto is None)
 
 
 def _whose(before: Meld, whose: Sequence[Seat], after: Meld, player: Seat) -> list[Seat]:
@@ -167,7 +178,7 @@ def _whose(before: Meld, whose: Sequence[Seat], after: Meld, player: Seat) -> li
     left = list(zip(before.cards, whose, strict=True))
     owners = []
     for card in after.cards:
-        lay_there = next((one for one in left if one[0] == card), None)
+        lay_there = next((pair for pair in left if pair[0] == card), None)
         if lay_there is not None:
             left.remove(lay_there)
         owners.append(player if lay_there is None else lay_there[1])

@@ -1,4 +1,4 @@
-"""The table of a showdown in the checker: who put down which card, and what is said of single cards."""
+"""The table of a showdown in the checker: who put down which card, and where single cards are placed."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from rules.closing.showdown import play_showdown
 from rules.packs import Pack, read_card
 from rules.presets import CHINCHON, FOURNIER, GIN
 from scores.checker.check import Check, Showdown, read_held_cards
-from scores.checker.table_play import Said, read_said
+from scores.checker.showdown.play import Placement, read_placements
 
 KNOCK = "1o 2o 3o 4c 4e 4b 3b"  # two melds and a three
 OTHERS = {
@@ -20,12 +20,15 @@ def cards(text, ruleset=CHINCHON, players=4):
     return read_held_cards(text.split(), ruleset, players)
 
 
-def table(held=OTHERS, said=None, closes=KNOCK, ruleset=CHINCHON, closer=0, players=4):
-    """The showdown of the checker; `said` as in an address, by seat."""
+def table(held=OTHERS, placements=None, closes=KNOCK, ruleset=CHINCHON, closer=0, players=4):
+    """The showdown of the checker; `placements` as in an address, by seat."""
     by_seat = {seat: cards(text, ruleset, players) for seat, text in sorted({closer: closes, **held}.items())}
-    told = {seat: read_said(text.split(), by_seat[seat], ruleset.pack) for seat, text in (said or {}).items()}
+    where = {
+        seat: read_placements(text.split(), by_seat[seat], ruleset.pack)
+        for seat, text in (placements or {}).items()
+    }
     check = Check(ruleset, players, by_seat[closer])
-    return Showdown(check, closer, by_seat, tuple(by_seat), said=told)
+    return Showdown(check, closer, by_seat, tuple(by_seat), placements=where)
 
 
 def counts(showdown):
@@ -106,23 +109,23 @@ def test_after_a_full_close_the_others_melds_take_cards_if_the_rules_say_so(rule
     assert table({}, closes="1o 2o 3o 7o 7c 7e 7b", ruleset=ruleset).play.takes_cards is takes
 
 
-# What is said of single cards
+# Where single cards are placed
 
 
 def test_an_address_says_where_a_card_is_laid_off_or_that_it_stays():
     held = cards("4o 5o 7e")
     texts = ["4o:1", "5o:keep", "7e:x", "7e:-1", "7e:100", "7e:²", "4o:2", "1b:0", "zz:1", "4o", ""]
-    assert read_said(texts, held, Pack.SPANISH_40) == (
-        Said(read_card("4o", Pack.SPANISH_40), 1),
-        Said(read_card("5o", Pack.SPANISH_40), None),
+    assert read_placements(texts, held, Pack.SPANISH_40) == (
+        Placement(read_card("4o", Pack.SPANISH_40), 1),
+        Placement(read_card("5o", Pack.SPANISH_40), None),
     )
-    assert [str(one) for one in read_said(texts, held, Pack.SPANISH_40)] == ["4o:1", "5o:keep"]
+    assert [str(one) for one in read_placements(texts, held, Pack.SPANISH_40)] == ["4o:1", "5o:keep"]
 
 
 def test_a_kept_card_counts_and_closes_the_place_behind_it():
     in_turn = CHINCHON.turned({"lay_off_order": "turn"})
-    assert counts(table(said={1: "5o:keep"}, ruleset=in_turn)) == {1: 8 + 5, 2: 17 + 6 + 7, 3: 16}
-    assert counts(table(said={1: "5o:keep"})) == {
+    assert counts(table(placements={1: "5o:keep"}, ruleset=in_turn)) == {1: 8 + 5, 2: 17 + 6 + 7, 3: 16}
+    assert counts(table(placements={1: "5o:keep"})) == {
         1: 8 + 5,
         2: 17,
         3: 16,
@@ -132,7 +135,7 @@ def test_a_kept_card_counts_and_closes_the_place_behind_it():
 def test_a_card_may_go_on_another_meld_and_the_rest_follows():
     held = {1: "4o 12c 12e 12b 7e 1c 11e", 2: "5o 1e 2e 3e 7b 11c 10b"}
     assert counts(table(held)) == {1: 7 + 1 + 10, 2: 7 + 10 + 10}
-    showdown = table(held, said={1: "4o:1"})  # on the fours; the five of oros finds no place
+    showdown = table(held, placements={1: "4o:1"})  # on the fours; the five of oros finds no place
     assert (counts(showdown), lying(showdown)[:2]) == (
         {1: 7 + 1 + 10, 2: 5 + 7 + 10 + 10},
         ["1o/0 2o/0 3o/0", "4o/1 4c/0 4e/0 4b/0"],
@@ -141,20 +144,20 @@ def test_a_card_may_go_on_another_meld_and_the_rest_follows():
 
 def test_cards_for_one_meld_go_there_together():
     held = {1: "* 4o 12c 12e 12b 1c 11e"}
-    showdown = table(held, closes="5o 6o 7o 4c 4e 4b 3b", said={1: "*:0 4o:0"})
+    showdown = table(held, closes="5o 6o 7o 4c 4e 4b 3b", placements={1: "*:0 4o:0"})
     assert showdown.play.refused is None
     assert lying(showdown)[0].count("/1") == 2
 
 
 def test_what_cannot_be_is_refused_and_everybody_does_his_best():
-    showdown = table(said={2: "7o:1"})
+    showdown = table(placements={2: "7o:1"})
     assert (showdown.play.refused.code, counts(showdown)) == ("bad-lay-off", counts(table()))
     assert showdown.play.refused.details["onto"] == 1
 
 
-def test_what_is_said_of_the_closer_or_of_cards_that_are_not_there_changes_nothing():
+def test_a_placement_of_the_closer_or_of_a_card_that_is_not_there_changes_nothing():
     held = {1: OTHERS[1], 2: "7o"}
-    assert table(held, said={0: "3b:keep", 2: "7o:0"}).play.said == {}
+    assert table(held, placements={0: "3b:keep", 2: "7o:0"}).play.placements == {}
 
 
 def test_the_other_places_of_a_card_are_other_players_melds():

@@ -15,7 +15,7 @@ from rules.events import Seat
 from rules.packs import Card
 from scores.checker.check import Showdown
 from scores.checker.presenter import GrownMeld, meld_word, points_in_words
-from scores.checker.table_play import Said, TablePlay
+from scores.checker.showdown.play import Placement, TablePlay
 from scores.notation.cards import Face, face, with_article
 from scores.notation.names import joined
 
@@ -159,7 +159,7 @@ def _cards_in_words(cards: Sequence[Card]) -> str:
 
 
 def refusal(play: TablePlay, names: Names) -> str:
-    """The sentence that says why cards cannot be laid off as it was said; empty where they can."""
+    """The sentence that says why cards cannot be laid off where the address says; empty where they can."""
     if play.refused is None:
         return ""
     details = play.refused.details
@@ -173,15 +173,15 @@ def refusal(play: TablePlay, names: Names) -> str:
 
 
 class _Row(NamedTuple):
-    """A card of a player that is laid off, or of which something was said."""
+    """A card of a player that is laid off, or has a placement."""
 
     card: Card
     onto: int | None  # the meld on which it is laid off; None for one that is not
-    said: Said | None
+    placement: Placement | None
 
 
 def choices(play: TablePlay, seats: Sequence[Seat], names: Names) -> list[LayOffChoice]:
-    """For each card that is laid off, and each of which something was said, where else it could be."""
+    """For each card that is laid off or has a placement, where else it could be."""
     words = meld_names(play, names)
     return [
         LayOffChoice(
@@ -194,15 +194,15 @@ def choices(play: TablePlay, seats: Sequence[Seat], names: Names) -> list[LayOff
 
 def _rows(play: TablePlay, seat: Seat) -> list[_Row]:
     """The rows of one player, in the order of the deck."""
-    waiting = list(play.said.get(seat, ()))
+    waiting = list(play.placements.get(seat, ()))
     rows = []
     laid = [(card, onto) for onto, cards in _laid_by(play, seat).items() for card in cards]
     for card, onto in laid:
-        said = next((one for one in waiting if one.card == card), None)
-        if said is not None:
-            waiting.remove(said)
-        rows.append(_Row(card, onto, said))
-    rows += [_Row(one.card, None, one) for one in waiting]
+        placement = next((waits for waits in waiting if waits.card == card), None)
+        if placement is not None:
+            waiting.remove(placement)
+        rows.append(_Row(card, onto, placement))
+    rows += [_Row(placement.card, None, placement) for placement in waiting]
     return sorted(rows, key=lambda row: play.rules.meld_rules.deck.order[row.card])
 
 
@@ -210,20 +210,23 @@ def _options(play: TablePlay, seat: Seat, row: _Row, words: Sequence[str]) -> li
     """The first option, which is empty in the address, leaves the choice to the rules of the game."""
     places = set(play.places_for(seat, row.card))
     first = _("Donde más le conviene")
-    if row.said is not None and row.said.onto is not None:
-        places.add(row.said.onto)
-    if row.said is None and row.onto is not None:
+    if row.placement is not None and row.placement.onto is not None:
+        places.add(row.placement.onto)
+    if row.placement is None and row.onto is not None:
         places.discard(row.onto)
         first = words[row.onto]
-    named = [*(Said(row.card, onto) for onto in sorted(places)), Said(row.card, None)]
-    options = [(str(one), _place_in_words(one, words), one == row.said) for one in named]
-    return [("", first, row.said is None), *options]
+    placements = [*(Placement(row.card, onto) for onto in sorted(places)), Placement(row.card, None)]
+    options = [
+        (str(placement), _place_in_words(placement.onto, words), placement == row.placement)
+        for placement in placements
+    ]
+    return [("", first, row.placement is None), *options]
 
 
-def _place_in_words(said: Said, words: Sequence[str]) -> str:
-    if said.onto is None:
+def _place_in_words(onto: int | None, words: Sequence[str]) -> str:
+    if onto is None:
         return _("Se la queda")
-    return words[said.onto] if said.onto < len(words) else _("Ahí no hay nada")
+    return words[onto] if onto < len(words) else _("Ahí no hay nada")
 
 
 def missing(showdown: Showdown, names: Names, but: Seat | None = None) -> str:

@@ -9,11 +9,11 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scores.checker import table_presenter
 from scores.checker.check import Showdown
 from scores.checker.hand_cards import showdown_of
 from scores.checker.query import number
-from scores.checker.table_play import TablePlay
+from scores.checker.showdown import presenter
+from scores.checker.showdown.play import TablePlay
 from scores.matches.scoresheet import Sheet
 
 if TYPE_CHECKING:
@@ -41,8 +41,8 @@ def tab_context(
         **_table_context(sheet, showdown, play),
         "at": TAB,
         "heading": _("La mesa"),
-        "choices": table_presenter.choices(play, showdown.seats_in_turn, sheet.names),
-        "choosing": bool(play.said),
+        "choices": presenter.choices(play, showdown.seats_in_turn, sheet.names),
+        "choosing": bool(play.placements),
         "link": {"url": absolute(address)},
     }
 
@@ -50,10 +50,10 @@ def tab_context(
 def _table_context(sheet: Sheet, showdown: Showdown, play: TablePlay) -> dict[str, Any]:
     names = sheet.names
     return {
-        "places": table_presenter.places(showdown, play, names),
-        "moves": table_presenter.moves(play, names),
-        "missing": table_presenter.missing(showdown, names),
-        "refusal": table_presenter.refusal(play, names),
+        "places": presenter.places(showdown, play, names),
+        "moves": presenter.moves(play, names),
+        "missing": presenter.missing(showdown, names),
+        "refusal": presenter.refusal(play, names),
     }
 
 
