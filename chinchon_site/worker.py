@@ -89,7 +89,9 @@ class Worker(ThreadWorker):
         self.swept = now
         if not self.alive:
             self.stop_by = self.stop_by or now + STOP_KEEPALIVE_LINGER
-        late = [one for one in self.pending_conns if now > min(one.deadline, self.stop_by or one.deadline)]
+        late = [
+            conn for conn in self.pending_conns if now > min(conn.deadline, self.stop_by or conn.deadline)
+        ]
         for connection in late:
             connection.say_too_late()
             self._drop(connection)
@@ -98,7 +100,7 @@ class Worker(ThreadWorker):
         """Close those that hold most until all hold little enough; whether `conn` is not one of them."""
         if conn.held <= PIECE:
             return True
-        while sum(one.held for one in self.connections) > MOST_HELD:
+        while sum(each.held for each in self.connections) > MOST_HELD:
             largest = max(self.pending_conns | {conn}, key=attrgetter("held"))
             if largest is conn:
                 return False

@@ -168,14 +168,14 @@ class _SharedTable:
     def _lay_off(self, player: str, laid_off: Sequence[LaidOff]) -> tuple[LaidOff, ...]:
         """Lay off what fits: of two plans for one place, only the first."""
         done = []
-        for one in laid_off:
-            if (longer := self.rules.grown(self.melds, one)) is None:
+        for lay_off in laid_off:
+            if (longer := self.rules.grown(self.melds, lay_off)) is None:
                 continue
-            self.melds[one.onto] = longer
-            self._hands[player] = _without(self._hands[player], one.cards)
-            if one in self._waiting[player]:
-                self._waiting[player].remove(one)
-            done.append(one)
+            self.melds[lay_off.onto] = longer
+            self._hands[player] = _without(self._hands[player], lay_off.cards)
+            if lay_off in self._waiting[player]:
+                self._waiting[player].remove(lay_off)
+            done.append(lay_off)
         return tuple(done)
 
     def refuse_plans_not_done(self) -> None:

@@ -249,7 +249,7 @@ def _costliest(
         for melds in product(*(_readings(ruleset, rules, group) for group in table))
     )
     played = [_played(ruleset, rules, result.close, melds, others, plans) for melds in lying]
-    return max(played, key=lambda one: sum(as_number(counted.points) for counted in one.counted.values()))
+    return max(played, key=lambda play: sum(as_number(counted.points) for counted in play.counted.values()))
 
 
 def _played(
@@ -277,7 +277,7 @@ def _whole(rules: MeldRules, player: str, turns: Sequence[Turn]) -> Arrangement:
     his = [turn for turn in turns if turn.player == player]
     loose = his[-1].loose
     melds = tuple(meld for turn in his for meld in turn.melds)
-    laid_off = tuple(one for turn in his for one in turn.laid_off)
+    laid_off = tuple(lay_off for turn in his for lay_off in turn.laid_off)
     return Arrangement(sum(rules.deck.pips[card] for card in loose), melds, laid_off, loose)
 
 

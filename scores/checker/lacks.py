@@ -68,21 +68,21 @@ def lacks_of(check: Check, seen: Cards) -> Lacks | None:
         return Lacks(heading, "", "", [], has_too_many_ways=True)
 
 
-def _of_draws(heading: str, ruleset: Ruleset, found: Outlook) -> Lacks:
-    if not found.draws:
+def _of_draws(heading: str, ruleset: Ruleset, outlook: Outlook) -> Lacks:
+    if not outlook.draws:
         return Lacks(heading, "", _("Ninguna carta basta todavía."), [])
-    summary = _enough(found)
-    return Lacks(heading, summary, summary, _by_worth(ruleset, found.draws))
+    summary = _enough(outlook)
+    return Lacks(heading, summary, summary, _by_worth(ruleset, outlook.draws))
 
 
-def _enough(found: Outlook) -> str:
+def _enough(outlook: Outlook) -> str:
     """How many of the cards that can come let the player close."""
     sentence = ngettext(
         "Sirve %(live)s de las %(unseen)s por salir.",
         "Sirven %(live)s de las %(unseen)s por salir.",
-        found.live,
+        outlook.live,
     )
-    return sentence % {"live": found.live, "unseen": found.unseen}
+    return sentence % {"live": outlook.live, "unseen": outlook.unseen}
 
 
 def _by_worth(ruleset: Ruleset, draws: Iterable[Draw]) -> list[Row]:
@@ -103,10 +103,10 @@ def _coming(draw: Draw) -> Coming:
     return Coming(face(draw.card), draw.left)
 
 
-def _of_throws(heading: str, ruleset: Ruleset, found: Sequence[Throw]) -> Lacks:
-    open_ones = [throw for throw in found if throw.closes is not None or throw.outlook.draws]
+def _of_throws(heading: str, ruleset: Ruleset, throws: Sequence[Throw]) -> Lacks:
+    open_ones = [throw for throw in throws if throw.closes is not None or throw.outlook.draws]
     if not open_ones:
-        rows = [Row(_left(throw), [], face(throw.discard)) for throw in found[:LEAST_AT_MOST]]
+        rows = [Row(_left(throw), [], face(throw.discard)) for throw in throws[:LEAST_AT_MOST]]
         return Lacks(heading, "", _("Se tire lo que se tire, ninguna carta basta todavía."), rows)
     best = open_ones[0]
     short = _("Mejor tirar %(card)s.") % {"card": with_article(best.discard)} if best.closes is None else ""

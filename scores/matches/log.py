@@ -132,9 +132,9 @@ def fold(match: models.Match, seats: int, rows: Sequence[WrittenEntry]) -> Folde
 @transaction.atomic
 def import_matches(folded: Sequence[FoldedMatch]) -> None:
     """Write new matches, whose seats have players now. The caller invalidates the ratings."""
-    models.Match.objects.bulk_create([one.match for one in folded])
+    models.Match.objects.bulk_create([item.match for item in folded])
     for rows in ("seats", "entries", "results"):
-        written = [row for one in folded for row in getattr(one, rows)]
+        written = [row for item in folded for row in getattr(item, rows)]
         if written:
             type(written[0]).objects.bulk_create(written)
 

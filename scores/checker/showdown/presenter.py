@@ -97,9 +97,9 @@ def grown_melds(play: TablePlay | None, seat: Seat, names: Names) -> list[GrownM
 def _laid_by(play: TablePlay, seat: Seat) -> dict[int, list[Card]]:
     """What a player laid off, by the number of the meld."""
     laid: dict[int, list[Card]] = {}
-    for by, one in play.lay_offs():
+    for by, laid_off in play.lay_offs():
         if by == seat:
-            laid.setdefault(one.onto, []).extend(one.cards)
+            laid.setdefault(laid_off.onto, []).extend(laid_off.cards)
     return laid
 
 
@@ -149,8 +149,8 @@ def moves(play: TablePlay, names: Names) -> list[str]:
     words = meld_names(play, names)
     return [
         _("%(name)s coloca %(cards)s en %(meld)s.")
-        % {"name": names[seat], "cards": _cards_in_words(one.cards), "meld": words[one.onto]}
-        for seat, one in play.lay_offs()
+        % {"name": names[seat], "cards": _cards_in_words(laid_off.cards), "meld": words[laid_off.onto]}
+        for seat, laid_off in play.lay_offs()
     ]
 
 
