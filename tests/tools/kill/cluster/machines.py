@@ -24,6 +24,7 @@ from tests.tools.kill.postgresql import programs as postgresql
 PASSWORDS = {"SUPERUSER": "postgres", "REPLICATION": "replicator", "REWIND": "rewinder"}
 SECRET = "hush"
 PATIENCE = 150  # seconds until a cluster is whole again
+LAST_LINES = 30  # of a log that is printed
 SETUPS = {  # what is replaced in patroni.yml
     "chosen": {},
     "asynchronous": {"synchronous_mode: true": "synchronous_mode: false"},
@@ -168,8 +169,22 @@ class Machines:
         deadline = time.monotonic() + PATIENCE
         while not is_so():
             if time.monotonic() > deadline:
-                raise NotWhole(f"waited {PATIENCE} s in vain for {what}: {self.members()}")
+                waited = f"waited {PATIENCE} s in vain for {what}: {self.members()}"
+                raise NotWhole("\n".join([waited, *self._silent_members()]))
             time.sleep(0.2)
+
+    def _silent_members(self) -> list[str]:
+        """Each machine whose Patroni is not in the cluster: whether Patroni runs, and the end of its log."""
+        names = {str(member["name"]) for member in self.members()}
+        lines = []
+        for machine in MACHINES:
+            if f"db{machine + 1}" in names:
+                continue
+            status = self.processes[f"patroni{machine}"].poll()
+            log = (self.place / f"patroni{machine}.log").read_text(errors="replace")
+            lines.append(f"Patroni of db{machine + 1}: " + ("runs" if status is None else f"ended, {status}"))
+            lines += log.splitlines()[-LAST_LINES:]
+        return lines
 
     def wait_until_level(self) -> None:
         """Wait until both replicas have replayed all that the leader has written."""
