@@ -2,7 +2,8 @@
 # make https        let mkcert make a certificate, so that `make run` speaks HTTPS (docs/HTTPS.md)
 # make test         every test, on SQLite and (with TEST_DATABASE_URL) on PostgreSQL
 # make unit         the tests of the rules and of the app without browser or processes, for daily work
-# make cluster      the short ordeal of a PostgreSQL cluster, every night; says so where its packages are missing
+# make cluster      the short ordeal of a PostgreSQL cluster; says so where its packages are missing
+# make nightly      what takes too long for every change: the whole ordeal, kills, attacks, random requests and questions
 # make lint         ruff (with its security rules), layers, mypy, forgotten migrations, known holes in dependencies
 # make fmt          let ruff rewrite what it can
 # make check        everything CI does
@@ -41,7 +42,7 @@ ON_SQLITE = $(addprefix tests/scores/,checker hand_entry help notation offline p
 # Tests start hundreds of processes. Each would compile the app anew where the environment says to keep no bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup run https test unit cluster lint fmt check messages lock
+.PHONY: setup run https test unit cluster nightly lint fmt check messages lock
 
 setup: $(VENV)/.dev
 
@@ -67,6 +68,15 @@ test: unit
 
 cluster: $(VENV)/.dev
 	$(BIN)/python -m tests.tools.kill --cluster --short
+
+# All of them run, whatever fails. The seeds are new every day, and a fault is printed with its request or question.
+nightly: $(VENV)/.dev
+	@failed=; seed=$$(date +%Y%j); \
+	for words in "kill --cluster" kill attack "fuzz 100000 --seed $$seed" "phone_engine --random 20000 --seed $$seed"; do \
+	  echo "== $$words =="; \
+	  $(BIN)/python -m tests.tools.$$words || failed="$$failed; $$words"; \
+	done; \
+	[ -z "$$failed" ] || { echo "FAILED$$failed"; exit 1; }
 
 unit: $(VENV)/.dev
 	DATABASE_URL= $(BIN)/python -m $(PYTEST) $(UNIT_WORKERS) $(UNIT)
