@@ -515,6 +515,26 @@ class Grant(models.Model):
         return f"{self.phone_id} {self.get_role_display()}"
 
 
+class TypedCode(models.Model):
+    """Six letters that lead to a share link of a match for a quarter of an hour.
+
+    The letters are not stored: `scores.sharing.typed_codes` computes them from `nonce` and the link key.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="typed_codes")
+    role = models.PositiveSmallIntegerField(choices=[(role.value, role.name) for role in Role])
+    generation = models.PositiveIntegerField()  # of the link; a revoked link ends its code
+    nonce = models.UUIDField(default=uuid.uuid4)
+    digest = models.CharField(max_length=64, unique=True)  # of the letters, to find the row
+    expires_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "role"], name="typed_code_of_link_once")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.get_role_display()}"
+
+
 class Undoable(models.Model):
     """Base of merges: `emptied` counts as `kept` until the merge is undone."""
 

@@ -40,7 +40,8 @@ LIMIT_OF_VIEW = {  # by URL name; every other write counts as "writes", like log
     "import-into": "imports",
 }
 CHECK_VIEWS = ("check", "check-picture", "check-in-match", "table-in-match")  # they search for melds
-UNCOUNTED_VIEWS = ("demo", "preview", "set_language", "link")  # POSTs that write nothing, or counted below
+# POSTs that write nothing, or are counted below
+UNCOUNTED_VIEWS = ("demo", "preview", "set_language", "link", "join")
 RERENDERED_VIEWS = (*ENTRY_VIEWS, "new-match")  # the view renders its form again with the message
 IPV6_PREFIX = 64  # bits; a subscriber has all addresses of such an IPv6 network
 
@@ -101,6 +102,16 @@ def wait_to_take_link(request: HttpRequest) -> int:
     if wait or not _is_young(phone):
         return wait
     return _count(write_limiter, "strangers", "links", client_address(request))
+
+
+def wait_to_try_code(request: HttpRequest) -> int:
+    """Seconds until this phone may try a code of six letters; 0 if it may now, and then it is counted.
+
+    Codes are short, so all tries of all phones together have a limit too. Links work beyond it.
+    """
+    phone = grants.phone_if_known(request)
+    who = client_address(request) if phone is None or _is_young(phone) else str(phone.uid)
+    return _count(write_limiter, "codes", who) or _count(write_limiter, "all-codes", "everybody")
 
 
 def _wait_after_wrong_link(request: HttpRequest) -> int:

@@ -3,6 +3,8 @@ from django.urls import path
 from scores.sharing import device_views, views
 
 urlpatterns = [
+    path("join/", views.join, name="join"),
+    path("m/<slug:code>/code/<slug:role>/", views.give_code, name="give-code"),
     path("m/<slug:code>/share/", views.share_match, name="share"),
     path("m/<slug:code>/phones/", device_views.holders, {"kind": "match"}, name="match-phones"),
     path("m/<slug:code>/phones/<int:pk>/", device_views.holder, {"kind": "match"}, name="match-phone"),

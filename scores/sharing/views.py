@@ -6,16 +6,17 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scores.access import devices, grants, rate_limits
 from scores.archive import listing
 from scores.circles.forms import NameForm
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Role
-from scores.sharing import share_links
+from scores.sharing import share_links, typed_codes
 
 ROLES = {"own": Role.OWN, "score": Role.SCORE, "watch": Role.WATCH}
+MOST_TYPED = 40  # letters and spaces of a code
 SHARE = {"match": "share", "circle": "circle-share"}
 
 
@@ -50,8 +51,41 @@ def share_match(request: HttpRequest, code: str) -> HttpResponse:
     match = grants.match_to_watch(request, code)
     shared = share_links.all_of_match(request, match)
     owns = {link.kind for link in shared if link.role == "own"}
-    context = {"target": match, "kind": "match", "links": shared, "owns": owns}
+    context = {
+        "target": match,
+        "kind": "match",
+        "links": shared,
+        "owns": owns,
+        "codes": typed_codes.of_match(match, match.role),
+        "join_url": share_links.absolute_url(request, reverse("join")).partition("://")[2],
+    }
     return render(request, "scores/sharing/share.html", context)
+
+
+@require_POST
+def give_code(request: HttpRequest, code: str, role: str) -> HttpResponse:
+    """Make a code of six letters that leads to the link for this role, which this phone may share."""
+    match = grants.match_to_watch(request, code)
+    wanted = _role(role)
+    if wanted not in typed_codes.ROLES or match.role < wanted:
+        raise Http404
+    typed_codes.give(match, wanted)
+    return redirect("share", match.code)
+
+
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest) -> HttpResponse:
+    """Ask for the six letters that somebody reads aloud, and lead to the page of their link."""
+    typed = request.POST.get("code", "")[:MOST_TYPED]
+    if request.method == "GET":
+        return render(request, "scores/sharing/join.html", {"typed": ""})
+    request.wait = rate_limits.wait_to_try_code(request)
+    if request.wait:
+        return rate_limits.too_many(request)
+    path = typed_codes.link_of(typed)
+    if path is None:
+        return render(request, "scores/sharing/join.html", {"typed": typed, "is_wrong": True}, status=422)
+    return redirect(path)
 
 
 @require_GET

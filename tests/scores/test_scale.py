@@ -34,6 +34,7 @@ OWNER = {  # columns that name a circle, a match or a phone, or a row that one o
     ("limitcount", "key"),
     ("entry", "by_id"),
     ("keptfile", "uid"),
+    *(("typedcode", column) for column in ("id", "match_id", "digest")),
     ("keptfile", "phone_id"),
 }
 # What is over within the hour belongs to no circle, and may be looked through for what is to go.

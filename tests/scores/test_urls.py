@@ -169,7 +169,9 @@ TABLE = {
     "forecast-story": Address(WATCH, NOT_SO, queries={"GET": 4}),
     "forecast-show": Address(NOT_SO, _where(WATCH, 302)),
     "picture": Address(WATCH, NOT_SO, queries={"GET": 3}),
-    "share": Address(WATCH, NOT_SO, queries={"GET": 1}),
+    "share": Address(WATCH, NOT_SO, queries={"GET": 2}),
+    "give-code": Address(NOT_SO, _where(WATCH, 302), lambda match: [match.code, "watch"]),
+    "join": Address(ALL, (422,) * 8, _no_args, queries={"GET": 0}),
     "rematch": Address(NOT_SO, WRITES),
     "paper": Address(SCORE, REFUSED, queries={"GET": 3}),  # nothing is typed
     "details": Address(

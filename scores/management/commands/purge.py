@@ -1,4 +1,4 @@
-"""Delete expired matches for good, and expired limit counts and staged files."""
+"""Delete expired matches for good, and expired limit counts, typed codes and staged files."""
 
 from typing import Any
 
@@ -8,11 +8,12 @@ from scores.access import limit_counts
 from scores.archive import lifecycle
 from scores.matches.scoresheet import Sheet
 from scores.models import Match
+from scores.sharing import typed_codes
 from scores.transfer import staging
 
 
 class Command(BaseCommand):
-    help = "Remove for good matches deleted more than 30 days ago, and expired limit counts and uploads."
+    help = "Remove for good matches deleted more than 30 days ago, and what expired: limits, codes, uploads."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--dry-run", action="store_true", help="only say what would be removed")
@@ -29,6 +30,7 @@ class Command(BaseCommand):
         if not dry_run:
             limit_counts.delete_expired()
             staging.delete_expired()
+            typed_codes.delete_expired()
 
 
 def _description(match: Match) -> str:

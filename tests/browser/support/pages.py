@@ -597,6 +597,23 @@ def share_as_watcher(visit: Visit) -> None:
     visit.opens("share", visit.going.code)
 
 
+def share_with_a_code(visit: Visit) -> None:
+    page = visit.opens("share", visit.going.code)
+    page.locator('form[action*="/code/watch/"] button').tap()
+    expect(page.locator(".typed-code")).to_be_visible()
+
+
+def join(visit: Visit) -> Page:
+    return visit.opens("join")
+
+
+def wrong_code(visit: Visit) -> None:
+    page = join(visit)
+    page.locator("#id_code").fill("abc def")
+    page.locator("main button").tap()
+    expect(page.locator("#code-refused")).to_be_visible()
+
+
 def link(visit: Visit, kind: str, role: Role) -> None:
     visit.comes_as(None)
     visit.page.goto(grants.link_path(visit.going.circle if kind == "circle" else visit.going, role))
@@ -1202,6 +1219,8 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
     "forecast-story": [board_that_tells_who_was_going_to_win],
     "forecast-show": [board_with_chances],
     "share": [share, share_as_watcher],
+    "give-code": [share_with_a_code],
+    "join": [join, wrong_code],
     "link": [
         *(partial(link, kind="match", role=role) for role in (Role.WATCH, Role.SCORE, Role.OWN)),
         *(partial(link, kind="circle", role=role) for role in (Role.WATCH, Role.SCORE, Role.OWN)),

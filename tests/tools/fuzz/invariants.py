@@ -384,6 +384,11 @@ def _kept_file(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
     return change.after is None or change.after["phone_id"] in here.phones | then.phones | {None}
 
 
+def _typed_code(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
+    """A code may be given by who has what its link gives."""
+    return all(here.in_match(row["match_id"]) >= row["role"] for row in change.versions)
+
+
 def _count(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
     """Any request may change limit counts."""
     return True
@@ -408,5 +413,6 @@ ALLOWED = {
     "merge": _merged,
     "playermerge": _merged,
     "keptfile": _kept_file,
+    "typedcode": _typed_code,
     "limitcount": _count,
 }
