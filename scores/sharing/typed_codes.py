@@ -10,6 +10,7 @@ import hmac
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
+from math import ceil
 from uuid import UUID, uuid4
 
 from django.conf import settings
@@ -31,6 +32,11 @@ class ShownCode:
     role: str  # "score", "watch"
     letters: str
     expires_at: datetime
+
+    @property
+    def minutes(self) -> int:
+        """Minutes for which it is still good. Not a time of day: the reader may be in another zone."""
+        return ceil((self.expires_at - timezone.now()) / timedelta(minutes=1))
 
     @property
     def halves(self) -> str:
