@@ -7,13 +7,14 @@ from unittest.mock import patch
 import pytest
 from django.conf import settings
 from django.core.management import call_command
+from django.db.models import F
 from django.test import Client, override_settings
 from django.urls import reverse
 from limits import parse
 
-from scores.access import devices, grants
+from scores.access import devices, grants, rate_limits
 from scores.archive import lifecycle
-from scores.models import Match, Role, TypedCode
+from scores.models import Match, Phone, Role, TypedCode
 from scores.sharing import typed_codes
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.table import page_text
@@ -91,6 +92,13 @@ def test_it_ends_with_its_link(phone, match):
     assert code_of(phone, match, "score") != codes["score"]
 
 
+def test_a_phone_that_is_removed_cannot_return_by_a_code_that_it_saw(phone, match):
+    phone_with(Role.SCORE, match)
+    seen = [code_of(phone, match, role) for role in ("watch", "score")]
+    devices.remove(match.grants.get(role=Role.SCORE))
+    assert [joined(code) for code in seen] == [None, None]
+
+
 def test_it_ends_with_its_match(phone, match):
     code = code_of(phone, match)
     lifecycle.delete(match)
@@ -160,6 +168,15 @@ def test_a_phone_may_try_so_many_and_then_not_even_the_right_one(phone, match):
         tries = [visitor.post(reverse("join"), {"code": typed}) for typed in ("abc def",) * 3 + (code,)]
     assert [answer.status_code for answer in tries] == [422, 422, 422, 429]
     assert tries[-1].headers["Retry-After"]
+
+
+def test_an_old_phone_is_not_refused_because_others_at_its_address_tried_too_many(phone, match):
+    code = code_of(phone, match)
+    Phone.objects.update(created_at=F("created_at") - rate_limits.YOUNG)
+    with override_settings(LIMITS={**settings.LIMITS, "codes": parse("1/hour")}):
+        tries = [Client().post(reverse("join"), {"code": "abc def"}).status_code for _time in range(2)]
+        own = [phone.post(reverse("join"), {"code": code}).status_code for _time in range(2)]
+    assert (tries, own) == ([422, 429], [302, 429])
 
 
 def test_all_together_may_try_so_many_wherever_they_are(phone, match):
