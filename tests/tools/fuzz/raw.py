@@ -19,7 +19,17 @@ from tests.support.servers import Served, serving
 
 PATIENCE = 30  # seconds
 NOT_IMPLEMENTED = 501
-KINDS = ("WRITES", "MATCHES", "LINKS", "IMPORTS", "STRANGERS", "CHECKS", "ADDRESS_CHECKS")
+KINDS = (
+    "WRITES",
+    "MATCHES",
+    "LINKS",
+    "CODES",
+    "ALL_CODES",
+    "IMPORTS",
+    "STRANGERS",
+    "CHECKS",
+    "ADDRESS_CHECKS",
+)
 SPARED = {f"REENGANCHE_LIMIT_{kind}": "1000000/second" for kind in KINDS}
 PROBED_AFTER = 100  # requests
 TRACE = "Traceback (most recent call last):"
