@@ -126,14 +126,17 @@ def _knob(default: Any, reader: Reader) -> Any:
 
 _POINTS = _whole(-1000, 1000)
 _COUNT = _whole(0, 99)
-_MONEY = _whole(0, 10_000_000)
+_MONEY = _whole(0, 1_000_000_000)
+
+AMOUNTS = ("stake", "rebuy_stake", "per_point", "buy_fee", "hand_fee", "game_fee")
+"""The knobs that are an amount of money."""
 
 
 @dataclass(frozen=True)
 class Ruleset:
     """Every house number and every choice of one table; the defaults are those of `chinchon`.
 
-    Money is in whole units (cents, chips), points and totals in points.
+    Money is in whole units (`cents`), points and totals in points.
     """
 
     key: str = "chinchon"  # the preset it comes from
@@ -198,6 +201,7 @@ class Ruleset:
     rebuy_choice: RebuyChoice = _knob(RebuyChoice.AUTOMATIC, _one_of(RebuyChoice))
     rebuy_needs: int = _knob(2, _whole(1, 99))  # who must go on without the one who buys back
     rebuy_points: RebuyPoints = _knob(RebuyPoints.HIGHEST, _one_of(RebuyPoints))
+    cents: bool = _knob(False, _flag)  # the unit of every amount is the hundredth of the currency
     stake: int = _knob(0, _MONEY)
     rebuy_stake: int | None = _knob(0, _or_none(_MONEY))  # None: the stake again
     per_point: int = _knob(0, _MONEY)  # for each point of difference, or that the winner collects
@@ -221,6 +225,34 @@ class Ruleset:
         ruleset = replace(self, **knobs)
         refuse_contradictions(ruleset)
         return ruleset
+
+    def in_cents(self) -> Ruleset:
+        """The same rules with every amount in cents; unchanged where nothing is played for.
+
+        Raises Illegal `bad-rules`, naming the knob, if an amount is too large.
+        """
+        if self.cents or not self.plays_for_money:
+            return self
+        return self.turned({"cents": True, **self.amounts_in_cents()})
+
+    def in_whole_units(self) -> Ruleset:
+        """The same rules with every amount in whole units of the currency.
+
+        Raises Illegal `bad-rules`, naming the knob, for an amount with cents.
+        """
+        if not self.cents:
+            return self
+        amounts = self.amounts_in_cents()
+        for knob, cents in amounts.items():
+            if cents is not None and cents % 100:
+                raise Illegal("bad-rules", knob=knob, value=cents)
+        units = {knob: None if cents is None else cents // 100 for knob, cents in amounts.items()}
+        return self.turned({"cents": False, **units})
+
+    def amounts_in_cents(self) -> dict[str, int | None]:
+        """Every amount by its knob, in hundredths of the currency."""
+        units = {knob: getattr(self, knob) for knob in AMOUNTS}
+        return {knob: None if unit is None else unit * self.cents_per_unit for knob, unit in units.items()}
 
     def dump(self) -> dict[str, Any]:
         """The JSON form: every knob by name; `load(dump())` has the same `repr`."""
@@ -259,6 +291,15 @@ class Ruleset:
             and self.lay_off is LayOff.NONE
             and self.pays_hand_of is PaysHandOf.WINNER
         )
+
+    @cached_property
+    def cents_per_unit(self) -> int:
+        """What an amount is multiplied by to be in hundredths of the currency."""
+        return 1 if self.cents else 100
+
+    @cached_property
+    def plays_for_money(self) -> bool:
+        return any(getattr(self, knob) for knob in AMOUNTS)
 
     @cached_property
     def plays_for_fees(self) -> bool:

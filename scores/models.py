@@ -419,7 +419,7 @@ class Result(models.Model):
     joker_runs = models.PositiveIntegerField()
     chinchones = models.PositiveIntegerField()
     buy_backs = models.PositiveIntegerField()
-    money = models.BigIntegerField()  # net gain or loss, in whole units
+    money = models.BigIntegerField()  # net gain or loss, in hundredths of the currency
     fewest = models.IntegerField(null=True)  # fewest points of one hand; None without a scored hand
     most = models.IntegerField(null=True)
     # Of a winner who was nearly beaten: the lowest chance to win, in thousandths. `scores.forecast.comebacks`

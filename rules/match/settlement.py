@@ -1,4 +1,4 @@
-"""The money of a match: who is ahead by how much, and who pays whom. Whole units (cents, chips)."""
+"""The money of a match: who is ahead by how much, and who pays whom. In units of the ruleset (`cents`)."""
 
 from __future__ import annotations
 
@@ -16,6 +16,12 @@ Units = dict[Seat, int]
 def pot(board: Board) -> int:
     """All stakes and buy-backs paid so far."""
     return sum(standing.paid for standing in board.standings.values())
+
+
+def has_money(board: Board) -> bool:
+    """Whether the match is played for money, or was and somebody has paid."""
+    paid = any(standing.paid or standing.settled for standing in board.standings.values())
+    return board.next_ruleset.plays_for_money or paid
 
 
 def net(board: Board) -> Units:

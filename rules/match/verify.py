@@ -31,7 +31,8 @@ from rules.match.board import Board, Status
 from rules.match.draw import verify_draw
 from rules.match.elimination import rebuys_used_up
 from rules.match.opponents import meets_one, opponent_due, opponents, played_by
-from rules.ruleset import Ruleset
+from rules.match.settlement import has_money
+from rules.ruleset import AMOUNTS, Ruleset
 from rules.scoring.points import dearest_hand, dearest_of_winner, hands_grow, wins_match
 
 
@@ -228,6 +229,15 @@ def _verify_rules(board: Board, event: RulesChanged) -> None:
     for knob in ("scoring", "team_size"):
         if getattr(turned, knob) != getattr(board.next_ruleset, knob):
             raise Illegal("bad-rules", knob=knob, value=event.options[knob])
+    _verify_unit(board, event.options)
+
+
+def _verify_unit(board: Board, options: Mapping[str, Any]) -> None:
+    """A change says itself whether its amounts are in cents. The unit of a match for money cannot change."""
+    in_cents = options.get("cents", False)
+    names_amounts = "cents" in options or any(knob in options for knob in AMOUNTS)
+    if names_amounts and in_cents != board.next_ruleset.cents and (not in_cents or has_money(board)):
+        raise Illegal("bad-rules", knob="cents", value=in_cents)
 
 
 _CHECKS: Lookup[type, Callable[[Board, Any], None]] = {

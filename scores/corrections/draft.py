@@ -20,7 +20,7 @@ from rules.match.steps import Step, ref_text, steps
 from scores.matches.replay_cache import common_prefix
 from scores.matches.scoresheet import Sheet
 from scores.notation.names import joined
-from scores.notation.numbers import signed
+from scores.notation.numbers import amount, signed
 from scores.notation.words import OUT, RESTS, RETIRED
 from scores.wording.log_lines import happened, reached
 
@@ -146,10 +146,14 @@ def differences(before: Board, after: Board, names: dict[Seat, str]) -> list[Dif
     ]
     compared += [
         Difference(_("Reparte"), _dealer(before, names), _dealer(after, names)),
-        Difference(_("Bote"), str(settlement.pot(before)), str(settlement.pot(after))),
+        Difference(_("Bote"), _pot(before), _pot(after)),
         Difference(_("Gana"), _winners(before, names), _winners(after, names)),
     ]
     return [difference for difference in compared if difference.before != difference.after]
+
+
+def _pot(board: Board) -> str:
+    return amount(settlement.pot(board) * board.next_ruleset.cents_per_unit)
 
 
 def bust_changes(draft: Draft) -> list[str]:

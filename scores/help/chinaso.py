@@ -13,6 +13,7 @@ from scores.help import dealing, shared
 from scores.help.examples import of_going_down
 from scores.help.page_model import Section, TableRules, non_empty
 from scores.notation.names import joined
+from scores.notation.numbers import amount
 from scores.wording.contracts import contract_in_words
 
 WHAT = gettext_lazy(
@@ -104,7 +105,8 @@ def _counting(table: TableRules) -> Section:
 
 def _money(table: TableRules) -> Section:
     ruleset = table.ruleset
-    facts = {"buy": ruleset.buy_fee, "hand": ruleset.hand_fee, "game": ruleset.game_fee}
+    fees_of = {"buy": ruleset.buy_fee, "hand": ruleset.hand_fee, "game": ruleset.game_fee}
+    facts = {name: amount(fee * ruleset.cents_per_unit) for name, fee in fees_of.items()}
     fees = non_empty(
         _("Cada compra cuesta %(buy)s, para quien gana la mano.") if ruleset.buy_fee else "",
         _("Cada uno paga %(hand)s a quien gana la mano.") if ruleset.hand_fee else "",

@@ -16,7 +16,7 @@ from scores.help.page_model import Fact, Section, TableRules, non_empty
 from scores.house_rules import labels
 from scores.notation.cards import FRENCH_FIGURES, SPANISH_FIGURES, name, pack_name
 from scores.notation.names import joined
-from scores.notation.numbers import signed
+from scores.notation.numbers import amount, signed
 
 ACES = {
     Ace.LOW: gettext_lazy("No: el as es la carta más baja, va antes del dos y no enlaza con el rey."),
@@ -220,10 +220,11 @@ def money(table: TableRules) -> Section:
         _("Cada punto vale %(per_point)s.") if ruleset.per_point else "",
         _settlement(table),
     )
+    per_unit = ruleset.cents_per_unit
     facts = {
-        "stake": ruleset.stake,
-        "rebuy": ruleset.price_of_rebuy(),
-        "per_point": ruleset.per_point,
+        "stake": amount(ruleset.stake * per_unit),
+        "rebuy": amount(ruleset.price_of_rebuy() * per_unit),
+        "per_point": amount(ruleset.per_point * per_unit),
     }
     return Section(
         "money", _("El dinero"), [sentence % facts for sentence in sentences] or [_without_money(table)]

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from rules.errors import Illegal
 from rules.presets import CHINCHON
-from rules.ruleset import Ruleset
+from rules.ruleset import AMOUNTS, Ruleset
 from scores.house_rules import labels as option_labels
 from scores.house_rules.option_fields import is_blank
 from scores.house_rules.options import (
@@ -52,13 +52,20 @@ class HouseRuleFields:
 
     blank_choice = gettext_lazy("%(value)s (lo normal)")  # the text of the choice that keeps the value
 
-    def add_knobs(self, preset: Ruleset, players: int, *, is_started: bool = False) -> None:
-        """Add the fields. A blank one keeps the value of `preset`, for that many `players`."""
+    def add_knobs(
+        self, preset: Ruleset, players: int, *, is_started: bool = False, is_whole: bool = False
+    ) -> None:
+        """Add the fields. A blank one keeps the value of `preset`, for that many `players`.
+
+        With `is_whole` an amount of money cannot have cents.
+        """
         self.preset, self.players = preset, players
-        self.before = preset.dump()
+        self.before = {**preset.dump(), **preset.amounts_in_cents()}
         self.knobs = [knob for knob in KNOBS.values() if not (is_started and knob.from_start)]
         for knob in self.knobs:
             self._add_fields(knob)
+        for name in AMOUNTS:
+            self.fields[name].is_whole = is_whole
 
     def _add_fields(self, knob: Knob) -> None:
         now = self.before[knob.name]
@@ -75,7 +82,21 @@ class HouseRuleFields:
     def options(self) -> dict[str, Any]:
         """The knobs that were turned, in their JSON form. Only of a valid form."""
         read = {knob.name: self._read(knob) for knob in self.knobs if self._is_turned(knob)}
-        return {knob: value for knob, value in read.items() if value != self.before[knob]}
+        return self._in_units({knob: value for knob, value in read.items() if value != self.before[knob]})
+
+    def _in_units(self, turned: dict[str, Any]) -> dict[str, Any]:
+        """The knobs with the amounts in the unit of the rules; all in cents if one of them has cents.
+
+        In cents they say so, because a change of rules is read without the rules before it.
+        """
+        cents = {knob: turned[knob] for knob in AMOUNTS if knob in turned}
+        if not cents:
+            return turned
+        if self.preset.cents:
+            return {**turned, "cents": True}
+        if any(number and number % 100 for number in cents.values()):
+            return {**turned, **{knob: cents.get(knob, self.before[knob]) for knob in AMOUNTS}, "cents": True}
+        return {**turned, **{knob: number and number // 100 for knob, number in cents.items()}}
 
     def chosen_ruleset(self) -> Ruleset | None:
         """The ruleset that results; None, with an error at the knob, if its values contradict each other."""

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from rules.knobs import Scoring, SitOut, at_table
 from rules.presets import CHINCHON, PRESETS, RULESETS, Text
-from rules.ruleset import Ruleset
+from rules.ruleset import AMOUNTS, Ruleset
 from scores.house_rules.option_fields import StepsType
 from scores.house_rules.options import KNOBS, Knob, Words
 
@@ -35,9 +35,14 @@ def label(knob: str, ruleset: Ruleset | None = None) -> str:
     return str(entry.label_in(ruleset) if ruleset else entry.label)
 
 
-def value_in_words(knob: str, value: object) -> str:
-    """A knob's value in words. It may be in its JSON form, the ruleset's own, or as posted."""
+def value_in_words(knob: str, value: object, cents_per_unit: int = 100) -> str:
+    """A knob's value in words. It may be in its JSON form, the ruleset's own, or as posted.
+
+    An amount of money is in units of so many hundredths.
+    """
     entry = KNOBS.get(knob)
+    if knob in AMOUNTS and type(value) is int:
+        value *= cents_per_unit
     return entry.value_type.say(value) if entry else str(value)
 
 
@@ -57,7 +62,7 @@ def turned(ruleset: Ruleset, players: int) -> Mapping[str, str]:
     """The knobs in which a ruleset differs from its preset: label to value, both in words."""
     preset = preset_of(ruleset)
     return {
-        label(knob, ruleset): value_in_words(knob, value_at(ruleset, knob, players))
+        label(knob, ruleset): value_in_words(knob, value_at(ruleset, knob, players), ruleset.cents_per_unit)
         for knob in KNOBS
         if getattr(ruleset, knob) != getattr(preset, knob)
     }

@@ -17,7 +17,7 @@ from rules.errors import Illegal
 from rules.knobs import at_table
 from rules.packs import HIGHEST_RANK, RANKS, SUITS, Card, Pack, read_card
 from scores.notation.cards import name
-from scores.notation.numbers import signed
+from scores.notation.numbers import amount, parsed_cents, signed
 
 ALL_RANKS = range(1, HIGHEST_RANK + 1)
 MOST_MELDS = 9  # of a contract
@@ -70,6 +70,38 @@ class NumberType(ValueType):
         if value is None:
             return str(self.none)
         return signed(value) if type(value) is int else str(value)
+
+
+class AmountType(NumberType):
+    """An amount of money in hundredths, typed with up to two decimals; or None, for which `none` stands."""
+
+    def field(self, now: Any) -> forms.Field:
+        field = AmountField(required=False)
+        field.most = self.high
+        field.widget.attrs |= {"placeholder": self.say(now), "inputmode": "decimal"}
+        return field
+
+    def say(self, value: Any) -> str:
+        return amount(value) if type(value) is int else super().say(value)
+
+
+class AmountField(forms.CharField):
+    """Reads an amount as hundredths; `is_whole` refuses cents."""
+
+    most = 0
+    is_whole = False
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        if is_blank(text):
+            return text
+        cents = parsed_cents(text)
+        if cents is None or cents > self.most:
+            error = _("Una cantidad de 0 a %(high)s, con dos decimales como mucho.")
+            raise ValidationError(error % {"high": self.most // 100})
+        if self.is_whole and cents % 100:
+            raise ValidationError(_("En esta partida se juega sin céntimos."))
+        return cents
 
 
 class ChoiceType(ValueType):

@@ -20,6 +20,7 @@ from rules.ruleset import Ruleset
 from scores.house_rules.option_fields import (
     ALL_RANKS,
     YES_OR_NO,
+    AmountType,
     CardsType,
     ChartType,
     ChoiceType,
@@ -83,7 +84,7 @@ class Knob:
 
 _FLAG = ChoiceType(YES_OR_NO)
 _POINTS = NumberType(-1000, 1000)
-_MONEY = NumberType(0, 10_000_000)
+_MONEY = AmountType(0, 1_000_000_000)
 
 _CARDS = (
     Knob(
@@ -491,7 +492,7 @@ _OF_MONEY = (
     Knob(
         "rebuy_stake",
         gettext_lazy("Apuesta del reenganche"),
-        NumberType(0, 10_000_000, gettext_lazy("la apuesta otra vez")),
+        AmountType(0, 1_000_000_000, gettext_lazy("la apuesta otra vez")),
     ),
     Knob(
         "per_point",

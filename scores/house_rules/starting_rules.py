@@ -39,7 +39,12 @@ def offers(house_rules: Iterable[HouseRules], last: Match | None) -> list[Offer]
 def preselected(offered: Sequence[Offer], last: Match | None) -> Offer:
     """The offer with the rules used last; with the default preset in a group without matches."""
     wanted = last.rules if last else CHINCHON
-    return next((offer for offer in offered if offer.ruleset == wanted), offered[0])
+    return next((offer for offer in offered if _are_equal(offer.ruleset, wanted)), offered[0])
+
+
+def _are_equal(ruleset: Ruleset, other: Ruleset) -> bool:
+    """Whether the rules are the same, in whichever unit their amounts of money are."""
+    return ruleset == other or ruleset.in_cents() == other.in_cents()
 
 
 def chosen(offered: Iterable[Offer], key: str) -> Offer | None:
@@ -58,7 +63,7 @@ def _saved(rules: HouseRules) -> Offer:
 
 
 def _unnamed(last: Match | None, named: Sequence[Offer]) -> list[Offer]:
-    if last is None or any(offer.ruleset == last.rules for offer in named):
+    if last is None or any(_are_equal(offer.ruleset, last.rules) for offer in named):
         return []
     return [Offer(LIKE + last.code, _("Como la última vez"), description(last.rules), last.rules)]
 

@@ -114,7 +114,7 @@ def _result(sheet: Sheet, row: models.Seat) -> Result:
         points=sum(counted),
         hands=len(counted),
         buy_backs=standing.rebuys,
-        money=settlement.net(board)[seat],
+        money=settlement.net(board)[seat] * board.next_ruleset.cents_per_unit,
         fewest=min(counted, default=None),
         most=max(counted, default=None),
         **_closes(sheet, seat),

@@ -10,6 +10,7 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from rules.errors import Illegal
 from rules.match.board import with_usual_sides
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
@@ -63,7 +64,7 @@ class NewMatchForm(HouseRulesForm):
         required=False,
         max_length=3,
         label=gettext_lazy("Moneda"),
-        help_text=gettext_lazy("Un símbolo, en cantidades enteras: €, $. En blanco, fichas."),
+        help_text=gettext_lazy("Un símbolo: €, $. En blanco, fichas."),
         widget=forms.TextInput({"autocomplete": "off"}),
         error_messages=TOO_LONG,
     )
@@ -100,10 +101,21 @@ class NewMatchForm(HouseRulesForm):
         data = super().clean()
         if len(self.names()) < 2:
             self.add_error(None, _("Hacen falta al menos dos jugadores."))
-        self.chosen = self.ruleset = self.chosen_ruleset()
-        if self.chosen and is_blank(data.get("team_size")):
-            self.ruleset = with_usual_sides(self.chosen, len(self.names()) or self.players)
+        self.chosen = self.chosen_ruleset()
+        self.ruleset = self._in_unit_of_money(self.chosen) if self.chosen else None
+        if self.ruleset and is_blank(data.get("team_size")):
+            self.ruleset = with_usual_sides(self.ruleset, len(self.names()) or self.players)
         return data
+
+    def _in_unit_of_money(self, ruleset: Ruleset) -> Ruleset | None:
+        """The rules with amounts in cents of the currency, or in whole chips; None with an error."""
+        try:
+            return ruleset.in_cents() if self.cleaned_data.get("currency") else ruleset.in_whole_units()
+        except Illegal as refusal:
+            too_large = _("Esa cantidad es demasiado grande.")
+            chips = _("Las fichas van enteras. Para jugar con céntimos, escribe la moneda.")
+            self.add_error(refusal.details["knob"], too_large if ruleset.cents is False else chips)
+        return None
 
     def clean_save_as(self) -> str:
         return tidy(self.cleaned_data["save_as"])

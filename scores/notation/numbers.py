@@ -1,6 +1,6 @@
 """Numbers and money in words and digits."""
 
-from django.utils.formats import number_format
+from django.utils.formats import get_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -25,17 +25,40 @@ def plus(number: int) -> str:
     return f"+{number}" if number >= 0 else signed(number)
 
 
-def gained(units: int, currency: str = "") -> str:
-    """Money won or lost: +12 €, −3 €; for chips the number alone. Never broken over two lines."""
-    return f"{plus(units)}\N{NO-BREAK SPACE}{currency}" if currency else plus(units)
+def amount(cents: int) -> str:
+    """Hundredths as the language writes an amount: 12 or 0,50; without decimals if they are zero."""
+    whole, rest = divmod(abs(cents), 100)
+    sign = "−" if cents < 0 else ""
+    return (
+        f"{sign}{whole}{get_format('DECIMAL_SEPARATOR')}{rest // 10}{rest % 10}" if rest else f"{sign}{whole}"
+    )
 
 
-def money(units: int, currency: str = "") -> str:
-    """An amount in whole units: 12 €, −3 $; "fichas" without a currency. Never broken over two lines."""
-    number = signed(units)
+def parsed_cents(text: str) -> int | None:
+    """The hundredths of an amount with up to two decimals after a comma or a point: 0,50 or 0.5 or 3.
+
+    None for any other text, which includes amounts with separated thousands.
+    """
+    whole, _point, decimals = text.replace(",", ".").partition(".")
+    digits = whole + decimals
+    if not (digits.isascii() and digits.isdigit()) or len(whole) > 9 or len(decimals) > 2:
+        return None
+    return int(whole or "0") * 100 + int((decimals + "00")[:2])
+
+
+def gained(cents: int, currency: str = "") -> str:
+    """Money won or lost, in hundredths: +12 €, −0,50 €; for chips the number alone. Never broken over two
+    lines."""
+    number = amount(cents) if cents < 0 else f"+{amount(cents)}"
+    return f"{number}\N{NO-BREAK SPACE}{currency}" if currency else number
+
+
+def money(cents: int, currency: str = "") -> str:
+    """An amount in hundredths: 12 €, −0,50 $; "fichas" without a currency. Never broken over two lines."""
+    number = amount(cents)
     if currency:
         return f"{number}\N{NO-BREAK SPACE}{currency}"
-    chips = ngettext("ficha", "fichas", abs(units))
+    chips = ngettext("ficha", "fichas", abs(cents) // 100)
     return f"{number}\N{NO-BREAK SPACE}{chips}"
 
 

@@ -31,11 +31,11 @@ class EveningTally:
 
 @dataclass(frozen=True)
 class EveningMoney:
-    """What each player won or lost in one currency, and who pays whom, by name. Whole units."""
+    """What each player won or lost in one currency, and who pays whom, by name. In hundredths."""
 
     currency: str
     net: list[tuple[str, int]]
-    payments: list[tuple[str, str, int]]  # payer, payee, units
+    payments: list[tuple[str, str, int]]  # payer, payee, cents
 
 
 @dataclass(frozen=True)
@@ -96,12 +96,12 @@ def _cash(results: Iterable[Result], names: dict[Player, str]) -> list[EveningMo
 def _money(currency: str, net: Counter[Player], names: dict[Player, str]) -> EveningMoney:
     """Without payments if somebody's share is nobody's loss, as when nobody has won a pot."""
     players = sorted(net, key=lambda player: -net[player])
-    units = {place: net[player] for place, player in enumerate(players)}
-    due = () if sum(units.values()) else fewest_payments(units)
+    cents = {place: net[player] for place, player in enumerate(players)}
+    due = () if sum(cents.values()) else fewest_payments(cents)
     called = [names[player] for player in players]
     return EveningMoney(
         currency,
-        [(called[place], gained) for place, gained in units.items()],
+        [(called[place], gained) for place, gained in cents.items()],
         [(called[payment.payer], called[payment.payee], payment.units) for payment in due],
     )
 

@@ -58,5 +58,5 @@ def _rows(evening: Evening) -> list[dict[str, float | TextLine]]:
 
 
 def _money_of(evening: Evening, name: str) -> str:
-    units = [(cash.currency, dict(cash.net).get(name, 0)) for cash in evening.cash]
-    return " · ".join(gained(won, currency) for currency, won in units if won)
+    sums = [(cash.currency, dict(cash.net).get(name, 0)) for cash in evening.cash]
+    return " · ".join(gained(won, currency) for currency, won in sums if won)

@@ -30,6 +30,7 @@ from rules.match.board import Board
 from rules.match.corrections import Entry, lines
 from rules.match.draw import drawing_pack
 from rules.match.play import replay
+from rules.match.settlement import has_money
 from rules.match.verify import can
 from rules.packs import Card
 from rules.ruleset import Ruleset
@@ -140,9 +141,11 @@ class RulesForm(WritingForm, HouseRuleFields):
 
     def __init__(self, *args: Any, sheet: Sheet, **kwargs: Any) -> None:
         posted = args[0] if args else {}
-        in_force = _in_force(sheet, parsed_int(posted.get("seq", "")))
+        board = _board_before(sheet, parsed_int(posted.get("seq", "")))
         super().__init__(*args, sheet=sheet, **kwargs)
-        self.add_knobs(in_force, len(sheet.board.order), is_started=True)
+        in_force, players = board.next_ruleset, len(sheet.board.order)
+        is_whole = not in_force.cents and (has_money(board) or not sheet.match.currency)
+        self.add_knobs(in_force, players, is_started=True, is_whole=is_whole)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
@@ -187,12 +190,11 @@ class RulesForm(WritingForm, HouseRuleFields):
         return sentence % facts
 
 
-def _in_force(sheet: Sheet, seq: int | None) -> Ruleset:
-    """The rules at the entry for which a form was rendered, so that a repeated POST means the same."""
+def _board_before(sheet: Sheet, seq: int | None) -> Board:
+    """The board at the entry for which a form was rendered, so that a repeated POST means the same."""
     if seq is None or seq >= sheet.seq:
-        return sheet.board.next_ruleset
-    rendered_on = replay(sheet.start, [line.event for line in lines(sheet.log[:seq])])
-    return rendered_on.board.next_ruleset
+        return sheet.board
+    return replay(sheet.start, [line.event for line in lines(sheet.log[:seq])]).board
 
 
 def _one_seat(event_of: Callable[[Seat], Event]) -> Callable[..., WritingForm]:

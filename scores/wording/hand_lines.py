@@ -64,10 +64,11 @@ def close_question(board: Board, name: str) -> str:
 def money_sentences(board: Board, hand: HandScored, names: Names, currency: str = "") -> list[str]:
     """The money that changes hands, as a list of one sentence; empty if there is none."""
     units = money_of_hand(board.next_ruleset, hand, played_by(board, hand))
+    per_unit = board.next_ruleset.cents_per_unit
     if not units:
         return []
     each = " · ".join(
-        f"{names[seat]} {gained(units[seat], currency)}" for seat in board.order if seat in units
+        f"{names[seat]} {gained(units[seat] * per_unit, currency)}" for seat in board.order if seat in units
     )
     return [_("En dinero: %(each)s") % {"each": each}]
 

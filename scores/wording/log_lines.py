@@ -207,8 +207,9 @@ def _without_seat(entry: Entry, names: Names) -> str:
 
 def rules_in_words(options: Mapping[str, object]) -> str:
     """The knobs that were turned, on one line, in the order of the editor."""
-    knobs = sorted(options, key=[*KNOBS, *options].index)
-    return " · ".join(f"{label(knob)}: {value_in_words(knob, options[knob])}" for knob in knobs)
+    per_unit = 1 if options.get("cents") else 100
+    knobs = sorted([knob for knob in options if knob != "cents"], key=[*KNOBS, *options].index)
+    return " · ".join(f"{label(knob)}: {value_in_words(knob, options[knob], per_unit)}" for knob in knobs)
 
 
 def _after_bust(step: Step, seat: Seat, name: str) -> str:

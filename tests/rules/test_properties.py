@@ -28,6 +28,7 @@ from rules.match.gin_totals import final_total
 from rules.match.log_json import dump, load
 from rules.match.play import play, replay
 from rules.match.verify import can
+from rules.presets import CHINCHON
 from tests.rules.support import naive_match
 from tests.rules.support.matches import CHINCHON_FAMILY, OTHERS, draw_event, logs, plain_matches
 
@@ -190,6 +191,21 @@ def test_only_winners_take_from_the_pot(match):
     for board in match.boards:
         losses = {seat: units for seat, units in settlement.net(board).items() if seat not in board.winners}
         assert losses == {seat: -board.standings[seat].paid for seat in board.order if seat in losses}
+
+
+@given(logs(keys=CHINCHON_FAMILY))
+def test_no_winner_takes_more_than_one_unit_more_than_another(match):
+    board = match.board
+    net = settlement.net(board)
+    shares = [net[seat] + board.standings[seat].paid for seat in board.winners]
+    assert max(shares, default=0) - min(shares, default=0) <= 1
+
+
+@given(st.integers(0, 10_000_000), st.none() | st.integers(0, 10_000_000))
+def test_amounts_in_cents_are_the_same_amounts(stake, rebuy_stake):
+    ruleset = CHINCHON.turned({"stake": stake, "rebuy_stake": rebuy_stake})
+    assert ruleset.in_cents().amounts_in_cents() == ruleset.amounts_in_cents()
+    assert ruleset.in_cents().in_whole_units() == ruleset
 
 
 # Comparison with the naive scorer

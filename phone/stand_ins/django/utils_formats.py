@@ -15,6 +15,13 @@ def number_format(number: float, decimal_pos: int) -> str:
     return f"{'-' if number < 0 and tenths else ''}{tenths // 10}{DECIMAL}{tenths % 10}"
 
 
+def get_format(name: str) -> str:
+    """The mark before the decimals, the only format that a phone is asked for by name."""
+    if name != "DECIMAL_SEPARATOR":
+        raise ValueError(name)
+    return DECIMAL
+
+
 def date_format(day: date, name: str) -> str:
     """The date in DATE_FORMAT, the only format of a board."""
     if name != "DATE_FORMAT":

@@ -4,8 +4,8 @@ from rules.close_kinds import Close
 from rules.events import BoughtBackIn, Declined, Finished, Joined, Reseated, Retired, RulesChanged
 from rules.match.payments import Payment
 from rules.match.settlement import net, payments, pot
-from rules.presets import FOURNIER
-from tests.rules.support.table import board_after, hand, new
+from rules.presets import FOURNIER, RUM_500
+from tests.rules.support.table import board_after, hand, new, on_table
 
 
 def test_everybody_puts_in_the_stake_before_the_first_hand():
@@ -65,6 +65,17 @@ def test_winners_with_equal_totals_share_it():
 def test_the_odd_units_stay_with_the_winners_first_in_seat_order():
     assert net(board_after(hand(1, 1, 20), Finished(), stake=5)) == {0: 3, 1: 2, 2: -5}
     assert net(board_after(hand(1, 1, 1, 20), Finished(), players=4, stake=5)) == {0: 2, 1: 2, 2: 1, 3: -5}
+
+
+def test_cents_are_whole_too():
+    in_cents = {"stake": 50, "cents": True, "players": 4}
+    assert net(board_after(hand(1, 1, 1, 20), Finished(), **in_cents)) == {0: 17, 1: 17, 2: 16, 3: -50}
+
+
+def test_a_match_without_money_may_go_on_for_cents():
+    dearer = RulesChanged({"per_point": 5, "cents": True})
+    board = board_after(on_table((20, 0), (10, 4), (5, 5)), dearer, Finished(), ruleset=RUM_500)
+    assert (board.next_ruleset.cents_per_unit, net(board)) == (1, {0: 0, 1: 0, 2: 0})
 
 
 def test_the_seat_order_is_the_one_in_which_they_sit_at_the_end():

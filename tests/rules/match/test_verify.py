@@ -29,6 +29,8 @@ OUT = board_after(hand(3, 60, 8, 9), players=4, start=(0, 50, 0, 0), rebuys=0)
 GONE, AWAY, OVER = board_after(Retired(1)), board_after(SatOut(1)), board_after(Finished())
 CHINCHON, REACH = board_after(start=(98, 0, 5)), board_after(start=(98, 0, 5), out_at="reach")
 RUMMIES, CITY = board_after(ruleset=RUMMY), board_after(ruleset=QUEEN_CITY)
+IN_EUROS, IN_CENTS = board_after(stake=2), board_after(stake=50, cents=True)
+PAID_IN_EUROS = board_after(RulesChanged({"stake": 0}), stake=2)
 TABLE, CONTRACTS = board_after(ruleset=RUM_500), board_after(ruleset=CHINASO)
 
 
@@ -78,6 +80,15 @@ TABLE, CONTRACTS = board_after(ruleset=RUM_500), board_after(ruleset=CHINASO)
             {"seat": 2, "points": 3, "most": 2},
         ),
         (RUMMIES, RulesChanged({"limit": 0}), "bad-rules", {"knob": "limit", "value": 0}),
+        (IN_EUROS, RulesChanged({"stake": 50, "cents": True}), "bad-rules", {"knob": "cents", "value": True}),
+        (IN_CENTS, RulesChanged({"stake": 2}), "bad-rules", {"knob": "cents", "value": False}),
+        (IN_CENTS, RulesChanged({"cents": False}), "bad-rules", {"knob": "cents", "value": False}),
+        (
+            PAID_IN_EUROS,
+            RulesChanged({"rebuy_stake": 5, "cents": True}),
+            "bad-rules",
+            {"knob": "cents", "value": True},
+        ),
         (RUMMIES, RulesChanged({"team_size": 2}), "bad-rules", {"knob": "team_size", "value": 2}),
         (
             RUMMIES,

@@ -256,9 +256,9 @@ def test_correcting_hand_1_so_that_nobody_won_leaves_a_match_in_progress(phone):
         "place", "won", "total", "points", "hands", "buy_backs", "money"
     )
     assert list(rows) == [
-        (1, False, -10, -10, 4, 0, -100),
-        (3, False, 38, 38, 4, 0, -100),
-        (2, False, 35, 35, 4, 0, -100),
+        (1, False, -10, -10, 4, 0, -100_00),
+        (3, False, 38, 38, 4, 0, -100_00),
+        (2, False, 35, 35, 4, 0, -100_00),
     ]
     assert score(phone, match, hand(0, 1, 2)).status_code == 302
     assert "Mano 6" in page_text(phone.get(match.get_absolute_url()))

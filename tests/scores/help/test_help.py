@@ -56,6 +56,7 @@ TURNED = [
 # fmt: on
 """Every knob that a page speaks of, turned in a game where it says something."""
 UNSAID = {
+    "cents": "it is the unit in which the amounts are written",
     "scoring": "it is the family the page is of",
 }
 

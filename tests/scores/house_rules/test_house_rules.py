@@ -114,8 +114,11 @@ def offered(page: HttpResponse) -> list[str]:
 # Every knob
 
 
+NO_CHOICE = ("key", "cents")  # where the rules come from, and the unit of their amounts
+
+
 def test_every_knob_of_a_ruleset_is_described_once():
-    assert sorted(KNOBS) == sorted(field.name for field in fields(Ruleset) if field.name != "key")
+    assert sorted(KNOBS) == sorted(field.name for field in fields(Ruleset) if field.name not in NO_CHOICE)
 
 
 def test_every_contradiction_has_its_reason_in_words():
@@ -152,7 +155,9 @@ def test_every_knob_can_be_turned(phone):
 @pytest.mark.parametrize("preset", RULESETS)
 def test_every_value_of_every_preset_is_said_in_words(preset):
     texts = [
-        labels.value_in_words(knob, value) for knob, value in RULESETS[preset].dump().items() if knob != "key"
+        labels.value_in_words(knob, value)
+        for knob, value in RULESETS[preset].dump().items()
+        if knob not in NO_CHOICE
     ]
     assert [words for words in texts if not words or "[" in words or words in ("True", "False", "None")] == []
 
@@ -458,3 +463,45 @@ def test_merged_groups_have_the_rules_of_both_and_part_with_their_own(phone):
     assert sorted(rules.name for rules in one.house_rules.all()) == ["Las otras", "Las reglas de la abuela"]
     merging.undo(done, one.grants.get().phone)
     assert [rules.name for rules in other.house_rules.all()] == ["Las otras"]
+
+
+@pytest.mark.parametrize("typed", ["0,50", "0.5"])
+def test_a_match_with_a_currency_is_played_in_cents(phone, typed):
+    match = start_by_form(phone, "Ana", "Luis", stake=typed, rebuy_stake="1", currency="€")
+    assert (match.rules.cents, match.rules.stake, match.rules.rebuy_stake) == (True, 50, 100)
+    text = page_text(phone.get(match.get_absolute_url())).replace("\N{NO-BREAK SPACE}", " ")
+    assert "El bote: 1 €" in text
+    assert "Apuesta de cada uno 0,50" in text
+
+
+def test_chips_have_no_cents(phone):
+    page = phone.post(reverse("new-match"), new_match("Ana", "Luis", stake="0,50"))
+    assert (page.status_code, errors(page)) == (
+        422,
+        ["Las fichas van enteras. Para jugar con céntimos, escribe la moneda."],
+    )
+    assert start_by_form(phone, "Ana", "Luis", stake="5,00").rules == CHINCHON.turned({"stake": 5})
+
+
+def test_saved_rules_with_cents_are_whole_again_with_chips_if_they_can_be(phone):
+    saved = {"save_as": "De casa", "currency": "€"}
+    key = f"house-{start_by_form(phone, 'Ana', 'Luis', stake='2', **saved).circle.house_rules.get().pk}"
+    match = start_by_form(phone, "Ana", "Luis", preset=key, currency="")
+    assert (match.rules_name, match.rules) == ("De casa", CHINCHON.turned({"stake": 2}))
+
+
+def test_saved_rules_from_before_there_were_cents_are_offered_once(phone):
+    match = start_by_form(phone, "Ana", "Luis", stake="2", save_as="De casa", currency="€")
+    HouseRules.objects.update(ruleset=CHINCHON.turned({"stake": 2}).dump())
+    page = page_of(phone)
+    assert offered(page)[:2] == ["De casa", "Chinchón"]
+    assert page.context["form"].offer.ruleset.in_cents() == match.rules
+
+
+@pytest.mark.parametrize("text", ["1,234", "-1", "10000000,01", "x"])
+def test_an_amount_is_refused_beside_its_field(phone, text):
+    page = phone.post(reverse("new-match"), new_match("Ana", "Luis", stake=text, currency="€"))
+    assert (page.status_code, errors(page)) == (
+        422,
+        ["Una cantidad de 0 a 10000000, con dos decimales como mucho."],
+    )

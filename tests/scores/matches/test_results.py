@@ -1,7 +1,9 @@
 """The result columns of a match: always those of its board."""
 
+from importlib import import_module
 from io import StringIO
 
+from django.apps import apps
 from django.core.management import call_command
 from django.utils import timezone
 
@@ -33,15 +35,15 @@ def test_results_follow_every_hand(phone):
     match = start(phone, "Ana", "Luis", "Eva", stake="100", rebuy_stake="50")
     play(phone, match, hand(0, 90, 61))
     assert of(match) == [
-        ("Ana", 1, False, -10, -10, 1, 0, -100),
-        ("Luis", 3, False, 90, 90, 1, 0, -100),
-        ("Eva", 2, False, 61, 61, 1, 0, -100),
+        ("Ana", 1, False, -10, -10, 1, 0, -100_00),
+        ("Luis", 3, False, 90, 90, 1, 0, -100_00),
+        ("Eva", 2, False, 61, 61, 1, 0, -100_00),
     ]
     play(phone, match, hand(0, 20, 5))
     assert of(match) == [
-        ("Ana", 1, False, -20, -20, 2, 0, -100),
-        ("Luis", 2, False, 66, 110, 2, 1, -150),
-        ("Eva", 2, False, 66, 66, 2, 0, -100),
+        ("Ana", 1, False, -20, -20, 2, 0, -100_00),
+        ("Luis", 2, False, 66, 110, 2, 1, -150_00),
+        ("Eva", 2, False, 66, 66, 2, 0, -100_00),
     ]
 
 
@@ -111,8 +113,8 @@ def test_the_winner_takes_the_pot_when_the_match_ends(phone):
     match = start(phone, "Ana", "Luis", limit="50", rebuys="0", stake="100")
     play(phone, match, hand(0, 60))
     assert of(match) == [
-        ("Ana", 1, True, -10, -10, 1, 0, 100),
-        ("Luis", 2, False, 60, 60, 1, 0, -100),
+        ("Ana", 1, True, -10, -10, 1, 0, 100_00),
+        ("Luis", 2, False, 60, 60, 1, 0, -100_00),
     ]
 
 
@@ -120,7 +122,24 @@ def test_several_win_where_the_table_stops_at_equal_totals(phone):
     match = start(phone, "Ana", "Luis", "Eva", stake="5")
     play(phone, match, nobody_closed(7, 7, 9))
     happen(phone, match, "finish")
-    assert of(match, "place", "won", "money") == [(1, True, 3), (1, True, 2), (3, False, -5)]
+    assert of(match, "place", "won", "money") == [(1, True, 3_00), (1, True, 2_00), (3, False, -5_00)]
+
+
+def test_amounts_of_results_are_in_hundredths_for_matches_of_every_unit(phone):
+    match = start(phone, "Ana", "Luis", "Eva", stake="0,25", currency="€")
+    play(phone, match, nobody_closed(7, 7, 9))
+    happen(phone, match, "finish")
+    assert of(match, "money") == [(13,), (12,), (-25,)]
+
+
+def test_results_from_before_there_were_cents_are_multiplied_and_divided_again(phone):
+    match = start(phone, "Ana", "Luis", "Eva", stake="5")
+    play(phone, match, nobody_closed(7, 7, 9))
+    migration = import_module("scores.migrations.0015_money_in_cents")
+    migration.to_whole_units(apps, None)
+    assert of(match, "money") == [(-5,), (-5,), (-5,)]
+    migration.to_cents(apps, None)
+    assert of(match, "money") == [(-5_00,), (-5_00,), (-5_00,)]
 
 
 def test_a_match_is_finished_when_its_deciding_hand_happened(phone):
@@ -192,10 +211,10 @@ def test_partners_at_gin_share_total_place_and_money_and_count_their_own_hands(p
     match = start(phone, "Ana", "Luis", "Eva", "Paco", preset="gin", team_size="2", limit="50", per_point="1")
     play(phone, match, HandScored({1: 10}, 0, Close.GIN), HandScored({2: 9, 3: 29}, 2, Close.KNOCK))
     assert of(match) == [
-        ("Ana", 1, True, 205, 35, 1, 0, 103),
-        ("Luis", 2, False, 0, 0, 1, 0, -102),
-        ("Eva", 1, True, 205, 20, 1, 0, 102),
-        ("Paco", 2, False, 0, 0, 1, 0, -103),
+        ("Ana", 1, True, 205, 35, 1, 0, 103_00),
+        ("Luis", 2, False, 0, 0, 1, 0, -102_00),
+        ("Eva", 1, True, 205, 20, 1, 0, 102_00),
+        ("Paco", 2, False, 0, 0, 1, 0, -103_00),
     ]
 
 

@@ -114,8 +114,17 @@ def test_gin_in_pairs_is_several_games_each_with_its_pack():
 
 
 @pytest.mark.parametrize(
-    ("units", "currency", "expected"),
-    [(1, "", "1 ficha"), (12, "", "12 fichas"), (-3, "", "−3 fichas"), (0, "€", "0 €"), (-5, "$", "−5 $")],
+    ("cents", "currency", "expected"),
+    [
+        (1_00, "", "1 ficha"),
+        (12_00, "", "12 fichas"),
+        (-3_00, "", "−3 fichas"),
+        (0, "€", "0 €"),
+        (-5_00, "$", "−5 $"),
+        (50, "€", "0,50 €"),
+        (-5, "€", "−0,05 €"),
+        (1205, "€", "12,05 €"),
+    ],
 )
-def test_money_is_whole_units_on_one_line(units, currency, expected):
-    assert money(units, currency) == expected.replace(" ", "\N{NO-BREAK SPACE}")
+def test_money_has_decimals_only_where_there_are_cents_and_stays_on_one_line(cents, currency, expected):
+    assert money(cents, currency) == expected.replace(" ", "\N{NO-BREAK SPACE}")

@@ -37,8 +37,8 @@ def test_an_evening_adds_up_all_its_matches(circle):
         cash=[
             EveningMoney(
                 "€",
-                [("Ana", 20), ("Luis", -10), ("Eva", -10)],
-                [("Luis", "Ana", 10), ("Eva", "Ana", 10)],
+                [("Ana", 20_00), ("Luis", -10_00), ("Eva", -10_00)],
+                [("Luis", "Ana", 10_00), ("Eva", "Ana", 10_00)],
             )
         ],
         hand="Más puntos en una mano: Eva, +61",
@@ -56,8 +56,8 @@ def test_money_of_two_currencies_is_never_added(circle):
     played(circle, "Luis", "Ana", stake=3)
     cash = evening.of_day(circle, JULY).cash
     assert [(each.currency, each.payments) for each in cash] == [
-        ("€", [("Luis", "Ana", 10)]),
-        ("", [("Ana", "Luis", 3)]),
+        ("€", [("Luis", "Ana", 10_00)]),
+        ("", [("Ana", "Luis", 3_00)]),
     ]
 
 

@@ -39,7 +39,7 @@ def test_without_money_nothing_is_shown():
 def test_a_pot_that_is_played_for_is_shown_and_nobody_pays_yet():
     match = start(Client(), "Ana", "Luis", "Eva", stake=100)
     assert MatchMoney.of_sheet(Sheet(match)) == MatchMoney(
-        300, [("Ana", -100), ("Luis", -100), ("Eva", -100)], [], True
+        300_00, [("Ana", -100_00), ("Luis", -100_00), ("Eva", -100_00)], [], True
     )
 
 
@@ -52,8 +52,8 @@ def test_a_ledger_shows_at_any_time_who_pays_whom():
     )
     assert MatchMoney.of_sheet(sheet) == MatchMoney(
         0,
-        [("Ana", 64), ("Luis", 32), ("Eva", -96)],
-        [("Eva", "Ana", 64), ("Eva", "Luis", 32)],
+        [("Ana", 64_00), ("Luis", 32_00), ("Eva", -96_00)],
+        [("Eva", "Ana", 64_00), ("Eva", "Luis", 32_00)],
         False,
     )
 
@@ -61,12 +61,14 @@ def test_a_ledger_shows_at_any_time_who_pays_whom():
 def test_points_are_paid_at_the_end():
     one = HandScored({1: 20, 2: 10}, 0, Close.OUT)
     going = sheet_of("chinaso", one, hand_fee=1)
-    assert MatchMoney.of_sheet(going) == MatchMoney(0, [("Ana", 2), ("Luis", -1), ("Eva", -1)], [], False)
+    assert MatchMoney.of_sheet(going) == MatchMoney(
+        0, [("Ana", 2_00), ("Luis", -1_00), ("Eva", -1_00)], [], False
+    )
     over = sheet_of("chinaso", one, Finished(), hand_fee=1, game_fee=5)
     assert MatchMoney.of_sheet(over) == MatchMoney(
         0,
-        [("Ana", 12), ("Luis", -6), ("Eva", -6)],
-        [("Luis", "Ana", 6), ("Eva", "Ana", 6)],
+        [("Ana", 12_00), ("Luis", -6_00), ("Eva", -6_00)],
+        [("Luis", "Ana", 6_00), ("Eva", "Ana", 6_00)],
         False,
     )
 
@@ -76,3 +78,13 @@ def test_money_is_written_with_its_currency():
     match = start(phone, "Ana", "Luis", stake=100, currency="€")
     page = page_text(phone.get(match.get_absolute_url())).replace("\N{NO-BREAK SPACE}", " ")
     assert "El bote: 200 €" in page
+
+
+def test_the_pot_stands_at_the_top_of_the_board_while_it_is_played_for():
+    phone = Client()
+    match = start(phone, "Ana", "Luis", stake="0,50", currency="€", limit=20, rebuys=0)
+    page = page_text(phone.get(match.get_absolute_url())).replace("\N{NO-BREAK SPACE}", " ")
+    assert "reparte Ana · empieza Luis · a 20 · bote 1 €" in page
+    play(phone, match, hand(0, 60))
+    page = page_text(phone.get(match.get_absolute_url()))
+    assert (" · bote" in page, "El bote: 1" in page) == (False, True)

@@ -178,7 +178,7 @@ def test_the_best_hand_is_the_highest_where_the_highest_total_wins(circle):
 def test_money_is_added_up_by_currency_and_not_told_where_there_was_none(circle):
     played(circle, "Ana", "Luis", "Eva", stake=5, currency="€")
     played(circle, "Luis", "Ana", stake=3, days=1)
-    assert persons.money(rows(circle, "Ana")) == [(-3, ""), (10, "€")]
+    assert persons.money(rows(circle, "Ana")) == [(-3_00, ""), (10_00, "€")]
     played(circle, "Pepe", "Lola")
     assert persons.money(rows(circle, "Pepe")) == []
 
@@ -218,7 +218,7 @@ def test_two_who_met_are_compared_in_the_matches_that_both_played(circle):
     played(circle, "Ana", "Eva", days=2)
     ana, luis = who(circle, "Ana"), who(circle, "Luis")
     result = persons.head_to_head(persons.duels(ana, luis))
-    assert result == persons.HeadToHead(2, ahead=1, behind=1, wins=1, losses=0, cash=[(5, -10, "€")])
+    assert result == persons.HeadToHead(2, ahead=1, behind=1, wins=1, losses=0, cash=[(5_00, -10_00, "€")])
     assert result.level == 0
 
 

@@ -48,6 +48,7 @@ def start(
     columns = {COLUMNS[name]: int(value) if name in NUMBERS else value for name, value in given.items()}
     typed = tuple((knob, str(value)) for knob, value in fields.items())
     ruleset = _turned(preset, typed, len(names), get_language())
+    ruleset = ruleset.in_cents() if columns.get("currency") else ruleset.in_whole_units()
     match = _started(phone, circle, ruleset, names, rules_name=save_as, **columns)
     if save_as:
         saved_rules.save(match.circle, save_as, ruleset)

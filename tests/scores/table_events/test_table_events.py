@@ -127,6 +127,29 @@ def test_rules_change_from_the_next_hand_on(phone, match):
     assert "Límite de puntos: 80" in page_text(phone.get(match.get_absolute_url()))
 
 
+def test_a_match_in_cents_changes_its_stakes_to_cents(phone):
+    match = start(phone, "Ana", "Luis", stake="0,50", currency="€")
+    happen(phone, match, "rules", rebuy_stake="0,20")
+    assert match.entries.last().payload == {"options": {"rebuy_stake": 20, "cents": True}}
+    assert board(match).next_ruleset.rebuy_stake == 20
+
+
+def test_a_match_without_money_can_go_on_for_cents(phone):
+    match = start(phone, "Ana", "Luis", preset="rum-500", currency="€")
+    happen(phone, match, "rules", per_point="0,05")
+    ruleset = board(match).next_ruleset
+    assert (ruleset.cents, ruleset.per_point, ruleset.stake) == (True, 5, 0)
+
+
+@pytest.mark.parametrize("fields", [{"stake": "5"}, {}])
+def test_a_match_in_whole_units_or_chips_stays_without_cents(phone, fields):
+    match = start(phone, "Ana", "Luis", **fields)
+    Match.objects.filter(pk=match.pk).update(currency="€" if fields else "")
+    page = post(phone, "happen", match, "rules", rebuy_stake="0,20")
+    assert (page.status_code, match.entries.count()) == (422, 0)
+    assert "En esta partida se juega sin céntimos." in page_text(page)
+
+
 def test_the_table_stops_here_and_the_lowest_wins(phone, match):
     happen(phone, match, "finish")
     assert board(match).winners == (0,)

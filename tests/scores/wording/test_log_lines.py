@@ -133,6 +133,11 @@ def test_one_who_leaves_has_not_gone_past_anything():
             RulesChanged({"packs": [[4, 1], [8, 2]]}),
             "Cambian las reglas: Cuántas barajas: hasta 4: 1, hasta 8: 2",
         ),
+        (RulesChanged({"rebuy_stake": 2}), "Cambian las reglas: Apuesta del reenganche: 2"),
+        (
+            RulesChanged({"rebuy_stake": 50, "cents": True}),
+            "Cambian las reglas: Apuesta del reenganche: 0,50",
+        ),
         (Finished(), "La mesa termina aquí"),
         (Undone(), "Deshacer"),
         (Redone(), "Rehacer"),
