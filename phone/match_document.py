@@ -24,6 +24,8 @@ class SeatedPlayer:
     """A player, by the name that is shown."""
 
     display_name: str
+    emoji: str = ""
+    chosen_colour: int | None = None
 
 
 @dataclass(frozen=True)
@@ -106,7 +108,8 @@ class DocumentMatch:
         for row in self.read_rows():
             if row.joined_as and all(row.payload["player"] != position for position, _name in names):
                 names.append([row.payload["player"], row.joined_as])
-        return [DocumentSeat(position, SeatedPlayer(name)) for position, name in names]
+        faces = {position: face for position, *face in self.document.get("faces", [])}
+        return [DocumentSeat(seat, SeatedPlayer(name, *faces.get(seat, []))) for seat, name in names]
 
     def read_rows(self) -> list[DocumentEntry]:
         return [DocumentEntry(seq, *entry) for seq, entry in enumerate(self.document["entries"])]

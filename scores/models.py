@@ -155,7 +155,9 @@ class Player(models.Model):
     uid = models.UUIDField(default=uuid.uuid4, editable=False)
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="players")
     name = models.CharField(max_length=40)
-    colour = models.PositiveSmallIntegerField(default=0)
+    colour = models.PositiveSmallIntegerField(default=0)  # not shown; files of groups carry it
+    emoji = models.CharField(max_length=8, blank=True)
+    chosen_colour = models.PositiveSmallIntegerField(null=True, blank=True)  # index of a colour of the chart
     erased_at = models.DateTimeField(null=True, blank=True)  # set when the name was erased on request
 
     objects = Players.as_manager()

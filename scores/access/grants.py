@@ -186,11 +186,19 @@ def circle_to_own(request: HttpRequest, code: str) -> Circle:
 
 def person_to_own(request: HttpRequest, code: str, uid: UUID) -> Player:
     """A player of a circle that this phone owns; for a merged player, the one it was merged into."""
-    circle = circle_to_own(request, code)
+    return _person(circle_to_own(request, code), uid)
+
+
+def _person(circle: Circle, uid: UUID) -> Player:
     player = circle.players.filter(uid=uid).first()
     if player is None:
         raise Http404
     return player.after_merges()
+
+
+def person_to_score(request: HttpRequest, code: str, uid: UUID) -> Player:
+    """A player of a circle in which this phone may keep score; for a merged player, the one it is now."""
+    return _person(circle_to_score(request, code), uid)
 
 
 def target_to_own(request: HttpRequest, kind: str, code: str) -> Circle | Match:

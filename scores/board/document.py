@@ -41,6 +41,7 @@ def match_document(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
         "language": get_language(),
         **_facts_of_match(match),
         "names": _names(sheet.seats),
+        "faces": _faces(sheet.seats),
         "entries": [_entry(row) for row in sheet.rows],
         "utc_offsets": utc_offsets(match, [match.created_at, *(row.happened_at for row in sheet.rows)]),
         "links": [{"role": link.role, "url": link.url, "qr": link.qr} for link in _links(request, match)],
@@ -69,6 +70,12 @@ def _facts_of_match(match: Match) -> dict[str, Any]:
 def _names(seats: Sequence[Seat]) -> list[list[Any]]:
     """Position and name of each seat."""
     return [[seat.position, seat.player.display_name] for seat in seats]
+
+
+def _faces(seats: Sequence[Seat]) -> list[list[Any]]:
+    """Position, emoji and colour of each seat whose player has chosen any."""
+    chosen = [(seat.position, seat.player.emoji, seat.player.chosen_colour) for seat in seats]
+    return [[position, emoji, colour] for position, emoji, colour in chosen if emoji or colour is not None]
 
 
 def _entry(row: Entry) -> list[Any]:

@@ -19,8 +19,11 @@ from scores.matches.scoresheet import Sheet
 from scores.notation.names import joined
 from scores.notation.numbers import plus, signed
 from scores.notation.words import OUT, RESTS, RETIRED
+from scores.recap import colours
 from scores.recap.leads import leaders
 
+LONGEST_NAME = 14  # letters of a name at its usual size
+EMOJI_ROOM = 4  # letters
 NEAR, EDGE = 10, 5  # points to the limit from which a bar is amber, and red
 
 
@@ -49,15 +52,29 @@ class SeatRow:
     rests: bool = False  # Gin with three: for the next hand
     meets: str = ""  # where a hand is between two: the seats that this one may meet, and the one due
     due: str = ""
+    emoji: str = ""
+    colour: int | None = None  # that of its line in the chart, if the player has chosen one
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the name is written smaller, so that it fits with its emoji."""
+        return len(self.name) + (EMOJI_ROOM if self.emoji else 0) > LONGEST_NAME
 
 
 def rows(sheet: Sheet, form: HandForm, board: Board) -> list[SeatRow]:
     """The rows of `board` with the numbers typed in `form`."""
-    ahead = leaders(board)
-    return [_row(sheet, form, board, seat, seat in ahead) for seat in board.order]
+    ahead, marks = leaders(board), _colours(sheet)
+    return [_row(sheet, form, board, seat, seat in ahead, marks.get(seat)) for seat in board.order]
 
 
-def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat, leads: bool) -> SeatRow:
+def _colours(sheet: Sheet) -> dict[Seat, int]:
+    """The colour of the line of each seat whose player has chosen a colour."""
+    given = colours.of_sheet(sheet)
+    with_colour = [seat for seat, face in sheet.faces.items() if face.colour is not None]
+    return {seat: given[sheet.board.side_of(seat)] for seat in with_colour if seat in sheet.board.standings}
+
+
+def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat, leads: bool, colour: int | None) -> SeatRow:
     standing = board.standings[seat]
     return SeatRow(
         seat=seat,
@@ -81,6 +98,8 @@ def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat, leads: bool) ->
         rests=_rests(board, seat),
         meets=form.meets(seat) if form.asks_opponent else "",
         due=form.due(seat) if form.asks_opponent else "",
+        emoji=sheet.faces[seat].emoji,
+        colour=colour,
     )
 
 

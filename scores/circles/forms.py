@@ -35,6 +35,39 @@ class NameForm(forms.Form):
     )
 
 
+EMOJI = tuple("🦊🐱🐶🐼🐸🦁🐯🐵🦉🐙🐢🦄🐝🐳🌵🍀🌻🥑🍋🍒🎲🎸🚀🎈")
+COLOUR_NAMES = (
+    gettext_lazy("verde, línea entera"),
+    gettext_lazy("rojo, rayas"),
+    gettext_lazy("azul, puntos"),
+    gettext_lazy("ocre, raya y punto"),
+    gettext_lazy("morado, rayas cortas"),
+    gettext_lazy("turquesa, rayas largas"),
+    gettext_lazy("marrón, puntos finos"),
+    gettext_lazy("gris, raya y dos puntos"),
+)
+"""The colours of the chart by their number, each with its dashes."""
+
+
+class FaceForm(forms.Form):
+    """The emoji and the colour of a player; either may be none."""
+
+    emoji = forms.ChoiceField(
+        choices=[("", gettext_lazy("ninguno")), *((emoji, emoji) for emoji in EMOJI)],
+        required=False,
+        widget=forms.RadioSelect,
+        label=gettext_lazy("Emoji"),
+    )
+    chosen_colour = forms.TypedChoiceField(
+        choices=[("", gettext_lazy("ninguno")), *enumerate(COLOUR_NAMES)],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        widget=forms.RadioSelect,
+        label=gettext_lazy("Color y trazo"),
+    )
+
+
 class EraseForm(NameForm):
     """Asks for the name again before it is erased."""
 

@@ -230,8 +230,8 @@ def _replace_foreign_players(circle: Circle, same: list[tuple[int, int]]) -> Non
 
 def _copied_player(copies: dict[int, Player], player: Player, circle: Circle) -> Player:
     if player.pk not in copies:
-        target = {"name": player.name, "colour": player.colour, "erased_at": player.erased_at}
-        copy = Player.objects.create(circle=circle, **target)
+        columns = ("name", "colour", "emoji", "chosen_colour", "erased_at")
+        copy = Player.objects.create(circle=circle, **{name: getattr(player, name) for name in columns})
         copies[player.pk] = copy
     return copies[player.pk]
 

@@ -90,7 +90,7 @@ def erase_name(player: Player) -> None:
     rows = Player.objects.filter(pk__in=pks)
     for name in set(rows.values_list("name", flat=True)) - {""}:
         _erase_from_phones(name, circles)
-    rows.filter(erased_at=None).update(name="", erased_at=timezone.now())
+    rows.filter(erased_at=None).update(name="", emoji="", chosen_colour=None, erased_at=timezone.now())
     _erase_from_merges(pks, circles)
     versions.bump(Match.objects.filter(seats__player=player))
 

@@ -6,6 +6,7 @@ urlpatterns = [
     path("c/<slug:code>/", views.circle, name="circle"),
     path("c/<slug:code>/settings/", views.settings, name="circle-settings"),
     path("c/<slug:code>/people/<uuid:uid>/edit/", person_views.person_edit, name="person-edit"),
+    path("c/<slug:code>/people/<uuid:uid>/face/", person_views.person_face, name="person-face"),
     path("c/<slug:code>/people/<uuid:uid>/merge/", identity_views.merge_persons, name="person-merge"),
     path(
         "c/<slug:code>/people/<uuid:uid>/merge/<uuid:emptied>/undo/",

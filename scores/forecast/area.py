@@ -11,7 +11,8 @@ from rules.match.board import Side
 from scores.forecast.course import Course
 from scores.matches.scoresheet import Sheet
 from scores.notation.numbers import chance
-from scores.recap.chart import COLOURS, numbered
+from scores.recap import colours
+from scores.recap.chart import numbered
 
 WIDTH, HEIGHT = 320, 170  # units of the view box; also in `_area.html`
 LEFT, RIGHT, TOP, BOTTOM = 38, 6, 6, 18  # margins for the scale and the hand numbers
@@ -79,7 +80,7 @@ def _area(
     label, (x, y) = _label(name, top, bottom)
     return Area(
         name,
-        side[0] % COLOURS,
+        colours.of_sheet(sheet)[side],
         " ".join(f"{x},{y}" for x, y in (*top, *reversed(bottom))),
         x,
         y,

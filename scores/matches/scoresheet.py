@@ -15,6 +15,7 @@ from rules.match.corrections import Entry, LogLine, can_redo, can_undo
 from rules.match.play import Replay
 from rules.match.steps import Step, ref_text
 from scores.matches.replay_cache import ReplayedLog, Stored, continued, replayed
+from scores.notation.faces import Face
 from scores.notation.names import disambiguated, joined
 
 if TYPE_CHECKING:
@@ -47,6 +48,11 @@ class Sheet:
     @cached_property
     def names(self) -> dict[Seat, str]:
         return names_at(self.seats)
+
+    @cached_property
+    def faces(self) -> dict[Seat, Face]:
+        """What players have chosen to be told apart by, besides their name."""
+        return {seat.position: Face(seat.player.emoji, seat.player.chosen_colour) for seat in self.seats}
 
     @property
     def rows(self) -> list[models.Entry]:
@@ -123,6 +129,10 @@ class Sheet:
     def called(self, side: Side) -> str:
         """A player's name; of partners both: «Ana y Eva»."""
         return joined([self.names[seat] for seat in side])
+
+    def emoji_of(self, side: Side) -> str:
+        """The emoji of its players, for those who have one."""
+        return "".join(self.faces[seat].emoji for seat in side)
 
     def step(self, ref: str) -> Step | None:
         """The line in force with that name in an address, or None."""

@@ -10,12 +10,11 @@ from django.template.loader import render_to_string
 from rules.knobs import Ends
 from scores.matches.scoresheet import Sheet
 from scores.notation.numbers import signed
-from scores.recap import chart_text, leads
+from scores.recap import chart_text, colours, leads
 from scores.recap.leads import Leaders
 from scores.recap.timeline import Timeline, TotalChange, timelines
 
 WIDTH, HEIGHT = 320, 200  # units of the view box; also in `_chart_lines.svg`
-COLOURS = 8
 LEFT, RIGHT, TOP, BOTTOM = 28, 68, 8, 18  # margins for the scale, the names and the hand numbers
 LETTER = 11  # height of a line of text
 NAME = 9  # letters of a name that fit in RIGHT
@@ -30,6 +29,7 @@ Coordinates = tuple[float, float]
 class Polyline:
     name: str
     text: str  # the same in words
+    emoji: str
     colour: int  # index of the colour in the style sheet
     points: str  # "x,y x,y …"
     end: Coordinates
@@ -108,7 +108,8 @@ def _line(sheet: Sheet, timeline: Timeline, text: str, label_y: float, scale: _S
     return Polyline(
         name,
         text,
-        timeline.side[0] % COLOURS,
+        sheet.emoji_of(timeline.side),
+        colours.of_sheet(sheet)[timeline.side],
         " ".join(f"{x},{y}" for x, y in thinned(places)),
         places[-1],
         [place for change, place in changes if change is TotalChange.BUST],

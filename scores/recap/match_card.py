@@ -10,7 +10,7 @@ from scores.images import render
 from scores.images.text_layout import TextLine, fitted_line
 from scores.matches.scoresheet import Sheet
 from scores.notation.numbers import signed
-from scores.recap import chart, share_text
+from scores.recap import chart, colours, share_text
 
 LEFT, RIGHT = 70, 1130
 TOP, BOTTOM = 205, 572  # y range of the ranking
@@ -67,9 +67,11 @@ def _row(sheet: Sheet, side: Side, place: int, top: float, room: float) -> Ranki
         middle=round(top + height / 2, 1),
         base=round(top + height * 0.69, 1),
         place=place,
-        name=fitted_line(sheet.called(side), height * LETTERS, room, bold=won),
+        name=fitted_line(
+            f"{sheet.emoji_of(side)} {sheet.called(side)}".strip(), height * LETTERS, room, bold=won
+        ),
         total=signed(final_total(board, side[0])),
-        colour=side[0] % chart.COLOURS,
+        colour=colours.of_sheet(sheet)[side],
         won=won,
     )
 

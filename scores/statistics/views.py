@@ -30,6 +30,7 @@ def person(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
         "circle": circle,
         "player": player,
         "is_owner": circle.role >= Role.OWN,
+        "may_score": circle.role >= Role.SCORE,
         "by_game": by_game,
         "game": game,
         **(_player_context(player, [row for row in rows if game in ("", row.game)], game) if rows else {}),

@@ -76,12 +76,17 @@ def circle_lines(circle: Circle) -> Iterator[FileLine]:
     yield EndLine(len(exported), len(house_rules), matches)
 
 
+def _person(player: Player) -> PersonLine:
+    face = {"emoji": player.emoji, "chosen_colour": player.chosen_colour}
+    return PersonLine(player.uid, player.name, player.colour, player.erased_at, **face)
+
+
 def _persons(players: Iterable[Player], exported: set[int]) -> Iterator[PersonLine]:
     """The players that are not exported yet."""
     for player in players:
         if player.pk not in exported:
             exported.add(player.pk)
-            yield PersonLine(player.uid, player.name, player.colour, player.erased_at)
+            yield _person(player)
 
 
 def _matches(circle: Circle) -> Iterator[Match]:

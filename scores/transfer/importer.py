@@ -37,6 +37,9 @@ SamePersons = Mapping[UUID, Player]
 """Persons of a file by uid, each with the player of the circle that it is under another uid."""
 
 
+PERSON_COLUMNS = ("uid", "name", "colour", "emoji", "chosen_colour", "erased_at")
+
+
 @dataclass
 class ImportSummary:
     """What a file would add to a circle, or has added."""
@@ -212,8 +215,8 @@ class Importer:
             if person.uid in self.same:
                 self.players.setdefault(person.uid, self.same[person.uid])
             elif person.uid not in self.players:
-                fields = {"name": person.name, "colour": person.colour, "erased_at": person.erased_at}
-                new[person.uid] = Player(circle=self.circle, uid=person.uid, **fields)
+                fields = {name: getattr(person, name) for name in PERSON_COLUMNS}
+                new[person.uid] = Player(circle=self.circle, **fields)
         Player.objects.bulk_create(new.values())
         self.players |= new
         self.created |= new.keys()

@@ -16,6 +16,7 @@ COLOURS = 8
 NAME = 40  # letters; also for the name of rules
 CIRCLE_NAME = 80
 CURRENCY = 3
+EMOJI = 8
 PLACE = 60
 NOTE = 200
 KEY = 64

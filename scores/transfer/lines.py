@@ -30,6 +30,8 @@ class PersonLine:
     name: str
     colour: int = 0
     erased_at: datetime | None = None
+    emoji: str = ""
+    chosen_colour: int | None = None
 
 
 @dataclass(frozen=True)
@@ -105,9 +107,13 @@ def _circle_fields(head: CircleLine) -> dict[str, Any]:
 
 
 def _person_fields(person: PersonLine) -> dict[str, Any]:
-    fields = {"uid": str(person.uid), "name": person.name, "colour": person.colour}
+    fields: dict[str, Any] = {"uid": str(person.uid), "name": person.name, "colour": person.colour}
     if person.erased_at is not None:
         fields["erased_at"] = _utc(person.erased_at)
+    if person.emoji:
+        fields["emoji"] = person.emoji
+    if person.chosen_colour is not None:
+        fields["chosen_colour"] = person.chosen_colour
     return {"person": fields}
 
 

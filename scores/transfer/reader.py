@@ -183,7 +183,7 @@ class _Reader:
         return CircleLine(a_tidy(fields["name"], "$.name", limits.CIRCLE_NAME), zone)
 
     def _person_line(self, value: Any, place: str) -> PersonLine:
-        fields = with_keys(value, place, ("uid", "name", "colour"), ("erased_at",))
+        fields = with_keys(value, place, ("uid", "name", "colour"), ("erased_at", "emoji", "chosen_colour"))
         _check_count(len(self.persons), self.bounds.persons, place)
         named = a_nameless if "erased_at" in fields else a_tidy_name
         person = PersonLine(
@@ -191,6 +191,8 @@ class _Reader:
             name=named(fields["name"], f"{place}.name"),
             colour=an_integer(fields["colour"], f"{place}.colour", 0, limits.COLOURS - 1),
             erased_at=_optional_time(fields, "erased_at", place),
+            emoji=a_tidy(fields.get("emoji", ""), f"{place}.emoji", limits.EMOJI),
+            chosen_colour=_chosen_colour(fields, place),
         )
         self.persons[person.uid] = person.name
         return person
@@ -367,6 +369,11 @@ def _new_uid(fields: Document, place: str, known: dict[UUID, Any]) -> UUID:
 
 def _optional_time(fields: Document, key: str, place: str) -> Any:
     return a_timestamp(fields[key], f"{place}.{key}") if key in fields else None
+
+
+def _chosen_colour(fields: Document, place: str) -> int | None:
+    colour = fields.get("chosen_colour")
+    return None if colour is None else an_integer(colour, f"{place}.chosen_colour", 0, limits.COLOURS - 1)
 
 
 def _check_count(count: int, most: int, place: str) -> None:

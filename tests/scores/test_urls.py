@@ -236,6 +236,13 @@ TABLE = {
         lambda match: {"name": "Anita"},
         queries={"GET": 5},
     ),
+    "person-face": Address(
+        CIRCLE_SCORE,
+        _where(CIRCLE_SCORE, 302),
+        _person,
+        lambda match: {"emoji": "🦊", "chosen_colour": "3"},
+        queries={"GET": 4},
+    ),
     "person-merge": Address(CIRCLE_OWN, _where(CIRCLE_OWN, 422), _person, _nothing, queries={"GET": 6}),
     "undo-person-merge": Address(CIRCLE_OWN, _where(CIRCLE_OWN, 302), _joined, _nothing, queries={"GET": 5}),
     "person-erase": Address(

@@ -716,6 +716,17 @@ def person_edit_refused(visit: Visit) -> None:
     expect(visit.page.locator(".error")).to_be_visible()
 
 
+def person_face(visit: Visit) -> None:
+    visit.opens("person-face", visit.circle.code, visit.circle.players.first().uid)
+
+
+def person_face_refused(visit: Visit) -> None:
+    person_face(visit)
+    visit.page.locator("[name=emoji]").nth(1).evaluate("radio => { radio.value = 'x'; radio.checked = true }")
+    visit.page.locator(".start button").tap()
+    expect(visit.page.locator(".error")).to_be_visible()
+
+
 def person_with_another_name(visit: Visit) -> tuple[Player, Player]:
     """Two persons of a circle of its own, who never sat at one table."""
     owner = Client()
@@ -1255,6 +1266,7 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
     "league": [league, league_refused, league_before_the_first_match],
     "records": [records],
     "person-edit": [person_edit, person_edit_refused, person_edit_of_two_names, person_edit_erased],
+    "person-face": [person_face, person_face_refused],
     "person-merge": [
         person_merge,
         person_merge_looked_at,

@@ -50,6 +50,7 @@ def test_the_document_has_the_facts_of_the_match(phone, match):
         "place": "",
         "note": "",
         "is_archived": False,
+        "faces": [],
         "names": [[0, "Ana"], [1, "Luis"]],
         "rematch": None,
         "poll_ms": document["poll_ms"],

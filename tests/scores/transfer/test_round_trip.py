@@ -67,6 +67,17 @@ def test_a_circle_brought_into_an_empty_database_is_taken_away_as_the_same_file(
     assert results(again) == totals
 
 
+def test_emoji_and_colour_are_taken_along():
+    circle = Circle.objects.create(name="Caras")
+    Player.objects.create(circle=circle, name="Ana", emoji="🦊", chosen_colour=3)
+    Player.objects.create(circle=circle, name="Luis", chosen_colour=0)
+    file = text(circle)
+    empty_the_database()
+    whole(file)
+    faces = Player.objects.order_by("pk").values_list("name", "emoji", "chosen_colour")
+    assert list(faces) == [("Ana", "🦊", 3), ("Luis", "", 0)]
+
+
 def test_a_file_of_the_first_version_is_read_for_ever():
     kept = KEPT.read_text(encoding="utf-8")
     assert text(whole(kept)) == with_every_knob(kept)

@@ -1,0 +1,11 @@
+"""The face of a player: an emoji and a colour, both of which may be missing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Face:
+    emoji: str = ""
+    colour: int | None = None  # index of a colour of the chart
