@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 from scores.models import Circle
 
 CELL, PITCH = 10, 11.4  # units of the view box, which `evenings.html` has: 28 weeks are 320 wide
-TOP, BAND = 14, 104  # room for the months; from one band to the next
+LEFT, TOP, BAND = 1, 14, 104  # room for an outline and for the months; from one band to the next
 DARKEST = 4  # matches; more look the same
 
 EveningDay = tuple[date, int]
@@ -85,7 +85,7 @@ def _place(day: date) -> tuple[float, float]:
     band = _band(day)
     first = date(day.year, 7 if band else 1, 1)
     week = ((day - first).days + first.weekday()) // 7
-    return round(week * PITCH, 1), round(band * BAND + TOP + day.weekday() * PITCH, 1)
+    return round(LEFT + week * PITCH, 1), round(band * BAND + TOP + day.weekday() * PITCH, 1)
 
 
 def _row(year: int, band: int, weekday: int) -> DayRow:

@@ -5,6 +5,7 @@ Each is a list of bars for an SVG, and a sentence. Both read `Result`, once.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -62,23 +63,30 @@ def points_histogram(points: Sequence[int]) -> Histogram | None:
     """How many points a hand added; None before the tenth hand."""
     if len(points) < FEWEST_HANDS:
         return None
-    step = _step(points)
+    ordered = sorted(points)
+    step = _step(ordered)
     counts = {"<0": 0, "0": 0} | {_range(place, step): 0 for place in range(RANGES + 1)}
-    for number in points:
-        counts[_range_of(number, step)] += 1
+    for number, times in Counter(ordered).items():
+        counts[_range_of(number, step)] += times
     labels = [label for label in counts if label != "<0" or counts["<0"]]
     while not counts[labels[-1]]:
         labels.pop()
-    nothing = sum(number <= 0 for number in points)
-    facts = {"hands": len(points), "median": plus(median_low(points)), "share": chance(nothing / len(points))}
-    text = _("De %(hands)s manos, la mitad con %(median)s o menos; sin puntos o restando, el %(share)s.")
     below = _("menos")  # than zero
-    return Histogram(_bars({label.replace("<0", below): counts[label] for label in labels}), text % facts)
+    bars = _bars({label.replace("<0", below): counts[label] for label in labels})
+    return Histogram(bars, _points_text(ordered, counts["<0"] + counts["0"]))
 
 
-def _step(points: Sequence[int]) -> int:
+def _points_text(ordered: Sequence[int], nothing: int) -> str:
+    """The hands, their median, and the share of those that added nothing or less."""
+    share = chance(nothing / len(ordered))
+    facts = {"hands": len(ordered), "median": plus(median_low(ordered)), "share": share}
+    text = _("De %(hands)s manos, la mitad con %(median)s o menos; sin puntos o restando, el %(share)s.")
+    return text % facts
+
+
+def _step(ordered: Sequence[int]) -> int:
     """The smallest width of a range with which nine hands of ten are in a closed range."""
-    most = sorted(points)[len(points) * 9 // 10]
+    most = ordered[len(ordered) * 9 // 10]
     return next((step for step in STEPS if step * RANGES >= most), STEPS[-1])
 
 

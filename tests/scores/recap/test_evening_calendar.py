@@ -68,16 +68,16 @@ def test_a_cell_of_the_picture_leads_to_its_evening(circle):
 def test_each_half_of_a_year_is_a_band_of_weeks():
     days = [(date(2026, 12, 31), 9), (date(2026, 7, 1), 2), (date(2026, 1, 5), 1), (date(2026, 1, 1), 1)]
     assert calendar(2026, days).cells == [
-        Cell(date(2026, 1, 1), 0.0, 48.2, 1),  # a Thursday
-        Cell(date(2026, 1, 5), 11.4, 14.0, 1),  # the Monday after it
-        Cell(date(2026, 7, 1), 0.0, 140.8, 2),
-        Cell(date(2026, 12, 31), 296.4, 152.2, 4),  # nine matches look like four
+        Cell(date(2026, 1, 1), 1.0, 48.2, 1),  # a Thursday
+        Cell(date(2026, 1, 5), 12.4, 14.0, 1),  # the Monday after it
+        Cell(date(2026, 7, 1), 1.0, 140.8, 2),
+        Cell(date(2026, 12, 31), 297.4, 152.2, 4),  # nine matches look like four
     ]
 
 
 def test_the_empty_cells_begin_and_end_with_the_half_of_the_year():
     rows = calendar(2026, [(date(2026, 1, 1), 1)]).rows
-    assert (rows[0], rows[3]) == (DayRow(11.4, 306.4, 19.0), DayRow(0.0, 295.0, 53.2))
+    assert (rows[0], rows[3]) == (DayRow(12.4, 307.4, 19.0), DayRow(1.0, 296.0, 53.2))
 
 
 @pytest.mark.parametrize("year", range(2024, 2035))
