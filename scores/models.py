@@ -424,6 +424,8 @@ class Result(models.Model):
     money = models.BigIntegerField()  # net gain or loss, in hundredths of the currency
     fewest = models.IntegerField(null=True)  # fewest points of one hand; None without a scored hand
     most = models.IntegerField(null=True)
+    hand_points = models.JSONField(null=True)  # points of each hand, a list; None: not stored yet
+    busts = models.JSONField(null=True)  # numbers of the hands, from 1, that took the seat past the limit
     # Of a winner who was nearly beaten: the lowest chance to win, in thousandths. `scores.forecast.comebacks`
     # writes it once the chances were computed; a changed log deletes it.
     lowest_chance = models.PositiveSmallIntegerField(null=True)

@@ -33,6 +33,8 @@ COUNTED = [
     "money",
     "fewest",
     "most",
+    "hand_points",
+    "busts",
 ]
 
 
@@ -66,7 +68,7 @@ def write_rows(sheet: Sheet) -> None:
 
 def incomplete() -> QuerySet[Match]:
     """Matches whose results an older version wrote, without the columns added since."""
-    old = Result.objects.filter(hands__gt=0, fewest=None)
+    old = Result.objects.filter(hand_points__isnull=True)
     return Match.objects.filter(pk__in=old.values("match"))
 
 
@@ -117,8 +119,15 @@ def _result(sheet: Sheet, row: models.Seat) -> Result:
         money=settlement.net(board)[seat] * board.next_ruleset.cents_per_unit,
         fewest=min(counted, default=None),
         most=max(counted, default=None),
+        hand_points=counted,
+        busts=_busts(sheet, seat),
         **_closes(sheet, seat),
     )
+
+
+def _busts(sheet: Sheet, seat: Seat) -> list[int]:
+    """The hands that were played each time the seat went bust; a penalty belongs to the hand before it."""
+    return [step.after.hands for step in sheet.steps if seat in step.bust]
 
 
 def _closes(sheet: Sheet, seat: Seat) -> dict[str, int]:

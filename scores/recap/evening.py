@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from rules.match.payments import fewest_payments
@@ -44,12 +43,6 @@ class Evening:
     tallies: list[EveningTally]  # most wins first
     cash: list[EveningMoney]  # one for each currency
     hand: str  # the hand of the night in words
-
-
-def days(circle: Circle) -> list[tuple[date, int]]:
-    """The dates with finished matches, the last first, and how many."""
-    matches = circle.matches.not_deleted().finished().order_by("-played_on")
-    return list(matches.values_list("played_on").annotate(Count("pk")))
 
 
 def of_day(circle: Circle, day: date) -> Evening | None:

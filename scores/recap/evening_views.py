@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from hashlib import sha256
+from typing import Any
 
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,16 +16,25 @@ from django.views.decorators.http import require_GET
 from scores.access import grants
 from scores.archive import listing
 from scores.models import Circle
-from scores.recap import evening_card
-from scores.recap.evening import Evening, days, of_day
+from scores.notation.numbers import parsed_int
+from scores.recap import evening_calendar, evening_card
+from scores.recap.evening import Evening, of_day
 
 PICTURE_CACHED_FOR = 600  # seconds
 
 
 @require_GET
 def evenings(request: HttpRequest, code: str) -> HttpResponse:
+    """The evenings of one year: the last one, or `year`."""
     circle = grants.circle_to_watch(request, code)
-    return render(request, "scores/recap/evenings.html", {"circle": circle, "days": days(circle)})
+    years = evening_calendar.years(circle)
+    context: dict[str, Any] = {"circle": circle, "years": years}
+    if years:
+        requested = parsed_int(request.GET.get("year", ""))
+        year = requested if requested in years else years[0]
+        days = evening_calendar.days_of(circle, year)
+        context |= {"year": year, "days": days, "calendar": evening_calendar.calendar(year, days)}
+    return render(request, "scores/recap/evenings.html", context)
 
 
 @require_GET

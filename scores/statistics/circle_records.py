@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from scores import replication
 from scores.house_rules import labels
 from scores.models import Circle, Match, Player, Records, Result
+from scores.notation.names import joined
 from scores.notation.numbers import chance, plus, signed
 from scores.statistics import ratings
 from scores.statistics.persons import ALL_SEATS, OLDEST_FIRST, counted_results
@@ -45,6 +46,7 @@ class RecordKind:
     only_won: bool = False
     of_one_game: bool = False  # only within one game: points of different games are not comparable
     of_match: bool = False  # belongs to all players of the match
+    names_others: bool = False  # is told with those whom the holder beat
     other_end: str = ""  # key of the opposite record; if both have the same value, this one is left out
 
     @property
@@ -78,6 +80,7 @@ RECORD_KINDS = {
         Min,
         _thousandths,
         only_won=True,
+        names_others=True,
     ),
     "closes": RecordKind(gettext_lazy("Más cierres en una partida"), "closes"),
     "clean": RecordKind(gettext_lazy("Más cierres limpios en una partida"), "clean"),
@@ -94,6 +97,7 @@ class CircleRecord:
     match: Match
     holders: list[Player]
     again: int = 0  # how often the value was reached again
+    beaten: str = ""  # the names of the others at the table, where the record names them
 
     @property
     def variant(self) -> str:
@@ -163,7 +167,9 @@ def _firsts(kinds: Mapping[str, RecordKind], extremes: Mapping[str, int]) -> dic
 def _record(kind: RecordKind, value: int, result: Result, times: int) -> CircleRecord:
     table = [other.seat.player for other in result.match.results.all()]
     holders = table if kind.of_match else [result.seat.player]
-    return CircleRecord(str(kind.label), kind.text(value), result.match, holders, times - 1)
+    beaten = [other.seat.player.display_name for other in result.match.results.all() if not other.won]
+    names = joined(beaten) if kind.names_others else ""
+    return CircleRecord(str(kind.label), kind.text(value), result.match, holders, times - 1, names)
 
 
 def _streak(circle: Circle, game: str) -> dict[str, StoredRecord]:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 
 from scores.access import grants
 from scores.models import Circle, Player, Role
-from scores.statistics import circle_records, league, persons, pictures, ratings
+from scores.statistics import circle_records, histograms, league, persons, pictures, ratings
 from scores.statistics.forms import LeagueForm
 
 
@@ -49,6 +49,7 @@ def _player_context(player: Player, rows: list[persons.ResultRow], game: str) ->
         "form": recent[::-1],
         "figures": persons.figures(rows),
         "alone": only_game,
+        **(histograms.of_player(player, only_game) if only_game else {}),
         "best_and_worst": persons.best_and_worst(rows, only_game) if only_game else [],
         "rating": rating,
         "level": rating and ratings.displayed_rating(rating),

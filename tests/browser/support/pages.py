@@ -398,6 +398,7 @@ GOING_DOWN = {
     "g": ("5s:1", "6s:1", "7s:1", "8s:1", "Qs:2", "Qd:2", "Qc:2", "Qh:2"),
 }
 RUM_500 = {"rules": "rum-500", "c": ("As", "2s", "3s", "Qd", "Kd", "Ad", "5c", "7h", "7c", "7d", "8h", "Th")}
+WITHOUT_THE_JACK = {"closer": 0, "at": "0", "t0": ("4h", "5h", "6h", "7h", "Js", "Jd", "2c"), "s": "Jc"}
 UNDERCUT = ("3h", "7h", "9h", "Ts", "As", "2s", "3s", "Kd", "Kh", "Kc")
 TABLES = {"t0": ("As", "2s", "3s"), "t1": ("4s", "7h", "7c", "7d", "9c"), "c1": ("Kc", "9s")}
 SPLIT = {"c": [f"{rank}o" for rank in range(1, 8)], "g": [f"{rank}o:{1 + rank // 4}" for rank in range(1, 8)]}
@@ -667,6 +668,15 @@ def circle_settings(visit: Visit) -> None:
 
 def person(visit: Visit) -> None:
     visit.opens("person", visit.finished.circle.code, visit.finished.seats.first().player.uid)
+
+
+def person_with_pictures(visit: Visit) -> None:
+    """Whose points, and whose busts, are enough for a histogram."""
+    hands = [visit.hand(0, points, others=2) for points in (60, 12, 25, 3, 60, 40, 0, 8, 60, 17)]
+    last = visit.hand(0, close=Close.CHINCHON)
+    match = visit.match(*hands, last, limit=60, rebuys=5, chinchon_points="wins")
+    visit.opens("person", match.circle.code, match.seats.all()[1].player.uid)
+    expect(visit.page.locator(".histogram")).to_have_count(2)
 
 
 def person_before_the_first_match(visit: Visit) -> None:
@@ -1167,6 +1177,7 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
         partial(check_in_game, preset="rummy", asked={"closer": 0, "at": 1, "c1": ("7s", "7h", "7d", "Ks")}),
         partial(check_in_game, preset="rum-500", asked={"closer": 0, "at": 1, **TABLES}),
         partial(check_in_game, preset="rum-500", asked={"closer": 0, "at": "1-hand", **TABLES}),
+        partial(check_in_game, preset="rum-500", asked=WITHOUT_THE_JACK),
         board_with_a_hand_brought_from_the_checker,
     ],
     "table-in-match": [table_that_others_see, table_without_a_close],
@@ -1258,7 +1269,7 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
     ],
     "house-rules": [house_rules, house_rules_refused],
     "circle-settings": [circle_settings],
-    "person": [person, person_before_the_first_match],
+    "person": [person, person_with_pictures, person_before_the_first_match],
     "against": [against],
     "evenings": [evenings],
     "evening": [evening_of_a_finished_match],

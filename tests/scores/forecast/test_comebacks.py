@@ -23,7 +23,7 @@ def comeback_of(circle):
     found = [
         record for record in records(circle, "chinchon") if record.label.startswith("La mayor remontada")
     ]
-    return [(record.value, [player.name for player in record.holders]) for record in found]
+    return [(record.value, [player.name for player in record.holders], record.beaten) for record in found]
 
 
 def looked_at(match):
@@ -36,8 +36,8 @@ def test_the_lowest_chance_of_a_winner_is_a_record_once_it_is_known():
     match = played(circle, "Ana", "Luis", hands=(NEARLY_OUT, CHINCHON), limit=100)
     assert comeback_of(circle) == []
     looked_at(match)
-    ((value, holders),) = comeback_of(circle)
-    assert holders == ["Ana"]
+    ((value, holders, beaten),) = comeback_of(circle)
+    assert (holders, beaten) == (["Ana"], "Luis")
     assert int(value.strip("<").split()[0]) < 25
 
 
@@ -61,4 +61,4 @@ def test_a_command_finds_the_comebacks_of_all_matches():
     played(circle, "Ana", "Luis", hands=(NEARLY_OUT, CHINCHON), limit=100)
     call_command("find_comebacks", stdout=StringIO())
     assert Match.objects.count() == 1
-    assert [holders for _value, holders in comeback_of(circle)] == [["Ana"]]
+    assert [holders for _value, holders, _beaten in comeback_of(circle)] == [["Ana"]]

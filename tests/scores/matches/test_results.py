@@ -19,6 +19,7 @@ from tests.scores.support.factories import start
 from tests.scores.support.table import happen, play, post, redo, undo
 
 COLUMNS = ("seat__player__name", "place", "won", "total", "points", "hands", "buy_backs", "money")
+OLD = {"fewest": None, "most": None, "hand_points": None, "busts": None}  # as an older version left them
 CLOSES = ("seat__player__name", "closes", "clean", "joker_runs", "chinchones")
 
 
@@ -69,6 +70,27 @@ def test_the_least_and_the_most_that_one_hand_added_are_kept(phone):
     assert of(match, "fewest", "most") == [(-10, 5), (-10, 30), (3, 40)]
 
 
+def test_the_points_of_every_hand_are_kept_in_order(phone):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 30), hand(5, 0, closer=1), hand(0, 7))
+    assert of(match, "hand_points") == [([-10, 5, -10],), ([30, -10, 7],)]
+
+
+def test_a_corrected_hand_is_kept_as_it_counts_now(phone):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 30), hand(0, 61))
+    undo(phone, match)
+    amended = Amended((Change(0, hand(4, 12)),))
+    log.append(Sheet(match), amended, seq=match.entries.count(), client_key="amend", phone=None)
+    assert of(match, "hand_points") == [([4],), ([12],)]
+
+
+def test_a_seat_keeps_the_number_of_each_hand_in_which_it_went_bust(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(0, 60, 5), hand(0, 60, 5), hand(0, 90, 5), hand(0, 90, 5))
+    assert of(match, "busts") == [([],), ([2, 4],), ([],)]
+
+
 def test_a_hand_taken_back_or_corrected_is_neither_the_least_nor_the_most(phone):
     match = start(phone, "Ana", "Luis")
     play(phone, match, hand(0, 30), hand(0, 61))
@@ -87,12 +109,11 @@ def test_who_scored_in_no_hand_has_no_least_and_no_most(phone):
 
 
 def test_only_what_an_older_version_wrote_is_worked_out_where_only_that_is_asked_for(phone):
-    old, undone = start(phone, "Ana", "Luis"), start(phone, "Eva", "Pepe")
-    for match in (old, undone):
+    old, new = start(phone, "Ana", "Luis"), start(phone, "Eva", "Pepe")
+    for match in (old, new):
         play(phone, match, hand(0, 23))
-    undo(phone, undone)
     before = stored()
-    Result.objects.update(fewest=None, most=None)
+    old.results.update(**OLD)
     assert list(results.incomplete()) == [old]
     out = StringIO()
     call_command("rebuild_results", missing=True, stdout=out)
@@ -102,7 +123,7 @@ def test_only_what_an_older_version_wrote_is_worked_out_where_only_that_is_asked
 def test_serving_fills_in_what_an_older_version_did_not_keep(phone, capsys):
     play(phone, start(phone, "Ana", "Luis"), hand(0, 23))
     before = stored()
-    Result.objects.update(fewest=None, most=None)
+    Result.objects.update(**OLD)
     bring_up_to_date()
     assert (capsys.readouterr().out, stored()) == ("  1 of 1\nMatches worked out again: 1\n", before)
     bring_up_to_date()

@@ -1,6 +1,6 @@
 """An evening of a circle: wins, money over all matches, the hand of the night, and who may see it."""
 
-from datetime import date, timedelta
+from datetime import date
 
 import pytest
 from django.test import Client
@@ -68,19 +68,10 @@ def test_a_chinchon_is_the_hand_of_the_night(circle):
     assert evening.of_day(circle, JULY).hand == "Chinchón de Luis"
 
 
-def test_the_list_has_the_last_evening_first(circle):
-    played(circle, "Ana", "Luis")
-    played(circle, "Ana", "Luis", days=2)
-    played(circle, "Ana", "Luis", days=2)
-    assert evening.days(circle) == [(JULY + timedelta(days=2), 2), (JULY, 1)]
-    page = phone_of(circle).get(reverse("evenings", args=[circle.code])).content.decode()
-    assert page.index(address(circle, JULY + timedelta(days=2))) < page.index(address(circle))
-
-
 def test_a_match_in_the_bin_is_part_of_no_evening(circle):
     played(circle, "Ana", "Luis")
     Match.objects.update(deleted_at="2026-07-02T12:00Z")
-    assert (evening.of_day(circle, JULY), evening.days(circle)) == (None, [])
+    assert evening.of_day(circle, JULY) is None
 
 
 def test_tonight_is_one_tap_from_the_group(circle):

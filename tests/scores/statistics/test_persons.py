@@ -315,7 +315,7 @@ def test_the_pages_cost_the_same_at_1_match_and_at_9(circle, matches, django_ass
         played(circle, "Ana", "Luis", *(f"Eva {number}" for number in range(day)), days=day)
     ratings.bring_up_to_date(circle)
     phone, uids = phone_of(circle), [who(circle, name).uid for name in ("Ana", "Luis")]
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(14):
         phone.get(reverse("person", args=[circle.code, uids[0]]))
     with django_assert_num_queries(7):
         phone.get(reverse("against", args=[circle.code, *uids]))

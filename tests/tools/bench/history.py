@@ -84,6 +84,7 @@ def pages(circle: Circle) -> Iterator[Page]:
     yield Page("person", (code, least.uid), state="who played least")
     yield Page("against", (code, most.uid, second.uid), state="the two who played most")
     yield from leagues(circle)
+    yield Page("evenings", (code,))
     yield Page("records", (code,))
     yield Page("records", (code,), {"game": "chinchon"})
     yield from of_match(circle)
