@@ -429,11 +429,12 @@ for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) 
   });
 }
 document.addEventListener("hand:failed", () => {
-  const line = document.getElementById("line");
+  const line = document.querySelector("#board [data-read-aloud]");
   if (!line) return;
   const message = document.createElement("p");
+  const { failed, again } = document.getElementById("board").dataset;
   message.className = "error";
-  message.textContent = document.getElementById("board").dataset.failed;
+  message.textContent = form() && typing() ? `${failed} ${again}` : failed; // else there is no Save
   line.replaceChildren(message);
   speakLine();
 });

@@ -188,8 +188,15 @@ document.addEventListener("htmx:afterSettle", ({ detail }) => {
   if (detail.target?.id !== "board") return;
   const isNext = board()?.dataset.key === `${codeHere()}:${expected?.seq}` && detail.xhr.status === 200;
   if (isNext) compareTotals(codeHere(), expected.totals, document).catch(() => {});
-  expected = null;
+  forgetExpected();
 });
+document.addEventListener("board:shown", forgetExpected);
+
+// Another board is shown: what fails there later has replaced no totals.
+function forgetExpected() {
+  expected = null;
+  before = [];
+}
 
 // The line to read aloud while a hand is typed; the server says it where the engine cannot.
 document.addEventListener("htmx:confirm", async (event) => {
