@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from rules.cards.deck import Deck
 from rules.cards.meld_search import PackingSearch, Pattern
 from rules.errors import Illegal
-from rules.lookup import Lookup
+from rules.lookup import Lookup, spread
 from rules.packs import JOKER
 
 NEVER = 10**9
@@ -81,9 +81,10 @@ class LooseSearch:
         return kept, self.with_loose(nothing, jokers - 1, self._joker_pips)
 
     def _of_each_number_of_jokers(self, left: int) -> list[Least]:
-        least = self._least.get(left)
+        key = spread(left)
+        least = self._least.get(key)
         if least is None:
-            least = self._least[left] = self._with_first_loose(left)
+            least = self._least[key] = self._with_first_loose(left)
             for rest, patterns in self.packing.choices(left):
                 after = self._of_each_number_of_jokers(rest)
                 for used in {pattern.jokers for _index, pattern in patterns}:

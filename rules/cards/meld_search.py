@@ -3,8 +3,9 @@
 Depth-first on the first card: it stays loose, or goes with one of the melds in which it is the first. Cards
 come rank by rank: then what is left differs only by the runs that reach beyond a rank, so that few different
 rests are met (30 low cards of two packs: suit by suit two million, rank by rank a few thousand).
-Results are memoised by the cards and jokers that are left. Equal cards are only counted: of each card the
-copies of the lowest packs are held, a pattern names the lowest ones, and the highest ones leave the hand.
+Results are memoised by the cards (`spread`) and jokers that are left. Equal cards are only counted: of each
+card the copies of the lowest packs are held, a pattern names the lowest ones, and the highest ones leave the
+hand.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any, NamedTuple
 from rules.cards.deck import Deck
 from rules.errors import Illegal
 from rules.knobs import Contract
-from rules.lookup import Lookup
+from rules.lookup import Lookup, spread
 
 
 class Pattern(NamedTuple):
@@ -175,7 +176,7 @@ class PackingSearch:
         for pattern in patterns:
             by_first.setdefault(self.first(pattern.cards), []).append(pattern)
         self._by_first: Lookup[int, _PatternIndex] = {
-            first: _PatternIndex(patterns) for first, patterns in by_first.items()
+            spread(first): _PatternIndex(patterns) for first, patterns in by_first.items()
         }
         self.steps, self._most_steps = 0, most_steps
         self._all_choices: Lookup[int, list[Choice]] = {}
@@ -224,12 +225,13 @@ class PackingSearch:
 
     def choices(self, left: int) -> list[Choice]:
         """All that can be made of the first card with other cards that are left, whatever jokers it takes."""
-        choices = self._all_choices.get(left)
+        key = spread(left)
+        choices = self._all_choices.get(key)
         if choices is None:
-            patterns = self._by_first.get(self.first(left))
+            patterns = self._by_first.get(spread(self.first(left)))
             fitting = [] if patterns is None else patterns.fitting(left)
             choices = [Choice(rest, alike.patterns) for alike, rest in self._rests(left, fitting)]
-            self._all_choices[left] = choices
+            self._all_choices[key] = choices
         self.steps += 1 + len(choices)
         if self.steps > self._most_steps:
             raise Illegal("too-many-ways")
@@ -251,7 +253,8 @@ class PackingSearch:
 
     def _highest(self, left: int) -> list[int]:
         """The same for each number of jokers."""
-        highest = self._highest_worths.get(left)
+        key = spread(left)
+        highest = self._highest_worths.get(key)
         if highest is None:
             highest = list(self._highest(self.without(self.first(left), left)))
             for rest, patterns in self.choices(left):
@@ -260,18 +263,19 @@ class PackingSearch:
                     for jokers in range(used, self._jokers + 1):
                         if worth + after[jokers - used] > highest[jokers]:
                             highest[jokers] = worth + after[jokers - used]
-            self._highest_worths[left] = highest
+            self._highest_worths[key] = highest
         return highest
 
     def best_packing(self, left: int, jokers: int, tie_order: TieOrder) -> Packing:
         """The packing that has the highest worth; of several the first in `tie_order`."""
         if not left:
             return 0, 0, 0, ()
-        best = self._best.get((left, jokers))
+        key = spread(left), jokers
+        best = self._best.get(key)
         if best is None:
             ties = list(self._best_after_first(left, jokers, tie_order))
             best = ties[0] if len(ties) == 1 else min(ties, key=lambda packing: tie_order(packing[3]))
-            self._best[left, jokers] = best
+            self._best[key] = best
         return best
 
     def _best_after_first(self, left: int, jokers: int, tie_order: TieOrder) -> Iterator[Packing]:
@@ -332,19 +336,21 @@ class PackingSearch:
 
     def _jokers_to_cover(self, left: int) -> int:
         """How many jokers all packings take that take the cards `left`: a bit for each number."""
-        numbers = self._numbers_of_jokers.get(left)
+        key = spread(left)
+        numbers = self._numbers_of_jokers.get(key)
         if numbers is None:
             numbers = 0
             for rest, patterns in self.choices(left):
                 after = self._jokers_to_cover(rest)
                 for _index, pattern in patterns if after else ():
                     numbers |= after << pattern.jokers
-            self._numbers_of_jokers[left] = numbers = numbers & (2 << self._jokers) - 1
+            self._numbers_of_jokers[key] = numbers = numbers & (2 << self._jokers) - 1
         return numbers
 
     def _jokers_to_cover_but_one(self, left: int) -> int:
         """The same for the packings that take all of the cards `left` but one."""
-        numbers = self._numbers_of_jokers_but_one.get(left)
+        key = spread(left)
+        numbers = self._numbers_of_jokers_but_one.get(key)
         if numbers is None:
             loose = self.without(self.first(left), left)
             numbers = self._jokers_to_cover(loose) if loose.bit_count() + 1 == left.bit_count() else 0
@@ -352,7 +358,7 @@ class PackingSearch:
                 after = self._jokers_to_cover_but_one(rest)
                 for _index, pattern in patterns if after else ():
                     numbers |= after << pattern.jokers
-            self._numbers_of_jokers_but_one[left] = numbers = numbers & (2 << self._jokers) - 1
+            self._numbers_of_jokers_but_one[key] = numbers = numbers & (2 << self._jokers) - 1
         return numbers
 
     def _fulfils(self, left: int, jokers: int, contract: Contract) -> bool:
@@ -362,20 +368,22 @@ class PackingSearch:
         """
         if not left or contract == (0, 0):
             return not left and not jokers and contract == (0, 0)
-        fulfils = self._fulfilled.get((left, jokers, contract))
+        key = spread(left), jokers, contract
+        fulfils = self._fulfilled.get(key)
         if fulfils is None:
             fulfils = min(contract) >= 0 and any(
                 self._fulfils(rest, jokers - pattern.jokers, less(contract, pattern))
                 for _index, pattern, rest in self.with_jokers(left, jokers)
             )
-            self._fulfilled[left, jokers, contract] = fulfils
+            self._fulfilled[key] = fulfils
         return fulfils
 
     def _fulfils_but_one(self, left: int, jokers: int, contract: Contract) -> bool:
         """Whether all that is left but for one card makes just so many sets and runs."""
         if not left:
             return False
-        fulfils = self._fulfilled_but_one.get((left, jokers, contract))
+        key = spread(left), jokers, contract
+        fulfils = self._fulfilled_but_one.get(key)
         if fulfils is None:
             loose = self.without(self.first(left), left)
             is_single = loose.bit_count() + 1 == left.bit_count()
@@ -386,7 +394,7 @@ class PackingSearch:
                     for _index, pattern, rest in self.with_jokers(left, jokers)
                 )
             )
-            self._fulfilled_but_one[left, jokers, contract] = fulfils
+            self._fulfilled_but_one[key] = fulfils
         return fulfils
 
     def best_cover(
@@ -400,7 +408,8 @@ class PackingSearch:
             return None
         if not left:
             return 0, 0, 0, ()
-        best = self._best_cover.get((left, jokers))
+        key = spread(left), jokers
+        best = self._best_cover.get(key)
         if best is None:
             ties = []
             for _index, pattern, rest in self.with_jokers(left, jokers):
@@ -409,7 +418,7 @@ class PackingSearch:
                     cover = self.best_cover(rest, spare, value_of, tie_order)
                     ties += [] if cover is None else [with_pattern(pattern, left ^ rest, cover)]
             best = min(ties, key=lambda packing: tie_order(packing[3]))
-            self._best_cover[left, jokers] = best
+            self._best_cover[key] = best
         return best
 
     def _merit_of_cover(self, left: int, jokers: int, value_of: Callable[[Pattern], int]) -> Merit | None:
@@ -418,13 +427,14 @@ class PackingSearch:
             return None
         if not left:
             return 0, 0
-        if (left, jokers) not in self._merit:
+        key = spread(left), jokers
+        if key not in self._merit:
             merits = (
                 _more_merit(self._merit_of_cover(rest, jokers - pattern.jokers, value_of), value_of(pattern))
                 for _index, pattern, rest in self.with_jokers(left, jokers)
             )
-            self._merit[left, jokers] = max(merit for merit in merits if merit is not None)
-        return self._merit[left, jokers]
+            self._merit[key] = max(merit for merit in merits if merit is not None)
+        return self._merit[key]
 
 
 def with_pattern(pattern: Pattern, cards: int, packing: Packing) -> Packing:

@@ -1,21 +1,25 @@
-"""How long a tap on Save takes to show totals: `python -m tests.tools.first_totals [--hands 20]`.
+"""How long a tap on Save takes to show totals: `python -m tests.tools.first_totals [--hands 30]`.
 
 Starts the app, opens a board in Chromium with the processor throttled to a quarter, and saves hands on lines
-with 300 ms and 3 s of latency. Prints the median and the 95th percentile of the milliseconds from the tap to
-the change of the totals: of a tap after the line to read aloud has said the hand, and of one at once.
+with 300 ms and 3 s of latency: of a tap after the line to read aloud has said the hand, and of one at once.
+Prints the median and the 95th percentile of the milliseconds from the tap to the new totals, and to the end
+of the frame that shows them; then of the parts: waiting (until the first listener runs), scripts
+(until the totals are in the page), frame (style, layout and paint).
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import statistics
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from playwright.sync_api import Page, expect, sync_playwright
 
@@ -28,40 +32,74 @@ from tests.support.wire import Phone
 LATENCIES = (300, 3000)  # milliseconds, for each request
 THROTTLING = 4
 PREPARE = "url => import(url).then(({ prepare }) => prepare())"
-# From the tap to the first change of a total, or to another board.
+# The times of one save: of the tap, of its first listener, of the first change of a total (or another board),
+# and of the end of the frame after it.
 WATCH = """() => {
-  const watched = (window.watched = { tapped: null, shown: null });
-  document.addEventListener("click", ({ target }) => {
-    if (target.closest(".save") && watched.tapped === null) watched.tapped = performance.now();
+  const watched = (window.watched = {});
+  document.addEventListener("click", ({ target, timeStamp }) => {
+    if (!target.closest(".save") || watched.tapped) return;
+    Object.assign(watched, { tapped: timeStamp, handled: performance.now() });
   }, { capture: true });
   new MutationObserver((changes) => {
-    if (watched.tapped === null || watched.shown !== null) return;
+    if (!watched.handled || watched.shown) return;
     const element = ({ target }) => (target.closest ? target : target.parentElement);
     const isNew = changes.some((change) => element(change)?.closest("[data-total]"));
-    if (isNew || !document.contains(watched.board)) watched.shown = performance.now();
+    if (!isNew && document.contains(watched.board)) return;
+    watched.shown = performance.now();
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => (watched.painted = performance.now());
+    requestAnimationFrame(() => port2.postMessage(null));
   }).observe(document.body, { subtree: true, childList: true, characterData: true });
 }"""
 START = """() => {
-  Object.assign(window.watched, { tapped: null, shown: null, board: document.getElementById("board") });
+  const board = document.getElementById("board");
+  Object.assign(window.watched, { board, tapped: 0, handled: 0, shown: 0, painted: 0 });
 }"""
-TAKEN = "() => window.watched.shown && window.watched.shown - window.watched.tapped"
+IS_PAINTED = "() => window.watched.painted > 0"
+TIMES = "() => ['tapped', 'handled', 'shown', 'painted'].map((name) => window.watched[name])"
 IS_SHOWN = "before => document.getElementById('board').dataset.key.split(':')[1] > before"
+
+
+class Save(NamedTuple):
+    """The times of one save, in milliseconds since the page was opened."""
+
+    tapped: float
+    handled: float
+    shown: float
+    painted: float
+
+
+PARTS: dict[str, Callable[[Save], float]] = {
+    "totals": lambda save: save.shown - save.tapped,
+    "painted": lambda save: save.painted - save.tapped,
+    "waiting": lambda save: save.handled - save.tapped,
+    "scripts": lambda save: save.shown - save.handled,
+    "frame": lambda save: save.painted - save.shown,
+}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.tools.first_totals")
-    parser.add_argument("--hands", type=int, default=20)
+    parser.add_argument("--hands", type=int, default=30)
     hands = parser.parse_args().hands
     with started() as (page, app):
         table = prepared(page, app)
         for latency, reads in product(LATENCIES, (True, False)):
-            taken = sorted(times(table, latency, hands, reads))
-            late = taken[int(len(taken) * 0.95) - 1]
             when = "after the line" if reads else "at once"
             print(
-                f"latency {latency} ms, {when}: median {statistics.median(taken):.0f} ms, p95 {late:.0f} ms"
+                f"latency {latency} ms, {when}: {summary(list(saves(table, latency, hands, reads)))}",
+                flush=True,
             )
     return 0
+
+
+def summary(saves: list[Save]) -> str:
+    return ", ".join(f"{name} {both([part(save) for save in saves])}" for name, part in PARTS.items())
+
+
+def both(taken: list[float]) -> str:
+    late = sorted(taken)[math.ceil(len(taken) * 0.95) - 1]
+    return f"{statistics.median(taken):.0f}/{late:.0f} ms"
 
 
 @contextmanager
@@ -88,8 +126,8 @@ def prepared(page: Page, app: Served) -> Table:
     return table
 
 
-def times(table: Table, latency: int, hands: int, reads: bool) -> Iterator[float]:
-    """Milliseconds from the tap to the totals, hand after hand. Who `reads` taps once the line says it."""
+def saves(table: Table, latency: int, hands: int, reads: bool) -> Iterator[Save]:
+    """Save hand after hand. Who `reads` taps once the line says it."""
     session = table.page.context.new_cdp_session(table.page)
     line = {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
     for _hand in range(hands):
@@ -101,8 +139,8 @@ def times(table: Table, latency: int, hands: int, reads: bool) -> Iterator[float
         session.send("Emulation.setCPUThrottlingRate", {"rate": THROTTLING})
         session.send("Network.emulateNetworkConditions", {**line, "latency": latency})
         table.save_button.tap()
-        comes_true(table.page, TAKEN)
-        yield table.page.evaluate(TAKEN)
+        comes_true(table.page, IS_PAINTED)
+        yield Save(*table.page.evaluate(TIMES))
         comes_true(table.page, IS_SHOWN, before)
         session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
         session.send("Network.emulateNetworkConditions", {**line, "latency": 0})

@@ -389,21 +389,19 @@ document.addEventListener("reset", (event) => {
   event.preventDefault();
   resetCloser();
 });
-document.addEventListener("submit", (event) => {
-  if (event.target !== form()) return;
-  form().querySelector("[name=happened_at]").value = new Date().toISOString();
-  // A preview that comes now would hide the message about the save.
-  clearTimeout(previewTimer);
-  window.htmx?.trigger("#line", "htmx:abort");
-});
-
-// Ignore a second submit while the first is under way.
+// In the capture phase, before htmx reads the form.
 document.addEventListener(
   "submit",
   (event) => {
-    if (event.target !== form() || !form().classList.contains("htmx-request")) return;
-    event.preventDefault();
-    event.stopPropagation();
+    if (event.target !== form()) return;
+    if (form().classList.contains("htmx-request")) {
+      event.preventDefault();
+      return event.stopPropagation(); // the first is under way
+    }
+    field("happened_at").value = new Date().toISOString();
+    // A preview that comes now would hide the message about the save.
+    clearTimeout(previewTimer);
+    window.htmx?.trigger("#line", "htmx:abort");
   },
   true,
 );
@@ -431,11 +429,12 @@ for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) 
   });
 }
 document.addEventListener("hand:failed", () => {
-  const line = document.getElementById("line");
+  const line = document.querySelector("#board [data-read-aloud]");
   if (!line) return;
   const message = document.createElement("p");
+  const { failed, again } = document.getElementById("board").dataset;
   message.className = "error";
-  message.textContent = document.getElementById("board").dataset.failed;
+  message.textContent = form() && typing() ? `${failed} ${again}` : failed; // else there is no Save
   line.replaceChildren(message);
   speakLine();
 });

@@ -38,19 +38,25 @@ export async function ask(name, match, payload) {
 // What the engine says to a form of the board, as `post` in phone/board.py; null if it cannot judge it: there is no
 // document, or the form belongs to another line. `known`: the document, if it is at hand.
 export async function judge(post, fields, { isBrief = false, at = new Date().toISOString(), known } = {}) {
-  const seq = Number(fields.get("seq"));
-  const fits = (match) => match?.code === codeHere() && match.entries.length === seq;
-  const match = fits(known) ? known : await current(codeHere());
-  if (!fits(match)) return null;
+  const match = await documentFor(fields, known);
+  if (!match) return null;
   const payload = { ...actionOf(post), fields: [...fields], is_brief: isBrief, now: Date.parse(at), csrf_token: token(), key: newKey() };
   return ask("post", match, payload);
+}
+
+// The document for a form; null if the form belongs to another line.
+async function documentFor(fields, known) {
+  const fits = (match) => match?.code === codeHere() && match.entries.length === Number(fields.get("seq"));
+  if (fits(known)) return known;
+  const match = await current(codeHere());
+  return fits(match) ? match : null;
 }
 
 // Show totals before there is a board.
 export function showTotals(totals) {
   for (const [seat, text] of totals) {
-    const total = board()?.querySelector(`.row[data-seat="${seat}"] [data-total]`);
-    if (total && total.textContent !== text) total.textContent = text;
+    const total = board()?.querySelector(`.row[data-seat="${seat}"] [data-total]`)?.firstChild;
+    if (total && total.data !== text) total.data = text; // another text node would cost the style of the whole board
   }
 }
 
@@ -123,18 +129,40 @@ const nameOf = (page, seat) => page.querySelector(`#board [data-seat="${seat}"] 
 
 // On line: the totals at once, and what is sent behind them has the last word.
 
-document.addEventListener("submit", async ({ target }) => {
-  const post = target.getAttribute("hx-post");
+// In the capture phase, before htmx, but behind the outbox and the guard against a second tap, which listen on the document.
+document.body.addEventListener("submit", ({ target }) => showFirst(target).catch(() => {}), { capture: true });
+
+// Show the totals of a form that is being sent. Without an engine they come with the server's board.
+async function showFirst(form) {
+  const post = form.getAttribute("hx-post");
   if (!isReady() || !post || !actionOf(post)) return;
   const shown = board();
-  const fields = new FormData(target);
-  if (previewed?.fields === textOf(fields)) return showExpected(previewed);
-  try {
+  const fields = new FormData(form);
+  if (isPreviewed(fields)) return showExpected(previewed);
+  await previewing;
+  if (!isPreviewed(fields)) {
     const answer = await judge(post, fields, { isBrief: true, known: prepared });
     if (answer?.status === 200 && board() === shown) showExpected(answer);
-  } catch {
-    // An engine that fails: the totals come with the server's board.
-  }
+  } else if (board() === shown) showExpected(previewed);
+}
+
+// A tap before the line said the hand: the engine begins when the finger touches Save, not when it leaves.
+document.addEventListener("pointerdown", ({ target }) => {
+  const form = target.closest(".save")?.form;
+  if (form?.matches("[hx-post]") && isReady() && !isPreviewed(new FormData(form))) preview(form).catch(() => {});
+});
+
+// The frame with the totals is painted before htmx sends the form.
+const sending = new WeakSet(); // forms that wait for that frame
+document.addEventListener("htmx:confirm", (event) => {
+  if (!expected || event.target.id !== "record") return;
+  event.preventDefault();
+  if (sending.has(event.target)) return; // a second tap
+  sending.add(event.target);
+  setTimeout(() => {
+    sending.delete(event.target);
+    event.detail.issueRequest(true);
+  });
 });
 
 function showExpected(answer) {
@@ -143,10 +171,13 @@ function showExpected(answer) {
   showTotals(answer.totals);
 }
 
-const textOf = (fields) => JSON.stringify([...fields]);
+// The time of the tap is not known before.
+const textOf = (fields) => JSON.stringify([...fields].filter(([name]) => name !== "happened_at"));
+const isPreviewed = (fields) => previewed?.fields === textOf(fields);
 
 let prepared; // the document that the engine holds for the next tap
 let previewed; // the answer to the hand that was typed last, with its fields: after a tap nothing need be asked
+let previewing; // the promise of that answer
 let before = []; // the totals that were replaced
 let expected = null; // the answer that was shown
 
@@ -157,8 +188,15 @@ document.addEventListener("htmx:afterSettle", ({ detail }) => {
   if (detail.target?.id !== "board") return;
   const isNext = board()?.dataset.key === `${codeHere()}:${expected?.seq}` && detail.xhr.status === 200;
   if (isNext) compareTotals(codeHere(), expected.totals, document).catch(() => {});
-  expected = null;
+  forgetExpected();
 });
+document.addEventListener("board:shown", forgetExpected);
+
+// Another board is shown: what fails there later has replaced no totals.
+function forgetExpected() {
+  expected = null;
+  before = [];
+}
 
 // The line to read aloud while a hand is typed; the server says it where the engine cannot.
 document.addEventListener("htmx:confirm", async (event) => {
@@ -171,10 +209,17 @@ document.addEventListener("htmx:confirm", async (event) => {
   speakLine();
 });
 
-async function preview(form) {
-  const match = await current(codeHere());
-  if (match?.entries.length !== Number(form.elements.seq.value)) return null;
+function preview(form) {
+  const asked = askPreview(form);
+  previewing = asked.catch(() => {});
+  return asked;
+}
+
+// The line of a form as HTML; null if the engine cannot help.
+async function askPreview(form) {
   const fields = new FormData(form);
+  const match = await documentFor(fields, prepared);
+  if (!match) return null;
   const answer = await ask("preview", match, { fields: [...fields], now: Date.now() });
   previewed = answer.totals && { ...answer, fields: textOf(fields) };
   return answer.html;

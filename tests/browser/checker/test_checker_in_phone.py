@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.checker.test_checker import Checker
@@ -56,3 +57,24 @@ def test_a_hand_of_a_match_is_counted_with_no_signal_and_carried_to_its_form(poc
     checker.fill.tap()
     page.wait_for_url(re.compile(r"/m/[^/]+/\?"))
     expect(Table(page).field(1)).to_have_value("8")
+
+
+# The engine makes pages, but never a verdict on what is tapped there.
+IS_SLOW = """const post = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (message) {
+  if (!message.text.includes('"is_part",true')) post.call(this, message);
+};"""
+
+
+@pytest.mark.long
+def test_cards_that_take_the_engine_too_long_are_judged_once_there_is_a_signal(pocket, line):
+    page = pocket(before=IS_SLOW).starts("Ana", "Luis").page
+    keeps_the_engine(page)
+    line.cut()
+    checker = Checker.opened(page, rules="gin", players=2)
+    checker.taps("Ah")
+    expect(page.locator("#lost")).to_have_text("Sin señal: se comprueba cuando vuelva.")
+    line.mend()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(checker.counter).to_have_text("1 de 10 cartas")
+    expect(page.locator("#lost")).to_be_hidden()

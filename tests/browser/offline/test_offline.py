@@ -195,6 +195,24 @@ def test_undo_takes_back_the_hand_that_waits(pocket, line):
     assert log(table.page, table.page.url) == [FIRST]
 
 
+NO_ANSWER = "No hay respuesta: no sé si se guardó."
+
+
+@pytest.mark.long
+def test_an_undo_or_an_answer_that_needs_a_signal_speaks_of_no_button_that_is_not_there(pocket, line):
+    table = pocket(before=SAVES_DATA).starts(*NAMES, preset="chinchon-fournier")
+    table.scores(0, "clean", {1: 60, 2: 7})
+    line.cut()
+    table.undo_button.tap()
+    expect(table.line).to_have_text(NO_ANSWER)
+    line.mend()
+    table.scores(0, "clean", {1: 60, 2: 7})
+    assert table.asked() == ["Luis"]
+    line.cut()
+    table.page.get_by_role("button", name="Sí, se reengancha").tap()
+    expect(table.board.locator(".line")).to_have_text(NO_ANSWER)
+
+
 def test_two_taps_on_save_without_a_signal_are_one_hand(pocket, line):
     table = board_of(pocket())
     line.hang()

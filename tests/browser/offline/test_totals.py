@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from urllib.parse import parse_qs
+
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Request, Route, expect
 
 from tests.browser.board.test_polling import link
 from tests.browser.offline.test_offline import item
@@ -134,18 +138,93 @@ def test_what_the_rules_refuse_is_said_without_a_signal(line, table):
     assert table.key == before
 
 
+# Tap Save twice and read the totals before anything else can run.
+TAPPED_TWICE = """(save) => {
+  save.click();
+  save.click();
+  return [...document.querySelectorAll("#board [data-total]")].map(({ textContent }) => textContent);
+}"""
+
+
+def test_the_tap_itself_shows_the_totals_of_a_hand_that_was_said(table):
+    table.fills(1, "knock-3", {0: 12, 2: 8})
+    expect(table.line).to_contain_text("Eva +8 = 15")
+    posted: list[Request] = []
+    table.page.on("request", lambda request: posted.append(request) if request.method == "POST" else None)
+    before = table.key
+    assert table.save_button.evaluate(TAPPED_TWICE) == ["2", "26", "15"]
+    expect(table.board).not_to_have_attribute("data-key", before)
+    (request,) = posted
+    fields = parse_qs(request.post_data, keep_blank_values=True)
+    assert datetime.fromisoformat(fields["happened_at"][0]).tzinfo == UTC
+
+
+def answers_behind(table: Table, totals: Sequence[int], answer: Callable[[Route], None]) -> None:
+    """The server answers to a hand once the phone shows these totals."""
+
+    def handle(route: Route) -> None:
+        table.expect_totals(*totals)
+        answer(route)
+
+    table.page.route("**/hand/", handle)
+
+
+# From now on: the texts of the totals as they change, the boards that came, and what moved.
+WATCH = """() => {
+  let board = document.getElementById("board");
+  const cells = () => [...board.querySelectorAll("[data-total]")];
+  const totals = () => cells().map(({ textContent }) => textContent).join(" ");
+  const watched = (window.watched = { totals: [totals()], boards: 0, moved: [] });
+  new MutationObserver(() => {
+    if (!board.isConnected) watched.boards += 1;
+    board = document.getElementById("board");
+    if (totals() !== watched.totals.at(-1)) watched.totals.push(totals());
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  const texts = ({ sources }) => sources.map(({ node }) => node?.textContent.trim());
+  const observer = new PerformanceObserver((list) => watched.moved.push(...list.getEntries().map(texts)));
+  observer.observe({ type: "layout-shift" });
+}"""
+PLACES = """() => {
+  const parts = [...document.querySelectorAll(".bar, .row, .total, .said")];
+  return [scrollY, ...parts.map((part) => JSON.stringify(part.getBoundingClientRect()))];
+}"""
+PAINTED = """async () => {
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  await new Promise((reported) => setTimeout(reported));
+}"""
+
+
+@pytest.mark.parametrize("is_said", [True, False], ids=["said", "at-once"])
+def test_nothing_flickers_while_a_hand_is_saved_on_a_slow_line(pocket, computing, is_said):
+    table = pocket().starts("Ana", "Luis", "Eva")
+    table.scores(0, "knock-3", {1: 23, 2: 17})
+    computing(table.page, entries=1)
+    answers_behind(table, (7, 26, 25), Route.continue_)
+    table.fills(1, "knock-3", {0: 4, 2: 8})  # totals as wide as before: a wider one moves its own left edge
+    if is_said:
+        expect(table.line).to_contain_text("Eva +8 = 25")
+    places, before = table.page.evaluate(PLACES), table.key
+    table.page.evaluate(WATCH)
+    table.save_button.tap()
+    expect(table.board).not_to_have_attribute("data-key", before)
+    table.page.evaluate(PAINTED)
+    assert table.page.evaluate("window.watched") == {
+        "totals": ["3 23 17", "7 26 25"],
+        "boards": 1,
+        "moved": [],
+    }
+    assert table.page.evaluate(PLACES) == places
+
+
 def changes_a_total(route: Route) -> None:
     answer = route.fetch()
     route.fulfill(response=answer, body=answer.text().replace("data-total>26<", "data-total>27<"))
 
 
 def test_totals_come_before_the_answer_and_those_of_the_server_win(table):
-    held: list[Route] = []
-    table.page.route("**/hand/", lambda route: held.append(route))
+    answers_behind(table, (2, 26, 15), changes_a_total)
     table.fills(1, "knock-3", {0: 12, 2: 8})
     table.save_button.tap()
-    table.expect_totals(2, 26, 15)
-    changes_a_total(held.pop())
     table.expect_totals(2, 27, 15)
     expect(table.board.locator(".trouble")).to_contain_text("Este teléfono mostraba: Luis 26")
     expect(table.board.locator(".trouble")).to_contain_text("El servidor: Luis 27")
