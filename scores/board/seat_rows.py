@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from rules.events import Seat
 from rules.knobs import Ends, Scoring
 from rules.match.board import Board, Standing, Status
-from rules.match.elimination import to_go
+from rules.match.elimination import places, to_go
 from rules.match.gin_totals import final_total
 from rules.match.opponents import dealers
 from scores.hand_entry.form import HandForm, NumberInput
@@ -54,6 +54,7 @@ class SeatRow:
     due: str = ""
     emoji: str = ""
     colour: int | None = None  # that of its line in the chart, if the player has chosen one
+    place: int | None = None  # once the match is over; equal totals share one
 
     @property
     def is_long(self) -> bool:
@@ -62,9 +63,16 @@ class SeatRow:
 
 
 def rows(sheet: Sheet, form: HandForm, board: Board) -> list[SeatRow]:
-    """The rows of `board` with the numbers typed in `form`."""
+    """The rows of `board` with the numbers typed in `form`: in the order of play, after the end by place."""
     ahead, marks = leaders(board), _colours(sheet)
-    return [_row(sheet, form, board, seat, seat in ahead, marks.get(seat)) for seat in board.order]
+    return [_row(sheet, form, board, seat, seat in ahead, marks.get(seat)) for seat in _order(board)]
+
+
+def _order(board: Board) -> list[Seat]:
+    if not board.is_over:
+        return [*board.order]
+    place, order = places(board), board.order
+    return sorted(order, key=lambda seat: (place[seat], order.index(seat)))  # not every phone sorts stably
 
 
 def _colours(sheet: Sheet) -> dict[Seat, int]:
@@ -100,6 +108,7 @@ def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat, leads: bool, co
         due=form.due(seat) if form.asks_opponent else "",
         emoji=sheet.faces[seat].emoji,
         colour=colour,
+        place=places(board)[seat] if board.is_over else None,
     )
 
 
