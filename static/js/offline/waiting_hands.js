@@ -1,4 +1,5 @@
-// The page of the lines that wait on this phone: the state of each, and buttons for what can be done with it.
+// The page without a signal: what the page that was asked for needs, and the lines that wait on this phone: the state of
+// each, and buttons for what can be done with it.
 
 import { all, boardOf, correct, drop, dropMatch, sendAgain } from "./outbox.js";
 
@@ -28,11 +29,10 @@ function listItem(hand) {
   part("board").href = boardOf(hand);
   item.querySelector("[data-do=again]").hidden = !hand.said;
   item.querySelector("[data-do=correct]").hidden = hand.action !== "score-hand";
-  return item;
   if (hand.start) nameMatch(item.querySelector("[data-do=drop]"), hand);
+  return item;
 }
 
-function show() {
 // A start is thrown away with the lines of its match: their number is asked about.
 function nameMatch(button, hand) {
   button.textContent = button.dataset.match;
@@ -41,6 +41,7 @@ function nameMatch(button, hand) {
 
 const linesBehind = (start) => all().filter((line) => line.match === start.match && !line.start);
 
+function show() {
   list.replaceChildren(...all().map(listItem));
   document.getElementById("none").hidden = all().length > 0;
 }
@@ -81,3 +82,8 @@ list.addEventListener("click", (event) => {
 });
 document.addEventListener("hands", show);
 show();
+
+// The first line whose pattern fits the address. A form that was sent may have been saved.
+const lines = [...document.querySelectorAll("#missing [data-address]")];
+lines.find(({ dataset }) => new RegExp(dataset.address).test(location.pathname)).hidden = false;
+document.getElementById("unsure").hidden = !("sent" in html.dataset);
