@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.offline.test_offline import FULL, INSECURE, REFUSES
 
 NO_STORAGE = "Este teléfono no puede guardar nada sin señal: su memoria está bloqueada o llena."
-NEARLY_FULL = "navigator.storage.estimate = async () => ({ quota: 9_000_000, usage: 8_000_000 })"
+NEARLY_FULL = "if (navigator.storage) navigator.storage.estimate = async () => ({ quota: 9e6, usage: 8e6 })"
 
 pytestmark = pytest.mark.long
 
