@@ -29,7 +29,9 @@ FILES = (
 ENGINE = (
     *(f"vendor/micropython/micropython.{ending}" for ending in ("mjs", "wasm")),
     *(f"js/phone/{name}.js" for name in ("engine", "engine_worker", "idle")),
-    *(f"js/offline/{name}.js" for name in ("live_board", "match_pages")),
+    *(f"js/offline/{name}.js" for name in ("addresses", "live_board", "match_pages", "needs_signal")),
+    *(f"js/offline/{name}.js" for name in ("no_signal_page", "storage")),
+    *(f"js/new_match/{name}.js" for name in ("groups", "start_offline")),
     *(f"js/checker/{name}.js" for name in ("card_picker", "in_phone")),
     "js/sharing/share.js",
     "css/checker.css",

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.browser.support.pocket import IS_STORED, comes_true
 from tests.support import chromium
-from tests.support.servers import serving
+from tests.support.servers import Served, serving
 
 SCREENS = Path(__file__).parents[2] / "docs" / "screens"
 INSTALLED = Path(__file__).parents[2] / "static" / "icons"
@@ -21,7 +22,7 @@ WANTED = {
     "record-360x640-light", "record-360x640-dark", "board-390x844-light", "board-390x844-dark",
     "sheet-390x844-light", "sheet-390x844-dark", "correct-360x640-light", "correct-360x640-dark",
     "chinchon-360x640-light", "chinchon-360x640-dark", "claim-360x640-light", "claim-360x640-dark",
-    "layoff-360x640-light", "layoff-360x640-dark",
+    "layoff-360x640-light", "layoff-360x640-dark", "offline-360x640-light", "offline-360x640-dark",
 }
 # fmt: on
 CHECKS = {
@@ -49,20 +50,11 @@ def main() -> None:
     ):
         for scheme in ("light", "dark"):
             for name, (width, height) in SIZES.items():
-                _take(browser, app.url, f"{name}-{scheme}", width, height, scheme)
+                _take(browser, app, f"{name}-{scheme}", width, height, scheme)
 
 
-def _take(browser: Browser, url: str, name: str, width: int, height: int, scheme: str) -> None:
-    context = browser.new_context(
-        base_url=url,
-        viewport={"width": width, "height": height},
-        is_mobile=True,
-        has_touch=True,
-        locale="es-ES",
-        color_scheme=scheme,
-        device_scale_factor=1.5,
-    )
-    page = context.new_page()
+def _take(browser: Browser, app: Served, name: str, width: int, height: int, scheme: str) -> None:
+    page = _phone(browser, app, width, height, scheme)
     _start(page)
     for closer, chip, points in HANDS:
         _type(page, closer, chip, points)
@@ -80,7 +72,34 @@ def _take(browser: Browser, url: str, name: str, width: int, height: int, scheme
     for what, address in CHECKS.items():
         page.goto(address if address.startswith("/") else match + address)
         _shoot(page, what, name)
-    context.close()
+    if f"offline-{name}" in WANTED:
+        _lose_signal(page, app, match)
+        _shoot(page, "offline", name)
+    page.context.close()
+
+
+def _phone(browser: Browser, app: Served, width: int, height: int, scheme: str) -> Page:
+    context = browser.new_context(
+        base_url=app.url,
+        viewport={"width": width, "height": height},
+        is_mobile=True,
+        has_touch=True,
+        locale="es-ES",
+        color_scheme=scheme,
+        device_scale_factor=1.5,
+    )
+    return context.new_page()
+
+
+def _lose_signal(page: Page, app: Served, match: str) -> None:
+    """Save a hand on a phone that has the engine and no signal."""
+    page.goto(match)
+    page.evaluate("url => import(url).then(({ prepare }) => prepare())", app.static("js/phone/engine.js"))
+    comes_true(page, IS_STORED, len(HANDS))
+    page.context.set_offline(True)
+    _type(page, 1, "clean", ["23", "7", "45"])
+    page.locator(".save").tap()
+    page.locator("#waiting b", has_text="1").wait_for()
 
 
 def _start(page: Page) -> None:

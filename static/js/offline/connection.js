@@ -11,6 +11,11 @@ function ago(time) {
   return new Intl.RelativeTimeFormat(document.documentElement.lang).format(-Math.floor(seconds / (size || 1)), unit);
 }
 
+// Mark what needs a signal once it is lost.
+const markWhatNeedsSignal = () => import("./needs_signal.js").catch(() => {});
+new MutationObserver(() => lost.hidden || markWhatNeedsSignal()).observe(lost, { attributeFilter: ["hidden"] });
+addEventListener("offline", markWhatNeedsSignal);
+
 if (page.kept) {
   lost.lastChild.textContent = `: ${lost.dataset.kept} ${ago(page.kept)}.`;
   lost.hidden = false;

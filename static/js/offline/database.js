@@ -58,6 +58,15 @@ export async function read(code = "") {
   return { lines: lines.result, stored: stored.result };
 }
 
+// The stored documents of all matches, and what else is stored beside them.
+export async function allDocuments() {
+  const work = (await opened()).transaction(STORES);
+  const stored = work.objectStore("documents").getAll();
+  work.commit();
+  await ended(work);
+  return stored.result;
+}
+
 // Run `act(lines, stored, stores)` on what `read` gives, in one transaction. Rejects if the phone cannot store it.
 export async function inTransaction(code, act) {
   const work = (await opened()).transaction(STORES, "readwrite", { durability: "strict" });

@@ -6,11 +6,12 @@
 // put(document, etag)  store a document: an answer of the server, or that of a match started on this phone (no etag)
 // refresh(code)        ask the server; resolves when the document is stored. Without an answer nothing changes; a
 //                      document whose right is lost is deleted. Does nothing while the start of the match waits
+// refreshOld()         the same for all documents that another version of the app made
 // forget()             delete all documents, unless a line waits: the server does not know this phone any more
 //
 // All reject if the phone cannot store. After a change the page dispatches "documents" with the code as detail.
 
-import { inTransaction, read } from "./database.js";
+import { allDocuments, inTransaction, read } from "./database.js";
 
 const TIMEOUT_MS = 15_000;
 
@@ -38,10 +39,10 @@ const isEqual = (one, other) => JSON.stringify(one.slice(0, 2)) === JSON.stringi
 // A line that is sent again has a new key. After the key is the name of a player who joins.
 export const entryOf = ({ entry, key }) => [...entry.slice(0, 3), key, ...entry.slice(4)];
 
-export async function put(document, etag = null) {
+export async function put(document, etag = null, app = "") {
   await inTransaction(document.code, (_lines, stored, { documents }) => {
     if (stored && stored.document.version > document.version) return; // answers that overtook each other
-    documents.put({ code: document.code, etag, document });
+    documents.put({ code: document.code, etag, app, document });
   });
   changed(document.code);
 }
@@ -53,8 +54,16 @@ export async function refresh(code) {
   if (lines.some((line) => line.match === code && line.start)) return;
   const answer = await asked(code, stored?.etag);
   if (!answer?.headers.has("X-Reenganche")) return;
-  if (answer.status === 200) await put(await answer.json(), answer.headers.get("ETag"));
+  const app = answer.headers.get("X-Reenganche");
+  if (answer.status === 200) await put(await answer.json(), answer.headers.get("ETag"), app);
+  if (answer.status === 304 && stored.app !== app) await put(stored.document, stored.etag, app);
   if (answer.status === 404 || answer.status === 403) await remove(code);
+}
+
+export async function refreshOld() {
+  const { version } = globalThis.document.documentElement.dataset;
+  const old = (await allDocuments()).filter(({ app, document }) => app !== version && document.entries);
+  for (const { code } of old) await refresh(code);
 }
 
 function asked(code, etag) {

@@ -3,7 +3,7 @@
 
 import { speakLine } from "../board/signals.js";
 import { call, isReady } from "../phone/engine.js";
-import { current, refresh } from "./documents.js";
+import { current, refresh, refreshOld } from "./documents.js";
 
 const ACTIONS = { hand: "score-hand", undo: "undo", redo: "redo", answer: "answer" };
 
@@ -244,3 +244,4 @@ function getReadyWhenIdle() {
 document.addEventListener("board:shown", getReadyWhenIdle);
 document.addEventListener("htmx:afterSettle", ({ detail }) => detail.target?.id === "board" && getReadyWhenIdle());
 getReadyWhenIdle();
+refreshOld().catch(() => {});

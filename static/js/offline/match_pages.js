@@ -3,16 +3,17 @@
 // there is in data-posted), or with the page as it was (data-kept), which it draws anew.
 
 import { call } from "../phone/engine.js";
+import { ADDRESSES } from "./addresses.js";
 import { current, documentOf } from "./documents.js";
 import { enqueueLine } from "./outbox.js";
 
 // What makes the page of an address; it gets what the pattern finds and, after a POST, the fields. False: it cannot.
 const PAGES = [
-  { pattern: /^\/m\/([^/]+)\/(?:everyday|correct|log)\//, show: ([path, code], fields) => showOrWrite(path, code, fields) },
-  { pattern: /^\/m\/([^/]+)\/help\/$/, show: ([, code]) => openHelp(code) },
-  { pattern: /^\/m\/([^/]+)\/$/, show: ([, code]) => openBoard(code) },
-  { pattern: /^\/m\/([^/]+)\/rematch\/$/, show: async ([, code], fields) => fields && (await starts()).startRematch(code) },
-  { pattern: /^\/new\/(\?|$)/, show: async ([path], fields) => openNew(await starts(), path, fields) },
+  { pattern: ADDRESSES.matchPage, show: ([path, code], fields) => showOrWrite(path, code, fields) },
+  { pattern: ADDRESSES.help, show: ([, code]) => openHelp(code) },
+  { pattern: ADDRESSES.board, show: ([, code]) => openBoard(code) },
+  { pattern: ADDRESSES.rematch, show: async ([, code], fields) => fields && (await starts()).startRematch(code) },
+  { pattern: ADDRESSES.newMatch, show: async ([path], fields) => openNew(await starts(), path, fields) },
 ];
 const OUR_FIELDS = ["seq", "client_key", "happened_at", "csrfmiddlewaretoken"]; // the outbox adds them when it sends
 
@@ -109,6 +110,7 @@ function draw({ title, body_class = "page", heading, tools = "", main, body }) {
   if (isDrawn) focusHeading(); // the element that had the focus went with the page before
   isDrawn = true;
   if (document.getElementById("record")) runHandForm();
+  import("./needs_signal.js").then(({ mark }) => mark()).catch(() => {});
   return true;
 }
 

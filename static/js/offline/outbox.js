@@ -17,6 +17,7 @@
 // all()                the waiting lines
 // boardOf(line)        the address of its board
 // drop, sendAgain, correct   what the user may do with a line
+// dropMatch(line)      throw away a match that was not started yet, with all its lines
 // The page dispatches "hands" when the lines have changed.
 
 import { signalSave, speakLine } from "../board/signals.js";
@@ -180,6 +181,17 @@ export const drop = (one) =>
     const left = all.filter(({ id }) => id !== one.id);
     return { left, start: left.length && all[0].id === one.id ? seqAfterReview(all[0]) : startOf(all) };
   });
+
+// Its hands have no match without the start. A match whose rematch it was has none any more.
+export async function dropMatch({ match, after }) {
+  if (after) await inTransaction(after, (_lines, stored, { documents }) => stored && documents.put({ ...stored, document: { ...stored.document, rematch: null } }));
+  await inTransaction(match, (all, _stored, { lines, documents }) => {
+    for (const line of all) if (line.match === match) lines.delete(line.id);
+    documents.delete(match);
+  });
+  others.postMessage("changed");
+  await read();
+}
 
 // The server wrote a line: its entry belongs to the document from now on.
 const removeSent = (one) =>

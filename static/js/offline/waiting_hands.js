@@ -1,6 +1,7 @@
-// The page of the lines that wait on this phone: the state of each, and buttons for what can be done with it.
+// The page without a signal: what the page that was asked for needs, and the lines that wait on this phone: the state of
+// each, and buttons for what can be done with it.
 
-import { all, boardOf, correct, drop, sendAgain } from "./outbox.js";
+import { all, boardOf, correct, drop, dropMatch, sendAgain } from "./outbox.js";
 
 const CONFIRM_MS = 4000;
 const list = document.getElementById("hands");
@@ -28,15 +29,27 @@ function listItem(hand) {
   part("board").href = boardOf(hand);
   item.querySelector("[data-do=again]").hidden = !hand.said;
   item.querySelector("[data-do=correct]").hidden = hand.action !== "score-hand";
+  if (hand.start) nameMatch(item.querySelector("[data-do=drop]"), hand);
   return item;
 }
+
+// A start is thrown away with the lines of its match: their number is asked about.
+function nameMatch(button, hand) {
+  button.textContent = button.dataset.match;
+  button.dataset.ask = `${button.dataset.askMatch} ${linesBehind(hand).length}`;
+}
+
+const linesBehind = (start) => all().filter((line) => line.match === start.match && !line.start);
 
 function show() {
   list.replaceChildren(...all().map(listItem));
   document.getElementById("none").hidden = all().length > 0;
 }
 
-const itemText = (item) => [...item.querySelectorAll("h3, [data-told], [data-state], li")].map((element) => element.textContent.replace(/\s+/g, " ").trim()).join("\n");
+// A start is copied with the lines that go with it.
+const textOf = (hand) => [hand, ...(hand.start ? linesBehind(hand) : [])].map(({ id }) => itemText(list.querySelector(`[data-id="${id}"]`))).join("\n\n");
+
+const itemText = (item) => [...item.querySelectorAll("h3, [data-told], [data-state], li")].map((element) => element.innerText.replace(/\s+/g, " ").trim()).join("\n");
 
 const actions = {
   again: sendAgain,
@@ -45,12 +58,12 @@ const actions = {
     location.assign(boardOf(hand));
   },
   async copy(hand, button) {
-    await navigator.clipboard.writeText(itemText(button.closest("[data-id]")));
+    await navigator.clipboard.writeText(textOf(hand));
     button.textContent = button.dataset.done;
   },
   // A second tap confirms: a dropped hand cannot be restored.
   drop(hand, button) {
-    if (button.dataset.sure) return drop(hand);
+    if (button.dataset.sure) return hand.start ? dropMatch(hand) : drop(hand);
     const text = button.textContent;
     button.textContent = button.dataset.ask;
     button.dataset.sure = "yes";
@@ -69,3 +82,8 @@ list.addEventListener("click", (event) => {
 });
 document.addEventListener("hands", show);
 show();
+
+// The first line whose pattern fits the address. A form that was sent may have been saved.
+const lines = [...document.querySelectorAll("#missing [data-address]")];
+lines.find(({ dataset }) => new RegExp(dataset.address).test(location.pathname)).hidden = false;
+document.getElementById("unsure").hidden = !("sent" in html.dataset);

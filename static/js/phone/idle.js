@@ -5,6 +5,7 @@ import { prepare } from "./engine.js";
 
 // Resolves when the engine can answer. The service worker caches its files from the browser's cache: none comes twice.
 export async function load() {
+  import("../offline/storage.js").catch(() => {});
   await prepare();
   const language = document.documentElement.lang;
   navigator.serviceWorker?.ready.then(({ active }) => active.postMessage({ language })); // on a first page later than the engine

@@ -11,6 +11,7 @@ const CHECK = new URL("{% url "check" %}", location).href;
 const CHECK_IN_MATCH = /^\/m\/[^/]+\/check\/$/; // drawn by the script of CHECK
 const STATIC = `static ${VERSION}`;
 const HASHED = /^\/static\/.*\.[0-9a-f]{12}\./; // the name has a hash of the content, so that a cached file never expires
+const READS_QUERY = /^\/(check|m\/[^/]+\/(check|log))\/$/; // scripts of these pages read the query; others need the server
 const OF_MATCH = /^\/(m\/|new\/$)/; // addresses that match_pages.js can answer
 const DRAWN_ANEW = `<script type="module" src="{{ match_pages }}"></script>`;
 const TIMEOUT_MS = 3000;
@@ -117,12 +118,18 @@ async function postedTo(request) {
   return fields.length ? ` data-posted="${text.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"` : "";
 }
 
-async function noSignal(request) {
+async function noSignal({ method }, posted) {
   const page = await cachedPage(NO_SIGNAL);
-  return page ? withAttribute(page, `data-missing${await postedTo(request)}`) : Response.error();
+  const sent = method === "POST" ? " data-sent" : "";
+  return page ? withAttribute(page, `data-missing${sent}${await postedTo(posted)}`) : Response.error();
 }
 
 const timeout = () => new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS));
+
+function cachedFor({ origin, pathname, search }) {
+  if (search && !READS_QUERY.test(pathname)) return null;
+  return cachedPage(CHECK_IN_MATCH.test(pathname) ? CHECK : origin + pathname);
+}
 
 // If the server does not answer in time, show the cached page.
 async function page(event) {
@@ -130,8 +137,8 @@ async function page(event) {
   const posted = event.request.method === "POST" && OF_MATCH.test(new URL(address).pathname) ? event.request.clone() : null;
   const network = fetch(event.request).then((answer) => handleAnswer(event, address, answer));
   event.waitUntil(network.catch(() => {}));
-  const cached = event.request.method === "GET" && (await cachedPage(CHECK_IN_MATCH.test(new URL(address).pathname) ? CHECK : address));
-  if (!cached) return network.catch(() => noSignal(posted));
+  const cached = event.request.method === "GET" && (await cachedFor(new URL(event.request.url)));
+  if (!cached) return network.catch(() => noSignal(event.request, posted));
   const answer = await Promise.race([network.catch(() => null), timeout()]);
   const script = address.endsWith("/log/") ? DRAWN_ANEW : "";
   return answer ?? withAttribute(cached, `data-kept="${cached.headers.get("X-Kept")}"`, script);
@@ -155,7 +162,7 @@ addEventListener("message", (event) => {
 });
 addEventListener("fetch", (event) => {
   const { request } = event;
-  if (!mayCache(request.url)) return;
+  if (!mayCache(request.url)) return request.mode === "navigate" && event.respondWith(fetch(request).catch(() => noSignal(request)));
   if (request.mode === "navigate") event.respondWith(page(event));
   else if (HASHED.test(new URL(request.url).pathname)) event.respondWith(file(request));
 });

@@ -106,7 +106,7 @@ def test_the_draw_for_seats_says_that_it_needs_a_signal_and_help_opens_that_of_t
     can_do_without_server(page, app, 0)
     line.cut()
     page.goto(f"{address}everyday/draw/")
-    expect(page.locator("#missing")).to_be_visible()
+    expect(page.locator("#missing p:visible")).to_have_text(["El sorteo de sitios necesita señal."])
     page.goto(f"{address}help/")
     expect(page).to_have_url("/help/chinchon/")
 

@@ -171,7 +171,9 @@ def test_home_the_log_and_help_open_with_their_age_and_other_pages_say_what_they
     page.locator("#lost").wait_for()
     page.goto(f"{board}share/")
     expect(page.locator("#missing")).to_be_visible()
-    expect(page.locator("#missing")).to_contain_text("no está en este teléfono")
+    expect(page.locator("#missing p:visible")).to_have_text(
+        ["Los enlaces, el código QR y los teléfonos necesitan señal."]
+    )
 
 
 def test_the_checker_without_the_engine_says_when_it_checks(pocket, line):

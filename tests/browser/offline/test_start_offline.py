@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support.pocket import comes_true, expect_waiting, is_ready, log, ready_board
+from tests.browser.support.pocket import IS_STORED, comes_true, expect_waiting, is_ready, log, ready_board
 from tests.browser.support.table import Table
 from tests.support.line import Line
 from tests.support.servers import Served
@@ -89,7 +89,7 @@ def test_if_the_code_of_a_match_is_taken_its_hands_follow_to_another_one(pocket,
     assert log(page, page.url) == HANDS
 
 
-def test_a_start_that_the_server_refuses_says_why_and_its_hands_wait(pocket, line, app):
+def test_a_refused_start_says_why_and_is_thrown_away_with_its_hands_after_a_question(pocket, line, app):
     page = ready_board(pocket(), "Ana", "Luis", "Eva").page
     can_start_without_server(page, app)
     line.cut()
@@ -100,3 +100,55 @@ def test_a_start_that_the_server_refuses_says_why_and_its_hands_wait(pocket, lin
     reasons = page.locator("[data-reasons] li")
     expect(reasons).to_have_text(["Ese grupo ya no está en este teléfono. Elige otro."])
     expect_waiting(page, 2)
+    assert {"Nueva partida: Eva y Rosa", "Eva ✓ −10 · Rosa 23"} < set(copies_start(page))
+    throws_away(page, hands=1)
+    page.goto("/")
+    expect(page.get_by_role("link", name="Nueva partida: Eva y Rosa")).to_have_count(0)
+
+
+def throws_away(page: Page, hands: int) -> None:
+    """Throw the only waiting start away, with its hands."""
+    throw_away = page.get_by_role("button", name="Tirar la partida")
+    throw_away.tap()
+    expect(throw_away).to_have_text(f"¿Seguro? Tirar la partida. Manos y cambios que se pierden: {hands}")
+    expect_waiting(page, hands + 1)
+    throw_away.tap()
+    expect_waiting(page, 0)
+
+
+def copies_start(page: Page) -> list[str]:
+    """The lines that the button of a waiting start copies: the match and its hands."""
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator("#hands > li").first.get_by_role("button", name="Copiar").tap()
+    expect(page.get_by_role("button", name="Copiado")).to_be_visible()
+    return page.evaluate("navigator.clipboard.readText()").splitlines()
+
+
+def starts_rematch(page: Page) -> str:
+    """Start the rematch of the match that is shown and over, and give its address."""
+    before = page.url
+    page.get_by_role("button", name="Revancha").tap()
+    page.wait_for_url(lambda address: address != before and not address.endswith("/rematch/"))
+    return page.url
+
+
+def test_a_rematch_started_without_a_signal_is_there_once_behind_its_match(pocket, line, app):
+    table = ready_board(pocket(), "Ana", "Luis", limit="20", rebuys="0")
+    page, before = table.page, table.page.url
+    table.scores(0, "clean", {1: 25})
+    can_start_without_server(page, app)
+    comes_true(page, IS_STORED, 1)
+    line.cut()
+    rematch = starts_rematch(page)
+    table.scores(0, "clean", {1: 7})
+    table.scores(1, "clean", {0: 4})
+    expect_waiting(page, 3)
+    line.mend()
+    expect_waiting(page, 0)
+    table.expect_totals(-6, -3)
+    page.goto(before)
+    page.get_by_role("link", name="A la revancha").tap()
+    expect(page).to_have_url(rematch)
+    page.goto("/history/")
+    expect(page.locator(".matches a")).to_have_count(2)
+    assert log(page, rematch) == ["Cierra Ana, limpio · Luis 7", "Cierra Luis, limpio · Ana 4"]

@@ -62,14 +62,15 @@ class Pocket:
     def starts(self, *names: str, **rules: object) -> Table:
         """A new match, without its form: the board on this phone."""
         wire = Phone(self.line.to)
-        return self._board(wire, wire.start(*names, **rules))
+        return self.continues(wire, wire.start(*names, **rules))
 
     def takes(self, link: str) -> Table:
         """The right that a link gives, without a tap: the board on this phone."""
         wire = Phone(self.line.to)
-        return self._board(wire, wire.post(urlsplit(link).path).location)
+        return self.continues(wire, wire.post(urlsplit(link).path).location)
 
-    def _board(self, wire: Phone, address: str) -> Table:
+    def continues(self, wire: Phone, address: str) -> Table:
+        """Be the phone that wrote by wire: its board at an address."""
         page = self.opens()
         cookie = {"name": "phone", "value": wire.cookies["phone"], "url": self.line.url}
         an_hour = {"expires": time.time() + 3600}  # without it the cookie is gone when the browser closes

@@ -1,0 +1,72 @@
+// Marks what needs a signal while there is none: links and buttons that lead to a page which this phone neither has
+// stored nor can make. After a tap /no-signal/ says what the page needs. Loaded when the signal is lost.
+
+import { groups } from "../new_match/groups.js";
+import { ADDRESSES } from "./addresses.js";
+import { documentOf } from "./documents.js";
+import { dataOf } from "./no_signal_page.js";
+
+const READS_QUERY = /^\/(?:check|m\/[^/]+\/log)\/$/; // the worker answers other pages with a query from the server only
+const CHECK_IN_MATCH = /^\/m\/([^/]+)\/check\/$/; // the stored page of the checker, with the match
+const ON_BOARD = "#board form[hx-post], form#undo, form#redo"; // what the outbox takes
+const lost = document.getElementById("lost");
+const age = lost.lastChild.textContent;
+
+const isStored = async (path) => Boolean(await caches.match(path));
+const isKnown = async (code) => Boolean(await documentOf(code).catch(() => null));
+
+function isMadeHere(path) {
+  if (ADDRESSES.newMatch.test(path)) return groups().then(Boolean, () => false);
+  const match = Object.values(ADDRESSES).map((pattern) => pattern.exec(path)).find(Boolean);
+  return match ? isKnown(match[1]) : false;
+}
+
+async function isThere({ origin, pathname, search }) {
+  if (origin !== location.origin) return false;
+  if (pathname + search === location.pathname + location.search) return true;
+  const inMatch = CHECK_IN_MATCH.exec(pathname);
+  if (inMatch) return (await isStored("/check/")) && isKnown(inMatch[1]);
+  if ((!search || READS_QUERY.test(pathname)) && (await isStored(pathname))) return true;
+  return isMadeHere(pathname);
+}
+
+// A form that is sent reaches nobody; the engine takes those of its own pages.
+async function isTaken(form) {
+  if (!form || form.matches(ON_BOARD)) return true;
+  const { pathname } = new URL(form.action);
+  return form.method === "get" ? READS_QUERY.test(pathname) : isMadeHere(pathname);
+}
+
+const canDo = (element) => (element.href ? isThere(new URL(element.href)) : element.type === "submit" ? isTaken(element.form) : element.id !== "send-picture");
+
+function toggle(element, needs, text) {
+  element.toggleAttribute("data-needs-signal", needs);
+  if (!needs) return element.removeAttribute("aria-disabled");
+  element.setAttribute("aria-disabled", "true");
+  element.title ||= text;
+  element.removeAttribute("download"); // the browser would say nothing
+}
+
+const shown = () => document.querySelectorAll("body :is(a[href], button):not(.signal *)");
+
+export async function mark() {
+  const { marked, needs } = await dataOf("missing");
+  for (const element of shown()) toggle(element, !(await canDo(element)), needs);
+  const hasMarks = document.querySelector("[data-needs-signal]") !== null;
+  lost.lastChild.textContent = hasMarks ? `${age} ${marked}` : age;
+}
+
+function unmark() {
+  for (const element of document.querySelectorAll("[data-needs-signal]")) toggle(element, false);
+}
+
+const markAgain = () => mark().catch(() => {});
+
+const update = () => (lost.hidden ? unmark() : markAgain());
+
+new MutationObserver(update).observe(lost, { attributeFilter: ["hidden"] });
+document.addEventListener("board:shown", () => lost.hidden || markAgain());
+document.addEventListener("click", (event) => event.target.closest("button[type=button][data-needs-signal]") && event.preventDefault());
+addEventListener("offline", markAgain);
+addEventListener("online", unmark);
+markAgain();

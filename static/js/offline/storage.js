@@ -1,0 +1,33 @@
+// Says on a board that this phone cannot store what is typed without a signal, before anything is typed.
+
+import { inTransaction } from "./database.js";
+import { dataOf } from "./no_signal_page.js";
+
+const ENOUGH = 2_000_000; // bytes: the documents and lines of many evenings
+const PROBE = "probe"; // no code of a match has the letter o
+
+async function canStore() {
+  if (!window.isSecureContext) return false;
+  await inTransaction("", (_lines, _stored, { documents }) => {
+    documents.put({ code: PROBE });
+    documents.delete(PROBE);
+  });
+  const { quota, usage } = await navigator.storage.estimate();
+  return quota - usage > ENOUGH;
+}
+
+function say(text) {
+  const place = document.querySelector("#board :is(.said, .below)");
+  if (!place || document.getElementById("no-storage")) return;
+  place.prepend(Object.assign(document.createElement("p"), { id: "no-storage", className: "trouble", textContent: text }));
+}
+
+if (!(await canStore().catch(() => false))) {
+  const { noStorage } = await dataOf("missing");
+  const lost = document.getElementById("lost");
+  // Without a secure context nothing can be stored anywhere: it is said once the signal is lost.
+  const sayIfDue = () => (window.isSecureContext || !lost.hidden) && say(noStorage);
+  new MutationObserver(sayIfDue).observe(lost, { attributeFilter: ["hidden"] });
+  for (const name of ["htmx:afterSettle", "board:shown"]) document.addEventListener(name, sayIfDue);
+  sayIfDue();
+}

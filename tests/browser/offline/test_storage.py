@@ -1,0 +1,29 @@
+"""A phone that cannot store says so before a hand is typed."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.offline.test_offline import FULL, INSECURE, REFUSES
+
+NO_STORAGE = "Este teléfono no puede guardar nada sin señal: su memoria está bloqueada o llena."
+NEARLY_FULL = "if (navigator.storage) navigator.storage.estimate = async () => ({ quota: 9e6, usage: 8e6 })"
+
+pytestmark = pytest.mark.long
+
+
+@pytest.mark.parametrize("script", [REFUSES, FULL, NEARLY_FULL], ids=["private", "full", "nearly full"])
+def test_a_board_says_before_the_first_hand_that_nothing_can_be_stored(pocket, script):
+    table = pocket(before=script).starts("Ana", "Luis", "Eva")
+    expect(table.board.locator("#no-storage")).to_have_text(NO_STORAGE)
+    table.scores(0, "clean", {1: 23, 2: 7})
+    expect(table.board.locator("#no-storage")).to_have_text(NO_STORAGE)
+
+
+def test_without_https_it_is_said_once_the_signal_is_lost(pocket, line, app):
+    table = pocket(before=INSECURE).starts("Ana", "Luis", "Eva")
+    table.page.evaluate("storage => import(storage)", app.static("js/offline/storage.js"))
+    expect(table.board.locator("#no-storage")).to_have_count(0)
+    line.cut()
+    expect(table.board.locator("#no-storage")).to_have_text(NO_STORAGE)

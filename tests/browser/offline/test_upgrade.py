@@ -1,0 +1,98 @@
+"""A server that was upgraded while a phone had no signal: another engine, and documents of another format."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.offline.test_offline import FIRST, SECOND, deploy
+from tests.browser.support.pocket import IS_STORED, Pocket, comes_true, expect_waiting, is_ready, log
+from tests.browser.support.table import Table
+from tests.support.line import line_to
+from tests.support.servers import ALONE, Served, free_port, serving
+from tests.support.wire import Phone
+
+NAMES = ("Ana", "Luis", "Eva")
+IS_OF_FORMAT = """async ([url, code, format, length]) => {
+  const { documentOf } = await import(url);
+  const match = await documentOf(code);
+  return match?.format === format && match.entries.length === length;
+}"""
+
+pytestmark = pytest.mark.long
+
+
+def deploy_with_new_format(place: Path) -> None:
+    """A newer version, whose engine reads only documents of its own format."""
+    deploy(place)
+    for name in ("scores/board/document.py", "phone/match_document.py"):
+        file = place / name
+        text = file.read_text()
+        assert "\nFORMAT = 1" in text
+        file.write_text(text.replace("\nFORMAT = 1", "\nFORMAT = 2"))
+
+
+def has_engine(page: Page, app: Served, entries: int) -> None:
+    is_ready(page)
+    page.evaluate("url => import(url).then(({ prepare }) => prepare())", app.static("js/phone/engine.js"))
+    comes_true(page, IS_STORED, entries)
+
+
+def expect_format(page: Page, app: Served, address: str, number: int, entries: int) -> None:
+    """Wait until the phone has the document of a match in a format, with so many entries."""
+    code = address.rstrip("/").split("/")[-1]
+    comes_true(page, IS_OF_FORMAT, [app.static("js/offline/documents.js"), code, number, entries])
+
+
+def two_boards(phone: Pocket, app: Served) -> tuple[Table, str]:
+    """A match on a phone that has the engine, and the address of another one that it has stored."""
+    wire = Phone(app.port)
+    first, shown = wire.start("Rosa", "Paco"), wire.start(*NAMES)
+    table = phone.continues(wire, first)
+    expect_format(table.page, app, first, 1, 0)
+    table.page.goto(shown)
+    expect_format(table.page, app, shown, 1, 0)
+    has_engine(table.page, app, 0)
+    return table, first
+
+
+def plays_two_hands(table: Table) -> None:
+    table.scores(0, "clean", {1: 23, 2: 7})
+    table.scores(1, "knock-3", {0: 12, 2: 8})
+    expect_waiting(table.page, 2)
+
+
+def test_hands_go_up_once_and_engine_and_documents_are_replaced(pocket, tmp_path):
+    port, newer = free_port(), tmp_path / "newer"
+    deploy_with_new_format(newer)
+    with line_to(port) as line:
+        with serving(tmp_path / "data", port=port, **ALONE) as app:
+            table, first = two_boards(pocket(line), app)
+            line.cut()
+            plays_two_hands(table)
+        with serving(tmp_path / "data", port=port, root=newer, **ALONE) as app:
+            line.mend()
+            goes_on_with_newer(table, app, first)
+            line.cut()
+            plays_without_a_signal(table, first)
+
+
+def goes_on_with_newer(table: Table, app: Served, first: str) -> None:
+    """What waited is there once; engine and documents are those of the newer version."""
+    page, shown = table.page, table.page.url
+    expect_waiting(page, 0)
+    table.expect_totals(2, 26, 15)
+    assert log(page, shown) == [FIRST, SECOND]
+    page.goto(shown)
+    has_engine(page, app, 2)
+    expect_format(page, app, shown, 2, 2)
+    expect_format(page, app, first, 2, 0)  # not opened since
+
+
+def plays_without_a_signal(table: Table, first: str) -> None:
+    table.scores(0, "clean", {1: 1, 2: 2})
+    table.expect_totals(-8, 27, 17)
+    table.page.goto(first)
+    table.expect_totals(0, 0)
