@@ -24,8 +24,18 @@ def test_a_translation_has_the_same_blanks_to_fill_in_as_the_spanish():
     assert wrong == []
 
 
+def test_no_translation_is_the_same_text_again_and_again():
+    """As a catalogue merged by hand once had them: the help pages grew to megabytes."""
+    texts = [text for message in english() if message.id for text in _texts(message)]
+    assert [text[:60] for text in texts if len(text) > 20 and text in (text + text)[1:-1]] == []
+
+
 def test_the_compiled_catalogue_is_that_of_the_readable_one():
     assert MO.read_bytes() == compiled(english())
+
+
+def _texts(message) -> list[str]:
+    return list(message.string) if message.pluralizable else [message.string]
 
 
 def _translated(message) -> bool:
