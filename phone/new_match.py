@@ -16,6 +16,7 @@ from rules.ruleset import Ruleset
 from scores.new_match import page
 from scores.new_match.forms import NewMatchForm
 from scores.new_match.next_match import next_match
+from scores.notation.faces import Face
 from scores.notation.names import joined
 
 PAGE, PREPARATION = "scores/new_match/new_match.html", "scores/new_match/_preparation.html"
@@ -78,6 +79,7 @@ def _document(
         "place": data["place"],
         "note": data["note"],
         "names": [[position, name] for position, name in enumerate(names)],
+        "faces": [],  # the phone learns the faces of a group with its matches
     }
 
 
@@ -88,6 +90,7 @@ def rematch(payload: Payload) -> Payload:
     set_clock(payload["now"], offset)
     again = next_match(sheet)
     names = {seat.position: seat.player.display_name for seat in sheet.seats}
+    faces = {seat: (face.emoji, face.colour) for seat, face in sheet.faces.items() if face != Face()}
     document = {
         **_blank(payload, before, before["role"], offset),
         "ruleset": again.ruleset.dump(),
@@ -100,6 +103,7 @@ def rematch(payload: Payload) -> Payload:
         "place": before["place"],
         "note": "",
         "names": [[place, names[seat]] for place, seat in enumerate(again.seats)],
+        "faces": [[place, *faces[seat]] for place, seat in enumerate(again.seats) if seat in faces],
     }
     return _answer(document)
 

@@ -81,6 +81,7 @@ TABLE = {
     "ends": (*["last-standing"] * 3, "target", "open", "open", "open", "target", "target", "hands"),
     "limit": (100, 100, 100, 100, None, None, None, 500, 500, 7),
     "stake": (0,) * 10,
+    "cents": (False,) * 10,
     "per_point": (0,) * 10,
     "buy_fee": (0,) * 10,
     "hand_fee": (0,) * 10,

@@ -71,9 +71,10 @@ def words_of(html: str) -> str:
 
 
 def totals(html: str) -> str:
-    """The totals of the rows, in brackets for those who are out."""
-    rows = re.findall(r'<li class="row (\w+).*?data-total>(.*?)<', html, re.DOTALL)
-    return " ".join(f"({total})" if status == "out" else total for status, total in rows)
+    """The totals by seat, in brackets for those who are out. After the end the rows are by place."""
+    rows = re.findall(r'<li class="row (\w+).*?data-seat="(\d+)".*?data-total>(.*?)<', html, re.DOTALL)
+    by_seat = sorted(rows, key=lambda row: int(row[1]))
+    return " ".join(f"({total})" if status == "out" else total for status, _seat, total in by_seat)
 
 
 def links(html: str) -> dict[str, str]:
