@@ -519,6 +519,20 @@ class Grant(models.Model):
         return f"{self.phone_id} {self.get_role_display()}"
 
 
+class Claim(models.Model):
+    """A phone's word that the person who holds it is this player. It gives no right."""
+
+    phone = models.ForeignKey(Phone, models.CASCADE, related_name="claims")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="claims")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["phone", "player"], name="claim_of_phone_once")]
+
+    def __str__(self) -> str:
+        return f"{self.phone_id} {self.player_id}"
+
+
 class TypedCode(models.Model):
     """Six letters that lead to a share link of a match for a quarter of an hour.
 

@@ -20,6 +20,7 @@ from scores.hand_entry.outcome import Outcome, hand_without_form, reasons
 from scores.hand_entry.save import save
 from scores.matches.scoresheet import Sheet
 from scores.models import Role
+from scores.sharing import claims
 
 ANSWERS: dict[str, type[BoughtBackIn | Declined]] = {"yes": BoughtBackIn, "no": Declined}
 
@@ -93,6 +94,8 @@ def show_board(
     context |= {"rendered": board, "board": board.for_request(request)}
     if request.method == "GET" and not request.htmx and preference.is_on(request):
         context |= {"chances_on": True, **of_board(sheet)}
+    if request.method == "GET" and not request.htmx:
+        context["me"] = claims.seat_of(request, sheet.match)
     return render(request, template, context, status=refused.status if refused else 200)
 
 

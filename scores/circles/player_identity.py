@@ -16,6 +16,7 @@ from scores.access.locks import lock_circles
 from scores.circles import merging
 from scores.models import (
     Circle,
+    Claim,
     Grant,
     Match,
     Matches,
@@ -92,6 +93,7 @@ def erase_name(player: Player) -> None:
         _erase_from_phones(name, circles)
     rows.filter(erased_at=None).update(name="", emoji="", chosen_colour=None, erased_at=timezone.now())
     _erase_from_merges(pks, circles)
+    Claim.objects.filter(player__in=pks).delete()
     versions.bump(Match.objects.filter(seats__player=player))
 
 

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from scores.access import devices, grants
 from scores.circles.forms import RIGHTS, HolderForm
 from scores.models import Circle, Grant, Match, Role
+from scores.sharing import claims
 
 
 @require_GET
@@ -18,6 +19,7 @@ def holders(request: HttpRequest, kind: str, code: str) -> HttpResponse:
     context = {
         **_target_context(target),
         "holders": [_device_context(request, grant) for grant in devices.holders(target)],
+        "claims": claims.of_target(target, request.phone_uid),
     }
     return render(request, "scores/sharing/phones.html", context)
 
@@ -85,7 +87,13 @@ def _show(
 
 def _target_context(target: Circle | Match) -> dict[str, object]:
     kind = grants.kind_of(target)
-    return {"target": target, "kind": kind, "phones_url": f"{kind}-phones", "phone_url": f"{kind}-phone"}
+    return {
+        "target": target,
+        "kind": kind,
+        "phones_url": f"{kind}-phones",
+        "phone_url": f"{kind}-phone",
+        "claim_url": f"{kind}-claim",
+    }
 
 
 def _device_context(request: HttpRequest, grant: Grant) -> dict[str, object]:

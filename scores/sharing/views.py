@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from rules.events import Seat
 from scores.access import devices, grants, rate_limits
 from scores.archive import listing
 from scores.circles.forms import NameForm
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Role
-from scores.sharing import share_links, typed_codes
+from scores.sharing import claims, share_links, typed_codes
 
 ROLES = {"own": Role.OWN, "score": Role.SCORE, "watch": Role.WATCH}
 MOST_TYPED = 40  # letters and spaces of a code
@@ -31,11 +34,13 @@ def link(request: HttpRequest, kind: str, code: str, role: str, token: str) -> H
         return _accept(request, kind, code, _role(role), token)
     phone = grants.phone_if_known(request)
     current = _current_role(request, target)
+    seats = Sheet(target).names if isinstance(target, Match) else {}
     context = {
         "target": target,
         "kind": kind,
         "role": role,
-        "names": _player_names(target),
+        "names": _player_names(target, seats),
+        "seats": seats,
         "match": listing.match_items(request, [target.pk])[0] if kind == "match" else None,
         "image": share_links.absolute_url(request, reverse("demo-picture")),
         "asks_name": _role(role) > Role.WATCH and not (phone and phone.name),
@@ -124,11 +129,20 @@ def _accept(request: HttpRequest, kind: str, code: str, role: Role, token: str) 
     target = grants.link_target(kind, code, role, token, to_take=True)
     phone = grants.phone_that_writes(request)
     grants.accept_link(phone, target, role)
+    _claim(request, target)
     form = NameForm(request.POST)
     if form.is_valid() and not phone.name:
         phone.name = form.cleaned_data["name"]
         phone.save(update_fields=["name"])
     return redirect(target)
+
+
+def _claim(request: HttpRequest, target: Circle | Match) -> None:
+    """Who joins a match may say which player he is."""
+    if isinstance(target, Match):
+        seat = claims.read_seat(request.POST.get("seat", ""), Sheet(target).names)
+        if seat is not None:
+            claims.claim(request, target, seat)
 
 
 def _current_role(request: HttpRequest, target: Circle | Match) -> Role:
@@ -138,8 +152,8 @@ def _current_role(request: HttpRequest, target: Circle | Match) -> Role:
     return grants.role_in_circle(request, target)
 
 
-def _player_names(target: Circle | Match) -> list[str]:
+def _player_names(target: Circle | Match, seats: Mapping[Seat, str]) -> list[str]:
     """Who plays there, so that the user recognises the circle or match."""
     if isinstance(target, Match):
-        return list(Sheet(target).names.values())
+        return list(seats.values())
     return [player.display_name for player in target.people[:12]]

@@ -34,6 +34,7 @@ OWNER = {  # columns that name a circle, a match or a phone, or a row that one o
     ("limitcount", "key"),
     ("entry", "by_id"),
     ("keptfile", "uid"),
+    *(("claim", column) for column in ("id", "player_id", "phone_id")),
     *(("typedcode", column) for column in ("id", "match_id", "digest")),
     ("keptfile", "phone_id"),
 }

@@ -26,7 +26,7 @@ from scores.archive import lifecycle
 from scores.board import html_cache
 from scores.circles import merging, player_identity
 from scores.matches.scoresheet import Sheet
-from scores.models import Circle, Grant, Match, Phone, Player, Role
+from scores.models import Circle, Claim, Grant, Match, Phone, Player, Role
 from scores.transfer import exporter
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, phone_with, start, write
@@ -90,6 +90,11 @@ def _somebody(thing: Circle | Match) -> int:
     return Grant.objects.create(phone=Phone.objects.create(), role=Role.WATCH, **key).pk
 
 
+def _claim(match: Match) -> int:
+    """Another phone that says it is held by Ana."""
+    return Claim.objects.create(phone=Phone.objects.create(), player=match.seats.first().player).pk
+
+
 def _merged(match: Match) -> list[str]:
     """A circle that was merged into the circle of the match."""
     other = Circle.objects.create()
@@ -142,7 +147,7 @@ TABLE = {
     "robots": Address(ALL, NOT_SO, _no_args, queries={"GET": 0}),
     "groups-document": Address(ALL, NOT_SO, _no_args, queries={"GET": 8}),
     "new-match": Address(ALL, (422,) * 8, _no_args, queries={"GET": 5}),
-    "match": Address(WATCH, NOT_SO, queries={"GET": 3}),
+    "match": Address(WATCH, NOT_SO, queries={"GET": 4}),
     "big": Address(WATCH, NOT_SO, queries={"GET": 3}),
     "pulse": Address(WATCH, NOT_SO, queries={"GET": 4}),
     "big-pulse": Address(WATCH, NOT_SO, queries={"GET": 4}),
@@ -170,6 +175,9 @@ TABLE = {
     "forecast-show": Address(NOT_SO, _where(WATCH, 302)),
     "picture": Address(WATCH, NOT_SO, queries={"GET": 3}),
     "share": Address(WATCH, NOT_SO, queries={"GET": 2}),
+    "me": Address(WATCH, _where(WATCH, 302), queries={"GET": 3}),
+    "match-claim": Address(NOT_SO, _where(OWN, 302), lambda match: [match.code, _claim(match)]),
+    "circle-claim": Address(NOT_SO, _where(CIRCLE_OWN, 302), lambda match: _circle(match, _claim(match))),
     "give-code": Address(NOT_SO, _where(WATCH, 302), lambda match: [match.code, "watch"]),
     "join": Address(ALL, (422,) * 8, _no_args, queries={"GET": 0}),
     "rematch": Address(NOT_SO, WRITES),
@@ -187,7 +195,7 @@ TABLE = {
         lambda match: grants.link_path(match, Role.WATCH).strip("/").split("/")[1:],
         queries={"GET": 8},
     ),
-    "match-phones": Address(OWN, NOT_SO, queries={"GET": 2}),
+    "match-phones": Address(OWN, NOT_SO, queries={"GET": 3}),
     "match-phone": Address(
         OWN,
         _where(OWN, 302),
@@ -256,7 +264,7 @@ TABLE = {
         queries={"GET": 3},
     ),
     "circle-share": Address(CIRCLE_OWN, NOT_SO, _circle, queries={"GET": 2}),
-    "circle-phones": Address(CIRCLE_OWN, NOT_SO, _circle, queries={"GET": 3}),
+    "circle-phones": Address(CIRCLE_OWN, NOT_SO, _circle, queries={"GET": 4}),
     "circle-phone": Address(
         CIRCLE_OWN,
         _where(CIRCLE_OWN, 302),

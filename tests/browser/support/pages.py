@@ -598,6 +598,22 @@ def share_as_watcher(visit: Visit) -> None:
     visit.opens("share", visit.going.code)
 
 
+def me(visit: Visit) -> None:
+    visit.opens("me", visit.going.code)
+
+
+def my_row(visit: Visit) -> None:
+    page = visit.opens("me", visit.going.code)
+    page.locator("#id_seat_0").check(force=True)
+    page.locator("main .button").tap()
+    expect(page.locator('.row[data-you][data-seat="0"]')).to_be_visible()
+
+
+def phones_with_a_claim(visit: Visit) -> None:
+    my_row(visit)
+    visit.opens("match-phones", visit.going.code)
+
+
 def share_with_a_code(visit: Visit) -> None:
     page = visit.opens("share", visit.going.code)
     page.locator('form[action*="/code/watch/"] button').tap()
@@ -1241,6 +1257,9 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
     "forecast-story": [board_that_tells_who_was_going_to_win],
     "forecast-show": [board_with_chances],
     "share": [share, share_as_watcher],
+    "me": [me, my_row],
+    "match-claim": [phones_with_a_claim],
+    "circle-claim": [phones_with_a_claim],
     "give-code": [share_with_a_code],
     "join": [join, wrong_code],
     "link": [

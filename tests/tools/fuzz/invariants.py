@@ -384,6 +384,24 @@ def _kept_file(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
     return change.after is None or change.after["phone_id"] in here.phones | then.phones | {None}
 
 
+def _claim(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
+    """A phone claims and takes back for itself; an owner takes back for others."""
+    for row in change.versions:
+        circle = sent.before["player"].get(row["player_id"], {}).get("circle_id")
+        is_own = row["phone_id"] in here.phones | then.phones
+        if not is_own and (change.after is not None or not _owns_player(row, sent, here, circle)):
+            return False
+    return True
+
+
+def _owns_player(row: Row, sent: Sent, here: Rights, circle: int | None) -> bool:
+    """Whether the phone owns the circle of the player, or a match in which he sits."""
+    matches = {
+        seat["match_id"] for seat in sent.before["seat"].values() if seat["player_id"] == row["player_id"]
+    }
+    return here.in_circle(circle) >= OWN or any(here.in_match(match) >= OWN for match in matches)
+
+
 def _typed_code(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
     """A code may be given by who has what its link gives."""
     return all(here.in_match(row["match_id"]) >= row["role"] for row in change.versions)
@@ -413,6 +431,7 @@ ALLOWED = {
     "merge": _merged,
     "playermerge": _merged,
     "keptfile": _kept_file,
+    "claim": _claim,
     "typedcode": _typed_code,
     "limitcount": _count,
 }

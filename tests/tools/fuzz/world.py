@@ -27,7 +27,7 @@ from scores.circles import merging, player_identity
 from scores.house_rules import saved_rules
 from scores.matches import log
 from scores.matches.scoresheet import Sheet
-from scores.models import Circle, Grant, HouseRules, Match, Phone, Player, Role
+from scores.models import Circle, Claim, Grant, HouseRules, Match, Phone, Player, Role
 from scores.new_match import setup
 from tests.rules.support.table import hand
 
@@ -89,7 +89,7 @@ class World:
     # Rights
 
     def mend(self) -> None:
-        """Restore the rights, the bin and the marks."""
+        """Restore the rights, the claims, the bin and the marks."""
         Grant.objects.filter(phone__in=self.phones.values()).delete()
         for who in OF_A_MATCH:
             grants.grant(self.phones[who], self.match, Role[who.split()[1].upper()])
@@ -97,6 +97,8 @@ class World:
             grants.grant(self.phones[who], self.ours, Role[who.split()[1].upper()])
         grants.grant(self.phones[OWNER], self.second, Role.OWN)
         grants.grant(self.phones[ELSEWHERE], self.others, Role.OWN)
+        player = self.match.seats.first().player
+        Claim.objects.get_or_create(phone=self.phones[ELSEWHERE], player=player)
         Match.objects.filter(pk=self.match.pk).update(deleted_at=None)
         _put_marks()
 

@@ -1,0 +1,43 @@
+// Marks the row of the player who holds this phone, and calls him: the phone vibrates, a screen reader says why, and the
+// row has a frame for some seconds. The server says on the page who he is; the board in the page is the same for all.
+
+import { speak } from "./signals.js";
+
+const FRAME_MS = 6000;
+const BUZZ = [80, 60, 80]; // milliseconds on, off, on
+const texts = document.getElementById("me").dataset;
+
+const myRow = () => document.querySelector(`#board .rows [data-seat="${texts.seat}"]`);
+
+// What there is to say to him, the most urgent first.
+function reason(row) {
+  if (row.classList.contains("asked")) return "asked";
+  if (row.classList.contains("out")) return "out";
+  if (row.querySelector(".near, .edge")) return row.hasAttribute("data-deals") ? "near deals" : "near";
+  return row.hasAttribute("data-deals") ? "deals" : "";
+}
+
+let known = null; // the reasons at the last look; null before the first, which calls nobody
+let timer = 0;
+
+function look() {
+  const row = myRow();
+  if (!row) return;
+  if (!row.dataset.you) row.dataset.you = texts.you;
+  const now = reason(row).split(" ").filter(Boolean);
+  const fresh = known ? now.filter((name) => !known.includes(name)) : [];
+  known = now;
+  if (fresh.length) call(fresh);
+}
+
+function call(reasons) {
+  speak(reasons.map((name) => texts[name]).join(" "));
+  if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(BUZZ);
+  myRow().classList.add("called");
+  clearTimeout(timer);
+  timer = setTimeout(() => myRow()?.classList.remove("called"), FRAME_MS);
+}
+
+// The board is replaced by the server's or by the one that the phone draws.
+new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+look();
