@@ -8,6 +8,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from rules.close_kinds import Close
+from rules.events import HandScored
 from rules.match.corrections import moved
 from rules.match.opponents import dealers
 from scores.board import contract_progress, gin_boxes
@@ -18,6 +20,7 @@ from scores.house_rules import labels
 from scores.matches.scoresheet import Sheet
 from scores.recap import chart, highlights
 from scores.recap.money import MatchMoney
+from scores.recap.winning_hand import how_won
 from scores.wording.log_lines import aloud, aloud_so_far, consequences, wins
 from scores.wording.news import news_of
 
@@ -62,6 +65,8 @@ def board_context(
         "answers": [("yes", _("Sí, se reengancha")), ("no", _("No"))],
         "asked": [{"seat": seat, "name": names[seat]} for seat in board.seats_asked],
         "wins": wins([names[seat] for seat in board.winners]) if board.is_over else "",
+        "how_won": how_won(sheet),
+        "chinchon": _chinchon(sheet),
         "is_unsent": facts.is_unsent,
         "links": None if sheet.hands else facts.links,
         "rematch": facts.rematch if board.is_over else None,
@@ -89,6 +94,17 @@ def _aloud(sheet: Sheet) -> list[str]:
     follows = is_redone or sheet.board.seats_asked or sheet.board.is_over
     said = news_of(sheet.log, newest, sheet.names)
     return [said, *(consequences(step, sheet.names, currency) if step and follows else [])]
+
+
+def _chinchon(sheet: Sheet) -> str:
+    """«¡Chinchón de Ana!» if the newest entry is a hand that was closed so; else empty."""
+    step = sheet.last_step
+    if step is None or step.line.ref != sheet.seq - 1 or not isinstance(step.event, HandScored):
+        return ""
+    closer = step.event.closer
+    if closer is None or step.event.close is not Close.CHINCHON:
+        return ""
+    return _("¡Chinchón de %(name)s!") % {"name": sheet.names[closer]}
 
 
 def so_far(sheet: Sheet, form: HandForm) -> list[str]:

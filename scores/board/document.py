@@ -22,7 +22,14 @@ from scores.sharing import share_links
 
 FORMAT = 1  # raised when a phone that knows only the format before would misread a document
 # What the templates of a board name.
-STATIC_FILES = ("cards.svg", "css/forecast.css", "css/recap.css", "js/forecast/chances.js")
+STATIC_FILES = (
+    "cards.svg",
+    "css/chinchon.css",
+    "css/forecast.css",
+    "css/recap.css",
+    "js/forecast/chances.js",
+    "js/recap/ending.js",
+)
 
 
 def match_document(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:

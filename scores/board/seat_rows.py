@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from rules.events import Seat
 from rules.knobs import Ends, Scoring
 from rules.match.board import Board, Standing, Status
-from rules.match.elimination import to_go
+from rules.match.elimination import places, to_go
 from rules.match.gin_totals import final_total
 from rules.match.opponents import dealers
 from scores.hand_entry.form import HandForm, NumberInput
@@ -49,12 +49,20 @@ class SeatRow:
     rests: bool = False  # Gin with three: for the next hand
     meets: str = ""  # where a hand is between two: the seats that this one may meet, and the one due
     due: str = ""
+    place: int | None = None  # once the match is over; equal totals share one
 
 
 def rows(sheet: Sheet, form: HandForm, board: Board) -> list[SeatRow]:
-    """The rows of `board` with the numbers typed in `form`."""
+    """The rows of `board` with the numbers typed in `form`: in the order of play, after the end by place."""
     ahead = leaders(board)
-    return [_row(sheet, form, board, seat, seat in ahead) for seat in board.order]
+    return [_row(sheet, form, board, seat, seat in ahead) for seat in _order(board)]
+
+
+def _order(board: Board) -> list[Seat]:
+    if not board.is_over:
+        return [*board.order]
+    place, order = places(board), board.order
+    return sorted(order, key=lambda seat: (place[seat], order.index(seat)))  # not every phone sorts stably
 
 
 def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat, leads: bool) -> SeatRow:
@@ -81,6 +89,7 @@ def _row(sheet: Sheet, form: HandForm, board: Board, seat: Seat, leads: bool) ->
         rests=_rests(board, seat),
         meets=form.meets(seat) if form.asks_opponent else "",
         due=form.due(seat) if form.asks_opponent else "",
+        place=places(board)[seat] if board.is_over else None,
     )
 
 

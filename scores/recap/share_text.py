@@ -48,9 +48,10 @@ def ranking(sheet: Sheet) -> list[str]:
     return [f"{place}. {_standing_text(sheet, side)}" for place, side in standings(sheet)]
 
 
-def text(sheet: Sheet) -> str:
-    """The whole text: winner, ranking and payments."""
-    return "\n".join([headline(sheet), circumstances(sheet), *ranking(sheet), *_money(sheet)])
+def text(sheet: Sheet, link: str = "") -> str:
+    """The whole text: winner, ranking and payments, and the link by which a reader may watch the match."""
+    back = [_("Para verla: %(link)s") % {"link": link}] if link else []
+    return "\n".join([headline(sheet), circumstances(sheet), *ranking(sheet), *_money(sheet), *back])
 
 
 def _standing_text(sheet: Sheet, side: Side) -> str:

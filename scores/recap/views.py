@@ -14,6 +14,7 @@ from scores.access import grants
 from scores.matches.scoresheet import Sheet
 from scores.models import Match
 from scores.recap import match_card, share_text
+from scores.sharing import share_links
 from scores.sharing.previews import Preview
 
 PICTURE_CACHED_FOR = 600  # seconds that a process caches a picture of about 50 kB
@@ -23,7 +24,8 @@ PICTURE_CACHED_FOR = 600  # seconds that a process caches a picture of about 50 
 def tell(request: HttpRequest, code: str) -> HttpResponse:
     """The picture and the text of a match, finished or not."""
     sheet = Sheet(grants.match_to_watch(request, code))
-    context = {"match": sheet.match, "summary": share_text.text(sheet), "preview": preview(request, sheet)}
+    summary = share_text.text(sheet, share_links.watch_url(request, sheet.match))
+    context = {"match": sheet.match, "summary": summary, "preview": preview(request, sheet)}
     return render(request, "scores/recap/recap.html", context)
 
 

@@ -34,6 +34,13 @@ def of_match(request: HttpRequest, match: Match) -> list[SharedLink]:
     return links
 
 
+def watch_url(request: HttpRequest, match: Match) -> str:
+    """The link by which others may watch; empty if this phone may not watch itself."""
+    if match.role < Role.WATCH:
+        return ""
+    return absolute_url(request, grants.link_path(match, Role.WATCH))
+
+
 def all_of_match(request: HttpRequest, match: Match) -> list[SharedLink]:
     """The links of the board and the own-link of the match."""
     own = [_shared(request, match, Role.OWN)] if match.role >= Role.OWN else []

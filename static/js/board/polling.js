@@ -196,6 +196,7 @@ function boardShown() {
   if (number(tag) > number(shownTag)) signalSave();
   shownTag = tag;
   announcedTag = "";
+  board().dataset.arrived = ""; // and was not loaded with the page
   importModules();
 }
 

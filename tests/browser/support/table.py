@@ -289,8 +289,9 @@ class Table:
 
     def expect_totals(self, *totals: int) -> None:
         """Expect these totals, in seat order."""
-        written = [str(total).replace("-", "−") for total in totals]
-        expect(self.board.locator(".row[data-seat] .total")).to_have_text(written)
+        expect(self.board.locator(".row[data-seat]")).to_have_count(len(totals))
+        for seat, total in enumerate(totals):
+            expect(self.total(seat)).to_have_text(str(total).replace("-", "−"))
 
     def asked(self) -> list[str]:
         """The names of players with a buy-back question."""

@@ -24,10 +24,10 @@ AFTER: dict[str, list[str]] = {
     "gin": ["0 0", "13 0", "13 49", "13 50", "30 50", "55 50", "87 50", "293 50"],
     "chinchon": [
         *("0 0 0 0", "−10 25 31 18", "12 65 43 21", "42 48 33 48", "44 83 74 100", "72 58 72 72"),
-        *("92 (102) 76 (103)", "(107) (102) 66 (103)"),
+        *("92 (102) 76 (103)", "66 (102) (103) (107)"),
     ],
     "chinchon-fournier": [
-        *("0 0 0 0", "12 30 −10 25", "32 32 5 28", "36 58 26 58", "69 (70) 28 69", "(74) (70) 18 (91)"),
+        *("0 0 0 0", "12 30 −10 25", "32 32 5 28", "36 58 26 58", "69 (70) 28 69", "18 (70) (74) (91)"),
     ],
     "chinchon-french": ["0 0 0", "30 40 −10", "60 75 −5", "72 72 −1", "62 62 49", "67 (100) 73"],
     "rum-500": ["0 0 0", "145 60 −20", "275 270 75", "455 460 135", "540 530 255"],
@@ -71,7 +71,7 @@ def words_of(html: str) -> str:
 
 
 def totals(html: str) -> str:
-    """The totals of the rows, in brackets for those who are out."""
+    """The totals of the rows, in brackets for those who are out; after the last hand by place."""
     rows = re.findall(r'<li class="row (\w+).*?data-total>(.*?)<', html, re.DOTALL)
     return " ".join(f"({total})" if status == "out" else total for status, total in rows)
 

@@ -115,4 +115,4 @@ def test_the_page_holds_it_as_text_that_can_be_marked_without_javascript():
     inside = text.partition("<textarea")[2].partition(">")[2].partition("</textarea>")[0]
     assert inside.splitlines()[0] == "Ganó Ana &lt;b&gt;"
     assert "Compartir resultado" in page_text(phone.get(match.get_absolute_url()))
-    assert 'rows="4"' in text
+    assert 'rows="5"' in text

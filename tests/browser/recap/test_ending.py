@@ -1,0 +1,64 @@
+"""What a board does for a moment when it arrives: a chinchón over the screen, totals that count up."""
+
+from playwright.sync_api import expect
+
+from tests.browser.recap.test_recap import SHARES
+from tests.browser.support.pages import Visit
+
+COUNTED = """() => {
+  window.counted = [];
+  new MutationObserver((changes) => window.counted.push(...changes.map(({ target }) => target.textContent)))
+    .observe(document, { attributeFilter: ["data-counting"], subtree: true });
+}"""
+PLACES = """() => [...document.querySelectorAll(".row, .panel")].map((part) =>
+  JSON.stringify(part.getBoundingClientRect()))"""
+
+
+def test_a_chinchon_fills_the_screen_once_and_lets_taps_through(phone, live_server):
+    visit = Visit(phone(), live_server.url, names=("Ana", "Luis"))
+    match = visit.match(visit.hand(0), chinchon_points="wins")
+    visit.comes_as(visit.owner)
+    table = visit.board(match)
+    page, called = table.page, table.page.locator(".chinchon")
+    page.evaluate(COUNTED)
+    table.scores(0, "chinchon", {})
+    expect(called).to_contain_text("¡Chinchón de Ana!")
+    assert called.evaluate("(shown) => shown.clientHeight === innerHeight") is True
+    before = page.evaluate(PLACES)
+    page.locator(".winner").tap()  # the playwright way to say that nothing is in the way
+    expect(called).to_have_count(0)
+    expect(page.locator("#board [data-counting]").first).to_be_attached()
+    assert page.evaluate(PLACES) == before
+    expect(page.locator("#board [data-counting]")).to_have_count(0)
+    assert set(page.evaluate("window.counted")) == {"−10", "20"}  # the texts, while others are seen
+    page.reload()
+    expect(page.locator("#story .turning, #areas").first).to_be_visible()  # modules have run
+    expect(called).to_have_count(0)
+
+
+def test_with_reduced_motion_the_caption_stands_still_and_nothing_counts(phone, live_server):
+    visit = Visit(phone(), live_server.url, names=("Ana", "Luis"))
+    match = visit.match(visit.hand(0), chinchon_points="wins")
+    visit.comes_as(visit.owner)
+    table = visit.board(match)
+    table.page.emulate_media(reduced_motion="reduce")
+    table.page.evaluate(COUNTED)
+    table.scores(0, "chinchon", {})
+    expect(table.page.locator(".chinchon")).to_have_css("animation-name", "none")
+    expect(table.page.locator(".chinchon")).to_have_count(0)  # goes away by itself
+    assert table.page.evaluate("window.counted") == []
+
+
+def test_one_tap_on_the_board_shares_the_result_with_the_link_to_watch(phone, live_server):
+    page = phone()
+    page.add_init_script(SHARES.replace("what.text", "what.files?.[0].type + what.text"))
+    visit = Visit(page, live_server.url)
+    match = visit.finished
+    visit.comes_as(visit.owner)
+    visit.board(match)
+    page.get_by_role("link", name="Compartir resultado").tap()
+    shared = page.locator("body[data-shared]")
+    expect(shared).to_be_attached()
+    text = shared.get_attribute("data-shared") or ""
+    assert text.startswith("image/pngGanó Ana\n")
+    assert f"Para verla: {live_server.url}/l/match/{match.code}/watch/" in text
