@@ -2,12 +2,15 @@
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.support.pages import Visit, hand_that_waits
 from tests.browser.support.routes import Gate
 
 SIZES = [(360, 640), (390, 844), (640, 360), (1280, 800)]
+
+WIDE = [(1024, 768), (1280, 800)]  # from 900 pixels on, the sheet is beside the board
+PORTRAIT = (768, 1024)
 
 PLACES = """() => {
   const seen = [...document.body.querySelectorAll("*")].filter((one) => one.checkVisibility());
@@ -90,3 +93,57 @@ def test_hands_that_wait_come_below_what_can_be_tapped(phone, live_server):
     script.open()
     expect(page.locator("#hands > li")).to_have_count(1)
     assert [way.bounding_box() for way in ways.all()] == before
+
+
+def test_on_a_wide_screen_the_sheet_is_beside_the_board_and_the_keypad_stays(phone, live_server):
+    visit = Visit(phone(*WIDE[0]), live_server.url)
+    match = visit.going
+    visit.comes_as(visit.owner)
+    table = visit.board(match)
+    page = table.page
+    table.closes(0, "clean")
+    for width, height in WIDE:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        assert _is_beside(page)
+        page.locator("#rules").scroll_into_view_if_needed()
+        expect(table.save_button).to_be_in_viewport(ratio=1)
+        expect(page.locator(".keys [data-key='1']")).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": PORTRAIT[0], "height": PORTRAIT[1]})
+    assert not _is_beside(page)
+
+
+@pytest.mark.parametrize("size", WIDE)
+def test_on_a_wide_screen_a_finished_match_has_its_buttons_in_view_and_its_story_beside(
+    phone, live_server, size
+):
+    visit = Visit(phone(*size), live_server.url)
+    match = visit.finished
+    visit.comes_as(visit.owner)
+    page = visit.board(match).page
+    assert _is_beside(page)
+    for button in page.locator(".over-panel .button").all():
+        expect(button).to_be_in_viewport(ratio=1)
+
+
+BESIDE = """() => {
+  const [play, below] = document.querySelectorAll("#board > div");
+  const [left, right] = [play.getBoundingClientRect(), below.getBoundingClientRect()];
+  return right.left >= left.right && right.top === left.top;
+}"""
+
+
+def _is_beside(page: Page) -> bool:
+    beside: bool = page.evaluate(BESIDE)
+    return beside
+
+
+def test_on_a_wide_screen_the_log_has_two_columns(phone, live_server):
+    visit = Visit(phone(*WIDE[0]), live_server.url)
+    match = visit.going
+    visit.comes_as(visit.owner)
+    page = visit.opens("log", match.code)
+    columns = "() => new Set([...document.querySelectorAll('.log li')].map((line) => line.offsetLeft)).size"
+    assert page.evaluate(columns) == 2
+    page.set_viewport_size({"width": PORTRAIT[0], "height": PORTRAIT[1]})
+    assert page.evaluate(columns) == 1
