@@ -1,11 +1,10 @@
 // Marks the row of the player who holds this phone, and calls him: the phone vibrates, a screen reader says why, and the
 // row has a frame for some seconds. The server says on the page who he is; the board in the page is the same for all.
 
-import { speak } from "./signals.js";
-
 const FRAME_MS = 6000;
 const BUZZ = [80, 60, 80]; // milliseconds on, off, on
-const texts = document.getElementById("me").dataset;
+const caption = document.getElementById("me"); // a live region of its own: the other says what was written
+const texts = caption.dataset;
 
 const myRow = () => document.querySelector(`#board .rows [data-seat="${texts.seat}"]`);
 
@@ -31,7 +30,7 @@ function look() {
 }
 
 function call(reasons) {
-  speak(reasons.map((name) => texts[name]).join(" "));
+  caption.textContent = reasons.map((name) => texts[name]).join(" ");
   if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(BUZZ);
   myRow().classList.add("called");
   clearTimeout(timer);

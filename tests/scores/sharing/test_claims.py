@@ -20,7 +20,7 @@ def says(phone: Client, match: Match, seat: object) -> int:
 def marked(phone: Client, match: Match) -> int | None:
     """The seat of the row that the board marks on this phone."""
     page = phone.get(match.get_absolute_url()).content.decode()
-    found = re.search(r'<p id="me" hidden data-seat="(\d+)"', page)
+    found = re.search(r'<p id="me" class="sr" role="status" data-seat="(\d+)"', page)
     return int(found[1]) if found else None
 
 

@@ -1,0 +1,45 @@
+"""¿Quién eres?: the row of the player who holds the phone is marked, and the phone calls him."""
+
+from playwright.sync_api import expect
+
+NAMES = ("Ana", "Luis", "Eva")
+REMEMBER_BUZZES = (
+    "window.buzzes = []; navigator.vibrate = (how) => { window.buzzes.push(String(how)); return true; }; 0"
+)
+CALL = "80,60,80"
+
+
+def says(board, seat):
+    """Say who holds this phone; its page counts from here how often it buzzes."""
+    board.page.get_by_role("link", name="¿Quién eres?").tap()
+    board.page.locator(f"#id_seat_{seat}").check(force=True)
+    board.page.get_by_role("button", name="Guardar").tap()
+    expect(board.page.locator(f'.row[data-you][data-seat="{seat}"]')).to_be_visible()
+    board.page.evaluate(REMEMBER_BUZZES)
+
+
+def calls(board):
+    return [buzz for buzz in board.page.evaluate("window.buzzes") if buzz == CALL]
+
+
+def test_a_phone_calls_its_player_when_he_deals_is_near_the_limit_and_is_asked(evening):
+    scorer = (table := evening(*NAMES, rebuy_choice="ask")).scorer()
+    watcher = table.watcher()
+    says(watcher, 1)
+    spoken = watcher.page.locator("#me")
+    scorer.scores(2, "clean", {0: 20, 1: 93})  # Luis has 93, and it is his turn to deal
+    expect(spoken).to_have_text("Cuidado: te falta poco para pasarte. Te toca dar.")
+    assert calls(watcher) == [CALL]
+    scorer.scores(2, "clean", {0: 20, 1: 20})
+    expect(spoken).to_have_text("Te has pasado: ¿reenganchas?")
+    assert calls(watcher) == [CALL, CALL]
+    expect(watcher.page.locator(".row[data-you]")).to_have_attribute("data-seat", "1")
+
+
+def test_a_phone_does_not_call_for_others_nor_when_it_is_loaded(evening):
+    scorer = (table := evening(*NAMES)).scorer()
+    watcher = table.watcher()
+    says(watcher, 0)
+    scorer.scores(2, "clean", {0: 5, 1: 99})
+    watcher.expect_totals(5, 99, -10)
+    assert calls(watcher) == []
