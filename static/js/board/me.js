@@ -22,7 +22,7 @@ let timer = 0;
 function look() {
   const row = myRow();
   if (!row) return;
-  if (!row.dataset.you) row.dataset.you = texts.you;
+  row.dataset.you = row.querySelector(".name").dataset.you = texts.you;
   const now = reason(row).split(" ").filter(Boolean);
   const fresh = known ? now.filter((name) => !known.includes(name)) : [];
   known = now;

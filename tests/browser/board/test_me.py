@@ -33,7 +33,8 @@ def test_a_phone_calls_its_player_when_he_deals_is_near_the_limit_and_is_asked(e
     scorer.scores(2, "clean", {0: 20, 1: 20})
     expect(spoken).to_have_text("Te has pasado: ¿reenganchas?")
     assert calls(watcher) == [CALL, CALL]
-    expect(watcher.page.locator(".row[data-you]")).to_have_attribute("data-seat", "1")
+    mark = 'getComputedStyle(document.querySelector(`.row[data-seat="1"] .name`), `::after`).content'
+    assert watcher.page.evaluate(mark) == '" · tú"'
 
 
 def test_a_phone_does_not_call_for_others_nor_when_it_is_loaded(evening):

@@ -73,7 +73,7 @@ def test_a_phone_says_its_name_with_the_link_it_takes(match):
 def test_a_phone_that_has_a_name_is_not_asked_again(match):
     client = taking(match, Role.SCORE, "El de Luis")
     page = client.get(grants.link_path(match, Role.OWN))
-    assert list(forms(page)[0].fields) == ["csrfmiddlewaretoken"]
+    assert list(forms(page)[0].fields) == ["csrfmiddlewaretoken", "seat"]
     client.post(grants.link_path(match, Role.OWN), {"name": "Otro"})
     assert held(match) == [("El de Luis", Role.OWN)]
 
