@@ -30,10 +30,10 @@ print(json.dumps([
 FIRST = {  # Luis: 59 − 50 + 9 + 30 + 51 = 99, past the limit that had come down to 60, back in at José's 52
     "totals": {"Ana": 19, "Luis": 52, "Eva": 45, "José 🃏": 52},
     "results": {
-        "Ana": [1, True, 19, 0, 600],
-        "Luis": [2, False, 52, 1, -200],
-        "Eva": [4, False, 45, 0, -200],
-        "José 🃏": [2, False, 52, 0, -200],
+        "Ana": [1, True, 19, 0, 60_000],
+        "Luis": [2, False, 52, 1, -20_000],
+        "Eva": [4, False, 45, 0, -20_000],
+        "José 🃏": [2, False, 52, 0, -20_000],
     },
     "asked": [],
     "hands": 5,
@@ -57,10 +57,10 @@ FIRST = {  # Luis: 59 − 50 + 9 + 30 + 51 = 99, past the limit that had come do
 SECOND = {  # to 70: P2 bought back in at 35 and was past it again, then stayed out
     "totals": {"P1": 41, "P2": 70, "P3": 32, "P4": 65},
     "results": {
-        "P1": [2, False, 41, 0, -2],
-        "P2": [4, False, 70, 1, -4],
-        "P3": [1, False, 32, 0, -2],
-        "P4": [3, False, 65, 0, -2],
+        "P1": [2, False, 41, 0, -200],
+        "P2": [4, False, 70, 1, -400],
+        "P3": [1, False, 32, 0, -200],
+        "P4": [3, False, 65, 0, -200],
     },
     "asked": [],
     "hands": 4,
@@ -83,10 +83,10 @@ print(score(phone, match, HandScored({0: 20, 2: 0, 3: 2}, 2, Close.CLEAN)).statu
 PLAYED_ON = {  # P3 closes clean: 32 − 10; P1 41 + 20; P4 65 + 2 is still under 70
     "totals": {"P1": 61, "P2": 70, "P3": 22, "P4": 67},
     "results": {
-        "P1": [2, False, 61, 0, -2],
-        "P2": [4, False, 70, 1, -4],
-        "P3": [1, False, 22, 0, -2],
-        "P4": [3, False, 67, 0, -2],
+        "P1": [2, False, 61, 0, -200],
+        "P2": [4, False, 70, 1, -400],
+        "P3": [1, False, 22, 0, -200],
+        "P4": [3, False, 67, 0, -200],
     },
     "asked": [],
     "hands": 5,

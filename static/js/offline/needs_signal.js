@@ -6,11 +6,12 @@ import { ADDRESSES } from "./addresses.js";
 import { documentOf } from "./documents.js";
 import { dataOf } from "./no_signal_page.js";
 
-const READS_QUERY = /^\/(?:check|m\/[^/]+\/log)\/$/; // the worker answers other pages with a query from the server only
+const READS_QUERY = /^\/(?:check|m\/[^/]+(?:\/log)?)\/$/; // the worker answers other pages with a query from the server only
 const CHECK_IN_MATCH = /^\/m\/([^/]+)\/check\/$/; // the stored page of the checker, with the match
 const ON_BOARD = "#board form[hx-post], form#undo, form#redo"; // what the outbox takes
 const lost = document.getElementById("lost");
 const age = lost.lastChild.textContent;
+let written = age; // what this module wrote last; another text is the checker's, and stays
 
 const isStored = async (path) => Boolean(await caches.match(path));
 const isKnown = async (code) => Boolean(await documentOf(code).catch(() => null));
@@ -53,7 +54,9 @@ export async function mark() {
   const { marked, needs } = await dataOf("missing");
   for (const element of shown()) toggle(element, !(await canDo(element)), needs);
   const hasMarks = document.querySelector("[data-needs-signal]") !== null;
-  lost.lastChild.textContent = hasMarks ? `${age} ${marked}` : age;
+  if (lost.lastChild.textContent !== written) return;
+  written = hasMarks ? `${age} ${marked}` : age;
+  lost.lastChild.textContent = written;
 }
 
 function unmark() {

@@ -11,7 +11,7 @@ const CHECK = new URL("{% url "check" %}", location).href;
 const CHECK_IN_MATCH = /^\/m\/[^/]+\/check\/$/; // drawn by the script of CHECK
 const STATIC = `static ${VERSION}`;
 const HASHED = /^\/static\/.*\.[0-9a-f]{12}\./; // the name has a hash of the content, so that a cached file never expires
-const READS_QUERY = /^\/(check|m\/[^/]+\/(check|log))\/$/; // scripts of these pages read the query; others need the server
+const READS_QUERY = /^\/(check|m\/[^/]+(\/check|\/log)?)\/$/; // scripts of these pages read the query; others need the server
 const OF_MATCH = /^\/(m\/|new\/$)/; // addresses that match_pages.js can answer
 const DRAWN_ANEW = `<script type="module" src="{{ match_pages }}"></script>`;
 const TIMEOUT_MS = 3000;

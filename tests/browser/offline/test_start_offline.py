@@ -66,7 +66,7 @@ def test_a_match_started_without_a_signal_is_there_once_with_its_hands(pocket, l
     table.expect_totals(2, 26)
     assert log(page, address) == HANDS
     page.goto(f"{address}share/")
-    invited = page.locator(".invite", has_text="Pasa la libreta").locator("input").input_value()
+    invited = page.locator(".invite", has_text="Pasa la libreta").locator("input[readonly]").input_value()
     pocket().takes(invited).expect_totals(2, 26)
 
 
