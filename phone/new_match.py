@@ -16,7 +16,7 @@ from rules.ruleset import Ruleset
 from scores.new_match import page
 from scores.new_match.forms import NewMatchForm
 from scores.new_match.next_match import next_match
-from scores.notation.faces import Face
+from scores.notation.faces import PlayerFace
 from scores.notation.names import joined
 
 PAGE, PREPARATION = "scores/new_match/new_match.html", "scores/new_match/_preparation.html"
@@ -90,7 +90,7 @@ def rematch(payload: Payload) -> Payload:
     set_clock(payload["now"], offset)
     again = next_match(sheet)
     names = {seat.position: seat.player.display_name for seat in sheet.seats}
-    faces = {seat: (face.emoji, face.colour) for seat, face in sheet.faces.items() if face != Face()}
+    faces = {seat: (face.emoji, face.colour) for seat, face in sheet.faces.items() if face != PlayerFace()}
     document = {
         **_blank(payload, before, before["role"], offset),
         "ruleset": again.ruleset.dump(),

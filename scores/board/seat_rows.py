@@ -15,11 +15,11 @@ from rules.match.elimination import places, to_go
 from rules.match.gin_totals import final_total
 from rules.match.opponents import dealers
 from scores.hand_entry.form import HandForm, NumberInput
+from scores.matches import colours
 from scores.matches.scoresheet import Sheet
 from scores.notation.names import joined
 from scores.notation.numbers import plus, signed
 from scores.notation.words import OUT, RESTS, RETIRED
-from scores.recap import colours
 from scores.recap.leads import leaders
 
 LONGEST_NAME = 14  # letters of a name at its usual size

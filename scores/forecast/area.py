@@ -9,9 +9,9 @@ from django.template.loader import render_to_string
 
 from rules.match.board import Side
 from scores.forecast.course import Course
+from scores.matches import colours
 from scores.matches.scoresheet import Sheet
 from scores.notation.numbers import chance
-from scores.recap import colours
 from scores.recap.chart import numbered
 
 WIDTH, HEIGHT = 320, 170  # units of the view box; also in `_area.html`

@@ -20,7 +20,7 @@ from scores.matches import replay_cache
 from scores.matches.replay_cache import Stored
 from scores.matches.scoresheet import Sheet
 from scores.models import Match
-from scores.notation.faces import Face
+from scores.notation.faces import PlayerFace
 
 FOLDER = Path(__file__).with_name("worked_matches")
 WORKED = frozenset(file.stem for file in FOLDER.glob("*.json"))  # keys of the presets that have one
@@ -47,7 +47,7 @@ class WorkedMatch:
         """The scoresheet before hand `hand` + 1, with the answers to the buy-back question; 0: before all."""
         sheet = Sheet(Match(code=f"worked-{self.ruleset.key}"))
         sheet.names, sheet.stored = self.names, self.log[: self._end_of(hand)]
-        sheet.faces = dict.fromkeys(self.names, Face())
+        sheet.faces = dict.fromkeys(self.names, PlayerFace())
         sheet.start = new_board(self.ruleset, len(self.names))
         sheet.replayed = replay_cache.replay_stored(sheet.start, sheet.stored)
         return sheet

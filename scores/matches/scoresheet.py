@@ -15,7 +15,7 @@ from rules.match.corrections import Entry, LogLine, can_redo, can_undo
 from rules.match.play import Replay
 from rules.match.steps import Step, ref_text
 from scores.matches.replay_cache import ReplayedLog, Stored, continued, replayed
-from scores.notation.faces import Face
+from scores.notation.faces import PlayerFace
 from scores.notation.names import disambiguated, joined
 
 if TYPE_CHECKING:
@@ -50,9 +50,11 @@ class Sheet:
         return names_at(self.seats)
 
     @cached_property
-    def faces(self) -> dict[Seat, Face]:
+    def faces(self) -> dict[Seat, PlayerFace]:
         """What players have chosen to be told apart by, besides their name."""
-        return {seat.position: Face(seat.player.emoji, seat.player.chosen_colour) for seat in self.seats}
+        return {
+            seat.position: PlayerFace(seat.player.emoji, seat.player.chosen_colour) for seat in self.seats
+        }
 
     @property
     def rows(self) -> list[models.Entry]:

@@ -6,6 +6,6 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Face:
+class PlayerFace:
     emoji: str = ""
     colour: int | None = None  # index of a colour of the chart

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from django.template.loader import render_to_string
 
 from rules.knobs import Ends
+from scores.matches import colours
 from scores.matches.scoresheet import Sheet
 from scores.notation.numbers import signed
-from scores.recap import chart_text, colours, leads
+from scores.recap import chart_text, leads
 from scores.recap.leads import Leaders
 from scores.recap.timeline import Timeline, TotalChange, timelines
 

@@ -8,9 +8,10 @@ from rules.match.board import Side
 from rules.match.gin_totals import final_total
 from scores.images import render
 from scores.images.text_layout import TextLine, fitted_line
+from scores.matches import colours
 from scores.matches.scoresheet import Sheet
 from scores.notation.numbers import signed
-from scores.recap import chart, colours, share_text
+from scores.recap import chart, share_text
 
 LEFT, RIGHT = 70, 1130
 TOP, BOTTOM = 205, 572  # y range of the ranking

@@ -3,9 +3,9 @@
 import pytest
 from django.test import Client
 
+from scores.matches import colours
 from scores.matches.scoresheet import Sheet
 from scores.models import Player
-from scores.recap import colours
 from tests.scores.support.factories import start
 
 
