@@ -5,9 +5,9 @@ from django.db.models import Min
 
 
 def by_link(apps, schema_editor):
-    Grant = apps.get_model("scores", "Grant")
-    first = Grant.objects.filter(circle__isnull=False).values("circle").annotate(first=Min("pk"))
-    Grant.objects.exclude(pk__in=first.values("first")).update(by_link=True)
+    grants = apps.get_model("scores", "Grant").objects.using(schema_editor.connection.alias)
+    first = grants.filter(circle__isnull=False).values("circle").annotate(first=Min("pk"))
+    grants.exclude(pk__in=first.values("first")).update(by_link=True)
 
 
 class Migration(migrations.Migration):

@@ -10,7 +10,7 @@ def folded(text):
 
 def fill(apps, schema_editor):
     """Matches of before had no place and no note; some have rules with a name."""
-    matches = apps.get_model("scores", "Match").objects
+    matches = apps.get_model("scores", "Match").objects.using(schema_editor.connection.alias)
     named = matches.exclude(rules_name="").order_by().values_list("rules_name", flat=True).distinct()
     for name in list(named):
         matches.filter(rules_name=name, place="", note="").update(sought=folded(f"\n\n{name}")[:320])

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.servers import manage
+from tests.support.servers import ROOT, manage
 
 MADE_BY = Path(__file__).parent / "fixtures"
 
@@ -172,3 +172,12 @@ def test_rights_of_an_older_version_came_by_a_link_but_that_of_who_made_the_circ
     assert [manage(tmp_path, *step).returncode for step in steps] == [0, 0, 0]
     read = manage(tmp_path, "shell", "-v0", "-c", SAY_RIGHTS)
     assert json.loads(read.stdout) == [[3, False], [1, True], [3, True], [2, True]], read.stderr
+
+
+def test_a_migration_changes_the_database_that_is_migrated():
+    """`move_to` migrates another database than the app's, which it then copies."""
+    for path in (ROOT / "scores" / "migrations").glob("0*.py"):
+        source = path.read_text(encoding="utf-8")
+        assert source.count(".using(schema_editor.connection.alias)") == source.count("apps.get_model("), (
+            path.name
+        )
