@@ -306,7 +306,7 @@ def test_the_short_lists_lead_to_all(phone, three):
 def test_matches_of_before_are_found_by_the_name_of_their_rules(phone):
     start(phone, "Ana", "Luis", save_as="Las de Íñigo")
     Match.objects.update(sought="")
-    import_module("scores.migrations.0008_sought").fill(apps, None)
+    import_module("scores.migrations.0008_sought").fill(apps, connection.schema_editor())
     assert (Match.objects.get().sought, found(search(phone, q="inigo"))) == (
         "\n\nlas de inigo",
         ["Ana, Luis"],

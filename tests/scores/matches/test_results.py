@@ -5,6 +5,7 @@ from io import StringIO
 
 from django.apps import apps
 from django.core.management import call_command
+from django.db import connection
 from django.utils import timezone
 
 from rules.close_kinds import Close
@@ -157,9 +158,9 @@ def test_results_from_before_there_were_cents_are_multiplied_and_divided_again(p
     match = start(phone, "Ana", "Luis", "Eva", stake="5")
     play(phone, match, nobody_closed(7, 7, 9))
     migration = import_module("scores.migrations.0015_money_in_cents")
-    migration.to_whole_units(apps, None)
+    migration.to_whole_units(apps, connection.schema_editor())
     assert of(match, "money") == [(-5,), (-5,), (-5,)]
-    migration.to_cents(apps, None)
+    migration.to_cents(apps, connection.schema_editor())
     assert of(match, "money") == [(-5_00,), (-5_00,), (-5_00,)]
 
 
