@@ -10,6 +10,7 @@ const html = document.documentElement;
 function stateText(hand) {
   if (hand.isEdited) return list.dataset.edited;
   if (hand.said) return list.dataset.said;
+  if (all().some((line) => line.match === hand.match && line.said)) return list.dataset.behind; // the first is the one that is refused
   return hand.isAsked ? list.dataset.asked : list.dataset.waits;
 }
 
