@@ -1,7 +1,7 @@
 """No hand is lost or doubled, whatever is killed: `python -m tests.tools.kill [--kills 20] [--hands 500]`.
 
 The app as people start it, first on SQLite, then on a PostgreSQL server of its own. Four phones save hands as
-fast as they are answered, each into a match of its own and into one where another phone writes too. Meanwhile
+fast as they are answered, each into its own match and into some where another phone writes too. Meanwhile
 SIGKILL is sent, at random times and in random order, to a worker, the master, both at once, a backend of
 PostgreSQL and its postmaster; a process that does not restart by itself is started again. The phones do as
 the page of the app does: a request without a response is sent again with the same key; a hand that was

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from http.client import HTTPException
 from threading import Event
 
+from rules.match.log_size import MOST_LINES
 from tests.support.wire import Answer, Phone
 
 NAMES = ("Ana", "Luis", "Eva", "Paco")
@@ -23,6 +24,8 @@ AGAIN = 0.2  # seconds until a hand without a response is sent again; an open pa
 NEXT_LINE = re.compile(r'data-key="\w+:(\d+)"')
 NEXT_KEY = re.compile(r'name="client_key" value="(\w+)"')
 SCORE_LINK = re.compile(r"/l/match/\w+/score/[\w-]+/")
+FULL = MOST_LINES - 10  # entries; nobody begins a hand in a match that may be full before it is saved
+SHARED = 3  # matches of two phones: in a quarter of an hour one or two would become full
 SAME = "Esta mano ya estaba apuntada"
 
 
@@ -55,7 +58,8 @@ class Scorer:
     def play(self, numbers: Iterator[int], over: Event) -> None:
         """Save hands until the end; then hands without a response are not sent again."""
         while not over.is_set():
-            hand = a_hand(random.choice([*self.lines]), next(numbers))
+            has_room = [match for match, line in self.lines.items() if line < FULL]
+            hand = a_hand(random.choice(has_room), next(numbers))
             self.hands.append(hand)
             self._save(hand, over)
 
@@ -109,16 +113,17 @@ def _next_line(answer: Answer) -> int | None:
 
 
 def seated(port: int, tables: int = 2) -> list[Scorer]:
-    """Two phones for each shared match; each also has a match of its own."""
+    """Two phones for each table: they share matches, and each also has a match of its own."""
     return [scorer for _table in range(tables) for scorer in _pair(port)]
 
 
 def _pair(port: int) -> list[Scorer]:
     one, other = Phone(port), Phone(port)
-    together, *own = one.start(*NAMES), one.start(*NAMES), other.start(*NAMES)
-    link = SCORE_LINK.search(one.get(f"{together}share/").text)[0]
-    assert other.post(link, name="Eva").status == 302
+    together = [one.start(*NAMES) for _match in range(SHARED)]
+    for match in together:
+        link = SCORE_LINK.search(one.get(f"{match}share/").text)[0]
+        assert other.post(link, name="Eva").status == 302
     return [
-        Scorer(phone, {together: 0, match: 0}, {together})
-        for phone, match in zip((one, other), own, strict=True)
+        Scorer(phone, dict.fromkeys([*together, phone.start(*NAMES)], 0), set(together))
+        for phone in (one, other)
     ]

@@ -25,6 +25,7 @@ PASSWORDS = {"SUPERUSER": "postgres", "REPLICATION": "replicator", "REWIND": "re
 SECRET = "hush"
 PATIENCE = 150  # seconds until a cluster is whole again
 LAST_LINES = 30  # of a log that is printed
+RESTART = 2  # seconds, as RestartSec of deploy/cluster/patroni.service
 SETUPS = {  # what is replaced in patroni.yml
     "chosen": {},
     "asynchronous": {"synchronous_mode: true": "synchronous_mode: false"},
@@ -68,6 +69,15 @@ class Machines:
     def start_patroni(self, machine: int) -> None:
         command = [*programs.patroni(self.setup), self.settings]
         self._start(f"patroni{machine}", machine, *command, self.environment(machine))
+
+    def _restart_failed(self) -> None:
+        """What systemd does by patroni.service: Patroni ends if etcd gives it no lease when it starts."""
+        for machine in MACHINES:
+            process = self.processes.get(f"patroni{machine}")
+            if process and process.poll():
+                print(f"  Patroni of db{machine + 1} ended with {process.returncode}: restarted", flush=True)
+                time.sleep(RESTART)
+                self.start_patroni(machine)
 
     def _start(self, name: str, machine: int, *command: object) -> None:
         *words, environment = command
@@ -168,6 +178,7 @@ class Machines:
     def wait(self, is_so: Callable[[], object], what: str) -> None:
         deadline = time.monotonic() + PATIENCE
         while not is_so():
+            self._restart_failed()
             if time.monotonic() > deadline:
                 waited = f"waited {PATIENCE} s in vain for {what}: {self.members()}"
                 raise NotWhole("\n".join([waited, *self._silent_members()]))
