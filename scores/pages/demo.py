@@ -10,8 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from rules.close_kinds import Close
@@ -34,6 +33,11 @@ HANDS = (  # Luis goes bust with 13 points more
     HandScored({1: 38, 2: 21}, 0, Close.CLEAN),
     HandScored({0: 45, 1: 26, 2: 3}, 2, Close.KNOCK),
     HandScored({0: 18, 1: 24}, 2, Close.CLEAN),
+)
+STEPS = (  # demo.css shows the one that is next
+    gettext_lazy("¿Quién cerró? Toca su nombre."),
+    gettext_lazy("¿Cómo cerró? −10 es con todo ligado; de 1 a 4, lo que le sobró."),
+    gettext_lazy("Escribe los puntos de los demás y toca «Ver qué cambia»."),
 )
 PICTURE_CACHED_FOR = 24 * 3600  # seconds
 
@@ -98,6 +102,6 @@ def _show(request: HttpRequest, sheet: Sheet, form: HandForm | None) -> HttpResp
     context = board_context(sheet, form or HandForm(sheet=sheet), facts)
     context |= {"is_typed": form is not None, "post_to": reverse("demo")}
     if form is not None:
-        context |= {"aloud": [], "so_far": context["so_far"] or [_("¿Quién cerró? Toca su nombre.")]}
+        context |= {"aloud": [], "so_far": context["so_far"] or STEPS}
     is_refused = form is not None and form.is_bound
     return render(request, "scores/pages/demo.html", context, status=422 if is_refused else 200)

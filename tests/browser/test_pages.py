@@ -56,6 +56,9 @@ STICKING_OUT = """() => {
   const named = out.filter((one) => !one.closest(".scroll")).map((one) => one.outerHTML.slice(0, 60));
   return [`${page.scrollWidth} > ${page.clientWidth}`, ...named.slice(0, 9)];
 }"""
+CUT = """() => [...document.querySelectorAll("main:not(.wide) .row")]
+  .filter((row) => row.scrollHeight > row.clientHeight + 1)
+  .map((row) => `cut: ${row.innerText.slice(0, 60)}`)"""
 FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 EVERY_MS = 50
 SETTLES_MS = 1_000  # in which a page takes its place in a new size
@@ -132,11 +135,11 @@ def violations(page: Page, site: str, theme: str) -> list[str]:
 
 
 def sticking_out(page: Page) -> list[str]:
-    """What is wider than the screen, in each size."""
+    """What is wider than the screen, and the rows of players that are lower than their text, in each size."""
     found = []
     for width, height in SIZES:
         _resize(page, width, height)
-        found += [f"{width}×{height}: {wrong}" for wrong in _settled(page)]
+        found += [f"{width}×{height}: {wrong}" for wrong in [*_settled(page), *page.evaluate(CUT)]]
     return found
 
 
