@@ -341,6 +341,14 @@ async function showOnBoard() {
   if (!board()?.dataset.hand) return;
   isLive = await isDrawn().catch(() => false);
   if (!isLive && document.querySelector("[data-hand-form][hx-post]")) showAsTyped();
+  showRefused();
+}
+
+// A refused line waits for what the user does about it: why, and the way there.
+function showRefused() {
+  const refused = of(codeHere()).find((line) => line.said);
+  const link = Object.assign(document.createElement("a"), { href: notice.href, textContent: refused?.said.join(" ") });
+  if (refused) board().querySelector("[data-read-aloud]")?.replaceChildren(link);
 }
 
 async function isDrawn() {
@@ -383,7 +391,7 @@ function moveFormTo(ahead, corrected) {
   if (hand === dataset.hand && corrects === (dataset.corrects ?? "")) return;
   Object.assign(dataset, { hand, corrects });
   const title = board().querySelector("[data-heading]");
-  title.textContent = title.textContent.replace(/\d+/, Number(number) + ahead);
+  title.firstChild.data = title.firstChild.data.replace(/\d+/, Number(number) + ahead); // the pot may stand behind it
   if (corrected) draft(`hand:${hand}`, corrected.fields);
   document.dispatchEvent(new Event("hand:moved"));
 }

@@ -255,7 +255,7 @@ def met(pocket, line, app):
         other.scores(0, "clean", {1: 23, 2: 7})
         own.mend()
         expect(table.page.locator("#waiting.asks")).to_be_visible()
-        table.page.locator("#waiting").tap()
+        table.line.get_by_role("link", name=FIRST).tap()
         yield table, other
 
 
@@ -403,6 +403,18 @@ def test_a_hand_for_a_match_that_is_over_is_kept_and_told_so(pocket, line):
     expect(table.page.locator("#waiting.asks")).to_be_visible()
     table.page.locator("#waiting").tap()
     expect(item(table.page)).to_contain_text("Ana ✓ −10 · Luis 3")
+
+
+def test_the_pot_stands_apart_from_the_number_of_the_hand_and_makes_room_for_the_caption(pocket, line):
+    table = board_of(pocket(), "Ana", "Luis", stake="1", currency="€")
+    heading = table.page.locator("[data-heading]")
+    expect(heading).to_have_text("Mano 1bote 2 €")
+    line.cut()
+    writes(table, 0, "clean", {1: 3})
+    assert heading.inner_text().strip() == "Mano 2"  # the caption stands where the pot was
+    line.mend()
+    expect_waiting(table.page, 0)
+    assert heading.inner_text() == "Mano 2\nbote 2 €"
 
 
 def test_two_tabs_send_a_hand_once_and_both_show_it(pocket, line):

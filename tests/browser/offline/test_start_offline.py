@@ -100,7 +100,8 @@ def test_a_refused_start_says_why_and_is_thrown_away_with_its_hands_after_a_ques
     reasons = page.locator("[data-reasons] li")
     expect(reasons).to_have_text(["Ese grupo ya no está en este teléfono. Elige otro."])
     expect_waiting(page, 2)
-    expect(page.locator("[data-state]").last).to_have_text("Espera a la de delante, que el servidor no ha guardado.")
+    behind = page.locator("[data-state]").last
+    expect(behind).to_have_text("Espera a la de delante, que el servidor no ha guardado.")
     assert {"Nueva partida: Eva y Rosa", "Eva ✓ −10 · Rosa 23"} < set(copies_start(page))
     throws_away(page, hands=1)
     page.goto("/")
