@@ -16,7 +16,10 @@ function reason(row) {
   return row.hasAttribute("data-deals") ? "deals" : "";
 }
 
+const timesBought = (row) => parseInt(row.querySelector("[data-rebuys]")?.textContent ?? 0);
+
 let known = null; // the reasons at the last look; null before the first, which calls nobody
+let bought = 0; // how often he had bought back in at the last look
 let timer = 0;
 
 function look() {
@@ -25,7 +28,9 @@ function look() {
   row.dataset.you = row.querySelector(".name").dataset.you = texts.you;
   const now = reason(row).split(" ").filter(Boolean);
   const fresh = known ? now.filter((name) => !known.includes(name)) : [];
-  known = now;
+  // Where it is done without a question; he who was asked knows.
+  if (known && timesBought(row) > bought && !known.includes("asked")) fresh.unshift("back");
+  [known, bought] = [now, timesBought(row)];
   if (fresh.length) call(fresh);
 }
 
