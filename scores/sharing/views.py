@@ -14,6 +14,7 @@ from rules.events import Seat
 from scores.access import devices, grants, rate_limits
 from scores.archive import listing
 from scores.circles.forms import NameForm
+from scores.fields import NAME_AT_MOST
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Role
 from scores.sharing import claims, share_links, typed_codes
@@ -129,20 +130,25 @@ def _accept(request: HttpRequest, kind: str, code: str, role: Role, token: str) 
     target = grants.link_target(kind, code, role, token, to_take=True)
     phone = grants.phone_that_writes(request)
     grants.accept_link(phone, target, role)
-    _claim(request, target)
+    player = _claim(request, target)
     form = NameForm(request.POST)
-    if form.is_valid() and not phone.name:
-        phone.name = form.cleaned_data["name"]
+    name = form.cleaned_data["name"] if form.is_valid() else player
+    if name and not phone.name:
+        phone.name = name[:NAME_AT_MOST]
         phone.save(update_fields=["name"])
     return redirect(target)
 
 
-def _claim(request: HttpRequest, target: Circle | Match) -> None:
-    """Who joins a match may say which player he is."""
-    if isinstance(target, Match):
-        seat = claims.read_seat(request.POST.get("seat", ""), Sheet(target).names)
-        if seat is not None:
-            claims.claim(request, target, seat)
+def _claim(request: HttpRequest, target: Circle | Match) -> str:
+    """Who joins a match may say which player he is. The name of that player; empty if he said nothing."""
+    if not isinstance(target, Match):
+        return ""
+    names = Sheet(target).names
+    seat = claims.read_seat(request.POST.get("seat", ""), names)
+    if seat is None:
+        return ""
+    claims.claim(request, target, seat)
+    return names[seat]
 
 
 def _current_role(request: HttpRequest, target: Circle | Match) -> Role:

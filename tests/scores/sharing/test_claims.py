@@ -130,3 +130,17 @@ def test_an_erased_player_is_nobody_s(phone, match):
     says(phone, match, 1)
     player_identity.erase_name(match.seats.get(position=1).player)
     assert marked(phone, match) is None
+
+
+@pytest.mark.parametrize(("typed", "kept"), [("", "Luis"), ("Móvil de la barra", "Móvil de la barra")])
+def test_a_phone_without_a_name_is_called_as_the_player_that_it_joins_as(match, typed, kept):
+    phone = Client()
+    phone.post(grants.link_path(match, Role.SCORE), {"seat": "1", "name": typed})
+    assert Claim.objects.get().phone.name == kept
+
+
+def test_the_name_of_a_phone_is_cut_to_what_it_may_have():
+    match = start(Client(), "A" * 40, "A" * 40)  # the second is shown with " (2)"
+    phone = Client()
+    phone.post(grants.link_path(match, Role.SCORE), {"seat": "1"})
+    assert Claim.objects.get().phone.name == "A" * 40
