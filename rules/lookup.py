@@ -6,8 +6,6 @@ and in order. The tests of the translated rules raise an error where a marked di
 
 Lookup = dict
 
-_PRIME = 4_294_967_291  # the highest below 2 ** 32
-
 
 def spread(cards: int) -> int:
     """A key for the bits `cards` in a Lookup: for each another number, whose low 32 bits depend on all bits.
@@ -15,4 +13,4 @@ def spread(cards: int) -> int:
     MicroPython hashes only the low 32 bits of an integer. Cards that differ in others alone would collide,
     and thousands of them would be compared one after another.
     """
-    return cards << 32 | cards % _PRIME
+    return cards << 32 | cards % 4_294_967_291  # the highest prime below 2 ** 32

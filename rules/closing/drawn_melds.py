@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from rules.cards.meld import Cards
-from rules.cards.meld_search import PackingSearch, Pattern
+from rules.cards.meld_search import PackingSearch
 from rules.cards.melds import MeldRules
+from rules.cards.patterns import Pattern
 from rules.errors import Illegal
 from rules.lookup import Lookup
 from rules.packs import JOKER, Card
