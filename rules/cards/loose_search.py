@@ -6,7 +6,7 @@ bound to a number of loose cards, and it throws one of them. Memoised by the car
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from rules.cards.deck import Deck
 from rules.cards.meld_search import CardsLeft, PackingSearch
@@ -34,7 +34,7 @@ class LooseSearch:
     Every method raises Illegal `too-many-ways` once all of them together went beyond MOST_WORK or MOST_STEPS.
     """
 
-    def __init__(self, deck: Deck, patterns: Iterable[Pattern], jokers: int, most_loose: int | None) -> None:
+    def __init__(self, deck: Deck, patterns: Sequence[Pattern], jokers: int, most_loose: int | None) -> None:
         """`jokers` is the most that will be asked about; more than `most_loose` cards never stay loose,
         and None means that one or more are the same.
         """

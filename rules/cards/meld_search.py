@@ -70,7 +70,8 @@ def best_packing(
     if len(patterns) <= _FEW and deck.packs == 1:
         best = most_valuable(all_packings(patterns, jokers))
         return best[0] if len(best) == 1 else min(best, key=lambda packing: tie_order(packing[3]))
-    return PackingSearch(deck, patterns, jokers).best_packing(with_table(patterns, bits), jokers, tie_order)
+    search = PackingSearch(deck, patterns, jokers, only_worth=True)
+    return search.best_packing(with_table(patterns, bits), jokers, tie_order)
 
 
 def every_packing(deck: Deck, patterns: Sequence[Pattern], bits: int, jokers: int) -> Iterable[Packing]:
@@ -84,7 +85,8 @@ def highest_worth(deck: Deck, patterns: Sequence[Pattern], bits: int, jokers: in
     """What the best packing is worth."""
     if len(patterns) <= _FEW and deck.packs == 1:
         return max(map(worth_of, all_packings(patterns, jokers)))
-    return PackingSearch(deck, patterns, jokers).highest_worth(with_table(patterns, bits), jokers)
+    search = PackingSearch(deck, patterns, jokers, only_worth=True)
+    return search.highest_worth(with_table(patterns, bits), jokers)
 
 
 def with_table(patterns: Iterable[Pattern], bits: int) -> int:
@@ -127,13 +129,22 @@ class PackingSearch:
     """
 
     def __init__(
-        self, deck: Deck, patterns: Iterable[Pattern], jokers: int, most_steps: int = MOST_STEPS
+        self,
+        deck: Deck,
+        patterns: Sequence[Pattern],
+        jokers: int,
+        most_steps: int = MOST_STEPS,
+        only_worth: bool = False,
     ) -> None:
-        """`jokers` is the most that will be asked about."""
+        """`jokers` is the most that will be asked about. With `only_worth` just `highest_worth` and
+        `best_packing` are asked, and cards that no pattern takes any more are forgotten: without jokers they
+        are many, and there are a sixth as many different rests.
+        """
         self._deck, self._width = deck, len(deck.cards)
         self._naturals = deck.end - 1
         self._jokers, self._all_numbers = jokers, (2 << jokers) - 1  # of jokers, a bit for each
         self._has_table = self._has_wild_cards = False
+        self._all_patterns = PatternIndex(deck, patterns) if only_worth and not jokers else None
         self._index(patterns)
         self._left: Lookup[int, CardsLeft] = {}
         self._best_by_cards: Lookup[int, Lookup[int, Packing]] = {}  # then by the number of jokers
@@ -141,7 +152,7 @@ class PackingSearch:
         self._best_covers: Lookup[int, Lookup[int, Packing]] = {}
         self.steps, self._most_steps = 0, most_steps
 
-    def _index(self, patterns: Iterable[Pattern]) -> None:
+    def _index(self, patterns: Sequence[Pattern]) -> None:
         by_first: Lookup[int, list[Pattern]] = {}
         firsts: list[int] = []
         for pattern in patterns:
@@ -169,8 +180,17 @@ class PackingSearch:
         key = spread(cards)
         left = self._left.get(key)
         if left is None:
-            left = self._left[key] = CardsLeft(cards, key, *self._first(cards, rank))
+            left = self._left[key] = self._new_left(cards, key, rank)
         return left
+
+    def _new_left(self, cards: int, key: int, rank: int) -> CardsLeft:
+        if self._all_patterns is not None:
+            usable = self._all_patterns.usable(cards)
+            for copies in self._deck.layers(usable & self._naturals)[:1]:
+                usable |= copies & cards
+            if usable != cards:
+                return self.left(usable, rank)
+        return CardsLeft(cards, key, *self._first(cards, rank))
 
     def _first(self, cards: int, rank: int = 0) -> tuple[int, int]:
         """The first rank and card; a bit of the table's melds where there are no others."""
@@ -280,8 +300,8 @@ class PackingSearch:
         for _index, pattern, rest in self.with_jokers(left, jokers):
             spare = jokers - pattern.jokers
             if pattern.worth + self._highest(rest)[spare] == highest:
-                packing = self._best(rest, spare, tie_order)
-                yield with_pattern(pattern, left.cards ^ rest.cards, packing)
+                taken = left.cards ^ self.rest(left.cards, pattern.cards)
+                yield with_pattern(pattern, taken, self._best(rest, spare, tie_order))
 
     def every_packing(self, cards: int, jokers: int) -> Iterator[Packing]:
         """Every packing of `cards`, once."""

@@ -22,7 +22,7 @@ class Pattern(NamedTuple):
 
 Patterns = tuple[Pattern, ...]
 _Numbered = tuple[int, Pattern]
-"""A pattern, and its index among those of the same first card."""
+"""A pattern, and its index in the PatternIndex that has it."""
 
 
 class Alike(NamedTuple):
@@ -41,7 +41,7 @@ class Alike(NamedTuple):
 
 
 class PatternIndex:
-    """Patterns of the same first card: of hundreds, those that can be made of the cards that are left.
+    """Patterns: of hundreds, those that can be made of the cards that are left.
 
     Many of them are one integer, a bit for each, the first one the highest.
     """
@@ -69,13 +69,25 @@ class PatternIndex:
             without = without << 1 | (not alike.cards & card)
         return without
 
-    def fitting(self, left: int) -> list[Alike]:
-        """The patterns whose cards are left, whatever jokers they take."""
+    def _fitting(self, left: int) -> int:
         fitting = self._all
         for card, without in self._without_card:
             if not left & card:
                 fitting &= without
-        digits, groups = bin(fitting), []
+        return fitting
+
+    def usable(self, left: int) -> int:
+        """The cards of the lowest packs that are in a pattern whose cards are left."""
+        fitting = self._fitting(left)
+        usable = 0
+        for card, without in self._without_card:
+            if fitting & ~without:
+                usable |= card
+        return usable
+
+    def fitting(self, left: int) -> list[Alike]:
+        """The patterns whose cards are left, whatever jokers they take."""
+        digits, groups = bin(self._fitting(left)), []
         place = digits.find("1", _FIRST_PLACE)
         while place > 0:
             groups.append(self.groups[place - _FIRST_PLACE])
