@@ -12,7 +12,7 @@ from rules.cards.deck import Deck
 from rules.cards.meld_search import CardsLeft, PackingSearch
 from rules.cards.patterns import Pattern
 from rules.errors import Illegal
-from rules.lookup import Lookup
+from rules.lookup import PARTS, Lookup, part
 from rules.packs import JOKER
 
 NEVER = 10**9
@@ -44,7 +44,8 @@ class LooseSearch:
         self._is_capped = most_loose is None
         self._last = 1 if most_loose is None else most_loose
         self._work = 0
-        self._least: Lookup[int, list[Least]] = {0: [self._only_jokers(left) for left in range(jokers + 1)]}
+        self._least: list[Lookup[int, list[Least]] | None] = [None] * PARTS
+        part(self._least, 0)[0] = [self._only_jokers(left) for left in range(jokers + 1)]
 
     def least(self, cards: int, jokers: int) -> Least:
         """The least points of what stays loose of `cards` and so many printed jokers."""
@@ -82,9 +83,10 @@ class LooseSearch:
         return kept, self.with_loose(nothing, jokers - 1, self._joker_pips)
 
     def _of_each_number_of_jokers(self, left: CardsLeft) -> list[Least]:
-        least = self._least.get(left.key)
+        known = part(self._least, left.key)
+        least = known.get(left.key)
         if least is None:
-            least = self._least[left.key] = self._with_first_loose(left)
+            least = known[left.key] = self._with_first_loose(left)
             for rest, alike in self.packing.choices(left):
                 after = self._of_each_number_of_jokers(rest)
                 for used, _worth in alike.worths:

@@ -18,7 +18,7 @@ from rules.cards.deck import Deck
 from rules.cards.patterns import Alike, Pattern, PatternIndex, bits_of
 from rules.errors import Illegal
 from rules.knobs import Contract
-from rules.lookup import Lookup, spread
+from rules.lookup import PARTS, Lookup, part, spread
 
 Packing = tuple[int, int, int, tuple[Pattern, ...]]
 """Patterns that share no card: the bits and the jokers they take, their worth, and the patterns themselves.
@@ -146,7 +146,7 @@ class PackingSearch:
         self._has_table = self._has_wild_cards = False
         self._all_patterns = PatternIndex(deck, patterns) if only_worth and not jokers else None
         self._index(patterns)
-        self._left: Lookup[int, CardsLeft] = {}
+        self._left: list[Lookup[int, CardsLeft] | None] = [None] * PARTS
         self._best_by_cards: Lookup[int, Lookup[int, Packing]] = {}  # then by the number of jokers
         self._merits: Lookup[int, Lookup[int, Merit]] = {}
         self._best_covers: Lookup[int, Lookup[int, Packing]] = {}
@@ -168,19 +168,22 @@ class PackingSearch:
         self._by_first: Lookup[int, PatternIndex] = dict(zip(firsts, self._indexes, strict=True))
 
     @cached_property
-    def _with_cards(self) -> Lookup[int, Alike]:
+    def _with_cards(self) -> list[Lookup[int, Alike] | None]:
         """The patterns by their cards."""
-        with_cards: Lookup[int, Alike] = {
-            spread(alike.cards): alike for index in self._indexes for alike in index.groups
-        }
+        with_cards: list[Lookup[int, Alike] | None] = [None] * PARTS
+        for index in self._indexes:
+            for alike in index.groups:
+                key = spread(alike.cards)
+                part(with_cards, key)[key] = alike
         return with_cards
 
     def left(self, cards: int, rank: int = 0) -> CardsLeft:
         """These cards as the search knows them; none has a rank before the place `rank`."""
         key = spread(cards)
-        left = self._left.get(key)
+        known = part(self._left, key)
+        left = known.get(key)
         if left is None:
-            left = self._left[key] = self._new_left(cards, key, rank)
+            left = known[key] = self._new_left(cards, key, rank)
         return left
 
     def _new_left(self, cards: int, key: int, rank: int) -> CardsLeft:
@@ -404,7 +407,7 @@ class PackingSearch:
         """The same for one meld or none, and for a contract that nothing fulfils."""
         if not left.cards or min(sets, runs) < 0 or sets == runs:
             return int(not left.cards and sets == runs == 0)
-        alike = self._with_cards.get(left.key)
+        alike = part(self._with_cards, left.key).get(left.key)
         if alike is None:
             return 0
         return alike.as_set if sets else alike.as_run

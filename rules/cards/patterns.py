@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from rules.cards.deck import Deck
-from rules.lookup import Lookup, spread
+from rules.lookup import PARTS, Lookup, part, spread
 
 
 class Pattern(NamedTuple):
@@ -47,14 +47,15 @@ class PatternIndex:
     """
 
     def __init__(self, deck: Deck, patterns: Iterable[Pattern]) -> None:
-        by_cards: Lookup[int, list[_Numbered]] = {}
+        by_cards: list[Lookup[int, list[_Numbered]] | None] = [None] * PARTS
         groups: list[list[_Numbered]] = []
         for index, pattern in enumerate(patterns):
             key = spread(pattern.cards)
-            if key not in by_cards:
-                by_cards[key] = []
-                groups.append(by_cards[key])
-            by_cards[key].append((index, pattern))
+            known = part(by_cards, key)
+            if key not in known:
+                known[key] = []
+                groups.append(known[key])
+            known[key].append((index, pattern))
         self.groups = [_alike(deck, group) for group in groups]
         self._all = (2 << len(groups)) - 1  # with one bit more, so that any choice has the same length
         cards = 0
