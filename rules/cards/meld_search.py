@@ -141,7 +141,7 @@ class PackingSearch:
         are many, and there are a sixth as many different rests.
         """
         self._deck, self._width = deck, len(deck.cards)
-        self._naturals = deck.end - 1
+        self._naturals, self._second_pack = deck.end - 1, 1 << self._width
         self._jokers, self._all_numbers = jokers, (2 << jokers) - 1  # of jokers, a bit for each
         self._has_table = self._has_wild_cards = False
         self._all_patterns = PatternIndex(deck, patterns) if only_worth and not jokers else None
@@ -214,6 +214,8 @@ class PackingSearch:
         """What `cards` leave of `left`: of each card as many copies fewer, the lowest ones."""
         if self._deck.packs == 1:
             return left ^ cards
+        if cards < self._second_pack and not self._has_table:  # the same as below, faster
+            return left ^ (left ^ left >> self._width) & cards * self._deck.all_copies
         table = (left ^ cards) & ~self._naturals
         rest = left & self._naturals
         for layer in self._deck.layers(cards & self._naturals):

@@ -82,8 +82,9 @@ class GoingOut:
         """Whether the meld and the cards that it leaves fulfil `contract`; None if not all were tried."""
         _sets, runs = contract
         still_asked = less(contract, rest.meld)
-        if runs < 2:  # there is no sequence to split
-            return self.packing.can_cover(rest.bits, rest.jokers, still_asked)
+        fulfils = self.packing.can_cover(rest.bits, rest.jokers, still_asked)
+        if runs < 2 or not fulfils:  # with one run there is no sequence to split
+            return fulfils
         for tried, cover in enumerate(self.packing.covers(rest.bits, rest.jokers, still_asked)):
             if tried == MOST_LAYOUTS:
                 return None
