@@ -4,9 +4,11 @@ It marks the dicts that may lose the order of their keys: in a phone MicroPython
 and in order. The tests of the translated rules raise an error where a marked dict is iterated.
 """
 
-Lookup = dict
+from __future__ import annotations
 
-_PRIME = 4_294_967_291  # the highest below 2 ** 32
+from typing import TypeVar
+
+Lookup = dict
 
 
 def spread(cards: int) -> int:
@@ -15,4 +17,21 @@ def spread(cards: int) -> int:
     MicroPython hashes only the low 32 bits of an integer. Cards that differ in others alone would collide,
     and thousands of them would be compared one after another.
     """
-    return cards << 32 | cards % _PRIME
+    return cards << 32 | cards % 4_294_967_291  # the highest prime below 2 ** 32
+
+
+Value = TypeVar("Value")
+PARTS = 64
+
+
+def part(parts: list[dict[int, Value] | None], key: int) -> dict[int, Value]:
+    """Of a Lookup in PARTS parts, each None at first, the part in which a key from `spread` belongs.
+
+    A dict of MicroPython grows only when it is full. Shortly before, a key is compared with a hundred others
+    if there are thousands, and with seven in a dict of a few dozens.
+    """
+    lookup = parts[key % PARTS]
+    if lookup is None:
+        empty: Lookup[int, Value] = {}
+        lookup = parts[key % PARTS] = empty
+    return lookup

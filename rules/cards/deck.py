@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from rules.errors import Illegal
 from rules.knobs import FigurePoints, at_table
 from rules.lookup import Lookup
-from rules.packs import FRENCH, JOKER, RANKS, SUITS, Card, read_cards
+from rules.packs import FRENCH, JOKER, RANKS, SUITS, Card, Suit, read_cards
 from rules.ruleset import Ruleset
 
 
@@ -49,6 +49,30 @@ def wild_cards(ruleset: Ruleset) -> tuple[Card, ...]:
     return read_cards(ruleset.wild_cards, ruleset.pack)
 
 
+class _CardsOfSuit:
+    """What the cards of one suit are, by their ranks: one bit for each."""
+
+    def __init__(self, cards: Sequence[Card], pips: Sequence[int]) -> None:
+        """The cards of all ranks, and their points."""
+        self._all_cards, self._all_pips = cards, pips
+        self._cards: Lookup[int, list[Card]] = {}
+        self._pips: Lookup[int, int] = {}
+
+    def cards(self, ranks: int) -> list[Card]:
+        cards = self._cards.get(ranks)
+        if cards is None:
+            cards = [card for place, card in enumerate(self._all_cards) if ranks >> place & 1]
+            self._cards[ranks] = cards
+        return cards
+
+    def pips(self, ranks: int) -> int:
+        pips = self._pips.get(ranks)
+        if pips is None:
+            pips = sum([of_card for place, of_card in enumerate(self._all_pips) if ranks >> place & 1])
+            self._pips[ranks] = pips
+        return pips
+
+
 class Deck:
     """The cards in play at one table: every copy of every card is one bit.
 
@@ -67,17 +91,25 @@ class Deck:
             card: tuple(bit << len(self.cards) * pack for pack in range(self.packs))
             for card, bit in self.bit_of.items()
         }
-        self._card_at: Lookup[int, Card] = {bit: card for card, bits in self.copies.items() for bit in bits}
         self._second_pack = 1 << len(self.cards)
+        self.all_copies = sum(1 << len(self.cards) * pack for pack in range(self.packs))  # of the first card
         self.ranked = tuple(
             sum(bit for suit in self.suits for bit in self.copies[Card(rank, suit)]) for rank in self.ranks
         )  # of each rank the bits of all its cards
         self._joker = len(self.cards) * self.packs  # jokers are counted above the bits of all packs
         self.end = 1 << self._joker
+        self.suit = (1 << len(self.ranks)) - 1  # all cards of the first suit
+        self.shifts = tuple(range(0, self._joker, len(self.ranks)))  # one for every suit of every pack
         self._naturals = self.end - 1
         self._units: Lookup[Card, int] = {**self.bit_of, JOKER: self.end}
         self.pips: Lookup[Card, int] = {card: pips_of(ruleset, card) for card in (*self.cards, JOKER)}
         self.order: Lookup[Card, int] = {card: place for place, card in enumerate((*self.cards, JOKER))}
+        in_order = [self._cards_of_suit(suit) for suit in self.suits]
+        self._of_suit = in_order * self.packs
+
+    def _cards_of_suit(self, suit: Suit) -> _CardsOfSuit:
+        cards = [Card(rank, suit) for rank in self.ranks]
+        return _CardsOfSuit(cards, [self.pips[card] for card in cards])
 
     def to_bits(self, cards: Collection[Card]) -> tuple[int, int]:
         """The bits of `cards` and how many of them are jokers; raises Illegal `impossible-hand`."""
@@ -118,18 +150,42 @@ class Deck:
         naturals = cards & self._naturals
         return not naturals >> len(self.cards) & ~naturals
 
+    def layers(self, cards: int) -> list[int]:
+        """All copies of the cards that `cards` take at least once, at least twice, …
+
+        A hand from which they are taken holds its lowest copies again if, for each of these in turn, the bits
+        of every pack are replaced by those of the next one.
+        """
+        layers = []
+        while cards:
+            layers.append((cards & self._second_pack - 1) * self.all_copies)
+            cards >>= len(self.cards)
+        return layers
+
     def copies_in_play(self, card: Card) -> int:
         """How many copies of this card are in play."""
         return self.jokers if card == JOKER else self.packs
 
     def cards_of(self, bits: int) -> list[Card]:
         """The cards of these `bits`, suit by suit, low ranks first."""
-        cards, rest = [], bits
+        cards: list[Card] = []
+        place, rest = 0, bits
         while rest:
-            low = rest & -rest
-            cards.append(self._card_at[low])
-            rest ^= low
+            if ranks := rest & self.suit:
+                cards += self._of_suit[place].cards(ranks)
+            rest >>= len(self.ranks)
+            place += 1
         return cards if bits < self._second_pack else self.sorted(cards)
+
+    def pips_of(self, bits: int) -> int:
+        """The points of the cards of these `bits`."""
+        pips = place = 0
+        while bits:
+            if ranks := bits & self.suit:
+                pips += self._of_suit[place].pips(ranks)
+            bits >>= len(self.ranks)
+            place += 1
+        return pips
 
     def sorted(self, cards: Iterable[Card]) -> list[Card]:
         """`cards` suit by suit, low ranks first, jokers last."""

@@ -9,8 +9,8 @@ from itertools import islice, pairwise
 from typing import NamedTuple
 
 from rules.cards.meld import Meld, MeldKind
-from rules.cards.meld_search import Pattern
 from rules.cards.melds import MOST_PATTERNS, MeldRules
+from rules.cards.patterns import Pattern
 from rules.cards.worth import worth_of_lay_off
 from rules.errors import Illegal
 from rules.packs import Card

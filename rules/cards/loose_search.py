@@ -6,12 +6,13 @@ bound to a number of loose cards, and it throws one of them. Memoised by the car
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from rules.cards.deck import Deck
-from rules.cards.meld_search import PackingSearch, Pattern
+from rules.cards.meld_search import CardsLeft, PackingSearch
+from rules.cards.patterns import Pattern
 from rules.errors import Illegal
-from rules.lookup import Lookup, spread
+from rules.lookup import PARTS, Lookup, part
 from rules.packs import JOKER
 
 NEVER = 10**9
@@ -33,7 +34,7 @@ class LooseSearch:
     Every method raises Illegal `too-many-ways` once all of them together went beyond MOST_WORK or MOST_STEPS.
     """
 
-    def __init__(self, deck: Deck, patterns: Iterable[Pattern], jokers: int, most_loose: int | None) -> None:
+    def __init__(self, deck: Deck, patterns: Sequence[Pattern], jokers: int, most_loose: int | None) -> None:
         """`jokers` is the most that will be asked about; more than `most_loose` cards never stay loose,
         and None means that one or more are the same.
         """
@@ -43,22 +44,23 @@ class LooseSearch:
         self._is_capped = most_loose is None
         self._last = 1 if most_loose is None else most_loose
         self._work = 0
-        self._least: Lookup[int, list[Least]] = {0: [self._only_jokers(left) for left in range(jokers + 1)]}
+        self._least: list[Lookup[int, list[Least]] | None] = [None] * PARTS
+        part(self._least, 0)[0] = [self._only_jokers(left) for left in range(jokers + 1)]
 
-    def least(self, left: int, jokers: int) -> Least:
-        """The least points of what stays loose of the cards `left` and so many printed jokers."""
-        return self._of_each_number_of_jokers(left)[jokers]
+    def least(self, cards: int, jokers: int) -> Least:
+        """The least points of what stays loose of `cards` and so many printed jokers."""
+        return self._of_each_number_of_jokers(self.packing.left(cards))[jokers]
 
-    def covers(self, left: int, jokers: int) -> Iterator[tuple[Pattern, bool]]:
-        """Each meld of the first card with which all that is left can be melded, and whether it is the only
+    def covers(self, cards: int, jokers: int) -> Iterator[tuple[Pattern, bool]]:
+        """Each meld of the first card with which all of `cards` can be melded, and whether it is the only
         meld.
         """
-        if not left:
+        if not cards:
             return
-        for _index, pattern, rest in self.packing.with_jokers(left, jokers):
+        for _index, pattern, rest in self.packing.with_jokers(self.packing.left(cards), jokers):
             spare = jokers - pattern.jokers
-            if self.least(rest, spare)[0][0] < NEVER:
-                yield pattern, not rest and not spare
+            if self._of_each_number_of_jokers(rest)[spare][0][0] < NEVER:
+                yield pattern, not rest.cards and not spare
 
     def with_loose(self, points: Points, cards: int, pips: int) -> Points:
         """The same with so many more loose cards of `pips` points each."""
@@ -80,22 +82,21 @@ class LooseSearch:
         kept = self.with_loose(nothing, jokers, self._joker_pips)
         return kept, self.with_loose(nothing, jokers - 1, self._joker_pips)
 
-    def _of_each_number_of_jokers(self, left: int) -> list[Least]:
-        key = spread(left)
-        least = self._least.get(key)
+    def _of_each_number_of_jokers(self, left: CardsLeft) -> list[Least]:
+        known = part(self._least, left.key)
+        least = known.get(left.key)
         if least is None:
-            least = self._least[key] = self._with_first_loose(left)
-            for rest, patterns in self.packing.choices(left):
+            least = known[left.key] = self._with_first_loose(left)
+            for rest, alike in self.packing.choices(left):
                 after = self._of_each_number_of_jokers(rest)
-                for used in {pattern.jokers for _index, pattern in patterns}:
+                for used, _worth in alike.worths:
                     self._lower(least, after, used)
         return least
 
-    def _with_first_loose(self, left: int) -> list[Least]:
+    def _with_first_loose(self, left: CardsLeft) -> list[Least]:
         """The first card stays loose, and with it the equal cards; one of them may be thrown."""
-        first = self.packing.first(left)
-        rest = self.packing.without(first, left)
-        copies, pips = (left ^ rest).bit_count(), self._pips[first]
+        rest = self.packing.loose(left)
+        copies, pips = (left.cards ^ rest.cards).bit_count(), self._pips[left.first]
         return [
             (
                 self.with_loose(kept, copies, pips),

@@ -3,34 +3,23 @@
 Depth-first on the first card: it stays loose, or goes with one of the melds in which it is the first. Cards
 come rank by rank: then what is left differs only by the runs that reach beyond a rank, so that few different
 rests are met (30 low cards of two packs: suit by suit two million, rank by rank a few thousand).
-Results are memoised by the cards (`spread`) and jokers that are left. Equal cards are only counted: of each
-card the copies of the lowest packs are held, a pattern names the lowest ones, and the highest ones leave the
-hand.
+Results are memoised by the cards (`CardsLeft`) and jokers that are left. Equal cards are only counted: of
+each card the copies of the lowest packs are held, a pattern names the lowest ones, and the highest ones leave
+the hand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import Any, TypeVar
 
 from rules.cards.deck import Deck
+from rules.cards.patterns import Alike, Pattern, PatternIndex, bits_of
 from rules.errors import Illegal
 from rules.knobs import Contract
-from rules.lookup import Lookup, spread
+from rules.lookup import PARTS, Lookup, part, spread
 
-
-class Pattern(NamedTuple):
-    """Cards of a hand that can leave it together, as one meld or laid off on one meld of the table."""
-
-    cards: int  # its bits; of a lay-off also a bit for the table's meld, so that only one is laid off there
-    jokers: int  # the printed jokers it takes
-    worth: int  # see `rules.cards.worth`
-    naturals: int = 0  # those of `cards` that stand in their own place
-    starts: tuple[int, ...] = ()  # of a run: where it may begin on the track, jokers at an end leave a choice
-    onto: int = -1  # of a lay-off: the index of the table's meld
-
-
-Patterns = tuple[Pattern, ...]
 Packing = tuple[int, int, int, tuple[Pattern, ...]]
 """Patterns that share no card: the bits and the jokers they take, their worth, and the patterns themselves.
 
@@ -44,6 +33,7 @@ change which of them is lower: true of sums, and of sorted lists of the same len
 """
 Merit = tuple[int, int]
 """The value of a packing, and how many patterns it has, below 0: the highest is the best."""
+Answer = TypeVar("Answer")
 _FEW = 12  # with no more patterns than these, trying all choices is fastest
 MOST_STEPS = 100_000
 """Of one search, before it gives up. Every hand that a preset deals takes less than a tenth of them."""
@@ -80,7 +70,8 @@ def best_packing(
     if len(patterns) <= _FEW and deck.packs == 1:
         best = most_valuable(all_packings(patterns, jokers))
         return best[0] if len(best) == 1 else min(best, key=lambda packing: tie_order(packing[3]))
-    return PackingSearch(deck, patterns, jokers).best_packing(with_table(patterns, bits), jokers, tie_order)
+    search = PackingSearch(deck, patterns, jokers, only_worth=True)
+    return search.best_packing(with_table(patterns, bits), jokers, tie_order)
 
 
 def every_packing(deck: Deck, patterns: Sequence[Pattern], bits: int, jokers: int) -> Iterable[Packing]:
@@ -94,7 +85,8 @@ def highest_worth(deck: Deck, patterns: Sequence[Pattern], bits: int, jokers: in
     """What the best packing is worth."""
     if len(patterns) <= _FEW and deck.packs == 1:
         return max(map(worth_of, all_packings(patterns, jokers)))
-    return PackingSearch(deck, patterns, jokers).highest_worth(with_table(patterns, bits), jokers)
+    search = PackingSearch(deck, patterns, jokers, only_worth=True)
+    return search.highest_worth(with_table(patterns, bits), jokers)
 
 
 def with_table(patterns: Iterable[Pattern], bits: int) -> int:
@@ -105,336 +97,437 @@ def with_table(patterns: Iterable[Pattern], bits: int) -> int:
     return bits
 
 
-class _Alike(NamedTuple):
-    """Patterns of the same cards: with more or fewer jokers, or as a run and as a set."""
+class CardsLeft:
+    """Cards that are left in a search, and what the search knows about them; None where it does not know yet.
 
-    cards: int
-    patterns: list[tuple[int, Pattern]]  # each with its index among those of the same first card
-
-
-class Choice(NamedTuple):
-    """What is left after patterns of the same cards, and these patterns."""
-
-    rest: int
-    patterns: list[tuple[int, Pattern]]
-
-
-class _PatternIndex:
-    """Patterns by their cards: of hundreds, those that can be made of the cards that are left.
-
-    Many of them are one integer, a bit for each.
+    An object for each, because a phone takes long to look up an integer. Its attributes are all made here:
+    an object that grows later leaves gaps in MicroPython's memory, which every allocation then searches.
     """
 
-    def __init__(self, patterns: Iterable[Pattern]) -> None:
-        by_cards: Lookup[int, _Alike] = {}
-        self._groups: list[_Alike] = []
-        for index, pattern in enumerate(patterns):
-            if pattern.cards not in by_cards:
-                by_cards[pattern.cards] = _Alike(pattern.cards, [])
-                self._groups.append(by_cards[pattern.cards])
-            by_cards[pattern.cards].patterns.append((index, pattern))
-        self._all = (1 << len(self._groups)) - 1
-        self._with_card: dict[int, int] = {}
-        for place, alike in enumerate(self._groups):
-            for card in bits_of(alike.cards):
-                self._with_card[card] = self._with_card.get(card, 0) | 1 << place
-        self._cards = sum(self._with_card)
-
-    def fitting(self, left: int) -> list[_Alike]:
-        """The patterns whose cards are left, whatever jokers they take."""
-        fitting = self._all
-        for card in bits_of(self._cards & ~left):
-            fitting &= ~self._with_card[card]
-        return [self._groups[bit.bit_length() - 1] for bit in bits_of(fitting)]
+    def __init__(self, cards: int, key: int, rank: int, first: int) -> None:
+        self.cards, self.key = cards, key  # `key` is `spread(cards)`
+        self.rank, self.first = rank, first  # the place of the first rank, and the first card
+        self.choices: list[Choice] | None = None
+        self.highest: list[int] | None = None  # the highest worth for each number of jokers
+        self.to_cover: int | None = None  # numbers of jokers, a bit for each, as the next three
+        self.to_cover_but_one: int | None = None
+        self.to_fulfil: Lookup[Contract, int] | None = None
+        self.to_fulfil_but_one: Lookup[Contract, int] | None = None
 
 
-def bits_of(number: int) -> Iterator[int]:
-    """Each bit that is set, the lowest first."""
-    while number:
-        low = number & -number
-        yield low
-        number ^= low
+Choice = tuple[CardsLeft, Alike]
+"""What patterns of the same cards leave, and these patterns."""
+_NumbersOfRest = Callable[[CardsLeft, int, int], int]
+"""The numbers of jokers for what is left, with so many sets and runs."""
+_NO_PACKING: Packing = (0, 0, 0, ())
 
 
 class PackingSearch:
-    """Answers about the cards and jokers that are left, memoised by the cards, for all numbers of jokers.
+    """Answers about the cards and jokers that are left, for all numbers of jokers.
 
     Every method raises Illegal `too-many-ways` once all of them together have tried `most_steps` patterns.
     """
 
     def __init__(
-        self, deck: Deck, patterns: Iterable[Pattern], jokers: int, most_steps: int = MOST_STEPS
+        self,
+        deck: Deck,
+        patterns: Sequence[Pattern],
+        jokers: int,
+        most_steps: int = MOST_STEPS,
+        only_worth: bool = False,
     ) -> None:
-        """`jokers` is the most that will be asked about."""
-        self._packs, self._width = deck.packs, len(deck.cards)
-        self._naturals = deck.end - 1
-        self._one_pack = (1 << self._width) - 1
-        self._copies = sum(1 << self._width * pack for pack in range(deck.packs))
-        self._ranked = deck.ranked
-        self._jokers = jokers
-        by_first: dict[int, list[Pattern]] = {}
-        for pattern in patterns:
-            by_first.setdefault(self.first(pattern.cards), []).append(pattern)
-        self._by_first: Lookup[int, _PatternIndex] = {
-            spread(first): _PatternIndex(patterns) for first, patterns in by_first.items()
-        }
+        """`jokers` is the most that will be asked about. With `only_worth` just `highest_worth` and
+        `best_packing` are asked, and cards that no pattern takes any more are forgotten: without jokers they
+        are many, and there are a sixth as many different rests.
+        """
+        self._deck, self._width = deck, len(deck.cards)
+        self._naturals, self._second_pack = deck.end - 1, 1 << self._width
+        self._jokers, self._all_numbers = jokers, (2 << jokers) - 1  # of jokers, a bit for each
+        self._has_table = self._has_wild_cards = False
+        self._all_patterns = PatternIndex(deck, patterns) if only_worth and not jokers else None
+        self._index(patterns)
+        self._left: list[Lookup[int, CardsLeft] | None] = [None] * PARTS
+        self._best_by_cards: Lookup[int, Lookup[int, Packing]] = {}  # then by the number of jokers
+        self._merits: Lookup[int, Lookup[int, Merit]] = {}
+        self._best_covers: Lookup[int, Lookup[int, Packing]] = {}
         self.steps, self._most_steps = 0, most_steps
-        self._all_choices: Lookup[int, list[Choice]] = {}
-        self._highest_worths: Lookup[int, list[int]] = {0: [0] * (jokers + 1)}
-        self._best: Lookup[tuple[int, int], Packing] = {}
-        self._numbers_of_jokers: Lookup[int, int] = {0: 1}
-        self._numbers_of_jokers_but_one: Lookup[int, int] = {0: 0}
-        self._fulfilled: Lookup[tuple[int, int, Contract], bool] = {}
-        self._fulfilled_but_one: Lookup[tuple[int, int, Contract], bool] = {}
-        self._merit: Lookup[tuple[int, int], Merit] = {}
-        self._best_cover: Lookup[tuple[int, int], Packing] = {}
 
-    def first(self, cards: int) -> int:
-        """The first of these cards by rank; a bit of the table's melds where there are no others."""
-        for ranked in self._ranked:
-            if here := cards & ranked:
-                return here & -here
-        return cards & -cards
+    def _index(self, patterns: Sequence[Pattern]) -> None:
+        by_first: Lookup[int, list[Pattern]] = {}
+        firsts: list[int] = []
+        for pattern in patterns:
+            _rank, first = self._first(pattern.cards)
+            key = spread(first)
+            if key not in by_first:
+                by_first[key] = []
+                firsts.append(key)
+            by_first[key].append(pattern)
+            self._has_table = self._has_table or pattern.onto >= 0
+            self._has_wild_cards = self._has_wild_cards or pattern.cards != pattern.naturals
+        self._indexes = [PatternIndex(self._deck, by_first[key]) for key in firsts]
+        self._by_first: Lookup[int, PatternIndex] = dict(zip(firsts, self._indexes, strict=True))
 
-    def without(self, low: int, left: int) -> int:
-        """What is left when the card `low` stays loose, and with it the equal cards."""
-        return left & ~(low * self._copies) if low <= self._naturals else left ^ low
+    @cached_property
+    def _with_cards(self) -> list[Lookup[int, Alike] | None]:
+        """The patterns by their cards."""
+        with_cards: list[Lookup[int, Alike] | None] = [None] * PARTS
+        for index in self._indexes:
+            for alike in index.groups:
+                key = spread(alike.cards)
+                part(with_cards, key)[key] = alike
+        return with_cards
+
+    def left(self, cards: int, rank: int = 0) -> CardsLeft:
+        """These cards as the search knows them; none has a rank before the place `rank`."""
+        key = spread(cards)
+        known = part(self._left, key)
+        left = known.get(key)
+        if left is None:
+            left = known[key] = self._new_left(cards, key, rank)
+        return left
+
+    def _new_left(self, cards: int, key: int, rank: int) -> CardsLeft:
+        if self._all_patterns is not None:
+            usable = self._all_patterns.usable(cards)
+            for copies in self._deck.layers(usable & self._naturals)[:1]:
+                usable |= copies & cards
+            if usable != cards:
+                return self.left(usable, rank)
+        return CardsLeft(cards, key, *self._first(cards, rank))
+
+    def _first(self, cards: int, rank: int = 0) -> tuple[int, int]:
+        """The first rank and card; a bit of the table's melds where there are no others."""
+        ranked = self._deck.ranked
+        while rank < len(ranked):
+            if here := cards & ranked[rank]:
+                return rank, here & -here
+            rank += 1
+        return rank, cards & -cards
+
+    def loose(self, left: CardsLeft) -> CardsLeft:
+        """What is left when the first card stays loose, and with it the equal cards."""
+        first = left.first
+        gone = first * self._deck.all_copies if first <= self._naturals else first
+        return self.left(left.cards & ~gone, left.rank)
 
     def rest(self, left: int, cards: int) -> int:
         """What `cards` leave of `left`: of each card as many copies fewer, the lowest ones."""
-        if self._packs == 1:
+        if self._deck.packs == 1:
             return left ^ cards
-        gone = cards & self._naturals
+        if cards < self._second_pack and not self._has_table:  # the same as below, faster
+            return left ^ (left ^ left >> self._width) & cards * self._deck.all_copies
         table = (left ^ cards) & ~self._naturals
         rest = left & self._naturals
-        while gone:
-            of_each = (gone & self._one_pack) * self._copies
-            rest = rest & ~of_each | rest >> self._width & of_each
-            gone >>= self._width
+        for layer in self._deck.layers(cards & self._naturals):
+            rest ^= (rest ^ rest >> self._width) & layer
         return rest | table
 
-    def _rests(self, left: int, fitting: Iterable[_Alike]) -> Iterator[tuple[_Alike, int]]:
-        """Each of `fitting` with what it leaves: `rest`, faster for one copy of each card and no table."""
-        fewer = (left & self._naturals) >> self._width
-        for alike in fitting:
-            if alike.cards <= self._one_pack:
-                of_each = alike.cards * self._copies
-                yield alike, left & ~of_each | fewer & of_each
-            else:
-                yield alike, self.rest(left, alike.cards)
-
-    def choices(self, left: int) -> list[Choice]:
+    def choices(self, left: CardsLeft) -> list[Choice]:
         """All that can be made of the first card with other cards that are left, whatever jokers it takes."""
-        key = spread(left)
-        choices = self._all_choices.get(key)
+        choices = left.choices
         if choices is None:
-            patterns = self._by_first.get(spread(self.first(left)))
-            fitting = [] if patterns is None else patterns.fitting(left)
-            choices = [Choice(rest, alike.patterns) for alike, rest in self._rests(left, fitting)]
-            self._all_choices[key] = choices
+            choices = left.choices = self._new_choices(left)
         self.steps += 1 + len(choices)
         if self.steps > self._most_steps:
             raise Illegal("too-many-ways")
         return choices
 
-    def with_jokers(self, left: int, jokers: int, since: int = 0) -> Iterator[tuple[int, Pattern, int]]:
+    def _new_choices(self, left: CardsLeft) -> list[Choice]:
+        index = self._by_first.get(spread(left.first))
+        if index is None:
+            return []
+        choices: list[Choice] = []
+        width, has_table = self._width, self._has_table
+        for alike in index.fitting(left.cards):
+            rest = left.cards
+            if has_table:
+                rest = self.rest(rest, alike.cards)
+            else:  # the same, faster
+                for layer in alike.layers:
+                    rest ^= (rest ^ rest >> width) & layer
+            choices.append((self.left(rest, left.rank), alike))
+        return choices
+
+    def with_jokers(
+        self, left: CardsLeft, jokers: int, since: int = 0
+    ) -> Iterator[tuple[int, Pattern, CardsLeft]]:
         """What can be made of the first card and up to `jokers` jokers: index, pattern, and the cards left.
 
         `since` leaves out those of a lower index.
         """
-        for rest, patterns in self.choices(left):
-            for index, pattern in patterns:
+        for rest, alike in self.choices(left):
+            for index, pattern in alike.patterns:
                 if pattern.jokers <= jokers and index >= since:
                     yield index, pattern, rest
 
-    def highest_worth(self, left: int, jokers: int) -> int:
-        """The most that patterns made of what is left can be worth."""
-        return self._highest(left)[jokers]
+    def highest_worth(self, cards: int, jokers: int) -> int:
+        """The most that patterns made of `cards` can be worth."""
+        return self._highest(self.left(cards))[jokers]
 
-    def _highest(self, left: int) -> list[int]:
+    def _highest(self, left: CardsLeft) -> list[int]:
         """The same for each number of jokers."""
-        key = spread(left)
-        highest = self._highest_worths.get(key)
-        if highest is None:
-            highest = list(self._highest(self.without(self.first(left), left)))
-            for rest, patterns in self.choices(left):
-                after = self._highest(rest)
-                for _index, (_cards, used, worth, *_) in patterns:
-                    for jokers in range(used, self._jokers + 1):
-                        if worth + after[jokers - used] > highest[jokers]:
-                            highest[jokers] = worth + after[jokers - used]
-            self._highest_worths[key] = highest
+        if left.highest is None:
+            left.highest = self._new_highest(left) if left.cards else [0] * (self._jokers + 1)
+        return left.highest
+
+    def _new_highest(self, left: CardsLeft) -> list[int]:
+        highest = list(self._highest(self.loose(left)))
+        numbers = len(highest)
+        for rest, alike in self.choices(left):
+            after = rest.highest or self._highest(rest)
+            for used, worth in alike.worths:
+                for jokers in range(used, numbers):
+                    if worth + after[jokers - used] > highest[jokers]:
+                        highest[jokers] = worth + after[jokers - used]
         return highest
 
-    def best_packing(self, left: int, jokers: int, tie_order: TieOrder) -> Packing:
-        """The packing that has the highest worth; of several the first in `tie_order`."""
-        if not left:
-            return 0, 0, 0, ()
-        key = spread(left), jokers
-        best = self._best.get(key)
+    def best_packing(self, cards: int, jokers: int, tie_order: TieOrder) -> Packing:
+        """The packing of `cards` that has the highest worth; of several the first in `tie_order`."""
+        return self._best(self.left(cards), jokers, tie_order)
+
+    def _best(self, left: CardsLeft, jokers: int, tie_order: TieOrder) -> Packing:
+        if not left.cards:
+            return _NO_PACKING
+        by_jokers = _lookup_in(self._best_by_cards, left)
+        best = by_jokers.get(jokers)
         if best is None:
             ties = list(self._best_after_first(left, jokers, tie_order))
             best = ties[0] if len(ties) == 1 else min(ties, key=lambda packing: tie_order(packing[3]))
-            self._best[key] = best
+            by_jokers[jokers] = best
         return best
 
-    def _best_after_first(self, left: int, jokers: int, tie_order: TieOrder) -> Iterator[Packing]:
+    def _best_after_first(self, left: CardsLeft, jokers: int, tie_order: TieOrder) -> Iterator[Packing]:
         """For each choice for the first card that leads to the highest worth, the best packing."""
-        highest = self.highest_worth(left, jokers)
-        loose = self.without(self.first(left), left)
-        if self.highest_worth(loose, jokers) == highest:
-            yield self.best_packing(loose, jokers, tie_order)
+        highest = self._highest(left)[jokers]
+        loose = self.loose(left)
+        if self._highest(loose)[jokers] == highest:
+            yield self._best(loose, jokers, tie_order)
         for _index, pattern, rest in self.with_jokers(left, jokers):
             spare = jokers - pattern.jokers
-            if pattern.worth + self.highest_worth(rest, spare) == highest:
-                yield with_pattern(pattern, left ^ rest, self.best_packing(rest, spare, tie_order))
+            if pattern.worth + self._highest(rest)[spare] == highest:
+                taken = left.cards ^ self.rest(left.cards, pattern.cards)
+                yield with_pattern(pattern, taken, self._best(rest, spare, tie_order))
 
-    def every_packing(self, left: int, jokers: int, since: int = 0) -> Iterator[Packing]:
-        """Every packing, once. `since` leaves out the patterns of the first card with a lower index."""
-        if not left:
-            yield 0, 0, 0, ()
+    def every_packing(self, cards: int, jokers: int) -> Iterator[Packing]:
+        """Every packing of `cards`, once."""
+        return self._every_packing(self.left(cards), jokers)
+
+    def _every_packing(self, left: CardsLeft, jokers: int, since: int = 0) -> Iterator[Packing]:
+        """`since` leaves out the patterns of the first card with a lower index."""
+        if not left.cards:
+            yield _NO_PACKING
             return
-        first = self.first(left)
-        yield from self.every_packing(self.without(first, left), jokers)
+        yield from self._every_packing(self.loose(left), jokers)
         for index, pattern, rest in self.with_jokers(left, jokers, since):
-            following = index if self.first(rest) == first else 0
-            for packing in self.every_packing(rest, jokers - pattern.jokers, following):
-                yield with_pattern(pattern, left ^ rest, packing)
+            following = index if rest.first == left.first else 0
+            for packing in self._every_packing(rest, jokers - pattern.jokers, following):
+                yield with_pattern(pattern, left.cards ^ rest.cards, packing)
 
-    def covers(
-        self, left: int, jokers: int, contract: Contract | None = None, since: int = 0
+    def covers(self, cards: int, jokers: int, contract: Contract | None = None) -> Iterator[Packing]:
+        """Every packing that takes all of `cards`, once, with a `contract` in so many sets and runs."""
+        return self._covers(self.left(cards), jokers, contract)
+
+    def _covers(
+        self, left: CardsLeft, jokers: int, contract: Contract | None, since: int = 0
     ) -> Iterator[Packing]:
-        """Every packing that takes all that is left, once, with a `contract` in so many sets and runs.
-
-        `since` leaves out the patterns of the first card with a lower index.
-        """
-        if not self.can_cover(left, jokers, contract):
+        """`since` leaves out the patterns of the first card with a lower index."""
+        if not self._can_cover(left, jokers, contract):
             return
-        if not left:
-            yield 0, 0, 0, ()
+        if not left.cards:
+            yield _NO_PACKING
             return
-        first = self.first(left)
         for index, pattern, rest in self.with_jokers(left, jokers, since):
-            following = index if self.first(rest) == first else 0
+            following = index if rest.first == left.first else 0
             still_asked = None if contract is None else less(contract, pattern)
-            for packing in self.covers(rest, jokers - pattern.jokers, still_asked, following):
-                yield with_pattern(pattern, left ^ rest, packing)
+            for packing in self._covers(rest, jokers - pattern.jokers, still_asked, following):
+                yield with_pattern(pattern, left.cards ^ rest.cards, packing)
 
-    def can_cover(self, left: int, jokers: int, contract: Contract | None) -> bool:
+    def can_cover(self, cards: int, jokers: int, contract: Contract | None) -> bool:
         """Whether `covers` has any packing."""
-        if contract is None:
-            return bool(self._jokers_to_cover(left) >> jokers & 1)
-        return self._fulfils(left, jokers, contract)
+        return self._can_cover(self.left(cards), jokers, contract)
 
-    def can_cover_but_one(self, left: int, jokers: int, contract: Contract | None) -> bool:
-        """Whether some packing takes all that is left but for one card or joker."""
-        if jokers and self.can_cover(left, jokers - 1, contract):
+    def _can_cover(self, left: CardsLeft, jokers: int, contract: Contract | None) -> bool:
+        numbers = self._to_cover(left) if contract is None else self._to_fulfil(left, *contract)
+        return bool(numbers >> jokers & 1)
+
+    def can_cover_but_one(self, cards: int, jokers: int, contract: Contract | None) -> bool:
+        """Whether some packing takes all of `cards` and jokers but for one card or joker."""
+        left = self.left(cards)
+        if jokers and self._can_cover(left, jokers - 1, contract):
             return True
-        if contract is None:
-            return bool(self._jokers_to_cover_but_one(left) >> jokers & 1)
-        return self._fulfils_but_one(left, jokers, contract)
+        numbers = (
+            self._to_cover_but_one(left) if contract is None else self._to_fulfil_but_one(left, *contract)
+        )
+        return bool(numbers >> jokers & 1)
 
-    def _jokers_to_cover(self, left: int) -> int:
+    def _to_cover(self, left: CardsLeft) -> int:
         """How many jokers all packings take that take the cards `left`: a bit for each number."""
-        key = spread(left)
-        numbers = self._numbers_of_jokers.get(key)
+        numbers = left.to_cover
         if numbers is None:
-            numbers = 0
-            for rest, patterns in self.choices(left):
-                after = self._jokers_to_cover(rest)
-                for _index, pattern in patterns if after else ():
-                    numbers |= after << pattern.jokers
-            self._numbers_of_jokers[key] = numbers = numbers & (2 << self._jokers) - 1
+            numbers = 0 if left.cards else 1
+            for rest, alike in self.choices(left):
+                after = rest.to_cover
+                if after is None:
+                    after = self._to_cover(rest)
+                numbers |= self._sums(after, alike.as_either)
+                if numbers == self._all_numbers:
+                    break
+            left.to_cover = numbers
         return numbers
 
-    def _jokers_to_cover_but_one(self, left: int) -> int:
+    def _to_cover_but_one(self, left: CardsLeft) -> int:
         """The same for the packings that take all of the cards `left` but one."""
-        key = spread(left)
-        numbers = self._numbers_of_jokers_but_one.get(key)
+        numbers = left.to_cover_but_one
         if numbers is None:
-            loose = self.without(self.first(left), left)
-            numbers = self._jokers_to_cover(loose) if loose.bit_count() + 1 == left.bit_count() else 0
-            for rest, patterns in self.choices(left):
-                after = self._jokers_to_cover_but_one(rest)
-                for _index, pattern in patterns if after else ():
-                    numbers |= after << pattern.jokers
-            self._numbers_of_jokers_but_one[key] = numbers = numbers & (2 << self._jokers) - 1
+            loose = self.loose(left)
+            numbers = self._to_cover(loose) if _is_single(left, loose) else 0
+            for rest, alike in self.choices(left):
+                numbers |= self._sums(self._to_cover_but_one(rest), alike.as_either)
+                if numbers == self._all_numbers:
+                    break
+            left.to_cover_but_one = numbers
         return numbers
 
-    def _fulfils(self, left: int, jokers: int, contract: Contract) -> bool:
-        """Whether all that is left makes just so many sets and runs.
+    def _to_fulfil(self, left: CardsLeft, sets: int, runs: int) -> int:
+        """As `_to_cover`, for the packings of so many sets and runs.
 
         A contract has few melds, so this search is over sooner than one for any number of melds.
         """
-        if not left or contract == (0, 0):
-            return not left and not jokers and contract == (0, 0)
-        key = spread(left), jokers, contract
-        fulfils = self._fulfilled.get(key)
-        if fulfils is None:
-            fulfils = min(contract) >= 0 and any(
-                self._fulfils(rest, jokers - pattern.jokers, less(contract, pattern))
-                for _index, pattern, rest in self.with_jokers(left, jokers)
-            )
-            self._fulfilled[key] = fulfils
-        return fulfils
+        if not left.cards or sets + runs < 2 or min(sets, runs) < 0:
+            return self._to_fulfil_with_one(left, sets, runs)
+        if left.to_fulfil is None:
+            left.to_fulfil = _no_answers()
+        numbers = left.to_fulfil.get((sets, runs))
+        if numbers is None:
+            numbers = 0
+            if self._runs_needed(left, sets) <= runs:
+                numbers = self._after_first(left, sets, runs, 0, self._to_fulfil)
+            left.to_fulfil[sets, runs] = numbers
+        return numbers
 
-    def _fulfils_but_one(self, left: int, jokers: int, contract: Contract) -> bool:
-        """Whether all that is left but for one card makes just so many sets and runs."""
-        if not left:
-            return False
-        key = spread(left), jokers, contract
-        fulfils = self._fulfilled_but_one.get(key)
-        if fulfils is None:
-            loose = self.without(self.first(left), left)
-            is_single = loose.bit_count() + 1 == left.bit_count()
-            fulfils = min(contract) >= 0 and (
-                (is_single and self._fulfils(loose, jokers, contract))
-                or any(
-                    self._fulfils_but_one(rest, jokers - pattern.jokers, less(contract, pattern))
-                    for _index, pattern, rest in self.with_jokers(left, jokers)
-                )
-            )
-            self._fulfilled_but_one[key] = fulfils
-        return fulfils
+    def _to_fulfil_with_one(self, left: CardsLeft, sets: int, runs: int) -> int:
+        """The same for one meld or none, and for a contract that nothing fulfils."""
+        if not left.cards or min(sets, runs) < 0 or sets == runs:
+            return int(not left.cards and sets == runs == 0)
+        alike = part(self._with_cards, left.key).get(left.key)
+        if alike is None:
+            return 0
+        return alike.as_set if sets else alike.as_run
+
+    def _to_fulfil_but_one(self, left: CardsLeft, sets: int, runs: int) -> int:
+        """As `_to_fulfil`, for all of the cards `left` but one."""
+        if not left.cards or min(sets, runs) < 0:
+            return 0
+        if left.to_fulfil_but_one is None:
+            left.to_fulfil_but_one = _no_answers()
+        numbers = left.to_fulfil_but_one.get((sets, runs))
+        if numbers is None:
+            loose = self.loose(left)
+            numbers = self._to_fulfil(loose, sets, runs) if _is_single(left, loose) else 0
+            if self._runs_needed(left, sets) <= runs + 1:
+                numbers = self._after_first(left, sets, runs, numbers, self._to_fulfil_but_one)
+            left.to_fulfil_but_one[sets, runs] = numbers
+        return numbers
+
+    def _after_first(
+        self, left: CardsLeft, sets: int, runs: int, numbers: int, of_rest: _NumbersOfRest
+    ) -> int:
+        """`numbers` of jokers and those with which the first card is in one of so many sets and runs."""
+        for rest, alike in self.choices(left):
+            if sets and alike.as_set:
+                numbers |= self._sums(of_rest(rest, sets - 1, runs), alike.as_set)
+            if runs and alike.as_run:
+                numbers |= self._sums(of_rest(rest, sets, runs - 1), alike.as_run)
+            if numbers == self._all_numbers:
+                break
+        return numbers
+
+    def _sums(self, numbers: int, others: int) -> int:
+        """Each sum of one of these numbers of jokers and one of the others: a bit for each number."""
+        total = 0
+        for bit in bits_of(others) if numbers else ():
+            total |= numbers * bit
+        return total & self._all_numbers
+
+    def _runs_needed(self, left: CardsLeft, sets: int) -> int:
+        """At least so many runs are needed beside so many sets, to take all cards that are left.
+
+        Of one suit a set takes cards of one rank, and a run one copy of each card.
+        """
+        runs = 0
+        if self._has_wild_cards:
+            return runs
+        for shift in self._deck.shifts:
+            copies = left.cards >> shift & self._deck.suit
+            for _set in range(sets):
+                copies &= copies - 1
+            if copies:
+                runs += 1
+        return runs
 
     def best_cover(
-        self, left: int, jokers: int, value_of: Callable[[Pattern], int], tie_order: TieOrder
+        self, cards: int, jokers: int, value_of: Callable[[Pattern], int], tie_order: TieOrder
     ) -> Packing | None:
         """Of `covers` the one with the highest sum of `value_of`, then of fewest patterns, then in
         `tie_order`; None if there is none.
         """
+        return self._best_cover(self.left(cards), jokers, value_of, tie_order)
+
+    def _best_cover(
+        self, left: CardsLeft, jokers: int, value_of: Callable[[Pattern], int], tie_order: TieOrder
+    ) -> Packing | None:
         merit = self._merit_of_cover(left, jokers, value_of)
         if merit is None:
             return None
-        if not left:
-            return 0, 0, 0, ()
-        key = spread(left), jokers
-        best = self._best_cover.get(key)
+        if not left.cards:
+            return _NO_PACKING
+        by_jokers = _lookup_in(self._best_covers, left)
+        best = by_jokers.get(jokers)
         if best is None:
             ties = []
             for _index, pattern, rest in self.with_jokers(left, jokers):
                 spare = jokers - pattern.jokers
                 if merit == _more_merit(self._merit_of_cover(rest, spare, value_of), value_of(pattern)):
-                    cover = self.best_cover(rest, spare, value_of, tie_order)
-                    ties += [] if cover is None else [with_pattern(pattern, left ^ rest, cover)]
+                    cover = self._best_cover(rest, spare, value_of, tie_order)
+                    ties += [] if cover is None else [with_pattern(pattern, left.cards ^ rest.cards, cover)]
             best = min(ties, key=lambda packing: tie_order(packing[3]))
-            self._best_cover[key] = best
+            by_jokers[jokers] = best
         return best
 
-    def _merit_of_cover(self, left: int, jokers: int, value_of: Callable[[Pattern], int]) -> Merit | None:
+    def _merit_of_cover(
+        self, left: CardsLeft, jokers: int, value_of: Callable[[Pattern], int]
+    ) -> Merit | None:
         """The merit of the best packing that takes all that is left; None if there is none."""
-        if not self.can_cover(left, jokers, None):
+        if not self._can_cover(left, jokers, None):
             return None
-        if not left:
+        if not left.cards:
             return 0, 0
-        key = spread(left), jokers
-        if key not in self._merit:
+        by_jokers = _lookup_in(self._merits, left)
+        if jokers not in by_jokers:
             merits = (
                 _more_merit(self._merit_of_cover(rest, jokers - pattern.jokers, value_of), value_of(pattern))
                 for _index, pattern, rest in self.with_jokers(left, jokers)
             )
-            self._merit[key] = max(merit for merit in merits if merit is not None)
-        return self._merit[key]
+            by_jokers[jokers] = max(merit for merit in merits if merit is not None)
+        return by_jokers[jokers]
+
+
+def _no_answers() -> Lookup[Contract, int]:
+    answers: Lookup[Contract, int] = {}
+    return answers
+
+
+def _lookup_in(memo: Lookup[int, Lookup[int, Answer]], left: CardsLeft) -> Lookup[int, Answer]:
+    """The answers about the cards that are left, by the number of jokers."""
+    if left.key not in memo:
+        answers: Lookup[int, Answer] = {}
+        memo[left.key] = answers
+    return memo[left.key]
+
+
+def _is_single(left: CardsLeft, loose: CardsLeft) -> bool:
+    """Whether there is one copy of the first card."""
+    return loose.cards.bit_count() + 1 == left.cards.bit_count()
 
 
 def with_pattern(pattern: Pattern, cards: int, packing: Packing) -> Packing:

@@ -14,12 +14,12 @@ from operator import attrgetter
 
 from rules.cards.deck import Deck, usual_players, wild_cards
 from rules.cards.meld import Cards, Meld, MeldKind
-from rules.cards.meld_search import Pattern, Patterns, bits_of
+from rules.cards.patterns import Pattern, Patterns, bits_of
 from rules.cards.single_pack import SinglePackSearch
 from rules.cards.worth import worth_of_meld
 from rules.errors import Illegal
 from rules.knobs import Ace
-from rules.lookup import Lookup
+from rules.lookup import Lookup, spread
 from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset
 
@@ -27,6 +27,7 @@ MOST_PATTERNS = 8_000
 """Of one hand. No hand that a preset deals has half as many; a house with many wild cards may have more."""
 _Cache = tuple[Lookup[int, Patterns], Lookup[int, Patterns]]
 """Runs by the cards of a suit, sets by the cards of a rank."""
+_JOKER_BITS = 5  # for how many jokers a run takes: at most so many as it has cards
 _CACHE_SIZE = 1 << 16  # entries of one table: one pack needs no more, two could fill the memory
 
 
@@ -57,14 +58,13 @@ class MeldRules:
 
     def _lay_out(self, deck: Deck) -> None:
         width = len(deck.ranks)
-        self._suit = (1 << width) - 1
-        # One shift for every suit of every pack.
-        self._shifts = tuple(range(0, len(deck.cards) * deck.packs, width))
         # Of suit and place: the bit of every copy.
         self.copies = tuple(
             tuple(deck.copies[Card(rank, suit)] for rank in deck.ranks) for suit in deck.suits
         )
         self.suits = tuple(sum(map(sum, places)) for places in self.copies)
+        # Of each suit one copy of each card: a run has no more.
+        self._one_of_each = tuple(deck.suit << shift for shift in deck.shifts[: len(deck.suits)])
         self.ranks = tuple(sum(sum(places[place]) for places in self.copies) for place in range(width))
 
     @cached_property
@@ -83,12 +83,10 @@ class MeldRules:
         most = jokers + wild.bit_count() if wild else jokers
         patterns: list[Pattern] = []
         runs, sets = self._cache.get(most) or self._cache.setdefault(most, _empty_cache())
-        for suit in self.suits:
-            cached = runs.get(bits & suit)
-            patterns += _compute(runs, bits & suit, self.runs_in, most) if cached is None else cached
+        for suit in self._one_of_each:
+            patterns += _cached(runs, bits & suit, self.runs_in, most)
         for cards in self.same_rank(bits, most):
-            cached = sets.get(cards)
-            patterns += _compute(sets, cards, self.sets_in, most) if cached is None else cached
+            patterns += _cached(sets, cards, self.sets_in, most)
         return self._with_wild_cards(patterns, wild, jokers) if wild else patterns
 
     def same_rank(self, bits: int, jokers: int) -> list[int]:
@@ -98,8 +96,8 @@ class MeldRules:
         """
         need = max(self.min_naturals, self.set_min - jokers)
         once = twice = thrice = 0
-        for shift in self._shifts:
-            ranks = bits >> shift & self._suit
+        for shift in self.deck.shifts:
+            ranks = bits >> shift & self.deck.suit
             thrice |= twice & ranks
             twice |= once & ranks
             once |= ranks
@@ -116,21 +114,32 @@ class MeldRules:
         if bits.bit_count() < self.min_naturals or bits.bit_count() + jokers < self.run_min:
             return ()
         suit = self.suit_of(bits)
-        starts: dict[tuple[int, int], list[int]] = {}
+        below = suit * len(self.deck.ranks)  # so many bits have the suits before
+        by_key: Lookup[int, list[int]] = {}
+        runs: list[tuple[int, int, int, list[int]]] = []
+        for start, length, cards, used in self._laid_from_each_start(suit, bits, jokers):
+            key = cards >> below << _JOKER_BITS | used
+            if key not in by_key:
+                by_key[key] = []
+                runs.append((length, cards, used, by_key[key]))
+                if len(runs) > MOST_PATTERNS:
+                    raise Illegal("too-many-ways")
+            by_key[key].append(start)
+        return tuple(
+            Pattern(cards, used, self._worth_of(cards, used, length), cards, tuple(starts))
+            for length, cards, used, starts in runs
+        )
+
+    def _laid_from_each_start(self, suit: int, bits: int, jokers: int) -> Iterator[tuple[int, int, int, int]]:
+        """Where on the track a run begins, how long it is, its cards and jokers."""
         for start in self._starts:
             if not jokers and not bits & self.ranks[self.track[start]]:
                 continue
             places = self.track[start : start + self.longest_run]
             for length, filled in enumerate(self.fillings(suit, places, bits, jokers), start=1):
                 for cards, used, _ in filled if length >= self.run_min else ():
-                    if cards.bit_count() >= self.min_naturals:
-                        starts.setdefault((cards, used), []).append(start)
-            if len(starts) > MOST_PATTERNS:
-                raise Illegal("too-many-ways")
-        return tuple(
-            Pattern(cards, used, self._worth_of(cards, used), cards, tuple(first_places))
-            for (cards, used), first_places in starts.items()
-        )
+                    if length - used >= self.min_naturals:
+                        yield start, length, cards, used
 
     def fillings(
         self, suit: int, places: Sequence[int], bits: int, jokers: int, after_joker: bool = False
@@ -161,7 +170,7 @@ class MeldRules:
             if naturals >= self.min_naturals and (all_share or self.may_share_set(self.deck.cards_of(cards))):
                 fewest = max(0, self.set_min - naturals)
                 for used in range(fewest, min(jokers, self.longest_set - naturals) + 1):
-                    sets.append(Pattern(cards, used, self._worth_of(cards, used), cards))
+                    sets.append(Pattern(cards, used, self._worth_of(cards, used, naturals + used), cards))
         return tuple(sets)
 
     def choices(self, bits: int) -> Iterator[int]:
@@ -173,14 +182,13 @@ class MeldRules:
     def may_share_set(self, cards: Iterable[Card]) -> bool:
         return all(copies <= self.copies_in_set for copies in Counter(cards).values())
 
-    def _worth_of(self, bits: int, jokers: int) -> int:
-        return worth_of_meld(*self.pips_and_number(bits, jokers))
+    def _worth_of(self, bits: int, jokers: int, length: int) -> int:
+        """The worth of a meld of so many cards."""
+        return worth_of_meld(self.deck.pips_of(bits) + jokers * self._joker_pips, length)
 
     def pips_and_number(self, bits: int, jokers: int) -> tuple[int, int]:
         """The pips of these cards and printed jokers, and how many they are."""
-        cards = self.deck.cards_of(bits)
-        pips = sum(map(self.deck.pips.__getitem__, cards)) + jokers * self._joker_pips
-        return pips, len(cards) + jokers
+        return self.deck.pips_of(bits) + jokers * self._joker_pips, bits.bit_count() + jokers
 
     def _with_wild_cards(self, patterns: Iterable[Pattern], wild: int, jokers: int) -> list[Pattern]:
         """`patterns` with each joker either a printed one or a wild card that stands for another card."""
@@ -201,7 +209,7 @@ class MeldRules:
     def _standing_in(self, pattern: Pattern, stand_ins: int, printed: int) -> list[Pattern]:
         """`pattern` with wild cards as jokers; empty if one would be in its own place, a natural."""
         cards = pattern.cards | stand_ins
-        worth = self._worth_of(cards, printed)
+        worth = self._worth_of(cards, printed, cards.bit_count() + printed)
         if not pattern.starts:
             own = stand_ins & self.ranks[self.index_of(pattern.naturals)]
             return [] if own else [Pattern(cards, printed, worth, pattern.naturals)]
@@ -338,12 +346,15 @@ def _empty_cache() -> _Cache:
     return runs, sets
 
 
-def _compute(
+def _cached(
     cache: Lookup[int, Patterns], cards: int, find: Callable[[int, int], Patterns], jokers: int
 ) -> Patterns:
-    if len(cache) >= _CACHE_SIZE:
-        cache.clear()
-    cache[cards] = patterns = find(cards, jokers)
+    key = spread(cards)
+    patterns = cache.get(key)
+    if patterns is None:
+        if len(cache) >= _CACHE_SIZE:
+            cache.clear()
+        cache[key] = patterns = find(cards, jokers)
     return patterns
 
 

@@ -15,7 +15,8 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from rules.cards.deck import Deck
 from rules.cards.meld import Meld
-from rules.cards.meld_search import Packing, Pattern, Patterns, all_packings, most_valuable, worth_of
+from rules.cards.meld_search import Packing, all_packings, most_valuable, worth_of
+from rules.cards.patterns import Pattern, Patterns
 from rules.cards.worth import PIPS_SHIFT
 from rules.lookup import Lookup
 

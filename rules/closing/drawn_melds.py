@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from rules.cards.meld import Cards
-from rules.cards.meld_search import PackingSearch, Pattern
+from rules.cards.meld_search import PackingSearch
 from rules.cards.melds import MeldRules
+from rules.cards.patterns import Pattern
 from rules.errors import Illegal
 from rules.lookup import Lookup
 from rules.packs import JOKER, Card
@@ -34,11 +35,12 @@ class Rest(NamedTuple):
 
 
 class _Needed(NamedTuple):
-    """A meld with the drawn card, and what it takes of the hand."""
+    """A meld with the drawn card, what it takes of the hand, and what it leaves of all its cards."""
 
     meld: Pattern
     bits: int
     jokers: int
+    rest: Rest
 
 
 class DrawnMelds:
@@ -65,29 +67,33 @@ class DrawnMelds:
         if self._tried + self._search.steps > MOST_STEPS:
             raise Illegal("too-many-ways")
         if drawn not in self._melds:
-            melds = self._with(drawn)
-            self._melds[drawn] = [meld for meld in melds if self._may_close(self._rest(self._whole, meld))]
+            self._melds[drawn] = [needed for needed in self._with(drawn) if self._may_close(needed.rest)]
+        is_whole = held == self._whole
         for needed in self._melds[drawn]:
             self._tried += 1
-            if needed.jokers <= held.jokers and not needed.bits & ~held.bits:
-                yield self._rest(held, needed)
+            if is_whole:
+                yield needed.rest
+            elif needed.jokers <= held.jokers and not needed.bits & ~held.bits:
+                yield self._rest(held, needed.meld, needed.bits, needed.jokers)
 
-    def _rest(self, held: Held, needed: _Needed) -> Rest:
-        rest = self._search.rest(held.bits, needed.bits)
-        return Rest(needed.meld, rest, held.jokers - needed.jokers)
+    def _needed(self, meld: Pattern, bits: int, jokers: int) -> _Needed:
+        return _Needed(meld, bits, jokers, self._rest(self._whole, meld, bits, jokers))
+
+    def _rest(self, held: Held, meld: Pattern, bits: int, jokers: int) -> Rest:
+        return Rest(meld, self._search.rest(held.bits, bits), held.jokers - jokers)
 
     def _with(self, drawn: Card) -> list[_Needed]:
         rules = self._rules
         bits, jokers = rules.deck.to_bits([*self._cards, drawn])
         if drawn == JOKER:
             melds = self._patterns(bits, jokers)
-            return [_Needed(meld, meld.cards, meld.jokers - 1) for meld in melds if meld.jokers]
+            return [self._needed(meld, meld.cards, meld.jokers - 1) for meld in melds if meld.jokers]
         copies = sum(rules.deck.copies[drawn])
         needed = []
         for meld in self._patterns(bits & self._near(drawn), jokers):
             if taken := meld.cards & copies:
                 others = meld.cards ^ 1 << taken.bit_length() - 1  # all but the drawn copy
-                needed.append(_Needed(meld, others, meld.jokers))
+                needed.append(self._needed(meld, others, meld.jokers))
         return needed
 
     def _patterns(self, bits: int, jokers: int) -> list[Pattern]:

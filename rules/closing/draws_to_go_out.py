@@ -45,8 +45,11 @@ class GoingOut:
     def _may_go_out(self, rest: Rest) -> bool:
         """Whether a player may go out with this meld after throwing one card of what it leaves, perhaps."""
         _meld, bits, jokers = rest
-        asked = [less(contract, rest.meld) for contract in self._context.contracts]
-        return not asked or any(self.packing.can_cover_but_one(bits, jokers, contract) for contract in asked)
+        for contract in self._context.contracts:
+            still_asked = less(contract, rest.meld)
+            if min(still_asked) >= 0 and self.packing.can_cover_but_one(bits, jokers, still_asked):
+                return True
+        return not self._context.contracts
 
     def _closes(self, held: Held, drawn: Card) -> bool:
         """Whether all cards can be melded with `drawn`, or all but one that is thrown.
@@ -79,8 +82,9 @@ class GoingOut:
         """Whether the meld and the cards that it leaves fulfil `contract`; None if not all were tried."""
         _sets, runs = contract
         still_asked = less(contract, rest.meld)
-        if runs < 2:  # there is no sequence to split
-            return self.packing.can_cover(rest.bits, rest.jokers, still_asked)
+        fulfils = self.packing.can_cover(rest.bits, rest.jokers, still_asked)
+        if runs < 2 or not fulfils:  # with one run there is no sequence to split
+            return fulfils
         for tried, cover in enumerate(self.packing.covers(rest.bits, rest.jokers, still_asked)):
             if tried == MOST_LAYOUTS:
                 return None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from rules.cards.loose_search import NEVER, LooseSearch, Points, lower
 from rules.cards.meld import Cards
-from rules.cards.meld_search import Pattern
+from rules.cards.patterns import Pattern
 from rules.close_kinds import Close
 from rules.closing.drawn_melds import DrawnMelds, Held, Rest
 from rules.closing.knock import kind_of_close, length_and_jokers, needs_discard, refusal

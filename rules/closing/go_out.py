@@ -10,7 +10,8 @@ from itertools import combinations, islice, product
 from typing import NamedTuple
 
 from rules.cards.meld import Cards, Meld, MeldKind
-from rules.cards.meld_search import Packing, PackingSearch, Pattern
+from rules.cards.meld_search import Packing, PackingSearch
+from rules.cards.patterns import Pattern
 from rules.cards.worth import pips_in
 from rules.close_kinds import Close
 from rules.closing.knock import layouts, refusal

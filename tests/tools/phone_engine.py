@@ -29,7 +29,7 @@ from tests.tools.bench import worst_hands
 
 SLOWER = 4
 WARM_UP = {"kind": "count", "ruleset": "chinaso", "players": 4, "cards": ["Ks"]}
-_ENTRY_POINTS = {"close": "check", "draws": "draws"}
+_ENTRY_POINTS = {"close": "check", "draws": "draws", "throws": "throws"}
 
 
 def main() -> int:

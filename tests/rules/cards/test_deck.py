@@ -167,3 +167,15 @@ def test_bits_and_cards_are_the_same_hand(places, jokers):
 def test_a_table_has_a_chart_of_its_own_for_some_ranks():
     house = FRENCH.turned({"rank_points": [[1, 20], [2, 5], [13, 12]], "wild_cards": ["Ah"]})
     assert pips(house, "As 2h 3d Kc Qs Ah *") == [20, 5, 3, 12, 10, 50, 50]
+
+
+@pytest.mark.parametrize("ruleset", [CHINCHON, DOUBLE_RUM, CHINCHON.turned({"wild_cards": ["1o"]})])
+def test_the_points_of_bits_are_those_of_their_cards(ruleset):
+    table = deck(ruleset)
+    cards = list(table.cards) * table.packs
+    bits, _jokers = table.to_bits(cards)
+    assert table.pips_of(bits) == sum(pips_of(ruleset, card) for card in cards)
+    assert table.cards_of(bits) == table.sorted(cards)
+    assert {card: table.pips_of(bit) for card, bit in table.bit_of.items()} == {
+        card: pips_of(ruleset, card) for card in table.cards
+    }

@@ -124,6 +124,44 @@ def test_what_covers_all_cards_is_every_choice_that_leaves_none(contract):
         assert search.can_cover(bits, jokers, contract) is bool(covers)
 
 
+@pytest.mark.parametrize("house", [CHINASO, CHINASO.turned({"wild_cards": ["2s", "2d", "2h"]})])
+@pytest.mark.parametrize("contract", [None, (0, 1), (1, 0), (0, 2), (1, 1), (2, 0), (1, 2)])
+def test_what_covers_all_cards_but_one_is_a_choice_that_leaves_one(house, contract):
+    rules = meld_rules(house)
+    for cards in (
+        "5h 6h 7h 8h 9h Ks",
+        "As As Ad Ah Ac As * *",
+        "5h 6h 7h * 9h 9s *",
+        "2s 2d 2h 3s 3d 3h 4s *",
+        "5h 5h 6h 6h 7h 7h 8h 8h 8s",
+    ):
+        bits, jokers = rules.deck.to_bits(french(cards))
+        patterns = rules.patterns(bits, jokers)
+        every = every_choice(rules.deck, patterns, bits, jokers)
+        fulfilling = [one for one in every if contract in (None, contract_of(one[3]))]
+        left = {(bits.bit_count() - len(one[2]), jokers - one[1]) for one in fulfilling}
+        search = PackingSearch(rules.deck, patterns, jokers)
+        assert search.can_cover(bits, jokers, contract) is ((0, 0) in left)
+        assert search.can_cover_but_one(bits, jokers, contract) is bool(left & {(1, 0), (0, 1)})
+
+
+@pytest.mark.parametrize(
+    ("contract", "cards"),
+    [
+        ((0, 3), "5c 5c 5d 5d 5h 4s 5s 5s 5s 6s 7s 8s 9s Ts Qs * * *"),  # eight fives, one in each run
+        ((0, 2), "5c 6c 7c 8c 5d 6d 7d 8d 5h 6h 7h 8h"),
+        ((1, 1), "5h 6h 7h 8h 5h 6h 7h 8h 9c Tc"),
+        ((2, 0), "5h 6h 7h"),
+    ],
+)
+def test_a_contract_with_fewer_runs_than_the_cards_need_is_not_searched_for(contract, cards):
+    rules = meld_rules(CHINASO)
+    bits, jokers = rules.deck.to_bits(french(cards))
+    search = PackingSearch(rules.deck, rules.patterns(bits, jokers), jokers)
+    assert not search.can_cover(bits, jokers, contract)
+    assert search.steps == 0
+
+
 def contract_of(melds):
     runs = sum(bool(starts) for *_, starts in melds)
     return len(melds) - runs, runs

@@ -24,6 +24,7 @@ from rules.cards.melds import meld_rules
 from rules.closing.check import check_close
 from rules.closing.draws import outlook, throws
 from rules.closing.situation import Situation
+from rules.errors import Illegal
 from rules.packs import JOKER, Card, read_cards
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FOURNIER, FRENCH, GIN, RULESETS, RUM_500, RUMMY
 from rules.ruleset import Ruleset
@@ -44,7 +45,11 @@ class Asked(NamedTuple):
     question: str
 
     def answer(self, cards: Cards) -> object:
-        return QUESTIONS[self.question](self, cards)
+        """The answer, or the refusal of a hand with too many ways, which takes longest."""
+        try:
+            return QUESTIONS[self.question](self, cards)
+        except Illegal as refusal:
+            return refusal
 
     @property
     def situation(self) -> Situation:

@@ -1,0 +1,123 @@
+"""Patterns: cards that can leave a hand together, and an index of those that the cards left can make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from rules.cards.deck import Deck
+from rules.lookup import PARTS, Lookup, part, spread
+
+
+class Pattern(NamedTuple):
+    """Cards of a hand that can leave it together, as one meld or laid off on one meld of the table."""
+
+    cards: int  # its bits; of a lay-off also a bit for the table's meld, so that only one is laid off there
+    jokers: int  # the printed jokers it takes
+    worth: int  # see `rules.cards.worth`
+    naturals: int = 0  # those of `cards` that stand in their own place
+    starts: tuple[int, ...] = ()  # of a run: where it may begin on the track, jokers at an end leave a choice
+    onto: int = -1  # of a lay-off: the index of the table's meld
+
+
+Patterns = tuple[Pattern, ...]
+_Numbered = tuple[int, Pattern]
+"""A pattern, and its index in the PatternIndex that has it."""
+
+
+class Alike(NamedTuple):
+    """Patterns of the same cards: with more or fewer jokers, or as a run and as a set.
+
+    Several numbers of jokers are one integer: a bit for each.
+    """
+
+    cards: int
+    layers: list[int]  # `Deck.layers`
+    patterns: list[_Numbered]
+    worths: list[tuple[int, int]]  # each number of jokers, and what the patterns with so many are worth
+    as_set: int  # the numbers of jokers with which the cards are a set
+    as_run: int
+    as_either: int
+
+
+class PatternIndex:
+    """Patterns: of hundreds, those that can be made of the cards that are left.
+
+    Many of them are one integer, a bit for each, the first one the highest.
+    """
+
+    def __init__(self, deck: Deck, patterns: Iterable[Pattern]) -> None:
+        by_cards: list[Lookup[int, list[_Numbered]] | None] = [None] * PARTS
+        groups: list[list[_Numbered]] = []
+        for index, pattern in enumerate(patterns):
+            key = spread(pattern.cards)
+            known = part(by_cards, key)
+            if key not in known:
+                known[key] = []
+                groups.append(known[key])
+            known[key].append((index, pattern))
+        self.groups = [_alike(deck, group) for group in groups]
+        self._all = (2 << len(groups)) - 1  # with one bit more, so that any choice has the same length
+        cards = 0
+        for alike in self.groups:
+            cards |= alike.cards
+        self._without_card = [(card, self._without(card)) for card in bits_of(cards)]
+
+    def _without(self, card: int) -> int:
+        """The patterns that do not take `card`."""
+        without = 1
+        for alike in self.groups:
+            without = without << 1 | (not alike.cards & card)
+        return without
+
+    def _fitting(self, left: int) -> int:
+        fitting = self._all
+        for card, without in self._without_card:
+            if not left & card:
+                fitting &= without
+        return fitting
+
+    def usable(self, left: int) -> int:
+        """The cards of the lowest packs that are in a pattern whose cards are left."""
+        fitting = self._fitting(left)
+        usable = 0
+        for card, without in self._without_card:
+            if fitting & ~without:
+                usable |= card
+        return usable
+
+    def fitting(self, left: int) -> list[Alike]:
+        """The patterns whose cards are left, whatever jokers they take."""
+        digits, groups = bin(self._fitting(left)), []
+        place = digits.find("1", _FIRST_PLACE)
+        while place > 0:
+            groups.append(self.groups[place - _FIRST_PLACE])
+            place = digits.find("1", place + 1)
+        return groups
+
+
+_FIRST_PLACE = len("0b1")
+
+
+def _alike(deck: Deck, patterns: list[_Numbered]) -> Alike:
+    as_set = as_run = 0
+    worths: list[tuple[int, int]] = []
+    for _index, pattern in patterns:
+        number = 1 << pattern.jokers
+        if not (as_set | as_run) & number:
+            worths.append((pattern.jokers, pattern.worth))
+        if pattern.starts:
+            as_run |= number
+        else:
+            as_set |= number
+    cards = patterns[0][1].cards
+    layers = deck.layers(cards & deck.end - 1)
+    return Alike(cards, layers, patterns, worths, as_set, as_run, as_set | as_run)
+
+
+def bits_of(number: int) -> Iterator[int]:
+    """Each bit that is set, the lowest first."""
+    while number:
+        low = number & -number
+        yield low
+        number ^= low
