@@ -436,7 +436,6 @@ document.addEventListener("hand:failed", () => {
   message.className = "error";
   message.textContent = form() && typing() ? `${failed} ${again}` : failed; // else there is no Save
   line.replaceChildren(message);
-  line.scrollIntoView({ block: "nearest" });
   speakLine();
 });
 
