@@ -82,18 +82,30 @@ def names_at_table(circle: DocumentGroup | None, typed: Sequence[str]) -> list[s
     """The names that the server will show for the typed ones: each of a person of the group who is not
     seated yet and has or had that name, else as it was typed.
     """
-    taken: list[int] = []
-    return [_seated(circle, name, taken) for name in typed]
+    people: list[str] = circle.facts["people"] if circle else []
+    persons = zip(typed, _persons_at_table(circle, typed), strict=True)
+    return [name if person is None else people[person] for name, person in persons]
 
 
-def _seated(circle: DocumentGroup | None, name: str, taken: list[int]) -> str:
-    called = circle.facts["called"] if circle else []
-    for known, place in called:
-        if place not in taken and same_name(known, name):
-            taken.append(place)
-            shown: str = circle.facts["people"][place] if circle else ""
-            return shown
-    return name
+def faces_at_table(circle: DocumentGroup | None, typed: Sequence[str]) -> list[list[Any]]:
+    """Position, emoji and colour of those at the table who have a face."""
+    # Documents that phones stored before have no faces.
+    faces = {person: face for person, *face in circle.facts.get("faces", [])} if circle else {}
+    persons = enumerate(_persons_at_table(circle, typed))
+    return [[position, *faces[person]] for position, person in persons if person in faces]
+
+
+def _persons_at_table(circle: DocumentGroup | None, typed: Sequence[str]) -> list[int | None]:
+    """Of each typed name the place of its person among those of the group; None for somebody new."""
+    persons: list[int | None] = []
+    for name in typed:
+        persons.append(_person_named(circle, name, persons))
+    return persons
+
+
+def _person_named(circle: DocumentGroup | None, name: str, seated: Sequence[int | None]) -> int | None:
+    called: list[tuple[str, int]] = circle.facts["called"] if circle else []
+    return next((place for known, place in called if place not in seated and same_name(known, name)), None)
 
 
 def role_of(circle: DocumentGroup | None) -> int:

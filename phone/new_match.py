@@ -9,7 +9,7 @@ from django.template import loader
 from django.utils.translation import gettext as _
 
 from phone.board import Payload, PostedFields, sheet_of
-from phone.groups_document import DocumentGroup, DocumentGroups, names_at_table, role_of
+from phone.groups_document import DocumentGroup, DocumentGroups, faces_at_table, names_at_table, role_of
 from phone.match_document import FORMAT
 from phone.stand_ins.scores.matches_dates import evening_at, set_clock
 from rules.ruleset import Ruleset
@@ -79,7 +79,7 @@ def _document(
         "place": data["place"],
         "note": data["note"],
         "names": [[position, name] for position, name in enumerate(names)],
-        "faces": [],  # the phone learns the faces of a group with its matches
+        "faces": faces_at_table(circle, form.names()),
     }
 
 

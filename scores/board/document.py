@@ -26,6 +26,7 @@ STATIC_FILES = (
     "cards.svg",
     "css/chinchon.css",
     "css/forecast.css",
+    "css/log.css",
     "css/recap.css",
     "js/forecast/chances.js",
     "js/recap/ending.js",

@@ -13,14 +13,26 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from scores import versions
 from scores.access import grants, renewal
 from scores.access.locks import MergeConflict, lock_circles
 from scores.circles.people import merge_targets
-from scores.models import Circle, Grant, HouseRules, Match, Merge, Phone, Player, PlayerMerge, Role, Seat
+from scores.models import (
+    Circle,
+    Claim,
+    Grant,
+    HouseRules,
+    Match,
+    Merge,
+    Phone,
+    Player,
+    PlayerMerge,
+    Role,
+    Seat,
+)
 from scores.notation.names import same_name
 from scores.statistics import ratings
 
@@ -71,6 +83,8 @@ def merge(target: Circle, emptied: Circle, same: SamePlayers, by: Phone) -> Merg
     lock_circles(target, emptied)
     staying = _staying_players(target, emptied, same)
     verify(same)
+    for player, here in same.items():
+        copy_claims(player, here)
     moved = {
         "same": [[player.pk, here.pk] for player, here in same.items()],
         "seats": [moved for player, here in same.items() for moved in _move_seats(player, here)],
@@ -97,6 +111,8 @@ def undo(record: Merge, by: Phone) -> None:
         raise MergeConflict
     target, emptied, moved = record.kept, record.emptied, record.moved
     targets = merge_targets(target)
+    for player, here in moved["same"]:
+        remove_copied_claims(Player(pk=player), Player(pk=targets.get(here, here)))
     _move_back(Match, moved["matches"], emptied)
     _move_back(Player, moved["players"], emptied)
     # Older merges have no "rules".
@@ -167,6 +183,16 @@ def _move_seats(player: Player, here: Player) -> list[list[int]]:
     return seats
 
 
+def copy_claims(emptied: Player, target: Player) -> None:
+    """Let the phones of `emptied` be those of `target`, but for those that name another player of its circle.
+
+    The claims to `emptied` stay for undo. A copy has the time of its claim, by which it is recognised.
+    """
+    others = target.circle.players.current().exclude(pk=emptied.pk)
+    claims = emptied.claims.exclude(phone__in=Claim.objects.filter(player__in=others).values("phone"))
+    Claim.objects.bulk_create(Claim(phone_id=claim.phone_id, player=target, at=claim.at) for claim in claims)
+
+
 def _move_house_rules(emptied: Circle, target: Circle) -> list[int]:
     """Keys of the moved house rules. Two with the same name stay two."""
     given = list(emptied.house_rules.values_list("pk", flat=True))
@@ -203,6 +229,12 @@ def _copy_grant(grant: Grant, target: Circle) -> dict[str, Any] | None:
 
 
 # Undoing
+
+
+def remove_copied_claims(emptied: Player, target: Player) -> None:
+    """Undo `copy_claims`. What phones said since stays."""
+    originals = emptied.claims.filter(phone=OuterRef("phone"), at=OuterRef("at"))
+    target.claims.filter(Exists(originals)).delete()
 
 
 def _move_back(model: Any, moved: list[list[Any]], emptied: Circle) -> None:

@@ -42,6 +42,7 @@ def merge_players(target: Player, emptied: Player, by: Phone) -> PlayerMerge:
     _invalidate(Match.objects.filter(seats__player=emptied), target.circle)
     seats = list(emptied.seats.order_by("pk").values_list("pk", flat=True))
     emptied.seats.update(player=target)
+    merging.copy_claims(emptied, target)
     return PlayerMerge.objects.create(kept=target, emptied=emptied, seats=seats, by=by)
 
 
@@ -59,6 +60,7 @@ def undo_player_merge(merge: PlayerMerge) -> None:
     seats = seats_to_return(merge)
     _invalidate(Match.objects.filter(seats__in=seats), merge.kept.circle)
     seats.update(player=merge.emptied)
+    merging.remove_copied_claims(merge.emptied, merge.kept)
     merge.undone_at = timezone.now()
     merge.save(update_fields=["undone_at"])
 

@@ -33,6 +33,7 @@ ENGINE = (
     *(f"js/offline/{name}.js" for name in ("no_signal_page", "storage")),
     *(f"js/new_match/{name}.js" for name in ("groups", "start_offline")),
     *(f"js/checker/{name}.js" for name in ("card_picker", "in_phone")),
+    "js/house_rules/amount_keypad.js",
     "js/sharing/share.js",
     "css/checker.css",
     "js/phone/engine.json",

@@ -60,13 +60,17 @@ def of_target(target: Circle | Match, asking: UUID | None) -> list[ShownClaim]:
 
 
 def take_back(target: Circle | Match, pk: int) -> None:
-    """Take a claim back for its phone; one that is gone already stays gone."""
-    _claims(target).filter(pk=pk).delete()
+    """Take a claim back for its phone; one that is gone already stays gone.
+
+    With it goes the claim from which a merge copied it: it must not come back when the merge is undone.
+    """
+    for shown in _claims(target).filter(pk=pk):
+        Claim.objects.filter(phone=shown.phone_id, at=shown.at).delete()
 
 
 def _claims(target: Circle | Match) -> QuerySet[Claim]:
     if isinstance(target, Circle):
-        return Claim.objects.filter(player__circle=target)
+        return Claim.objects.filter(player__in=target.players.current())
     return Claim.objects.filter(player__in=target.seats.values("player"))
 
 

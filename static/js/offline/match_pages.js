@@ -110,6 +110,7 @@ function draw({ title, body_class = "page", heading, tools = "", main, body }) {
   if (isDrawn) focusHeading(); // the element that had the focus went with the page before
   isDrawn = true;
   if (document.getElementById("record")) runHandForm();
+  if (document.querySelector(".amounts")) import("../house_rules/amount_keypad.js").catch(() => {});
   import("./needs_signal.js").then(({ mark }) => mark()).catch(() => {});
   return true;
 }

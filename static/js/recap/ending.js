@@ -84,4 +84,6 @@ if (board()?.dataset.arrived !== undefined) celebrate();
 else celebrated = keyNow() ?? "";
 delete board()?.dataset.arrived; // it is not stored with the page
 document.addEventListener("board:shown", celebrate);
+// hand_form.js writes into the line, which is below the money and may be out of sight.
+document.addEventListener("hand:failed", () => document.querySelector("#board [data-read-aloud]")?.scrollIntoView({ block: "nearest" }));
 document.addEventListener("htmx:afterSettle", ({ detail }) => detail.target?.id === "board" && celebrate());

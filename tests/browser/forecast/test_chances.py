@@ -20,6 +20,23 @@ def test_a_phone_that_shows_the_chances_has_new_ones_after_each_hand(phone):
     expect(page.locator("[data-chance='1']")).to_have_text((chance.text_content() or "").split(" ·")[0])
 
 
+def test_the_card_of_the_chances_is_left_out_before_the_first_hand_and_after_the_last(evening):
+    table = evening("Ana", "Luis", limit="50", rebuys="0").scorer()
+    page, card = table.page, table.page.get_by_role("heading", name="Quién va a ganar")
+    page.goto(f"{page.url}forecast/")
+    page.get_by_role("button", name="Enseñarlo en el marcador").click()
+    expect(page.locator("h1")).to_have_text("Mano 1")
+    expect(card).to_be_hidden()
+    table.scores(0, "clean", {1: 20})
+    expect(card).to_be_visible()
+    table.scores(0, "clean", {1: 60})
+    expect(page.locator("#story .turning, #areas").first).to_be_visible()
+    expect(card).to_be_hidden()
+    page.reload()
+    expect(page.locator("#story .turning, #areas").first).to_be_visible()
+    expect(card).to_be_hidden()
+
+
 def test_a_board_without_the_chances_asks_for_none(phone):
     table = start(phone(), "Ana", "Luis")
     asked = []

@@ -29,13 +29,17 @@ def can_start_without_server(page: Page, app: Served) -> None:
 
 
 def starts(page: Page) -> Table:
-    """Type a match of a known and a new player with a house rule, where there is no signal."""
+    """Type a match of a known and a new player with a house rule and a stake, where there is no signal."""
     page.goto("/new/")
     page.get_by_role("button", name="Eva").tap()
     expect(page.get_by_role("textbox", name="Jugador 1")).to_have_value("Eva")
     page.get_by_role("textbox", name="Jugador 2").fill("Rosa")
     page.get_by_text("Reglas de la casa").tap()
     page.get_by_label("Límite de puntos").fill("30")
+    page.get_by_text("Con dinero").tap()
+    page.get_by_label("Apuesta de cada uno").tap()
+    for key in ("2", "Listo"):
+        page.locator(".amounts").get_by_role("button", name=key).tap()
     page.locator(".start").get_by_role("button", name="Empezar").tap()
     page.wait_for_url("**/m/*/")
     expect(page.get_by_text("los enlaces y el código QR llegan con la señal")).to_be_visible()
@@ -64,6 +68,7 @@ def test_a_match_started_without_a_signal_is_there_once_with_its_hands(pocket, l
     line.mend()
     expect_waiting(page, 0)
     table.expect_totals(2, 26)
+    expect(page.locator("#pot h2")).to_have_text("El bote: 4\u00a0fichas")
     assert log(page, address) == HANDS
     page.goto(f"{address}share/")
     invited = page.locator(".invite", has_text="Pasa la libreta").locator("input[readonly]").input_value()

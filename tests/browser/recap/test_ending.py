@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 from tests.browser.recap.test_recap import SHARES
 from tests.browser.support.pages import Visit
 from tests.browser.support.pocket import comes_true
+from tests.rules.support.table import hand
 
 PLACES = """[...document.querySelectorAll(".row, .panel")]
   .map((part) => JSON.stringify(part.getBoundingClientRect()))"""
@@ -66,3 +67,13 @@ def test_one_tap_on_the_board_shares_the_result_with_the_link_to_watch(phone, li
     text = shared.get_attribute("data-shared") or ""
     assert text.startswith("image/pngGanó Ana\n")
     assert f"Para verla: {live_server.url}/l/match/{match.code}/watch/" in text
+
+
+def test_the_pot_and_who_pays_whom_are_above_the_buttons_of_the_first_screen(evening):
+    table = evening("Ana", "Luis", "Eva", "Paco", limit="20", rebuys="0", stake="2,50", currency="€")
+    table.plays(hand(0, 48, 42, 100))
+    page = table.scorer(360, 640).page
+    expect(page.locator("#pot .due li")).to_have_count(3)
+    money, buttons = page.locator("#pot").bounding_box(), page.locator(".over-panel").bounding_box()
+    assert money["y"] + money["height"] <= buttons["y"]
+    assert buttons["y"] + buttons["height"] <= 640

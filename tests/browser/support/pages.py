@@ -225,6 +225,13 @@ def new_match_with_wrong_rules(visit: Visit) -> None:
     expect(page.locator(".error").first).to_be_visible()
 
 
+def new_match_with_an_amount_on_our_keypad(visit: Visit) -> None:
+    page = visit.opens("new-match")
+    page.locator("#money summary").tap()
+    page.locator("[name=stake]").tap()
+    expect(page.locator(".amounts")).to_be_visible()
+
+
 def new_match_by_house_rules(visit: Visit) -> None:
     rules = visit.house_rules
     page = visit.opens("new-match")
@@ -1107,6 +1114,7 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
         partial(new_match_of, preset="rum-500-pairs"),
         partial(new_match_of, preset="chinaso"),
         new_match_with_wrong_rules,
+        new_match_with_an_amount_on_our_keypad,
         new_match_by_house_rules,
         without_its_cookie,
         kept.new_match_from_paper,

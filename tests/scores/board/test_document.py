@@ -58,6 +58,7 @@ def test_the_document_has_the_facts_of_the_match(phone, match):
             "cards.svg": "/static/cards.svg",
             "css/chinchon.css": "/static/css/chinchon.css",
             "css/forecast.css": "/static/css/forecast.css",
+            "css/log.css": "/static/css/log.css",
             "css/recap.css": "/static/css/recap.css",
             "js/forecast/chances.js": "/static/js/forecast/chances.js",
             "js/recap/ending.js": "/static/js/recap/ending.js",

@@ -15,7 +15,7 @@ from scores.access import grants
 from scores.board.seat_rows import rows
 from scores.hand_entry.form import HandForm
 from scores.matches.scoresheet import Sheet
-from scores.models import Match, Role
+from scores.models import Match, Player, Role
 from tests.rules.support.table import hand
 from tests.scores.recap.test_money import sheet_of
 from tests.scores.support.factories import phone_with, start, write
@@ -59,6 +59,16 @@ def test_after_the_end_the_money_stands_above_the_buttons_and_only_there(phone):
     assert page.count('id="pot"') == 1
     assert page.index('id="pot"') < page.index("over-panel") < page.index('id="sheet"')
     assert "con chinchón" in page
+
+
+def test_the_winner_bears_in_the_headline_the_face_of_his_row_and_nobody_else_does(phone):
+    match = start(phone, "Ana", "Luis", "Eva", chinchon_points="wins")
+    Player.objects.filter(name="Ana").update(emoji="🦊", chosen_colour=3)
+    Player.objects.filter(name="Eva").update(emoji="🐻", chosen_colour=5)
+    play(phone, match, CHINCHON)
+    headline = html_of(phone, match).partition('class="headline">')[2].partition("</p>")[0]
+    assert re.findall(r'class="mark".*?class="(c\d)"', headline) == ["c3"]
+    assert re.sub("<.*?>", "", headline).strip() == "🦊 ¡Gana Ana!"
 
 
 def test_the_final_totals_are_in_the_page_before_any_script_runs(phone):

@@ -34,7 +34,16 @@ def test_the_document_has_what_the_form_asks_of_a_group(phone):
         "recent": ["Ana", "Luis"],
         "people": ["Ana", "Luis"],
         "called": [["Ana", 0], ["Luis", 1]],
+        "faces": [],
     }
+
+
+def test_the_document_has_the_faces_of_those_who_have_one(phone):
+    match = start(phone, "Ana", "Luis", "Eva")
+    match.circle.players.filter(name="Luis").update(emoji="🦊")
+    match.circle.players.filter(name="Eva").update(chosen_colour=0)
+    [group] = document(phone)["groups"]
+    assert group["faces"] == [[1, "🦊", None], [2, "", 0]]
 
 
 def test_a_stranger_has_no_group():

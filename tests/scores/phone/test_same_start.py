@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from rules.events import Retired
 from rules.presets import RULESETS
-from scores.models import Role
+from scores.models import Player, Role
 from tests.rules.support.table import hand
 from tests.scores.phone.conftest import Phones
 from tests.scores.support.factories import phone_of, start, write
@@ -131,6 +131,8 @@ def test_a_phone_starts_and_refuses_as_the_server_does(phones: Phones, place: in
     language = ("es", "en-gb")[place % 2]
     dice, client = Random(f"start {preset}"), Client(headers={"accept-language": language})
     start(client, "Ana", "Luis", "Anita", preset=preset)
+    Player.objects.filter(name="Ana").update(emoji="🦊", chosen_colour=3)
+    Player.objects.filter(name="Luis").update(chosen_colour=0)
     for number in range(12):
         fields = random_form(dice, client, preset)
         on_server, in_phone = both(client, phones[language], fields)
@@ -202,3 +204,12 @@ def test_a_rematch_is_the_one_of_the_server(phones, phone):
     url = phone.post(reverse("rematch", args=[match.code])).url
     assert facts(in_phone) == facts(phone.get(f"{url}document/").json())
     assert in_phone["names"] == [[0, "Ana"], [1, "Luis"]]
+
+
+def test_groups_that_a_phone_stored_before_they_had_faces_start_a_match_without(phones, phone):
+    start(phone, "Ana", "Luis")
+    asked = payload(phone, fields=pairs(new_match("Ana", "Luis", uid=UUID(int=1).hex)), code="abcdefghjk")
+    for group in asked["groups"]["groups"]:
+        del group["faces"]
+    answer = phones["es"].call("new_match", asked)
+    assert (answer["status"], answer["document"]["faces"]) == (200, [])

@@ -88,3 +88,14 @@ def test_the_pot_stands_at_the_top_of_the_board_while_it_is_played_for():
     play(phone, match, hand(0, 60))
     page = page_text(phone.get(match.get_absolute_url()))
     assert (page.count("bote 1"), "El bote: 1" in page) == (0, True)
+
+
+def test_the_pot_stands_at_the_top_of_the_big_board_also_when_it_is_won():
+    phone = Client()
+    match = start(phone, "Ana", "Luis", stake="0,50", currency="€", limit=20, rebuys=0)
+    big = f"{match.get_absolute_url()}big/"
+    page = page_text(phone.get(big)).replace("\N{NO-BREAK SPACE}", " ")
+    assert "Mano 1 · bote 1 € reparte Ana" in page
+    play(phone, match, hand(0, 60))
+    page = page_text(phone.get(big)).replace("\N{NO-BREAK SPACE}", " ")
+    assert "¡Gana Ana! bote 1 €" in page

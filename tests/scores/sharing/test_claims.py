@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.access import grants
-from scores.circles import player_identity
-from scores.models import Claim, Match, Role
+from scores.circles import merging, player_identity
+from scores.models import Claim, Match, Phone, PlayerMerge, Role
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.table import page_text
 
@@ -124,6 +124,65 @@ def test_who_joins_by_a_link_may_say_it_there(match):
         assert "¿Quién eres?" in page_text(phone.get(grants.link_path(match, Role.WATCH)))
         phone.post(grants.link_path(match, Role.WATCH), fields)
     assert [marked(phone, match) for phone in phones] == [1, None]
+
+
+@pytest.fixture
+def anita(phone, match) -> Match:
+    """A match of the same group, in which Ana was written with another name; `phone` says that she is its
+    owner's."""
+    other = start(phone, "Anita", "Luis", circle=match.circle.code)
+    says(phone, other, 0)
+    return other
+
+
+def merged_into_ana(match: Match, anita: Match) -> PlayerMerge:
+    ana, emptied = match.seats.get(position=0).player, anita.seats.get(position=0).player
+    return player_identity.merge_players(ana, emptied, Phone.objects.order_by("pk").first())
+
+
+def test_who_is_a_player_that_is_merged_is_the_one_who_remains(phone, match, anita):
+    merged_into_ana(match, anita)
+    assert [marked(phone, match), marked(phone, anita)] == [0, 0]
+    assert claims(phone, match, "circle-phones") == ["Ana Este teléfono"]
+
+
+def test_undoing_the_merge_gives_the_claim_back_but_not_one_made_since(phone, match, anita):
+    watcher = phone_with(Role.WATCH, match)
+    merge = merged_into_ana(match, anita)
+    says(watcher, match, 0)
+    player_identity.undo_player_merge(merge)
+    assert [marked(phone, match), marked(phone, anita), marked(watcher, match)] == [None, 0, 0]
+
+
+def test_a_claim_taken_back_after_a_merge_does_not_come_back_with_its_undo(phone, match, anita):
+    merge = merged_into_ana(match, anita)
+    claim = Claim.objects.get(player__name="Ana").pk
+    phone.post(reverse("circle-claim", args=[match.circle.code, claim]))
+    player_identity.undo_player_merge(merge)
+    assert [marked(phone, match), marked(phone, anita)] == [None, None]
+
+
+def test_a_claim_follows_a_player_through_two_merges(phone, match, anita):
+    third = start(phone, "Anna", "Luis", circle=match.circle.code)
+    anna = third.seats.get(position=0).player
+    merged_into_ana(match, anita)
+    player_identity.merge_players(anna, match.seats.get(position=0).player, Phone.objects.first())
+    assert [marked(phone, played) for played in (match, anita, third)] == [0, 0, 0]
+    assert claims(phone, match, "circle-phones") == ["Anna Este teléfono"]
+
+
+@pytest.mark.parametrize(("here", "after"), [(None, [0, 0]), (1, [1, 1])])
+def test_a_merge_of_groups_carries_the_claim_unless_the_phone_is_somebody_there(phone, match, here, after):
+    other = start(Client(), "Ana", "Luis")
+    phone.post(grants.link_path(other.circle, Role.SCORE))
+    says(phone, other, 0)
+    if here is not None:
+        says(phone, match, here)
+    same = merging.guess_same_players(match.circle, other.circle)
+    record = merging.merge(match.circle, other.circle, same, Phone.objects.first())
+    assert [marked(phone, match), marked(phone, other)] == after
+    merging.undo(record, Phone.objects.first())
+    assert [marked(phone, match), marked(phone, other)] == [here, 0]
 
 
 def test_an_erased_player_is_nobody_s(phone, match):

@@ -1,0 +1,74 @@
+"""Amounts of money are typed on our keypad: with a thumb, with cents, and nothing is behind the keys."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from scores.models import Match
+from tests.browser.support.table import fill_new_match, start_button
+
+NBSP = "\N{NO-BREAK SPACE}"
+
+
+@pytest.fixture
+def page(phone) -> Page:
+    page = phone(360, 640, locale="es")
+    page.goto("/new/")
+    fill_new_match(page, "Ana", "Luis", currency="€")
+    return page
+
+
+def keypad(page: Page) -> Locator:
+    return page.locator(".amounts")
+
+
+def tap(page: Page, *keys: str) -> None:
+    for key in keys:
+        keypad(page).get_by_role("button", name=key, exact=True).tap()
+
+
+def test_a_stake_of_cents_is_typed_with_the_thumb_and_read_before_the_match_starts(page):
+    stake, rebuy = page.locator("[name=stake]"), page.locator("[name=rebuy_stake]")
+    stake.tap()
+    expect(stake).to_have_js_property("inputMode", "none")  # the keypad of the phone stays away
+    tap(page, "coma", "5", "0", "9")  # no third decimal
+    expect(keypad(page).locator("output")).to_have_text(f"Apuesta de cada uno: 0,50{NBSP}€")
+    expect(stake).to_be_focused()
+    tap(page, "Siguiente", "1", "2", "Borrar")
+    expect(rebuy).to_be_in_viewport(ratio=1)
+    field, keys = rebuy.bounding_box(), keypad(page).bounding_box()
+    assert field["y"] + field["height"] <= keys["y"]
+    assert keys["y"] + keys["height"] <= 640
+    tap(page, "Listo")
+    expect(keypad(page)).to_be_hidden()
+    assert [stake.input_value(), rebuy.input_value()] == ["0,50", "1"]
+    start_button(page).tap()
+    expect(page.locator("#board")).to_be_visible()
+    rules = Match.objects.get().ruleset
+    assert [rules["stake"], rules["rebuy_stake"], rules["cents"]] == [50, 100, True]
+
+
+def test_who_has_keys_types_the_amount_without_our_keypad_or_beside_it(page):
+    stake = page.locator("[name=stake]")
+    page.locator("#money summary").focus()
+    page.keyboard.press("Tab")
+    expect(stake).to_be_focused()
+    expect(keypad(page)).to_be_hidden()
+    stake.click()
+    expect(keypad(page)).to_be_visible()
+    page.keyboard.type("0,5")
+    expect(keypad(page).locator("output")).to_have_text(f"Apuesta de cada uno: 0,50{NBSP}€")
+    page.locator("[name=currency]").focus()
+    expect(keypad(page)).to_be_hidden()
+    expect(start_button(page)).to_be_visible()
+    expect(stake).to_have_value("0,50")
+
+
+def test_the_price_of_the_next_buy_in_is_typed_so_too(evening):
+    page = evening("Ana", "Luis", stake="1", currency="€").scorer(360, 640, locale="es").page
+    page.goto(f"{page.url}everyday/rules/")
+    page.get_by_text("Con dinero").tap()
+    page.locator("[name=rebuy_stake]").tap()
+    tap(page, "2", "0")
+    expect(keypad(page).locator("output")).to_have_text(f"Apuesta del reenganche: 20{NBSP}€")
