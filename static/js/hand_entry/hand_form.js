@@ -165,7 +165,7 @@ function changed() {
   previewTimer = setTimeout(() => {
     const line = document.getElementById("line");
     if (line?.hasAttribute("hx-post") && closer()) window.htmx?.trigger(line, "say");
-  }, 120);
+  }, firstBlank() ? 120 : 0);
 }
 
 // The draft of a half-typed hand in localStorage survives a reload, an empty battery and what others write meanwhile.
