@@ -414,7 +414,7 @@ def test_the_pot_stands_apart_from_the_number_of_the_hand_and_makes_room_for_the
     assert heading.inner_text().strip() == "Mano 2"  # the caption stands where the pot was
     line.mend()
     expect_waiting(table.page, 0)
-    assert heading.inner_text() == "Mano 2\nbote 2 €"
+    assert heading.inner_text() == "Mano 2\nbote 2\xa0€"
 
 
 def test_two_tabs_send_a_hand_once_and_both_show_it(pocket, line):
