@@ -201,7 +201,7 @@ function boardShown() {
 }
 
 // What only some boards need. A module that is imported again does not run again, but listens for new boards.
-const importModules = () => document.querySelectorAll("[data-module]").forEach((part) => import(part.dataset.module));
+const importModules = () => document.querySelectorAll("[data-module]").forEach((part) => import(part.dataset.module).catch(() => {}));
 
 // Put the board as it is shown now into the cached page, which opens without a signal.
 async function storeBoard() {

@@ -125,7 +125,7 @@ function putBack({ values, unfolded, focused }) {
   field.setSelectionRange(field.value.length, field.value.length);
 }
 
-document.addEventListener("click", ({ target }) => target.inputMode === "decimal" && import("../house_rules/amount_keypad.js"));
+document.addEventListener("click", ({ target }) => target.inputMode === "decimal" && import("../house_rules/amount_keypad.js").catch(() => {}));
 document.addEventListener("input", store);
 document.addEventListener("htmx:afterSettle", store);
 document.addEventListener("submit", (event) => {
