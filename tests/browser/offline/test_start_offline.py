@@ -16,16 +16,17 @@ from tests.support.servers import Served
 pytestmark = pytest.mark.long
 
 HANDS = ["Cierra Eva, limpio · Rosa 23", "Cierra Rosa, con carta suelta (3) · Eva 12"]
-KNOWS = """async ([groups, engine]) => {
+KNOWS = """async ([groups, engine, keypad]) => {
   await (await import(engine)).prepare();
-  return Boolean(await (await import(groups)).groups());
+  return Boolean((await (await import(groups)).groups()) && (await caches.match(keypad)));
 }"""
 
 
 def can_start_without_server(page: Page, app: Served) -> None:
-    """Wait until the phone has the engine and its groups."""
+    """Wait until the phone has the engine, its groups, and the last script of a new match."""
     is_ready(page)
-    comes_true(page, KNOWS, [app.static("js/new_match/groups.js"), app.static("js/phone/engine.js")])
+    scripts = ("js/new_match/groups.js", "js/phone/engine.js", "js/house_rules/amount_keypad.js")
+    comes_true(page, KNOWS, [app.static(name) for name in scripts])
 
 
 def starts(page: Page) -> Table:
