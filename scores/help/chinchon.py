@@ -11,7 +11,7 @@ from rules.presets import FOURNIER
 from scores.help import dealing, options, shared
 from scores.help.examples import of_closes
 from scores.help.page_model import Fact, Section, TableRules, non_empty
-from scores.notation.numbers import signed
+from scores.notation.numbers import amount, signed
 from scores.notation.words import JOKER_RUN_1, JOKER_RUN_2, NOBODY_CLOSED, WINS_MATCH
 
 WHAT = gettext_lazy(
@@ -307,8 +307,8 @@ def _never(table: TableRules) -> str:
 
 def _price(table: TableRules) -> str:
     ruleset = table.ruleset
-    if ruleset.price_of_rebuy():
-        return _("Cuesta %(price)s al bote.") % {"price": ruleset.price_of_rebuy()}
+    if price := ruleset.price_of_rebuy() * ruleset.cents_per_unit:
+        return _("Cuesta %(price)s al bote.") % {"price": amount(price)}
     is_agreed = ruleset.rebuy_stake is None and not table.players
     return _("Cuesta otra vez la apuesta.") if is_agreed else ""
 

@@ -123,8 +123,8 @@ def asked(phone: Client) -> Match:
 def test_who_is_asked_is_asked_before_anything_else(phone, asked):
     page = page_of(phone, asked)
     assert (
-        "¿Se reengancha Luis en 48?" in page_text(page),
-        "¿Se reengancha Eva en 48?" in page_text(page),
+        "¿Se reengancha Luis en 48? Cuesta 50 fichas al bote." in page_text(page),
+        "¿Se reengancha Eva en 48? Cuesta 50 fichas al bote." in page_text(page),
     ) == (
         True,
         True,
@@ -139,6 +139,13 @@ def test_who_is_asked_is_asked_before_anything_else(phone, asked):
         422,
         True,
     )
+
+
+def test_no_price_is_asked_where_buying_back_in_costs_nothing(phone):
+    match = start(phone, "Ana", "Luis", "Eva", "Pepe", rebuy_choice="ask")
+    play(phone, match, hand(0, 53, 60, 40), hand(0, 50, 45, 8))
+    text = page_text(page_of(phone, match))
+    assert ("¿Se reengancha Eva en 48?" in text, "Cuesta" in text) == (True, False)
 
 
 def test_each_answers_for_himself(phone, asked):

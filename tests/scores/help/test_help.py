@@ -159,6 +159,8 @@ def test_may_i_buy_back_in():
         "Por eso no hay reenganche con dos en juego. Tampoco si se pasan a la vez todos menos quien cierra: "
         "entonces gana quien cierra. Quien vuelve a pasarse y ya no tiene reenganche queda fuera."
     )
+    assert "Cuesta 50 al bote." in said("chinchon", "rebuy", rebuy_stake=50)
+    assert "Cuesta 1,50 al bote." in said("chinchon", "rebuy", rebuy_stake=150, cents=True)
     assert said("chinchon", "rebuy", rebuys=0) == "No: quien se pasa queda fuera."
 
 
