@@ -58,11 +58,14 @@ class Course:
         return max(pairs, key=lambda pair: moved(*pair), default=None)
 
     def lowest_of(self, winners: Sequence[Seat]) -> Moment | None:
-        """The moment at which the winners had the lowest chance; None with several sides or none."""
+        """The moment after a hand at which the winners had the lowest chance.
+
+        None with several sides or none, and before the first hand.
+        """
         if not winners or self.now[winners[0]] < 1:
             return None
-        with_winner = [moment for moment in self.moments if winners[0] in moment.chances]
-        return min(with_winner, key=lambda moment: moment.chances[winners[0]])
+        after_hands = [moment for moment in self.moments if moment.hands and winners[0] in moment.chances]
+        return min(after_hands, key=lambda moment: moment.chances[winners[0]], default=None)
 
 
 def moved(before: Moment, after: Moment) -> float:

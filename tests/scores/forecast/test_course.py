@@ -60,6 +60,14 @@ def test_the_lowest_chance_of_the_winner_is_found():
     assert lowest.chances[0] < 0.15
 
 
+def test_the_equal_chances_before_the_first_hand_are_not_the_lowest_of_the_winner():
+    ahead_all_the_way = hand(0, 9, 9, 9, 9, 9), HandScored({}, 0, Close.CHINCHON)
+    sheet = sheet_of("chinchon", *ahead_all_the_way, players=6, chinchon_points="wins")
+    course = course_of(sheet)
+    assert course.moments[0].chances[0] < course.moments[1].chances[0]
+    assert course.lowest_of(sheet.board.winners) == course.moments[1]
+
+
 def test_who_shared_a_win_made_no_comeback():
     sheet = sheet_of("chinchon", AHEAD, hand(40, 0, 0, closer=1), Finished())
     assert len(sheet.board.winners) == 2
