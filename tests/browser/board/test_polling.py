@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from scores.models import Role
 from tests.browser.support.clock import A_MINUTE, with_a_clock
-from tests.browser.support.routes import is_poll, lets_pass
+from tests.browser.support.routes import Obstacle, is_poll
 from tests.browser.support.table import Table, start
 from tests.scores.support.table import hand
 from tests.support.servers import ALONE, serving
@@ -199,10 +199,10 @@ def answering(status: int, body: str) -> Callable[[Route], None]:
 def test_what_a_proxy_answers_is_no_answer(evening):
     watcher = evening(*NAMES).watcher()
     for status, body in ((200, "<h1>Wi-Fi</h1>"), (404, "no such server"), (502, "")):
-        watcher.page.route("**/pulse/**", answering(status, body))
+        obstacle = Obstacle(watcher.page, "**/pulse/**", answering(status, body))
         expect(watcher.page.locator("#lost")).to_be_visible()
         watcher.expect_totals(0, 0, 0)
-        lets_pass(watcher.page, "**/pulse/**")
+        obstacle.lets_pass()
         expect(watcher.page.locator("#lost")).to_be_hidden()
 
 

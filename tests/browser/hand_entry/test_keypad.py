@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from scores.access import grants
 from scores.models import Match, Role
-from tests.browser.support.routes import Gate, lets_pass, loses_an_answer
+from tests.browser.support.routes import Gate, Obstacle, loses_an_answer
 from tests.browser.support.table import Table
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
@@ -422,14 +422,14 @@ def test_without_a_signal_and_a_worker_the_hand_stays_and_a_second_tap_saves_it_
 def test_a_hand_that_nothing_answers_and_nothing_can_keep_stays_and_it_is_said(table, match):
     """Neither the hand nor the script that would have it wait on the phone comes through."""
     script = Gate(table.page, "**/outbox*.js")
-    table.page.route("**/hand/", lambda route: route.abort())
+    obstacle = Obstacle(table.page, "**/hand/", lambda route: route.abort())
     table.fills(0, "clean", {1: 23, 2: 31, 3: 45})
     table.save_button.tap()
     expect(table.line).to_contain_text("No hay respuesta")
     expect(table.field(3)).to_have_value("45")
     assert script.held
     script.open()
-    lets_pass(table.page, "**/hand/")
+    obstacle.lets_pass()
     table.saves()
     table.expect_totals(-10, 23, 31, 45)
     assert lines(match) == [(0, "hand")]

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support.routes import Gate, lets_pass
+from tests.browser.support.routes import Gate, Obstacle
 from tests.browser.support.table import fill_new_match, start, start_button
 
 NAMES = ("Ana", "Luis", "Eva", "Paco")
@@ -165,12 +165,14 @@ def test_a_button_tapped_again_while_nothing_came_is_one_tap(page, gate):
     ids=["none", "no server", "a hotel's login"],
 )
 def test_after_no_answer_of_ours_it_is_said_and_the_form_goes_on(page, answer):
-    page.route("**/new/", answer)
+    obstacle = Obstacle(page, "**/new/", answer)
+    more = page.get_by_role("button", name="Otro jugador")
     tap(page, "gin")
-    page.get_by_role("button", name="Otro jugador").tap()
+    more.tap()
     expect(page.locator("#lost")).to_be_visible()
-    lets_pass(page, "**/new/")
-    page.get_by_role("button", name="Otro jugador").tap()
+    expect(more).to_be_enabled()
+    obstacle.lets_pass()
+    more.tap()
     expect(page.locator("[name=name_4]")).to_be_visible()
     expect(page.locator("#prepare h2")).to_contain_text("Gin")
     expect(page.locator("#lost")).to_be_hidden()

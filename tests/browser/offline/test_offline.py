@@ -25,7 +25,7 @@ from tests.browser.support.pocket import (
     writes,
 )
 from tests.browser.support.pool import SAVES_DATA
-from tests.browser.support.routes import is_poll, lets_pass, loses_an_answer
+from tests.browser.support.routes import Obstacle, is_poll, loses_an_answer
 from tests.browser.support.table import Table
 from tests.support.line import line_to
 from tests.support.servers import ALONE, ROOT, free_port, serving
@@ -320,7 +320,8 @@ def test_a_right_that_was_taken_away_keeps_the_hand_and_drops_the_kept_pages(poc
     line.mend()
     owner.page.goto(f"{address}revoke/score/")
     owner.page.locator("[name=take]").check()
-    owner.page.get_by_role("button", name="Anular el enlace").tap()
+    with owner.page.expect_navigation():
+        owner.page.get_by_role("button", name="Anular el enlace").tap()
     page.goto("/no-signal/")
     expect(item(page)).to_contain_text("Ana 12 · Luis ✓ 3 · Eva 8")
     expect(item(page)).to_contain_text("no tiene permiso")
@@ -455,7 +456,8 @@ def test_a_server_that_fails_or_is_asked_too_often_is_asked_again(pocket, line, 
     ours = {"X-Reenganche": version_of(ROOT)}
     line.cut()
     writes(table, 0, "clean", {1: 23, 2: 7})
-    table.page.route(
+    obstacle = Obstacle(
+        table.page,
         "**/hand/",
         lambda route: route.fulfill(status=status, headers=ours, body="<h1>No</h1>"),
     )
@@ -464,7 +466,7 @@ def test_a_server_that_fails_or_is_asked_too_often_is_asked_again(pocket, line, 
     table.page.wait_for_event("response", is_poll)
     assert waiting(table.page) == 1
     expect(table.page.locator("#waiting")).not_to_have_class("asks")  # nobody has to do anything
-    lets_pass(table.page, "**/hand/")
+    obstacle.lets_pass()
     table.expect_totals(-10, 23, 7)
     expect_waiting(table.page, 0)
 

@@ -27,7 +27,7 @@ from scores.models import Circle, HouseRules, Match, Merge, Phone, Player, Role
 from scores.table_events.views import FORM_OF
 from scores.transfer import exporter
 from tests.browser.support import archive_pages as kept
-from tests.browser.support.routes import is_poll, lets_pass
+from tests.browser.support.routes import Obstacle, is_poll
 from tests.browser.support.table import Table, fill_new_match, start_button
 from tests.scores.support import factories
 from tests.scores.support import table as paper
@@ -1073,12 +1073,18 @@ def board_of_a_rematch_started(visit: Visit) -> None:
 
 
 def hand_that_waits(visit: Visit) -> None:
+    _unsent(visit)
+
+
+def _unsent(visit: Visit) -> Obstacle:
+    """A hand that does not reach the server."""
     match = visit.match()
     table = visit.board(match)
-    visit.page.route("**/hand/", lambda route: route.abort())
+    obstacle = Obstacle(visit.page, "**/hand/", lambda route: route.abort())
     table.fills(0, "clean", dict.fromkeys(range(1, len(visit.names)), 20))
     table.save_button.tap()
     expect(visit.page.locator("#waiting b")).to_have_text("1")
+    return obstacle
 
 
 def nothing_waits(visit: Visit) -> None:
@@ -1091,10 +1097,10 @@ def hand_that_waits_in_the_list(visit: Visit) -> None:
 
 
 def hand_that_was_refused(visit: Visit) -> None:
-    hand_that_waits(visit)
+    obstacle = _unsent(visit)
     match = Match.objects.latest("pk")
     factories.write(match, visit.hand(0, 33), phone=visit.owner)
-    lets_pass(visit.page, "**/hand/")
+    obstacle.lets_pass()
     expect(visit.page.locator("#waiting.asks")).to_be_visible()
     expect(visit.opens("no-signal").locator("#hands [data-do=again]")).to_be_visible()
 

@@ -6,6 +6,8 @@ that moment. What is over lets pass instead.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from playwright.sync_api import Page, Request, Response, Route
 
 
@@ -40,9 +42,15 @@ def is_poll(what: Request | Response) -> bool:
     return "/pulse/" in what.url
 
 
-def lets_pass(page: Page, address: str) -> None:
-    """End what was put in the way of an address before."""
-    page.route(address, lambda route: route.continue_())
+class Obstacle:
+    """Meets what is asked for in place of the server, until it lets pass."""
+
+    def __init__(self, page: Page, address: str, meet: Callable[[Route], None]) -> None:
+        self.meet = meet
+        page.route(address, lambda route: self.meet(route))
+
+    def lets_pass(self) -> None:
+        self.meet = lambda route: route.continue_()
 
 
 def loses_an_answer(page: Page, address: str) -> None:
