@@ -40,6 +40,15 @@ def test_a_static_file_that_changed_is_collected_and_named_anew(files):
     assert len(set((files / "static").glob("table.*.css")) - before) == 1
 
 
+def test_comments_of_a_style_sheet_are_not_sent(files):
+    (files / "files" / "table.css").write_text("/* Why\n * so. */\np { color: black } /* * */ a { top: 0 }\n")
+    static_files.collect()
+    (collected,) = (
+        file.read_text() for file in (files / "static").glob("table.*.css") if "black" in file.read_text()
+    )
+    assert collected == "p { color: black } a { top: 0 }\n"
+
+
 def test_static_files_that_somebody_threw_away_are_collected_again(files):
     (files / "static" / "staticfiles.json").unlink()
     assert is_collected_anew(files)
