@@ -11,37 +11,6 @@ from collections.abc import Callable
 from playwright.sync_api import Page, Request, Response, Route
 
 
-class Gate:
-    """Holds up what is asked for until it opens."""
-
-    def __init__(self, page: Page, address: str) -> None:
-        self.is_open = False
-        self.held: list[Route] = []
-        page.route(address, self._meet)
-
-    def _meet(self, route: Route) -> None:
-        if self.is_open:
-            route.continue_()
-        else:
-            self.held.append(route)
-
-    def lets_go(self) -> None:
-        """Open, once something stands before it."""
-        assert self.held, "nothing was asked"
-        self.open()
-
-    def open(self) -> None:
-        """Let pass what is held up, and whatever comes from now on."""
-        self.is_open = True
-        while self.held:
-            self.held.pop(0).continue_()
-
-
-def is_poll(what: Request | Response) -> bool:
-    """An open board that asks whether there is something new, or what it is told."""
-    return "/pulse/" in what.url
-
-
 class Obstacle:
     """Meets what is asked for in place of the server, until it lets pass."""
 
@@ -51,6 +20,30 @@ class Obstacle:
 
     def lets_pass(self) -> None:
         self.meet = lambda route: route.continue_()
+
+
+class Gate(Obstacle):
+    """Holds up what is asked for until it opens."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.held: list[Route] = []
+        super().__init__(page, address, self.held.append)
+
+    def lets_go(self) -> None:
+        """Open, once something stands before it."""
+        assert self.held, "nothing was asked"
+        self.open()
+
+    def open(self) -> None:
+        """Let pass what is held up, and whatever comes from now on."""
+        self.lets_pass()
+        while self.held:
+            self.held.pop(0).continue_()
+
+
+def is_poll(what: Request | Response) -> bool:
+    """An open board that asks whether there is something new, or what it is told."""
+    return "/pulse/" in what.url
 
 
 def loses_an_answer(page: Page, address: str) -> None:
