@@ -1,5 +1,6 @@
 """Static files as they are served: with hashed names, and compressed."""
 
+import inspect
 from hashlib import sha256
 from importlib.metadata import version
 from operator import itemgetter
@@ -7,6 +8,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
+from django.core.files.storage import storages
 from django.core.management import call_command
 
 PACKAGES = ("django", "whitenoise")
@@ -25,8 +27,9 @@ def collect() -> None:
 
 
 def _version() -> str:
-    """A hash of all static files and of the packages that process them."""
+    """A hash of all static files, and of the packages and our own storage that process them."""
     digest = sha256("".join(map(version, PACKAGES)).encode())
+    digest.update(inspect.getsource(type(storages["staticfiles"])).encode())
     for finder in get_finders():
         for name, storage in sorted(finder.list([]), key=itemgetter(0)):
             digest.update(name.encode() + sha256(Path(storage.path(name)).read_bytes()).digest())

@@ -49,6 +49,12 @@ def test_comments_of_a_style_sheet_are_not_sent(files):
     assert collected == "p { color: black } a { top: 0 }\n"
 
 
+def test_static_files_that_another_storage_would_serve_otherwise_are_collected_again(files, settings):
+    without_ours = {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}
+    settings.STORAGES = {**STORAGES, "staticfiles": without_ours}
+    assert is_collected_anew(files)
+
+
 def test_static_files_that_somebody_threw_away_are_collected_again(files):
     (files / "static" / "staticfiles.json").unlink()
     assert is_collected_anew(files)
