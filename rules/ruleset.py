@@ -331,6 +331,10 @@ class Ruleset:
     def price_of_rebuy(self) -> int:
         return self.stake if self.rebuy_stake is None else self.rebuy_stake
 
+    def price_of_rebuy_in_cents(self) -> int:
+        """The same in hundredths of the currency."""
+        return self.price_of_rebuy() * self.cents_per_unit
+
 
 _READERS: Lookup[str, Reader] = {
     knob.name: knob.metadata["reader"] for knob in fields(Ruleset) if "reader" in knob.metadata

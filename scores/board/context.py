@@ -64,7 +64,7 @@ def board_context(
         "so_far": so_far(sheet, form),
         "answers": [("yes", _("Sí, se reengancha")), ("no", _("No"))],
         "asked": [{"seat": seat, "name": names[seat]} for seat in board.seats_asked],
-        "price": board.ruleset.price_of_rebuy() * board.next_ruleset.cents_per_unit,
+        "price": board.ruleset.price_of_rebuy_in_cents(),
         "wins": wins([names[seat] for seat in board.winners]) if board.is_over else "",
         "how_won": how_won(sheet),
         "chinchon": _chinchon(sheet),

@@ -307,7 +307,7 @@ def _never(table: TableRules) -> str:
 
 def _price(table: TableRules) -> str:
     ruleset = table.ruleset
-    if price := ruleset.price_of_rebuy() * ruleset.cents_per_unit:
+    if price := ruleset.price_of_rebuy_in_cents():
         return _("Cuesta %(price)s al bote.") % {"price": amount(price)}
     is_agreed = ruleset.rebuy_stake is None and not table.players
     return _("Cuesta otra vez la apuesta.") if is_agreed else ""

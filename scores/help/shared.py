@@ -223,7 +223,7 @@ def money(table: TableRules) -> Section:
     per_unit = ruleset.cents_per_unit
     facts = {
         "stake": amount(ruleset.stake * per_unit),
-        "rebuy": amount(ruleset.price_of_rebuy() * per_unit),
+        "rebuy": amount(ruleset.price_of_rebuy_in_cents()),
         "per_point": amount(ruleset.per_point * per_unit),
     }
     return Section(
