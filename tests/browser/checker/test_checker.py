@@ -465,11 +465,11 @@ def test_a_card_that_was_kept_is_said_and_others_see_it(owner, match, phone_of, 
 def test_a_laid_off_card_moves_only_where_motion_is_welcome(owner, match, phone_of):
     page = phone_of(owner, 360, 640)
     opens_table(page, match)
-    running = "getComputedStyle(document.querySelector('.added')).animationName"
+    card = page.locator(".added").first
     page.emulate_media(reduced_motion="no-preference")
-    assert page.evaluate(running) == "lay-off"
+    expect(card).to_have_css("animation-name", "lay-off")
     page.emulate_media(reduced_motion="reduce")
-    assert page.evaluate(running) == "none"
+    expect(card).to_have_css("animation-name", "none")
 
 
 # How fast
