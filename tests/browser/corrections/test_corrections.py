@@ -23,6 +23,13 @@ def correct(page: Page, number: int) -> Table:
     return Table(page)
 
 
+def ended(page: Page, match: Match) -> Table:
+    """The board of a match that is over. Its story comes last, and moves what is below it."""
+    table = Table.at(page, match.get_absolute_url())
+    expect(page.locator("#areas")).to_be_visible()
+    return table
+
+
 def retype(table: Table, seat: int, points: str) -> None:
     table.name(seat).tap()
     for _digit in range(len(table.field(seat).input_value())):
@@ -75,7 +82,7 @@ def test_hand_1_of_a_finished_match_corrected_so_that_nobody_won(owner, phone_of
     match = start(owner, "Ana", "Luis", "Eva", limit="50", rebuys="1", stake="100", rebuy_stake="50")
     play(owner, match, hand(0, 54, 40), hand(0, 4, 5), hand(20, 4, 0, closer=2), hand(0, 30, 40))
     page = phone_of(owner, 360, 640)
-    shown = Table.at(page, match.get_absolute_url())
+    shown = ended(page, match)
     expect(shown.headline).to_contain_text("Ana")
     assert shown.money() == {"Ana": 250, "Luis": -150, "Eva": -100}
 
