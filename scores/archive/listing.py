@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Count, Prefetch, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -39,7 +39,7 @@ class MatchItem:
     is_over: bool
     is_abandoned: bool
     is_archived: bool
-    may_score: bool
+    may_rematch: bool  # the phone may keep score and no rematch was started
 
 
 def latest_matches(request: HttpRequest, circle: Circle | None = None) -> dict[str, Any]:
@@ -59,10 +59,14 @@ def latest_matches(request: HttpRequest, circle: Circle | None = None) -> dict[s
 def match_items(request: HttpRequest, pks: list[int]) -> list[MatchItem]:
     """These matches in this order. Four queries, however many."""
     seats = Prefetch("seats", Seat.objects.select_related("player"))
-    matches = Match.objects.filter(pk__in=pks).select_related("circle")
-    matches = matches.prefetch_related(seats, "results")
+    rematches = Match.objects.not_deleted().filter(previous=OuterRef("pk"))
+    matches = Match.objects.filter(pk__in=pks).annotate(has_rematch=Exists(rematches))
+    matches = matches.select_related("circle").prefetch_related(seats, "results")
     role_in = grants.roles(request)
-    by_pk = {match.pk: _item(match, role_in(match) >= Role.SCORE) for match in matches}
+    by_pk = {
+        match.pk: _item(match, may_rematch=role_in(match) >= Role.SCORE and not match.has_rematch)
+        for match in matches
+    }
     return [by_pk[pk] for pk in pks if pk in by_pk]
 
 
@@ -85,7 +89,7 @@ def _pks(matches: QuerySet[Match]) -> list[int]:
     return list(matches.values_list("pk", flat=True))
 
 
-def _item(match: Match, may_score: bool) -> MatchItem:
+def _item(match: Match, may_rematch: bool) -> MatchItem:
     results = list(match.results.all())
     seats = list(match.seats.all())
     display_names = names_at(seats)
@@ -107,5 +111,5 @@ def _item(match: Match, may_score: bool) -> MatchItem:
         is_over=is_over,
         is_abandoned=not is_over and match.written_at <= timezone.now() - ABANDONED_AFTER,
         is_archived=match.archived_at is not None,
-        may_score=may_score,
+        may_rematch=may_rematch,
     )

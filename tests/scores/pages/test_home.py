@@ -6,7 +6,9 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from scores.archive import lifecycle
 from scores.models import Match, Role
+from scores.new_match import setup
 from tests.rules.support.table import hand, nobody_closed
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.table import buttons, happen, page_text, play, tap, undo
@@ -101,6 +103,15 @@ def test_a_rematch_starts_from_the_list(phone):
     answer = tap(phone, phone.get(reverse("home")), "Revancha")
     again = Match.objects.get(previous=match)
     assert (answer.status_code, answer.url) == (302, again.get_absolute_url())
+
+
+def test_a_match_whose_rematch_was_started_offers_no_other_until_that_one_is_deleted(phone):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+    play(phone, match, hand(0, 60))
+    again = setup.rematch(match)
+    assert "Revancha" not in buttons(phone.get(reverse("home")))
+    lifecycle.delete(again)
+    assert "Revancha" in buttons(phone.get(reverse("home")))
 
 
 def test_the_list_speaks_the_language_of_the_browser(phone):
