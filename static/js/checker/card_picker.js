@@ -1,5 +1,6 @@
 // Picking cards in the checker, which works without this file too. It limits the number of cards, moves a card of a
-// claim to the next group with a tap, and submits the form when another variant needs other cards.
+// claim to the next group with a tap, and submits the form when another variant needs other cards. The checker by the
+// engine in the phone is loaded behind it: its imports would delay htmx, which waits for all scripts of the page.
 
 const form = () => document.getElementById("check");
 
@@ -7,7 +8,7 @@ function countPicked() {
   return form().querySelectorAll(".deck input:checked").length;
 }
 
-export function limitCards() {
+function limitCards() {
   const full = countPicked() >= Number(form().dataset.most);
   for (const box of form().querySelectorAll(".deck input:not(:checked)")) box.disabled = full;
 }
@@ -42,4 +43,23 @@ document.addEventListener("htmx:oobAfterSwap", () => {
   for (const details of document.querySelectorAll("#more details")) if (openDetails.includes(details.className)) details.open = true;
 });
 
-if (form()) limitCards();
+// What the page came with.
+function wasSet(control) {
+  if (control.type === "checkbox") return control.defaultChecked;
+  return Math.max(0, [...control.options].findIndex((option) => option.defaultSelected));
+}
+const isSet = (control) => (control.type === "checkbox" ? control.checked : control.selectedIndex);
+
+// On a slow line cards are tapped before this file and htmx are there. Those taps are judged now.
+function judgeEarlyTaps() {
+  const controls = [...form().querySelectorAll("[type=checkbox], select")];
+  const changed = controls.find((control) => isSet(control) !== wasSet(control));
+  changed?.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+document.addEventListener("check:drawn", limitCards); // by the engine in the phone
+if (form()) {
+  limitCards();
+  document.addEventListener("DOMContentLoaded", judgeEarlyTaps);
+  import("./in_phone.js").catch(() => {}); // without it the server judges
+}

@@ -4,7 +4,6 @@
 import { refresh, current } from "../offline/documents.js";
 import { call } from "../phone/engine.js";
 import { load } from "../phone/idle.js";
-import { limitCards } from "./card_picker.js";
 
 const page = document.documentElement.dataset;
 const isKept = "kept" in page; // the service worker showed it: there is no signal
@@ -66,7 +65,7 @@ async function draw(fields) {
   h1.insertAdjacentHTML("afterend", tools);
   document.getElementById("main").innerHTML = main;
   window.htmx.process(document.getElementById("main"));
-  limitCards();
+  document.dispatchEvent(new Event("check:drawn"));
   return true;
 }
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 from playwright.sync_api import Locator, Page, expect
 
 from scores.models import Match, Role
+from tests.browser.support.routes import Gate
 from tests.browser.support.table import Table
 from tests.rules.support.table import hand
 from tests.scores.support.checked import published
@@ -228,6 +229,29 @@ def test_many_quick_taps_end_in_the_verdict_of_the_last(checker):
         checker.label(card).tap()
     expect(checker.headline).to_contain_text("le quedan 3")
     expect(checker.counter).to_have_count(0)
+
+
+@pytest.fixture
+def slow_line(phone) -> tuple[Checker, Gate]:
+    """The checker as a slow line shows it first: its page, and no script."""
+    page = phone(360, 640)
+    gate = Gate(page, "**/*.js")
+    page.goto(reverse("check"), wait_until="commit")
+    return Checker(page), gate
+
+
+def test_cards_tapped_before_the_scripts_are_there_are_judged_once_they_are(slow_line):
+    checker, gate = slow_line
+    checker.taps(*KNOCK)
+    gate.lets_go()
+    expect(checker.headline).to_contain_text("le quedan 3")
+
+
+def test_a_variant_chosen_before_the_scripts_are_there_is_drawn_once_they_are(slow_line):
+    checker, gate = slow_line
+    checker.page.locator("#rules").select_option("chinchon-french")
+    gate.lets_go()
+    expect(checker.box("Kd")).to_be_visible()
 
 
 def test_another_variant_draws_its_own_cards(checker):
