@@ -39,7 +39,7 @@ def follow_links(page: Page, address: str, followed: set[str]) -> None:
             expect_one_line(page, href)
         else:
             expect(page.locator("#missing")).to_be_hidden()
-            expect(page.locator("h1")).not_to_have_text("Sin señal")
+            expect(page.locator("h1")).not_to_contain_text("Sin señal")
 
 
 def tap_what_is_marked(page: Page, address: str, tapped: set[str]) -> None:
