@@ -44,8 +44,12 @@ track_dependencies = false
 use_git_change_detection = false
 """
 # What takes seconds is asked only about the mutants that all the rest let through.
-SLOW = ("properties.py", "second_opinion.py", "census.py::test_seven", "census.py::test_there_are")
-SLOW += (
+SLOW = (
+    "properties.py",
+    "second_opinion.py",
+    "second_opinion_draws.py",
+    "census.py::test_seven",
+    "census.py::test_there_are",
     "census.py::test_small_hands_one_by_one[3-0",
     "codec.py::test_whatever",
     "codec.py::test_a_record_of_any_match",
@@ -91,8 +95,9 @@ def copied(copy, modules):
     shutil.rmtree(copy, ignore_errors=True)
     for folder in COPIED:
         shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    (copy / "tests" / "__init__.py").touch()
-    shutil.copy(ROOT / "tests" / "ci_only.py", copy / "tests")
+    for file in ("__init__.py", "support/__init__.py", "support/ci_only.py"):
+        (copy / "tests" / file).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / "tests" / file, copy / "tests" / file)
     for module in modules:
         (copy / module).write_text(undecorated((copy / module).read_text()))
     return copy
