@@ -6,7 +6,7 @@ import pytest
 
 from rules.cards.deck import Deck
 from rules.close_kinds import Close
-from rules.closing.check import check_close
+from rules.closing.check import check_close, legal_closings
 from rules.closing.draws import Draw, outlook, throws
 from rules.closing.situation import Situation
 from rules.errors import Illegal
@@ -94,6 +94,23 @@ def test_any_card_closes_a_hand_that_needs_only_one_to_throw():
     assert closing(house, french("4h 5h 6h 7h Js Jd 2s 3s 4s Kd")) == "Jh Qd Jc"
 
 
+def test_who_holds_a_whole_chinchon_wins_with_any_card():
+    cards = spanish("1o 2o 3o 4o 5o 6o 7o")
+    assert {draw[2:4] for draw in outlook(CHINCHON, cards).draws} == {("wins", Close.CHINCHON)}
+    jokers = outlook(CHINCHON, spanish("1o 2o 3o 4o 5o * *")).draws
+    assert {draw[2:4] for draw in jokers if str(draw.card)[-1] == "e"} == {(-25, Close.JOKER_RUN_2)}
+
+
+def test_two_melds_of_one_suit_are_no_chinchon():
+    draws = outlook(CHINCHON, spanish("1o 2o 3o 5o 6o 7o 4b")).draws
+    assert {str(draw.card): draw.close for draw in draws if str(draw.card)[-1] == "o"} == {
+        "4o": Close.CHINCHON,
+        "10o": Close.CLEAN,
+        "11o": Close.KNOCK,
+        "12o": Close.KNOCK,
+    }
+
+
 def test_eight_melded_cards_close_without_a_discard_at_fournier():
     cards = spanish("1o 2o 3o 5c 6c 7c 10c")
     assert closing_for(FOURNIER, cards)["11c"] == (1, -10)
@@ -121,8 +138,9 @@ def test_which_card_would_make_a_chinaso():
 
 @pytest.mark.parametrize("cards", ["5c 6c 7c 11o 11e 12e", "5c 6c 7c 11o 11e 12e 2b 1b", ""])
 def test_a_hand_before_the_draw_has_as_many_cards_as_were_dealt(cards):
-    with pytest.raises(Illegal, match="wrong-hand-size"):
+    with pytest.raises(Illegal, match="wrong-hand-size") as refused:
         outlook(CHINCHON, spanish(cards))
+    assert refused.value.details == {"cards": len(cards.split()), "hand_size": 7}
 
 
 def test_a_card_cannot_be_held_and_seen():
@@ -177,6 +195,23 @@ def test_throws_that_close_come_first_the_fewest_points_before():
     ]
 
 
+def test_a_throw_that_wins_comes_before_one_for_minus_points():
+    found = throws(CHINCHON, spanish("1o 2o 3o 4o 5o 6o 7o *"))
+    assert [(str(throw.discard), throw.closes) for throw in found][:3] == [
+        ("*", ("wins", Close.CHINCHON)),
+        ("1o", (-50, Close.JOKER_RUN_1)),
+        ("2o", (-50, Close.JOKER_RUN_1)),
+    ]
+
+
+def test_a_throw_that_leaves_all_melded_goes_out_and_one_that_keeps_more_open_comes_next():
+    found = throws(RUMMY, french("4h 5h 6h 7h Js Jd Jc 2s 3s 4s Kd"))
+    assert [(str(throw.discard), throw.closes, throw.outlook.live) for throw in found][:2] == [
+        ("Kd", (0, Close.RUMMY), 41),
+        ("4h", None, 4),
+    ]
+
+
 def test_a_discard_after_the_draw_is_one_card_more_than_the_hand():
     with pytest.raises(Illegal, match="wrong-hand-size"):
         throws(CHINCHON, spanish("5c 6c 7c 11o 11e 12e 2b"))
@@ -199,8 +234,16 @@ def tried_one_by_one(ruleset, cards, seen, situation):
 
 def few_ranks(deck):
     """A stock of few ranks, in which many melds are possible."""
-    few = [card for card in deck.cards if card.rank in (2, 3, 4, 5)]
-    return [card for card in few for _copy in range(deck.packs)] + [JOKER] * deck.jokers
+    return stock_of(deck, [card for card in deck.cards if card.rank in (2, 3, 4, 5)])
+
+
+def one_suit(deck):
+    """A stock in which long runs are possible: a suit and one rank of the others."""
+    return stock_of(deck, [card for card in deck.cards if card.suit == deck.cards[0].suit or card.rank == 5])
+
+
+def stock_of(deck, cards):
+    return [card for card in cards for _copy in range(deck.packs)] + [JOKER] * deck.jokers
 
 
 GAMES = [
@@ -220,10 +263,11 @@ GAMES = [
 ]
 
 
+@pytest.mark.parametrize("stock_from", [few_ranks, one_suit])
 @pytest.mark.parametrize(("ruleset", "size", "situation"), GAMES)
-def test_one_search_answers_as_trying_every_card_does(ruleset, size, situation):
+def test_one_search_answers_as_trying_every_card_does(ruleset, size, situation, stock_from):
     chance = random.Random(20261122)
-    stock = few_ranks(Deck(ruleset, situation["players"]))
+    stock = stock_from(Deck(ruleset, situation["players"]))
     for _time in range(2):
         dealt = chance.sample(stock, size + 1)
         cards, seen, asked = dealt[:size], dealt[size:], Situation(**situation)
@@ -231,11 +275,16 @@ def test_one_search_answers_as_trying_every_card_does(ruleset, size, situation):
         assert [draw[:4] for draw in found] == tried_one_by_one(ruleset, cards, seen, asked)
 
 
+@pytest.mark.parametrize("stock_from", [few_ranks, one_suit])
 @pytest.mark.parametrize(("ruleset", "size", "situation"), GAMES)
-def test_what_a_throw_keeps_open_is_what_the_kept_cards_lack(ruleset, size, situation):
+def test_a_throw_closes_as_the_checker_says_and_keeps_open_what_the_kept_cards_lack(
+    ruleset, size, situation, stock_from
+):
     chance = random.Random(20261123)
-    cards = chance.sample(few_ranks(Deck(ruleset, situation["players"])), size + 1)
+    cards = chance.sample(stock_from(Deck(ruleset, situation["players"])), size + 1)
     for throw in throws(ruleset, cards, (), Situation(**situation)):
+        best = legal_closings(ruleset, cards, throw.discard, Situation(**situation))[:1]
+        assert [throw.closes] == ([(one.points, one.close) for one in best] or [None])
         kept = list(cards)
         kept.remove(throw.discard)
         lacks = outlook(ruleset, kept, [throw.discard], Situation(**situation))

@@ -9,6 +9,7 @@ from rules.match.board import facing
 from rules.match.corrections import Amended, Change, LogLine, Undone, judge
 from rules.match.elimination import places
 from rules.match.gin_totals import FinalSum, final_sums
+from rules.match.opponents import dealers as seats_that_deal
 from rules.match.opponents import opponent_due, opponents, seats_due
 from rules.match.play import play, replay
 from rules.match.settlement import net
@@ -144,6 +145,20 @@ def test_a_void_hand_is_dealt_again_and_counts_for_no_deal():
 def test_where_one_rests_the_deal_has_one_hand():
     assert dealers(SatOut(3), gin(0, 1, 1), gin(2, 1, 1), **PAIRS) == [0, 0, 1, 2]
     assert [opponent_due(board_after(SatOut(3), **PAIRS), seat) for seat in (0, 1, 2)] == [1, None, 1]
+
+
+def test_one_against_three_plays_one_hand_a_deal():
+    six = {"ruleset": GIN, "players": 6, "team_size": 2}  # 0, 2, 4 against 1, 3, 5
+    assert dealers(SatOut(3), SatOut(5), gin(0, 1, 1), gin(2, 1, 1), **six) == [0, 0, 0, 1, 2]
+    assert dealers(SatOut(5), gin(0, 1, 1), gin(2, 3, 1), **six) == [0, 0, 0, 1]
+
+
+def test_every_partner_of_the_dealer_deals_in_a_game_of_his_own():
+    board = new(**PAIRS)
+    after_a_deal = after(board, gin(0, 1, 1), gin(2, 3, 1))
+    assert [seats_that_deal(each) for each in (board, after_a_deal)] == [(0, 2), (1, 3)]
+    assert seats_that_deal(board_after(SatOut(2), **PAIRS)) == (0,)
+    assert seats_that_deal(new(players=2, ruleset=GIN)) == (0,)
 
 
 def test_who_leaves_after_the_first_hand_closes_the_deal():

@@ -22,9 +22,11 @@ def drawn(ruleset, cards):
 
 
 def refusal(board, event):
+    """The code of the refusal and what it names."""
     with pytest.raises(Illegal) as refused:
         play(board, event)
-    return refused.value.code
+    details = {name: str(value) if name == "card" else value for name, value in refused.value.details.items()}
+    return refused.value.code, details
 
 
 def test_the_highest_begins_and_the_others_sit_in_the_order_of_their_cards():
@@ -70,22 +72,22 @@ def test_with_two_the_one_who_drew_lower_deals():
 
 
 @pytest.mark.parametrize(
-    ("cards", "code"),
+    ("cards", "code", "details"),
     [
-        ("3o 12c", "missing-player"),
-        ("3o 12c 7b 6b", "unknown-player"),
-        ("3o 3o 7b", "impossible-hand"),
-        ("3o * 7b", "impossible-hand"),
-        ("3o 8c 7b", "impossible-hand"),
+        ("3o 12c", "missing-player", {"seat": 2}),
+        ("3o 12c 7b 6b", "unknown-player", {"seat": 3}),
+        ("3o 3o 7b", "impossible-hand", {"card": "3o", "held": 2, "copies": 1}),
+        ("3o * 7b", "impossible-hand", {"card": "*", "held": 1, "copies": 0}),
+        ("3o 8c 7b", "impossible-hand", {"card": "8c", "held": 1, "copies": 0}),
     ],
 )
-def test_everybody_draws_one_card_of_one_pack(cards, code):
-    assert refusal(new_board(CHINCHON, 3), drawn(CHINCHON, cards)) == code
+def test_everybody_draws_one_card_of_one_pack(cards, code, details):
+    assert refusal(new_board(CHINCHON, 3), drawn(CHINCHON, cards)) == (code, details)
 
 
 def test_it_is_too_late_after_the_first_hand():
     board = play(new_board(CHINCHON, 3), hand(0, 10, 20))
-    assert refusal(board, drawn(CHINCHON, "3o 12c 7b")) == "hand-scored"
+    assert refusal(board, drawn(CHINCHON, "3o 12c 7b")) == ("hand-scored", {})
 
 
 def test_it_may_be_drawn_again_and_the_last_draw_counts():

@@ -53,16 +53,35 @@ def test_who_joined_counts_as_a_seat_even_after_leaving():
     assert refused(2, joined[:-1], joined[-1]) == ""
     assert refused(2, joined, Joined(MOST_SEATS)) == "table-full"
     assert refused(2, [], Amended((Change(0, Joined(MOST_SEATS), insert=True),))) == "table-full"
+    assert refused(2, [*joined, *[HAND] * (115 - len(joined))], HAND) == ""
     assert refused(2, [*joined, *[HAND] * (116 - len(joined))], HAND) == "log-full"
+    assert refused(2, [Joined(6)] + [HAND] * 399, HAND) == "log-full"  # seven seats, not eight
+    assert refused(2, [Joined(6)] + [HAND] * 398, HAND) == ""
 
 
-def test_a_refusal_names_the_most():
+@pytest.mark.parametrize(
+    ("seats", "log", "entry", "most"),
+    [
+        (16, [HAND] * 175, HAND, 175),
+        (6, [HAND] * 466, HAND, 466),  # 2,800 cells have room for 466 whole lines
+        (2, [], Joined(MOST_SEATS), MOST_SEATS),
+    ],
+)
+def test_a_refusal_names_the_most(seats, log, entry, most):
     with pytest.raises(Illegal) as full:
-        verify_room(16, [HAND] * 175, HAND)
-    assert full.value.details == {"most": 175}
+        verify_room(seats, log, entry)
+    assert full.value.details == {"most": most}
+
+
+def test_a_correction_of_many_lines_needs_room_for_all_of_them():
+    log = [HAND] * (MOST_LINES + SPARE_LINES - 3)
+    assert refused(2, log, replacing(3)) == ""
+    assert refused(2, log, replacing(4)) == "log-full"
 
 
 def test_several_entries_need_room_for_all_of_them():
     verify_room(2, [HAND] * (MOST_LINES - 2), HAND, HAND)
     with pytest.raises(Illegal):
         verify_room(2, [HAND] * (MOST_LINES - 2), HAND, HAND, HAND)
+    with pytest.raises(Illegal):
+        verify_room(2, [], replacing(MOST_LINES), HAND)
