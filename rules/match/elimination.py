@@ -12,15 +12,6 @@ from rules.match.gin_totals import final_sums
 from rules.ruleset import Ruleset
 
 
-def best(board: Board, seats: Sequence[Seat]) -> tuple[Seat, ...]:
-    """Those of `seats` with the best total: the lowest, or the highest where high wins."""
-    totals = [board.total(seat) for seat in seats]
-    if not totals:
-        return ()
-    first = max(totals) if board.high_wins else min(totals)
-    return tuple(seat for seat in seats if board.total(seat) == first)
-
-
 def places(board: Board) -> dict[Seat, int]:
     """The place of each seat, 1 the best: winners, then those in play by total, then the others by total.
 
@@ -67,7 +58,8 @@ def rebuys_used_up(board: Board, standing: Standing) -> bool:
 
 def _all_bust(board: Board, bust: Sequence[Seat]) -> Board:
     """The board when nobody remains: the lowest total wins, equal totals share."""
-    winners = best(board, bust)
+    lowest = min(board.total(seat) for seat in bust)
+    winners = tuple(seat for seat in bust if board.total(seat) == lowest)
     for seat in bust:
         if seat not in winners:
             board = changed(board, seat, status=Status.OUT)
