@@ -136,6 +136,14 @@ def test_which_card_would_make_a_chinaso():
     assert closing(CHINASO, eleven, hand=6) == ""
 
 
+def test_a_sequence_is_split_into_two_runs_only_by_a_card_that_is_held_twice():
+    eleven = french("2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh")
+    assert closing(CHINASO, eleven, hand=3) == "5h 6h 7h 8h 9h *"
+    whole = french("2h 3h 4h 5h 6h 6h 7h 8h 9h Th Jh")
+    assert closing(CHINASO, whole, hand=3) == "5h 7h Qh *"  # none is thrown: all are laid down
+    assert closing(CHINASO, whole[:9] + french("2s 2d"), hand=3) == ""
+
+
 @pytest.mark.parametrize("cards", ["5c 6c 7c 11o 11e 12e", "5c 6c 7c 11o 11e 12e 2b 1b", ""])
 def test_a_hand_before_the_draw_has_as_many_cards_as_were_dealt(cards):
     with pytest.raises(Illegal, match="wrong-hand-size") as refused:
