@@ -210,6 +210,20 @@ def test_a_throw_that_wins_comes_before_one_for_minus_points():
         ("1o", (-50, Close.JOKER_RUN_1)),
         ("2o", (-50, Close.JOKER_RUN_1)),
     ]
+    found = throws(CHINCHON, spanish("1o 2o 3o 4o 5o 6o * *"))
+    assert [(str(throw.discard), throw.closes) for throw in found][:2] == [
+        ("*", (-50, Close.JOKER_RUN_1)),
+        ("1o", (-25, Close.JOKER_RUN_2)),
+    ]
+
+
+def test_a_run_of_seven_beside_another_meld_is_no_chinchon():
+    house = CHINCHON.turned({"hand_size": 10})
+    draws = outlook(house, spanish("1o 2o 3o 4o 5o 6o 12c 12e 12b 3b")).draws
+    assert {str(draw.card): draw[2:4] for draw in draws if str(draw.card) in ("7o", "*")} == {
+        "7o": (-10, Close.CLEAN),
+        "*": (-10, Close.CLEAN),
+    }
 
 
 def test_a_throw_that_leaves_all_melded_goes_out_and_one_that_keeps_more_open_comes_next():
