@@ -79,7 +79,8 @@ def post(payload: Payload) -> Payload:
 def preview(payload: Payload) -> Payload:
     """The line to read aloud for the hand that is being typed in `fields`.
 
-    With `now`, and if the hand can be saved as it is, also its `totals` and `seq`: those of a brief answer.
+    With `now`, and if the hand can be saved as it is, also its `totals`, `seq` and `entry`, as in a brief
+    answer.
     """
     sheet = sheet_of(payload)
     form = HandForm(PostedFields(payload["fields"]), sheet=sheet)
@@ -88,7 +89,10 @@ def preview(payload: Payload) -> Payload:
     if "now" not in payload:
         return answer
     after = save(sheet, HandForm(PostedFields(payload["fields"]), sheet=sheet), payload["now"])
-    return {**answer, "totals": _totals(after.sheet), "seq": after.sheet.seq} if after.is_written else answer
+    if not after.is_written:
+        return answer
+    entry = after.sheet.rows[-1].dump()
+    return {**answer, "totals": _totals(after.sheet), "seq": after.sheet.seq, "entry": entry}
 
 
 def _post_hand(payload: Payload, sheet: Sheet, fields: PostedFields) -> Payload:

@@ -23,7 +23,8 @@ FILES = (
     "django_htmx/htmx-2.min.js",
     *(f"js/board/{name}.js" for name in ("stay_awake", "polling", "signals")),
     *(f"js/hand_entry/{name}.js" for name in ("hand_form", "typed_hand")),
-    *(f"js/offline/{name}.js" for name in ("connection", "database", "documents", "outbox", "waiting_hands")),
+    *(f"js/offline/{name}.js" for name in ("connection", "database", "documents", "line_numbers", "outbox")),
+    "js/offline/waiting_hands.js",
 )
 # The engine of phones (static/js/phone/) and what its pages load, cached once a page has loaded it.
 ENGINE = (

@@ -176,7 +176,8 @@ function restorePosition(position) {
 function guardTaps() {
   const guarded = board().querySelectorAll(".ask button, [form=undo], [form=redo], [data-tap-guard]");
   for (const button of guarded) button.setAttribute("aria-disabled", "true");
-  setTimeout(() => guarded.forEach((button) => button.removeAttribute("aria-disabled")), TAP_GUARD_MS);
+  const free = () => guarded.forEach((button) => "needsSignal" in button.dataset || button.removeAttribute("aria-disabled"));
+  setTimeout(free, TAP_GUARD_MS);
 }
 
 document.addEventListener("click", (event) => {
@@ -230,7 +231,28 @@ document.addEventListener("board:sent", ({ detail }) => {
   if (board() && isNewer(fresh.dataset.seen)) swap(detail, fresh);
 });
 // The engine in the phone drew the board.
-document.addEventListener("board:drawn", ({ detail }) => board() && swap(detail, detail.getElementById("board")));
+document.addEventListener("board:drawn", ({ detail }) => {
+  if (!board()) return;
+  const fresh = detail.getElementById("board");
+  const isMoved = isTyping() && moveDraft(board().dataset.hand, fresh.dataset.hand ?? "");
+  swap(detail, fresh);
+  if (isMoved) showNews(board().querySelector("[data-read-aloud]").textContent.trim());
+});
+
+// Another tab wrote the hand with the number of the one that is typed here: this is the next. Whether it was moved.
+function moveDraft(from, to) {
+  if (!(handNumber(to) > handNumber(from))) return false;
+  const typed = [...new FormData(document.querySelector("[data-hand-form]"))];
+  try {
+    localStorage.setItem(`hand:${to}`, JSON.stringify(typed)); // hand_form.js takes what a draft has
+  } catch {
+    return false; // storage is forbidden
+  }
+  return true;
+}
+
+const handNumber = (hand) => Number(hand.split(":")[1]);
+
 document.addEventListener("visibilitychange", pollNow);
 addEventListener("pageshow", (event) => event.persisted && pollNow());
 addEventListener("online", pollNow);

@@ -4,7 +4,7 @@
 export const ADDRESSES = {
   matchPage: /^\/m\/([^/]+)\/(?:everyday|correct|log)\/(?!draw\/)/,
   help: /^\/m\/([^/]+)\/help\/$/,
-  board: /^\/m\/([^/]+)\/$/,
+  board: /^\/m\/([^/]+)\/(?:\?|$)/,
   rematch: /^\/m\/([^/]+)\/rematch\/$/,
   newMatch: /^\/new\/(\?|$)/,
 };

@@ -3,6 +3,8 @@
 // documentOf(code)     the document as the server gave it, with the entries that it accepted since; undefined if unknown
 // current(code)        the same with the entries of the lines that wait in the outbox: what a board shows. undefined if
 //                      there is no document, a waiting line was not judged here, or somebody else wrote meanwhile
+// before(code, id)     the same with the entries of the lines that wait before that one
+// append(code, seq, entry)  add what the server wrote as entry `seq`, as the phone judged it; not if others wrote meanwhile
 // put(document, etag)  store a document: an answer of the server, or that of a match started on this phone (no etag)
 // refresh(code)        ask the server; resolves when the document is stored. Without an answer nothing changes; a
 //                      document whose right is lost is deleted. Does nothing while the start of the match waits
@@ -20,6 +22,19 @@ export const documentOf = async (code) => (await read(code)).stored?.document;
 export async function current(code) {
   const { lines, stored } = await read(code);
   return withLines(stored?.document, linesOf(lines, code));
+}
+
+export async function before(code, id) {
+  const { lines, stored } = await read(code);
+  const own = linesOf(lines, code);
+  return withLines(stored?.document, own.slice(0, own.findIndex((line) => line.id === id)));
+}
+
+export async function append(code, seq, entry) {
+  await inTransaction(code, (_lines, stored, { documents }) => {
+    const entries = stored?.document.entries;
+    if (entries?.length === seq) documents.put({ ...stored, etag: null, document: { ...stored.document, entries: [...entries, entry] } });
+  });
 }
 
 const linesOf = (lines, code) => lines.filter((line) => line.match === code && !line.start);

@@ -3,7 +3,7 @@
 
 import { speakLine } from "../board/signals.js";
 import { call, isReady } from "../phone/engine.js";
-import { current, refresh, refreshOld } from "./documents.js";
+import { append, current, refresh, refreshOld } from "./documents.js";
 
 const ACTIONS = { hand: "score-hand", undo: "undo", redo: "redo", answer: "answer" };
 
@@ -68,23 +68,27 @@ function showAnswer({ html, title }, log) {
   const page = new DOMParser().parseFromString(`<title>${title}</title>${html}`, "text/html");
   const fresh = page.getElementById("board");
   drawn.set(fresh, { log, html: comparable(fresh) });
-  fresh.dataset.drawnHere = "";
+  fresh.dataset.drawnHere = digest(log);
   document.dispatchEvent(new CustomEvent("board:drawn", { detail: page }));
 }
 
 // Draw the board of a document, unless it is shown.
 export async function show(match) {
   const log = shownLog(match);
-  if (isLeftOver(match)) drawn.set(board(), { log });
+  if (isLeftOver(log)) drawn.set(board(), { log });
   if (drawn.get(board())?.log === log) return;
   const answer = await ask("draw", match, { csrf_token: token(), key: newKey() });
   if (codeHere() === match.code) showAnswer(answer, log);
 }
 
 // A cached page has the board that was drawn here before the page was left. It stays: somebody may be typing.
-function isLeftOver({ code, entries }) {
-  const { drawnHere, key } = board().dataset;
-  return drawnHere !== undefined && !drawn.has(board()) && key === `${code}:${entries.length}`;
+const isLeftOver = (log) => board().dataset.drawnHere === digest(log) && !drawn.has(board());
+
+// Another log, or that of another match, has hardly ever the same.
+function digest(log) {
+  let sum = 0;
+  for (const letter of codeHere() + log) sum = (Math.imul(sum, 31) + letter.codePointAt(0)) | 0;
+  return String(sum);
 }
 
 // The form as the server would answer it: with what was typed, and why it was not saved.
@@ -188,6 +192,7 @@ document.addEventListener("htmx:afterSettle", ({ detail }) => {
   if (detail.target?.id !== "board") return;
   const isNext = board()?.dataset.key === `${codeHere()}:${expected?.seq}` && detail.xhr.status === 200;
   if (isNext) compareTotals(codeHere(), expected.totals, document).catch(() => {});
+  if (isNext && expected.entry) append(codeHere(), expected.seq - 1, expected.entry).catch(() => {}); // the signal may go before it is read
   forgetExpected();
 });
 document.addEventListener("board:shown", forgetExpected);

@@ -41,8 +41,9 @@ async function isTaken(form) {
 const canDo = (element) => (element.href ? isThere(new URL(element.href)) : element.type === "submit" ? isTaken(element.form) : element.id !== "send-picture");
 
 function toggle(element, needs, text) {
+  const needed = element.hasAttribute("data-needs-signal");
   element.toggleAttribute("data-needs-signal", needs);
-  if (!needs) return element.removeAttribute("aria-disabled");
+  if (!needs) return needed && element.removeAttribute("aria-disabled"); // else it is the guard against a second tap
   element.setAttribute("aria-disabled", "true");
   element.title ||= text;
   element.removeAttribute("download"); // the browser would say nothing

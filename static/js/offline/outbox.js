@@ -17,13 +17,15 @@
 // all()                the waiting lines
 // boardOf(line)        the address of its board
 // drop, sendAgain, correct   what the user may do with a line
+// countGoneWith(line)  how many lines go if it is dropped
 // dropMatch(line)      throw away a match that was not started yet, with all its lines
 // The page dispatches "hands" when the lines have changed.
 
 import { signalSave, speakLine } from "../board/signals.js";
 import { clearForm, typedHand } from "../hand_entry/typed_hand.js";
 import { inTransaction, read as readStored } from "./database.js";
-import { current, documentOf, entryOf, forget as forgetDocuments, refresh } from "./documents.js";
+import { before, current, documentOf, entryOf, forget as forgetDocuments, refresh } from "./documents.js";
+import { goneWith, renumbered } from "./line_numbers.js";
 
 const EVERY_MS = 10_000;
 const AT_MOST_EVERY_MS = 2000;
@@ -58,8 +60,9 @@ async function rewrite(match, act) {
     const before = all.filter((line) => line.match === match);
     const { left, start, document } = act(before, stored?.document);
     for (const { id } of before) if (!left.some((line) => line.id === id)) lines.delete(id);
+    const places = new Map(left.filter((line) => !line.start).map(({ id }, place) => [before.find((line) => line.id === id)?.seq, start + place]));
     let seq = start;
-    for (const line of left) lines.put(line.start ? line : renumbered(line, seq++));
+    for (const line of left) lines.put(line.start ? line : renumbered(line, seq++, places));
     if (document) documents.put({ ...stored, etag: null, document });
   });
   others.postMessage("changed");
@@ -69,9 +72,6 @@ async function change(match, act) {
   await rewrite(match, act);
   await read();
 }
-
-// Behind another line the totals that were shown are not to be expected.
-const renumbered = (line, seq) => ({ ...line, seq, totals: line.seq === seq ? line.totals : null });
 
 const startOf = (all) => all.find((line) => !line.start)?.seq;
 
@@ -102,7 +102,7 @@ function written(form, fields) {
   return {
     ...common,
     action: "score-hand",
-    number: board().dataset.hand.split(":")[1],
+    number: edited(match)?.number ?? board().dataset.hand.split(":")[1],
     fields: [...fields].filter(([name, value]) => value && DRAFTS.test(name)),
     points,
     told: text, // its name in hands that phones stored before
@@ -141,8 +141,9 @@ export async function enqueueLine(line) {
 
 export async function enqueue(form, fields) {
   const line = written(form, fields);
-  const live = edited(line.match) ? null : await liveBoard();
-  const judged = await live?.judge(line.post, fields, { at: line.at, isBrief: true }).catch(() => null);
+  const live = await liveBoard();
+  const judge = edited(line.match) ? judgeEdited : (...asked) => live?.judge(...asked);
+  const judged = await judge(line.post, fields, { at: line.at, isBrief: true }).catch(() => null);
   if (judged) return enqueueJudged(live, line, form, fields, judged);
   if (!isHand(form)) return false;
   await rewrite(line.match, (all) => withLine(all, line));
@@ -154,11 +155,19 @@ export async function enqueue(form, fields) {
   return true;
 }
 
-const edited = (match) => of(match).some((line) => line.isEdited);
+const edited = (match) => of(match).find((line) => line.isEdited);
+
+// A hand that is edited is judged in its place. Why it is refused is said once it is sent.
+async function judgeEdited(post, fields, options) {
+  const { match, id, seq } = edited(codeHere());
+  fields.set("seq", seq);
+  const answer = await (await liveBoard())?.judge(post, fields, { ...options, known: await before(match, id) });
+  return answer?.status === 200 ? answer : null;
+}
 
 async function enqueueJudged(live, line, form, fields, { status, entry, totals }) {
   if (status !== 200) return live.showRefusal(line.post, fields);
-  live.showTotals(totals);
+  if (!edited(line.match)) live.showTotals(totals); // else there are hands behind it
   const { action } = live.actionOf(line.post);
   if (entry) await rewrite(line.match, (all) => withLine(all, { ...line, action, entry, totals }));
   if (isHand(form)) blank(form);
@@ -176,9 +185,11 @@ async function liveBoard() {
 
 // What the user may do with a waiting hand
 
+// Throw a line away, and those that make no sense without it.
 export const drop = (one) =>
   change(one.match, (all) => {
-    const left = all.filter(({ id }) => id !== one.id);
+    const gone = goneWith(all, one);
+    const left = all.filter(({ id }) => !gone.has(id));
     return { left, start: left.length && all[0].id === one.id ? seqAfterReview(all[0]) : startOf(all) };
   });
 
@@ -219,6 +230,8 @@ export const correct = (one) => changeOne(one, () => ({ isEdited: true }));
 
 export const all = () => hands;
 
+export const countGoneWith = (one) => goneWith(of(one.match), one).size;
+
 // Sending
 
 async function answer(address, options) {
@@ -238,6 +251,13 @@ function body(line, token) {
 const keyOn = (page) => page?.getElementById("board")?.dataset.key?.split(":") ?? [];
 const codeOn = (page) => keyOn(page)[0];
 const seqOn = (page, match) => (codeOn(page) === match ? Number(keyOn(page)[1]) : null);
+
+// The page of an event or a correction that met the line of another phone has the number in its form. Who joins would
+// get another seat, and the lines behind name this one.
+function seqOfForm(line, page) {
+  if (line.post.endsWith("/join/") && of(line.match).length > 1) return null;
+  return Number(page?.querySelector("main [name=seq]")?.value ?? NaN) || null;
+}
 
 // The server is down, fails or limits the rate: try again later.
 const isLater = (status) => status >= 500 || status === 429;
@@ -266,7 +286,7 @@ async function heard(line, { status, page, refusal }) {
   const seq = seqOn(page, line.match);
   if (line.start && status === 200 && seq === null && codeOn(page)) return moveTo(codeOn(page), line);
   if (status !== 200 || (seq === null && page?.querySelector(REASONS))) {
-    return changeOne(line, () => ({ said: refusal?.reasons ?? reasonsOn(page), next: refusal?.line ?? seq }));
+    return changeOne(line, () => ({ said: refusal?.reasons ?? reasonsOn(page), next: refusal?.line ?? seq ?? seqOfForm(line, page) }));
   }
   if (seq === null) throw new Error("no board of ours");
   await removeSent(line);
@@ -292,6 +312,9 @@ async function moveTo(code, { id, match }) {
       if (line.id === id) lines.delete(id);
       else lines.put({ ...line, match: code, board: `/m/${code}/`, post: line.post.replace(match, code) });
     }
+    for (const line of all.filter(({ after }) => after === match)) {
+      lines.put({ ...line, after: code, form: line.form?.replace(match, code), post: line.post.replace(match, code) });
+    }
     documents.delete(match);
     if (stored) documents.put({ code, etag: null, document: { ...stored.document, code } });
   });
@@ -306,6 +329,15 @@ const reasonsOn = (page) => [...new Set([...page.querySelectorAll(REASONS)].map(
 // The first hand of each match, unless the user has to do something about it.
 const ready = () => hands.filter((hand) => hand === of(hand.match)[0] && !hand.said && !hand.isEdited && !of(hand.after).length);
 
+// What is sent may make another match ready: its rematch.
+async function sendReady() {
+  const tried = new Set();
+  for (let next = ready()[0]; next; next = ready().find(({ id }) => !tried.has(id))) {
+    tried.add(next.id);
+    await sendAllOf(next.match);
+  }
+}
+
 // Send the queue. A lock lets only one tab do so; without an answer the hands wait for the next attempt.
 export async function send() {
   if (!ready().length) return;
@@ -314,7 +346,7 @@ export async function send() {
     lastAttempt = performance.now();
     try {
       await read();
-      for (const { match } of ready()) await sendAllOf(match);
+      await sendReady();
     } catch {
       // No signal: the other matches would fail too.
     }
@@ -386,13 +418,15 @@ function moveFormTo(ahead, corrected) {
   const { dataset } = board();
   dataset.drawn ??= dataset.hand;
   const [code, number] = dataset.drawn.split(":");
-  const hand = `${code}:${Number(number) + ahead}`;
+  const here = Number(corrected?.number ?? Number(number) + ahead);
+  const hand = `${code}:${here}`;
   const corrects = String(corrected?.id ?? "");
   if (hand === dataset.hand && corrects === (dataset.corrects ?? "")) return;
   Object.assign(dataset, { hand, corrects });
   const title = board().querySelector("[data-heading]");
-  title.firstChild.data = title.firstChild.data.replace(/\d+/, Number(number) + ahead); // the pot may stand behind it
+  title.firstChild.data = title.firstChild.data.replace(/\d+/, here); // the pot may stand behind it
   if (corrected) draft(`hand:${hand}`, corrected.fields);
+  if (corrected) document.querySelector("[data-hand-form] [name=seq]").value = corrected.seq; // no preview as if it were the next
   document.dispatchEvent(new Event("hand:moved"));
 }
 
@@ -452,15 +486,20 @@ document.addEventListener(
     const fields = new FormData(form);
     if (isHand(form) && !fields.get("closer")) return;
     if (isHand(form)) fields.set("client_key", newKey());
-    replaceDefault(event, () => saveBehind(form, fields));
+    replaceDefault(event, () => isSaving || saveBehind(form, fields));
   },
   true,
 );
 
+let isSaving = false; // a second tap writes nothing
+
 // Without the engine an undo takes back the last waiting line.
 async function saveBehind(form, fields) {
+  isSaving = true;
+  const hadEngine = isLive;
   const isSaved = await enqueue(form, fields).catch(() => document.dispatchEvent(new Event("hand:failed")));
-  if (isSaved || form.id !== "undo") return;
+  isSaving = false;
+  if (isSaved || hadEngine || form.id !== "undo") return;
   const last = of(codeHere()).at(-1);
   if (last) await drop(last);
 }

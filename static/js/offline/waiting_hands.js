@@ -1,7 +1,7 @@
 // The page without a signal: what the page that was asked for needs, and the lines that wait on this phone: the state of
 // each, and buttons for what can be done with it.
 
-import { all, boardOf, correct, drop, dropMatch, sendAgain } from "./outbox.js";
+import { all, boardOf, correct, countGoneWith, drop, dropMatch, sendAgain } from "./outbox.js";
 
 const CONFIRM_MS = 4000;
 const list = document.getElementById("hands");
@@ -31,7 +31,13 @@ function listItem(hand) {
   item.querySelector("[data-do=again]").hidden = !hand.said;
   item.querySelector("[data-do=correct]").hidden = hand.action !== "score-hand";
   if (hand.start) nameMatch(item.querySelector("[data-do=drop]"), hand);
+  else nameWhatGoes(item.querySelector("[data-do=drop]"), countGoneWith(hand) - 1);
   return item;
+}
+
+// What corrects or undoes a hand goes with it.
+function nameWhatGoes(button, others) {
+  if (others) button.dataset.ask = `${button.dataset.askMore} ${others}`;
 }
 
 // A start is thrown away with the lines of its match: their number is asked about.

@@ -8,9 +8,10 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.board.test_polling import link
 from tests.browser.support.pocket import IS_STORED, comes_true, expect_waiting, is_ready, log, ready_board
 from tests.browser.support.table import Table
-from tests.support.line import Line
+from tests.support.line import Line, line_to
 from tests.support.servers import Served
 
 pytestmark = pytest.mark.long
@@ -161,3 +162,42 @@ def test_a_rematch_started_without_a_signal_is_there_once_behind_its_match(pocke
     page.goto("/history/")
     expect(page.locator(".matches a")).to_have_count(2)
     assert log(page, rematch) == ["Cierra Ana, limpio · Luis 7", "Cierra Luis, limpio · Ana 4"]
+
+
+def test_the_number_of_the_checker_is_carried_into_a_hand_of_a_match_started_without_a_signal(
+    pocket, line, app
+):
+    page = ready_board(pocket(), "Ana", "Luis", "Eva").page
+    can_start_without_server(page, app)
+    comes_true(page, "async () => Boolean(await caches.match('/check/'))")
+    line.cut()
+    table = starts(page)
+    table.scores(0, "clean", {1: 12})
+    table.closes(1, "knock-3")
+    page.locator("[data-check]").first.tap()
+    expect(page.get_by_role("link", name="Al marcador")).to_be_visible()
+    for card in ("1o", "2o", "3o", "4c", "4e", "4b", "3b"):
+        page.locator(f"label:has(#b{card}-0)").tap()
+    page.locator(".fill a").first.tap()
+    expect(page.locator("h1")).to_contain_text("Mano 2")
+    expect(table.field(0)).to_have_value("3")
+
+
+def test_the_rematch_of_a_rematch_goes_up_though_another_phone_started_the_first(pocket, line, app):
+    table = ready_board(pocket(), "Ana", "Luis", limit="20", rebuys="0")
+    page, address = table.page, table.page.url
+    with line_to(app.port) as own:
+        other = pocket(own).takes(link(table, "Apuntar"))
+        page.goto(address)
+        table.scores(0, "clean", {1: 25})
+        can_start_without_server(page, app)
+        comes_true(page, IS_STORED, 1)
+        line.cut()
+        for points in (30, 3):
+            starts_rematch(page)
+            table.scores(0, "clean", {1: points})
+        other.page.get_by_role("button", name="Revancha").tap()
+        other.expect_totals(0, 0)
+        line.mend()
+        page.evaluate("dispatchEvent(new Event('online'))")
+        expect_waiting(page, 0)

@@ -238,3 +238,28 @@ def test_where_nothing_can_be_stored_the_hand_stays_typed_and_the_totals_go_back
     expect(table.line).to_contain_text("No hay respuesta")
     table.expect_totals(-10, 23, 7)
     expect(table.field(2)).to_have_value("8")
+
+
+def test_totals_go_on_if_the_signal_is_lost_right_after_a_save(table, line):
+    table.scores(1, "clean", {0: 12, 2: 8})
+    line.cut()
+    before = list(table.totals().values())
+    table.scores(2, "clean", {0: 1, 1: 2})
+    expect_waiting(table.page, 1)
+    table.expect_totals(before[0] + 1, before[1] + 2, before[2] - 10)
+
+
+def test_what_is_half_typed_stays_when_another_tab_saves(table, line):
+    second = Table(table.page.context.new_page())
+    second.page.goto(table.page.url)
+    is_ready(second.page)
+    line.cut()
+    second.fills(1, "clean", {0: 12})
+    table.page.bring_to_front()
+    table.scores(0, "clean", {1: 23, 2: 7})
+    second.page.bring_to_front()
+    expect(second.page.locator("[data-news-text]")).to_contain_text("Cierra Ana")
+    expect(second.field(0)).to_have_value("12")
+    second.field(2).fill("8")
+    second.save_button.tap()
+    expect_waiting(second.page, 2)
