@@ -3,7 +3,7 @@
 // documentOf(code)     the document as the server gave it, with the entries that it accepted since; undefined if unknown
 // current(code)        the same with the entries of the lines that wait in the outbox: what a board shows. undefined if
 //                      there is no document, a waiting line was not judged here, or somebody else wrote meanwhile
-// before(code, id)     the same with the entries of the lines that wait before that one
+// documentBefore(code, id)  the same with the entries of the lines that wait before that one
 // append(code, seq, entry)  add what the server wrote as entry `seq`, as the phone judged it; not if others wrote meanwhile
 // put(document, etag)  store a document: an answer of the server, or that of a match started on this phone (no etag)
 // refresh(code)        ask the server; resolves when the document is stored. Without an answer nothing changes; a
@@ -24,7 +24,7 @@ export async function current(code) {
   return withLines(stored?.document, linesOf(lines, code));
 }
 
-export async function before(code, id) {
+export async function documentBefore(code, id) {
   const { lines, stored } = await read(code);
   const own = linesOf(lines, code);
   return withLines(stored?.document, own.slice(0, own.findIndex((line) => line.id === id)));

@@ -24,7 +24,7 @@
 import { signalSave, speakLine } from "../board/signals.js";
 import { clearForm, typedHand } from "../hand_entry/typed_hand.js";
 import { inTransaction, read as readStored } from "./database.js";
-import { before, current, documentOf, entryOf, forget as forgetDocuments, refresh } from "./documents.js";
+import { current, documentBefore, documentOf, entryOf, forget as forgetDocuments, refresh } from "./documents.js";
 import { goneWith, renumbered } from "./line_numbers.js";
 
 const EVERY_MS = 10_000;
@@ -142,7 +142,7 @@ export async function enqueueLine(line) {
 export async function enqueue(form, fields) {
   const line = written(form, fields);
   const live = await liveBoard();
-  const judge = edited(line.match) ? judgeEdited : (...asked) => live?.judge(...asked);
+  const judge = edited(line.match) ? judgeEdited : async (...asked) => live?.judge(...asked);
   const judged = await judge(line.post, fields, { at: line.at, isBrief: true }).catch(() => null);
   if (judged) return enqueueJudged(live, line, form, fields, judged);
   if (!isHand(form)) return false;
@@ -161,7 +161,7 @@ const edited = (match) => of(match).find((line) => line.isEdited);
 async function judgeEdited(post, fields, options) {
   const { match, id, seq } = edited(codeHere());
   fields.set("seq", seq);
-  const answer = await (await liveBoard())?.judge(post, fields, { ...options, known: await before(match, id) });
+  const answer = await (await liveBoard())?.judge(post, fields, { ...options, known: await documentBefore(match, id) });
   return answer?.status === 200 ? answer : null;
 }
 
