@@ -43,6 +43,13 @@ document.addEventListener("htmx:oobAfterSwap", () => {
   for (const details of document.querySelectorAll("#more details")) if (openDetails.includes(details.className)) details.open = true;
 });
 
+// Nobody can judge these cards now. They are judged when there is a signal.
+const lost = document.getElementById("lost");
+for (const failure of ["htmx:sendError", "htmx:timeout"]) {
+  document.addEventListener(failure, () => (lost.lastChild.textContent = `: ${form().dataset.later}`));
+}
+addEventListener("online", () => lost.hidden || window.htmx.trigger(form(), "change"));
+
 // What the page came with.
 function wasSet(control) {
   if (control.type === "checkbox") return control.defaultChecked;

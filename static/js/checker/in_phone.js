@@ -10,7 +10,7 @@ const isKept = "kept" in page; // the service worker showed it: there is no sign
 const code = /^\/m\/([^/]+)\/check\//.exec(location.pathname)?.[1]; // of a match
 const lost = document.getElementById("lost");
 const form = () => document.getElementById("check");
-const { sprite, later } = form().dataset;
+const { sprite } = form().dataset;
 
 let canAnswer = false;
 let isForServer = false; // the next request, because the engine failed
@@ -89,12 +89,6 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   judge();
 });
 document.addEventListener("htmx:afterRequest", () => (isForServer = false));
-
-// Nobody can judge these cards now. They are judged when there is a signal.
-for (const failure of ["htmx:sendError", "htmx:timeout"]) {
-  document.addEventListener(failure, () => (lost.lastChild.textContent = `: ${later}`));
-}
-addEventListener("online", () => lost.hidden || window.htmx.trigger(form(), "change"));
 
 // The board takes the counted hand as a draft, for where the server cannot fill in its form.
 document.addEventListener("click", (event) => {
