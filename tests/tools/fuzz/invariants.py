@@ -277,6 +277,8 @@ class Change:
 def _is_allowed(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
     if change.table == "phone" and change.columns == {"seen_on"}:
         return change.before is not None and change.before["id"] in here.phones
+    if change.table == "result" and change.columns == {"lowest_chance"}:
+        return _comeback(change, here)
     if sent.ask.method != "POST" and change.table not in DERIVED:
         return False
     return ALLOWED[change.table](change, sent, here, then)
@@ -330,6 +332,12 @@ def _may_add(circle: int, sent: Sent, here: Rights) -> bool:
 def _of_match(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
     match = change.versions[0]["match_id"]
     return match not in sent.before["match"] or here.in_match(match) >= SCORE
+
+
+def _comeback(change: Change, here: Rights) -> bool:
+    """How nearly a winner was beaten is stored by whoever first reads how it went."""
+    row = change.before
+    return row is not None and row["lowest_chance"] is None and here.in_match(row["match_id"]) >= WATCH
 
 
 def _entry(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
