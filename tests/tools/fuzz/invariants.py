@@ -357,10 +357,13 @@ def _seat(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
 
 
 def _player(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
+    """Owners change players; whoever may keep score gives them faces."""
     if change.before is None:
         return change.after is not None and _may_add(change.after["circle_id"], sent, here)
+    is_face = change.columns <= {"emoji", "chosen_colour"}
+    least = SCORE if is_face and sent.view == "person-face" else OWN
     return change.after is not None and all(
-        here.in_circle(row["circle_id"]) >= OWN for row in change.versions
+        here.in_circle(row["circle_id"]) >= least for row in change.versions
     )
 
 
