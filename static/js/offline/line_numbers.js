@@ -7,7 +7,8 @@ export function renumbered(line, seq, places) {
   if (line.action !== "correct") return moved;
   const entry = line.entry && [line.entry[0], { ...line.entry[1], changes: changesAt(line.entry[1].changes, places) }, ...line.entry.slice(2)];
   const fields = line.fields.map(([name, value]) => [name, name === "changes" ? JSON.stringify(changesAt(JSON.parse(value), places)) : value]);
-  return { ...moved, entry, fields, post: line.post.replace(/(?<=\/correct\/)\d+/, (number) => places.get(Number(number)) ?? number) };
+  const post = line.post.replace(/(\/correct\/)(\d+)/, (_all, path, number) => path + (places.get(Number(number)) ?? number));
+  return { ...moved, entry, fields, post };
 }
 
 const changesAt = (changes, places) => changes.map((change) => ({ ...change, at: placeOf(change.at, places) }));
