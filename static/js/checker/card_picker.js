@@ -17,8 +17,39 @@ function limitCards() {
 document.addEventListener("change", (event) => {
   if (!form()?.contains(event.target)) return;
   window.htmx?.trigger("#judged", "htmx:abort");
-  if ("redraw" in event.target.dataset) form().requestSubmit();
-  else limitCards();
+  if ("redraw" in event.target.dataset) return form().requestSubmit();
+  limitCards();
+  if (window.htmx) awaitVerdict();
+});
+
+// The links of #more hold the cards of the verdict that is shown, and the next verdict replaces all of #more. A link
+// that is tapped before that verdict is there is followed then, with the cards of that verdict.
+let followed = null; // the class of the paragraph of that link
+const more = () => document.getElementById("more");
+
+function awaitVerdict() {
+  followed = null;
+  more()?.setAttribute("aria-busy", "true");
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("#more[aria-busy] a");
+  if (!link) return;
+  event.preventDefault();
+  event.stopImmediatePropagation(); // in_phone.js would store these cards as a draft
+  link.setAttribute("aria-busy", "true");
+  followed = link.parentElement.className;
+});
+
+function followLink() {
+  const link = followed && more().querySelector(`[class="${followed}"] a`);
+  followed = null;
+  if (link) setTimeout(() => link.click()); // once the address of this page is that of the verdict
+}
+
+// There is no verdict: the links go on leading where they led.
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (!detail.successful) for (const busy of document.querySelectorAll("#more, #more a")) busy.removeAttribute("aria-busy");
 });
 
 // A claim is a select; a tap on its card selects the next value.
@@ -41,6 +72,7 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
 });
 document.addEventListener("htmx:oobAfterSwap", () => {
   for (const details of document.querySelectorAll("#more details")) if (openDetails.includes(details.className)) details.open = true;
+  followLink();
 });
 
 // Nobody can judge these cards now. They are judged when there is a signal.
@@ -68,5 +100,5 @@ document.addEventListener("check:drawn", limitCards); // by the engine in the ph
 if (form()) {
   limitCards();
   document.addEventListener("DOMContentLoaded", judgeEarlyTaps);
-  import("./in_phone.js").catch(() => {}); // without it the server judges
+  import("./in_phone.js").catch(() => (document.documentElement.dataset.ready = "")); // without it the server judges
 }

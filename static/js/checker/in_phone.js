@@ -47,7 +47,7 @@ async function judgeOnce() {
   isChanged = false;
   const fields = [...new FormData(form())];
   const { html } = await ask(fields, true);
-  if (isChanged) return;
+  if (isChanged || addressOf(fields) !== addressOf(new FormData(form()))) return; // htmx says so a moment after the tap
   window.htmx.swap("#judged", html, { swapStyle: "innerHTML" });
   history.replaceState(null, "", addressOf(fields));
 }
@@ -101,14 +101,25 @@ document.addEventListener("click", (event) => {
   }
 });
 
+// A kept page is that of another address: it is drawn anew. A card that is tapped before would be lost, so checker.css
+// lets none be tapped until the page is ready.
+const isDrawnAnew = isKept && Boolean(code || location.search);
+
 async function start() {
   await load();
   if (code && !isKept) await refresh(code);
   canAnswer = !code || Boolean(await current(code));
-  if (isKept && (code || location.search)) await draw([...new URLSearchParams(location.search)]);
+  if (isDrawnAnew) await draw([...new URLSearchParams(location.search)]);
   else if (!lost.hidden) judge();
 }
 
+async function startKept() {
+  if (!isDrawnAnew) page.ready = "";
+  await start().catch(() => {});
+  page.ready = ""; // without the engine the cards are judged once there is a signal
+  if (code && !canAnswer) location.replace("/no-signal/");
+}
+
 const onceIdle = () => (window.requestIdleCallback ?? setTimeout)(() => start().catch(() => {}));
-if (isKept) start().catch(() => {}).then(() => code && !canAnswer && location.replace("/no-signal/"));
+if (isKept) startKept();
 else if (!navigator.connection?.saveData) addEventListener("load", onceIdle);

@@ -402,6 +402,48 @@ def test_one_hand_is_counted_from_the_keypad_and_keeps_what_was_typed(owner, mat
     table.expect_totals(-10, 23, 30, 45)
 
 
+@pytest.fixture
+def counting(owner, match, phone_of) -> tuple[Checker, Gate]:
+    """A player's cards but one, on a line that brings no further verdict."""
+    page = phone_of(owner, 360, 640)
+    page.goto(f"{reverse('check-in-match', args=[match.code])}?closer=0&close=clean&at=2&deadwood_1=23")
+    checker = Checker(page)
+    checker.taps(*HANDS[2][:-1])
+    expect(checker.counter).to_have_text("6 de 7 cartas")
+    return checker, Gate(page, "**/check/*")
+
+
+def test_a_count_is_carried_with_the_card_that_was_tapped_last_though_its_verdict_is_late(counting):
+    checker, gate = counting
+    checker.taps(HANDS[2][-1])
+    checker.fill.tap()
+    checker.fill.tap()
+    gate.lets_go()
+    table = Table(checker.page)
+    expect(table.field(2)).to_have_value("30")
+    expect(table.field(1)).to_have_value("23")
+
+
+def test_a_card_that_is_tapped_after_the_link_to_the_hand_keeps_the_checker_open(counting):
+    checker, gate = counting
+    checker.taps(HANDS[2][-1])
+    checker.fill.tap()
+    checker.label(HANDS[2][-1]).tap()
+    gate.lets_go()
+    expect(checker.page.locator("#more")).not_to_have_attribute("aria-busy", "true")
+    expect(checker.counter).to_have_text("6 de 7 cartas")
+
+
+def test_without_a_verdict_the_link_to_the_hand_leads_where_it_led(counting):
+    checker, gate = counting
+    gate.meet = lambda route: route.abort()
+    checker.taps(HANDS[2][-1])
+    expect(checker.page.locator("#lost")).to_be_visible()
+    gate.lets_pass()
+    checker.fill.tap()
+    expect(Table(checker.page).field(1)).to_have_value("23")
+
+
 def test_the_checker_loses_nothing_of_a_half_filled_hand_that_is_left(owner, match, phone_of):
     page = phone_of(owner, 360, 640)
     table = Table.at(page, match.get_absolute_url())

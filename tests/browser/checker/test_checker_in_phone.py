@@ -59,6 +59,32 @@ def test_a_hand_of_a_match_is_counted_with_no_signal_and_carried_to_its_form(poc
     expect(Table(page).field(1)).to_have_value("8")
 
 
+# The verdicts of the engine come once `holds` is false.
+HOLDS = """const post = Worker.prototype.postMessage;
+window.holds = false;
+Worker.prototype.postMessage = async function (message) {
+  while (window.holds) await new Promise(requestAnimationFrame);
+  post.call(this, message);
+};"""
+
+
+def test_a_count_without_a_signal_is_carried_with_the_card_that_was_tapped_last(pocket, line, app):
+    table = pocket(before=HOLDS).starts("Ana", "Luis")
+    page, board = table.page, table.page.url
+    keeps_the_engine(page)
+    can_do_without_server(page, app, 0)
+    line.cut()
+    page.goto(f"{board}check/?closer=0&close=clean&at=1")
+    checker = Checker(page)
+    checker.taps("4o", "5o", "12c", "12e", "12b", "7e")
+    expect(checker.counter).to_have_text("6 de 7 cartas")
+    page.evaluate("holds = true")
+    checker.taps("1c")
+    checker.fill.tap()
+    page.evaluate("holds = false")
+    expect(Table(page).field(1)).to_have_value("17")
+
+
 # The engine makes pages, but never a verdict on what is tapped there.
 IS_SLOW = """const post = Worker.prototype.postMessage;
 Worker.prototype.postMessage = function (message) {
