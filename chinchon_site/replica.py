@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from contextvars import ContextVar
 from threading import Lock
 from typing import Any
@@ -57,7 +57,10 @@ class Router:
 
 
 class Replica:
-    """Whether the replica may be asked: it answers, and has all that the primary had at the last check."""
+    """Whether the replica may be asked: it answers, and has all that the primary had at the last check.
+
+    While the primary does not answer it may be late.
+    """
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -83,11 +86,12 @@ class Replica:
     def _check(self) -> None:
         with request_of(Kind.REPLICA):
             try:
-                self._is_good = self._position is not None and _has(self._position)
+                has_all = self._position is not None and _has(self._position)
             except DatabaseError:
                 return self.leave_out()
-            with suppress(DatabaseError):  # without the primary the replica is as good as before
-                self._position = _primary_position()
+            position = _primary_position()
+        self._is_good = has_all or position is None
+        self._position = position or self._position
 
 
 def _has(position: str) -> bool:
@@ -96,10 +100,14 @@ def _has(position: str) -> bool:
         return cursor.fetchone() == (True,)
 
 
-def _primary_position() -> str:
-    with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
-        cursor.execute("SELECT pg_current_wal_lsn()::text")
-        [position] = cursor.fetchone()
+def _primary_position() -> str | None:
+    """The position of the primary's log; None if the primary does not answer."""
+    try:
+        with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+            cursor.execute("SELECT pg_current_wal_lsn()::text")
+            [position] = cursor.fetchone()
+    except DatabaseError:
+        return None
     return str(position)
 
 

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from tests.support.replica import asked, frozen, has_caught_up, is_used, number, seated, with_replica
+from tests.support.wire import Phone
 from tests.tools.kill.patience import wait_until
 from tests.tools.kill.postgresql import programs
 
@@ -56,10 +57,28 @@ def test_a_replica_that_is_frozen_or_gone_is_left_out(tmp_path):
         assert watcher.get(f"{match}pulse/", old).status == 200
 
 
+def sees_board(watcher: Phone, match: str, tag: str) -> bool:
+    return watcher.get(f"{match}pulse/", tag).status == 304
+
+
 def test_while_the_primary_hangs_watchers_see_their_board(tmp_path):
     with with_replica(tmp_path) as (app, primary, standby):
         _scorer, watcher, match = seated(app)
         wait_until(lambda: is_used(app, primary, standby, watcher, match), "the replica is used")
+        wait_until(lambda: has_caught_up(primary, standby), "the replica has everything")
         tag = watcher.get(f"{match}pulse/").tag
         with frozen(primary):
-            assert watcher.get(f"{match}pulse/", tag).status == 304
+            assert sees_board(watcher, match, tag)
+
+
+def test_while_the_primary_hangs_watchers_see_their_board_though_the_replica_was_late(tmp_path):
+    with with_replica(tmp_path) as (app, primary, standby):
+        scorer, watcher, match = seated(app)
+        used = app, primary, standby, watcher, match
+        wait_until(lambda: is_used(*used), "the replica is used")
+        asked(standby, "SELECT pg_wal_replay_pause()")
+        assert scorer.save(match, 1, 30).status == 302
+        wait_until(lambda: not is_used(*used), "it is left out")
+        tag = watcher.get(f"{match}pulse/").tag
+        with frozen(primary):
+            wait_until(lambda: sees_board(watcher, match, tag), "the late replica answers")
