@@ -478,3 +478,21 @@ def test_who_has_lost_the_right_is_told_and_sees_what_was_typed(table, match):
     expect(table.board).to_contain_text("No se ha guardado")
     expect(table.board).to_contain_text("45")
     assert lines(match) == []
+
+
+# Where it is
+
+
+@pytest.mark.parametrize("players", [4, 6, 8])
+def test_it_stays_where_it_is_while_the_line_above_it_grows(owner, phone_of, players):
+    names = (*NAMES, "Marta", "Bernardo", "Conchita", "Guillermo")[:players]
+    match = start(owner, *names)
+    table = Table.at(phone_of(owner, 360, 640), match.get_absolute_url())
+    table.closes(0, "clean")
+    key = "document.querySelector('[data-key=next]').getBoundingClientRect().top + scrollY"
+    places = set()
+    for seat in range(1, players):
+        table.types({seat: 28})
+        expect(table.page.locator("#line")).to_contain_text(f"{names[seat]} +28")
+        places.add(table.page.evaluate(key))
+    assert len(places) == 1
