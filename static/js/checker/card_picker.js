@@ -49,7 +49,9 @@ function followLink() {
 
 // There is no verdict: the links go on leading where they led.
 document.addEventListener("htmx:afterRequest", ({ detail }) => {
-  if (!detail.successful) for (const busy of document.querySelectorAll("#more, #more a")) busy.removeAttribute("aria-busy");
+  if (detail.successful) return;
+  followed = null;
+  for (const busy of document.querySelectorAll("#more, #more a")) busy.removeAttribute("aria-busy");
 });
 
 // A claim is a select; a tap on its card selects the next value.

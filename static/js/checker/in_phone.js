@@ -47,7 +47,7 @@ async function judgeOnce() {
   isChanged = false;
   const fields = [...new FormData(form())];
   const { html } = await ask(fields, true);
-  if (isChanged || addressOf(fields) !== addressOf(new FormData(form()))) return; // htmx says so a moment after the tap
+  if (addressOf(fields) !== addressOf(new FormData(form()))) return;
   window.htmx.swap("#judged", html, { swapStyle: "innerHTML" });
   history.replaceState(null, "", addressOf(fields));
 }

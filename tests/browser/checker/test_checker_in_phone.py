@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -37,14 +38,34 @@ def test_cards_are_judged_with_no_signal_though_the_checker_was_never_open(pocke
     expect(page.locator("#lost")).to_be_hidden()
 
 
-def test_a_hand_of_a_match_is_counted_with_no_signal_and_carried_to_its_form(pocket, line, app):
-    table = pocket().starts("Ana", "Luis", "Eva")
-    page, board = table.page, table.page.url
-    keeps_the_engine(page)
-    can_do_without_server(page, app, 0)
-    line.cut()
-    page.goto(f"{board}check/?closer=0")
-    checker = Checker(page)
+# What the engine is asked waits while `holds` is true: from the start with #holds in the address.
+HOLDS = """const post = Worker.prototype.postMessage;
+window.holds = location.hash === "#holds";
+Worker.prototype.postMessage = async function (message) {
+  while (window.holds) await new Promise(requestAnimationFrame);
+  post.call(this, message);
+};"""
+
+
+@pytest.fixture
+def opened(pocket, line, app) -> Callable[[str], Checker]:
+    """opened("?closer=0"): the checker of a match of three, without a signal, though it was never open."""
+
+    def open_checker(query: str) -> Checker:
+        page = pocket(before=HOLDS).starts("Ana", "Luis", "Eva").page
+        board = page.url
+        keeps_the_engine(page)
+        can_do_without_server(page, app, 0)
+        line.cut()
+        page.goto(f"{board}check/{query}")
+        return Checker(page)
+
+    return open_checker
+
+
+def test_a_hand_of_a_match_is_counted_with_no_signal_and_carried_to_its_form(opened):
+    checker = opened("?closer=0")
+    page = checker.page
     expect(page.locator("h1")).to_have_text("Cierra Ana")
     checker.taps("1o", "2o", "3o", "4c", "4e", "4b", "3b")
     expect(checker.headline).to_have_text("Puede cerrar: le quedan 3")
@@ -59,45 +80,35 @@ def test_a_hand_of_a_match_is_counted_with_no_signal_and_carried_to_its_form(poc
     expect(Table(page).field(1)).to_have_value("8")
 
 
-# The verdicts of the engine come once `holds` is false.
-HOLDS = """const post = Worker.prototype.postMessage;
-window.holds = false;
-Worker.prototype.postMessage = async function (message) {
-  while (window.holds) await new Promise(requestAnimationFrame);
-  post.call(this, message);
-};"""
-
-
-def test_a_count_without_a_signal_is_carried_with_the_card_that_was_tapped_last(pocket, line, app):
-    table = pocket(before=HOLDS).starts("Ana", "Luis")
-    page, board = table.page, table.page.url
-    keeps_the_engine(page)
-    can_do_without_server(page, app, 0)
-    line.cut()
-    page.goto(f"{board}check/?closer=0&close=clean&at=1")
-    checker = Checker(page)
+def test_a_count_without_a_signal_is_carried_with_the_card_that_was_tapped_last(opened):
+    checker = opened("?closer=0&close=clean&at=1")
     checker.taps("4o", "5o", "12c", "12e", "12b", "7e")
     expect(checker.counter).to_have_text("6 de 7 cartas")
-    page.evaluate("holds = true")
+    checker.page.evaluate("holds = true")
     checker.taps("1c")
     checker.fill.tap()
-    page.evaluate("holds = false")
-    expect(Table(page).field(1)).to_have_value("17")
+    checker.page.evaluate("holds = false")
+    expect(Table(checker.page).field(1)).to_have_value("17")
 
 
-# The engine makes pages, but never a verdict on what is tapped there.
-IS_SLOW = """const post = Worker.prototype.postMessage;
-Worker.prototype.postMessage = function (message) {
-  if (!message.text.includes('"is_part",true')) post.call(this, message);
-};"""
+def test_no_card_can_be_tapped_before_the_checker_of_the_match_is_drawn(opened):
+    checker = opened("?closer=0&at=1#holds")
+    checker.label("4o").tap(force=True)
+    expect(checker.page.locator(".deck input:checked")).to_have_count(0)
+    checker.page.evaluate("holds = false")
+    checker.taps("4o")
+    expect(checker.page.locator("h1")).to_have_text("Cartas de Luis")
+    expect(checker.counter).to_have_text("1 de 7 cartas")
 
 
 @pytest.mark.long
 def test_cards_that_take_the_engine_too_long_are_judged_once_there_is_a_signal(pocket, line):
-    page = pocket(before=IS_SLOW).starts("Ana", "Luis").page
+    page = pocket(before=HOLDS).starts("Ana", "Luis").page
     keeps_the_engine(page)
     line.cut()
     checker = Checker.opened(page, rules="gin", players=2)
+    expect(page.locator("#rules")).to_have_value("gin")
+    page.evaluate("holds = true")
     checker.taps("Ah")
     expect(page.locator("#lost")).to_have_text("Sin señal: se comprueba cuando vuelva.")
     line.mend()
