@@ -104,7 +104,7 @@ class Polls:
 
 def _pulse(environ: Environ, code: str) -> tuple[grants.Pulse | None, bool]:
     """The version and the role, and whether they are those of the replica: it is asked for watchers alone."""
-    phone = grants.phone_from_cookie(grants.phone_cookie(_cookies(environ)))
+    phone = grants.phone_from_cookie(*grants.phone_cookie(_cookies(environ)))
     if versions.is_of_watcher(environ.get("HTTP_IF_NONE_MATCH", "")) and replica.is_good():
         try:
             with reading():

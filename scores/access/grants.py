@@ -11,7 +11,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any
 from uuid import UUID, uuid5
@@ -33,8 +33,14 @@ COOKIE = "phone"
 SECURE_COOKIE = "__Host-phone"  # on a public site: no other name of the domain can set it
 COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
 RENEW_AFTER = 24 * 3600  # seconds
+# Until then a public site takes COOKIE too, which its phones have from before version 0.6. Cookies that were
+# signed before the release of 0.6 last no longer.
+OLD_NAME_UNTIL = datetime(2028, 1, 1, tzinfo=UTC)
 FORM_KEY_VALID = timedelta(hours=1)
+# Each name has a salt of its own. A public site signs nothing for COOKIE, so what it takes under that name
+# was signed before the upgrade, whenever that was: another name of the domain cannot plant a newer value.
 _signer = TimestampSigner(salt="scores.phone")
+_secure_signer = TimestampSigner(salt="scores.phone.secure")
 
 
 class PhoneMiddleware:
@@ -56,7 +62,7 @@ class PhoneMiddleware:
             _hide_address(response)
         if request.phone_uid and request.phone_uid != before:
             _write_cookie(response, request.phone_uid)
-        elif request.phone_uid and not _is_link(request) and _is_due(request, cookie):
+        elif request.phone_uid and not _is_link(request) and _is_due(*cookie):
             _write_down_that_it_was_seen(request.phone_uid)
             _write_cookie(response, request.phone_uid)
         return response
@@ -70,18 +76,19 @@ def _write_down_that_it_was_seen(uid: UUID) -> None:
 
 def phone_uid(request: HttpRequest) -> UUID | None:
     """The phone that the cookie of the request names; None without a valid cookie."""
-    return phone_from_cookie(phone_cookie(request.COOKIES))
+    return phone_from_cookie(*phone_cookie(request.COOKIES))
 
 
-def phone_cookie(cookies: Mapping[str, str]) -> str:
-    """The value of the phone's cookie. A public site also takes the name that it had there before 0.6."""
-    if settings.HTTPS and SECURE_COOKIE in cookies:
-        return cookies[SECURE_COOKIE]
-    return cookies.get(COOKIE, "")
+def phone_cookie(cookies: Mapping[str, str]) -> tuple[str, str]:
+    """Value and name of the phone's cookie. Until OLD_NAME_UNTIL a public site also takes the older name."""
+    takes_old = not settings.HTTPS or (SECURE_COOKIE not in cookies and timezone.now() < OLD_NAME_UNTIL)
+    name = COOKIE if takes_old else SECURE_COOKIE
+    return cookies.get(name, ""), name
 
 
-def phone_from_cookie(cookie: str) -> UUID | None:
-    return _read_cookie(cookie, COOKIE_AGE)
+def phone_from_cookie(cookie: str, name: str = COOKIE) -> UUID | None:
+    """The phone that a cookie of this name holds."""
+    return _read_cookie(cookie, COOKIE_AGE, name)
 
 
 def phone_if_known(request: HttpRequest) -> Phone | None:
@@ -404,23 +411,24 @@ def _hide_address(response: HttpResponse) -> None:
     response["Cache-Control"] = "no-store"
 
 
-def _read_cookie(cookie: str, max_age: int) -> UUID | None:
-    try:
-        return UUID(_signer.unsign(cookie, max_age=max_age))
-    except (BadSignature, ValueError):
-        return None
+def _read_cookie(cookie: str, max_age: int, name: str = COOKIE) -> UUID | None:
+    """SECURE_COOKIE cannot be planted, so that it may also hold a value that was signed for COOKIE."""
+    for signer in (_signer, _secure_signer) if name == SECURE_COOKIE else (_signer,):
+        with suppress(BadSignature, ValueError):
+            return UUID(signer.unsign(cookie, max_age=max_age))
+    return None
 
 
-def _is_due(request: HttpRequest, cookie: str) -> bool:
+def _is_due(cookie: str, name: str) -> bool:
     """Whether to renew the cookie: it is a day old, or has the name for plain HTTP on a public site."""
-    has_old_name = settings.HTTPS and COOKIE in request.COOKIES
-    return has_old_name or not _read_cookie(cookie, RENEW_AFTER)
+    has_old_name = settings.HTTPS and name == COOKIE
+    return has_old_name or not _read_cookie(cookie, RENEW_AFTER, name)
 
 
 def _write_cookie(response: HttpResponse, uid: UUID) -> None:
-    name = SECURE_COOKIE if settings.HTTPS else COOKIE
+    name, signer = (SECURE_COOKIE, _secure_signer) if settings.HTTPS else (COOKIE, _signer)
     response.set_cookie(
-        name, _signer.sign(uid.hex), COOKIE_AGE, secure=settings.HTTPS, httponly=True, samesite="Lax"
+        name, signer.sign(uid.hex), COOKIE_AGE, secure=settings.HTTPS, httponly=True, samesite="Lax"
     )
     if settings.HTTPS:
         response.delete_cookie(COOKIE, samesite="Lax")

@@ -1,5 +1,9 @@
 """Rights: what a link grants, what a stranger sees, how a phone is identified."""
 
+from datetime import timedelta
+from pathlib import Path
+from types import SimpleNamespace
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -10,6 +14,7 @@ from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.table import later, lines, play, score
 
+ROOT = Path(__file__).resolve().parents[3]
 TABLES = (Circle, Player, Match, Seat, Entry, Result, Phone, Grant)
 
 
@@ -181,6 +186,45 @@ def test_a_phone_with_a_cookie_of_the_older_name_keeps_its_rights_and_gets_the_n
     phone.cookies[access_grants.SECURE_COOKIE] = "forged"
     phone.cookies[access_grants.COOKIE] = old
     assert phone.get(match.get_absolute_url()).status_code == 404
+
+
+def test_a_cookie_of_the_older_name_that_another_name_of_the_domain_planted_is_a_strangers(public, match):
+    attacker, victim = Client(), Client()
+    start(attacker, "Lola", "Pepe")
+    victim.cookies[access_grants.COOKIE] = attacker.cookies[access_grants.SECURE_COOKIE].value
+    page = victim.get(reverse("home"))
+    assert (page.context["request"].phone_uid, access_grants.SECURE_COOKIE in page.cookies) == (None, False)
+    theirs = start(victim, "Ana", "Luis")
+    assert attacker.get(theirs.get_absolute_url()).status_code == 404
+
+
+def test_what_is_planted_beside_the_cookie_of_the_new_name_changes_nothing(phone, match, public):
+    phone.get(match.get_absolute_url())
+    planted = access_grants._signer.sign(Phone.objects.create().uid.hex)
+    phone.cookies[access_grants.COOKIE] = planted
+    page = phone.get(match.get_absolute_url())
+    assert (page.status_code, access_grants.SECURE_COOKIE in page.cookies) == (200, False)
+
+
+def test_the_older_name_is_taken_until_the_day_that_is_written_down(phone, match, public, monkeypatch):
+    until = access_grants.OLD_NAME_UNTIL
+    moments = [until - timedelta(seconds=1), until]
+    answers = []
+    for moment in moments:
+        monkeypatch.setattr(access_grants, "timezone", SimpleNamespace(now=lambda moment=moment: moment))
+        answers.append(access_grants.phone_cookie({access_grants.COOKIE: "x"}))
+    assert answers == [("x", access_grants.COOKIE), ("", access_grants.SECURE_COOKIE)]
+    assert f"until {until.day} {until:%B %Y}" in " ".join((ROOT / "SECURITY.md").read_text().split())
+
+
+def test_a_cookie_of_the_new_name_lasts_and_renews_itself(public, match, monkeypatch):
+    phone = Client()
+    own = start(phone, "Ana", "Luis")
+    old = phone.cookies[access_grants.SECURE_COOKIE].value
+    assert access_grants.SECURE_COOKIE not in phone.get(own.get_absolute_url()).cookies
+    later(monkeypatch, 1.1)
+    assert phone.get(own.get_absolute_url()).status_code == 200
+    assert phone.cookies[access_grants.SECURE_COOKIE].value != old
 
 
 def test_over_plain_http_the_name_for_a_public_site_means_nothing(phone, match):
