@@ -120,6 +120,11 @@ async function startKept() {
   if (code && !canAnswer) location.replace("/no-signal/");
 }
 
-const onceIdle = () => (window.requestIdleCallback ?? setTimeout)(() => start().catch(() => {}));
+// This module mostly comes after the page is loaded: then there is no other event to wait for.
+function startOnceIdle() {
+  if (document.readyState !== "complete") return addEventListener("load", startOnceIdle);
+  (window.requestIdleCallback ?? setTimeout)(() => start().catch(() => {}));
+}
+
 if (isKept) startKept();
-else if (!navigator.connection?.saveData) addEventListener("load", onceIdle);
+else if (!navigator.connection?.saveData) startOnceIdle();

@@ -8,11 +8,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.checker.test_checker import Checker
+from tests.browser.checker.test_checker import KNOCK, Checker
 from tests.browser.offline.test_match_pages import can_do_without_server
 from tests.browser.support.pocket import comes_true, is_ready
 from tests.browser.support.table import Table
 
+HAS_ENGINE = "document.addEventListener('engine', () => { window.hasEngine = true; })"
 IS_KEPT = "() => caches.match('/check/').then(Boolean)"  # with it what it loads
 
 
@@ -36,6 +37,23 @@ def test_cards_are_judged_with_no_signal_though_the_checker_was_never_open(pocke
     page.go_back()
     expect(checker.headline).to_have_text("Puede cerrar: gin, +25")
     expect(page.locator("#lost")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    "address", ["/check/?players=2", "{board}check/?closer=0"], ids=["alone", "of a match"]
+)
+def test_on_line_cards_cost_no_request_once_the_engine_is_there(pocket, address):
+    page = pocket(before=HAS_ENGINE).starts("Ana", "Luis").page
+    is_ready(page)
+    page.goto(address.format(board=page.url))
+    page.wait_for_function("() => window.hasEngine")
+    page.wait_for_load_state("networkidle")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    checker = Checker(page)
+    checker.taps(*KNOCK)
+    expect(checker.headline).to_have_text("Puede cerrar: le quedan 3")
+    assert asked == []
 
 
 # What the engine is asked waits while `holds` is true: from the start with #holds in the address.
