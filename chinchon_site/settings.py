@@ -69,7 +69,9 @@ LIMITS = {  # per phone; strangers: all browsers without a cookie, and all young
     "matches": environment.rate("REENGANCHE_LIMIT_MATCHES", "60/hour"),
     "links": environment.rate("REENGANCHE_LIMIT_LINKS", "120/hour"),
     "codes": environment.rate("REENGANCHE_LIMIT_CODES", "60/hour"),
-    "all-codes": environment.rate("REENGANCHE_LIMIT_ALL_CODES", "3000/hour"),  # of all phones together
+    "few-codes": environment.rate("REENGANCHE_LIMIT_FEW_CODES", "3/hour"),  # past "all-codes"
+    "network-codes": environment.rate("REENGANCHE_LIMIT_NETWORK_CODES", "300/hour"),
+    "all-codes": environment.rate("REENGANCHE_LIMIT_ALL_CODES", "1000/hour"),  # of all addresses together
     "imports": environment.rate("REENGANCHE_LIMIT_IMPORTS", "30/hour"),
     "strangers": environment.rate("REENGANCHE_LIMIT_STRANGERS", "2000/hour"),
     "checks": environment.rate("REENGANCHE_LIMIT_CHECKS", "120/minute"),

@@ -534,7 +534,7 @@ class Claim(models.Model):
 
 
 class TypedCode(models.Model):
-    """Six letters that lead to a share link of a match for a quarter of an hour.
+    """Six letters that lead to a share link of a match for some minutes.
 
     The letters are not stored: `scores.sharing.typed_codes` computes them from `nonce` and the link key.
     """
@@ -545,6 +545,7 @@ class TypedCode(models.Model):
     nonce = models.UUIDField(default=uuid.uuid4)
     digest = models.CharField(max_length=64, unique=True)  # of the letters, to find the row
     expires_at = models.DateTimeField(db_index=True)
+    used_by = models.ManyToManyField(Phone, related_name="+")  # phones that took the link meanwhile
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "role"], name="typed_code_of_link_once")]

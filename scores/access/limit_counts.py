@@ -9,6 +9,7 @@ import time
 from datetime import UTC, datetime
 
 from django.db import DatabaseError, connection
+from django.db.models import F
 from django.utils.crypto import salted_hmac
 from limits.storage import Storage
 
@@ -47,6 +48,11 @@ class DatabaseStorage(Storage):
         if count == amount:
             delete_expired()
         return count
+
+    def decr(self, key: str) -> None:
+        """Take one back in the current window."""
+        rows = LimitCount.objects.filter(key=_hashed(key), ends_at__gt=_datetime(time.time()))
+        rows.filter(count__gt=0).update(count=F("count") - 1)
 
     def get(self, key: str) -> int:
         """The count in the current window; 0 without one."""

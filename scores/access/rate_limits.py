@@ -38,18 +38,21 @@ LIMIT_OF_VIEW = {  # by URL name; every other write counts as "writes", like log
     "rematch": "matches",
     "import": "imports",
     "import-into": "imports",
+    "give-code": "links",
 }
 CHECK_VIEWS = ("check", "check-picture", "check-in-match", "table-in-match")  # they search for melds
 # POSTs that write nothing, or are counted below
 UNCOUNTED_VIEWS = ("demo", "preview", "set_language", "link", "join")
 RERENDERED_VIEWS = (*ENTRY_VIEWS, "new-match")  # the view renders its form again with the message
 IPV6_PREFIX = 64  # bits; a subscriber has all addresses of such an IPv6 network
+IPV6_SITE = 48  # bits; anybody can get such a network, with 65,536 of the others
 
 # A phone is young for longer than an evening, so that phones made for a flood are of no use on the same day.
 YOUNG = timedelta(days=1)
 BLOCK = 10  # entries of a young phone that are counted at once: nine saves in ten need no second commit
 
-write_limiter = FixedWindowRateLimiter(DatabaseStorage())
+_counts = DatabaseStorage()
+write_limiter = FixedWindowRateLimiter(_counts)
 read_limiter = FixedWindowRateLimiter(MemoryStorage())
 
 
@@ -105,13 +108,27 @@ def wait_to_take_link(request: HttpRequest) -> int:
 
 
 def wait_to_try_code(request: HttpRequest) -> int:
-    """Seconds until this phone may try a code of six letters; 0 if it may now, and then it is counted.
+    """Seconds until a code of six letters may be tried from this address; 0 if it may now.
 
-    Codes are short, so all tries of all phones together have a limit too. Links work beyond it.
+    Wrong codes from elsewhere refuse nobody: where there are many, each address may try fewer. Every phone
+    counts at its address, because one day an attacker has thousands of old phones. The try is counted as a
+    wrong one, so that many at once are no more than may; `count_code` then corrects it.
     """
-    phone = grants.phone_if_known(request)
-    who = client_address(request) if phone is None or _is_young(phone) else str(phone.uid)
-    return _count(write_limiter, "codes", who) or _count(write_limiter, "all-codes", "everybody")
+    are_many = _wait_if_reached(write_limiter, "all-codes", "everybody")
+    request.code_limits = [
+        ("few-codes" if are_many else "codes", client_address(request)),
+        ("network-codes", client_address(request, IPV6_SITE)),
+    ]
+    return next((wait for limit in request.code_limits if (wait := _count(write_limiter, *limit))), 0)
+
+
+def count_code(request: HttpRequest, *, is_right: bool) -> None:
+    """Count a code that was judged: a right one not at all, a wrong one also among all together."""
+    if not is_right:
+        write_limiter.hit(settings.LIMITS["all-codes"], "all-codes", "everybody")
+        return
+    for kind, who in request.code_limits:
+        _counts.decr(settings.LIMITS[kind].key_for(kind, who))
 
 
 def _wait_after_wrong_link(request: HttpRequest) -> int:
@@ -202,7 +219,7 @@ def _wait_for_entries(phone: Phone) -> int:
     return max(1, ceil((written_at + window - now).total_seconds())) if written_at else 0
 
 
-def client_address(request: HttpRequest) -> str:
+def client_address(request: HttpRequest, ipv6_prefix: int = IPV6_PREFIX) -> str:
     """The client's IP address as our own proxy reports it; an IPv6 address as its network.
 
     Earlier X-Forwarded-For values are ignored: the client can write them.
@@ -215,5 +232,6 @@ def client_address(request: HttpRequest) -> str:
     except ValueError:
         return "unknown"
     if isinstance(parsed, IPv6Address):
-        return str(ip_network((parsed, IPV6_PREFIX), strict=False))
+        # A server that listens for both sees an IPv4 address as ::ffff:192.0.2.1.
+        return str(parsed.ipv4_mapped or ip_network((int(parsed), ipv6_prefix), strict=False))
     return str(parsed)

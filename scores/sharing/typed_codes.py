@@ -1,7 +1,7 @@
 """Codes of six letters, typed on a phone whose camera fails, that lead to a share link of a match.
 
-A code is good for `LIFETIME` and ends with its link. The database has no letters: they are computed from a
-nonce and the link key, so that somebody who reads the database cannot join.
+A code is good for `LIFETIME`, once for each phone, and ends with its link. The database has no letters: they
+are computed from a nonce and the link key, so that somebody who reads the database cannot join.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from scores.access import grants
-from scores.models import Match, Role, TypedCode
+from scores.models import Match, Phone, Role, TypedCode
 
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ"  # without I, L and O, which look like digits or each other
 LENGTH = 6  # letters: 148 million codes
-LIFETIME = timedelta(minutes=15)
+LIFETIME = timedelta(minutes=10)
 ROLES = (Role.WATCH, Role.SCORE)  # what an owner's link gives is too much for a code that may be overheard
 TRIES = 5  # at a code that nobody has
 
@@ -50,19 +50,23 @@ def of_match(match: Match, most: Role) -> dict[str, ShownCode]:
     return {_name(row.role): _shown(row) for row in rows if row.generation == _generation(match, row.role)}
 
 
-def give(match: Match, role: Role) -> None:
-    """Make a code for that link; one that still works stays the same and is good for `LIFETIME` again."""
+def give(match: Match, role: Role, *, extends: bool) -> None:
+    """Make a code for that link; one that still works stays the same. With `extends` it is good for
+    `LIFETIME` again."""
     until = timezone.now() + LIFETIME
     generation = _generation(match, role)
     working = match.typed_codes.filter(role=role, generation=generation, expires_at__gt=timezone.now())
-    if working.update(expires_at=until):
+    if working.update(expires_at=until) if extends else working.exists():
         return
     for tries_left in reversed(range(TRIES)):
         nonce = uuid4()
         fresh = {"generation": generation, "nonce": nonce, "digest": _digest(_letters(nonce))}
         try:
             with transaction.atomic():
-                match.typed_codes.update_or_create(role=role, defaults={**fresh, "expires_at": until})
+                row, _created = match.typed_codes.update_or_create(
+                    role=role, defaults={**fresh, "expires_at": until}
+                )
+                row.used_by.clear()
         except IntegrityError:  # another match has these letters
             if not tries_left:
                 raise
@@ -70,8 +74,8 @@ def give(match: Match, role: Role) -> None:
             return
 
 
-def link_of(typed: str) -> str | None:
-    """The path of the link to which the typed letters lead, or None if there is none now.
+def find(typed: str) -> TypedCode | None:
+    """The code with the typed letters, with its match; None if none works with them now.
 
     Capitals, spaces and hyphens do not matter. Of a wrong and an expired code the answer is the same.
     """
@@ -80,9 +84,22 @@ def link_of(typed: str) -> str | None:
         return None
     rows = TypedCode.objects.select_related("match").filter(match__deleted_at=None)
     row = rows.filter(digest=_digest(letters), expires_at__gt=timezone.now()).first()
-    if row is None or row.generation != _generation(row.match, row.role):
-        return None
-    return grants.link_path(row.match, Role(row.role))
+    return row if row and row.generation == _generation(row.match, row.role) else None
+
+
+def link_of(code: TypedCode) -> str:
+    """The path of the link to which the code leads."""
+    return grants.link_path(code.match, Role(code.role))
+
+
+def use(match: Match, role: Role, phone: Phone) -> None:
+    """The phone has what this link gives: the code that leads to it works for that phone no more."""
+    for code in match.typed_codes.filter(role=role, expires_at__gt=timezone.now()):
+        code.used_by.add(phone)
+
+
+def is_used(code: TypedCode, phone: Phone | None) -> bool:
+    return phone is not None and code.used_by.contains(phone)
 
 
 def delete_expired() -> None:

@@ -75,7 +75,7 @@ def give_code(request: HttpRequest, code: str, role: str) -> HttpResponse:
     wanted = _role(role)
     if wanted not in typed_codes.ROLES or match.role < wanted:
         raise Http404
-    typed_codes.give(match, wanted)
+    typed_codes.give(match, wanted, extends=match.role >= Role.SCORE)
     return redirect("share", match.code)
 
 
@@ -88,10 +88,14 @@ def join(request: HttpRequest) -> HttpResponse:
     request.wait = rate_limits.wait_to_try_code(request)
     if request.wait:
         return rate_limits.too_many(request)
-    path = typed_codes.link_of(typed)
-    if path is None:
+    code = typed_codes.find(typed)
+    rate_limits.count_code(request, is_right=code is not None)
+    if code is None:
         return render(request, "scores/sharing/join.html", {"typed": typed, "is_wrong": True}, status=422)
-    return redirect(path)
+    if typed_codes.is_used(code, grants.phone_if_known(request)):
+        context = {"typed": typed, "used_for": code.match}
+        return render(request, "scores/sharing/join.html", context, status=422)
+    return redirect(typed_codes.link_of(code))
 
 
 @require_GET
@@ -130,6 +134,8 @@ def _accept(request: HttpRequest, kind: str, code: str, role: Role, token: str) 
     target = grants.link_target(kind, code, role, token, to_take=True)
     phone = grants.phone_that_writes(request)
     grants.accept_link(phone, target, role)
+    if isinstance(target, Match):
+        typed_codes.use(target, role, phone)
     player = _claim(request, target)
     form = NameForm(request.POST)
     name = form.cleaned_data["name"] if form.is_valid() else player

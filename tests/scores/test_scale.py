@@ -36,6 +36,7 @@ OWNER = {  # columns that name a circle, a match or a phone, or a row that one o
     ("keptfile", "uid"),
     *(("claim", column) for column in ("id", "player_id", "phone_id")),
     *(("typedcode", column) for column in ("id", "match_id", "digest")),
+    ("typedcode_used_by", "typedcode_id"),
     ("keptfile", "phone_id"),
 }
 # What is over within the hour belongs to no circle, and may be looked through for what is to go.

@@ -331,6 +331,8 @@ def test_a_forged_cookie_makes_nobody_another_phone(limit, db):
         (True, None, "192.0.2.1"),
         (True, "nonsense", "unknown"),
         (True, "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        (True, "fe80::1%eth0", "fe80::/64"),
+        (True, "::ffff:203.0.113.9", "203.0.113.9"),  # IPv4, seen by a server that listens for both
     ],
 )
 def test_an_address_is_believed_from_our_own_proxy_alone(behind, forwarded, address, rf, settings):
