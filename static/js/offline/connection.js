@@ -39,11 +39,12 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 for (const failure of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(failure, () => (lost.hidden = false));
 document.addEventListener("htmx:afterOnLoad", ({ detail }) => (lost.hidden = !detail.failed));
 
-// Load the outbox only if hands were stored before, or when another tab stores one.
+// Load the outbox only if hands were stored before, or when another tab stores one. Firefox says what is stored since
+// version 126: an older one always loads it.
 async function loadOutbox() {
   new BroadcastChannel("outbox").addEventListener("message", () => import("./outbox.js").catch(() => {}));
-  const databases = await indexedDB.databases();
-  if (databases.some(({ name }) => name === "outbox")) await import("./outbox.js");
+  const databases = await indexedDB.databases?.();
+  if (!databases || databases.some(({ name }) => name === "outbox")) await import("./outbox.js");
 }
 
 // The first page was loaded before there was a worker: ask the new worker to cache it.

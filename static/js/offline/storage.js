@@ -12,8 +12,8 @@ async function canStore() {
     documents.put({ code: PROBE });
     documents.delete(PROBE);
   });
-  const { quota, usage } = await navigator.storage.estimate();
-  return quota - usage > ENOUGH;
+  const room = await navigator.storage.estimate?.(); // Safari has it since version 17
+  return !room || room.quota - room.usage > ENOUGH;
 }
 
 function say(text) {

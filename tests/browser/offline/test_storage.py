@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.offline.test_offline import FULL, INSECURE, REFUSES
+from tests.browser.support.pocket import expect_waiting, ready_board, writes
+from tests.browser.support.pool import SAVES_DATA
 
 NO_STORAGE = "Este teléfono no puede guardar nada sin señal: su memoria está bloqueada o llena."
 NEARLY_FULL = "if (navigator.storage) navigator.storage.estimate = async () => ({ quota: 9e6, usage: 8e6 })"
@@ -19,6 +21,21 @@ def test_a_board_says_before_the_first_hand_that_nothing_can_be_stored(pocket, s
     expect(table.board.locator("#no-storage")).to_have_text(NO_STORAGE)
     table.scores(0, "clean", {1: 23, 2: 7})
     expect(table.board.locator("#no-storage")).to_have_text(NO_STORAGE)
+
+
+def test_a_browser_that_does_not_say_how_much_room_there_is_can_store(pocket, app):
+    table = pocket(before="delete window.StorageManager?.prototype.estimate").starts("Ana", "Luis", "Eva")
+    table.page.evaluate("storage => import(storage)", app.static("js/offline/storage.js"))
+    expect(table.board.locator("#no-storage")).to_have_count(0)
+
+
+def test_a_browser_that_does_not_list_what_is_stored_shows_waiting_hands_on_every_page(pocket, line):
+    phone = pocket(before=f"delete IDBFactory.prototype.databases; {SAVES_DATA}")
+    table = ready_board(phone, "Ana", "Luis", "Eva")
+    line.cut()
+    writes(table, 0, "clean", {1: 23, 2: 7})
+    table.page.goto("/")
+    expect_waiting(table.page, 1)
 
 
 def test_without_https_it_is_said_once_the_signal_is_lost(pocket, line, app):
