@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 import time
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import partial
 from operator import attrgetter
 from selectors import EVENT_READ, EVENT_WRITE
@@ -15,6 +15,7 @@ from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, ThreadWorker
 from chinchon_site.connection import PIECE, Connection, Step
 from chinchon_site.database.requests import PROBES
 
+PICTURE = "/picture.png"  # how the address of every picture ends
 MOST_HELD = 32 * 2**20  # bytes of unfinished requests and untaken answers in one worker
 STOPPING_TICK = 0.1  # seconds
 SWEEP_SECONDS = 0.25
@@ -32,6 +33,7 @@ class Worker(ThreadWorker):
         self.connections: set[Connection] = set()
         self.pending_conns: set[Connection] = set()  # those of them that wait for the client
         self.probes = ThreadPoolExecutor(1, thread_name_prefix="probe")  # starts no thread yet
+        self.pictures = ThreadPoolExecutor(1, thread_name_prefix="picture")
         self.swept = 0.0
         self.stop_by = 0.0
 
@@ -64,10 +66,17 @@ class Worker(ThreadWorker):
             self.poller.register(conn.sock, events, partial(self.on_pending_socket_readable, conn))
 
     def _serve(self, conn: Connection) -> None:
-        """Let a thread answer. Probes have one of their own, for the case that all others wait."""
-        threads = self.probes if conn.path in PROBES else self.tpool
-        done = threads.submit(self.handle, conn)
+        done = self._threads_for(conn.path).submit(self.handle, conn)
         done.add_done_callback(lambda future: self.method_queue.defer(self.finish_request, conn, future))
+
+    def _threads_for(self, path: str) -> Executor:
+        """Probes have a thread of their own, for the case that all others wait.
+
+        So have pictures, which take long: a worker draws one at a time, and the other threads are free.
+        """
+        if path in PROBES:
+            return self.probes
+        return self.pictures if path.endswith(PICTURE) else self.tpool
 
     def on_pending_socket_readable(self, conn: Connection, client: Any) -> None:
         if conn in self.pending_conns:  # else an event before this one closed it

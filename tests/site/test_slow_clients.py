@@ -1,7 +1,11 @@
 """The served app and clients that are slow, on purpose or not."""
 
 import socket
+import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
+from functools import partial
+from urllib.request import urlopen
 
 import pytest
 
@@ -55,6 +59,23 @@ def test_a_body_that_is_announced_is_asked_for_and_then_answered(app):
         assert wire.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
         wire.sendall(b"a=b&")
         assert wire.recv(10_000).startswith(OK)
+
+
+@pytest.mark.long
+def test_pictures_take_no_thread_from_others(app):
+    def picture(number: int) -> float:
+        with closing(
+            urlopen(f"{app.url}/check/picture.png?c=Ks&c=Qh&g={number}", timeout=PATIENCE)
+        ) as answer:
+            assert answer.headers["Content-Type"] == "image/png"
+        return time.monotonic()
+
+    with ThreadPoolExecutor(12) as chats:
+        drawn = list(map(partial(chats.submit, picture), range(12)))
+        drawn[0].result()
+        assert Phone(app.port, patience=PATIENCE).get("/robots.txt").status == 200
+        answered = time.monotonic()
+    assert sum(each.result() < answered for each in drawn) < len(drawn) / 2
 
 
 def test_half_sent_requests_do_not_keep_a_server_from_stopping(tmp_path):
