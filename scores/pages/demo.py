@@ -21,6 +21,7 @@ from rules.presets import CHINCHON
 from scores.board.context import BoardFacts, board_context
 from scores.hand_entry.form import HandForm
 from scores.hand_entry.line_form import new_key
+from scores.images.render import or_icon
 from scores.matches import judging, replay_cache
 from scores.matches.scoresheet import Sheet, start_of
 from scores.models import Entry as Row
@@ -67,6 +68,7 @@ def demo(request: HttpRequest) -> HttpResponse:
 
 
 @require_GET
+@or_icon
 def picture(request: HttpRequest) -> HttpResponse:
     """The picture of that match as PNG: what a chat shows for the home page."""
     key = f"demo-picture-{get_language()}"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 from django.utils.formats import date_format
 from django.utils.translation import ngettext
 
 from scores.images import render
-from scores.images.text_layout import TextLine, fitted_line
+from scores.images.text_layout import TextLine, bytes_each, fitted_line
 from scores.models import Circle
 from scores.notation.numbers import gained
 from scores.recap.evening import Evening, EveningTally
@@ -16,6 +17,7 @@ from scores.recap.evening import Evening, EveningTally
 TOP, BOTTOM = 205, 540  # y range of the players
 TALLEST = 76  # height of a row
 NAME_WIDTH, TEXT_WIDTH, MONEY_WIDTH = 480, 1060, 240
+MOST_ROWS = 24  # of those with most wins; more would be too small to read
 LETTERS = 0.54  # font size relative to the height of a row
 
 
@@ -44,19 +46,22 @@ def wins_text(tally: EveningTally) -> str:
 
 
 def _rows(evening: Evening) -> list[dict[str, float | TextLine]]:
-    height = min(TALLEST, (BOTTOM - TOP) / len(evening.tallies))
-    size = height * LETTERS
+    tallies = evening.tallies[:MOST_ROWS]
+    height = min(TALLEST, (BOTTOM - TOP) / len(tallies))
+    size, most = height * LETTERS, bytes_each(2 * len(tallies))
+    sums = [(cash.currency, dict(cash.net)) for cash in evening.cash]
     return [
         {
             "base": round(TOP + place * height + height * 0.69, 1),
-            "name": fitted_line(tally.name, size, NAME_WIDTH, bold=bool(tally.wins)),
+            "name": fitted_line(tally.name, size, NAME_WIDTH, bold=bool(tally.wins), emoji_bytes=most),
             "wins": fitted_line(wins_text(tally), size * 0.75, MONEY_WIDTH),
-            "money": fitted_line(_money_of(evening, tally.name), size * 0.75, MONEY_WIDTH, bold=True),
+            "money": fitted_line(
+                _money_of(sums, tally.name), size * 0.75, MONEY_WIDTH, bold=True, emoji_bytes=most
+            ),
         }
-        for place, tally in enumerate(evening.tallies)
+        for place, tally in enumerate(tallies)
     ]
 
 
-def _money_of(evening: Evening, name: str) -> str:
-    sums = [(cash.currency, dict(cash.net).get(name, 0)) for cash in evening.cash]
-    return " · ".join(gained(won, currency) for currency, won in sums if won)
+def _money_of(sums: Sequence[tuple[str, Mapping[str, int]]], name: str) -> str:
+    return " · ".join(gained(net[name], currency) for currency, net in sums if net.get(name))

@@ -15,12 +15,11 @@ from django.views.decorators.http import require_GET
 
 from scores.access import grants
 from scores.archive import listing
+from scores.images.render import CACHED_FOR, or_icon
 from scores.models import Circle
 from scores.notation.numbers import parsed_int
 from scores.recap import evening_calendar, evening_card
 from scores.recap.evening import Evening, of_day
-
-PICTURE_CACHED_FOR = 600  # seconds
 
 
 @require_GET
@@ -54,13 +53,14 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
 
 
 @require_GET
+@or_icon
 def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
     """The PNG, for everybody who may see the circle."""
     circle = grants.circle_to_watch(request, code)
     played_on, found = _evening_of(circle, day)
     facts = repr((circle.display_name, played_on, found, get_language()))
     key = f"evening-{sha256(facts.encode()).hexdigest()}"
-    png = cache.get_or_set(key, lambda: evening_card.png(circle, played_on, found), PICTURE_CACHED_FOR)
+    png = cache.get_or_set(key, lambda: evening_card.png(circle, played_on, found), CACHED_FOR)
     response = HttpResponse(png, content_type="image/png")
     response["Cache-Control"] = "private, no-cache"
     patch_vary_headers(response, ["Cookie", "Accept-Language"])

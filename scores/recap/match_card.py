@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rules.match.board import Side
 from rules.match.gin_totals import final_total
 from scores.images import render
-from scores.images.text_layout import TextLine, fitted_line
+from scores.images.text_layout import TextLine, bytes_each, fitted_line
 from scores.matches import colours
 from scores.matches.scoresheet import Sheet
 from scores.notation.numbers import signed
@@ -69,7 +69,11 @@ def _row(sheet: Sheet, side: Side, place: int, top: float, room: float) -> Ranki
         base=round(top + height * 0.69, 1),
         place=place,
         name=fitted_line(
-            f"{sheet.emoji_of(side)} {sheet.called(side)}".strip(), height * LETTERS, room, bold=won
+            f"{sheet.emoji_of(side)} {sheet.called(side)}".strip(),
+            height * LETTERS,
+            room,
+            bold=won,
+            emoji_bytes=bytes_each(len(board.sides)),
         ),
         total=signed(final_total(board, side[0])),
         colour=colours.of_sheet(sheet)[side],

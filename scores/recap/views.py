@@ -11,13 +11,12 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_GET
 
 from scores.access import grants
+from scores.images.render import CACHED_FOR, or_icon
 from scores.matches.scoresheet import Sheet
 from scores.models import Match
 from scores.recap import match_card, share_text
 from scores.sharing import share_links
 from scores.sharing.previews import Preview
-
-PICTURE_CACHED_FOR = 600  # seconds that a process caches a picture of about 50 kB
 
 
 @require_GET
@@ -30,6 +29,7 @@ def tell(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_GET
+@or_icon
 def picture(request: HttpRequest, code: str) -> HttpResponse:
     """The PNG, for everybody who may see the match. Rendered again only after the board has changed."""
     match = grants.match_to_watch(request, code)
@@ -46,7 +46,7 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
 def _cached_png(match: Match) -> bytes:
     """The picture from the cache: everybody at the table opens it within minutes."""
     key = f"picture-{match.code}-{match.version}-{get_language()}"
-    return cache.get_or_set(key, lambda: match_card.png(Sheet(match)), PICTURE_CACHED_FOR)
+    return cache.get_or_set(key, lambda: match_card.png(Sheet(match)), CACHED_FOR)
 
 
 def preview(request: HttpRequest, sheet: Sheet) -> Preview:

@@ -1,20 +1,34 @@
-"""The processor time of the browsers that this process started, which no other work on the machine changes.
+"""The processor time of this process and of its browsers, which no other work on the machine changes.
 
-Linux only. Seconds, in steps of a hundredth.
+Linux only. Seconds, for browsers in steps of a hundredth.
 """
 
 from __future__ import annotations
 
 import os
+import resource
+from collections.abc import Callable
 from pathlib import Path
 
 TICK = os.sysconf("SC_CLK_TCK")  # in a second
 PARENT, USER, SYSTEM = 1, 11, 12  # among the numbers of /proc/PID/stat that follow the name
 
 
+def seconds_of(act: Callable[[], object]) -> float:
+    """Of one call, with the processes that it runs to their end."""
+    before = _own_seconds()
+    act()
+    return _own_seconds() - before
+
+
 def renderer_seconds() -> float:
     """So far, of all threads of the processes that run pages and workers, ended threads included."""
     return sum(_seconds(process) for process in _descendants() if _is_renderer(process))
+
+
+def _own_seconds() -> float:
+    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(usage.ru_utime + usage.ru_stime for usage in used)
 
 
 def _descendants() -> set[int]:
