@@ -70,7 +70,7 @@ def _everyday(payload: Payload, code: str, query: str) -> Payload:
 
 
 def _happen(payload: Payload, code: str, kind: str, query: str) -> Payload:
-    """The form of an event. The draw for seats needs the server, which hides the cards."""
+    """The form of an event. The draw for the deal needs the server, which hides the cards."""
     sheet = sheet_of(payload)
     if sheet.match.role < SCORE or kind not in FORMS:
         return NOT_FOUND

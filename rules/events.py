@@ -105,10 +105,11 @@ class Reseated:
 
 @dataclass(frozen=True)
 class SeatsDrawn:
-    """The card that each seat drew before the first hand. The highest begins, the seats follow the cards."""
+    """The card that each seat drew before the first hand, and who deals that hand."""
 
     pack: Pack
     cards: dict[Seat, Card]
+    dealer: Seat | None = None  # None in old logs: there the highest begins and all sit by their cards
 
 
 @dataclass(frozen=True)
@@ -151,7 +152,7 @@ def seats_named(event: Event) -> tuple[Seat, ...]:
     if isinstance(event, Reseated):
         return event.order
     if isinstance(event, SeatsDrawn):
-        return tuple(event.cards)
+        return (*event.cards, *(() if event.dealer is None else (event.dealer,)))
     if isinstance(event, (RulesChanged, Finished, Joined)):
         return ()
     return () if event.seat is None else (event.seat,)

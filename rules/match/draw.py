@@ -1,4 +1,4 @@
-"""The draw for seats: who draws the highest card begins, the others sit after him by their cards.
+"""The draw before the first hand: who draws the highest card begins, or in Gin chooses who deals.
 
 Source: docs/rules/CANON.md#draw. Among equal ranks the suits count in Gin's order: spades, hearts, diamonds,
 clubs. The Spanish ones count in the usual order: oros, copas, espadas, bastos.
@@ -6,12 +6,13 @@ clubs. The Spanish ones count in the usual order: oros, copas, espadas, bastos.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import chain, zip_longest
 
 from rules.errors import Illegal
 from rules.events import Seat, SeatsDrawn
-from rules.knobs import Ace
-from rules.match.board import Board
+from rules.knobs import Ace, Scoring
+from rules.match.board import Board, next_in_turn
 from rules.packs import RANKS, SUITS, Card
 from rules.ruleset import Ruleset
 
@@ -25,10 +26,34 @@ def drawing_pack(ruleset: Ruleset) -> tuple[Card, ...]:
     return tuple(Card(rank, suit) for rank in reversed(ranks) for suit in SUITS[ruleset.pack])
 
 
-def turns_after_draw(board: Board, draw: SeatsDrawn) -> tuple[Seat, ...]:
-    """The seats in the order in which they play, the highest card first. Partners still face each other."""
+def seats_by_card(board: Board, cards: Mapping[Seat, Card]) -> list[Seat]:
+    """The seats that drew, the highest card first."""
     place = {card: number for number, card in enumerate(drawing_pack(board.next_ruleset))}
-    by_card = sorted(draw.cards, key=lambda seat: place[draw.cards[seat]])
+    return sorted(cards, key=lambda seat: place[cards[seat]])
+
+
+def highest(board: Board, cards: Mapping[Seat, Card]) -> Seat | None:
+    """Who drew the highest card of those who play the first hand."""
+    return next((seat for seat in seats_by_card(board, cards) if seat in board.seats_playing), None)
+
+
+def possible_dealers(board: Board, cards: Mapping[Seat, Card]) -> tuple[Seat, ...]:
+    """Who may deal the first hand after everybody drew these cards.
+
+    It is the player before the highest card, who begins. In Gin the highest card chooses.
+    """
+    if board.next_ruleset.scoring is Scoring.DIFFERENCE:
+        return board.seats_playing
+    first = highest(board, cards)
+    return tuple(seat for seat in board.seats_playing if next_in_turn(board, seat) == first)
+
+
+def turns_after_old_draw(board: Board, draw: SeatsDrawn) -> tuple[Seat, ...]:
+    """The seats in the order in which they play after a draw that names no dealer, the highest card first.
+
+    Partners still face each other.
+    """
+    by_card = seats_by_card(board, draw.cards)
     sides = dict.fromkeys(board.side_of(seat) for seat in by_card)
     in_sides = [[seat for seat in by_card if seat in side] for side in sides]
     in_turn = chain.from_iterable(zip_longest(*in_sides))  # None where a side has fewer
@@ -36,7 +61,10 @@ def turns_after_draw(board: Board, draw: SeatsDrawn) -> tuple[Seat, ...]:
 
 
 def verify_draw(board: Board, draw: SeatsDrawn) -> None:
-    """Raise Illegal unless everybody drew a card of one pack before the first hand."""
+    """Raise Illegal unless everybody drew a card of one pack before the first hand.
+
+    The dealer, if there is one, must follow from the cards.
+    """
     if board.hands:
         raise Illegal("hand-scored")
     for seat in board.order:
@@ -47,3 +75,5 @@ def verify_draw(board: Board, draw: SeatsDrawn) -> None:
     for card in cards:
         if card not in pack or cards.count(card) > 1:
             raise Illegal("impossible-hand", card=card, held=cards.count(card), copies=int(card in pack))
+    if draw.dealer is not None and draw.dealer not in possible_dealers(board, draw.cards):
+        raise Illegal("wrong-dealer", seat=draw.dealer)

@@ -139,7 +139,8 @@ def _load_reseat(payload: Payload) -> Reseated:
 
 def _load_draw(payload: Payload) -> SeatsDrawn:
     pack = Pack(payload["pack"])
-    return SeatsDrawn(pack, {_seat_of(seat): _card(code, pack) for seat, code in payload["cards"].items()})
+    cards = {_seat_of(seat): _card(code, pack) for seat, code in payload["cards"].items()}
+    return SeatsDrawn(pack, cards, _seat(payload["dealer"]) if "dealer" in payload else None)
 
 
 def _load_rules(payload: Payload) -> RulesChanged:
@@ -257,7 +258,8 @@ def _dump_join(join: Joined) -> Payload:
 
 def _dump_draw(draw: SeatsDrawn) -> Payload:
     cards = {seat: str(card) for seat, card in draw.cards.items()}
-    return {"pack": str(draw.pack), "cards": _keyed(cards)}
+    dealer = {} if draw.dealer is None else {"dealer": draw.dealer}
+    return {"pack": str(draw.pack), "cards": _keyed(cards), **dealer}
 
 
 _DUMPERS: Lookup[type, Callable[[Any], Payload]] = {

@@ -39,7 +39,7 @@ from rules.match.board import (
     with_dealer_able,
     with_standings,
 )
-from rules.match.draw import turns_after_draw
+from rules.match.draw import turns_after_old_draw
 from rules.match.elimination import back_in, decided, with_bust
 from rules.match.opponents import deal_is_over, played_by, winner_and_loser
 from rules.match.verify import verify
@@ -179,8 +179,10 @@ def _play_reseat(board: Board, event: Reseated) -> Board:
 
 
 def _play_draw(board: Board, event: SeatsDrawn) -> Board:
-    """Who drew the highest card plays first, so the one who plays last deals."""
-    first, *others = turns_after_draw(board, event)
+    """The dealer is as drawn. In old logs all sit by their cards, and the one who plays last deals."""
+    if event.dealer is not None:
+        return replace(board, dealer=event.dealer)
+    first, *others = turns_after_old_draw(board, event)
     last = [seat for seat in (first, *others) if seat in board.seats_playing][-1]
     return replace(board, order=(first, *others[:: board.direction]), dealer=last)
 

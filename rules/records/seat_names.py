@@ -17,7 +17,7 @@ def renamed(payload: Payload, rename: Rename, place: str = "") -> Payload:
     entry = dict(payload)
     for key, value in payload.items():
         where = f"{place}.{key}"
-        if key in ("player", "closer") and value is not None:
+        if key in ("player", "closer", "dealer") and value is not None:
             entry[key] = rename(value, where)
         elif key in ("order", "melded") and isinstance(value, list):
             entry[key] = [rename(player, f"{where}[{index}]") for index, player in enumerate(value)]

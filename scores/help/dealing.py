@@ -25,11 +25,9 @@ def side_of_last(table: TableRules) -> str:
 
 
 def chinchon(table: TableRules) -> Section:
-    side = {"side": side_of_last(table)}
     sentences = [
-        _("Que cada uno saque una carta. Quien saca la más alta empieza; reparte quien está a su %(side)s.")
-        % side,
-        _("Quien reparte baraja, y corta quien está a su %(side)s.") % side,
+        _drawn(table),
+        _("Quien reparte baraja, y corta quien está a su %(side)s.") % {"side": side_of_last(table)},
         *_cards(table),
         _("La primera carta del mazo se pone boca arriba al lado: con ella empieza el descarte."),
         *_who_begins(table),
@@ -40,7 +38,7 @@ def chinchon(table: TableRules) -> Section:
 def rummy(table: TableRules) -> Section:
     """Rummy and the games that follow its general rules: no card is turned up."""
     sentences = [
-        _("Quién reparte primero se echa a suertes."),
+        _drawn(table),
         *_cards(table),
         _("No se levanta ninguna carta: quien empieza roba la primera del mazo."),
         *_who_begins(table),
@@ -59,18 +57,28 @@ def gin(table: TableRules) -> Section:
         % {"cards": table.number(table.ruleset.hand_size)},
         _("El resto queda boca abajo en el centro: es el mazo."),
         _("La primera carta del mazo se pone boca arriba al lado: con ella empieza el descarte."),
+        _("En cada mano nueva reparte el otro.")
+        if (table.players or 2) == 2
+        else _("En cada mano nueva reparte el siguiente de los que juegan."),
     ]
     return Section("deal", _("Repartir"), sentences)
 
 
 def chinaso(table: TableRules) -> Section:
     sentences = [
-        _("Quién reparte primero se echa a suertes."),
+        _drawn(table),
         *_cards(table),
         _("Quien reparte toma la primera carta del mazo y la pone boca arriba: es el primer descarte."),
         *_who_begins(table),
     ]
     return Section("deal", _("Repartir"), sentences)
+
+
+def _drawn(table: TableRules) -> str:
+    """Who deals first, as the draw in `rules.match.draw` has it."""
+    return _(
+        "Que cada uno saque una carta. Quien saca la más alta empieza; reparte quien está a su %(side)s."
+    ) % {"side": side_of_last(table)}
 
 
 def _cards(table: TableRules) -> list[str]:

@@ -1,4 +1,4 @@
-"""The draw for seats: each player takes a card from a fan of face-down cards, before the first hand.
+"""The draw for the deal: each player takes a card from a fan of face-down cards, before the first hand.
 
 The fan is shuffled when the page is rendered. The page has only its number: the order of the cards follows
 from that and the secret key of the site. So nobody can know a card before it is taken, and nothing is stored
@@ -19,10 +19,8 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from rules.events import Seat, SeatsDrawn
-from rules.match.board import Board, next_in_turn
 from rules.match.corrections import Entry
-from rules.match.draw import drawing_pack
-from rules.match.play import play
+from rules.match.draw import drawing_pack, highest, possible_dealers
 from rules.match.verify import can
 from rules.packs import Card
 from scores.hand_entry.line_form import WritingForm
@@ -42,9 +40,13 @@ class Drawn:
 
 
 class DrawForm(WritingForm):
-    """The place in the fan of each seat's card. Its buttons (`do`: take-3, all) only render it again."""
+    """The place in the fan of each seat's card, and `dealer` where the highest card chooses who deals.
+
+    The buttons `do` (take-3, all) only render it again.
+    """
 
     fan = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    dealer = forms.IntegerField(required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         data = _after_button(args[0], kwargs["sheet"].board.order) if args else None
@@ -65,10 +67,14 @@ class DrawForm(WritingForm):
             raise ValidationError(_("Falta que alguien saque carta."))
         if len(set(taken)) < len(taken):
             raise ValidationError(_("Dos no pueden sacar la misma carta."))
+        if self.chooses and data.get("dealer") is None:
+            raise ValidationError(_("Falta decir quién reparte."))
         return data
 
     def entry(self) -> Entry:
-        return self._draw({seat: self.cleaned_data[_field(seat)] for seat in self.board.order})
+        if self.chooses:
+            return self._draw(self.cleaned_data["dealer"])
+        return self._draw(next((seat for seat, _name in self.dealers), None))
 
     @property
     def places(self) -> list[tuple[int, bool]]:
@@ -82,35 +88,34 @@ class DrawForm(WritingForm):
 
     @property
     def drawn(self) -> list[Drawn]:
-        """The cards so far as they were taken; once everybody has one, in the order of play."""
-        return [
-            Drawn(self.sheet.names[seat], face(self._cards[place]))
-            for seat, place in self._in_order().items()
-        ]
+        """The cards so far, in the order in which they were taken."""
+        return [Drawn(self.sheet.names[seat], face(card)) for seat, card in self._drawn_cards.items()]
 
     @property
-    def dealer(self) -> str:
-        """Who deals first after the draw; empty until everybody has a card."""
-        return self.sheet.names[self._board_after.dealer] if self._board_after else ""
-
-    def _in_order(self) -> dict[Seat, int]:
-        board = self._board_after
-        if board is None:
-            return self._taken
-        turns = [board.lead]
-        while len(turns) < len(board.order):
-            turns.append(next_in_turn(board, turns[-1]))
-        return {seat: self._taken[seat] for seat in turns}
+    def first(self) -> str:
+        """Who drew the highest card."""
+        seat = highest(self.board, self._drawn_cards)
+        return "" if seat is None else self.sheet.names[seat]
 
     @cached_property
-    def _board_after(self) -> Board | None:
-        """The board after the draw; None if it cannot be accepted."""
-        draw = self._draw(self._taken)
-        return play(self.board, draw) if can(self.board, draw) else None
+    def dealers(self) -> list[tuple[Seat, str]]:
+        """Who may deal first, with their names; nobody until everybody has a card."""
+        if not can(self.board, self._draw(None)):
+            return []
+        seats = possible_dealers(self.board, self._drawn_cards)
+        return [(seat, self.sheet.names[seat]) for seat in seats]
 
-    def _draw(self, places: dict[Seat, int]) -> SeatsDrawn:
-        pack = self.board.next_ruleset.pack
-        return SeatsDrawn(pack, {seat: self._cards[place] for seat, place in places.items()})
+    @property
+    def chooses(self) -> bool:
+        """Whether the highest card chooses who deals."""
+        return len(self.dealers) > 1
+
+    def _draw(self, dealer: Seat | None) -> SeatsDrawn:
+        return SeatsDrawn(self.board.next_ruleset.pack, self._drawn_cards, dealer)
+
+    @property
+    def _drawn_cards(self) -> dict[Seat, Card]:
+        return {seat: self._cards[place] for seat, place in self._taken.items()}
 
     @cached_property
     def _taken(self) -> dict[Seat, int]:

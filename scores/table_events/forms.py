@@ -26,6 +26,7 @@ from rules.events import (
     SeatsDrawn,
     VoidReason,
 )
+from rules.knobs import Scoring
 from rules.match.board import Board
 from rules.match.corrections import Entry, lines
 from rules.match.draw import drawing_pack
@@ -263,8 +264,8 @@ TITLES = {
     "join": (gettext_lazy("Se sienta alguien"), gettext_lazy("Entra con los puntos del que más tiene.")),
     "reseat": (gettext_lazy("Cambio de sitios"), gettext_lazy("El próximo reparto no cambia de persona.")),
     "draw": (
-        gettext_lazy("Sortear sitios y quién da"),
-        gettext_lazy("Cada uno saca una carta: la más alta empieza y los demás se sientan por orden."),
+        gettext_lazy("Sortear quién reparte"),
+        gettext_lazy("Cada uno saca una carta: la más alta empieza y reparte quien está justo antes."),
     ),
     "rules": (gettext_lazy("Cambiar las reglas"), gettext_lazy("Valen desde la próxima mano.")),
     "finish": (gettext_lazy("Terminar aquí"), gettext_lazy("Gana quien menos puntos tenga.")),
@@ -279,6 +280,8 @@ def titled(kind: str, board: Board) -> tuple[Any, Any]:
         return title, _("Gana quien más puntos tenga.")
     if kind == "join" and board.next_ruleset.high_wins:
         return title, _("Entra con 0 puntos.")
+    if kind == "draw" and board.next_ruleset.scoring is Scoring.DIFFERENCE:
+        return title, _("Cada uno saca una carta: la más alta elige baraja, sitio y quién reparte.")
     return title, follows
 
 

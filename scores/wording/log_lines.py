@@ -195,7 +195,10 @@ def _without_seat(entry: Entry, names: Names) -> str:
         return _("Nuevo orden: %(names)s") % {"names": ", ".join(names[seat] for seat in entry.order)}
     if isinstance(entry, SeatsDrawn):
         drawn = (f"{names[seat]} {cards.name(card)}" for seat, card in entry.cards.items())
-        return _("Sorteo de sitios: %(cards)s") % {"cards": ", ".join(drawn)}
+        facts = {"cards": ", ".join(drawn)}
+        if entry.dealer is None:
+            return _("Sorteo de sitios: %(cards)s") % facts
+        return _("Sorteo: %(cards)s. Reparte %(dealer)s") % {**facts, "dealer": names[entry.dealer]}
     if isinstance(entry, RulesChanged):
         return _("Cambian las reglas: %(rules)s") % {"rules": rules_in_words(entry.options)}
     if isinstance(entry, Amended):

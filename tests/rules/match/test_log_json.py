@@ -68,6 +68,10 @@ STORED = [
         SeatsDrawn(Pack.FRENCH_52, {0: Card(7, Suit.CLUBS), 1: Card(13, Suit.DIAMONDS)}),
     ),
     (
+        '{"type": "draw", "pack": "french-52", "cards": {"0": "7c"}, "dealer": 1}',
+        SeatsDrawn(Pack.FRENCH_52, {0: Card(7, Suit.CLUBS)}, 1),
+    ),
+    (
         '{"type": "rules", "options": {"limit": 70, "jokers": [[2, 0], [4, 2]]}}',
         RulesChanged({"limit": 70, "jokers": [[2, 0], [4, 2]]}),
     ),
@@ -174,6 +178,8 @@ HAND = {"type": "hand", "closer": 0, "close": "knock", "deadwood": {"0": 3, "1":
         {"type": "join", "player": 3, "position": "first"},
         {"type": "reseat", "order": None},
         {"type": "draw", "cards": {"0": "7o"}},
+        {"type": "draw", "pack": "spanish-40", "cards": {"0": "7o"}, "dealer": "0"},
+        {"type": "draw", "pack": "spanish-40", "cards": {"0": "7o"}, "dealer": -1},
         {"type": "draw", "pack": "tarot", "cards": {"0": "7o"}},
         {"type": "draw", "pack": "spanish-40", "cards": {"0": "99o"}},
         {"type": "draw", "pack": "french-52", "cards": {"0": "10d"}},

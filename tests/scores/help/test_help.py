@@ -298,6 +298,19 @@ def test_the_deal_is_told_for_every_number_of_players_or_for_those_at_the_table(
     assert "Reparte 6 cartas a cada uno" in said("rummy", "deal", players=5)
 
 
+@pytest.mark.parametrize("key", set(RULESETS) - {"gin"})
+def test_the_deal_is_drawn_for_as_the_draw_does_it(key):
+    """The dealer is the player before the highest card: on the left where play goes to the right."""
+    side = "izquierda" if key.startswith("chinchon") else "derecha"
+    assert f"la más alta empieza; reparte quien está a su {side}." in said(key, "deal")
+
+
+def test_in_gin_the_highest_card_chooses_and_the_other_deals_the_next_hand():
+    assert "La más alta elige baraja y sitio. También elige si reparte primero o no." in said("gin", "deal")
+    assert said("gin", "deal").endswith("En cada mano nueva reparte el otro.")
+    assert said("gin", "deal", players=3).endswith("reparte el siguiente de los que juegan.")
+
+
 def test_in_gin_the_non_dealer_draws_first_when_both_refuse_the_upcard():
     assert "Si tampoco la quiere, quien no reparte roba la primera del mazo" in said("gin", "first-turn")
 

@@ -62,6 +62,9 @@ STORED = {
     ("draw", '{"pack": "spanish-40", "cards": {"0": "7o", "1": "12b"}}'): SeatsDrawn(
         Pack.SPANISH_40, {0: Card(7, Suit.OROS), 1: Card(12, Suit.BASTOS)}
     ),
+    ("draw", '{"pack": "spanish-40", "cards": {"0": "7o", "1": "12b"}, "dealer": 0}'): SeatsDrawn(
+        Pack.SPANISH_40, {0: Card(7, Suit.OROS), 1: Card(12, Suit.BASTOS)}, 0
+    ),
     ("rules", '{"options": {"limit": 50, "rebuys": null, "chinchon_points": "wins"}}'): RulesChanged(
         {"limit": 50, "rebuys": None, "chinchon_points": "wins"}
     ),

@@ -1,4 +1,4 @@
-"""The page on which each player takes a card for the seats."""
+"""The page on which each player takes a card for the deal."""
 
 import re
 
@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.match.draw import drawing_pack
+from rules.match.log_json import load
 from scores.matches.scoresheet import Sheet
 from scores.models import Match
 from tests.rules.support.table import hand
@@ -42,7 +43,7 @@ def test_one_after_the_other_takes_a_card_and_nothing_is_written(phone, match):
     assert ("Luis, toca una carta" in page_text(page), taken(page)) == (True, {"card_0": "4"})
     page = sent(phone, match, card_0=4, card_1=0, do="take-11")
     assert taken(page) == {"card_0": "4", "card_1": "0", "card_2": "11"}
-    assert ("Sentarse así" in page_text(page), Sheet(match).seq) == (True, 0)
+    assert ("Empezar así" in page_text(page), Sheet(match).seq) == (True, 0)
 
 
 def test_all_may_be_taken_at_random_with_one_tap(phone, match):
@@ -51,14 +52,46 @@ def test_all_may_be_taken_at_random_with_one_tap(phone, match):
     assert (places["card_1"], len(set(places.values()))) == ("3", 3)
 
 
-def test_who_drew_highest_begins_and_what_was_drawn_stands_in_the_log(phone, match):
+def test_who_drew_highest_begins_nobody_changes_seats_and_the_log_has_the_cards(phone, match):
     page = sent(phone, match, card_0=0, card_1=1, card_2=2)
     assert (page.status_code, page.url) == (302, match.get_absolute_url())
-    event = Sheet(match).steps[0].event
-    strength = {card: place for place, card in enumerate(drawing_pack(board(match).ruleset))}
-    by_card = tuple(sorted(event.cards, key=lambda seat: strength[event.cards[seat]]))
+    event, now = Sheet(match).steps[0].event, board(match)
+    first = min(event.cards, key=lambda seat: drawing_pack(now.ruleset).index(event.cards[seat]))
+    assert (now.order, now.lead, now.dealer) == ((0, 1, 2), first, (first - 1) % 3)
+    line = page_text(phone.get(reverse("log", args=[match.code])))
+    assert re.search(rf"Sorteo: Ana .+\. Reparte {Sheet(match).names[now.dealer]}", line)
+
+
+def test_in_gin_the_highest_card_chooses_who_deals(phone):
+    match = start(phone, "Ana", "Luis", preset="gin")
+    places = {"card_0": 0, "card_1": 1}
+    page = page_text(sent(phone, match, **places, do="look"))
+    assert re.search(r"(Ana|Luis) elige baraja y sitio, y quién reparte", page)
+    assert ("Reparte Ana" in page, "Reparte Luis" in page) == (True, True)
+    refused = sent(phone, match, **places)
+    assert (refused.status_code, Sheet(match).seq) == (422, 0)
+    assert "Falta decir quién reparte." in page_text(refused)
+    assert taken(refused) == {"card_0": "0", "card_1": "1"}
+
+
+@pytest.mark.parametrize("dealer", [0, 1])
+def test_in_gin_the_one_who_was_chosen_deals_and_nobody_changes_seats(phone, dealer):
+    match = start(phone, "Ana", "Luis", preset="gin")
+    sent(phone, match, card_0=0, card_1=1, dealer=dealer)
+    assert (board(match).order, board(match).dealer) == ((0, 1), dealer)
+
+
+def test_a_dealer_who_is_not_at_the_table_is_refused(phone):
+    match = start(phone, "Ana", "Luis", preset="gin")
+    refused = sent(phone, match, card_0=0, card_1=1, dealer=7)
+    assert (refused.status_code, Sheet(match).seq) == (422, 0)
+
+
+def test_a_match_with_an_old_draw_is_replayed_unchanged(phone, match):
+    cards = {"0": "3o", "1": "12c", "2": "7b"}
+    play(phone, match, load({"type": "draw", "pack": "spanish-40", "cards": cards}))
     now = board(match)
-    assert (now.order, now.lead, now.dealer) == (by_card, by_card[0], by_card[-1])
+    assert (now.order, now.lead, now.dealer) == ((1, 2, 0), 1, 0)
     assert "Sorteo de sitios: Ana" in page_text(phone.get(reverse("log", args=[match.code])))
 
 
@@ -90,7 +123,7 @@ def test_a_hand_that_was_scored_meanwhile_stops_the_draw(phone, match):
     play(phone, match, hand(0, 10, 20))
     page = sent(phone, match, card_0=0, card_1=1, card_2=2)
     assert (page.status_code, Sheet(match).seq) == (422, 1)
-    assert "Los sitios se sortean antes de la primera mano." in page_text(page)
+    assert "El reparto se sortea antes de la primera mano." in page_text(page)
 
 
 @pytest.mark.parametrize(
