@@ -41,6 +41,11 @@ HIGHEST_RANK = max(map(max, RANKS.values()))
 _FRENCH_RANKS = "?A23456789TJQK"
 
 
+def pack_size(pack: Pack) -> int:
+    """How many cards one pack has, without jokers."""
+    return len(RANKS[pack]) * len(SUITS[pack])
+
+
 class Card(NamedTuple):
     """A card by rank (the number printed on it, or its place in a French suit) and suit.
 

@@ -306,6 +306,23 @@ class Ruleset:
         """Whether Chinaso is played for money: then a chinaso doubles the money and not the points."""
         return bool(self.buy_fee or self.hand_fee or self.game_fee)
 
+    @cached_property
+    def has_pot(self) -> bool:
+        """Whether a stake belongs to the game, as in Fournier: a table agrees on it before the first hand."""
+        return self.rebuy_stake is None
+
+    def gin_games(self, players: int) -> int:
+        """How many games of two are played at a time in Gin of more than two; 0 where all play one game."""
+        if self.scoring is not Scoring.DIFFERENCE or players < 3:
+            return 0
+        if self.team_size > 1:
+            return players // 2
+        return 1 if players == 3 and self.sit_out is not SitOut.NOBODY else 0
+
+    def players_of_a_game(self, players: int) -> int:
+        """How many of so many players are dealt from the same cards: in Gin of more than two, two."""
+        return 2 if self.gin_games(players) else players
+
     def reaches_limit(self, total: int) -> bool:
         """Whether `total` is past the limit, as `out_at` says. Never, if the limit is a number of hands."""
         if self.limit is None or self.ends is Ends.HANDS:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rules.errors import Illegal
 from rules.knobs import Ends, LayOff, Scoring, Steps, at_table
-from rules.packs import JOKER, RANKS, SUITS, read_card
+from rules.packs import JOKER, RANKS, SUITS, pack_size, read_card
 
 if TYPE_CHECKING:
     from rules.ruleset import Ruleset
@@ -61,8 +61,7 @@ def _is_of_the_pack(ruleset: Ruleset, name: str) -> bool:
 def _deals_more_than_the_stock(ruleset: Ruleset) -> bool:
     """Whether even the fewest players need more cards than the stock has, one turned up included."""
     fewest = ruleset.players[0]
-    pack = len(RANKS[ruleset.pack]) * len(SUITS[ruleset.pack])
-    stock = pack * at_table(ruleset.packs, fewest) + at_table(ruleset.jokers, fewest)
+    stock = pack_size(ruleset.pack) * at_table(ruleset.packs, fewest) + at_table(ruleset.jokers, fewest)
     return fewest * at_table(ruleset.hand_size, fewest) >= stock
 
 

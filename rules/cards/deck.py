@@ -8,8 +8,10 @@ from collections.abc import Collection, Iterable, Sequence
 from rules.errors import Illegal
 from rules.knobs import FigurePoints, at_table
 from rules.lookup import Lookup
-from rules.packs import FRENCH, JOKER, RANKS, SUITS, Card, Suit, read_cards
+from rules.packs import FRENCH, JOKER, RANKS, SUITS, Card, Suit, pack_size, read_cards
 from rules.ruleset import Ruleset
+
+MOST_PACKS = 3  # that are shuffled together
 
 
 def usual_players(ruleset: Ruleset) -> int:
@@ -18,6 +20,17 @@ def usual_players(ruleset: Ruleset) -> int:
     Source: docs/rules/FORMAT.md#every-case.
     """
     return ruleset.players[0] if isinstance(ruleset.jokers, int) else 3
+
+
+def packs_at(ruleset: Ruleset, players: int) -> int:
+    """How many packs so many players shuffle together: as the rules say, but enough to deal, up to three.
+
+    Source: docs/rules/RULESETS.md#too-few-cards.
+    """
+    dealt = ruleset.players_of_a_game(players) * at_table(ruleset.hand_size, players)
+    beside_jokers = dealt + 1 - at_table(ruleset.jokers, players)  # with the card that is turned up
+    needed = -(-beside_jokers // pack_size(ruleset.pack))
+    return max(at_table(ruleset.packs, players), min(needed, MOST_PACKS))
 
 
 def pips_of(ruleset: Ruleset, card: Card) -> int:
@@ -83,7 +96,7 @@ class Deck:
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         self.ranks = RANKS[ruleset.pack]
         self.suits = SUITS[ruleset.pack]
-        self.packs = at_table(ruleset.packs, players)
+        self.packs = packs_at(ruleset, players)
         self.jokers = at_table(ruleset.jokers, players)
         self.cards = tuple(Card(rank, suit) for suit in self.suits for rank in self.ranks)
         self.bit_of = {card: 1 << place for place, card in enumerate(self.cards)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from rules.cards.deck import Deck
+from rules.cards.deck import Deck, packs_at
 from rules.close_kinds import JOKERS_IN_RUN, Close
 from rules.events import Event, HandScored, HandVoided, Penalised, Seat, VoidReason
 from rules.knobs import WINS, CleanFor, Doubles, LayOff, Scoring, at_table
@@ -194,7 +194,7 @@ def _going_out(ruleset: Ruleset) -> tuple[Close, ...]:
 
 
 def wild_cards_in_stock(ruleset: Ruleset, players: int) -> int:
-    return at_table(ruleset.jokers, players) + len(ruleset.wild_cards) * at_table(ruleset.packs, players)
+    return at_table(ruleset.jokers, players) + len(ruleset.wild_cards) * packs_at(ruleset, players)
 
 
 def hands_grow(ruleset: Ruleset) -> bool:

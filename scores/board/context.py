@@ -121,6 +121,14 @@ def preview_context(sheet: Sheet, form: HandForm) -> Mapping[str, Any]:
     return {"sheet": sheet, "form": form, "sentences": so_far(sheet, form)}
 
 
+def _warnings(sheet: Sheet) -> list[str]:
+    """About the number of players: before the first line whether it is unusual, and whether cards lack."""
+    ruleset, players = sheet.board.next_ruleset, len(sheet.board.order)
+    unusual = "" if sheet.seq else labels.unusual_number(ruleset, players)
+    too_few = "" if sheet.board.is_over else labels.too_few_cards(ruleset, players)
+    return [warning for warning in (unusual, too_few) if warning]
+
+
 def _below_board(sheet: Sheet) -> dict[str, Any]:
     """The context of the part below the players."""
     ruleset, players = sheet.board.next_ruleset, len(sheet.board.order)
@@ -130,7 +138,7 @@ def _below_board(sheet: Sheet) -> dict[str, Any]:
         "contracts": contract_progress.progress(sheet),
         "turned": labels.turned(ruleset, players),
         "ruleset_name": labels.name_of(ruleset),
-        "unusual": "" if sheet.seq else labels.unusual_number(ruleset, players),
+        "warnings": _warnings(sheet),
         "highlights": highlights.of_sheet(sheet),
         "chart": chart.chart_html(sheet),
     }

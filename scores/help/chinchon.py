@@ -138,7 +138,7 @@ def _laying_off(table: TableRules) -> Section:
     if ruleset.lay_off is LayOff.NONE:
         return Section("lay-off", _("Colocar cartas"), sentences)
     is_fournier = ruleset.key == FOURNIER.key
-    many_packs = table.number(ruleset.packs) != "1"
+    many_packs = table.packs != "1"
     return Section(
         "lay-off",
         _("Colocar cartas"),
@@ -309,7 +309,7 @@ def _price(table: TableRules) -> str:
     ruleset = table.ruleset
     if price := ruleset.price_of_rebuy_in_cents():
         return _("Cuesta %(price)s al bote.") % {"price": amount(price)}
-    is_agreed = ruleset.rebuy_stake is None and not table.players
+    is_agreed = ruleset.has_pot and not table.players
     return _("Cuesta otra vez la apuesta.") if is_agreed else ""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
+from rules.cards.deck import packs_at
 from rules.cards.meld_faults import why_no_meld
 from rules.cards.melds import meld_rules
 from rules.close_kinds import Close
@@ -35,7 +36,7 @@ _MORE_PACKS = (
 
 def of_melds(table: TableRules) -> list[Example]:
     """Groups of cards, each judged: a meld, or the reason why not."""
-    more = at_table(table.ruleset.packs, table.seats) > 1 and table.has_jokers
+    more = packs_at(table.ruleset, table.seats) > 1 and table.has_jokers
     groups = (_MORE_PACKS if more else _FRENCH) if table.ruleset.pack is Pack.FRENCH_52 else _SPANISH
     dealt = [_cards(table, group) for group in groups]
     return [_of_meld(table, cards) for cards in dealt if _is_in_packs(table, cards)]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from rules.cards.deck import usual_players
+from rules.cards.deck import packs_at, usual_players
+from rules.cards.melds import meld_rules
 from rules.knobs import Steps, at_table
 from rules.ruleset import Ruleset
 from scores.notation.cards import Face
@@ -61,11 +63,24 @@ class TableRules:
             at_table(self.ruleset.jokers, players) for players in seats
         )
 
+    @property
+    def packs(self) -> str:
+        return self.number_by(lambda players: packs_at(self.ruleset, players))
+
+    @property
+    def longest_set(self) -> str:
+        return self.number_by(lambda players: meld_rules(self.ruleset, players).longest_set)
+
     def number(self, steps: Steps) -> str:
         """The number for these players; outside a match «10 con 2, 7 con 3–4 jugadores»."""
+        return self.number_by(lambda players: at_table(steps, players))
+
+    def number_by(self, number_of: Callable[[int], int]) -> str:
+        """The same for a number that is computed from how many play."""
         if self.players:
-            return str(at_table(steps, self.players))
-        spans = _spans(steps, *self.ruleset.players)
+            return str(number_of(self.players))
+        low, high = self.ruleset.players
+        spans = _spans({players: number_of(players) for players in range(low, high + 1)})
         if len(spans) == 1:
             return str(spans[0][0])
         parts = [
@@ -74,11 +89,10 @@ class TableRules:
         return _("%(list)s jugadores") % {"list": ", ".join(parts)}
 
 
-def _spans(steps: Steps, low: int, high: int) -> list[tuple[int, str]]:
+def _spans(numbers: Mapping[int, int]) -> list[tuple[int, str]]:
     """Each number with its players: (10, "2"), (7, "3–4")."""
     spans: list[tuple[int, int, int]] = []
-    for players in range(low, high + 1):
-        number = at_table(steps, players)
+    for players, number in numbers.items():
         if spans and spans[-1][0] == number:
             spans[-1] = (number, spans[-1][1], players)
         else:

@@ -63,7 +63,7 @@ def needs(table: TableRules, *more: str, best: str = "") -> Section:
         (_("Jugadores"), _players(table)),
         *([(_("Mejor con"), best)] if best else []),
         (_("Baraja"), _("%(pack)s cartas") % {"pack": pack_name(ruleset.pack)}),
-        (_("Barajas"), table.number(ruleset.packs)),
+        (_("Barajas"), table.packs),
         (_("Comodines"), table.number(ruleset.jokers)),
         *_wild_cards(table),
         (_("Cartas de cada uno"), table.number(ruleset.hand_size)),
@@ -106,6 +106,7 @@ def melds(table: TableRules, *more: str) -> Section:
         _("Con 40 cartas no hay ochos ni nueves: después del siete va la sota.")
         if ruleset.pack is Pack.SPANISH_40
         else "",
+        _longest_set(table),
         _equal_cards(table),
         *more,
     )
@@ -122,8 +123,15 @@ def _order(table: TableRules) -> str:
     return ", ".join([*high, *order, *low])
 
 
+def _longest_set(table: TableRules) -> str:
+    most = {"most": table.longest_set}
+    if table.has_jokers:
+        return _("Cartas que caben en un trío, contando los comodines: %(most)s.") % most
+    return _("Cartas que caben en un trío: %(most)s.") % most
+
+
 def _equal_cards(table: TableRules) -> str:
-    if table.number(table.ruleset.packs) == "1":
+    if table.packs == "1":
         return ""
     if table.ruleset.set_duplicates:
         return _("Con más de una baraja dos cartas idénticas caben en un trío, nunca en una escalera.")
@@ -232,7 +240,7 @@ def money(table: TableRules) -> Section:
 
 
 def _without_money(table: TableRules) -> str:
-    if table.ruleset.rebuy_stake is None and not table.players:
+    if table.ruleset.has_pot and not table.players:
         return _(
             "Cada uno pone lo acordado en el bote al empezar y otra vez en cada reenganche; el bote es de "
             "quien gana."

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from rules.knobs import Scoring, SitOut, at_table
+from rules.cards.deck import packs_at
+from rules.knobs import at_table
 from rules.presets import CHINCHON, PRESETS, RULESETS, Text
 from rules.ruleset import AMOUNTS, Ruleset
 from scores.house_rules.option_fields import StepsType
@@ -108,21 +109,25 @@ def note_of(ruleset: Ruleset) -> str:
     return in_language(PRESETS[ruleset.key].summary) if ruleset.key in PRESETS else ""
 
 
-def gin_games(ruleset: Ruleset, players: int) -> int:
-    """How many games of two a table of Gin for more than two plays at a time; 0 where all play one game."""
-    if ruleset.scoring is not Scoring.DIFFERENCE or players < 3:
-        return 0
-    if ruleset.team_size > 1:
-        return players // 2
-    return 1 if players == 3 and ruleset.sit_out is not SitOut.NOBODY else 0
-
-
 def unusual_number(ruleset: Ruleset, players: int) -> str:
     """A warning if the ruleset is not made for that many players; empty otherwise."""
     low, high = ruleset.players
-    if low <= players <= high or gin_games(ruleset, players):
+    if low <= players <= high or ruleset.gin_games(players):
         return ""
     facts = {"name": name_of(ruleset), "low": low, "high": high}
     if low == high:
         return _("%(name)s suele jugarse con %(low)s. Se puede seguir igual.") % facts
     return _("%(name)s suele jugarse entre %(low)s y %(high)s. Se puede seguir igual.") % facts
+
+
+def too_few_cards(ruleset: Ruleset, players: int) -> str:
+    """A warning if so many players need more packs than the rules have; empty otherwise."""
+    more = packs_at(ruleset, players) - at_table(ruleset.packs, players)
+    if not more:
+        return ""
+    warning = ngettext(
+        "Con %(players)s no alcanzan las cartas: hace falta otra baraja.",
+        "Con %(players)s no alcanzan las cartas: hacen falta %(more)s barajas más.",
+        more,
+    )
+    return warning % {"players": players, "more": more}

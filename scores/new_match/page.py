@@ -130,7 +130,7 @@ def page_context(groups: StoredGroups, form: NewMatchForm) -> dict[str, Any]:
 def preparation_context(form: NewMatchForm) -> dict[str, Any]:
     """The context of `scores/new_match/_preparation.html`, which is drawn again while names are typed."""
     names = [name for place in range(form.places) if (name := form.data.get(f"name_{place}", "").strip())]
-    return {"form": form, "preparation": _preparation(form, names)}
+    return {"form": form, "preparation": _preparation(form, names), "is_part": True}
 
 
 def _preparation(form: NewMatchForm, names: list[str]) -> Preparation:

@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from rules.cards.deck import packs_at
 from rules.knobs import Ends, OutAt, at_table
 from rules.match.board import facing
+from rules.packs import pack_size
 from rules.ruleset import Ruleset
 from scores.house_rules import labels
-from scores.notation.cards import pack_kind, pack_size
+from scores.notation.cards import pack_kind
 from scores.notation.names import disambiguated, joined
 from scores.wording.contracts import contract_in_words
 
@@ -30,10 +32,10 @@ class Preparation:
 def preparation(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> Preparation:
     """The preparation for players in the order of their places; `is_named` is False if names are missing."""
     players, called = len(names), disambiguated(names) if is_named else names
-    of_a_game = 2 if labels.gin_games(ruleset, players) else players
+    of_a_game = ruleset.players_of_a_game(players)
     warnings = [
         labels.unusual_number(ruleset, players) if is_named else "",
-        _too_few_cards(ruleset, of_a_game),
+        labels.too_few_cards(ruleset, players),
         _namesakes(names, called),
     ]
     return Preparation(
@@ -60,7 +62,7 @@ def _namesakes(names: Sequence[str], called: Sequence[str]) -> str:
 
 
 def _cards(ruleset: Ruleset, players: int) -> str:
-    packs, jokers = at_table(ruleset.packs, players), at_table(ruleset.jokers, players)
+    packs, jokers = packs_at(ruleset, players), at_table(ruleset.jokers, players)
     packs_text = ngettext(
         "%(packs)s baraja %(kind)s de %(size)s", "%(packs)s barajas %(kind)s de %(size)s", packs
     ) % {"packs": packs, "kind": pack_kind(ruleset.pack, packs), "size": pack_size(ruleset.pack)}
@@ -82,7 +84,7 @@ def _deal(ruleset: Ruleset, players: int) -> str:
 
 def _games(ruleset: Ruleset, players: int) -> list[str]:
     """Gin of more than two: the separate games of pairs, or who rests of three."""
-    games = labels.gin_games(ruleset, players)
+    games = ruleset.gin_games(players)
     if games > 1:
         return [_("%(games)s juegos a la vez, cada uno con su baraja") % {"games": games}]
     rests = {"who": labels.value_in_words("sit_out", ruleset.sit_out)}
@@ -109,10 +111,3 @@ def _sides(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> list[str]:
     if not is_named:
         return [_("Quienes se sientan enfrente son pareja.")]
     return [joined([names[seat] for seat in team]) for team in teams]
-
-
-def _too_few_cards(ruleset: Ruleset, players: int) -> str:
-    stock = pack_size(ruleset.pack) * at_table(ruleset.packs, players) + at_table(ruleset.jokers, players)
-    if players * at_table(ruleset.hand_size, players) < stock:
-        return ""
-    return _("Con %(players)s no alcanzan las cartas: hace falta otra baraja.") % {"players": players}

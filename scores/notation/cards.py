@@ -8,8 +8,7 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rules.packs import FRENCH, JOKER, RANKS, Card, Pack, Suit
-from rules.packs import SUITS as SUITS_OF_PACK
+from rules.packs import FRENCH, JOKER, Card, Pack, Suit, pack_size
 
 SUITS = {
     Suit.OROS: gettext_lazy("oros"),
@@ -75,11 +74,6 @@ def with_article(card: Card) -> str:
     """The card within a sentence: "el siete de copas", "la sota de oros"."""
     is_feminine = card.rank in ((11, 12) if card.suit in FRENCH else (10,))
     return (_("la %(card)s") if is_feminine else _("el %(card)s")) % {"card": name(card)}
-
-
-def pack_size(pack: Pack) -> int:
-    """How many cards one pack has, without jokers."""
-    return len(RANKS[pack]) * len(SUITS_OF_PACK[pack])
 
 
 def pack_kind(pack: Pack, packs: int = 1) -> str:

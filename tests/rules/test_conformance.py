@@ -135,6 +135,11 @@ def test_shared_winners_and_those_out_are_named_in_seat_order():
     assert (got["winner"], got["out"], got["totals"]) == (["A", "C"], ["B"], {"A": 101, "C": 101})
 
 
+def test_every_worked_case_passes(run):
+    status, lines = run(WORKED)
+    assert (status, len(lines)) == (0, 1)
+
+
 # The command
 
 

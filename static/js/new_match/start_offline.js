@@ -88,19 +88,24 @@ for (const failure of ["htmx:sendError", "htmx:timeout"]) {
 }
 
 // On a page that the engine made there is no htmx.
-document.addEventListener("change", ({ target }) => {
+for (const kind of ["input", "change"]) document.addEventListener(kind, onChange);
+
+function onChange({ type, target }) {
   if (window.htmx || !form()?.contains(target)) return;
-  const isWhole = target.closest("[hx-trigger=change]") !== null;
+  const isWhole = type === "change" && target.closest("[hx-trigger=change]") !== null;
   if (isWhole || target.closest(".players, .turned")) redraw([...new FormData(form()), ["do", "look"]], isWhole ? "" : "prepare").catch(() => {});
-});
+}
 
 async function redraw(fields, target) {
   const answer = await ask({ fields, target });
   if (!answer) return;
   const html = target === "prepare" ? answer.html : answer.blocks.main;
   const id = target === "prepare" ? "prepare" : "new-match";
-  const fresh = document.createRange().createContextualFragment(html).getElementById(id);
+  const fragment = document.createRange().createContextualFragment(html);
+  const fresh = fragment.getElementById(id);
   const unfolded = [...document.querySelectorAll("#new-match details[open][id]")].map((fold) => fold.id);
+  const warnings = id === "prepare" && fragment.getElementById("warnings");
+  if (warnings) document.getElementById("warnings").replaceWith(warnings);
   document.getElementById(id).replaceWith(fresh);
   for (const fold of unfolded) document.getElementById(fold)?.setAttribute("open", "");
   window.htmx?.process(fresh);

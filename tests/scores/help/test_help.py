@@ -12,7 +12,7 @@ from django.utils import translation
 from rules.presets import CHINCHON, RULESETS
 from scores.help.pages import page
 from tests.scores.support.factories import start
-from tests.scores.support.table import happen
+from tests.scores.support.table import hand, happen, page_text, play
 
 HEAVIEST = 15 * 1024
 # fmt: off
@@ -234,6 +234,30 @@ def test_the_page_of_a_match_follows_its_rules_when_they_change():
     assert "Queda fuera quien pasa de 150 puntos" in phone.get(address).content.decode()
 
 
+def test_eight_at_chinchon_play_with_two_packs_which_board_and_help_say():
+    phone = Client()
+    match = start(phone, *"ABCDEFGH")
+    help_page = phone.get(reverse("help-of-match", args=[match.code])).content.decode()
+    assert "<dt>Barajas</dt><dd>2</dd>" in help_page
+    play(phone, match, hand(0, *range(1, 8)))
+    board = page_text(phone.get(match.get_absolute_url()))
+    assert "Con 8 no alcanzan las cartas: hace falta otra baraja." in board
+
+
+@pytest.mark.parametrize(
+    ("key", "players", "most"),
+    [
+        ("chinchon", None, "contando los comodines: 4."),
+        ("chinchon-fournier", None, "en un trío: 4 con 2–4, 8 con 5–8 jugadores."),
+        ("chinchon-fournier", 6, "en un trío: 8."),
+        ("chinchon-french", None, "contando los comodines: 4."),
+        ("chinaso", None, "contando los comodines: 12."),
+    ],
+)
+def test_it_is_told_how_many_cards_a_set_may_have(key, players, most):
+    assert most in said(key, "melds", players)
+
+
 @pytest.mark.parametrize("address", ["home", "new-match"])
 def test_it_is_a_tap_away(address):
     assert f'href="{reverse("help")}"' in shown(reverse(address))
@@ -298,7 +322,7 @@ def test_the_deal_is_told_for_every_number_of_players_or_for_those_at_the_table(
     assert "Reparte 6 cartas a cada uno" in said("rummy", "deal", players=5)
 
 
-@pytest.mark.parametrize("key", set(RULESETS) - {"gin"})
+@pytest.mark.parametrize("key", [key for key in RULESETS if key != "gin"])
 def test_the_deal_is_drawn_for_as_the_draw_does_it(key):
     """The dealer is the player before the highest card: on the left where play goes to the right."""
     side = "izquierda" if key.startswith("chinchon") else "derecha"

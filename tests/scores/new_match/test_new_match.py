@@ -271,6 +271,26 @@ def test_a_number_of_players_that_is_unusual_is_said_and_allowed(phone):
     assert tap(phone, page, START).status_code == 302
 
 
+def test_eight_at_chinchon_are_told_beside_the_button_that_the_cards_do_not_suffice(phone):
+    eight = [f"Jugador {place}" for place in range(8)]
+    warning = "Con 8 no alcanzan las cartas: hace falta otra baraja."
+    page = do(phone, page_of(phone), "look", **new_match(*eight))
+    html = page.content.decode()
+    assert html.index('class="start"') < html.index(warning)
+    assert "2 barajas españolas de 40 y 2 comodines" in page_text(page)
+    headers = {"HX-Request": "true", "HX-Target": "prepare"}
+    part = phone.post(reverse("new-match"), {**new_match(*eight), "do": "look"}, headers=headers)
+    assert warning in re.search(r'<div id="warnings".+', part.content.decode()).group()
+
+
+@pytest.mark.parametrize(("preset", "tag"), [("chinchon-fournier", "fieldset"), ("chinchon", "details")])
+def test_where_a_pot_belongs_to_the_game_the_stake_is_asked_and_not_folded_away(phone, preset, tag):
+    html = do(phone, page_of(phone), "look", preset=preset).content.decode()
+    money = re.search(rf'<{tag} class="turned" id="money".+?</{tag}>', html, re.DOTALL).group()
+    assert [f'name="{field}"' in money for field in ("stake", "rebuy_stake", "currency")] == [True] * 3
+    assert html.count('name="stake"') == 1
+
+
 # Circles
 
 

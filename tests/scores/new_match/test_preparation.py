@@ -21,6 +21,7 @@ NAMES = tuple("ABCDEFGH")
         (RUMMY, 5, ["1 baraja francesa de 52, sin comodines", "6 cartas a cada uno"]),
         (DOUBLE_RUM, 4, ["2 barajas francesas de 52 y 2 comodines", "10 cartas a cada uno"]),
         (RUM_500, 6, ["2 barajas francesas de 52, sin comodines", "7 cartas a cada uno"]),
+        (CHINCHON, 8, ["2 barajas españolas de 40 y 2 comodines", "7 cartas a cada uno"]),
         (CHINASO, 4, ["3 barajas francesas de 52 y 6 comodines", "11 cartas a cada uno"]),
         (
             CHINCHON.turned({"wild_cards": ["1o"], "jokers": 1}),
@@ -85,6 +86,9 @@ def test_an_unusual_number_and_a_pack_that_is_too_small_are_warned_about():
     assert preparation(CHINCHON, NAMES[:6], True).warnings == [
         "Chinchón suele jugarse entre 2 y 4. Se puede seguir igual.",
         "Con 6 no alcanzan las cartas: hace falta otra baraja.",
+    ]
+    assert preparation(CHINCHON, ["X"] * 12, False).warnings == [
+        "Con 12 no alcanzan las cartas: hacen falta 2 barajas más."
     ]
     nobody_rests = GIN.turned({"sit_out": "nobody"})
     assert preparation(nobody_rests, NAMES[:3], True).warnings == [
