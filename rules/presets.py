@@ -43,28 +43,18 @@ class Preset(NamedTuple):
     name: Text
     summary: Text  # one line
     source: Text  # the text that the rules come from
-    our_choices: tuple[Text, ...]  # what that text leaves open, and this preset decides
 
 
 PRESETS: dict[str, Preset] = {}
 """Every preset by its key: first the ten of docs/rules/RULESETS.md, in the order of its table."""
 
 
-def _preset(
-    ruleset: Ruleset, name: Text, summary: Text, source: Text, our_choices: tuple[Text, ...]
-) -> Ruleset:
+def _preset(ruleset: Ruleset, name: Text, summary: Text, source: Text) -> Ruleset:
     """Add an entry to PRESETS; return its ruleset."""
-    PRESETS[ruleset.key] = Preset(ruleset, name, summary, source, our_choices)
+    PRESETS[ruleset.key] = Preset(ruleset, name, summary, source)
     return ruleset
 
 
-_WHEN_IT_ENDS = Text("Cuándo acaba la partida.", "When the game ends.")
-_NATURALS = Text(
-    "Cuántas cartas que no sean comodín necesita cada juego.",
-    "How many natural cards every meld needs.",
-)
-_TIE = Text("Que con un empate arriba se juegue otra mano.", "That a tie at the top plays another hand.")
-_STOCK = Text("Qué pasa cuando se acaba el mazo.", "What happens when the stock runs out.")
 _US_PLAYING_CARD = Text(
     "Las reglas oficiales de US Playing Card Company, en una traducción al español.",
     "The official rules of the US Playing Card Company, in a Spanish translation.",
@@ -80,29 +70,6 @@ CHINCHON = _preset(
     source=Text(
         "Unas «Reglas del juego de Chinchón» que son, casi seguro, las de Ludoteka abreviadas.",
         "“Reglas del juego de Chinchón”, almost certainly those of Ludoteka, abridged.",
-    ),
-    our_choices=(
-        Text(
-            "Lo que valen las figuras (del texto completo de Ludoteka) y el comodín suelto.",
-            "What face cards count (from Ludoteka’s full text), and a joker left over.",
-        ),
-        Text(
-            "Que el as sea la carta más baja y que después del siete vaya la sota.",
-            "That the ace is the lowest card and that the knave comes after the seven.",
-        ),
-        Text(
-            "Que dos comodines puedan ir juntos en una escalera.",
-            "That two jokers may stand side by side in a run.",
-        ),
-        Text(
-            "Que no pueda cerrar quien se pasaría (del texto completo de Ludoteka).",
-            "That nobody may knock who would go bust by it (from Ludoteka’s full text).",
-        ),
-        Text(
-            "Que se coloque por turno, vuelta tras vuelta, hasta que nadie pueda.",
-            "That cards are laid off in turn, round and round, until nobody can.",
-        ),
-        _STOCK,
     ),
 )
 
@@ -136,21 +103,6 @@ FOURNIER = _preset(
         "El folleto de Naipes Fournier, que se juega a 70 o a 100 puntos.",
         "The leaflet of Naipes Fournier, played to 70 or to 100 points.",
     ),
-    our_choices=(
-        Text("Que no haya comodines.", "That there are no jokers."),
-        Text(
-            "Que quien se reengancha no cuente entre los que tienen que seguir.",
-            "That whoever buys back in is not counted among those who must still be in.",
-        ),
-        Text(
-            "Que se pueda cerrar en la primera vuelta y quien cierra pueda pasarse.",
-            "That you may knock the first time round, and that the knocker may go bust.",
-        ),
-        Text(
-            "Que gane el total más bajo si se pasan todos a la vez.",
-            "That the lowest total wins if everybody goes bust together.",
-        ),
-    ),
 )
 
 FRENCH = _preset(
@@ -180,25 +132,6 @@ FRENCH = _preset(
         "La página del programa maxpaulus43/chinchon, para baraja francesa.",
         "The page of the program maxpaulus43/chinchon, for a standard deck.",
     ),
-    our_choices=(
-        Text(
-            "Las cartas de la baraja y lo que valen las figuras y el as (del propio programa).",
-            "The cards of the deck, and what face cards and the ace count (from the program itself).",
-        ),
-        Text(
-            "Que nadie coloque cartas y que el premio por ligarlo todo sea para cualquiera.",
-            "That nobody lays off, and that the bonus for melding everything is for anyone.",
-        ),
-        _NATURALS,
-        Text(
-            "Que con dos en juego también se pueda volver a entrar.",
-            "That you may buy back in even when only two are left.",
-        ),
-        Text(
-            "Que gane la partida cualquiera que enseñe un chinchón, aunque cierre otro.",
-            "That anybody who shows a chinchón wins the game, whoever knocked.",
-        ),
-    ),
 )
 
 GIN = _preset(
@@ -227,21 +160,6 @@ GIN = _preset(
         "one on one to 100, with boxes and a game bonus",
     ),
     source=_US_PLAYING_CARD,
-    our_choices=(
-        Text(
-            "Lo que suma el gin: la traducción dice «un punto» donde son puntos.",
-            "What gin adds: the translation says “one bonus point” where it means bonus points.",
-        ),
-        Text(
-            "Que dejar al otro sin ninguna mano no doble nada y que no haya premio por once cartas.",
-            "That a shutout doubles nothing and that big gin earns no bonus.",
-        ),
-        Text("Quién descansa cuando juegan tres.", "Who sits out when there are three."),
-        Text(
-            "Que en parejas se jueguen todas las manos del reparto antes de ver quién gana.",
-            "That in partnerships all hands of a deal are played before the winner is known.",
-        ),
-    ),
 )
 
 RUMMY = _preset(
@@ -271,13 +189,6 @@ RUMMY = _preset(
         "whoever goes out collects what is left in the other hands",
     ),
     source=_US_PLAYING_CARD,
-    our_choices=(
-        Text(
-            "Que el as sea solo bajo: el texto da también las otras maneras.",
-            "That the ace is low only: the text gives the other ways too.",
-        ),
-        _WHEN_IT_ENDS,
-    ),
 )
 
 QUEEN_CITY = _preset(
@@ -295,13 +206,6 @@ QUEEN_CITY = _preset(
         "everything is laid down at once, and the others pay what it is worth",
     ),
     source=_US_PLAYING_CARD,
-    our_choices=(
-        Text(
-            "De quién es la mano que se paga: el texto no lo dice y aquí es la de quien gana.",
-            "Whose hand is paid: the text does not say, and here it is the winner’s.",
-        ),
-        _WHEN_IT_ENDS,
-    ),
 )
 
 DOUBLE_RUM = _preset(
@@ -325,14 +229,6 @@ DOUBLE_RUM = _preset(
         "el título de este juego: es el Double Rum.",
         "The official rules of the US Playing Card Company, in a Spanish translation that lost "
         "the title of this game: it is Double Rum.",
-    ),
-    our_choices=(
-        _NATURALS,
-        Text(
-            "Que dos cartas idénticas quepan en un trío: ahí la traducción no se entiende.",
-            "That two identical cards may share a set: there the translation is garbled.",
-        ),
-        _WHEN_IT_ENDS,
     ),
 )
 
@@ -366,7 +262,6 @@ RUM_500 = _preset(
         "what is on the table less what is left in hand, to 500",
     ),
     source=_US_PLAYING_CARD,
-    our_choices=(_TIE,),
 )
 
 RUM_500_PAIRS = _preset(
@@ -374,10 +269,6 @@ RUM_500_PAIRS = _preset(
     name=Text("Rum 500 en parejas", "Rum 500 in partnerships"),
     summary=Text("dos contra dos, a 500", "two against two, to 500"),
     source=_US_PLAYING_CARD,
-    our_choices=(
-        _TIE,
-        Text("Que el dinero de los dos socios se reparta.", "That the two partners share the money."),
-    ),
 )
 
 CHINASO = _preset(
@@ -415,19 +306,6 @@ CHINASO = _preset(
     source=Text(
         "El blog Incoherent Sysadmin, que cuenta el Chinaso de una familia.",
         "The blog Incoherent Sysadmin, which tells how one family plays Chinaso.",
-    ),
-    our_choices=(
-        Text(
-            "Los puntos de cada carta: la tabla del texto se perdió y son los del rummy de Liverpool.",
-            "The points of each card: the text’s chart is lost, and these are those of Liverpool Rummy.",
-        ),
-        Text(
-            "Cuántas cartas que no sean comodín necesita un trío.",
-            "How many natural cards a set needs.",
-        ),
-        Text("Que las compras no se doblen con un chinaso.", "That a chinaso does not double the buys."),
-        Text("Que la victoria se reparta si hay empate.", "That a tie shares the win."),
-        _STOCK,
     ),
 )
 

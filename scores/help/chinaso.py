@@ -169,7 +169,7 @@ def _what_doubles(table: TableRules) -> list[str]:
 
 def _down() -> Section:
     sentences = [
-        _("Añade cartas a cualquier juego de la mesa, tuyo o de otro."),
+        _("Añade cartas a cualquier juego de la mesa, tuyo o de otro, ya en el turno en que bajas."),
         _("No puedes poner más juegos."),
         _("Del descarte solo tomas la carta que pones en un juego tuyo, en ese turno."),
         _("Esa carta no va a tu mano ni al juego de otro."),

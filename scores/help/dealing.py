@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from rules.knobs import Scoring, TurnDirection, at_table
-from rules.presets import FOURNIER
+from rules.knobs import TurnDirection, at_table
 from scores.help.page_model import Section, TableRules
 
 
@@ -102,15 +101,3 @@ def _who_begins(table: TableRules) -> list[str]:
         _("Empieza quien está a la %(side)s de quien reparte.") % {"side": side_of_next(table)},
         _("En cada mano nueva reparte el siguiente."),
     ]
-
-
-def taken_from_elsewhere(table: TableRules) -> list[str]:
-    """What the text of the game does not tell about the deal, and where the page has it from."""
-    ruleset = table.ruleset
-    if ruleset.scoring is Scoring.DIFFERENCE or ruleset.key == FOURNIER.key:
-        return []
-    if ruleset.contracts:
-        return [_("Quién reparte primero.")]
-    if ruleset.scoring is not Scoring.COUNT:
-        return [_("Quién reparte primero y quién empieza.")]
-    return [_("Quién reparte, quién empieza y hacia dónde se juega: va como en Fournier.")]

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from types import ModuleType
 
 from rules.knobs import LayOff, Scoring
+from rules.our_choices import choices_of
 from rules.presets import PRESETS
 from rules.ruleset import Ruleset
-from scores.help import chinaso, chinchon, dealing, gin, rum_500, rummies
+from scores.help import chinaso, chinchon, gin, rum_500, rummies
 from scores.help.page_model import Section, TableRules
 from scores.help.worked_match import WORKED
 from scores.house_rules import labels
@@ -64,8 +65,8 @@ def _example_in(table: TableRules) -> str:
 
 def _source(table: TableRules) -> Source:
     preset = PRESETS[labels.preset_of(table.ruleset).key]
-    ours = [labels.in_language(text) for text in preset.our_choices]
-    return Source(labels.in_language(preset.source), [*ours, *dealing.taken_from_elsewhere(table)])
+    ours = [labels.in_language(text) for text in choices_of(preset.ruleset.key)]
+    return Source(labels.in_language(preset.source), ours)
 
 
 def _family(ruleset: Ruleset) -> ModuleType:

@@ -46,6 +46,10 @@ def questions(table: TableRules) -> list[Section]:
         shared.stock(
             _("Se sigue mientras cada uno tome del descarte. La mano acaba cuando uno ya no toma."),
             _("A nadie se le obliga a tomar, aunque pueda."),
+            _(
+                "Una frase del texto acaba diciendo lo contrario («pero sí a tomar una del pozo»): aquí no "
+                "vale."
+            ),
         ),
         shared.false_close(table),
     ]

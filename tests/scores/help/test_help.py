@@ -339,6 +339,32 @@ def test_in_gin_the_non_dealer_draws_first_when_both_refuse_the_upcard():
     assert "Si tampoco la quiere, quien no reparte roba la primera del mazo" in said("gin", "first-turn")
 
 
+def test_in_rum_500_nobody_is_forced_to_take_and_the_sentence_that_says_so_is_named():
+    assert "A nadie se le obliga a tomar, aunque pueda. Una frase del texto" in said("rum-500", "stock")
+
+
+def test_in_chinaso_cards_are_added_from_the_turn_of_going_down_on():
+    assert said("chinaso", "down").startswith("Añade cartas a cualquier juego de la mesa, tuyo o de otro, ya")
+
+
+@pytest.mark.parametrize(
+    ("key", "ours"),
+    [
+        ("chinchon-fournier", "Que cerrar con poco suelto acabe el juego en el acto"),
+        ("chinchon-fournier", "dos cartas idénticas quepan en un trío"),
+        ("chinchon-french", "Que un comodín dentro de un juego no cueste nada"),
+        ("chinchon-french", "sea el más alto de quienes no se pasaron"),
+        ("chinchon", "si se pasan todos a la vez"),
+        ("gin", "Que en cada mano nueva reparta el siguiente"),
+        ("rum-500", "Que a nadie se le obligue a robar"),
+    ],
+)
+def test_what_the_project_decided_is_told_as_ours(key, ours):
+    html = game(key)
+    assert ours in html[html.index("ahí la variante es nuestra") :]
+    assert "Que un cierre en falso anule la mano y no cueste puntos." in html
+
+
 def test_in_rum_500_the_cards_that_cover_the_one_taken_may_be_used_at_once():
     assert "Las que la cubren las puedes usar enseguida" in said("rum-500", "discards")
 

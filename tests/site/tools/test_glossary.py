@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
+from rules.our_choices import OUR_CHOICES
 from rules.presets import PRESETS
 from tests.tools.messages import english
 
@@ -49,7 +50,8 @@ OTHER_WORDS = {  # texts that say it without the word of the glossary, and why
     "Gana quien sigue en juego cuando todos los demás están fuera.": "the last player still in",
     "Liga tus cartas en tríos y escaleras, y cierra antes que los demás. Lo que te queda suelto suma puntos; "
     "gana quien aguanta sin pasarse.": "the last player still in",
-    "Que dejar al otro sin ninguna mano no doble nada y que no haya premio por once cartas.": "a shutout",
+    "Que dejar al otro sin ninguna mano no doble nada, que no haya premio por once cartas y que la "
+    "última carta que se roba sea la cincuenta.": "a shutout",
     "Rummy de dos barajas": "the name of the game",
 }
 NO_ORDERS = {  # infinitives that are no orders
@@ -100,8 +102,10 @@ def texts() -> Iterator[tuple[str, str]]:
             forms = [m if isinstance(m, (tuple, list)) else (m,) for m in (message.id, message.string)]
             yield from zip(*forms, strict=True)
     for preset in PRESETS.values():
-        for text in (preset.name, preset.summary, preset.source, *preset.our_choices):
+        for text in (preset.name, preset.summary, preset.source):
             yield text.es, text.en
+    for choice in OUR_CHOICES:
+        yield choice.es, choice.en
 
 
 def has(text: str, words: list[str]) -> bool:
