@@ -43,6 +43,7 @@ def logging_as(kind: str) -> dict[str, Any]:
             # These loggers have handlers of their own; that of runserver would log every address.
             "django.server": {"handlers": ["stderr"], "propagate": False},
             "gunicorn.error": {"handlers": ["stderr"], "propagate": False, "level": "WARNING"},
+            "scores": {"level": "INFO"},  # rights, and totals that a phone and the server count differently
             # One line per request, only for machines.
             requests.name: {"level": "INFO" if kind == "json" else "WARNING"},
         },

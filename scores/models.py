@@ -518,6 +518,10 @@ class Grant(models.Model):
     def __str__(self) -> str:
         return f"{self.phone_id} {self.get_role_display()}"
 
+    @property
+    def target(self) -> Circle | Match:
+        return self.circle or self.match
+
 
 class Claim(models.Model):
     """A phone's word that the person who holds it is this player. It gives no right."""

@@ -10,7 +10,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from scores.access import grants, locks, renewal
+from scores.access import grants, locks, renewal, rights_log
 from scores.models import Circle, Grant, Match, Merge, Phone, Role
 
 
@@ -88,7 +88,8 @@ def change_role(grant: Grant, role: Role) -> None:
     if role < Role.OWN:
         _refuse_to_remove_last_owner(target, [grant.phone_id])
     _lower(target, [grant.phone_id], role)
-    Grant.objects.filter(pk=grant.pk).exclude(role=role).update(role=role, by_link=False)
+    if Grant.objects.filter(pk=grant.pk).exclude(role=role).update(role=role, by_link=False):
+        rights_log.given(target, role, grant.phone.uid)
 
 
 @transaction.atomic
@@ -119,7 +120,7 @@ def revoke(target: Circle | Match, role: Role, asking: UUID | None, *, and_take:
 
 def _locked(grant: Grant) -> Circle | Match:
     """The circle or match of the grant, locked for this transaction."""
-    target = grant.circle or grant.match
+    target = grant.target
     _lock(target)
     return target
 
@@ -140,7 +141,7 @@ def _lower(target: Circle | Match, phones: list[int], role: Role) -> None:
     """Lower the grants of these phones for the target and for what belongs to it to `role`, and renew the
     links that offer more. NONE removes the grants."""
     higher = _grants_below(target).filter(phone__in=phones, role__gt=role)
-    lost = list(higher.select_related("match"))
+    lost = list(higher.select_related("match", "circle", "phone"))
     if not lost:
         return
     renewal.renew_lost(target, lost, role)
@@ -149,6 +150,8 @@ def _lower(target: Circle | Match, phones: list[int], role: Role) -> None:
         changed.delete()
     else:
         changed.update(role=role, by_link=False)
+    for grant in lost:
+        rights_log.lowered(grant, role)
 
 
 def _grants_below(target: Circle | Match) -> QuerySet[Grant]:

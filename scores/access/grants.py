@@ -27,6 +27,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scores import replication
+from scores.access import rights_log
 from scores.models import Circle, Grant, Match, Phone, Player, Role, Seat, Shareable
 
 COOKIE = "phone"
@@ -57,7 +58,11 @@ class PhoneMiddleware:
         cookie = phone_cookie(request.COOKIES)
         request.phone_uid = phone_uid(request)
         before = request.phone_uid
-        response = self.get_response(request)
+        token = rights_log.asking.set(before)
+        try:
+            response = self.get_response(request)
+        finally:
+            rights_log.asking.reset(token)
         if _is_link(request):
             _hide_address(response)
         if request.phone_uid and request.phone_uid != before:
@@ -117,6 +122,7 @@ def phone_that_writes(request: HttpRequest, form_key: UUID | None = None) -> Pho
     if phone is None:
         phone = Phone.objects.create() if form_key is None else _phone_of_form(form_key)
         request.phone, request.phone_uid = phone, phone.uid
+        rights_log.asking.set(phone.uid)
     return phone
 
 
@@ -262,6 +268,7 @@ def _circle(request: HttpRequest, code: str, least: Role) -> Circle:
         raise Http404
     circle.role = role_in_circle(request, circle)
     if circle.role < least:
+        rights_log.refused(circle, least)
         raise Http404
     return circle
 
@@ -274,6 +281,7 @@ def _match(request: HttpRequest, code: str, least: Role) -> Match:
     match = get_object_or_404(matches.annotate(**roles), code=code)
     match.role, match.circle_role = Role(match.role or Role.NONE), Role(match.circle_role or Role.NONE)
     if match.role < least:
+        rights_log.refused(match, least)
         raise Http404
     return match
 
@@ -342,7 +350,10 @@ def link_target(kind: str, code: str, role: Role, token: str, *, to_take: bool =
         .filter(code=code)
         .first()
     )
-    if target is None or not hmac.compare_digest(_token(target, role), token):
+    if target is None:
+        raise Http404
+    if not hmac.compare_digest(_token(target, role), token):
+        rights_log.refused(target, role)
         raise Http404
     return target
 
@@ -354,8 +365,11 @@ def grant(phone: Phone, target: Circle | Match, role: Role, *, by_link: bool = F
         existing, created = Grant.objects.get_or_create(
             phone=phone, **{kind_of(target): target}, defaults=given
         )
-        if not created and existing.role < role:
+        if not created and existing.role >= role:
+            return
+        if not created:
             Grant.objects.filter(pk=existing.pk).update(**given)
+    (rights_log.taken if by_link else rights_log.given)(target, role, phone.uid)
 
 
 def accept_link(phone: Phone, target: Circle | Match, role: Role) -> None:
@@ -384,8 +398,13 @@ def rematches_of(match: Match, **only: Any) -> list[Match]:
 
 def copy_grants(match: Match, other: Match) -> None:
     """Give every phone with a grant for `match` the same grant for `other`, its rematch."""
-    rows = match.grants.values("phone_id", "role", "by_link", "name")
-    Grant.objects.bulk_create(Grant(match=other, **row) for row in rows)
+    copied = list(match.grants.select_related("phone"))
+    columns = ("phone_id", "role", "by_link", "name")
+    Grant.objects.bulk_create(
+        Grant(match=other, **{name: getattr(grant, name) for name in columns}) for grant in copied
+    )
+    for grant in copied:
+        rights_log.given(other, grant.role, grant.phone.uid)
 
 
 def kind_of(target: Shareable) -> str:

@@ -102,7 +102,7 @@ def wait_to_take_link(request: HttpRequest) -> int:
     """
     phone = grants.phone_if_known(request)
     wait = _count(write_limiter, "links", str(phone.uid)) if phone else 0
-    if wait or not _is_young(phone):
+    if wait or not is_young(phone):
         return wait
     return _count(write_limiter, "strangers", "links", client_address(request))
 
@@ -135,7 +135,7 @@ def _wait_after_wrong_link(request: HttpRequest) -> int:
     """Seconds until wrong links are answered again; links that work are not counted here."""
     counts = write_limiter if request.method == "POST" else read_limiter
     phone = grants.phone_if_known(request)
-    if phone is None or _is_young(phone):
+    if phone is None or is_young(phone):
         return _count(counts, "strangers", "wrong-links", client_address(request))
     return _count(counts, "links", "wrong", str(phone.uid))
 
@@ -166,7 +166,7 @@ def _wait_to_write(request: HttpRequest, kind: str, *, is_entry: bool) -> int:
     if phone is None:
         return _count(write_limiter, "strangers", address)
     wait = _wait_for_entries(phone) if is_entry else _count(write_limiter, kind, str(phone.uid))
-    if wait or not _is_young(phone):
+    if wait or not is_young(phone):
         return wait
     if not is_entry:
         return _count(write_limiter, "strangers", address)
@@ -184,7 +184,7 @@ def _count_entries(request: HttpRequest) -> None:
         write_limiter.hit(limit, "strangers", client_address(request), cost=blocks * BLOCK)
 
 
-def _is_young(phone: Phone | None) -> bool:
+def is_young(phone: Phone | None) -> bool:
     """Whether it shares the limit of its address; so does a stranger, who has no phone yet."""
     return phone is None or phone.created_at > timezone.now() - YOUNG
 

@@ -17,7 +17,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from scores import versions
-from scores.access import grants, renewal
+from scores.access import grants, renewal, rights_log
 from scores.access.locks import MergeConflict, lock_circles
 from scores.circles.people import merge_targets
 from scores.models import (
@@ -91,7 +91,11 @@ def merge(target: Circle, emptied: Circle, same: SamePlayers, by: Phone) -> Merg
         "players": _move(emptied.players.exclude(pk__in=staying), target),
         "matches": _move(emptied.matches.all(), target),
         "rules": _move_house_rules(emptied, target),
-        "grants": [change for grant in emptied.grants.all() if (change := _copy_grant(grant, target))],
+        "grants": [
+            change
+            for grant in emptied.grants.select_related("phone")
+            if (change := _copy_grant(grant, target))
+        ],
     }
     versions.bump(target.matches.all())
     _invalidate_ratings(target, emptied)
@@ -220,11 +224,13 @@ def _copy_grant(grant: Grant, target: Circle) -> dict[str, Any] | None:
     if existing is None:
         fields = {"phone": grant.phone, "circle": target, "role": grant.role, "name": grant.name}
         created = Grant.objects.create(**fields, granted_at=grant.granted_at)
+        rights_log.given(target, grant.role, grant.phone.uid)
         return {"pk": created.pk, "given": grant.role, "before": None}
     if existing.role >= grant.role:
         return None
     before = [existing.role, existing.by_link]
     Grant.objects.filter(pk=existing.pk).update(role=grant.role, by_link=False)
+    rights_log.given(target, grant.role, grant.phone.uid)
     return {"pk": existing.pk, "given": grant.role, "before": before}
 
 
@@ -283,18 +289,28 @@ def _separate_rights(record: Merge, by: Phone) -> None:
 def _restore_grant(pk: int, given: int, before: list[Any] | None) -> None:
     """Take back what the merge gave, unless the phone was given more since. No phone gets back more than an
     owner left it."""
-    grant = Grant.objects.filter(pk=pk, role__lte=given)
+    grant = Grant.objects.select_related("circle", "phone").filter(pk=pk, role__lte=given).first()
+    if grant is None:
+        return
     if before is None:
         grant.delete()
+        rights_log.lowered(grant, Role.NONE)
         return
     role, by_link = before
-    unchanged = grant.filter(role=given)
-    if not unchanged.update(role=role, by_link=by_link):
-        grant.filter(role__gt=role).update(role=role)
+    if grant.role == given:
+        Grant.objects.filter(pk=pk).update(role=role, by_link=by_link)
+    elif grant.role > role:
+        Grant.objects.filter(pk=pk).update(role=role)
+    else:
+        return
+    rights_log.lowered(grant, role)
 
 
 def _take_from_phones_of(other: Circle, circle: Circle, *, since: datetime) -> None:
     """Remove what phones of the `other` circle alone took in single matches of `circle`."""
     members = circle.grants.values("phone")
     taken = Grant.objects.filter(match__circle=circle, granted_at__gte=since)
-    taken.filter(phone__in=other.grants.values("phone")).exclude(phone__in=members).delete()
+    lost = taken.filter(phone__in=other.grants.values("phone")).exclude(phone__in=members)
+    for grant in lost.select_related("match", "phone"):
+        rights_log.lowered(grant, Role.NONE)
+    lost.delete()

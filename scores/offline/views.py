@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
@@ -13,9 +15,11 @@ from django.views.decorators.http import require_GET, require_POST
 
 from rules.presets import RULESETS
 from scores import metrics
-from scores.access import grants
+from scores.access import grants, rate_limits
 from scores.board.document import STATIC_FILES
 from scores.offline import middleware as offline
+
+logger = logging.getLogger(__name__)
 
 # The files of a board, cached at installation. Other files are cached when a page first loads them.
 FILES = (
@@ -75,10 +79,16 @@ def no_signal(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def differs(request: HttpRequest, code: str) -> HttpResponse:
-    """Says that a phone showed other totals than the server has, `shown` and `counted`, and counts it."""
+    """Says that a phone showed other totals than the server has, `shown` and `counted`.
+
+    What a phone showed cannot be checked here. So it is counted and logged only for phones of another day:
+    everybody can start a match of his own and say so of it.
+    """
     grants.match_to_score(request, code)
-    metrics.differed.inc()
     context = {name: request.POST.get(name, "")[:MOST_TOTALS] for name in ("shown", "counted")}
+    if not rate_limits.is_young(grants.phone_if_known(request)):
+        metrics.differed.inc()
+        logger.warning("totals of a phone differ: match %s, phone %s", code, request.phone_uid)
     return render(request, "scores/offline/_differs.html", context)
 
 

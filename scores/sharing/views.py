@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from rules.events import Seat
-from scores.access import devices, grants, rate_limits
+from scores.access import devices, grants, rate_limits, rights_log
 from scores.archive import listing
 from scores.circles.forms import NameForm
 from scores.fields import NAME_AT_MOST
@@ -91,8 +91,10 @@ def join(request: HttpRequest) -> HttpResponse:
     code = typed_codes.find(typed)
     rate_limits.count_code(request, is_right=code is not None)
     if code is None:
+        rights_log.refused_code()
         return render(request, "scores/sharing/join.html", {"typed": typed, "is_wrong": True}, status=422)
     if typed_codes.is_used(code, grants.phone_if_known(request)):
+        rights_log.refused(code.match, code.role)
         context = {"typed": typed, "used_for": code.match}
         return render(request, "scores/sharing/join.html", context, status=422)
     return redirect(typed_codes.link_of(code))

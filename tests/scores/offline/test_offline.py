@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.db.models import F
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from scores import metrics
-from scores.access import grants
+from scores.access import grants, rate_limits
 from scores.models import Match, Phone, Role
 from scores.offline import middleware as offline
 from tests.scores.support.factories import phone_with, start
@@ -196,9 +198,27 @@ def test_an_icon_for_any_mask_has_nothing_near_its_edge():
 # Totals of a phone
 
 
-def test_totals_that_differ_are_said_and_counted(owner, match):
-    before = metrics.registry.get_sample_value("reenganche_phone_totals_differ_total")
-    answer = owner.post(reverse("differs", args=[match.code]), {"shown": "Luis <26>", "counted": "Luis 27"})
+TOTALS_DIFFER = "reenganche_phone_totals_differ_total"
+
+
+def says_that_totals_differ(phone: Client, match: Match) -> HttpResponse:
+    return phone.post(reverse("differs", args=[match.code]), {"shown": "Luis <26>", "counted": "Luis 27"})
+
+
+def test_totals_that_differ_are_said_and_counted(owner, match, caplog):
+    Phone.objects.update(created_at=F("created_at") - rate_limits.YOUNG)
+    before = metrics.registry.get_sample_value(TOTALS_DIFFER)
+    answer = says_that_totals_differ(owner, match)
     assert "Este teléfono mostraba: Luis &lt;26&gt;" in answer.text
     assert "El servidor: Luis 27" in answer.text
-    assert metrics.registry.get_sample_value("reenganche_phone_totals_differ_total") == before + 1
+    assert metrics.registry.get_sample_value(TOTALS_DIFFER) == before + 1
+    phone = Phone.objects.get().uid
+    assert caplog.messages == [f"totals of a phone differ: match {match.code}, phone {phone}"]
+
+
+def test_a_stranger_who_starts_a_match_and_says_that_its_totals_differ_is_answered_and_not_counted(
+    owner, match, caplog
+):
+    before = metrics.registry.get_sample_value(TOTALS_DIFFER)
+    assert "El servidor: Luis 27" in says_that_totals_differ(owner, match).text
+    assert (metrics.registry.get_sample_value(TOTALS_DIFFER), caplog.messages) == (before, [])
