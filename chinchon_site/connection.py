@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import ssl
 import time
@@ -14,7 +15,7 @@ from typing import Any
 from django.conf import settings
 from gunicorn.http import RequestParser
 from gunicorn.http.body import LengthReader
-from gunicorn.http.errors import LimitRequestHeaders, NoMoreData
+from gunicorn.http.errors import InvalidRequestLine, LimitRequestHeaders, NoMoreData
 from gunicorn.http.message import Request
 from gunicorn.sock import ssl_wrap_socket
 from gunicorn.workers.gthread import TConn
@@ -29,6 +30,7 @@ PIECE = 64 * 1024
 MOST_UNSENT = 8 * 2**20  # bytes of an answer that are kept for a slow client; the thread waits for the rest
 
 HEAD_END = b"\r\n\r\n"
+WEB_ADDRESS = re.compile(r"https?://([^/?#@]+)(?=[/?#]|\Z)", re.IGNORECASE)
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 TOO_LATE = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 NOT_READY = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
@@ -99,6 +101,20 @@ class WholeRequest:
     def finish_body(self, deadline: float) -> bool:
         """Whether another request can follow: always, because `Connection` knows where this one ends."""
         return True
+
+
+def take_host_of_target(request: Request) -> None:
+    """If the target is a whole address, its host counts instead of the header (RFC 9112, 3.2.2).
+
+    Every other target is a path or `*`: of others gunicorn makes paths that begin without a slash.
+    """
+    if request.uri.startswith("/") or request.uri == "*":
+        return
+    address = WEB_ADDRESS.match(request.uri)
+    if address is None:
+        raise InvalidRequestLine(request.uri)
+    others = [header for header in request.headers if header[0] != "HOST"]
+    request.headers = [("HOST", address[1]), *others]
 
 
 class Connection(TConn):
@@ -222,6 +238,7 @@ class Connection(TConn):
     def _parsed(self) -> WholeRequest:
         try:
             request = next(RequestParser(self.cfg, self._pieces(), self.client))
+            take_host_of_target(request)
         except NoMoreData:
             return WholeRequest(None, LimitRequestHeaders(f"more than {MAX_HEAD} bytes"))
         except Exception as refusal:

@@ -5,8 +5,6 @@ The texts are in Spanish and in English. In "en-us" a date begins with the month
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpRequest
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
@@ -23,8 +21,8 @@ class ReaderLocaleMiddleware(LocaleMiddleware):
         request.LANGUAGE_CODE = translation.get_language()
 
 
-def language_of(request: Any) -> str:
-    """One of LOCALES. `request` needs only COOKIES and META.
+def language_of(request: HttpRequest) -> str:
+    """One of LOCALES.
 
     The cookie of the language buttons says only "en"; the country is that of the browser's first English.
     """

@@ -6,10 +6,11 @@ import re
 import time
 from collections.abc import Callable, Iterable
 from contextlib import closing, nullcontext
-from types import SimpleNamespace
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.core.handlers.wsgi import WSGIRequest
 from django.core.signals import request_finished
 from django.db import DatabaseError
 from django.http import parse_cookie
@@ -74,7 +75,10 @@ class Polls:
         if state.role > Role.WATCH and not poll[2]:
             # The board of a scorer has a form with data for one phone.
             return self.app(environ, start)
-        key = _key(environ, tag)
+        try:
+            key = _key(environ, tag)
+        except DisallowedHost:
+            return self.app(environ, start)
         drawn_at, headers, body = cache.get(key) or (-CACHE_SECONDS, [], b"")
         if drawn_at + CACHE_SECONDS <= time.monotonic():
             return self._draw(environ, start, key, tag)
@@ -124,15 +128,10 @@ def _key(environ: Environ, tag: str) -> Key:
 
     The query string is not part of it: only a board with a form reads one.
     """
-    forwarded = environ.get("HTTP_X_FORWARDED_PROTO", "") if settings.BEHIND_PROXY else ""
+    request = WSGIRequest(environ)
     is_zipped = ACCEPTS_GZIP.search(environ.get("HTTP_ACCEPT_ENCODING", "")) is not None
-    site = environ["wsgi.url_scheme"], forwarded == "https", environ.get("HTTP_HOST", "")
-    return environ["PATH_INFO"], tag, _language(environ), site, is_zipped
-
-
-def _language(environ: Environ) -> str:
-    """The language in which Django answers."""
-    return language_of(SimpleNamespace(COOKIES=_cookies(environ), META=environ))
+    site = request.build_absolute_uri("/")  # as Django knows it: links begin with it
+    return environ["PATH_INFO"], tag, language_of(request), site, is_zipped
 
 
 def _strong(tag: str) -> str:

@@ -36,6 +36,11 @@ limit_request_fields = 64
 limit_request_field_size = 8190
 graceful_timeout = 10  # seconds for running requests when the server stops
 control_socket_disable = True
+# By default gunicorn lets any client at 127.0.0.1 set the scheme and a prefix of all addresses (SCRIPT_NAME).
+# Here only the app reads headers of a proxy, and only with REENGANCHE_BEHIND_PROXY (docs/SETTINGS.md).
+forwarded_allow_ips = ""
+secure_scheme_headers: dict[str, str] = {}
+forwarder_headers = ""
 logger_class = WithoutAccessLog
 # Workers touch a heartbeat file whenever they wake up; on a disk that costs a tenth of a poll.
 worker_tmp_dir = MEMORY if os.access(MEMORY, os.W_OK) else None

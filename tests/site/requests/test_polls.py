@@ -163,6 +163,15 @@ def test_links_on_a_shared_board_begin_with_the_name_the_phone_asked_for(match, 
         assert f"http://{host}{grants.link_path(match, Role.WATCH)}" in answer.body.decode()
 
 
+def test_a_scheme_that_two_proxies_name_is_the_same_for_the_board_and_for_its_links(match, settings):
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    settings.BEHIND_PROXY = True
+    watcher = phone_with(Role.WATCH, match)
+    link = f"://{HOST}{grants.link_path(match, Role.WATCH)}"
+    bodies = [ask(watcher, match, **{"X-Forwarded-Proto": said}).body for said in ("https,http", "http")]
+    assert [f"https{link}".encode() in body for body in bodies] == [True, False]
+
+
 def test_a_shared_board_is_sent_zipped_to_who_can_read_that(match):
     watcher = phone_with(Role.WATCH, match)
     for _time in range(2):
