@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import resource
 import socket
 import time
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
@@ -17,8 +19,22 @@ from chinchon_site.database.requests import PROBES
 
 PICTURE = "/picture.png"  # how the address of every picture ends
 MOST_HELD = 32 * 2**20  # bytes of unfinished requests and untaken answers in one worker
+NO_ROOM = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+NO_ROOM_SECONDS = 0.05  # to wait until another process or a thread closes a file
+OTHER_FILES = 64  # of a worker, beside its connections: databases, listening sockets, uploads, static files
 STOPPING_TICK = 0.1  # seconds
 SWEEP_SECONDS = 0.25
+
+
+def allowed(connections: int) -> int:
+    """How many of so many connections the limit of open files allows. It is raised for them if it can be."""
+    limit, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = connections + OTHER_FILES
+    if limit == resource.RLIM_INFINITY or limit >= needed:
+        return connections
+    raised = needed if most == resource.RLIM_INFINITY else min(needed, most)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (raised, most))
+    return min(connections, max(raised - OTHER_FILES, raised // 2))
 
 
 class Worker(ThreadWorker):
@@ -30,6 +46,7 @@ class Worker(ThreadWorker):
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
+        self.worker_connections = allowed(self.cfg.worker_connections)
         self.connections: set[Connection] = set()
         self.pending_conns: set[Connection] = set()  # those of them that wait for the client
         self.probes = ThreadPoolExecutor(1, thread_name_prefix="probe")  # starts no thread yet
@@ -40,7 +57,9 @@ class Worker(ThreadWorker):
     def accept(self, listener: socket.socket) -> None:
         try:
             sock, client = listener.accept()
-        except (BlockingIOError, ConnectionAbortedError):
+        except OSError as error:  # else another worker was first, or the client is gone
+            if error.errno in NO_ROOM:
+                self._make_room()
             return
         try:
             connection = Connection(self.cfg, sock, client, listener.getsockname())
@@ -50,8 +69,15 @@ class Worker(ThreadWorker):
         self.nr_conns += 1
         self.connections.add(connection)
         if self.nr_conns >= self.worker_connections and self.pending_conns:
-            self._drop(min(self.pending_conns, key=attrgetter("since")))
+            self._drop_oldest()
         self.enqueue_req(connection)
+
+    def _make_room(self) -> None:
+        """For a connection that cannot be accepted: it stays in the queue of the listening socket."""
+        if self.pending_conns:
+            self._drop_oldest()
+        else:
+            time.sleep(NO_ROOM_SECONDS)
 
     def enqueue_req(self, conn: Connection) -> None:
         """Give the connection to a thread if its request is whole. Called when there is something to read."""
@@ -115,6 +141,9 @@ class Worker(ThreadWorker):
                 return False
             self._drop(largest)
         return True
+
+    def _drop_oldest(self) -> None:
+        self._drop(min(self.pending_conns, key=attrgetter("since")))
 
     def _drop(self, conn: Connection) -> None:
         if conn in self.pending_conns:
