@@ -29,6 +29,7 @@ MAX_HEAD = 32 * 1024
 PIECE = 64 * 1024
 MOST_UNSENT = 8 * 2**20  # bytes of an answer that are kept for a slow client; the thread waits for the rest
 
+EMPTY_LINE = b"\r\n"
 HEAD_END = b"\r\n\r\n"
 WEB_ADDRESS = re.compile(r"https?://([^/?#@]+)(?=[/?#]|\Z)", re.IGNORECASE)
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
@@ -137,6 +138,7 @@ class Connection(TConn):
         self.parser: WholeRequest | None = None
         self.end = 0  # of the request, in bytes of `received`; of its head while the body is unknown
         self.searched = 0
+        self.has_begun = False  # the head
 
     @property
     def path(self) -> str:
@@ -212,8 +214,6 @@ class Connection(TConn):
         return Step.SERVE if self._is_whole() else Step.WAIT
 
     def _take(self, part: bytes) -> None:
-        if not self.received:
-            self.deadline = time.monotonic() + HEAD_SECONDS
         self.received += part
         if self.parser:
             self._earn(len(part))
@@ -229,7 +229,15 @@ class Connection(TConn):
         return self.parser is not None and len(self.received) >= self.end
 
     def _finds_end_of_head(self) -> bool:
-        """Whether the head has ended, or is too long to wait for its end."""
+        """Whether the head has ended, or is too long to wait for its end.
+
+        Empty lines before it are no part of it (RFC 9112, 2.2), and give it no time.
+        """
+        while self.received.startswith(EMPTY_LINE):
+            del self.received[: len(EMPTY_LINE)]
+        if self.received and not self.has_begun:
+            self.has_begun = True
+            self.deadline = time.monotonic() + HEAD_SECONDS
         found = self.received.find(HEAD_END, self.searched)
         self.searched = max(len(self.received) - len(HEAD_END) + 1, 0)
         self.end = found + len(HEAD_END) if found >= 0 else len(self.received)

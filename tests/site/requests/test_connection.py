@@ -54,6 +54,35 @@ def test_bytes_of_a_head_give_it_no_more_time(ends):
     assert ends[0].deadline == deadline
 
 
+@pytest.mark.parametrize("parts", [[b"\r\n\r\n"], [b"\r", b"\n\r", b"\n"]], ids=["at once", "in parts"])
+def test_empty_lines_before_a_request_are_ignored(ends, parts):
+    """RFC 9112, 2.2."""
+    assert steps(ends, *parts, HEAD + b"\r\n", b"abcde")[-2:] == [Step.WAIT, Step.SERVE]
+    assert body(ends[0]) == b"abcde"
+
+
+def test_empty_lines_after_an_answer_are_no_request_that_is_late(ends):
+    ours, theirs = ends
+    steps(ends, HEAD + b"\r\nabcde\r\n")
+    ours.answered(is_kept=True)
+    deadline = ours.deadline
+    assert (ours.advance(), ours.held, ours.deadline) == (Step.WAIT, 0, deadline)
+    ours.say_too_late()
+    theirs.setblocking(False)
+    with pytest.raises(BlockingIOError):
+        theirs.recv(100)
+
+
+def test_empty_lines_give_a_connection_no_more_time(ends):
+    deadline = ends[0].deadline
+    steps(ends, b"\r\n", b"\r\n\r\n")
+    assert ends[0].deadline == deadline
+    steps(ends, b"\r")
+    begun = ends[0].deadline
+    steps(ends, b"\n", b"\r", b"\n", b"G")
+    assert deadline < begun == ends[0].deadline
+
+
 def test_bytes_of_a_body_earn_it_time_but_never_more_than_it_may_stand_still(ends):
     steps(ends, b"POST / HTTP/1.1\r\nContent-Length: 1000000\r\n\r\n")
     begun = ends[0].deadline
