@@ -14,7 +14,12 @@ from pythonjsonlogger.json import JsonFormatter
 
 ALIVE, READY = "/healthz", "/readyz"  # paths of chinchon_site.health, which the settings cannot import
 KINDS = ("text", "json")
-TOKEN = re.compile(r"(/l/[^/\s]+/[^/\s]+/[^/\s]+/)[^/\s]+")
+SLASH = "(?:/|%(?:25)*2f)"  # however often it was encoded
+PART = rf"(?:(?!{SLASH})\S)+"
+LINK = re.compile(rf"((?:{SLASH}+l)(?:{SLASH}+{PART}){{3}}{SLASH}+){PART}", re.IGNORECASE)
+# Elsewhere, for what only resembles a link: as many letters as a token has, and not a word of code.
+LONG = re.compile(r"(?:%[0-9a-f]{2}|[a-z0-9_-]){22,}", re.IGNORECASE)
+WORDS = re.compile(r"[a-z0-9_-]+|[A-Z0-9_-]+|(?:[A-Z]+[a-z]+)+")
 WELL_FORMED = re.compile(r"[A-Za-z0-9._-]{8,64}")
 REQUEST_FIELDS = ("method", "path", "view", "status", "ms")
 JSON_FIELDS = ("time", "level", "logger", "message", "request_id", *REQUEST_FIELDS, "exception")
@@ -23,12 +28,21 @@ requests = logging.getLogger("chinchon_site.requests")
 _request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 
+def without_tokens(text: str) -> str:
+    """The text without the tokens of share links, also of links that are written so that they do not work."""
+    cut = LINK.sub(r"\1…", text)
+    return LONG.sub(lambda run: run[0] if WORDS.fullmatch(run[0]) else "…", cut)
+
+
 def logging_as(kind: str) -> dict[str, Any]:
     """The `dictConfig` of logging for Django and gunicorn."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "formatters": {"text": {"format": "%(message)s"}, "json": {"()": "chinchon_site.logs.JsonLines"}},
+        "formatters": {
+            "text": {"()": "chinchon_site.logs.TextLines"},
+            "json": {"()": "chinchon_site.logs.JsonLines"},
+        },
         "filters": {"without_tokens": {"()": "chinchon_site.logs.WithoutTokens"}},
         "handlers": {
             "stderr": {"class": "logging.StreamHandler", "filters": ["without_tokens"], "formatter": kind}
@@ -54,12 +68,18 @@ class WithoutTokens(logging.Filter):
     """Removes the token of share links from every message."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        message = record.getMessage()
-        record.msg, record.args = TOKEN.sub(r"\1…", message), ()
+        record.msg, record.args = without_tokens(record.getMessage()), ()
         return True
 
 
-class JsonLines(JsonFormatter):
+class TextLines(logging.Formatter):
+    """The message, and the exception if there is one."""
+
+    def formatException(self, ei: Any) -> str:
+        return without_tokens(super().formatException(ei))
+
+
+class JsonLines(TextLines, JsonFormatter):
     """One JSON object per line, with the id of the request.
 
     Only the fields of JSON_FIELDS: other attributes of a record may hold the token of a link.
@@ -78,9 +98,6 @@ class JsonLines(JsonFormatter):
             "request_id": _request_id.get() or None,
         }
         return {name: data[name] for name in JSON_FIELDS if data.get(name) is not None}
-
-    def formatException(self, ei: Any) -> str:
-        return TOKEN.sub(r"\1…", str(super().formatException(ei)))
 
 
 class RequestMiddleware:
@@ -123,7 +140,7 @@ def _is_routine(request: HttpRequest, response: HttpResponse) -> bool:
 
 
 def _log(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
-    path = TOKEN.sub(r"\1…", request.path_info)
+    path = without_tokens(request.path_info)
     fields = {
         "method": request.method,
         "path": path,

@@ -16,13 +16,17 @@ from chinchon_site import environment, logs
 MEMORY = "/dev/shm"  # noqa: S108 -- the files in it have no names
 
 
-class WithoutAccessLog(Logger):
-    """Switches off gunicorn's access log, whose lines nobody would read.
+class WithoutRequests(Logger):
+    """Leaves out gunicorn's access log, which nobody would read, and its line about a refused request.
 
-    `chinchon_site.logs` logs requests.
+    That names the address of a person and what they sent. `chinchon_site.logs` logs requests.
     """
 
     access_log_enabled = False
+
+    def warning(self, msg: str, *args: object, **named: object) -> None:
+        if not msg.startswith("Invalid request from ip="):
+            super().warning(msg, *args, **named)
 
 
 wsgi_app = "chinchon_site.wsgi"
@@ -41,7 +45,7 @@ control_socket_disable = True
 forwarded_allow_ips = ""
 secure_scheme_headers: dict[str, str] = {}
 forwarder_headers = ""
-logger_class = WithoutAccessLog
+logger_class = WithoutRequests
 # Workers touch a heartbeat file whenever they wake up; on a disk that costs a tenth of a poll.
 worker_tmp_dir = MEMORY if os.access(MEMORY, os.W_OK) else None
 logconfig_dict = logs.logging_as(environment.choice("REENGANCHE_LOG", logs.KINDS))

@@ -3,19 +3,27 @@
 import json
 import logging
 import os
+import re
 import signal
+import socket
 import sys
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
+from contextlib import closing
+from urllib.parse import unquote
 
 import pytest
 from django.test import Client
 
-from chinchon_site.logs import JsonLines, WithoutTokens
+from chinchon_site.logs import KINDS, JsonLines, TextLines, WithoutTokens
 from tests.support.servers import ALONE, Served, serving
+from tests.support.wire import Phone
+from tests.tools.fuzz.raw import SPARED
 from tests.tools.kill.patience import wait_until
 
 TOKEN = "9CXwK3Bx0123456789abcd"
+PERSON = "127.0.0.2"  # the address from which somebody asks; Linux only
 
 
 def test_the_token_of_a_link_refused_for_want_of_a_cookie_is_not_logged(tmp_path):
@@ -24,6 +32,104 @@ def test_the_token_of_a_link_refused_for_want_of_a_cookie_is_not_logged(tmp_path
             urllib.request.urlopen(f"{app.url}/l/circle/frnzh3b5px/own/{TOKEN}/", data=b"")
         refused.value.close()
     assert ("/l/circle/frnzh3b5px/own/…" in app.stderr, TOKEN in app.stderr) == (True, False)
+
+
+def ways_to_write(link: str) -> Iterator[str]:
+    """The address of a link as clients and mail programs bend it: some still work, others do not."""
+    token = link.strip("/").split("/")[-1]
+    double = [number for number, letter in enumerate(link) if letter == "/"]
+    yield from (link, link.rstrip("/"), f"{link}?utm=a", f"{link}#a", f"{link}more/", link.replace("/", "//"))
+    yield from (link[:place] + "/" + link[place:] for place in double)
+    for slash in (
+        "%2f",
+        "%2F",
+        "%252f",
+        "%25252F",
+        "%5c",
+        "\\",
+        "/./",
+        "/%20/",
+        "/%0a",
+        ";/",
+        "%c0%af",
+        "/%00",
+    ):
+        yield "/" + link[1:].replace("/", slash)
+        yield from (f"{link[:place]}{slash}{link[place + 1 :]}" for place in double[1:])
+    for before in ("//evil.example", "/x/..", "/help", "/%2e%2e", "/L", "/static", "/m", "/en"):
+        yield before + link
+    for written in (token[:5] + f"%{ord(token[5]):02x}" + token[6:], "".join(f"%{ord(a):x}" for a in token)):
+        yield from (link.replace(token, again) for again in (written, written.replace("%", "%25")))
+    yield from (
+        f"/help/?next={link}",
+        f"/{token}",
+        f"/help/{token}/",
+        f"http://localhost{link}",
+        link.upper(),
+    )
+    yield from (f"http://evil.example{link}", f"x:{link}?://", link.replace("/l/", "/l/x/"), f"{link}%zz%ff")
+
+
+def bent(link: str) -> Iterator[bytes]:
+    """Requests that name the link, most of which are refused."""
+    token, host = link.strip("/").split("/")[-1], "Host: localhost"
+    for target in ways_to_write(link):
+        for method in ("GET", "POST", "HEAD", "PUT"):
+            yield f"{method} {target} HTTP/1.1\r\n{host}".encode()
+    yield from (
+        line.encode()
+        for line in (
+            f"GET {link} HTTP/9.9\r\n{host}",
+            f"GET  {link} HTTP/1.1\r\n{host}",
+            f"GET {link}\r\n{host}",
+            f"get {link} HTTP/1.1\r\n{host}",
+            f"{token} / HTTP/1.1\r\n{host}",
+            f"GET / {token}\r\n{host}",
+            f"GET {link}é HTTP/1.1\r\n{host}",
+            f"GET {link} HTTP/1.1\r\n{host}\r\nReferer {link}",
+            f"GET / HTTP/1.1\r\n{host}\r\n{token}\x00: a",
+            f"GET / HTTP/1.1\r\n{host}\r\nExpect: {link}",
+            f"GET / HTTP/1.1\r\n{host}\r\nTransfer-Encoding: {link}",
+            f"GET / HTTP/1.1\r\n{host}\r\nContent-Length: {token}",
+            f"GET / HTTP/1.1\r\n{host}\r\nX-Request-Id: {token}",
+            f"GET / HTTP/1.1\r\nHost: {token}.example",
+            f"POST /new/ HTTP/1.1\r\n{host}\r\nReferer: http://elsewhere.example{link}\r\nContent-Length: 0",
+            f"POST /new/ HTTP/1.1\r\n{host}\r\nOrigin: http://{token}\r\nContent-Length: 0",
+        )
+    )
+
+
+def unquoted(text: str) -> str:
+    """The text without %-escapes, however often it was encoded."""
+    while text != unquote(text):
+        text = unquote(text)
+    return text
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_line_has_the_token_of_a_link_however_it_is_written_or_the_address_of_a_person(tmp_path, kind):
+    with serving(tmp_path, **ALONE, **SPARED, REENGANCHE_LOG=kind) as app:
+        phone = Phone(app.port)
+        link = re.search(r"/l/match/\w+/watch/[\w-]+/", phone.get(phone.start("Ana", "Luis")).text)[0]
+        for sent in bent(link):
+            with closing(socket.create_connection(("127.0.0.1", app.port), 30, (PERSON, 0))) as wire:
+                wire.sendall(sent + b"\r\nConnection: close\r\n\r\n")
+                assert wire.recv(12).startswith(b"HTTP/1.")
+    said = unquoted(app.stderr)
+    assert (link.split("/")[-2] in said, PERSON in said) == (False, False)
+    assert kind == "text" or "/l/match/" in said
+
+
+def test_an_exception_that_names_a_link_is_printed_without_its_token():
+    try:
+        raise ValueError(
+            f"GET /l//match%2fab/own/{TOKEN}/ in MultiValueDictKeyError of a_function_of_long_name"
+        )
+    except ValueError:
+        record = logging.LogRecord("any", logging.ERROR, "", 0, "failed", (), sys.exc_info())
+    said = "ValueError: GET /l//match%2fab/own/…/ in MultiValueDictKeyError of a_function_of_long_name"
+    assert TextLines().format(record).splitlines()[-1] == said
 
 
 def test_whoever_logs_the_address_of_a_link_logs_no_token():
