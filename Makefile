@@ -9,7 +9,7 @@
 # make check        everything CI does
 # make messages     bring the English catalogue up to date with the code
 # make setup        only install what tests and lint need
-# make lock         resolve the requirements again (needs uv)
+# make lock         resolve the requirements again, and list them in sbom.cdx.json (needs uv)
 
 PYTHON = python3
 HOST = 0.0.0.0
@@ -119,6 +119,10 @@ $(BIN)/python:
 LOCK = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
   --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
 
+# CycloneDX, of what the app installs; `reproducible` leaves out the time and a random number.
+SBOM = uv tool run --from cyclonedx-bom==7.5.0 cyclonedx-py requirements --output-reproducible
+
 lock:
 	$(LOCK) -o requirements.txt requirements.in
+	$(SBOM) -o sbom.cdx.json requirements.txt
 	$(LOCK) -c requirements.txt -o requirements-dev.txt requirements-dev.in

@@ -1,5 +1,6 @@
 """The locked lists of packages."""
 
+import json
 import re
 
 import pytest
@@ -34,3 +35,29 @@ def test_every_package_asked_for_is_locked(name):
     locked = {pin.split("==")[0] for pin in pins(f"{name}.txt")}
     assert asked
     assert asked - locked == set()
+
+
+def hashes_of(name: str) -> dict[str, set[str]]:
+    """The hashes of each package of a locked list, by its pin."""
+    hashes: dict[str, set[str]] = {}
+    for line in lines(name):
+        if re.match(r"[a-z]", line):
+            pin = line.split(" ")[0]
+        elif found := re.match(r" +--hash=sha256:(\w+)", line):
+            hashes.setdefault(pin, set()).add(found[1])
+    return hashes
+
+
+def test_the_list_for_scanners_has_the_packages_of_the_app_with_their_hashes():
+    """`make lock` writes both."""
+    bom = json.loads((ROOT / "sbom.cdx.json").read_text())
+    listed = {
+        f"{part['name']}=={part['version']}": {
+            one["content"] for place in part["externalReferences"] for one in place["hashes"]
+        }
+        for part in bom["components"]
+    }
+    assert (bom["bomFormat"], listed) == ("CycloneDX", hashes_of("requirements.txt"))
+    assert [part["purl"] for part in bom["components"]] == [
+        f"pkg:pypi/{part['name']}@{part['version']}" for part in bom["components"]
+    ]
