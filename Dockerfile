@@ -1,6 +1,6 @@
 # Reenganche in a container: docs/DEPLOY.md.
 
-FROM python:3.11-slim-bookworm AS build
+FROM python:3.11.16-slim-bookworm AS build
 RUN python -m venv /venv
 COPY requirements.txt .
 RUN /venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.txt
@@ -15,7 +15,7 @@ COPY templates /app/templates
 # The root of a running container is read-only, so what Python would keep beside the code is made now.
 RUN /venv/bin/python -m compileall -q /app && /venv/bin/pip uninstall -qy pip setuptools
 
-FROM python:3.11-slim-bookworm
+FROM python:3.11.16-slim-bookworm
 RUN useradd --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin reenganche \
  && install -d -o reenganche -g reenganche -m 700 /data
 COPY --from=build /venv /venv

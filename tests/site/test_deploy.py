@@ -58,11 +58,34 @@ def test_a_unit_has_a_limit_of_memory_and_writes_for_its_user_alone(unit):
     )
 
 
-def test_every_container_has_a_limit_of_memory():
-    services = re.search(r"^services:\n(.*?)^volumes:", (DEPLOY / "compose.yaml").read_text(), re.M | re.S)[1]
-    of_each = dict(re.findall(r"^  (\w+):(.*?)(?=^  \w|\Z)", services, re.M | re.S))
-    limited = {name for name, text in of_each.items() if "mem_limit:" in text or "<<: *app" in text}
-    assert limited == {"app", "purge", "db", "backup", "proxy"} == set(of_each)
+def services() -> dict[str, str]:
+    """The lines of each service; one that merges those of `app` has them first."""
+    text = re.search(r"^services:\n(.*?)^volumes:", (DEPLOY / "compose.yaml").read_text(), re.M | re.S)[1]
+    of_each = dict(re.findall(r"^  (\w+):(.*?)(?=^  \w|\Z)", text, re.M | re.S))
+    assert list(of_each) == ["app", "purge", "db", "backup", "proxy"]
+    return {name: lines.replace("<<: *app", of_each["app"]) for name, lines in of_each.items()}
+
+
+@pytest.mark.parametrize("name", services())
+def test_a_container_has_a_limit_of_memory_and_no_capability_but_those_it_names(name):
+    lines = services()[name]
+    assert re.search(r"^    mem_limit: \d+[mg]$", lines, re.M)
+    assert re.search(r"^    cap_drop: \[ALL\]$", lines, re.M)
+    added = {"backup": ["DAC_OVERRIDE"], "proxy": ["NET_BIND_SERVICE"]}
+    assert re.findall(r"^    cap_add: \[(.*)\]", lines, re.M) == added.get(name, [])
+
+
+def test_an_image_names_its_exact_version():
+    """To the last number, with the version of the system below it; only our own has none."""
+    texts = [(DEPLOY / "compose.yaml").read_text(), (ROOT / "Dockerfile").read_text()]
+    images = {image for text in texts for image in re.findall(r"^(?: +image:|FROM) (\S+)", text, re.M)}
+    exact = {
+        image
+        for image in images
+        if re.fullmatch(r"(postgres:\d+\.\d+|(caddy|python):\d+\.\d+\.\d+)-[a-z0-9.-]+", image)
+    }
+    assert images - exact == {"reenganche"}
+    assert {image.partition(":")[0] for image in exact} == {"postgres", "caddy", "python"}
 
 
 @pytest.mark.parametrize("name", ["backup", "compose.yaml"])
