@@ -76,6 +76,8 @@ LIMITS = {  # per phone; strangers: all browsers without a cookie, and all young
     "strangers": environment.rate("REENGANCHE_LIMIT_STRANGERS", "2000/hour"),
     "checks": environment.rate("REENGANCHE_LIMIT_CHECKS", "120/minute"),
     "address-checks": environment.rate("REENGANCHE_LIMIT_ADDRESS_CHECKS", "600/minute"),  # of all there
+    "exports": environment.rate("REENGANCHE_LIMIT_EXPORTS", "120/hour"),
+    "address-exports": environment.rate("REENGANCHE_LIMIT_ADDRESS_EXPORTS", "600/hour"),
 }
 
 # Limits of a request body in bytes. MAX_BODY exceeds `scores.transfer.limits`, so that a file that is too

@@ -7,8 +7,8 @@ refuse are not counted.
 Strangers, and phones that are younger than a day, also share one limit with all others at their address.
 Otherwise a new cookie would be a new limit.
 
-Requests that only read are not counted, with two exceptions, which each process counts in memory because a
-read must not write: links with a wrong token, and hands that are checked.
+Requests that only read are not counted, with three exceptions, which each process counts in memory because a
+read must not write: links with a wrong token, hands that are checked, and files of groups.
 """
 
 from __future__ import annotations
@@ -40,7 +40,11 @@ LIMIT_OF_VIEW = {  # by URL name; every other write counts as "writes", like log
     "import-into": "imports",
     "give-code": "links",
 }
-CHECK_VIEWS = ("check", "check-picture", "check-in-match", "table-in-match")  # they search for melds
+# Reads that cost more than others: hands are searched for melds, a file has thousands of entries
+LIMIT_OF_READ = {
+    **dict.fromkeys(("check", "check-picture", "check-in-match", "table-in-match"), "checks"),
+    "export": "exports",
+}
 # POSTs that write nothing, or are counted below
 UNCOUNTED_VIEWS = ("demo", "preview", "set_language", "link", "join")
 RERENDERED_VIEWS = (*ENTRY_VIEWS, "new-match")  # the view renders its form again with the message
@@ -147,18 +151,18 @@ def _is_link(request: HttpRequest) -> bool:
 def _wait(request: HttpRequest) -> int:
     """Seconds until the request is allowed; 0 if it is allowed now, and then it is counted."""
     name = request.resolver_match.url_name
-    if name in CHECK_VIEWS:
-        return _wait_to_check(request)
+    if name in LIMIT_OF_READ:
+        return _wait_to_read(request, LIMIT_OF_READ[name])
     is_form = name == "new-match" and "do" in request.POST
     if request.method != "POST" or name in UNCOUNTED_VIEWS or is_form:
         return 0
     return _wait_to_write(request, LIMIT_OF_VIEW.get(name, "writes"), is_entry=name in ENTRY_VIEWS)
 
 
-def _wait_to_check(request: HttpRequest) -> int:
+def _wait_to_read(request: HttpRequest, kind: str) -> int:
     """Without a look at the database, so everybody counts at the address."""
-    wait = _count(read_limiter, "checks", str(request.phone_uid)) if request.phone_uid else 0
-    return wait or _count(read_limiter, "address-checks", client_address(request))
+    wait = _count(read_limiter, kind, str(request.phone_uid)) if request.phone_uid else 0
+    return wait or _count(read_limiter, f"address-{kind}", client_address(request))
 
 
 def _wait_to_write(request: HttpRequest, kind: str, *, is_entry: bool) -> int:

@@ -79,7 +79,7 @@ def of_judged(start: Board, stored: list[Stored], log: list[Entry], judged: Judg
 
 
 def loaded(row: models.Entry) -> Entry:
-    return _entry((row.kind, row.payload))
+    return entry_of((row.kind, row.payload))
 
 
 def _before_the_log(start: Board) -> ReplayedLog:
@@ -89,7 +89,7 @@ def _before_the_log(start: Board) -> ReplayedLog:
 def continued(cached: ReplayedLog, stored: list[Stored]) -> ReplayedLog:
     """The replay of `stored`, which reuses `cached` as far as their rows are equal."""
     same = common_prefix(cached.stored, stored)
-    log = [*cached.log[:same], *map(_entry, stored[same:])]
+    log = [*cached.log[:same], *map(entry_of, stored[same:])]
     script = lines(log)
     played = min(common_prefix(cached.lines, script), cached.replay.accepted)
     replay = play_from(cached.replay.until(played), [line.event for line in script[played:]])
@@ -97,7 +97,7 @@ def continued(cached: ReplayedLog, stored: list[Stored]) -> ReplayedLog:
     return ReplayedLog(cached.start, stored, log, script, replay, [*cached.steps[:played], *fresh])
 
 
-def _entry(stored: Stored) -> Entry:
+def entry_of(stored: Stored) -> Entry:
     kind, payload = stored
     return log_json.load({"type": kind, **payload})
 

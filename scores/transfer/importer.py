@@ -268,6 +268,15 @@ class Importer:
         if target != emptied and (merge.emptied in self.created or _is_untouched(emptied)):
             seats = sorted(self._seat_keys(merge, target))
             PlayerMerge.objects.create(kept=target, emptied=emptied, at=merge.at, seats=seats)
+        elif target == emptied:
+            self._add_seats(merge, target)
+
+    def _add_seats(self, merge: PlayerMergeLine, target: Player) -> None:
+        """Add the seats of this file to the merge, if it came with another file of the same circle."""
+        merges = PlayerMerge.objects.filter(emptied__circle=self.circle, emptied__uid=merge.emptied)
+        for known in merges.filter(at=merge.at, undone_at=None):
+            known.seats = sorted({*known.seats, *self._seat_keys(merge, target)})
+            known.save(update_fields=["seats"])
 
     def _seat_keys(self, merge: PlayerMergeLine, target: Player) -> Iterator[int]:
         """Keys of the seats that came with this file."""

@@ -6,7 +6,7 @@ from typing import BinaryIO
 from uuid import UUID, uuid4
 
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.http import content_disposition_header
@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from rules.records import codec
-from scores.access import grants
+from scores.access import grants, rate_limits, turns
 from scores.circles import people
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match
@@ -23,6 +23,8 @@ from scores.transfer import error_text, exporter, importer, limits, spreadsheet,
 from scores.transfer.forms import FileForm, WhoForm
 from scores.transfer.importer import ImportSummary
 from scores.transfer.reader import BadFile
+
+exports = turns.Turns()
 
 # Export
 
@@ -45,11 +47,26 @@ def sheet_csv(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_GET
 def export(request: HttpRequest, code: str) -> HttpResponse:
-    """The file of a circle, streamed."""
+    """The file of a circle. If it is more than a page can import, the page with its parts; then one of them
+    is `part` in the address."""
     circle = grants.circle_to_own(request, code)
-    answer = StreamingHttpResponse(exporter.circle_text(circle), content_type="application/jsonl")
-    day = timezone.localdate().isoformat()
-    return _as_file(answer, f"reenganche-{slugify(circle.name) or circle.code}-{day}.jsonl")
+    try:
+        with exports.turn():
+            return _exported(request, circle)
+    except turns.Busy:
+        request.wait = turns.SOON
+        return rate_limits.too_many(request)
+
+
+def _exported(request: HttpRequest, circle: Circle) -> HttpResponse:
+    parts = exporter.parts(circle)
+    part = exporter.part_named(parts, request.GET.get("part", "")) if len(parts) > 1 else parts[0]
+    if part is None:
+        return render(request, "scores/transfer/export.html", {"circle": circle, "parts": parts})
+    content = "".join(exporter.circle_text(circle, part))
+    days = f"{part.since}-{part.until}" if len(parts) > 1 else timezone.localdate().isoformat()
+    name = f"reenganche-{slugify(circle.name) or circle.code}-{days}.jsonl"
+    return _as_file(HttpResponse(content, content_type="application/jsonl"), name)
 
 
 def _filename(match: Match, ending: str) -> str:

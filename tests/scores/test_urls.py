@@ -204,7 +204,7 @@ TABLE = {
         queries={"GET": 3},
     ),
     "match-revoke": Address(OWN, _where(OWN, 302), lambda match: [match.code, "score"], queries={"GET": 2}),
-    "circle": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 12}),
+    "circle": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 13}),
     "evenings": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 4}),
     "evening": Address((404,) * 8, NOT_SO, lambda match: _circle(match, "2026-01-02")),  # nothing was played
     "evening-picture": Address((404,) * 8, NOT_SO, lambda match: _circle(match, "2026-01-02")),
@@ -225,7 +225,7 @@ TABLE = {
     "circle-matches": Address(CIRCLE_WATCH, NOT_SO, _circle, queries={"GET": 9}),
     "record": Address(WATCH, NOT_SO, queries={"GET": 3}),
     "sheet-csv": Address(WATCH, NOT_SO, queries={"GET": 3}),
-    "export": Address(CIRCLE_OWN, NOT_SO, _circle, queries={"GET": 2}),
+    "export": Address(CIRCLE_OWN, NOT_SO, _circle, queries={"GET": 13}),
     "import-into": Address(
         CIRCLE_OWN, _where(CIRCLE_OWN, 200), _circle, _record, queries={"GET": 3, "POST": 14}
     ),

@@ -249,6 +249,13 @@ def test_a_check_too_many_is_said_where_the_verdict_stands(limit, phone, match):
     assert (pages[1].status_code, pages[1].content.decode().strip()) == (429, said)
 
 
+@pytest.mark.parametrize("kind", ["exports", "address-exports"])
+def test_files_of_groups_have_a_limit(limit, phone, match, kind):
+    limit(**{kind: "2/hour"})
+    export = reverse("export", args=[match.circle.code])
+    assert [phone.get(export).status_code for _time in range(3)] == [200, 200, 429]
+
+
 def test_no_table_checks_so_often(settings):
     """A tap on a card asks once. Thirty tables that check ten cards each in a minute are one address."""
     per_minute = {kind: limit.amount * 60 / limit.get_expiry() for kind, limit in settings.LIMITS.items()}

@@ -23,7 +23,7 @@ from scores.access import grants
 from scores.management.upgrade import bring_up_to_date
 from scores.matches import log
 from scores.models import Circle, Entry, KeptFile, Match, Player, Role
-from scores.transfer import limits, staging
+from scores.transfer import exporter, limits, staging, views
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.table import at_once, errors, form, page_text, play, tap
@@ -90,12 +90,64 @@ def test_whoever_watches_a_match_takes_nothing_away_that_the_board_does_not_show
     assert [secret for secret in secrets if any(secret.encode() in one for one in taken)] == []
 
 
-def test_an_owner_takes_the_circle_away_while_it_is_read(owner, match):
+def test_an_owner_takes_the_circle_away(owner, match):
     answer = owner.get(reverse("export", args=[match.circle.code]))
-    assert answer.streaming
-    content = b"".join(answer.streaming_content).decode()
-    assert content == text(match.circle)
+    assert answer.content.decode() == text(match.circle)
     assert re.search(r'filename="reenganche-\w+-\d{4}-\d\d-\d\d.jsonl"', answer["Content-Disposition"])
+
+
+def with_small_files(monkeypatch, circle: Circle) -> list[exporter.Part]:
+    """Let a file hold two matches of the circle, as with thousands of hands."""
+    (part,) = exporter.parts(circle)
+    monkeypatch.setattr(exporter, "PART_BYTES", 3 * exporter.PERSON_BYTES + 2 * part.matches[0].size + 99)
+    return exporter.parts(circle)
+
+
+@pytest.fixture
+def large(owner: Client, match: Match, monkeypatch) -> list[exporter.Part]:
+    """The group with five matches, of which a file holds two."""
+    for _time in range(4):
+        play(owner, start(owner, "Ana", "Luis", "Eva"), hand(0, 20, 30))
+    return with_small_files(monkeypatch, match.circle)
+
+
+def test_a_large_circle_is_taken_away_in_files_that_a_page_brings_in(owner, match, large):
+    page = owner.get(reverse("export", args=[match.circle.code]))
+    assert "Archivo 3 de 3" in page_text(page)
+    links = re.findall(r'href="(\?part=[^"]+)"', page.content.decode())
+    files = [owner.get(reverse("export", args=[match.circle.code]) + link) for link in links]
+    assert [file.content.count(b'{"match":') for file in files] == [2, 2, 1]
+    other = Client()
+    circle = None
+    for file in files:
+        answer = tap(other, look(other, circle, file.content), "Traerlo")
+        circle = Circle.objects.get(code=answer.url.split("/")[2])
+    assert text(circle).split("\n", 1)[1] == text(match.circle).split("\n", 1)[1]  # all but its name
+
+
+def test_a_file_is_never_larger_than_what_a_page_brings_in(owner, match, large, monkeypatch):
+    pages = reverse("export", args=[match.circle.code])
+    everything = f"?part={large[0].matches[0].code}-{large[-1].matches[-1].code}"
+    assert owner.get(pages + everything)["Content-Type"] == "application/jsonl"
+    monkeypatch.setattr(limits, "UPLOADED", large[0].size)
+    assert "Archivo 1 de 3" in page_text(owner.get(pages + everything))
+    assert owner.get(f"{pages}?part={large[0].name}").content.count(b'{"match":') == 2
+
+
+def test_a_file_whose_first_match_was_deleted_meanwhile_leads_to_the_others(owner, match, large):
+    Match.objects.filter(pk=large[1].pks[0]).update(deleted_at=F("created_at"))
+    page = owner.get(f"{reverse('export', args=[match.circle.code])}?part={large[1].name}")
+    assert "Archivo 1 de 2" in page_text(page)
+
+
+def test_a_worker_makes_one_file_at_a_time_and_one_request_waits(owner, match):
+    address = reverse("export", args=[match.circle.code])
+    with views.exports.turn():
+        entered = views.exports._door.acquire(blocking=False)
+        busy = owner.get(address)
+    views.exports._door.release()
+    assert (entered, busy.status_code, busy["Retry-After"]) == (True, 429, "5")
+    assert owner.get(address).status_code == 200
 
 
 def test_the_pages_lead_there(owner, match):

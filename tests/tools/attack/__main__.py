@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.servers import Served, serving
-from tests.tools.attack import checker, costs, proxies, rights, wire
+from tests.tools.attack import checker, costs, exports, proxies, rights, wire
 
 Attack = Callable[[Served], dict[str, Any]]
 
 VERDICTS = {True: "held", False: "DID NOT HOLD", None: "NOT TRIED"}
-MODULES = [checker, costs, rights, wire, proxies]
+MODULES = [checker, costs, exports, rights, wire, proxies]
 
 
 def main() -> int:

@@ -68,32 +68,32 @@ def board_after_each_rename(server: Served) -> Measured:
 
 def file_of_99_seats(server: Served) -> Measured:
     """5 MB: four matches of 99 seats and 1,500 lines."""
-    return _imported(server, _file(99, [(99, OPEN, 1500)] * 4))
+    return _imported(server, a_file(99, [(99, OPEN, 1500)] * 4))
 
 
 def file_of_200_matches_of_99_seats(server: Served) -> Measured:
     """1.1 MB without a single hand."""
-    return _imported(server, _file(99, [(99, OPEN, 0)] * 200))
+    return _imported(server, a_file(99, [(99, OPEN, 0)] * 200))
 
 
 def file_of_many_contracts(server: Served) -> Measured:
     """A ruleset with 150,000 contracts."""
-    return _imported(server, _file(4, [(4, CONTRACTS, 1)]))
+    return _imported(server, a_file(4, [(4, CONTRACTS, 1)]))
 
 
 def file_of_blank_lines(server: Served) -> Measured:
     """3.5 MB of blank lines after the end."""
-    return _imported(server, _file(2, []) + b"\n" * 3_500_000)
+    return _imported(server, a_file(2, []) + b"\n" * 3_500_000)
 
 
 def longest_match_in_a_file(server: Served) -> Measured:
     """The largest match that a page takes in."""
-    return _imported(server, _file(SEATS, [(SEATS, OPEN, LONGEST)]))
+    return _imported(server, a_file(SEATS, [(SEATS, OPEN, LONGEST)]))
 
 
 def long_file_in_parts(server: Served) -> Measured:
     """200 matches of 15 hands, as a circle exports them: 3,000 hands, all of which come in."""
-    return _imported(server, _file(8, [(4, OPEN, 15)] * 200))
+    return _imported(server, a_file(8, [(4, OPEN, 15)] * 200))
 
 
 def polls_with_made_up_queries(server: Served) -> Measured:
@@ -181,7 +181,7 @@ def _ask(phone: Phone, method: str, path: str, body: bytes = b"", headers: Json 
         return wire.getresponse().read()
 
 
-def _file(persons: int, matches: list[tuple[int, Json, int]]) -> bytes:
+def a_file(persons: int, matches: list[tuple[int, Json, int]]) -> bytes:
     """The file of a circle: for each match its seats, its ruleset and how many hands it has."""
     uids = [str(uuid4()) for _ in range(persons)]
     lines: list[Json] = [{"reenganche_circle": 1, "name": "x", "time_zone": "Europe/Madrid"}]
@@ -216,7 +216,7 @@ def _with_longest_match(server: Served) -> tuple[Phone, str, str]:
     _warm(server)
     phone = Phone(server.port)
     phone.get("/import/")
-    page = _upload(phone, _file(SEATS, [(SEATS, OPEN, LONGEST)]))
+    page = _upload(phone, a_file(SEATS, [(SEATS, OPEN, LONGEST)]))
     group = phone.post("/import/", **_fields(page)).location
     if not group:  # the match was too much for the first part
         raise RuntimeError("the longest match was not imported at once")
@@ -234,7 +234,7 @@ def _warm(server: Served) -> None:
         _write(phone, f"{match}undo/", seq + 1)
         for page in PAGES:
             _ask(phone, "GET", match + page)
-        _upload(phone, _file(2, [(2, OPEN, 1)]))
+        _upload(phone, a_file(2, [(2, OPEN, 1)]))
 
 
 # Writing

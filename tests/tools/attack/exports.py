@@ -1,0 +1,103 @@
+"""Exports of a large group: what one costs, and who waits while slow clients take eight of them."""
+
+from __future__ import annotations
+
+import re
+import socket
+import tempfile
+import time
+from contextlib import suppress
+from itertools import cycle, islice
+from typing import Any
+
+from tests.support.servers import Served, manage
+from tests.support.wire import Phone
+from tests.tools.attack import crowd
+from tests.tools.attack.costs import LONGEST, OPEN, SEATS, a_file
+from tests.tools.attack.measuring import measured, resident, seconds_to_answer
+
+FILES, MATCHES = 4, 40  # 4 files of 40 matches of the longest log: 28 MB
+READERS = 8
+WATCHED_SECONDS, QUIET_SECONDS = 12, 6
+MOUTHFUL, PAUSE = 2048, 0.1  # bytes that a slow client takes, and seconds until it takes more
+WAIT_S = 1.0  # for a page of others
+MOST_MB = 400  # of both workers together
+CPU_S = 1.0  # of one answer
+PAGES = ("/new/", "/healthz", "/history/")
+
+
+def one_large_export(server: Served) -> dict[str, Any]:
+    """The first file of a group of 28 MB, taken at full speed."""
+    phone, address = _with_large_group(server)
+    path = _addresses(phone, address)[0]
+    phone.get(path)
+    with measured(server, *PAGES) as cost:
+        size = len(phone.get(path).text)
+    is_held = cost.cpu_s <= CPU_S and cost.slowest_s <= WAIT_S
+    figures = {**cost.facts(), "size_mb": round(size / 2**20, 1)}
+    return {"held": is_held, "bound": f"{CPU_S} s, others within {WAIT_S} s", **figures}
+
+
+def eight_slow_readers_of_a_large_group(server: Served) -> dict[str, Any]:
+    """Eight clients that take 20 kB in a second, each of an export of a group of 28 MB."""
+    phone, address = _with_large_group(server)
+    addresses = islice(cycle(_addresses(phone, address)), READERS)
+    for page in PAGES * 4:
+        seconds_to_answer(server.port, page)
+    with measured(server, *PAGES) as quiet:  # how busy the machine is anyway
+        time.sleep(QUIET_SECONDS)
+    wires: list[socket.socket] = []
+    try:
+        with measured(server, *PAGES) as cost:
+            wires += [crowd.opened(server.port, _request(phone, path)) for path in addresses]
+            largest = _read_slowly(server, wires)
+    finally:
+        for wire in wires:
+            wire.close()
+    is_held = cost.slowest_s <= WAIT_S and largest <= MOST_MB
+    figures = {**cost.facts(), "largest_mb": round(largest), "quiet_s": round(quiet.slowest_s, 2)}
+    return {"held": is_held, "bound": f"others within {WAIT_S} s, {MOST_MB} MB together", **figures}
+
+
+def _with_large_group(server: Served) -> tuple[Phone, str]:
+    """A phone that owns a group of 28 MB, and the address of the group."""
+    where = ["--new"]
+    for _number in range(FILES):
+        with tempfile.NamedTemporaryFile(suffix=".jsonl") as file:
+            file.write(a_file(SEATS, [(SEATS, OPEN, LONGEST)] * MATCHES))
+            file.flush()
+            imported = manage(server.data, "import_circle", file.name, *where).stdout
+        if made := re.search(r"The circle is (\w+)", imported):
+            where = ["--circle", made[1]]
+            link = re.search(r"/l/circle/\S+", imported)[0]
+    phone = Phone(server.port)
+    return phone, phone.post(link).location
+
+
+def _addresses(phone: Phone, group: str) -> list[str]:
+    """Of the files of the group: its parts, if there is more than one."""
+    page = f"{group}export/"
+    found = re.findall(r'href="(\?[^"]+)"', phone.get(page).text)
+    return [page + query.replace("&amp;", "&") for query in found] or [page]
+
+
+def _request(phone: Phone, path: str) -> bytes:
+    cookies = "; ".join(f"{name}={value}" for name, value in phone.cookies.items())
+    return f"GET {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies}\r\n\r\n".encode()
+
+
+def _read_slowly(server: Served, wires: list[socket.socket]) -> float:
+    """Read all of them, a mouthful at a time; the most megabytes that the workers hold meanwhile."""
+    largest, until = 0.0, time.monotonic() + WATCHED_SECONDS
+    for wire in wires:
+        wire.setblocking(False)
+    while time.monotonic() < until:
+        for wire in wires:
+            with suppress(OSError):
+                wire.recv(MOUTHFUL)
+        largest = max(largest, resident(server))
+        time.sleep(PAUSE)
+    return largest
+
+
+ATTACKS = [one_large_export, eight_slow_readers_of_a_large_group]
