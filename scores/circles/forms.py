@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scores.circles import merging
+from scores.circles import merging, room
 from scores.fields import NAME_AT_MOST, TidyField
 from scores.models import Circle, Player, Role, by_name
 from scores.notation.names import disambiguated, same_name
@@ -124,6 +124,7 @@ class MergeForm(forms.Form):
 
     def __init__(self, *args: Any, target: Circle, emptied: Circle, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.target, self.emptied = target, emptied
         self.here = {player.uid.hex: player for player in by_name(merging.named_players(target))}
         self.there = {f"is_{player.uid.hex}": player for player in by_name(merging.named_players(emptied))}
         guess = merging.guess_same_players(target, emptied)
@@ -155,6 +156,8 @@ class MergeForm(forms.Form):
         return data
 
     def _verify(self) -> None:
+        if room.used_percent(self.target) + room.used_percent(self.emptied) > 100:
+            self.add_error(None, _("Los dos juntos no caben en un grupo: son demasiadas partidas."))
         try:
             merging.verify(self.same())
         except merging.SatTogether as refusal:

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from scores.access import grants
 from scores.archive import listing
+from scores.circles import room
 from scores.circles.forms import CircleForm, NameForm
 from scores.house_rules.labels import name_of, turned
 from scores.matches.dates import evening
@@ -26,6 +27,7 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
         "is_owner": is_owner,
         "may_score": circle.role >= Role.SCORE,
         "house_rules": list(circle.house_rules.all()) if circle.role >= Role.SCORE else [],
+        "room_warning": room.warning(circle) if is_owner else "",
         "merges": list(circle.merges.filter(undone_at=None)) if is_owner else [],
         **listing.latest_matches(request, circle),
     }

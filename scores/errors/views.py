@@ -38,6 +38,7 @@ SOMETHING_FAILED = gettext_lazy("Algo ha fallado")
 TITLES = {
     "not_found": gettext_lazy("Aquí no hay nada"),
     "too_many": gettext_lazy("Un momento"),
+    "refused": gettext_lazy("Así no puede ser"),
     **dict.fromkeys(("cookie", "database", "server", "too_big"), SOMETHING_FAILED),
 }
 REASONS = {
@@ -84,6 +85,11 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def too_many(request: HttpRequest, why: str) -> HttpResponse:
     return _error(request, "too_many", 429, why)
+
+
+def refused(request: HttpRequest, why: str) -> HttpResponse:
+    """What was asked for cannot be done, and no form says so."""
+    return _error(request, "refused", 422, why)
 
 
 def too_big(request: HttpRequest) -> HttpResponse:

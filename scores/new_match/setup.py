@@ -12,6 +12,7 @@ from django.db import transaction
 from rules.ruleset import Ruleset
 from scores import versions
 from scores.access import grants
+from scores.circles import room
 from scores.circles.people import locked_circle, locked_match, player_named
 from scores.matches.dates import clamped, evening
 from scores.matches.scoresheet import Sheet
@@ -38,6 +39,7 @@ def start_match(
 ) -> Match:
     """Create a match with its seats in the order of `names`; return the match of this form key if it exists.
 
+    Raises GroupFull, as `rematch` does.
     `happened_at` is when it began by the clock of the phone. Without `played_on` its date is that evening.
     """
     circle = locked_circle(circle.pk)
@@ -97,6 +99,7 @@ def _seated(
     players: Sequence[Player],
     **fields: Any,
 ) -> Match:
+    room.verify_room(circle)
     match = Match.objects.create(
         circle=circle,
         uid=_uid(key),

@@ -12,9 +12,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from rules.ruleset import Ruleset
 from scores.access import grants, rate_limits
 from scores.board.document_views import document_answer
-from scores.circles import people
+from scores.circles import people, room
 from scores.circles.usual_table import usual_table
 from scores.errors import json_refusal
+from scores.errors import views as errors_views
 from scores.house_rules import saved_rules
 from scores.matches.scoresheet import Sheet
 from scores.models import Match
@@ -41,7 +42,11 @@ def new_match(request: HttpRequest) -> HttpResponse:
         form.add_error(None, rate_limits.wait_message(request))
     if not form.is_valid() or form.ruleset is None:
         return _refuse(request, groups, form)
-    match = _start(request, groups, form, form.ruleset)
+    try:
+        match = _start(request, groups, form, form.ruleset)
+    except room.GroupFull:
+        form.add_error(None, str(room.FULL))
+        return _refuse(request, groups, form)
     return redirect("paper", match.code) if form.cleaned_data["sheet"] else redirect(match)
 
 
@@ -63,7 +68,11 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
     """Start the rematch. A second tap leads to the match that the first one started."""
     match, form = grants.match_to_score(request, code), RematchForm(request.POST)
     form.full_clean()  # what cannot be read is left out
-    return redirect(setup.rematch(match, form.cleaned_data.get("uid"), form.cleaned_data["happened_at"]))
+    try:
+        again = setup.rematch(match, form.cleaned_data.get("uid"), form.cleaned_data["happened_at"])
+    except room.GroupFull:
+        return errors_views.refused(request, str(room.FULL))
+    return redirect(again)
 
 
 def _start(request: HttpRequest, groups: StoredGroups, form: NewMatchForm, ruleset: Ruleset) -> Match:

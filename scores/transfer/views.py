@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from rules.records import codec
 from scores.access import grants, rate_limits, turns
-from scores.circles import people
+from scores.circles import people, room
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match
 from scores.transfer import error_text, exporter, importer, limits, spreadsheet, staging
@@ -154,6 +154,8 @@ def _confirm(request: HttpRequest, circle: Circle | None, form: WhoForm) -> Http
             circle, summary = _import_confirmed(request, circle, file, form)
         except BadFile as bad:
             return _refused(request, circle, bad)
+        except room.GroupFull:
+            return _show_file_form(request, circle, FileForm(), 422, late=str(room.FULL))
     if summary.has_more:
         return _show_next_part(request, circle, summary, form)
     return redirect(circle)
@@ -173,6 +175,8 @@ def _import_confirmed(
 ) -> tuple[Circle, ImportSummary]:
     """Write the next part of the file. It is read and judged before the transaction, which blocks others."""
     part = importer.next_part(file, circle, limits.PAGE)
+    if circle is not None:
+        room.verify_room(circle, len(part.matches), sum(len(one.entries) for one in part.matches.values()))
     with transaction.atomic():
         if circle is None:
             key = form.cleaned_data["key"]

@@ -152,5 +152,5 @@ def test_the_page_costs_the_same_at_1_match_and_at_12(phone, match, matches, dja
     for _match in range(1, matches):
         play(phone, start(phone, "Ana", "Luis"), hand(0, 3))
     address = match.circle.get_absolute_url()
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         assert phone.get(address).status_code == 200
