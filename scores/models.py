@@ -436,6 +436,11 @@ class Result(models.Model):
     def __str__(self) -> str:
         return f"{self.match_id} {self.place}"
 
+    @property
+    def lacks_points(self) -> bool:
+        """Whether an older version wrote it, without `fewest` and `most`."""
+        return self.hands > 0 and self.most is None
+
 
 class Rating(models.Model):
     """Rating of a player after the last match of a date, in one game or in all games, with running counts.

@@ -30,13 +30,18 @@ def use_direct_address() -> None:
 def bring_up_to_date() -> None:
     """Apply missing migrations and fill in results that an older version did not store.
 
-    Progress is printed: it may take minutes. Of machines that start together only one does the work.
+    Progress is printed: it may take minutes.
     """
+    migrate()
+    if results.incomplete().exists():
+        call_command("rebuild_results", missing=True)
+
+
+def migrate() -> None:
+    """Apply missing migrations. Of machines that start together only one does the work."""
     with _one_machine_at_a_time():
         if not is_up_to_date():
             call_command("migrate", verbosity=0, interactive=False)
-        if results.incomplete().exists():
-            call_command("rebuild_results", missing=True)
     shutil.rmtree(settings.DATA_DIR / "brought", ignore_errors=True)  # staged files of 0.4.0
 
 

@@ -5,6 +5,7 @@ They are derived from the log, and never read to compute a total.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from django.db.models import QuerySet
@@ -37,6 +38,8 @@ COUNTED = [
     "busts",
 ]
 
+LATER = ["fewest", "most", "hand_points", "busts"]  # those of them that older versions did not store
+
 
 def rewrite(sheet: Sheet) -> None:
     """Compute the `Result` rows and the columns of the match again from its log.
@@ -47,6 +50,32 @@ def rewrite(sheet: Sheet) -> None:
     write(sheet)
     if was_over or sheet.board.is_over:
         ratings.invalidate(sheet.match.circle_id, sheet.match.played_on)
+
+
+def fill_in(sheet: Sheet) -> None:
+    """Write what an older version did not store. Ratings, records and comebacks stay if they say the same."""
+    match, fresh = sheet.match, {row.seat_id: row for row in rows_of(sheet)}
+    stored = {row.seat_id: row for row in match.results.all()}
+    columns_stored = {name: getattr(match, name) for name in columns(sheet)}
+    if stored.keys() != fresh.keys() or columns_stored != columns(sheet) or not _agree(stored, fresh):
+        rewrite(sheet)
+        return
+    if any(row.lacks_points for row in stored.values()):
+        models.Records.objects.filter(circle=match.circle_id).delete()
+    for seat, row in stored.items():
+        for name in LATER:
+            setattr(row, name, getattr(fresh[seat], name))
+    Result.objects.bulk_update(stored.values(), LATER)
+
+
+def _agree(stored: Mapping[int, Result], fresh: Mapping[int, Result]) -> bool:
+    """Whether the columns that are stored have the values of the fresh ones."""
+    values = (
+        (name, getattr(row, name), getattr(fresh[seat], name))
+        for seat, row in stored.items()
+        for name in COUNTED
+    )
+    return all(old == new or (old is None and name in LATER) for name, old, new in values)
 
 
 def write(sheet: Sheet) -> None:

@@ -105,7 +105,7 @@ def _hand_of_the_night(results: Iterable[Result], names: dict[Player, str]) -> s
     if with_chinchon:
         return _("Chinchón de %(names)s") % {"names": joined(list(with_chinchon))}
     scored = [result for result in results if result.most is not None]
-    if not scored:
+    if not scored or any(result.lacks_points for result in results):
         return ""
     most = max(scored, key=lambda result: result.most or 0)
     facts = {"name": names[most.seat.player], "points": plus(most.most or 0)}

@@ -49,10 +49,15 @@ class Histogram:
     text: str
 
 
-def of_player(player: Player, game: str) -> dict[str, Histogram | None]:
-    """Both histograms, by their names in `person.html`. One query."""
-    own = counted_results(player.circle, game).filter(seat__player=player, hand_points__isnull=False)
+def of_player(player: Player, game: str) -> dict[str, Histogram | bool | None]:
+    """Both histograms, by their names in `person.html`. One query.
+
+    Without both, and with `is_unfinished`, while results of an older version are filled in.
+    """
+    own = counted_results(player.circle, game).filter(seat__player=player)
     rows: list[tuple[Any, Any]] = list(own.values_list("hand_points", "busts"))
+    if any(points is None for points, _busts in rows):
+        return {"is_unfinished": True}
     return {
         "hand_points": points_histogram([*chain.from_iterable(points for points, _busts in rows)]),
         "busts": busts_histogram([busts for _points, busts in rows]),

@@ -1,11 +1,14 @@
 """Databases of older versions: every hand is still there after the upgrade."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
-from tests.support.servers import ROOT, manage
+from tests.support.servers import ALONE, ROOT, manage, serving
+from tests.support.wire import Phone
+from tests.tools.kill.patience import wait_until
 
 MADE_BY = Path(__file__).parent / "fixtures"
 
@@ -141,6 +144,33 @@ def test_a_database_of_an_older_version_says_what_it_said_then(tmp_path, version
     assert restored.returncode == 0, restored.stderr
     read = manage(tmp_path, "shell", "-v0", "-c", READ_IT)
     assert json.loads(read.stdout) == [FIRST, SECOND], read.stderr
+
+
+ALL_RESULTS = """
+import json
+from scores.matches import results
+from scores.models import Result
+print(json.dumps([results.incomplete().count(), list(Result.objects.order_by("pk").values())]))
+"""
+
+
+def all_results(data: Path) -> list:
+    return json.loads(manage(data, "shell", "-v0", "-c", ALL_RESULTS).stdout)
+
+
+@pytest.mark.long
+def test_a_served_older_database_is_filled_in_behind_the_app(tmp_path):
+    """A start that was killed changes nothing for the next one."""
+    shutil.copy(MADE_BY / "0.1.0.sqlite3", tmp_path / "db.sqlite3")
+    with serving(tmp_path, **ALONE) as app:
+        app.kill(and_workers=True)
+    with serving(tmp_path, **ALONE) as app:
+        assert Phone(app.port).get("/").status == 200
+        wait_until(lambda: all_results(tmp_path)[0] == 0, "all results are filled in")
+    assert (app.exit_code, app.stderr) == (0, "")
+    filled = all_results(tmp_path)
+    manage(tmp_path, "rebuild_results")
+    assert (len(filled[1]), all_results(tmp_path)) == (8, filled)
 
 
 def test_a_match_of_an_older_version_plays_on(tmp_path):

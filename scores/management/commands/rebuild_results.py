@@ -1,5 +1,6 @@
 """Write the columns that lists and statistics read again from the logs."""
 
+import os
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
@@ -7,10 +8,14 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from scores.management.batches import batches
+from scores.management.behind import fill_in
+from scores.management.upgrade import use_direct_address
 from scores.matches import results
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Entry, Match
 from scores.statistics import ratings
+
+LOWEST_PRIORITY = 19
 
 
 class Command(BaseCommand):
@@ -19,8 +24,15 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         what = "only matches whose results an older version wrote, without columns added since"
         parser.add_argument("--missing", action="store_true", help=what)
+        how = "the same, slowly and quietly, as long as the process PID runs that started it; for serve"
+        parser.add_argument("--behind", type=int, metavar="PID", help=how)
 
-    def handle(self, *args: Any, missing: bool = False, **options: Any) -> None:
+    def handle(self, *args: Any, missing: bool = False, behind: int | None = None, **options: Any) -> None:
+        if behind is not None:
+            os.nice(LOWEST_PRIORITY)
+            use_direct_address()
+            fill_in(behind, self.stderr.write)
+            return
         wanted = (
             results.incomplete()
             if missing

@@ -10,9 +10,9 @@ from django.core.management import BaseCommand, CommandError
 from django.db import InternalError, OperationalError, connections
 from django.db.migrations.exceptions import MigrationSchemaMissing
 
-from scores.management import certificate, static_files
+from scores.management import behind, certificate, static_files
 from scores.management.network import own_addresses, refuse_unusable
-from scores.management.upgrade import bring_up_to_date, use_direct_address
+from scores.management.upgrade import migrate, use_direct_address
 
 EVERYWHERE = ("0.0.0.0", "::")
 NO_HTTPS = "  Con HTTPS no se apaga la pantalla · With HTTPS the screen stays on: make https (docs/HTTPS.md)"
@@ -40,10 +40,14 @@ class Command(BaseCommand):
 
 
 def prepare_database() -> None:
-    """Migrate it, by the direct address if there is one. A standby that is up to date may serve boards."""
+    """Migrate it, by the direct address if there is one. A standby that is up to date may serve boards.
+
+    Results that an older version did not store are filled in behind the app, which may take minutes.
+    """
     use_direct_address()
     try:
-        bring_up_to_date()
+        migrate()
+        behind.start()
     except (InternalError, MigrationSchemaMissing) as error:
         raise CommandError(
             "La base de datos es una réplica de solo lectura, y le faltan cambios de esta versión.\n"

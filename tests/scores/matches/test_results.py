@@ -1,8 +1,12 @@
 """The result columns of a match: always those of its board."""
 
+import os
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from importlib import import_module
 from io import StringIO
 
+import pytest
 from django.apps import apps
 from django.core.management import call_command
 from django.db import connection
@@ -11,10 +15,12 @@ from django.utils import timezone
 from rules.close_kinds import Close
 from rules.events import HandScored
 from rules.match.corrections import Amended, Change
+from scores.management import behind
 from scores.management.upgrade import bring_up_to_date
 from scores.matches import log, results
 from scores.matches.scoresheet import Sheet
-from scores.models import Match, Result
+from scores.models import Entry, Match, Rating, Records, Result
+from scores.statistics import circle_records, ratings
 from tests.rules.support.table import hand, nobody_closed
 from tests.scores.support.factories import start
 from tests.scores.support.table import happen, play, post, redo, undo
@@ -129,6 +135,76 @@ def test_serving_fills_in_what_an_older_version_did_not_keep(phone, capsys):
     assert (capsys.readouterr().out, stored()) == ("  1 of 1\nMatches worked out again: 1\n", before)
     bring_up_to_date()
     assert capsys.readouterr().out == ""
+
+
+def test_filling_in_keeps_ratings_records_and_comebacks(phone):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+    play(phone, match, hand(0, 60))
+    ratings.bring_up_to_date(match.circle)
+    circle_records.records(match.circle, "chinchon")
+    match.results.filter(won=True).update(lowest_chance=100)
+    rated, before = list(Rating.objects.values()), stored()
+    match.results.update(hand_points=None, busts=None)  # as 0.5.0 left them
+    results.fill_in(Sheet(Match.objects.get()))
+    assert (stored(), list(Rating.objects.values()), Records.objects.count()) == (before, rated, 1)
+    assert match.results.get(won=True).lowest_chance == 100
+
+
+def test_filling_in_the_fewest_and_most_points_lets_the_records_be_searched_again(phone):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+    play(phone, match, hand(0, 60))
+    before = stored()
+    match.results.update(**OLD)
+    found = circle_records.records(match.circle, "chinchon")
+    assert "Más puntos en una mano" not in [record.label for record in found]
+    results.fill_in(Sheet(Match.objects.get()))
+    found = circle_records.records(match.circle, "chinchon")
+    assert (stored(), found[-1].value if found else "") == (before, found[-1].value)
+    assert "Más puntos en una mano" in [record.label for record in found]
+
+
+def test_filling_in_rewrites_a_result_that_an_older_version_counted_otherwise(phone):
+    match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
+    play(phone, match, hand(0, 60))
+    ratings.bring_up_to_date(match.circle)
+    before = stored()
+    match.results.filter(won=True).update(place=2, hand_points=None)
+    results.fill_in(Sheet(Match.objects.get()))
+    assert (stored(), Rating.objects.count()) == (before, 0)
+
+
+def test_everything_is_filled_in_behind_the_app_and_a_log_that_cannot_be_read_stops_nothing(phone):
+    broken, sound = (start(phone, *names) for names in (("Ana", "Luis"), ("Eva", "José")))
+    for match in (broken, sound):
+        play(phone, match, hand(0, 23))
+    Entry.objects.filter(match=broken).update(kind="nonsense")
+    Result.objects.update(**OLD)
+    said: list[str] = []
+    behind.fill_in(os.getppid(), said.append)
+    assert list(results.incomplete()) == [broken]
+    assert [line.partition(",")[0] for line in said] == [
+        f"The results of match {broken.pk} are not filled in"
+    ]
+
+
+def test_nothing_is_filled_in_once_the_app_has_ended(phone):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 23))
+    Result.objects.update(**OLD)
+    behind.fill_in(os.getpid(), pytest.fail)  # the parent of this process is another
+    assert list(results.incomplete()) == [match]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_process_fills_in_at_a_time():
+    def tried() -> bool:
+        with closing(connection), behind._one_process_at_a_time() as is_mine:
+            return is_mine
+
+    with ThreadPoolExecutor(1) as other:
+        with behind._one_process_at_a_time() as is_mine:
+            assert (is_mine, other.submit(tried).result()) == (True, False)
+        assert other.submit(tried).result()
 
 
 def test_the_winner_takes_the_pot_when_the_match_ends(phone):

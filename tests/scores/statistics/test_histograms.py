@@ -2,7 +2,7 @@
 
 import pytest
 
-from scores.models import Circle
+from scores.models import Circle, Result
 from scores.statistics.histograms import Bar, busts_histogram, of_player, points_histogram
 from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import new_circle, played, who
@@ -86,3 +86,5 @@ def test_all_matches_of_the_player_in_one_game_count(circle):
     pictures = of_player(luis, "chinchon")
     assert pictures["hand_points"].text.startswith("De 12 manos, la mitad con +12 o menos")
     assert pictures["busts"].text.startswith("Se pasó 3 veces: la mitad en la mano 4 o antes")
+    Result.objects.filter(pk=Result.objects.filter(seat__player=luis).first().pk).update(hand_points=None)
+    assert of_player(luis, "chinchon") == {"is_unfinished": True}
