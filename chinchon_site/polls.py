@@ -55,7 +55,7 @@ class Polls:
 
     def __call__(self, environ: Environ, start: Start) -> Iterable[bytes]:
         started = time.perf_counter()
-        poll = POLL.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
+        poll = POLL.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] in ("GET", "HEAD") else None
         if poll is None:
             return self.app(environ, start)
         state, is_from_replica = _pulse(environ, poll[1])

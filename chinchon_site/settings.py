@@ -45,6 +45,7 @@ MIDDLEWARE = [
     "chinchon_site.logs.RequestMiddleware",
     "scores.errors.read_only_file.ReadOnlyFileMiddleware",
     "chinchon_site.metrics.MetricsMiddleware",
+    "chinchon_site.head.HeadMiddleware",
     "chinchon_site.health.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

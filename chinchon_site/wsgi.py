@@ -3,6 +3,7 @@ import os
 from django.core.wsgi import get_wsgi_application
 
 from chinchon_site.charsets import in_utf_8
+from chinchon_site.head import without_body
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chinchon_site.settings")
 django = get_wsgi_application()
@@ -10,4 +11,4 @@ django = get_wsgi_application()
 from chinchon_site.database.requests import Limited, Ready  # noqa: E402 -- as below
 from chinchon_site.polls import Polls  # noqa: E402 -- models can be imported once Django is set up
 
-application = in_utf_8(Ready(Limited(Polls(django))))
+application = without_body(in_utf_8(Ready(Limited(Polls(django)))))

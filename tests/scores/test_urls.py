@@ -381,6 +381,20 @@ def test_no_other_method_does_anything(match, method):
     assert (list(match.entries.values()), Match.objects.count()) == (before, 1)
 
 
+@pytest.mark.parametrize("who", ["stranger", "circle own"])
+@pytest.mark.parametrize("name", TABLE)
+def test_head_is_answered_as_get_without_the_body(match, name, who):
+    phone, address = _phone(who, match), reverse(name, args=TABLE[name].args(match))
+    get, head = phone.get(address), phone.head(address)
+    assert (head.status_code, _lasting(head), head.getvalue()) == (get.status_code, _lasting(get), b"")
+
+
+def _lasting(response: HttpResponse) -> dict[str, str]:
+    """The headers and the names of the cookies, which do not differ between two equal responses."""
+    different = {"X-Request-ID": "", "Set-Cookie": " ".join(response.cookies)}
+    return {**response.headers, **different}
+
+
 def test_every_page_that_is_shown_has_its_cost_in_the_table():
     shown = {(name, "GET") for name, one in TABLE.items() if 200 in one.get or 302 in one.get}
     assert shown - set(PAGES) == set()
