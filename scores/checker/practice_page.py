@@ -16,7 +16,7 @@ from rules.ruleset import Ruleset
 from scores.checker import headlines
 from scores.checker.check import CLAIM_GROUPS, Cards, Check, read_groups
 from scores.checker.lacks import lacks_of
-from scores.checker.pack_grid import grid
+from scores.checker.pack_grid import cards_of_this_pack, grid, pack_fields, ruleset_asked
 from scores.checker.presenter import closing_result, held_cards, verdict_result, worth_result
 from scores.checker.query import (
     SEEN,
@@ -42,7 +42,8 @@ def practice_context(asked: QueryDict) -> dict[str, Any]:
     """Everything that the page shows."""
     check, refusal = practice_check(asked)
     ruleset = check.ruleset
-    seen = seen_cards(asked, ruleset, check.players, check.cards) if _is_same_pack(asked, ruleset) else ()
+    is_same_pack = asked.get("pack", ruleset.pack) == ruleset.pack
+    seen = seen_cards(asked, ruleset, check.players, check.cards) if is_same_pack else ()
     return {
         **result_context(check, asked, refusal),
         **lacks_context(check, seen),
@@ -50,6 +51,7 @@ def practice_context(asked: QueryDict) -> dict[str, Any]:
         "question": headlines.question(ruleset),
         "most": CARDS_LAID_AT_MOST if ruleset.scoring is Scoring.TABLE else check.most_cards,
         **pack_context(asked, check, "c", check.cards, seen),
+        **pack_fields(ruleset),
         "presets": labels.game_names().items(),
         "ruleset": ruleset,
         "players": check.players,
@@ -61,10 +63,9 @@ def practice_context(asked: QueryDict) -> dict[str, Any]:
 
 def practice_check(asked: QueryDict) -> tuple[Check, str]:
     """The close that a query string describes, and why its cards are refused, if they are."""
-    ruleset = labels.offered(asked.get("rules", ""))
+    ruleset = ruleset_asked(asked)
     players = number(asked, "players", 2, 8, usual_players(ruleset))
-    # Cards of another game's pack are dropped when the game changes.
-    texts = asked.getlist("c") if _is_same_pack(asked, ruleset) else []
+    texts = cards_of_this_pack(asked, "c", ruleset, players)
     cards, refusal = cards_or_refusal(texts, ruleset, players)
     hand = number(asked, "hand", 1, len(ruleset.contracts), 1) if ruleset.contracts else None
     check = Check(
@@ -78,10 +79,6 @@ def practice_check(asked: QueryDict) -> tuple[Check, str]:
         **going_down_fields(asked, ruleset, players),
     )
     return check, refusal
-
-
-def _is_same_pack(asked: QueryDict, ruleset: Ruleset) -> bool:
-    return asked.get("pack", ruleset.pack) == ruleset.pack
 
 
 def usual_players(ruleset: Ruleset) -> int:

@@ -677,3 +677,56 @@ def test_the_page_names_its_picture_with_the_same_cards(client):
     address = re.search(r'property="og:image" content="([^"]*)"', page)[1].replace("&amp;", "&")
     assert parse_qs(urlsplit(address).query)["c"] == KNOCK
     assert size_of(client.get(address)) == (1200, 630)
+
+
+# 40 or 48 cards, with jokers or without
+
+
+def pack_of(page) -> list[str]:
+    """The cards of the pack on the page, each once."""
+    return list(dict.fromkeys(re.findall(r'name="c" value="([^"]+)"', page.content.decode())))
+
+
+@pytest.mark.parametrize(
+    ("fields", "cards", "has_jokers"),
+    [
+        ({}, 40, True),
+        ({"deck": "spanish-48"}, 48, True),
+        ({"jokers": "0"}, 40, False),
+        ({"deck": "spanish-48", "jokers": "0"}, 48, False),
+        ({"rules": "chinchon-fournier"}, 40, False),
+        ({"rules": "chinchon-fournier", "deck": "spanish-48", "jokers": "2"}, 48, True),
+        ({"rules": "chinchon-french", "deck": "spanish-48", "jokers": "2"}, 52, True),
+        ({"deck": "french-52", "jokers": "many"}, 40, True),
+    ],
+)
+def test_the_pack_has_40_or_48_cards_with_jokers_or_without(client, fields, cards, has_jokers):
+    pack = pack_of(client.get(reverse("check"), fields))
+    assert (len(set(pack) - {"*"}), "*" in pack) == (cards, has_jokers)
+
+
+def test_with_48_cards_the_sota_does_not_follow_the_seven(client):
+    held = ["5o", "6o", "7o", "10o", "3c", "3e", "3b"]
+    refusal = "Quedan 10 puntos sueltos y se cierra con 4 o menos."
+    with_40 = page_text(client.get(reverse("check"), {"c": held, "pack": "spanish-40"}))
+    with_48 = page_text(client.get(reverse("check"), {"c": held, "pack": "spanish-48", "deck": "spanish-48"}))
+    assert (refusal in with_40, refusal in with_48) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("change", "held", "left"),
+    [
+        ({"pack": "spanish-48", "deck": "spanish-40", "jokers": ""}, ["7o", "8o", "9c", "*"], ["7o", "*"]),
+        ({"pack": "spanish-40", "deck": "spanish-40", "jokers": "0"}, ["7o", "*"], ["7o"]),
+        ({"pack": "spanish-40", "deck": "spanish-48", "jokers": ""}, ["7o", "12c"], ["7o", "12c"]),
+    ],
+)
+def test_another_pack_keeps_the_cards_that_it_has_too(client, change, held, left):
+    page = client.get(reverse("check"), {**change, "c": held})
+    ticked = re.findall(r'name="c" value="([^"]+)" id="[^"]+" checked', page.content.decode())
+    assert sorted(ticked) == sorted(left)
+
+
+def test_to_begin_again_keeps_pack_and_jokers(client):
+    page = client.get(reverse("check"), {"deck": "spanish-48", "jokers": "0"}).content.decode()
+    assert "rules=chinchon&amp;players=4&amp;deck=spanish-48&amp;jokers=0" in page
