@@ -7,6 +7,7 @@ section in `docs/RULES.md`. Sources of the numbers: docs/rules/RULESETS.md.
 from __future__ import annotations
 
 from dataclasses import replace
+from enum import StrEnum
 from typing import Any, NamedTuple
 
 from rules.knobs import (
@@ -36,6 +37,16 @@ class Text(NamedTuple):
     en: str
 
 
+class Says(StrEnum):
+    """What a text says for which there is no knob; the help pages repeat it."""
+
+    ADVICE = "advice"  # how to play well
+    BESIDE = "beside"  # a discard lies beside its player, at hand for the next one
+    WRONG_NUMBER = "wrong-number"  # what to do with a card too many or too few
+    ALL_MELDED_IS_CHINCHON = "all-melded-is-chinchon"  # it has that name, run or not
+    ALSO_TO_70 = "also-to-70"  # the limit may be 70, too
+
+
 class Preset(NamedTuple):
     """A ruleset and the words that present it."""
 
@@ -43,15 +54,18 @@ class Preset(NamedTuple):
     name: Text
     summary: Text  # one line
     source: Text  # the text that the rules come from
+    says: tuple[Says, ...] = ()
 
 
 PRESETS: dict[str, Preset] = {}
 """Every preset by its key: first the ten of docs/rules/RULESETS.md, in the order of its table."""
 
 
-def _preset(ruleset: Ruleset, name: Text, summary: Text, source: Text) -> Ruleset:
+def _preset(
+    ruleset: Ruleset, name: Text, summary: Text, source: Text, says: tuple[Says, ...] = ()
+) -> Ruleset:
     """Add an entry to PRESETS; return its ruleset."""
-    PRESETS[ruleset.key] = Preset(ruleset, name, summary, source)
+    PRESETS[ruleset.key] = Preset(ruleset, name, summary, source, says)
     return ruleset
 
 
@@ -103,6 +117,7 @@ FOURNIER = _preset(
         "El folleto de Naipes Fournier, que se juega a 70 o a 100 puntos.",
         "The leaflet of Naipes Fournier, played to 70 or to 100 points.",
     ),
+    says=(Says.BESIDE, Says.WRONG_NUMBER, Says.ALL_MELDED_IS_CHINCHON, Says.ALSO_TO_70),
 )
 
 FRENCH = _preset(
@@ -160,6 +175,7 @@ GIN = _preset(
         "one on one to 100, with boxes and a game bonus",
     ),
     source=_US_PLAYING_CARD,
+    says=(Says.ADVICE,),
 )
 
 RUMMY = _preset(
@@ -189,6 +205,7 @@ RUMMY = _preset(
         "whoever goes out collects what is left in the other hands",
     ),
     source=_US_PLAYING_CARD,
+    says=(Says.ADVICE,),
 )
 
 QUEEN_CITY = _preset(
@@ -230,6 +247,7 @@ DOUBLE_RUM = _preset(
         "The official rules of the US Playing Card Company, in a Spanish translation that lost "
         "the title of this game: it is Double Rum.",
     ),
+    says=(Says.ADVICE,),
 )
 
 RUM_500 = _preset(

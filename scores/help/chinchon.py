@@ -5,9 +5,19 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rules.knobs import WINS, ChinchonFor, CleanFor, Ends, LayOff, RebuyChoice, RebuyPoints, at_table
+from rules.knobs import (
+    WINS,
+    ChinchonFor,
+    CleanFor,
+    Ends,
+    LayOff,
+    LayOffOrder,
+    RebuyChoice,
+    RebuyPoints,
+    at_table,
+)
 from rules.packs import Pack
-from rules.presets import FOURNIER
+from rules.presets import Says
 from scores.help import dealing, options, shared
 from scores.help.examples import of_closes
 from scores.help.page_model import Fact, Section, TableRules, non_empty
@@ -57,7 +67,7 @@ def questions(table: TableRules) -> list[Section]:
     return [
         *([_rebuy(table)] if table.ruleset.ends is Ends.LAST_STANDING else []),
         shared.no_close(table),
-        *([_wrong_hand()] if table.ruleset.key == FOURNIER.key else []),
+        *([_wrong_hand()] if table.text_says(Says.WRONG_NUMBER) else []),
         shared.joker(table),
         shared.ace(table),
         _tie(table),
@@ -86,7 +96,7 @@ def _needs(table: TableRules) -> list[str]:
 
 def _turn(table: TableRules) -> Section:
     size = table.number(table.ruleset.hand_size)
-    if table.ruleset.key == FOURNIER.key:
+    if table.text_says(Says.BESIDE):
         discard = _(
             "Después tira una carta boca arriba a tu %(side)s, por si le interesa al siguiente. Ahí acaba tu "
             "turno."
@@ -137,7 +147,7 @@ def _laying_off(table: TableRules) -> Section:
     sentences = shared.lay_off(table)
     if ruleset.lay_off is LayOff.NONE:
         return Section("lay-off", _("Colocar cartas"), sentences)
-    is_fournier = ruleset.key == FOURNIER.key
+    in_turn = ruleset.lay_off_order is LayOffOrder.TURN
     many_packs = table.packs != "1"
     return Section(
         "lay-off",
@@ -148,7 +158,7 @@ def _laying_off(table: TableRules) -> Section:
             _("Con dos barajas, cada valor se añade una sola vez a una escalera.") if many_packs else "",
             _("Las escaleras se completan hacia la %(side)s, por turno.")
             % {"side": dealing.side_of_next(table)}
-            if many_packs and is_fournier
+            if many_packs and in_turn
             else "",
         ),
     )
@@ -177,7 +187,7 @@ def _bonuses(table: TableRules) -> Section:
     sentences = non_empty(
         *_whose_bonus(table),
         _("Aquí se llama chinchón a ligar las siete cartas, en escalera o no.")
-        if ruleset.key == FOURNIER.key
+        if table.text_says(Says.ALL_MELDED_IS_CHINCHON)
         else "",
         "" if ruleset.claim_upgrades else _("Vale lo que se canta, aunque las mismas cartas den para más."),
     )

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rules.knobs import Ace, LayOff
+from rules.knobs import Ace, FigurePoints, LayOff
 from rules.packs import Pack
-from rules.presets import FOURNIER
+from rules.presets import Says
 from scores.help.dealing import side_of_next
 from scores.help.page_model import Section, TableRules, non_empty
 from scores.house_rules import labels
@@ -53,7 +53,7 @@ def _other_pack(table: TableRules) -> str:
     if table.ruleset.pack is not Pack.SPANISH_40:
         return ""
     rule = _("También se juega con 48 cartas.")
-    if table.ruleset.key == FOURNIER.key:
+    if table.ruleset.figures is FigurePoints.POSITION:
         more = _("Entonces cada carta vale lo que marca: sota 10, caballo 11, rey 12.")
         rule = f"{rule} {more}"
     return "\n".join([rule, _turned(table, pack="spanish-48")])
@@ -66,7 +66,8 @@ def _without_jokers(table: TableRules) -> str:
 
 
 def _seventy(table: TableRules) -> str:
-    if table.ruleset.key != FOURNIER.key or table.ruleset.limit != FOURNIER.limit:
+    is_limit_of_text = table.ruleset.limit == labels.preset_of(table.ruleset).limit
+    if not is_limit_of_text or not table.text_says(Says.ALSO_TO_70):
         return ""
     return "\n".join([_("También se juega a 70 puntos."), _turned(table, limit=70)])
 

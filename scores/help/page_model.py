@@ -10,7 +10,9 @@ from django.utils.translation import gettext as _
 from rules.cards.deck import packs_at, usual_players
 from rules.cards.melds import meld_rules
 from rules.knobs import Steps, at_table
+from rules.presets import PRESETS, Says
 from rules.ruleset import Ruleset
+from scores.house_rules import labels
 from scores.notation.cards import Face
 
 Fact = tuple[str, str]
@@ -48,6 +50,10 @@ class TableRules:
 
     ruleset: Ruleset
     players: int | None = None
+
+    def text_says(self, what: Says) -> bool:
+        """Whether the text of the game says it; there is no knob for it."""
+        return what in PRESETS[labels.preset_of(self.ruleset).key].says
 
     @property
     def seats(self) -> int:

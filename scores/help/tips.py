@@ -1,73 +1,66 @@
-"""Advice on good play, a page for each preset: what its text advises, or what follows from its rules."""
+"""Advice on good play: what the text of a game advises, or what follows from its knobs."""
 
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from rules.presets import (
-    CHINASO,
-    CHINCHON,
-    DOUBLE_RUM,
-    FOURNIER,
-    FRENCH,
-    GIN,
-    QUEEN_CITY,
-    RUM_500,
-    RUM_500_PAIRS,
-    RUMMY,
-)
-from scores.help.page_model import Section
-
-_ADVISED = (GIN.key, RUMMY.key, DOUBLE_RUM.key)
+from rules.knobs import CleanFor, LayOff, Scoring, at_table
+from rules.presets import Says
+from rules.ruleset import Ruleset
+from scores.help.page_model import Section, TableRules, non_empty
 
 
-def lead(key: str) -> str:
+def lead(ruleset: Ruleset) -> str:
     """Where the advice comes from."""
-    if key in _ADVISED:
+    if TableRules(ruleset).text_says(Says.ADVICE):
         return _("Lo que aconseja el texto del que salen las reglas.")
     return _("El texto de este juego no da consejos. Estos salen de sus reglas.")
 
 
-def sections(key: str) -> list[Section]:
-    if key == GIN.key:
-        return _gin()
-    advice = {
-        CHINCHON.key: _chinchon,
-        FOURNIER.key: _fournier,
-        FRENCH.key: _french,
-        RUMMY.key: _rummy,
-        QUEEN_CITY.key: _queen_city,
-        DOUBLE_RUM.key: _double_rum,
-        RUM_500.key: _rum_500,
-        RUM_500_PAIRS.key: _rum_500_pairs,
-        CHINASO.key: _chinaso,
-    }
-    return [Section("tips", _("Consejos"), items=advice[key]())]
+def sections(ruleset: Ruleset) -> list[Section]:
+    if ruleset.scoring is Scoring.DIFFERENCE:
+        return _gin(ruleset)
+    return [Section("tips", _("Consejos"), items=_advice(TableRules(ruleset)))]
 
 
-def _chinchon() -> list[str]:
-    return [
+def _advice(table: TableRules) -> list[str]:
+    ruleset = table.ruleset
+    if ruleset.contracts:
+        return _chinaso(table)
+    if ruleset.scoring is Scoring.TABLE:
+        return _rum_500(table)
+    if ruleset.scoring is Scoring.COUNT:
+        return _for_anyone(ruleset) if ruleset.clean_for is CleanFor.ANYONE else _chinchon(table)
+    if ruleset.lay_off is LayOff.NONE:
+        return _queen_city(ruleset)
+    return _double_rum(table) if at_table(ruleset.packs, table.seats) > 1 else _rummy()
+
+
+def _chinchon(table: TableRules) -> list[str]:
+    advice = [
         _("Toma la carta boca arriba solo si te conviene. Si no, prueba con el mazo."),
         _("Que te quede poco suelto: si cierra otro, lo sumas."),
         _("Cuando cierre otro, mira todos los juegos de la mesa antes de contar."),
     ]
+    if table.text_says(Says.BESIDE):
+        advice.append(_("Lo que tiras queda a mano del siguiente. Mira qué carta le dejas."))
+    if table.text_says(Says.WRONG_NUMBER):
+        advice.append(
+            _("Cuenta tus cartas: con una de más o de menos ya no cierras y solo te queda perder poco.")
+        )
+    return advice
 
 
-def _fournier() -> list[str]:
-    return [
-        *_chinchon(),
-        _("Lo que tiras queda a mano del siguiente. Mira qué carta le dejas."),
-        _("Cuenta tus cartas: con una de más o de menos ya no cierras y solo te queda perder poco."),
-    ]
-
-
-def _french() -> list[str]:
-    return [
+def _for_anyone(ruleset: Ruleset) -> list[str]:
+    """Where the prize for melding everything is also for those who do not close."""
+    loose_joker = _(
+        "Si cierra otro, un comodín en tu mano te cuesta %(points)s puntos. No lo guardes suelto."
+    )
+    return non_empty(
         _("Puedes cerrar ya o esperar a ligarlo todo: nadie te obliga."),
-        _("Si cierra otro, un comodín en tu mano te cuesta %(points)s puntos. No lo guardes suelto.")
-        % {"points": FRENCH.joker_points},
+        loose_joker % {"points": ruleset.joker_points} if TableRules(ruleset).has_jokers else "",
         _("Ligarlo todo también te da el premio cuando cierra otro."),
-    ]
+    )
 
 
 def _rummy() -> list[str]:
@@ -77,55 +70,73 @@ def _rummy() -> list[str]:
     ]
 
 
-def _queen_city() -> list[str]:
-    return [
+def _queen_city(ruleset: Ruleset) -> list[str]:
+    return non_empty(
         _("Cobras lo que valen tus cartas: un trío de reyes paga más que uno de doses."),
-        _("Puedes ganar con ocho cartas ligadas: no hace falta que guardes una para tirar."),
-    ]
+        _("Puedes ganar con ocho cartas ligadas: no hace falta que guardes una para tirar.")
+        if ruleset.hand_size == 7 and not ruleset.final_discard
+        else "",
+    )
 
 
-def _double_rum() -> list[str]:
-    return [
+def _double_rum(table: TableRules) -> list[str]:
+    return non_empty(
         _("Vale todo lo del Rummy, y además hay el doble de sitios donde poner cartas."),
-        _("Baja tus juegos en cuanto puedas. Con los comodines y dos barajas alguien sale muy pronto."),
+        _("Baja tus juegos en cuanto puedas. Con los comodines y dos barajas alguien sale muy pronto.")
+        if table.has_jokers
+        else "",
         *_rummy(),
-    ]
+    )
 
 
-def _rum_500() -> list[str]:
-    return [
+def _rum_500(table: TableRules) -> list[str]:
+    return non_empty(
         _("Baja tus juegos: los que se quedan en la mano también restan."),
         _("Mira todo el descarte. A veces el juego entero ya está ahí."),
         _("Mira también qué cubre la carta que quieres: te lo llevas todo, y lo que no uses te resta."),
-    ]
+        _("Ayuda a tu socio: haced juegos entre los dos y acabad la mano.")
+        if table.ruleset.team_size > 1
+        else "",
+    )
 
 
-def _rum_500_pairs() -> list[str]:
-    return [*_rum_500(), _("Ayuda a tu socio: haced juegos entre los dos y acabad la mano.")]
+def _chinaso(table: TableRules) -> list[str]:
+    ruleset = table.ruleset
+    return non_empty(
+        _how_often_bought(table) if ruleset.buys > 1 else "",
+        _("Cada compra trae dos cartas de castigo. Si otro sale, las cuentas.") if ruleset.buys else "",
+        ""
+        if ruleset.final_discard
+        else _("Guarda para el final una carta que puedas poner en la mesa: la última no se tira."),
+        _("Si tienes la carta de un comodín de una escalera, cámbiala y pon el comodín donde te sirva.")
+        if table.has_jokers
+        else "",
+    )
 
 
-def _chinaso() -> list[str]:
+def _how_often_bought(table: TableRules) -> str:
+    """By the number of cards: a bought one comes with two more."""
+    dealt = at_table(table.ruleset.hand_size, table.seats)
+    return _(
+        "Cuenta las cartas de los demás: con %(once)s ha comprado una vez, con %(all)s ya no puede "
+        "comprar más."
+    ) % {"once": dealt + 3, "all": dealt + 3 * table.ruleset.buys}
+
+
+def _gin(ruleset: Ruleset) -> list[Section]:
     return [
-        _("Cuenta las cartas de los demás: con 14 ha comprado una vez, con 17 ya no puede comprar más."),
-        _("Cada compra trae dos cartas de castigo. Si otro sale, las cuentas."),
-        _("Guarda para el final una carta que puedas poner en la mesa: la última no se tira."),
-        _("Si tienes la carta de un comodín de una escalera, cámbiala y pon el comodín donde te sirva."),
-    ]
-
-
-def _gin() -> list[Section]:
-    return [
-        Section("your-hand", _("Tu mano"), items=_gin_hand()),
+        Section("your-hand", _("Tu mano"), items=_gin_hand(ruleset)),
         Section("when-to-close", _("Cuándo cerrar"), items=_gin_closing()),
         Section("what-to-discard", _("Qué tomar y qué tirar"), items=_gin_discards()),
     ]
 
 
-def _gin_hand() -> list[str]:
+def _gin_hand(ruleset: Ruleset) -> list[str]:
     return [
         _("Ten la mano ordenada: así no se te pasa un juego ni tiras sin querer una carta importante."),
         _("Con mala mano, que no se te note en la cara."),
-        _("Empieza con un plan: hacer dos juegos y dejar lo suelto en 10 puntos o menos."),
+        _("Empieza con un plan: hacer dos juegos y dejar lo suelto en %(limit)s puntos o menos.")
+        % {"limit": ruleset.close_limit},
     ]
 
 

@@ -36,8 +36,8 @@ def tips_of_game(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "key": key,
         "name": labels.name_of(RULESETS[key]),
-        "lead": tips.lead(key),
-        "sections": tips.sections(key),
+        "lead": tips.lead(RULESETS[key]),
+        "sections": tips.sections(RULESETS[key]),
     }
     return render(request, "scores/help/tips.html", context)
 

@@ -1,0 +1,139 @@
+"""A game that nobody has written a sentence for: every page answers, in both languages.
+
+It is a preset like any other under a key of its own, with the knobs of one that exists, some of them turned.
+"""
+
+import re
+from dataclasses import replace
+from functools import partial
+
+import pytest
+from django.conf import settings
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from rules import presets
+from rules.close_kinds import Close
+from rules.events import HandScored
+from rules.knobs import LayOff, Scoring
+from rules.presets import PRESETS, RULESETS, Preset, Text
+from rules.ruleset import Ruleset
+from scores.help import tips
+from scores.models import Match, Player, Role
+from tests.rules.support.table import hand, on_table, out
+from tests.scores.support.factories import phone_of, start, write
+from tests.scores.test_urls import TABLE, WHO
+from tests.support.addresses import names
+
+NAMES = ("Ana", "Luis", "Eva", "Inés")
+LANGUAGES = [language for language, _name in settings.LANGUAGES]
+OF_A_GAME = {"help-game": [], "help-tips": [], "help-example": [], "help-example-hand": [1]}
+# Games with a worked match have these pages; a preset that has none gets no link to them.
+EXAMPLES = ("help-example", "help-example-hand")
+TURNED = {  # from each preset another game
+    "chinchon": {"hand_size": 10, "close_limit": 10},
+    "chinchon-fournier": {"figures": "ten"},
+    "chinchon-french": {"jokers": 0},
+    "gin": {"close_limit": 7},
+    "rummy": {"jokers": 2},
+    "queen-city": {"hand_size": 9},
+    "double-rum": {"jokers": 0},
+    "rum-500": {"limit": 300},
+    "rum-500-pairs": {"limit": 300},
+    "chinaso": {"hand_size": 12, "buys": 3, "jokers": 0},
+}
+
+
+@pytest.fixture(params=TURNED)
+def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ruleset:
+    """An eleventh game."""
+    key = f"made-up-{request.param}"
+    ruleset = replace(RULESETS[request.param].turned(TURNED[request.param]), key=key)
+    words = Text("Inventado", "Made up")
+    monkeypatch.setitem(PRESETS, key, Preset(ruleset, words, words, words))
+    monkeypatch.setitem(RULESETS, key, ruleset)
+    return ruleset
+
+
+def players_of(game: Ruleset) -> int:
+    low, high = game.players
+    return max(low, min(high, 3))
+
+
+def a_hand(game: Ruleset) -> HandScored:
+    others = (12, 30, 7)[: players_of(game) - 1]
+    if game.scoring is Scoring.TABLE:
+        return on_table((30, 0), *((5, points) for points in others), closer=0)
+    if game.scoring is Scoring.COLLECT and game.lay_off is LayOff.NONE:
+        return HandScored({}, 0, Close.RUMMY, value=42)
+    if game.scoring is Scoring.COLLECT or game.contracts:
+        return out(None, *others)
+    return hand(0, *others) if game.scoring is Scoring.COUNT else hand(3, *others)
+
+
+@pytest.fixture
+def match(game: Ruleset) -> Match:
+    """A match of it in which two hands were played, with what the addresses of `TABLE` ask for."""
+    match = start(Client(), *NAMES[: players_of(game)], preset=game.key, save_as="Las de la abuela")
+    write(match, a_hand(game), a_hand(game))
+    Player.objects.create(circle=match.circle, name="Anita")
+    return match
+
+
+def answers(phone: Client, match: Match, game: Ruleset) -> dict[str, HttpResponse]:
+    """What the owner of the circle gets at every address."""
+    found = {}
+    for name in names():
+        args = [game.key, *OF_A_GAME[name]] if name in OF_A_GAME else TABLE[name].args(match)
+        found[name] = phone.get(reverse(name, args=args))
+    for name, query in (("new-match", f"?circle={match.circle.code}"), ("check", f"?rules={game.key}")):
+        found[name + query] = phone.get(reverse(name) + query)
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_address_answers_as_for_any_game(game, match, language):
+    phone = phone_of(match.circle, Role.OWN)
+    phone.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    phone.raise_request_exception = False
+    expected = {name: TABLE[name.partition("?")[0]].get[WHO.index("circle own")] for name in names()}
+    expected |= dict.fromkeys(EXAMPLES, 404)
+    found = {name: answer.status_code for name, answer in answers(phone, match, game).items()}
+    assert found == {name: expected[name.partition("?")[0]] for name in found}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_linked_from_its_pages_is_there(game, language):
+    phone = Client(headers={"accept-language": language})
+    page = partial(reverse, args=[game.key])
+    html = "".join(phone.get(page(name)).content.decode() for name in ("help-game", "help-tips"))
+    links = {part.split('"')[0] for part in html.split('href="/help/')[1:]}
+    assert f"{game.key}/tips/" in links
+    assert {link: phone.get(f"/help/{link}").status_code for link in links} == dict.fromkeys(links, 200)
+
+
+def test_the_advice_has_the_numbers_of_its_game():
+    """And none that another game lacks: without jokers no advice on jokers."""
+    chinaso = RULESETS["chinaso"].turned({"hand_size": 12, "buys": 3, "jokers": 0})
+    [section] = tips.sections(chinaso)
+    assert section.items[0].endswith("con 15 ha comprado una vez, con 21 ya no puede comprar más.")
+    assert "comodín" not in " ".join(section.items)
+    hand_of_gin = tips.sections(RULESETS["gin"].turned({"close_limit": 7}))[0].items
+    assert hand_of_gin[-1].endswith("dejar lo suelto en 7 puntos o menos.")
+
+
+def test_what_only_one_text_says_stays_with_that_game():
+    tips_of = {key: " ".join(tips.sections(ruleset)[0].items) for key, ruleset in RULESETS.items()}
+    assert [key for key, text in tips_of.items() if "de más o de menos" in text] == ["chinchon-fournier"]
+    advised = [key for key, ruleset in RULESETS.items() if tips.lead(ruleset).startswith("Lo que aconseja")]
+    assert advised == ["gin", "rummy", "double-rum"]
+
+
+def test_no_page_asks_for_a_game_by_its_name():
+    """The knobs answer what a page asks, or what `Says` of the text."""
+    names_of_games = [name for name, value in vars(presets).items() if value in RULESETS.values()]
+    asking = re.compile(rf"\b(?:{'|'.join(names_of_games)})\.key\b")
+    files = [file for folder in ("scores", "phone") for file in (settings.BASE_DIR / folder).rglob("*.py")]
+    assert len(names_of_games) == 10
+    assert [str(file) for file in files if asking.search(file.read_text())] == []
