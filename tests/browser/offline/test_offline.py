@@ -571,3 +571,14 @@ def test_no_more_than_forty_pages_are_kept_and_the_newest_are(pocket):
     is_ready(page)
     newest = [f"/old/{old}/" for old in range(21, 60)]
     keeps(page, sorted(["/", "/help/gin/tips/", "/no-signal/", *newest]))
+
+
+@pytest.mark.long
+def test_the_strip_of_a_page_without_a_signal_is_one_sentence(pocket, line):
+    page = board_of(pocket()).page
+    line.cut()
+    page.goto("/")
+    expect(page.locator("#lost")).to_contain_text("hace")
+    text = page.locator("#lost").inner_text()
+    assert text.startswith("Sin señal: así estaba hace ")
+    assert "\n" not in text  # no column beside another
