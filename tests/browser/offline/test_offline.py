@@ -573,6 +573,17 @@ def test_no_more_than_forty_pages_are_kept_and_the_newest_are(pocket):
     keeps(page, sorted(["/", "/help/gin/tips/", "/no-signal/", *newest]))
 
 
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_the_way_home_is_free_while_a_hand_waits(pocket, line, width):
+    table = board_of(pocket())
+    table.page.set_viewport_size({"width": width, "height": 844})
+    line.cut()
+    writes(table, 0, "clean", {1: 23, 2: 7})
+    table.page.locator(".bar .home").tap()
+    expect(table.page).to_have_url("/")
 @pytest.mark.long
 def test_the_strip_of_a_page_without_a_signal_is_one_sentence(pocket, line):
     page = board_of(pocket()).page
