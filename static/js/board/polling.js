@@ -207,6 +207,7 @@ const importModules = () => document.querySelectorAll("[data-module]").forEach((
 // Put the board as it is shown now into the cached page, which opens without a signal.
 async function storeBoard() {
   const shown = board().cloneNode(true);
+  for (const button of shown.querySelectorAll("[aria-disabled]")) button.removeAttribute("aria-disabled"); // marks of the moment
   const pages = (await caches.keys()).find((name) => name.startsWith("pages "));
   const cache = await caches.open(pages);
   const cached = await cache.match(location.pathname);

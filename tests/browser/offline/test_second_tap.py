@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.offline.test_match_pages import can_do_without_server
+from tests.browser.offline.test_offline import is_kept_with
 from tests.browser.support.pocket import expect_waiting, ready_board
 from tests.browser.support.table import Table
 
@@ -54,3 +55,18 @@ def test_a_second_tap_on_save_answers_no_buy_back(pocket, line, app):
     expect(table.page.locator(".ask")).to_have_count(1)
     assert table.asked() == ["Luis"]
     expect_waiting(table.page, 2)
+
+
+@pytest.mark.parametrize("act", [lambda table: table.answers(1, "yes"), lambda table: table.undoes()])
+def test_what_a_board_asks_can_be_answered_after_it_was_loaded_again(pocket, line, app, act):
+    table = ready_board(pocket(), "Ana", "Luis", "Eva", preset="chinchon-fournier")
+    page = table.page
+    for _hand in range(2):
+        table.scores(0, "clean", {1: 60, 2: 7})
+    can_do_without_server(page, app, 2)
+    is_kept_with(page, "ask-panel")
+    line.cut()
+    page.goto(page.url)
+    assert table.asked() == ["Luis"]
+    act(table)
+    expect_waiting(page, 1)
