@@ -52,8 +52,13 @@ async function documentFor(fields, known) {
   return fits(match) ? match : null;
 }
 
-// Show totals before there is a board.
+// Show totals before there is a board, in place of those `before`.
 export function showTotals(totals) {
+  before ??= [...totalsOn(document)];
+  write(totals);
+}
+
+function write(totals) {
   for (const [seat, text] of totals) {
     const total = board()?.querySelector(`.row[data-seat="${seat}"] [data-total]`)?.firstChild;
     if (total && total.data !== text) total.data = text; // another text node would cost the style of the whole board
@@ -170,7 +175,6 @@ document.addEventListener("htmx:confirm", (event) => {
 });
 
 function showExpected(answer) {
-  before = [...totalsOn(document)];
   expected = answer;
   showTotals(answer.totals);
 }
@@ -182,11 +186,14 @@ const isPreviewed = (fields) => previewed?.fields === textOf(fields);
 let prepared; // the document that the engine holds for the next tap
 let previewed; // the answer to the hand that was typed last, with its fields: after a tap nothing need be asked
 let previewing; // the promise of that answer
-let before = []; // the totals that were replaced
+let before = null; // the totals that were replaced
 let expected = null; // the answer that was shown
 
 // Nothing was saved, and the form says so.
-document.addEventListener("hand:failed", () => showTotals(before));
+document.addEventListener("hand:failed", () => {
+  write(before ?? []);
+  before = null;
+});
 
 document.addEventListener("htmx:afterSettle", ({ detail }) => {
   if (detail.target?.id !== "board") return;
@@ -200,7 +207,7 @@ document.addEventListener("board:shown", forgetExpected);
 // Another board is shown: what fails there later has replaced no totals.
 function forgetExpected() {
   expected = null;
-  before = [];
+  before = null;
 }
 
 // The line to read aloud while a hand is typed; the server says it where the engine cannot.

@@ -10,8 +10,9 @@ import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 from tests.browser.board.test_polling import link
-from tests.browser.offline.test_offline import item
+from tests.browser.offline.test_offline import ONLINE, item
 from tests.browser.support.pocket import IS_STORED, comes_true, expect_waiting, is_ready, log
+from tests.browser.support.routes import Obstacle, is_poll
 from tests.browser.support.table import Table
 from tests.support.line import line_to
 
@@ -263,3 +264,64 @@ def test_what_is_half_typed_stays_when_another_tab_saves(table, line):
     second.field(2).fill("8")
     second.save_button.tap()
     expect_waiting(second.page, 2)
+
+
+def test_where_a_second_waiting_hand_cannot_be_stored_the_totals_go_back_too(line, table):
+    line.cut()
+    table.scores(1, "clean", {0: 12, 2: 8})
+    table.expect_totals(2, 13, 15)
+    table.page.evaluate(FULL)
+    table.fills(0, "clean", {1: 5, 2: 6})
+    table.save_button.tap()
+    expect(table.line).to_contain_text("No hay respuesta")
+    table.expect_totals(2, 13, 15)
+    expect(table.field(2)).to_have_value("6")
+
+
+def test_a_hand_whose_answer_was_lost_before_another_phone_wrote_differs_in_nothing(pocket, computing):
+    table = pocket().starts("Ana", "Luis", "Eva")
+    other = pocket().takes(link(table, "Apuntar"))
+    table.page.goto(other.page.url)
+    computing(table.page)
+    heard: list[str] = []
+    table.page.on("request", lambda request: heard.append(request.url))
+    lost = loses_answers(table.page)
+    table.scores(0, "clean", {1: 23, 2: 7})
+    expect_waiting(table.page, 1)
+    other.expect_totals(-10, 23, 7)
+    other.scores(1, "knock-3", {0: 12, 2: 8})
+    lost.lets_pass()
+    table.page.evaluate(ONLINE)
+    expect_waiting(table.page, 0)
+    table.expect_totals(2, 26, 15)
+    for _time in range(2):
+        table.page.wait_for_event("response", is_poll)
+    assert [url for url in heard if "/differs/" in url] == []
+
+
+def loses_answers(page: Page) -> Obstacle:
+    """The server hears the first hand; the page hears no answer to it, nor is it heard again."""
+    sent: list[str] = []
+
+    def meet(route: Route) -> None:
+        if not sent:
+            route.fetch()
+        sent.append(route.request.url)
+        route.abort()
+
+    return Obstacle(page, "**/hand/", meet)
+
+
+OLDER = """async ([documents, code]) => {
+  const { append, put, documentOf } = await import(documents);
+  const older = await documentOf(code);
+  await append(code, older.entries.length, ["undo", {}, Date.now(), "key"]);
+  await put(older, "an answer that came late");
+  return (await documentOf(code)).entries.length - older.entries.length;
+}"""
+
+
+def test_a_late_answer_of_the_same_version_takes_no_line_from_a_longer_log(app, line, table):
+    line.cut()
+    code = table.page.url.rstrip("/").split("/")[-1]
+    assert table.page.evaluate(OLDER, [app.static("js/offline/documents.js"), code]) == 1
