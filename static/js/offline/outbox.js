@@ -291,7 +291,7 @@ async function heard(line, { status, page, refusal }) {
   if (seq === null) throw new Error("no board of ours");
   await removeSent(line);
   await showSent(line, page);
-  if (line.totals) await (await liveBoard())?.compareTotals(line.match, line.totals, page).catch(() => {});
+  if (line.totals && seq === line.seq + 1) await (await liveBoard())?.compareTotals(line.match, line.totals, page).catch(() => {});
   if (!of(line.match).length) refresh(line.match).catch(() => {});
 }
 
