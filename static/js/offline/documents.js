@@ -56,11 +56,14 @@ export const entryOf = ({ entry, key }) => [...entry.slice(0, 3), key, ...entry.
 
 export async function put(document, etag = null, app = "") {
   await inTransaction(document.code, (_lines, stored, { documents }) => {
-    if (stored && stored.document.version > document.version) return; // answers that overtook each other
+    if (stored && isOlder(document, stored.document)) return; // answers that overtook each other
     documents.put({ code: document.code, etag, app, document });
   });
   changed(document.code);
 }
+
+// After `append` a stored document is longer than that of the same version.
+const isOlder = (one, other) => one.version < other.version || (one.version === other.version && one.entries.length < other.entries.length);
 
 const changed = (code) => document.dispatchEvent(new CustomEvent("documents", { detail: code }));
 
