@@ -79,8 +79,11 @@ const startOf = (all) => all.find((line) => !line.start)?.seq;
 const changeOne = (one, act) =>
   change(one.match, (all) => ({ left: all.map((line) => (line.id === one.id ? { ...line, ...act(line) } : line)), start: startOf(all) }));
 
-// The number of a line after the user has seen what others wrote meanwhile.
-const seqAfterReview = (line) => line.next ?? line.seq;
+// The number of the first line after the user has seen what others wrote meanwhile.
+function startAfterReview(all) {
+  const first = all.find((line) => !line.start);
+  return first?.next ?? first?.seq;
+}
 
 // Adding a line
 
@@ -102,6 +105,7 @@ function written(form, fields) {
   return {
     ...common,
     action: "score-hand",
+    replaces: edited(match)?.id,
     number: edited(match)?.number ?? board().dataset.hand.split(":")[1],
     fields: [...fields].filter(([name, value]) => value && DRAFTS.test(name)),
     points,
@@ -109,15 +113,11 @@ function written(form, fields) {
   };
 }
 
-const buttonOf = (form) => form.querySelector("button") ?? document.querySelector(`button[form="${form.id}"]`);
-
-// A repeated tap adds no second line. A hand that is edited is replaced.
-function withLine(all, line) {
+// A repeated tap adds no second line. `replaces`: the id of the hand whose numbers were changed.
+function withLine(all, { replaces, ...line }) {
   if (all.some(({ key }) => key === line.key)) return { left: all, start: startOf(all) };
-  const corrected = all.find((one) => one.isEdited);
-  if (!corrected) return { left: [...all, line], start: startOf(all) ?? line.seq };
-  const { id } = corrected;
-  return { left: all.map((one) => (one.id === id ? { ...line, id } : { ...one, totals: null })), start: seqAfterReview(all[0]) };
+  if (!all.some(({ id }) => id === replaces)) return { left: [...all, line], start: startOf(all) ?? line.seq };
+  return { left: all.map((one) => (one.id === replaces ? { ...line, id: one.id } : { ...one, totals: null })), start: startAfterReview(all) };
 }
 
 function blank(form) {
@@ -142,10 +142,10 @@ export async function enqueueLine(line) {
 export async function enqueue(form, fields) {
   const line = written(form, fields);
   const live = await liveBoard();
-  const judge = edited(line.match) ? judgeEdited : async (...asked) => live?.judge(...asked);
+  const judge = line.replaces ? judgeEdited : async (...asked) => live?.judge(...asked);
   const judged = await judge(line.post, fields, { at: line.at, isBrief: true }).catch(() => null);
   if (judged) return enqueueJudged(live, line, form, fields, judged);
-  if (!isHand(form)) return false;
+  if (!isHand(form) || !fields.get("closer")) return false;
   await rewrite(line.match, (all) => withLine(all, line));
   blank(form);
   await read();
@@ -165,11 +165,11 @@ async function judgeEdited(post, fields, options) {
   return answer?.status === 200 ? answer : null;
 }
 
-async function enqueueJudged(live, line, form, fields, { status, entry, totals }) {
+async function enqueueJudged(live, line, form, fields, { status, entry, totals, told }) {
   if (status !== 200) return live.showRefusal(line.post, fields);
-  if (!edited(line.match)) live.showTotals(totals); // else there are hands behind it
+  if (!line.replaces) live.showTotals(totals); // else there are hands behind it
   const { action } = live.actionOf(line.post);
-  if (entry) await rewrite(line.match, (all) => withLine(all, { ...line, action, entry, totals }));
+  if (entry) await rewrite(line.match, (all) => withLine(all, { ...line, action, entry, totals, told: line.told ?? told }));
   if (isHand(form)) blank(form);
   signalSave();
   await read();
@@ -186,12 +186,14 @@ async function liveBoard() {
 // What the user may do with a waiting hand
 
 // Throw a line away, and those that make no sense without it.
-export const drop = (one) =>
-  change(one.match, (all) => {
+export async function drop(one) {
+  await change(one.match, (all) => {
     const gone = goneWith(all, one);
     const left = all.filter(({ id }) => !gone.has(id));
-    return { left, start: left.length && all[0].id === one.id ? seqAfterReview(all[0]) : startOf(all) };
+    return { left, start: all[0]?.id === one.id ? startAfterReview(all) : startOf(all) };
   });
+  send();
+}
 
 // Its hands have no match without the start. A match whose rematch it was has none any more.
 export async function dropMatch({ match, after }) {
@@ -220,7 +222,7 @@ function withEntry(stored, line) {
 export async function sendAgain(one) {
   await change(one.match, (all) => ({
     left: all.map((line) => (line.id === one.id ? { ...line, key: newKey(), said: null, next: null } : line)),
-    start: seqAfterReview(all[0]),
+    start: startAfterReview(all),
   }));
   await send();
 }

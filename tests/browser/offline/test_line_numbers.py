@@ -164,3 +164,36 @@ def test_other_numbers_of_a_waiting_hand_count_at_once(two_waiting, line):
     page.evaluate("dispatchEvent(new Event('online'))")
     expect_waiting(page, 0)
     two_waiting.expect_totals(2, 13, 17)
+
+
+def test_what_else_is_written_while_a_waiting_hand_is_changed_waits_behind_it(two_waiting, line):
+    page, address = two_waiting.page, two_waiting.page.url
+    page.goto("/no-signal/")
+    item(page).first.get_by_role("button", name="Cambiar los números").tap()
+    expect(page.locator("h1")).to_contain_text("Mano 1")
+    sits_out(page)
+    expect_waiting(page, 3)
+    retype(two_waiting, 2, "9")
+    two_waiting.save_button.tap()
+    two_waiting.expect_totals(2, 13, 17)
+    line.mend()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect_waiting(page, 0)
+    assert log(page, address) == [
+        "Cierra Ana, limpio · Luis 23 · Eva 9",
+        "Cierra Luis, limpio · Ana 12 · Eva 8",
+        "Luis descansa",
+    ]
+
+
+def test_what_waits_behind_a_line_that_is_thrown_away_is_sent_at_once(table, other, line):
+    page = table.page
+    line.cut()
+    table.scores(0, "clean", {1: 23, 2: 7})
+    table.scores(1, "clean", {0: 12, 2: 8})
+    other.scores(2, "clean", {0: 3, 1: 4})
+    line.mend()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator("#waiting.asks")).to_be_visible()
+    throws_away(page, 0, lines=1)
+    expect_waiting(page, 0)

@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.board.test_polling import link
+from tests.browser.corrections.test_corrections import retype
+from tests.browser.offline.test_offline import ONLINE, item
 from tests.browser.support.pocket import IS_STORED, comes_true, expect_waiting, is_ready, log, ready_board
 from tests.browser.support.table import Table
 from tests.support.line import Line, line_to
@@ -201,3 +203,19 @@ def test_the_rematch_of_a_rematch_goes_up_though_another_phone_started_the_first
         line.mend()
         page.evaluate("dispatchEvent(new Event('online'))")
         expect_waiting(page, 0)
+
+
+def test_other_numbers_of_the_first_hand_of_a_match_started_without_a_signal_count(pocket, line, app):
+    page = ready_board(pocket(), "Ana", "Luis", "Eva").page
+    table = plays_two_hands(page, line, app)
+    address = page.url
+    page.goto("/no-signal/")
+    item(page).nth(1).get_by_role("button", name="Cambiar los números").tap()
+    retype(table, 1, "25")
+    table.save_button.tap()
+    table.expect_totals(2, 28)
+    line.mend()
+    page.evaluate(ONLINE)
+    expect_waiting(page, 0)
+    table.expect_totals(2, 28)
+    assert log(page, address) == ["Cierra Eva, limpio · Rosa 25", HANDS[1]]
