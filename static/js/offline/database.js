@@ -4,17 +4,35 @@
 const VERSION = 2;
 const STORES = ["lines", "documents"];
 
+const TRIES = 5;
+const TRY_AGAIN_MS = 300;
+
 let database = null;
 
 function opened() {
-  database ??= new Promise((resolve, reject) => {
-    const asked = indexedDB.open("outbox", VERSION);
-    asked.onupgradeneeded = ({ oldVersion }) => upgrade(asked.result, asked.transaction, oldVersion);
-    asked.onsuccess = () => resolve(closedForNewer(asked.result));
-    asked.onerror = () => reject(asked.error);
-  });
+  database ??= open(TRIES);
   database.catch(() => (database = null));
   return database;
+}
+
+// While the browser clears the database it cannot be opened.
+async function open(tries) {
+  try {
+    return await openOnce();
+  } catch (error) {
+    if (error.name !== "AbortError" || tries === 1) throw error;
+    await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
+    return open(tries - 1);
+  }
+}
+
+function openOnce() {
+  return new Promise((resolve, reject) => {
+    const asked = indexedDB.open("outbox", VERSION);
+    asked.onupgradeneeded = ({ oldVersion }) => upgrade(asked.result, asked.transaction, oldVersion);
+    asked.onsuccess = () => resolve(watched(asked.result));
+    asked.onerror = () => reject(asked.error);
+  });
 }
 
 function upgrade(stores, work, oldVersion) {
@@ -28,14 +46,23 @@ function upgrade(stores, work, oldVersion) {
   };
 }
 
-// A page of a newer version in another tab waits until this connection is closed.
-function closedForNewer(stores) {
+function watched(stores) {
+  const forget = () => (database = null);
+  // A page of a newer version in another tab waits until this connection is closed.
   stores.onversionchange = () => {
     stores.close();
-    database = null;
+    forget();
+  };
+  stores.onclose = () => {
+    forget();
+    for (const act of lost) act().catch(() => {});
   };
   return stores;
 }
+
+// Run `act` whenever the browser has closed the database by itself, as it does to clear it.
+const lost = new Set();
+export const onLost = (act) => lost.add(act);
 
 // WebKit keeps a transaction open whose page is left before its next step, and every later transaction waits for it,
 // on all pages. So each is committed as soon as its last request is made, and one that waits for its page is aborted.

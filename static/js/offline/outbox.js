@@ -23,7 +23,7 @@
 
 import { signalSave, speakLine } from "../board/signals.js";
 import { clearForm, typedHand } from "../hand_entry/typed_hand.js";
-import { inTransaction, read as readStored } from "./database.js";
+import { inTransaction, onLost, read as readStored } from "./database.js";
 import { current, documentBefore, documentOf, entryOf, forget as forgetDocuments, refresh } from "./documents.js";
 import { goneWith, renumbered } from "./line_numbers.js";
 
@@ -36,6 +36,7 @@ const DRAFTS = /^(closer|opponent|close|deadwood_|table_|value_|buys_|melded_|ca
 const REASONS = ".trouble p, .trouble li, .error, .errorlist li"; // on a page that refuses
 
 let hands = []; // the waiting lines; those of one match in their order
+let known; // the stored document of the match that is shown
 let lastAttempt = -AT_MOST_EVERY_MS; // when sending was last tried; performance.now()
 
 const others = new BroadcastChannel("outbox");
@@ -49,7 +50,7 @@ export const boardOf = (line) => line.board ?? `/m/${line.match}/`;
 // The store
 
 async function read() {
-  hands = (await readStored()).lines;
+  ({ lines: hands, stored: known } = await readStored(codeHere()));
   show();
 }
 
@@ -471,6 +472,14 @@ function itemOf(line) {
 
 // Events
 
+// The browser has cleared the database: what this page knows waits on.
+onLost(async () => {
+  await inTransaction(codeHere() ?? "", (all, stored, { lines, documents }) => {
+    for (const hand of hands) if (!all.some(({ id }) => id === hand.id)) lines.put(hand);
+    if (known && !stored) documents.put(known);
+  });
+  await read();
+});
 await read();
 
 function replaceDefault(event, act) {

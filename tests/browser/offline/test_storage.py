@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.offline.test_offline import FULL, INSECURE, REFUSES
-from tests.browser.support.pocket import expect_waiting, ready_board, writes
+from tests.browser.offline.test_match_pages import can_do_without_server
+from tests.browser.offline.test_offline import FIRST, FULL, INSECURE, ONLINE, REFUSES, SECOND
+from tests.browser.support.pocket import expect_waiting, log, ready_board, writes
 from tests.browser.support.pool import SAVES_DATA
 
 NO_STORAGE = "Este teléfono no puede guardar nada sin señal: su memoria está bloqueada o llena."
@@ -44,3 +45,23 @@ def test_without_https_it_is_said_once_the_signal_is_lost(pocket, line, app):
     expect(table.board.locator("#no-storage")).to_have_count(0)
     line.cut()
     expect(table.board.locator("#no-storage")).to_have_text(NO_STORAGE)
+
+
+def test_hands_go_on_waiting_though_the_browser_clears_its_storage(pocket, line, app):
+    table = ready_board(pocket(), "Ana", "Luis", "Eva")
+    can_do_without_server(table.page, app, 0)
+    line.cut()
+    table.scores(0, "clean", {1: 23, 2: 7})
+    expect_waiting(table.page, 1)
+    cleared = {"origin": line.url, "storageTypes": "indexeddb"}
+    table.page.context.new_cdp_session(table.page).send("Storage.clearDataForOrigin", cleared)
+    table.scores(1, "knock-3", {0: 12, 2: 8})
+    table.expect_totals(2, 26, 15)
+    address = table.page.url
+    table.page.goto(address)
+    expect_waiting(table.page, 2)
+    line.mend()
+    table.page.evaluate(ONLINE)
+    expect_waiting(table.page, 0)
+    table.expect_totals(2, 26, 15)
+    assert log(table.page, address) == [FIRST, SECOND]
