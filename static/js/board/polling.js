@@ -235,7 +235,7 @@ document.addEventListener("board:sent", ({ detail }) => {
 document.addEventListener("board:drawn", ({ detail }) => {
   if (!board()) return;
   const fresh = detail.getElementById("board");
-  const isMoved = isTyping() && moveDraft(board().dataset.hand, fresh.dataset.hand ?? "");
+  const isMoved = isTyping() && !board().dataset.corrects && moveDraft(board().dataset.hand, fresh.dataset.hand ?? "");
   swap(detail, fresh);
   if (isMoved) showNews(board().querySelector("[data-read-aloud]").textContent.trim());
 });

@@ -207,11 +207,13 @@ export async function dropMatch({ match, after }) {
   await read();
 }
 
-// The server wrote a line: its entry belongs to the document from now on.
+// The server wrote a line: its entry belongs to the document from now on. Another tab may have dropped or changed the
+// line while it was being sent: a changed one keeps its number, so that the server asks which of the two counts.
 const removeSent = (one) =>
   change(one.match, (all, stored) => {
-    const wasFirst = !one.start && all[0]?.id === one.id; // it may have been dropped while it was being sent
-    return { left: all.filter(({ id }) => id !== one.id), start: startOf(all) + (wasFirst ? 1 : 0), document: withEntry(stored, one) };
+    const left = all.filter(({ id, key, isEdited }) => id !== one.id || key !== one.key || isEdited);
+    const isFirstGone = !one.start && left[0]?.id !== all[0]?.id;
+    return { left, start: startOf(all) + (isFirstGone ? 1 : 0), document: withEntry(stored, one) };
   });
 
 function withEntry(stored, line) {
@@ -303,8 +305,9 @@ async function showSent(line, page) {
   if (line.start) navigator.serviceWorker?.controller?.postMessage(boardOf(line));
   if (line.start && of(line.match).length) return;
   if (codeHere() !== line.match) return navigator.serviceWorker?.controller?.postMessage(boardOf(line));
+  if (edited(line.match)) return; // it is in the form
   const live = line.entry && (await liveBoard());
-  if (live && isDrawnHere() && (edited(line.match) || of(line.match).length || live.isSame(page.getElementById("board")))) return;
+  if (live && isDrawnHere() && (of(line.match).length || live.isSame(page.getElementById("board")))) return;
   document.dispatchEvent(new CustomEvent("board:sent", { detail: page.cloneNode(true) }));
 }
 
