@@ -573,6 +573,13 @@ def test_no_more_than_forty_pages_are_kept_and_the_newest_are(pocket):
     keeps(page, sorted(["/", "/help/gin/tips/", "/no-signal/", *newest]))
 
 
+@pytest.mark.long
+def test_a_form_without_who_closed_does_not_wait(pocket, line):
+    table = board_of(pocket())
+    line.cut()
+    table.form.evaluate("form => form.requestSubmit()")
+    expect(table.line).to_contain_text(NO_ANSWER)
+    expect_waiting(table.page, 0)
 
 
 @pytest.mark.long
@@ -584,6 +591,8 @@ def test_the_way_home_is_free_while_a_hand_waits(pocket, line, width):
     writes(table, 0, "clean", {1: 23, 2: 7})
     table.page.locator(".bar .home").tap()
     expect(table.page).to_have_url("/")
+
+
 @pytest.mark.long
 def test_the_strip_of_a_page_without_a_signal_is_one_sentence(pocket, line):
     page = board_of(pocket()).page
