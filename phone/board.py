@@ -22,6 +22,7 @@ from scores.hand_entry.outcome import Outcome, clashed, hand_without_form, reaso
 from scores.matches.judging import KeyReused, Stale, judged
 from scores.matches.scoresheet import Sheet
 from scores.notation.numbers import signed
+from scores.wording.news import news_of
 
 BOARD, TITLE = "scores/board/_board.html", "scores/board/_title.html"
 PREVIEW = "scores/hand_entry/_preview_line.html"
@@ -61,8 +62,8 @@ def post(payload: Payload) -> Payload:
     and `choice`; `now` is the phone's clock in milliseconds.
 
     With status 200 `entry` is what was written, to be appended to the entries of the document; None for a
-    repeated form. Otherwise `errors` are the sentences why nothing was written. The board is drawn too; with
-    `is_brief` only its totals, which takes a fifth of the time.
+    repeated form. What is no hand is `told` in a sentence. Otherwise `errors` are the sentences why nothing
+    was written. The board is drawn too; with `is_brief` only its totals, which takes a fifth of the time.
     """
     sheet, fields = sheet_of(payload), PostedFields(payload["fields"])
     if payload["action"] == "score-hand":
@@ -70,7 +71,8 @@ def post(payload: Payload) -> Payload:
     form = PlainForm(fields, sheet=sheet, entry=_plain_entry(payload))
     outcome = save(sheet, form, payload["now"])
     if outcome.is_written:
-        return written(payload, sheet, outcome.sheet)
+        after = outcome.sheet
+        return {**written(payload, sheet, after), "told": news_of(after.log, after.seq - 1, after.names)}
     message = " ".join(form.non_field_errors())
     shown = _drawn(payload, outcome.sheet, HandForm(sheet=outcome.sheet), outcome, message)
     return {**shown, "errors": reasons(outcome, form, message)}

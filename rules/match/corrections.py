@@ -201,12 +201,18 @@ class _Script:
         return len(self.lines) - 1
 
 
-def can_undo(log: Sequence[Entry]) -> bool:
-    return bool(in_force(log))
+def undo_target(log: Sequence[Entry]) -> int | None:
+    """The index of the entry that an undo would take back; None if there is none."""
+    return _last(in_force(log))
 
 
-def can_redo(log: Sequence[Entry]) -> bool:
-    return bool(_undo_state(log).undone)
+def redo_target(log: Sequence[Entry]) -> int | None:
+    """The index of the entry that a redo would bring back; None if there is none."""
+    return _last(_undo_state(log).undone)
+
+
+def _last(indexes: Sequence[int]) -> int | None:
+    return indexes[-1] if indexes else None
 
 
 def in_force(log: Sequence[Entry]) -> list[int]:

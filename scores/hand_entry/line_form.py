@@ -7,11 +7,13 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
 
 from rules.errors import Illegal
-from rules.match.corrections import Entry
+from rules.match.corrections import Entry, Undone
 from scores.fields import ClockField
 from scores.matches.scoresheet import Sheet
+from scores.wording.news import news_of
 from scores.wording.refusals import phrase
 
 
@@ -66,7 +68,13 @@ class WritingForm(forms.Form):
 
 
 class PlainForm(WritingForm):
-    """A form without fields of its own, for a given entry: undo, redo, an answer, the end of the match."""
+    """A form without fields of its own, for a given entry: undo, redo, an answer, the end of the match.
+
+    An undo and a redo may say in `target` which entry they take or bring back. If it is another one by now
+    they are refused.
+    """
+
+    target = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -74,3 +82,18 @@ class PlainForm(WritingForm):
 
     def entry(self) -> Entry:
         return self._entry
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = self.cleaned_data
+        if cleaned.get("target") is not None and cleaned.get("seq") == self.sheet.seq:
+            self._verify_target(cleaned["target"])
+        return cleaned
+
+    def _verify_target(self, target: int) -> None:
+        """The seq of the form is the next one, so that the log is the one that it is about."""
+        now = self.sheet.undo_target if isinstance(self._entry, Undone) else self.sheet.redo_target
+        if now is None or now == target:
+            return  # without any the rules refuse it
+        said = news_of([*self.sheet.log, self._entry], self.sheet.seq, self.sheet.names)
+        message = _("No se ha hecho nada, porque ya no es lo último. Ahora sería: %(said)s")
+        self.add_error(None, message % {"said": said})

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from rules.events import Seat
 from rules.match.board import Board, Side, new_board
-from rules.match.corrections import Entry, LogLine, can_redo, can_undo
+from rules.match.corrections import Entry, LogLine, redo_target, undo_target
 from rules.match.play import Replay
 from rules.match.steps import Step, ref_text
 from scores.matches.replay_cache import ReplayedLog, Stored, continued, replayed
@@ -121,12 +121,20 @@ class Sheet:
         return self.steps[-1] if self.steps else None
 
     @cached_property
-    def can_undo(self) -> bool:
-        return can_undo(self.log)
+    def undo_target(self) -> int | None:
+        return undo_target(self.log)
 
     @cached_property
+    def redo_target(self) -> int | None:
+        return redo_target(self.log)
+
+    @property
+    def can_undo(self) -> bool:
+        return self.undo_target is not None
+
+    @property
     def can_redo(self) -> bool:
-        return can_redo(self.log)
+        return self.redo_target is not None
 
     def called(self, side: Side) -> str:
         """A player's name; of partners both: «Ana y Eva»."""

@@ -18,11 +18,11 @@ from rules.match.corrections import (
     Change,
     Redone,
     Undone,
-    can_redo,
-    can_undo,
     effective,
     judge,
     lines,
+    redo_target,
+    undo_target,
 )
 from rules.match.gin_totals import final_total
 from rules.match.log_json import dump, load
@@ -57,11 +57,11 @@ def test_undo_gives_back_the_exact_former_board_and_redo_the_later_one(match):
 @given(logs())
 def test_all_undone_is_the_start_and_all_redone_is_where_it_was(match):
     log, steps = list(match.log), 0
-    while can_undo(log):
+    while undo_target(log) is not None:
         log, steps = [*log, Undone()], steps + 1
     assert replay(match.start, effective(log)).board == match.start
     for _ in range(steps):
-        assert can_redo(log)
+        assert redo_target(log) is not None
         log.append(Redone())
     assert replay(match.start, effective(log)).board == match.board
 

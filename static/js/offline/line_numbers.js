@@ -1,14 +1,19 @@
-// What waiting lines say of each other by number: a correction names the lines that it changes, an undo takes back the
-// one before it. Lines are those of outbox.js, all of one match.
+// What waiting lines say of each other by number: a correction names the lines that it changes, an undo and a redo the
+// `target` that they take or bring back. Lines are those of outbox.js, all of one match.
 
 // The line with its number and those that it names. `places`: the new numbers of waiting lines by their old ones.
 export function renumbered(line, seq, places) {
-  const moved = { ...line, seq, totals: line.seq === seq ? line.totals : null }; // behind another line they are not to be expected
+  const fields = line.fields.map(([name, value]) => [name, fieldAt(name, value, places)]);
+  const moved = { ...line, fields, seq, totals: line.seq === seq ? line.totals : null }; // behind another line they are not to be expected
   if (line.action !== "correct") return moved;
   const entry = line.entry && [line.entry[0], { ...line.entry[1], changes: changesAt(line.entry[1].changes, places) }, ...line.entry.slice(2)];
-  const fields = line.fields.map(([name, value]) => [name, name === "changes" ? JSON.stringify(changesAt(JSON.parse(value), places)) : value]);
   const post = line.post.replace(/(\/correct\/)(\d+)/, (_all, path, number) => path + (places.get(Number(number)) ?? number));
-  return { ...moved, entry, fields, post };
+  return { ...moved, entry, post };
+}
+
+function fieldAt(name, value, places) {
+  if (name === "target") return String(placeOf(Number(value), places));
+  return name === "changes" ? JSON.stringify(changesAt(JSON.parse(value), places)) : value;
 }
 
 const changesAt = (changes, places) => changes.map((change) => ({ ...change, at: placeOf(change.at, places) }));

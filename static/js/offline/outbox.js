@@ -101,7 +101,7 @@ function written(form, fields) {
     seq: Number(fields.get("seq")),
     at: new Date().toISOString(),
   };
-  if (!isHand(form)) return { ...common, fields: [], told: buttonOf(form).textContent.trim() };
+  if (!isHand(form)) return { ...common, fields: [...fields].filter(([name]) => name === "target") };
   const { points, text } = typedHand(form);
   return {
     ...common,

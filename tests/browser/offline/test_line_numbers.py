@@ -197,3 +197,41 @@ def test_what_waits_behind_a_line_that_is_thrown_away_is_sent_at_once(table, oth
     expect(page.locator("#waiting.asks")).to_be_visible()
     throws_away(page, 0, lines=1)
     expect_waiting(page, 0)
+
+
+FIRST = "Cierra Ana, limpio · Luis 23 · Eva 7"
+OTHERS = "Cierra Eva, limpio · Ana 3 · Luis 4"
+
+
+def test_an_undo_that_waits_takes_back_no_hand_of_another_phone(table, other, line, app):
+    page, address = table.page, table.page.url
+    table.scores(0, "clean", {1: 23, 2: 7})
+    can_do_without_server(page, app, 1)
+    line.cut()
+    table.undoes()
+    expect_waiting(page, 1)
+    other.scores(2, "clean", {0: 3, 1: 4})
+    line.mend()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator("#waiting.asks")).to_be_visible()
+    page.goto("/no-signal/")
+    expect(item(page)).to_contain_text(f"Deshecha la mano 1: {FIRST}")
+    item(page).get_by_role("button", name="Guardar otra vez").tap()
+    refusal = f"No se ha hecho nada, porque ya no es lo último. Ahora sería: Deshecha la mano 2: {OTHERS}"
+    expect(item(page).locator("[data-reasons] li")).to_have_text([refusal])
+    assert log(page, address) == [FIRST, OTHERS]
+
+
+def test_an_undo_follows_its_hand_behind_that_of_another_phone(table, other, line):
+    page, address = table.page, table.page.url
+    line.cut()
+    table.scores(0, "clean", {1: 23, 2: 7})
+    table.undoes()
+    table.redoes()
+    other.scores(2, "clean", {0: 3, 1: 4})
+    line.mend()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    saves_again(page)
+    page.goto(address)
+    table.expect_totals(-7, 27, -3)
+    assert len(log(page, address)) == 4

@@ -13,8 +13,6 @@ from rules.match.corrections import (
     Change,
     Redone,
     Undone,
-    can_redo,
-    can_undo,
     effective,
     first_refused,
     in_force,
@@ -24,6 +22,8 @@ from rules.match.corrections import (
     lines_before,
     moved,
     plays,
+    redo_target,
+    undo_target,
 )
 from rules.match.play import replay
 from rules.presets import FOURNIER, FRENCH
@@ -263,16 +263,16 @@ def test_redo_needs_an_undo_with_nothing_written_after_it(log):
 @pytest.mark.parametrize(
     ("log", "undo", "redo"),
     [
-        ([], False, False),
-        ([A], True, False),
-        ([A, Undone()], False, True),
-        ([A, Undone(), Redone()], True, False),
-        ([A, B, Undone()], True, True),
-        ([A, B, Undone(), C], True, False),
+        ([], None, None),
+        ([A], 0, None),
+        ([A, Undone()], None, 0),
+        ([A, Undone(), Redone()], 0, None),
+        ([A, B, Undone()], 0, 1),
+        ([A, B, Undone(), C], 3, None),
     ],
 )
 def test_the_buttons_offer_what_can_be_taken_back(log, undo, redo):
-    assert (can_undo(log), can_redo(log)) == (undo, redo)
+    assert (undo_target(log), redo_target(log)) == (undo, redo)
 
 
 def test_an_amend_is_in_force_until_it_is_undone_and_each_undo_knows_what_it_took_back():

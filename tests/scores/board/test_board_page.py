@@ -353,3 +353,21 @@ def test_every_preset_is_played_to_its_end(phone, preset):
         assert score(phone, match, hand(*left)).status_code == 302
         assert page_of(phone, match).status_code == 200
     assert (board(match).winners, Match.objects.get().finished_at is None) == ((0,), False)
+
+
+@pytest.mark.parametrize(
+    ("way", "target", "now"),
+    [
+        ("undo", 0, "Deshecha la mano 2: Cierra Luis, limpio · Ana 12 · Eva 9 · Pepe 8"),
+        ("redo", 1, "Rehecha la mano 3: Cierra Ana, limpio · Luis 1 · Eva 2 · Pepe 3"),
+    ],
+)
+def test_an_undo_and_a_redo_move_no_other_entry_than_the_one_that_they_name(phone, match, way, target, now):
+    play(phone, match, hand(0, 23, 7, 45), hand(12, 0, 9, 8, closer=1), hand(0, 1, 2, 3))
+    undo(phone, match)
+    refused = post(phone, way, match, target=target)
+    assert refused.status_code == 422
+    assert f"No se ha hecho nada, porque ya no es lo último. Ahora sería: {now}" in page_text(refused)
+    assert len(lines(match)) == 4
+    newest = {"undo": 1, "redo": 2}[way]
+    assert post(phone, way, match, target=newest).status_code == 302
