@@ -15,9 +15,8 @@ from contextlib import contextmanager
 
 from django.conf import settings
 from django.core.files import locks
-from django.db import InterfaceError, OperationalError, connection
+from django.db import DatabaseError, InterfaceError, connection
 
-from rules.errors import Illegal, Malformed
 from scores import replication
 from scores.management.batches import batches
 from scores.matches import results
@@ -28,6 +27,8 @@ from scores.statistics import ratings
 FILLING = 0x5EE6B  # any number that all machines share
 TRY_AGAIN = 5  # seconds until the lock of another process is tried again, or a database that is away
 SHARE = 0.5  # of the time that is spent working
+# The database is away or takes no writes, the directory of the lock neither
+UNAVAILABLE = (*replication.NOT_WRITABLE, InterfaceError, OSError)
 
 
 def start() -> None:
@@ -49,7 +50,7 @@ def fill_in(parent: int, warn: Callable[[str], object]) -> None:
                 if is_mine:
                     _fill_in_all(parent, warn)
                     return
-        except (OperationalError, InterfaceError):  # the database is away: the lock is lost with the session
+        except UNAVAILABLE:  # with the connection a lock is lost too
             connection.close()
         time.sleep(TRY_AGAIN)
 
@@ -62,8 +63,10 @@ def _fill_in_all(parent: int, warn: Callable[[str], object]) -> None:
             begun = time.monotonic()
             try:
                 _fill_in(match.pk)
-            except (Illegal, Malformed) as error:
-                warn(f"The results of match {match.pk} are not filled in, see check_logs: {error}")
+            except DatabaseError:
+                raise
+            except Exception as error:  # a log that is damaged must not stop the others
+                warn(f"The results of match {match.pk} are not filled in, see check_logs: {error!r}")
             time.sleep((time.monotonic() - begun) * (1 - SHARE) / SHARE)
     for circle in Circle.objects.in_use().order_by("pk").iterator():
         ratings.bring_up_to_date(circle)
