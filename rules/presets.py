@@ -213,7 +213,6 @@ QUEEN_CITY = _preset(
         RUMMY,
         key="queen-city",
         hand_size=7,
-        ace_points=1,
         lay_off=LayOff.NONE,
         doubles=Doubles.NEVER,
     ),
@@ -336,9 +335,17 @@ _ONLY_SHOWN = ("direction",)
 def load_ruleset(stored: dict[str, Any]) -> Ruleset:
     """As `Ruleset.load`; but a knob that is only shown has the value of the preset if `stored` lacks it.
 
-    A ruleset that was stored before the knob existed would otherwise seem to differ from its preset.
+    So has `ace_points` if the ace is low and counts as a low ace of the preset. A ruleset that was stored
+    before the preset had the knob, or a second number for the ace, would otherwise seem to differ from it.
     """
     key = stored.get("key")
     preset = RULESETS.get(key) if isinstance(key, str) else None
-    shown = {knob: preset.dump()[knob] for knob in _ONLY_SHOWN} if preset else {}
-    return Ruleset.load(shown | stored)
+    if preset is None:
+        return Ruleset.load(stored)
+    ruleset = Ruleset.load({knob: preset.dump()[knob] for knob in _ONLY_SHOWN} | stored)
+    is_as_low = ruleset.ace is Ace.LOW and _points_of_low_ace(preset) == ruleset.ace_points
+    return replace(ruleset, ace_points=preset.ace_points) if is_as_low else ruleset
+
+
+def _points_of_low_ace(ruleset: Ruleset) -> int:
+    return ruleset.ace_points if isinstance(ruleset.ace_points, int) else ruleset.ace_points[0]

@@ -5,7 +5,7 @@ from dataclasses import fields
 import pytest
 
 from rules.knobs import SitOut, TurnDirection, at_table
-from rules.presets import CHINCHON, FOURNIER, GIN, RULESETS, load_ruleset
+from rules.presets import CHINCHON, FOURNIER, GIN, QUEEN_CITY, RULESETS, load_ruleset
 from rules.ruleset import Ruleset
 
 KEYS = (
@@ -23,7 +23,7 @@ KEYS = (
 
 CONTRACTS = [[2, 0], [1, 1], [0, 2], [3, 0], [2, 1], [1, 2], [0, 3]]
 FRENCH_52 = ("french-52",) * 8
-ACES = (1, 1, 1, 1, [1, 11], 1, 11, 15, 15, 15)
+ACES = (1, 1, 1, 1, [1, 11], [1, 11], 11, 15, 15, 15)
 IN_PLAY = "in-play"
 
 TABLE = {
@@ -147,8 +147,9 @@ def test_the_highest_total_wins_where_one_collects_points():
     assert [key for key in KEYS if RULESETS[key].high_wins] == high
 
 
-def test_an_ace_of_rummy_costs_11_where_it_need_not_be_low():
-    rummy = RULESETS["rummy"]
+@pytest.mark.parametrize("key", ["rummy", "queen-city"])
+def test_an_ace_of_rummy_costs_11_where_it_need_not_be_low(key):
+    rummy = RULESETS[key]
     points = [rummy.turned({"ace": ace}).points_of_ace for ace in ("low", "high", "both", "around")]
     assert points == [1, 11, 11, 11]
     assert rummy.turned({"ace": "both", "ace_points": 15}).points_of_ace == 15
@@ -167,6 +168,13 @@ def test_rules_stored_before_a_knob_that_is_only_shown_have_it_as_their_preset()
     assert repr(load_ruleset({**stored, "direction": "anticlockwise"}).direction) == repr(
         TurnDirection.ANTICLOCKWISE
     )
+
+
+def test_rules_stored_when_an_ace_of_queen_city_was_always_1_differ_only_where_it_could_be_high():
+    stored = QUEEN_CITY.dump() | {"ace_points": 1}
+    assert repr(load_ruleset(stored)) == repr(QUEEN_CITY)
+    assert load_ruleset({**stored, "ace": "both"}).points_of_ace == 1
+    assert load_ruleset({**stored, "ace_points": 2}).ace_points == 2
 
 
 def test_in_rules_stored_before_somebody_could_rest_nobody_does():
