@@ -281,26 +281,35 @@ class MeldRules:
         return tuple(Card(self.deck.ranks[place], suit) for place in places)
 
     def readings(self, cards: Cards) -> tuple[Meld, ...]:
-        """Every way to read `cards` as one meld: usually one, none if they are no meld.
+        """Every way to read `cards` as one meld as they are written: usually one, none if they are no meld.
 
         The order in which a run is written, up or else down, says what its jokers stand for where that is
         possible (docs/rules/FORMAT.md#order-in-a-run): a joker written past the end of the pack goes to the
         other end of the run. Where the order says nothing, every run they can be is given.
         """
+        sets, runs = self._sets_and_runs(cards)
+        distances = [self._distance(run.cards, cards) for run in runs]
+        nearest = [run for run, distance in zip(runs, distances, strict=True) if distance == min(distances)]
+        return tuple(dict.fromkeys([*sets, *nearest]))
+
+    def readings_in_any_order(self, cards: Cards) -> tuple[Meld, ...]:
+        """Every way to read `cards` as one meld, whatever their order; those of `readings` come first."""
+        _sets, runs = self._sets_and_runs(cards)
+        return tuple(dict.fromkeys([*self.readings(cards), *runs]))
+
+    def _sets_and_runs(self, cards: Cards) -> tuple[list[Meld], list[Meld]]:
+        """All sets and all runs that take all of `cards`."""
         try:
             bits, jokers = self.deck.to_bits(cards)
         except Illegal:
-            return ()
+            return [], []
         whole = [
             pattern
             for pattern in self.patterns(bits, jokers)
             if pattern.cards == bits and pattern.jokers == jokers
         ]
         sets = [self.to_meld(pattern) for pattern in whole if not pattern.starts]
-        runs = [self.to_meld(pattern, start) for pattern in whole for start in pattern.starts]
-        distances = [self._distance(run.cards, cards) for run in runs]
-        nearest = [run for run, distance in zip(runs, distances, strict=True) if distance == min(distances)]
-        return tuple(dict.fromkeys([*sets, *nearest]))
+        return sets, [self.to_meld(pattern, start) for pattern in whole for start in pattern.starts]
 
     def _distance(self, run: Cards, written: Cards) -> tuple[int, int]:
         """The sort key of a run by its distance from the written order: jokers moved, then falling order."""

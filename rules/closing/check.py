@@ -203,10 +203,12 @@ def _nearness(candidate: Candidate) -> tuple[int, int, int]:
 def _claimed_melds(
     context: CloseContext, cards: Cards, melds: Sequence[Cards], discard: Card | None
 ) -> tuple[Meld, ...]:
-    """The claim read as melds. Raises Illegal where these cards do not make them."""
+    """The claim read as melds, as is best for who claims it: as written only where that is as good
+    (docs/rules/FORMAT.md#order-in-a-run). Raises Illegal where these cards do not make them.
+    """
     _check_cards_of_claim(cards, melds, discard)
     rules = context.meld_rules
-    readings = [rules.readings(meld) for meld in melds]
+    readings = [rules.readings_in_any_order(meld) for meld in melds]
     wrong = [at for at, read_as in enumerate(readings) if not read_as]
     if wrong:
         why = tuple((at, why_no_meld(context.ruleset, melds[at], rules.players)) for at in wrong)

@@ -96,7 +96,7 @@ def worth_of(check: Check) -> Worth:
 
 
 def _claimed_worth(rules: MeldRules, check: Check) -> Worth:
-    readings = [rules.readings(group) for group in check.groups]
+    readings = [rules.readings_in_any_order(group) for group in check.groups]
     wrong = tuple(
         (at, why_no_meld(check.ruleset, check.groups[at], check.players))
         for at, melds in enumerate(readings)

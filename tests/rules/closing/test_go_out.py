@@ -200,9 +200,10 @@ def test_six_of_a_rank_are_two_threes():
         ("5h 6h 7h 8h", "Th Jh Qh Kh", None),  # the 9 is left out
         ("5h 6h 7h 8h", "8h 9h Th Jh Qh", None),  # the 8 is there twice
         ("5h 6h 7h 8h", "9s Ts Js Qs", None),
-        ("5h 6h 7h *", "9h Th Jh Qh", "sequence-not-broken"),  # the joker is the 8
-        ("* 5h 6h 7h", "9h Th Jh Qh", None),  # and here the 4
-        ("6h 5h 7h *", "9h Th Jh Qh", None),  # and in this order whichever is better
+        ("5h * 7h 8h", "9h Th Jh Qh", "sequence-not-broken"),  # the joker is the 6
+        ("5h 6h 7h *", "9h Th Jh Qh", None),  # and here the 4, wherever it is written
+        ("* 5h 6h 7h", "9h Th Jh Qh", None),
+        ("5h 6h 7h *", "8h 9h Th Jh", None),  # and here the 8, which is there twice
         ("9h Th Jh Qh", "8h 7h 6h 5h", "sequence-not-broken"),
         ("Jh Qh Kh Ah", "2h 3h 4h 5h", None),  # nothing follows the ace
     ],
