@@ -109,8 +109,8 @@ def verdict_context(
     return context | {
         "result": verdict_result(check, table),
         "reasons": _reasons(check, verdict),
-        "better": closing_result(better, check.ruleset) if better and offers_better else None,
-        "second": closing_result(others[0], check.ruleset) if others and not check.groups else None,
+        "better": closing_result(better, check) if better and offers_better else None,
+        "second": closing_result(others[0], check) if others and not check.groups else None,
     }
 
 

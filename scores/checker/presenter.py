@@ -14,6 +14,7 @@ from rules.cards.arrange import Arrangement, LaidOff
 from rules.cards.meld import Meld, MeldKind
 from rules.cards.meld_faults import NoMeld
 from rules.closing.check import Verdict
+from rules.closing.go_out import contract_of
 from rules.closing.situation import Closing, goes_out
 from rules.knobs import WINS
 from rules.packs import JOKER, Card
@@ -128,9 +129,11 @@ def _short_points(ruleset: Ruleset, verdict: Verdict) -> str:
     return signed(verdict.points) if isinstance(verdict.points, int) else ""
 
 
-def closing_result(closing: Closing, ruleset: Ruleset) -> CheckResult:
-    """Another legal close of the same cards."""
-    headline = headlines.legal(ruleset, closing.close, closing.points)
+def closing_result(closing: Closing, check: Check) -> CheckResult:
+    """Another legal close of the same cards; where they are only laid down, another way to do that."""
+    close = None if check.goes_down else closing.close
+    contract = contract_of(closing.melds)
+    headline = headlines.legal(check.ruleset, close, closing.points, contract=contract)
     return CheckResult(True, headline, "", _groups(closing.melds, closing.loose, closing.discard, {}))
 
 
