@@ -302,9 +302,12 @@ class Ruleset:
         return any(getattr(self, knob) for knob in AMOUNTS)
 
     @cached_property
-    def plays_for_fees(self) -> bool:
-        """Whether Chinaso is played for money: then a chinaso doubles the money and not the points."""
-        return bool(self.buy_fee or self.hand_fee or self.game_fee)
+    def fees_doubled(self) -> tuple[str, ...]:
+        """The fees of the hand that a chinaso doubles; where there are none, it doubles the points."""
+        if self.doubles is not Doubles.CHINASO:
+            return ()
+        buys = self.buy_fee if self.doubles_fees else 0
+        return tuple(knob for knob, fee in (("hand_fee", self.hand_fee), ("buy_fee", buys)) if fee)
 
     @cached_property
     def has_pot(self) -> bool:

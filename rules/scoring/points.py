@@ -39,8 +39,8 @@ def _counted(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dic
 
 
 def _doubles_points(ruleset: Ruleset) -> bool:
-    """docs/rules/CANON.md#chinaso: with money on the table a chinaso doubles the money and not the points."""
-    return ruleset.doubles is Doubles.CHINASO and not ruleset.plays_for_fees
+    """docs/rules/CANON.md#a28: a chinaso doubles the money of the hand, or else the points."""
+    return ruleset.doubles is Doubles.CHINASO and not ruleset.fees_doubled
 
 
 def _difference(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dict[Seat, int]:
@@ -129,9 +129,9 @@ def money_of_hand(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -
 
 
 def _fees(ruleset: Ruleset, hand: HandScored, seat: Seat) -> int:
-    doubled = hand.close is Close.CHINASO and ruleset.doubles is Doubles.CHINASO
+    doubled = ruleset.fees_doubled if hand.close is Close.CHINASO else ()
     buys = hand.buys.get(seat, 0) * ruleset.buy_fee
-    return ruleset.hand_fee * (2 if doubled else 1) + buys * (2 if doubled and ruleset.doubles_fees else 1)
+    return ruleset.hand_fee * (2 if "hand_fee" in doubled else 1) + buys * (2 if "buy_fee" in doubled else 1)
 
 
 def added(ruleset: Ruleset, event: Event, playing: Sequence[Seat] = ()) -> dict[Seat, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -24,6 +24,13 @@ _QUESTIONS = {
     "go-out": gettext_lazy("¿Puede salir?"),
     "table": gettext_lazy("¿Cuánto vale?"),
 }
+_WHAT_A_CHINASO_DOUBLES: dict[tuple[str, ...], Any] = {
+    (): gettext_lazy("A los demás les cuenta el doble."),
+    ("hand_fee",): gettext_lazy("Los demás pagan el doble por la mano."),
+    ("buy_fee",): gettext_lazy("Los demás pagan el doble por sus compras."),
+    ("hand_fee", "buy_fee"): gettext_lazy("Los demás pagan el doble por la mano y por sus compras."),
+}
+"""By the fees that are doubled; without any it is the points."""
 
 CANNOT_GO_DOWN = gettext_lazy("No puede bajarse")
 TAP_CARDS_IN_HAND = gettext_lazy("Toca las cartas que le quedan en la mano.")
@@ -126,6 +133,4 @@ def consequences(ruleset: Ruleset, close: Close | None) -> list[str]:
         return []
     if close is Close.RUMMY:
         return [_("Los demás pagan el doble.")]
-    if ruleset.plays_for_fees:
-        return [_("Los demás pagan el doble por la mano.")]
-    return [_("A los demás les cuenta el doble.")]
+    return [str(_WHAT_A_CHINASO_DOUBLES[ruleset.fees_doubled])]

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from rules.close_kinds import Close
 from rules.events import HandScored
 from rules.knobs import Doubles
+from rules.ruleset import Ruleset
 from rules.scoring.points import price
 from scores.help import dealing, shared
 from scores.help.examples import of_going_down
@@ -159,12 +160,18 @@ def _what_doubles(table: TableRules) -> list[str]:
     ruleset = table.ruleset
     if ruleset.doubles is not Doubles.CHINASO:
         return [_("Aquí no se dobla nada.")]
-    if ruleset.plays_for_fees:
-        fees = _("Con dinero se dobla el pago de la mano, no los puntos.")
-        buys = _("También se doblan las compras.") if ruleset.doubles_fees else _("Las compras no se doblan.")
-        return [fees, buys]
+    if ruleset.fees_doubled:
+        return _doubled_money(ruleset)
     points = price(ruleset, HandScored({1: 35}, 0, Close.CHINASO))[1]
     return [_("A los demás les cuenta doble: 35 en la mano son %(points)s.") % {"points": points}]
+
+
+def _doubled_money(ruleset: Ruleset) -> list[str]:
+    if "hand_fee" not in ruleset.fees_doubled:
+        return [_("Se doblan las compras, no los puntos.")]
+    fee = _("Con dinero se dobla el pago de la mano, no los puntos.")
+    buys = _("También se doblan las compras.") if ruleset.doubles_fees else _("Las compras no se doblan.")
+    return [fee, buys] if ruleset.buy_fee else [fee]
 
 
 def _down() -> Section:

@@ -43,6 +43,14 @@ _CALLED_OUT = {
 }
 """How a close is called out; the others are «cierra»."""
 
+_DOUBLED: dict[tuple[str, ...], Any] = {
+    (): gettext_lazy("(doble)"),
+    ("hand_fee",): gettext_lazy("(el pago de la mano, doble)"),
+    ("buy_fee",): gettext_lazy("(las compras, dobles)"),
+    ("hand_fee", "buy_fee"): gettext_lazy("(el pago de la mano y las compras, dobles)"),
+}
+"""What a hand says of what is doubled, by the fees that are; without any it is the points."""
+
 
 def read_aloud_line(board: Board, hand: HandScored, names: Names) -> str:
     """The line to read aloud: «Cierra Ana −10 · Luis +23 = 87 · Eva +7 = 41»."""
@@ -255,5 +263,5 @@ def _double_note(board: Board, hand: HandScored) -> str:
     doubling = {Close.RUMMY: Doubles.RUMMY, Close.CHINASO: Doubles.CHINASO}.get(hand.close)  # type: ignore[arg-type]
     if doubling is not board.next_ruleset.doubles:
         return ""
-    is_of_money = hand.close is Close.CHINASO and board.next_ruleset.plays_for_fees
-    return " " + (_("(el dinero, doble)") if is_of_money else _("(doble)"))
+    fees = board.next_ruleset.fees_doubled if hand.close is Close.CHINASO else ()
+    return f" {_DOUBLED[fees]}"

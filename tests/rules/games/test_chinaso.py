@@ -35,9 +35,22 @@ def test_a_chinaso_doubles_the_points_of_all_others():
     assert sheet(chinaso(None, 40, 25), **THREE, doubles="never") == [[0, 40, 25]]
 
 
-@pytest.mark.parametrize("fee", FEES)
-def test_with_money_on_the_table_it_doubles_the_money_and_not_the_points(fee):
-    assert sheet(chinaso(None, 40, 25), **THREE, **{fee: 1}) == [[0, 40, 25]]
+@pytest.mark.parametrize(
+    ("house", "points", "money"),
+    [
+        ({"hand_fee": 10}, [0, 40, 25], [40, -20, -20]),
+        ({"hand_fee": 10, "buy_fee": 5}, [0, 40, 25], [45, -25, -20]),
+        ({"hand_fee": 10, "buy_fee": 5, "doubles_fees": True}, [0, 40, 25], [50, -30, -20]),
+        ({"buy_fee": 5, "doubles_fees": True}, [0, 40, 25], [10, -10, 0]),
+        ({"buy_fee": 5}, [0, 80, 50], [5, -5, 0]),  # the house does not double the buys
+        ({"game_fee": 100}, [0, 80, 50], [0, 0, 0]),  # nothing is owed for the hand
+    ],
+)
+def test_a_chinaso_doubles_the_money_of_the_hand_or_else_the_points(house, points, money):
+    hand = chinaso(None, 40, 25, buys={1: 1})
+    assert sheet(hand, **THREE, **house) == [points]
+    board = board_after(hand, **THREE, **house)
+    assert [net(board).get(seat, 0) for seat in range(3)] == money
 
 
 def test_the_lowest_total_after_seven_hands_wins():

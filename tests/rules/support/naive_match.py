@@ -231,8 +231,8 @@ def partners(seat, players):
 
 
 def chinaso_gains(knobs, hand, players, paper):
-    for_money = knobs["buy_fee"] + knobs["hand_fee"] + knobs["game_fee"] > 0
-    twice = hand.get("close") == "chinaso" and not for_money
+    money_is_doubled = knobs["hand_fee"] > 0 or (knobs["doubles_fees"] and knobs["buy_fee"] > 0)
+    twice = hand.get("close") == "chinaso" and not money_is_doubled
     return [left(hand, seat) * (2 if twice else 1) for seat in range(players)]
 
 

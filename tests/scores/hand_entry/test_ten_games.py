@@ -262,8 +262,21 @@ def test_what_is_wrong_is_said_in_the_words_of_the_game(phone, preset, fields, e
             new(2, CHINASO.turned({"buy_fee": 5, "hand_fee": 10})),
             bought(out(None, 35, close=Close.CHINASO), s1=1),
             [
-                "¡Chinaso de Ana! (el dinero, doble) · Luis +35 = 35 (1 compra)",
+                "¡Chinaso de Ana! (el pago de la mano, doble) · Luis +35 = 35 (1 compra)",
                 "En dinero: Ana +25 · Luis −25",
+            ],
+        ),
+        (
+            new(2, CHINASO.turned({"buy_fee": 5})),
+            bought(out(None, 35, close=Close.CHINASO), s1=1),
+            ["¡Chinaso de Ana! (doble) · Luis +70 = 70 (1 compra)", "En dinero: Ana +5 · Luis −5"],
+        ),
+        (
+            new(2, CHINASO.turned({"buy_fee": 5, "doubles_fees": True})),
+            bought(out(None, 35, close=Close.CHINASO), s1=1),
+            [
+                "¡Chinaso de Ana! (las compras, dobles) · Luis +35 = 35 (1 compra)",
+                "En dinero: Ana +10 · Luis −10",
             ],
         ),
     ],
