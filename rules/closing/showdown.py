@@ -16,10 +16,10 @@ from rules.closing.check import candidates, check_close, may_lay_off
 from rules.closing.knock import RUN_OF_SEVEN, beats, best_closing, layouts
 from rules.closing.rum_500 import points_on_table
 from rules.closing.shared_table import LayOffRules, Plans, Turn, play_table
-from rules.closing.situation import Situation, close_context, goes_out
+from rules.closing.situation import Situation, close_context, counts_whole_hand, goes_out
 from rules.errors import Illegal
 from rules.events import HandScored
-from rules.knobs import ChinchonFor, CleanFor, LayOff, Scoring, at_table
+from rules.knobs import ChinchonFor, CleanFor, Scoring, at_table
 from rules.packs import JOKER
 from rules.ruleset import Ruleset
 from rules.scoring.points import price
@@ -82,7 +82,7 @@ def _own_melds(ruleset: Ruleset, rules: MeldRules, melds: Sequence[Cards]) -> tu
 def _arranged(
     ruleset: Ruleset, rules: MeldRules, cards: Cards, table: Sequence[Meld], own: tuple[Meld, ...] | None
 ) -> Arrangement:
-    if ruleset.lay_off is LayOff.IN_PLAY:
+    if counts_whole_hand(ruleset):
         return _all_loose(rules, cards)
     if own is None:
         return arrange_by(rules, cards, table, ruleset.lay_off_needs_meld)
@@ -90,7 +90,7 @@ def _arranged(
 
 
 def _all_loose(rules: MeldRules, cards: Cards) -> Arrangement:
-    """In the Rummies all cards left in hand count, melded or not (docs/rules/FORMAT.md#all-cards-count)."""
+    """The cards with none of them melded."""
     rules.deck.to_bits(cards)  # raises Illegal for cards that the packs do not have
     pips = sum(rules.deck.pips[card] for card in cards)
     return Arrangement(pips, (), (), tuple(rules.deck.sorted(cards)))
@@ -260,7 +260,7 @@ def _played(
     others: Mapping[str, Cards],
     plans: Plans,
 ) -> PlayedShowdown:
-    if ruleset.lay_off is LayOff.IN_PLAY:
+    if counts_whole_hand(ruleset):
         loose = {name: _all_loose(rules, hand) for name, hand in others.items()}
         counted = {name: CountedCards(arranged.deadwood, arranged) for name, arranged in loose.items()}
         return PlayedShowdown({}, laid_down, (), counted)

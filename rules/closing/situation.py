@@ -9,7 +9,7 @@ from rules.cards.meld_search import Packing
 from rules.cards.melds import MeldRules, meld_rules
 from rules.close_kinds import Close
 from rules.errors import Malformed
-from rules.knobs import Contract, Scoring, at_table
+from rules.knobs import Contract, LayOff, Scoring, at_table
 from rules.packs import Card
 from rules.ruleset import Ruleset
 
@@ -108,3 +108,11 @@ def _contracts(ruleset: Ruleset, hand: int | None) -> tuple[Contract, ...]:
 def goes_out(ruleset: Ruleset) -> bool:
     """Whether a hand ends when a player gets rid of all cards: in the Rummies, Rum 500 and Chinaso."""
     return ruleset.scoring in (Scoring.COLLECT, Scoring.TABLE) or bool(ruleset.contracts)
+
+
+def counts_whole_hand(ruleset: Ruleset) -> bool:
+    """Whether each player counts all cards left in his hand, melded or not
+    (docs/rules/FORMAT.md#all-cards-count).
+    """
+    counts_own_hand = goes_out(ruleset) and not ruleset.pays_winners_hand
+    return counts_own_hand or ruleset.lay_off is LayOff.IN_PLAY

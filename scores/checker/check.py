@@ -17,13 +17,13 @@ from rules.cards.meld import Meld
 from rules.close_kinds import Close
 from rules.closing.check import Verdict, check_close, legal_closings, may_lay_off
 from rules.closing.showdown import PlayedShowdown, as_number, count, rules_of_table
-from rules.closing.situation import Closing, Situation, goes_out
+from rules.closing.situation import Closing, Situation, counts_whole_hand, goes_out
 from rules.errors import Illegal
 from rules.events import HandScored, Seat
 from rules.knobs import WINS, CleanFor, LayOff, Scoring, at_table
 from rules.packs import Card, read_card
 from rules.ruleset import Ruleset
-from rules.scoring.points import boxes_won, counts_wrong_hands, price
+from rules.scoring.points import boxes_won, counts_wrong_hands, kinds_of_close, price
 from scores.checker.showdown.play import Placement, TablePlay, play
 
 Cards = tuple[Card, ...]
@@ -157,8 +157,8 @@ class Showdown:
     def close(self) -> Close | None:
         if self.closer is None:
             return None
-        if not self.check.cards and self.ruleset.lay_off is LayOff.IN_PLAY:
-            return self.claimed_close or Close.OUT
+        if not self.check.cards and self.counts_others and counts_whole_hand(self.ruleset):
+            return self.claimed_close or kinds_of_close(self.ruleset, self.players)[0]
         verdict = self.check.verdict
         return verdict.close if verdict is not None and verdict.legal else None
 

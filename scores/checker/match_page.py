@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from rules.close_kinds import Close
 from rules.closing.check import Verdict
+from rules.closing.situation import counts_whole_hand
 from rules.errors import Illegal
 from rules.knobs import LayOff, Scoring
 from scores.checker import headlines, rum_500_tables
@@ -182,7 +183,7 @@ def _count_result(sheet: Sheet, showdown: Showdown, at: int) -> CheckResult | No
     seat_count, cards = showdown.count_of(at), showdown.cards[at]
     if seat_count is None:
         return None
-    if showdown.ruleset.lay_off is LayOff.IN_PLAY:
+    if counts_whole_hand(showdown.ruleset):
         return left_result(cards, seat_count.deadwood, box_ids(cards))
     grown = grown_melds(showdown.play, at, sheet.names) if seat_count.arrangement.laid_off else []
     return count_result(seat_count.arrangement, seat_count.deadwood, grown, box_ids(cards))

@@ -4,6 +4,7 @@
 """
 
 import random
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -25,7 +26,6 @@ from tests.rules.support.hands import (
     TIMES,
     cards_of_a_contract,
     holdings,
-    in_order,
     melds_in,
     melds_on_table,
     ruleset_packs,
@@ -33,6 +33,7 @@ from tests.rules.support.hands import (
 )
 
 PLAYERS = 2
+RUMMIES = (RUMMY, QUEEN_CITY, DOUBLE_RUM, RUM_500)
 
 
 def some(examples):
@@ -164,6 +165,19 @@ def test_what_another_player_counts(data):
 
 @some(60)
 @given(st.data())
+def test_what_another_player_counts_when_somebody_went_out(data):
+    knobs = {
+        "lay_off": data.draw(st.sampled_from(["none", "in-play"])),
+        "pays_hand_of": data.draw(st.sampled_from(["own", "winner"])),
+    }
+    ruleset = data.draw(rulesets(CARD_KNOBS, (*RUMMIES, CHINASO))).turned(knobs)
+    held = data.draw(holdings(ruleset, 5))
+    counted = count(ruleset, read_cards(held, ruleset.pack), (), None, PLAYERS)
+    assert counted.points == naive.least_points(ruleset, ruleset_packs(ruleset), held, [])
+
+
+@some(60)
+@given(st.data())
 def test_every_way_to_knock(data):
     ruleset = GIN.turned({"hand_size": 7, "close_limit": data.draw(st.sampled_from([0, 5, 10]))})
     held = data.draw(holdings(ruleset.turned({"jokers": 0}), data.draw(st.sampled_from([7, 8]))))
@@ -231,7 +245,6 @@ def _cards_on(table):
 CHINASO_KNOBS = st.fixed_dictionaries(
     {}, optional={"min_naturals": st.sampled_from([1, 2]), "adjacent_jokers": st.booleans()}
 )
-RUMMIES = (RUMMY, QUEEN_CITY, DOUBLE_RUM, RUM_500)
 
 
 @some(60)
@@ -275,7 +288,7 @@ def said_of_going_out(ruleset, held, contracts, goes_down=False):
 @some(80)
 @given(st.data())
 def test_a_claim_of_a_contract(data):
-    """Runs are written in rising order, so that the order says what each joker stands for."""
+    """Any reading of the groups will do, in whatever order their cards are written."""
     contract = data.draw(st.sampled_from([(2, 0), (1, 1), (0, 2)]))
     held = data.draw(cards_of_a_contract(CHINASO, data.draw(st.sampled_from([contract, (1, 1)]))))
     house = {"hand_size": len(held) - 1, "contracts": [contract], "limit": 1, "buys": 0}
@@ -284,11 +297,10 @@ def test_a_claim_of_a_contract(data):
     fewest = min(len(loose) for _, loose in ways)
     groups, loose = data.draw(st.sampled_from([way for way in ways if len(way[1]) <= fewest + 1]))
     melds = [[held[at] for at in group] for group in groups]
-    laid = data.draw(st.sampled_from(list(naive.readings(ruleset, 3, melds))))
-    written = [in_order(meld, *run) if run else meld for meld, run in zip(melds, laid, strict=True)]
+    written = [data.draw(st.permutations(meld)) for meld in melds]
     discard = held[loose[0]] if len(loose) == 1 else None
     goes_down = discard is None and data.draw(st.booleans())
-    code = naive.code_of_layout(ruleset, laid, [contract], discard is not None, goes_down)
+    code = naive.code_of_claim(ruleset, 3, melds, [contract], discard is not None, goes_down)
     if loose and discard is None:
         code = "must-meld-all" if goes_down else "wrong-hand-size"
     verdict = check_close(
@@ -299,6 +311,23 @@ def test_a_claim_of_a_contract(data):
         Situation(hand=1, goes_down=goes_down),
     )
     assert verdict.code == code
+
+
+@pytest.mark.parametrize("gap", [0, 1, -1])
+def test_a_claim_with_the_joker_of_each_straight_written_last(gap):
+    """Two straights of one suit: the form of the claim sends the cards in the order of the pack."""
+    two_straights = CHINASO.turned({"contracts": [[0, 2]], "limit": 1, "hand_size": 8, "buys": 0})
+    ranks, said, naively = naive.RANKS["french-52"], {}, {}
+    for jokers in product(range(4), range(4)):
+        straights = zip((ranks[1:5], ranks[5 + gap : 9 + gap]), jokers, strict=True)
+        melds = [
+            [*(rank + "h" for at, rank in enumerate(run) if at != joker), "*"] for run, joker in straights
+        ]
+        claim = [read_cards(meld, two_straights.pack) for meld in melds]
+        cards = [card for meld in claim for card in meld]
+        said[jokers] = check_close(two_straights, cards, claim, situation=Situation(goes_down=True)).code
+        naively[jokers] = naive.code_of_claim(two_straights, 3, melds, [(0, 2)], False, True)
+    assert said == naively
 
 
 @pytest.mark.parametrize(("naturals", "jokers"), [(7, 0), (6, 1), (5, 2)])

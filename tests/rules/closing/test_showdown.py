@@ -7,7 +7,7 @@ from rules.cards.meld_faults import MeldFault, NoMeld
 from rules.close_kinds import Close
 from rules.closing.showdown import count, play_showdown, showdown
 from rules.errors import Illegal
-from rules.presets import CHINCHON, FOURNIER, FRENCH, RUMMY
+from rules.presets import CHINASO, CHINCHON, FOURNIER, FRENCH, GIN, QUEEN_CITY, RUMMY
 from tests.rules.support.hands import french, names, spanish
 
 
@@ -222,6 +222,27 @@ def test_who_claims_no_meld_lays_off_only_where_none_is_needed():
 def test_all_that_is_left_in_hand_lies_loose_in_the_rummies():
     counted = count(RUMMY, french("Ks 7h 7d 7s"))
     assert counted == (31, Arrangement(31, (), (), french("7s Ks 7h 7d")))
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options"),
+    [
+        (RUMMY, {"lay_off": "none"}),
+        (QUEEN_CITY, {}),
+        (CHINASO, {"lay_off": "none"}),
+        (GIN, {"lay_off": "in-play"}),
+    ],
+    ids=lambda value: getattr(value, "key", ""),
+)
+def test_so_it_does_wherever_one_goes_out_or_lays_off_in_play(ruleset, options):
+    house = ruleset.turned({"pays_hand_of": "own", **options})
+    assert count(house, french("7s 7h 7d Ks 2h 4d 9c"), close=None).points == 46
+
+
+def test_each_pays_all_that_he_holds_where_it_is_his_own_hand():
+    house = QUEEN_CITY.turned({"pays_hand_of": "own"})
+    held = {"A": french("As 2s 3s 5d 5h 5c 5s"), "B": french("7s 7h 7d Ks 2h 4d 9c")}
+    assert showdown(house, "A", held) == {"A": 46, "B": -46}
 
 
 @pytest.mark.parametrize(("players", "most"), [(4, 4), (5, 8)])

@@ -309,6 +309,10 @@ def best_arrangement(rules, copies, cards):
 
 def least_points(rules, copies, cards, table):
     """The points of another player, with the charge for jokers and the bonus of a clean hand."""
+    pays_winner = rules.scoring == "collect" and rules.lay_off == "none" and rules.pays_hand_of == "winner"
+    goes_out = rules.scoring in ("collect", "table") or rules.contracts
+    if rules.lay_off == "in-play" or (goes_out and not pays_winner):
+        return sum(pips(rules, card) for card in cards)
     if not rules.joker_always_charged:
         least = least_after_laying_off(rules, copies, cards, table)
     else:
@@ -370,6 +374,14 @@ def readings(rules, copies, melds):
     first += [(suit, window) for suit, window, _ in runs(rules, melds[0])]
     for rest in readings(rules, copies, melds[1:]):
         yield from ([one, *rest] for one in first)
+
+
+def code_of_claim(rules, copies, melds, contracts, discards, goes_down):
+    """None if any reading of the claimed melds is legal, otherwise the furthest code of them all."""
+    codes = {
+        code_of_layout(rules, laid, contracts, discards, goes_down) for laid in readings(rules, copies, melds)
+    }
+    return None if None in codes else max(codes, key=CODES.index)
 
 
 def code_of_layout(rules, laid, contracts, discards, goes_down):

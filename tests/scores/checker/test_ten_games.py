@@ -209,6 +209,56 @@ def test_who_only_goes_down_closes_nothing():
     assert brought(match, closer=0, c0=cards, down="on") == {"closer": "0"}
 
 
+@ids("where", ["practice", "match"])
+def test_what_is_better_than_a_wrong_claim_of_who_only_goes_down_is_to_go_down(where, client):
+    held = ["7s", "7h", "7d", "4c", "5c", "6c", "7c"]
+    asked = {"down": "on", "g": claim([held[:3], held[3:6]])}
+    if where == "practice":
+        judged = read(client.get(practice({"rules": "chinaso", "hand": 2, "c": held, **asked})))
+    else:
+        judged = result_of(match_of({"ruleset": "chinaso", "hand": 2}), closer=0, c0=held, **asked)
+    assert judged.headline == "No puede bajarse"
+    assert judged.better == "Hay algo mejor. Puede bajarse: un trío y una escalera"
+
+
+def test_a_claim_is_judged_by_any_reading_of_its_groups(client):
+    straights = [["5h", "6h", "7h", "*"], ["9h", "Th", "Jh", "Qh"]]  # the form sends the joker last
+    fields = {
+        "rules": "chinaso",
+        "hand": 3,
+        "down": "on",
+        "c": [*straights[0], *straights[1]],
+        "g": claim(straights),
+    }
+    judged = read(client.get(practice(fields)))
+    assert (judged.headline, judged.better) == ("Puede bajarse: dos escaleras", "")
+    assert judged.of("meld")[0] == [
+        "comodín",
+        "cinco de corazones",
+        "seis de corazones",
+        "siete de corazones",
+    ]
+
+
+@ids(
+    ("fees", "said"),
+    [
+        ({}, "A los demás les cuenta el doble."),
+        ({"game_fee": 100}, "A los demás les cuenta el doble."),
+        ({"buy_fee": 5}, "A los demás les cuenta el doble."),
+        ({"hand_fee": 10, "buy_fee": 5}, "Los demás pagan el doble por la mano."),
+        ({"buy_fee": 5, "doubles_fees": True}, "Los demás pagan el doble por sus compras."),
+        (
+            {"hand_fee": 10, "buy_fee": 5, "doubles_fees": True},
+            "Los demás pagan el doble por la mano y por sus compras.",
+        ),
+    ],
+)
+def test_a_chinaso_says_what_it_doubles(fees, said):
+    match = match_of({"ruleset": "chinaso", "hand": 2, "options": fees})
+    assert result_of(match, closer=0, c0=CHINASO).reasons == [said]
+
+
 def test_the_last_card_may_not_be_thrown(client):
     held = ["6s", "6h", "6d", "6c", "9c", "9d", "9h", "9s", "2c", "2d", "2h", "Kd"]
     groups = [held[:4], held[4:8], held[8:11]]
@@ -270,6 +320,21 @@ def test_in_queen_city_the_others_pay_what_the_closer_s_cards_are_worth():
     assert read(page).headline == "Puede salir: cada uno paga 62"
     assert 'name="at" value="0"' not in page.content.decode()  # nobody else's cards matter
     assert brought(match, closer=1, c1=[*SEVEN, "7h"]) == {"closer": "1", "close": "rummy", "value": "62"}
+
+
+def test_an_ace_that_may_be_high_is_paid_11_in_queen_city():
+    match = match_of({"ruleset": "queen-city", "options": {"ace": "both"}})
+    held = ["As", "Ks", "Qs", "7h", "7d", "7c", "7s"]
+    assert result_of(match, closer=1, c1=held).headline == "Puede salir: cada uno paga 59"
+
+
+@ids(("key", "options"), [("queen-city", {}), ("rummy", {"lay_off": "none"})])
+def test_where_each_pays_his_own_hand_its_melds_count_too(key, options):
+    match = match_of({"ruleset": key, "options": {"pays_hand_of": "own", **options}, "players": 3})
+    fields = {"closer": 0, "c1": ["7s", "7h", "7d", "Kc", "2c", "4d", "9h"]}
+    judged = result_of(match, at=1, **fields)
+    assert (judged.headline, judged.of("meld")) == ("46 puntos", [])
+    assert brought(match, **fields) == {"closer": "0", "close": "rummy", "deadwood_1": "46"}
 
 
 # Rum 500
