@@ -30,6 +30,7 @@ class CountedCards(NamedTuple):
 
     points: int | str  # "wins" where a run of seven wins the match, whoever shows it
     arrangement: Arrangement
+    is_chinchon: bool = False  # a run of seven that counts for anyone, and is what counts here
 
 
 def count(
@@ -108,7 +109,7 @@ def _counted(
     run = _chinchon(ruleset, rules, cards) if claimed is None else _only_run(rules, claimed, cards)
     if run is None or not _pays_anyone(ruleset) or not beats(ruleset.chinchon_points, counted.points):
         return counted
-    return CountedCards(ruleset.chinchon_points, Arrangement(0, (run,), (), ()))
+    return CountedCards(ruleset.chinchon_points, Arrangement(0, (run,), (), ()), is_chinchon=True)
 
 
 def _pays_anyone(ruleset: Ruleset) -> bool:

@@ -97,6 +97,22 @@ def _hand_size(ruleset: Ruleset, dealt: int, cards: int) -> int:
     return next((size for size in sizes if cards in (size, size + 1)), dealt)
 
 
+def times_bought(
+    ruleset: Ruleset, players: int, cards: int, laid_down: int = 0, has_drawn: bool = False
+) -> int | None:
+    """How often a player with so many `cards` has bought; None where their number does not say so.
+
+    He may have `laid_down` so many at least: then a number that he may also have left says nothing. Source:
+    docs/rules/CANON.md#chinaso, 'you can count the number of cards in their hand'.
+    """
+    dealt = at_table(ruleset.hand_size, players)
+    if laid_down and cards <= dealt + CARDS_PER_BUY * ruleset.buys - laid_down:
+        return None
+    more, rest = divmod(cards - dealt, CARDS_PER_BUY)
+    is_number = rest == 0 or (has_drawn and rest == 1)
+    return more if is_number and ruleset.buys and 0 <= more <= ruleset.buys else None
+
+
 def _contracts(ruleset: Ruleset, hand: int | None) -> tuple[Contract, ...]:
     if hand is None or not ruleset.contracts:
         return ruleset.contracts

@@ -231,10 +231,15 @@ def _dearest(ruleset: Ruleset, players: int, extra: int) -> int:
     return sum(sorted(stock, reverse=True)[: at_table(ruleset.hand_size, players) + extra])
 
 
+def names_melded(ruleset: Ruleset) -> bool:
+    """Whether a hand names those who melded everything: a 0 after laying off adds other points."""
+    return ruleset.clean_for is CleanFor.ANYONE and ruleset.lay_off is not LayOff.NONE
+
+
 def _rewarded(ruleset: Ruleset, hand: HandScored) -> tuple[Seat, ...]:
     """The seats that get `clean_points` without having closed."""
     if ruleset.clean_for is not CleanFor.ANYONE:
         return ()
-    if ruleset.lay_off is not LayOff.NONE:
+    if names_melded(ruleset):
         return hand.melded
     return tuple(seat for seat, left in hand.deadwood.items() if left == 0 and seat != hand.closer)

@@ -17,10 +17,10 @@ from rules.cards.meld import Meld
 from rules.close_kinds import Close
 from rules.closing.check import Verdict, check_close, legal_closings, may_lay_off
 from rules.closing.showdown import PlayedShowdown, as_number, count, rules_of_table
-from rules.closing.situation import Closing, Situation, counts_whole_hand, goes_out
+from rules.closing.situation import CARDS_PER_BUY, Closing, Situation, counts_whole_hand, goes_out
 from rules.errors import Illegal
 from rules.events import HandScored, Seat
-from rules.knobs import WINS, CleanFor, LayOff, Scoring, at_table
+from rules.knobs import LayOff, Scoring, at_table
 from rules.packs import Card, read_card
 from rules.ruleset import Ruleset
 from rules.scoring.points import boxes_won, counts_wrong_hands, kinds_of_close, price
@@ -33,9 +33,9 @@ CLAIM_GROUPS = "123456"  # the groups into which a claim may put its cards
 
 
 def hand_sizes(ruleset: Ruleset, players: int) -> tuple[int, ...]:
-    """The numbers of cards that a player may close with: as dealt or one more; each buy adds three."""
+    """The numbers of cards that a player may close with: as dealt or one more, and more for each buy."""
     dealt = at_table(ruleset.hand_size, players)
-    sizes = (dealt + 3 * buys for buys in range(ruleset.buys + 1))
+    sizes = (dealt + CARDS_PER_BUY * buys for buys in range(ruleset.buys + 1))
     return tuple(cards for size in sizes for cards in (size, size + 1))
 
 
@@ -86,11 +86,13 @@ class Check:
     def cards_needed(self) -> int:
         """The smallest number of cards, from those there are upwards, with which a close can be judged."""
         if self.goes_down:
-            return 1 if self.groups else self._fewest_to_go_down()
+            return 1 if self.groups else self.fewest_to_go_down
         sizes = hand_sizes(self.ruleset, self.players)
         return next((size for size in sizes if size >= len(self.cards)), sizes[0])
 
-    def _fewest_to_go_down(self) -> int:
+    @property
+    def fewest_to_go_down(self) -> int:
+        """The cards of the smallest melds that the hand asks for."""
         sets, runs = self.ruleset.contracts[(self.hand or 1) - 1]
         return sets * self.ruleset.set_min + runs * self.ruleset.run_min
 
@@ -115,9 +117,18 @@ class SeatCount:
     """The cards of a player who did not close: melded, laid off or loose, and their points."""
 
     arrangement: Arrangement
-    deadwood: int  # the points that go into the hand
-    melded_all: bool
-    wins_match: bool = False  # by a chinchón that counts for anyone
+    points: int | str
+    is_chinchon: bool = False  # one that counts for anyone
+
+    @property
+    def deadwood(self) -> int:
+        """The points that go into the hand: without a bonus."""
+        return max(0, as_number(self.points))
+
+    @property
+    def melded_all(self) -> bool:
+        """Whether every card is melded, and costs nothing there."""
+        return not self.arrangement.loose and not self.arrangement.laid_off and not self.deadwood
 
 
 @dataclass(frozen=True)
@@ -241,10 +252,7 @@ class Showdown:
             result = count(self.ruleset, cards, (), self.close, self.players)
         else:
             result = play.showdown.counted[str(seat)]
-        arrangement = result.arrangement
-        melded_all = not arrangement.loose and not arrangement.laid_off
-        wins_match = result.points == WINS
-        return SeatCount(arrangement, max(0, as_number(result.points)), melded_all, wins_match)
+        return SeatCount(result.arrangement, result.points, result.is_chinchon)
 
     def undercut(self, seat: Seat) -> int | None:
         """The points of `seat` in Gin if it undercuts the knocker; None if it does not."""
@@ -256,10 +264,6 @@ class Showdown:
         deadwood = {self.closer: verdict.deadwood, seat: seat_count.deadwood}
         hand = HandScored(deadwood, self.closer, self.close)
         return price(self.ruleset, hand)[seat] if seat in boxes_won(self.ruleset, hand) else None
-
-    def asks_who_melded_all(self) -> bool:
-        """Whether the form of the hand asks of every player whether all cards were melded."""
-        return self.ruleset.clean_for is CleanFor.ANYONE and self.ruleset.lay_off is not LayOff.NONE
 
 
 def read_held_cards(texts: Sequence[str], ruleset: Ruleset, players: int) -> Cards:

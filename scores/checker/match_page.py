@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
-from rules.close_kinds import Close
-from rules.closing.check import Verdict
+from rules.closing.showdown import as_number
 from rules.closing.situation import counts_whole_hand
 from rules.errors import Illegal
-from rules.knobs import LayOff, Scoring
+from rules.knobs import WINS, LayOff, Scoring
+from rules.scoring.points import wins_match
 from scores.checker import headlines, rum_500_tables
-from scores.checker.check import SeatCount, Showdown, hand_sizes
+from scores.checker.check import Showdown, hand_sizes
+from scores.checker.counted_hand import counted_hand, points_left_out
 from scores.checker.hand_cards import HandSeats, seats_of_hand, showdown_of
 from scores.checker.pack_grid import grid
 from scores.checker.practice_page import lacks_context, pack_context, situation_context, verdict_context
@@ -26,10 +27,11 @@ from scores.checker.presenter import (
     left_result,
     verdict_result,
 )
-from scores.checker.query import SEEN, TYPED, hand_form_url, seat_of, seen_cards, typed_fields
+from scores.checker.query import SEEN, TYPED, hand_form_url, seat_of, seen_cards
 from scores.checker.showdown.presenter import grown_melds, missing
 from scores.checker.showdown.tab import TAB, tab_context, table_of
 from scores.matches.scoresheet import Sheet
+from scores.notation.numbers import signed
 from scores.wording.refusals import phrase
 
 if TYPE_CHECKING:
@@ -150,7 +152,9 @@ def _close_context(showdown: Showdown, asked: QueryDict, refusal: str) -> dict[s
     if showdown.ruleset.lay_off is LayOff.IN_PLAY and showdown.closer is not None:
         hint = _("Si salió de una vez, toca todas sus cartas. Si no, pasa al siguiente.")
     verdict = verdict_context(showdown.check, asked, refusal, showdown.melds)
-    return verdict | situation_context(showdown.check) | {"hint": hint, "closing": True}
+    reasons = [*verdict.get("reasons", []), *_left_out(showdown, showdown.closer)]
+    closing = {"hint": hint, "closing": True, "reasons": reasons}
+    return verdict | situation_context(showdown.check) | closing
 
 
 def _count_context(sheet: Sheet, showdown: Showdown, at: int | None, refusal: str) -> dict[str, Any]:
@@ -167,6 +171,7 @@ def _count_context(sheet: Sheet, showdown: Showdown, at: int | None, refusal: st
             *_undercut(sheet, showdown, at),
             *_wrong_hand(showdown, at),
             *_chinchon(showdown, at),
+            *_left_out(showdown, at),
             *_counted_without(sheet, showdown, at),
         ],
         "hint": headlines.TAP_CARDS_IN_HAND if in_play else "",
@@ -211,10 +216,26 @@ def _wrong_hand(showdown: Showdown, at: int | None) -> list[str]:
 
 def _chinchon(showdown: Showdown, at: int | None) -> list[str]:
     """A sentence about a chinchón of a player who did not close, where it counts for anyone."""
-    seat_count = showdown.count_of(at) if at is not None else None
-    if seat_count is None or not seat_count.wins_match:
+    hand = counted_hand(showdown)
+    if at is None or at != hand.closer or at == showdown.closer:
         return []
-    return [_("¡Chinchón! Gana la partida, cierre quien cierre: la mano se apunta como suya, con chinchón.")]
+    if wins_match(showdown.ruleset, hand):
+        return [
+            _("¡Chinchón! Gana la partida, cierre quien cierre: la mano se apunta como suya, con chinchón.")
+        ]
+    return [_("¡Chinchón! Cuenta para cualquiera: la mano se apunta como suya, con chinchón.")]
+
+
+def _left_out(showdown: Showdown, at: int | None) -> list[str]:
+    """A sentence about points that a hand of the log cannot add, whoever is written as its closer."""
+    left_out = points_left_out(showdown, counted_hand(showdown))
+    if at is None or at not in left_out:
+        return []
+    points, added = left_out[at]
+    facts = {"points": signed(as_number(points)), "added": signed(added)}
+    return [
+        _("Cuenta %(points)s y la mano le apunta %(added)s: la diferencia va en «Castigo o premio».") % facts
+    ]
 
 
 def _counted_without(sheet: Sheet, showdown: Showdown, at: int | None) -> list[str]:
@@ -232,7 +253,7 @@ def _tab_text(showdown: Showdown, seat: int) -> str:
         return verdict_result(showdown.check).points or "✕"
     seat_count = showdown.count_of(seat) if seat != showdown.closer else None
     if seat_count:
-        return str(seat_count.deadwood)
+        return "★" if seat_count.points == WINS else str(seat_count.deadwood)
     needed = showdown.check.cards_needed if seat == showdown.closer else _dealt(showdown)
     return f"{cards}/{needed}" if cards else ""
 
@@ -254,37 +275,14 @@ def _next_place(showdown: Showdown, seats: Sequence[int], at: int | None) -> int
 
 def _fill_url(sheet: Sheet, showdown: Showdown, asked: QueryDict, of_hand: HandSeats) -> str:
     """The address of the board with its form filled in from these cards; empty if there are none."""
-    fields = typed_fields(asked)
-    if showdown.close is not None and any(showdown.cards.values()):
-        fields["close"] = _close_value(showdown.close, showdown.check.verdict)
-    verdict = showdown.check.verdict
-    if verdict is not None and verdict.legal and not showdown.counts_others:
-        fields["value"] = str(verdict.value)
-    if of_hand.opponent is not None:
-        fields["opponent"] = str(of_hand.opponent)
-    for seat in showdown.seats:
-        seat_count = showdown.count_of(seat) if seat != showdown.closer else None
-        if seat_count:
-            fields |= _count_fields(showdown, seat, seat_count)
-    has_cards = any(showdown.cards.values())
-    return hand_form_url(sheet, fields) if has_cards and fields else ""
+    if not any(showdown.cards.values()):
+        return ""
+    return hand_form_url(sheet, asked, counted_hand(showdown), of_hand.opponent)
 
 
 def _all_counted(showdown: Showdown, seats: Sequence[int]) -> bool:
     others = (showdown.count_of(seat) for seat in seats if seat != showdown.closer)
     return all(others) and (showdown.closer is None or showdown.close is not None)
-
-
-def _count_fields(showdown: Showdown, seat: int, seat_count: SeatCount) -> dict[str, str]:
-    fields = {f"deadwood_{seat}": str(seat_count.deadwood)}
-    if showdown.asks_who_melded_all() and seat_count.melded_all:
-        fields[f"melded_{seat}"] = "on"
-    return fields
-
-
-def _close_value(close: Close, verdict: Verdict | None) -> str:
-    """The close as a value of the field `close` of the hand's form."""
-    return f"knock-{verdict.deadwood}" if close is Close.KNOCK and verdict is not None else str(close)
 
 
 def _hidden_fields(asked: QueryDict, shown: str, closes: bool) -> list[tuple[str, str]]:

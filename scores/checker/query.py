@@ -8,9 +8,11 @@ from urllib.parse import urlencode
 
 from rules.cards.deck import Deck
 from rules.errors import Illegal
+from rules.events import HandScored, Seat
 from rules.packs import read_card
 from rules.ruleset import Ruleset
 from scores.checker.check import Cards, read_held_cards
+from scores.matches.hand_fields import hand_fields
 from scores.matches.scoresheet import Sheet
 from scores.notation.cards import face
 from scores.notation.numbers import parsed_int
@@ -24,7 +26,7 @@ SEEN_AT_MOST = 200  # more than three packs with jokers
 MARK = "mark"
 TEXT_AT_MOST = 12  # letters shown of a text that is no card
 # The prefixes of the fields of the hand's form, which are returned to it.
-TYPED = ("opponent", "deadwood_", "melded_", "table_", "buys_", "value")
+TYPED = ("opponent", "deadwood_", "melded_", "table_", "buys_", "value_")
 
 
 def cards_or_refusal(texts: Sequence[str], ruleset: Ruleset, players: int) -> tuple[Cards, str]:
@@ -91,6 +93,15 @@ def typed_fields(asked: QueryDict) -> dict[str, str]:
     return fields | {key: asked[key] for key in ("closer", "close") if asked.get(key)}
 
 
-def hand_form_url(sheet: Sheet, fields: dict[str, str]) -> str:
-    """The address of the board with its form filled in. Nothing is saved."""
+def hand_form_url(sheet: Sheet, asked: QueryDict, hand: HandScored, opponent: Seat | None = None) -> str:
+    """The address of the board with its form filled in from `hand`. Nothing is saved.
+
+    What was typed before stays where `hand` says nothing: of the close, and of seats that it does not name.
+    """
+    told = hand_fields(hand)
+    if hand.closer is None:
+        del told["closer"]
+    of_seats = {f"{fact}_{seat}" for fact in ("deadwood", "melded") for seat in hand.deadwood}
+    fields = {key: text for key, text in typed_fields(asked).items() if key not in of_seats}
+    fields |= told if opponent is None else {**told, "opponent": str(opponent)}
     return f"{sheet.match.get_absolute_url()}?{urlencode(fields)}"

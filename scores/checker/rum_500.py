@@ -18,7 +18,7 @@ from rules.cards.meld_search import best_packing
 from rules.cards.melds import MeldRules, meld_rules
 from rules.cards.patterns import Pattern
 from rules.errors import Illegal
-from rules.events import Seat
+from rules.events import HandScored, Seat
 from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset
 from rules.scoring.table_points import table_points
@@ -158,6 +158,15 @@ class CardsAtEnd:
     def in_hand(self, seat: Seat) -> int:
         """The points of the cards left in hand, melded or not."""
         return _pips(self.rules, self.hands.get(seat, ()))
+
+    def counted_hand(self) -> HandScored:
+        """The hand as far as the cards tell it."""
+        on_table = [seat for seat in self.tables if self.tables[seat] or self.hands[seat]]
+        return HandScored(
+            {seat: self.in_hand(seat) for seat in self.hands if self.hands[seat] and seat != self.closer},
+            self.closer,
+            table={} if self.has_too_many_ways else {seat: self.laid(seat).points for seat in on_table},
+        )
 
     def is_known(self, seat: Seat) -> bool:
         """Whether a seat's cards are complete: who went out has none in hand, everybody else has some."""

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
-from rules.close_kinds import Close
 from rules.errors import Illegal
 from scores.checker import headlines
 from scores.checker.check import Cards, Check
 from scores.checker.pack_grid import grid
 from scores.checker.practice_page import lacks_context, pack_context
 from scores.checker.presenter import box_ids, held_cards, in_hand_result, table_result
-from scores.checker.query import SEEN, TYPED, cards_by_key, hand_form_url, seat_of, seen_cards, typed_fields
+from scores.checker.query import SEEN, TYPED, cards_by_key, hand_form_url, seat_of, seen_cards
 from scores.checker.rum_500 import CARDS_LAID_AT_MOST, CardsAtEnd
 from scores.matches.scoresheet import Sheet
 from scores.wording.refusals import phrase
@@ -145,16 +144,8 @@ def _next_place(at_end: CardsAtEnd, seats: Sequence[int], at: int, side: str) ->
 
 def _fill_url(sheet: Sheet, at_end: CardsAtEnd, asked: QueryDict) -> str:
     """The address of the board with its form filled in from these cards; empty if there are none."""
-    fields = typed_fields(asked)
-    if at_end.closer is not None:
-        fields["close"] = str(Close.OUT)
-    points = {}
-    for seat in sheet.board.seats_playing:
-        if (at_end.tables[seat] or at_end.hands[seat]) and not at_end.has_too_many_ways:
-            points[f"table_{seat}"] = str(at_end.laid(seat).points)
-        if at_end.hands[seat] or (seat == at_end.closer and at_end.tables[seat]):
-            points[f"deadwood_{seat}"] = str(at_end.in_hand(seat))
-    return hand_form_url(sheet, fields | points) if points else ""
+    hand = at_end.counted_hand()
+    return hand_form_url(sheet, asked, hand) if hand.table or hand.deadwood else ""
 
 
 def _hidden_fields(asked: QueryDict, shown: Sequence[str]) -> list[tuple[str, str]]:

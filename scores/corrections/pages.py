@@ -21,9 +21,10 @@ from scores.board import contract_progress
 from scores.board.seat_rows import rows
 from scores.corrections import draft as drafts
 from scores.corrections.draft import Draft, put_in, removed, replaced
-from scores.hand_entry.form import HandForm, chips, typed
+from scores.hand_entry.form import HandForm, chips
 from scores.hand_entry.line_form import PlainForm, WritingForm, new_key
 from scores.hand_entry.outcome import Outcome, Trouble
+from scores.matches.hand_fields import hand_fields
 from scores.matches.scoresheet import Sheet
 from scores.notation.numbers import parsed_int
 from scores.wording.log_lines import aloud, change_in_words, happened
@@ -149,7 +150,7 @@ def _draft_page(draft: Draft, ref: str, status: int = 200, trouble: Trouble | No
     """The first illegal line if there is one, else the review of the whole draft."""
     stuck = draft.stuck
     if stuck and isinstance(stuck.event, HandScored) and not _is_about_the_match(draft):
-        form = HandForm.filled(typed(stuck.event), sheet=draft.sheet, board=draft.board)
+        form = HandForm.filled(hand_fields(stuck.event), sheet=draft.sheet, board=draft.board)
         if draft.refusal:
             form.refuse(draft.refusal)
         return _hand_page(draft, stuck, form, "replace", status, trouble)
@@ -204,7 +205,7 @@ def _gone_page(sheet: Sheet, changes: list[Any], refusal: Illegal) -> Correction
 def _line_page(draft: Draft, line: LogLine) -> CorrectionPage:
     if isinstance(line.event, HandScored):
         board = _board_before(draft, line)
-        form = HandForm.filled(typed(line.event), sheet=draft.sheet, board=board)
+        form = HandForm.filled(hand_fields(line.event), sheet=draft.sheet, board=board)
         return _hand_page(draft, line, form, "replace")
     context = {
         **_context(draft, ref_text(line.ref), None),

@@ -12,12 +12,12 @@ from django.utils.translation import gettext_lazy
 from rules.close_kinds import JOKERS_IN_RUN, Close
 from rules.errors import Illegal
 from rules.events import HandScored, Seat
-from rules.knobs import WINS, CleanFor, Doubles, LayOff
+from rules.knobs import WINS, Doubles
 from rules.match.board import Board
 from rules.match.opponents import meets_one, opponent_due, opponents, seats_due
 from rules.match.verify import possible_closes
 from rules.ruleset import Ruleset
-from rules.scoring.points import price_of_close
+from rules.scoring.points import names_melded, price_of_close
 from scores.fields import NOBODY
 from scores.hand_entry.line_form import WritingForm
 from scores.hand_entry.questions import Asks, Number, asks
@@ -179,8 +179,7 @@ class HandForm(WritingForm):
     @property
     def asks_melded(self) -> bool:
         """Whether the form asks who melded everything: a 0 after laying off is worth other points."""
-        ruleset = self.board.next_ruleset
-        return ruleset.clean_for is CleanFor.ANYONE and ruleset.lay_off is not LayOff.NONE
+        return names_melded(self.board.next_ruleset)
 
     @property
     def asks_opponent(self) -> bool:
@@ -361,18 +360,3 @@ class HandForm(WritingForm):
                 name = self.sheet.names[seat]
                 self.add_error(field, _("%(name)s: eso no es un número.") % {"name": name})
         return numbers
-
-
-def typed(hand: HandScored) -> dict[str, str]:
-    """The values of the fields for a stored hand."""
-    fields = {f"deadwood_{seat}": str(left) for seat, left in hand.deadwood.items() if seat != hand.closer}
-    fields |= {f"table_{seat}": str(points) for seat, points in hand.table.items()}
-    fields |= {f"buys_{seat}": str(times) for seat, times in hand.buys.items()}
-    fields |= {f"melded_{seat}": "on" for seat in hand.melded}
-    fields["closer"] = NOBODY if hand.closer is None else str(hand.closer)
-    if hand.value is not None:
-        fields[f"value_{hand.closer}"] = str(hand.value)
-    if hand.closer is not None and hand.close is not None:
-        loose = hand.deadwood.get(hand.closer, 0)
-        fields["close"] = f"knock-{loose}" if hand.close is Close.KNOCK else str(hand.close)
-    return fields

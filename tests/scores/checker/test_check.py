@@ -123,9 +123,9 @@ def test_six_cards_are_waited_for_where_the_text_does_not_speak_of_them():
 
 def test_a_chinchon_of_somebody_who_did_not_close_wins_with_the_french_pack():
     table = showdown(FRENCH, s0="As 2s 3s 4h 4d 4c 3d", s1="5s 6s 7s 8s 9s Ts Js", s2="5h 6h 7h Kh Kd Kc Ks")
-    assert [(table.count_of(seat).deadwood, table.count_of(seat).wins_match) for seat in (1, 2)] == [
-        (0, True),
-        (0, False),
+    assert [(table.count_of(seat).points, table.count_of(seat).is_chinchon) for seat in (1, 2)] == [
+        ("wins", True),
+        (-10, False),
     ]
 
 

@@ -198,8 +198,34 @@ def test_with_others_down_it_is_no_chinaso():
     match = match_of({"ruleset": "chinaso", "hand": 2})
     fields = {"closer": 0, "c0": CHINASO, "others": 1}
     assert (result_of(match, **fields).headline, result_of(match, **fields).reasons) == ("Puede salir", [])
-    assert brought(match, **fields) == {"closer": "0", "close": "out"}
+    assert brought(match, **fields) == {"closer": "0", "close": "out", "buys_0": "0"}
     assert brought(match, closer=0, c0=CHINASO)["close"] == "chinaso"
+
+
+BOUGHT_ONCE = ["4h", "5h", "6h", "7h", "8h", "9h", "Th", "Jh", "Qh", "Kh", "Ah", "Qs", "Qd", "Qc", "Qh"]
+HELD = [f"{rank}{suit}" for suit in "cd" for rank in "23456789T"]
+
+
+def test_the_number_of_cards_says_how_often_each_bought():
+    match = match_of({"ruleset": "chinaso", "hand": 2})
+    others = {"c1": HELD[:11], "c2": HELD[:14], "c3": HELD[:17]}
+    hand = brought(match, closer=0, c0=BOUGHT_ONCE, buys_3="1", **others)
+    assert {key: hand[key] for key in sorted(hand) if key.startswith("buys_")} == {
+        "buys_0": "1",
+        "buys_1": "0",
+        "buys_2": "1",
+        "buys_3": "2",
+    }
+
+
+def test_of_a_player_who_may_be_down_a_smaller_number_says_nothing():
+    match = match_of({"ruleset": "chinaso", "hand": 2})  # with two buys, down and one thrown: 17 - 7
+    fields = {"closer": 0, "c0": CHINASO, "others": 1, "buys_1": "2"}
+    others = {"c1": HELD[:10], "c2": HELD[:11], "c3": HELD[:14]}
+    hand = brought(match, **fields, **others)
+    assert [hand.get(f"buys_{seat}") for seat in range(4)] == ["0", "2", "0", "1"]
+    hand = brought(match_of({"ruleset": "chinaso"}), closer=0, **others)  # 17 - 6
+    assert [hand.get(f"buys_{seat}") for seat in range(4)] == [None, None, None, "1"]
 
 
 def test_who_only_goes_down_closes_nothing():
@@ -319,7 +345,10 @@ def test_in_queen_city_the_others_pay_what_the_closer_s_cards_are_worth():
     page = scorer(match).get(at_table(match, closer=1, c1=[*SEVEN, "7h"]))
     assert read(page).headline == "Puede salir: cada uno paga 62"
     assert 'name="at" value="0"' not in page.content.decode()  # nobody else's cards matter
-    assert brought(match, closer=1, c1=[*SEVEN, "7h"]) == {"closer": "1", "close": "rummy", "value": "62"}
+    hand = brought(match, closer=1, c1=[*SEVEN, "7h"])
+    assert hand == {"closer": "1", "close": "rummy", "value_1": "62"}
+    assert post(scorer(match), "score-hand", match, **hand).status_code == 302
+    assert totals(match) == [-62, 186, -62, -62]
 
 
 def test_an_ace_that_may_be_high_is_paid_11_in_queen_city():
@@ -368,9 +397,7 @@ def test_the_table_and_the_hand_of_each_fill_the_form():
     match = match_of({"ruleset": "rum-500", "players": 3})
     assert brought(match, closer=0, **TABLES, c2=["2c"]) == {
         "closer": "0",
-        "close": "out",
         "table_0": "41",
-        "deadwood_0": "0",
         "table_1": "25",
         "deadwood_1": "19",
         "table_2": "0",
@@ -428,7 +455,7 @@ def test_a_match_of_rum_500_that_is_over_breaks_nothing():
 
 def test_what_was_typed_before_comes_back_with_the_count():
     match = match_of({"ruleset": "chinaso", "players": 3})
-    hand = brought(match, closer=0, c1=["2c"], buys_1="2", deadwood_2="12+7", table_9="1", value="3")
+    hand = brought(match, closer=0, c1=["2c"], buys_1="2", deadwood_2="12+7", table_9="1", value_0="3")
     assert hand | {"close": "out", "deadwood_1": "2", "buys_1": "2", "deadwood_2": "12+7"} == hand
 
 
