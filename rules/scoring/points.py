@@ -39,7 +39,7 @@ def _counted(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dic
 
 
 def _doubles_points(ruleset: Ruleset) -> bool:
-    """docs/rules/CANON.md#a28: a chinaso doubles the money of the hand, or else the points."""
+    """docs/rules/CANON.md#a59: a chinaso doubles the money of the hand, or else the points."""
     return ruleset.doubles is Doubles.CHINASO and not ruleset.fees_doubled
 
 

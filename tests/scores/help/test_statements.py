@@ -29,6 +29,7 @@ class Line(NamedTuple):
     statement: str
     told: str
     knobs: list[str]
+    played: str  # the cases that play it, or why none does
 
     @property
     def reason(self) -> str:
@@ -95,7 +96,10 @@ def lines(source: str) -> list[Line]:
         row for row in (FOLDER / f"{source}.md").read_text(encoding="utf-8").splitlines() if row[:1] == "|"
     ]
     cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows[2:]]
-    return [Line(statement, told, re.findall(r"`(\w+)`", knobs)) for statement, told, knobs in cells]
+    return [
+        Line(statement, told, re.findall(r"`(\w+)`", knobs), played)
+        for statement, told, knobs, played in cells
+    ]
 
 
 def places(source: str) -> list[Place]:
