@@ -5,7 +5,7 @@ import pytest
 from rules.cards.arrange import Arrangement
 from rules.cards.meld_faults import MeldFault, NoMeld
 from rules.close_kinds import Close
-from rules.closing.showdown import count, play_showdown, showdown
+from rules.closing.showdown import CountedCards, count, play_showdown, showdown
 from rules.errors import Illegal
 from rules.presets import CHINASO, CHINCHON, FOURNIER, FRENCH, GIN, QUEEN_CITY, RUMMY
 from tests.rules.support.hands import french, names, spanish
@@ -221,7 +221,7 @@ def test_who_claims_no_meld_lays_off_only_where_none_is_needed():
 
 def test_all_that_is_left_in_hand_lies_loose_in_the_rummies():
     counted = count(RUMMY, french("Ks 7h 7d 7s"))
-    assert counted == (31, Arrangement(31, (), (), french("7s Ks 7h 7d")))
+    assert counted == CountedCards(31, Arrangement(31, (), (), french("7s Ks 7h 7d")))
 
 
 @pytest.mark.parametrize(
