@@ -162,7 +162,7 @@ def _phones(pool: Pool) -> Iterator[Callable[..., Page]]:
     taken: list[Phone] = []
 
     def take_up(width: int = 390, height: int = 844, **options) -> Page:
-        # Without the worker that keeps pages, but where it is what is tested: see browser/pocket.py.
+        # Without the worker that keeps pages; tests of the worker take a phone of browser/support/pocket.py.
         options = {"service_workers": "block", "locale": "es-ES", "color_scheme": "light", **options}
         taken.append(pool.take(width, height, **options))
         return taken[-1].page
