@@ -6,7 +6,8 @@ from django.test import Client
 
 from rules.close_kinds import Close
 from rules.events import HandScored, SatOut
-from scores.hand_entry.form import HandForm, typed
+from scores.hand_entry.form import HandForm
+from scores.matches.hand_fields import hand_fields
 from scores.matches.scoresheet import Sheet
 from scores.models import Match
 from tests.scores.support.factories import start, write
@@ -90,7 +91,7 @@ def test_the_form_knows_whom_each_may_meet_and_who_is_due(phone, pairs):
 
 
 def test_a_hand_filled_in_again_has_its_opponent_chosen(phone, pairs):
-    shown = HandForm.filled(typed(gin(0, 3, 12)), sheet=Sheet(pairs))
+    shown = HandForm.filled(hand_fields(gin(0, 3, 12)), sheet=Sheet(pairs))
     assert shown.opponent_chosen == "3"
 
 

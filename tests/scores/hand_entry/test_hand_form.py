@@ -7,7 +7,8 @@ from django.urls import reverse
 
 from rules.close_kinds import Close
 from rules.events import HandScored
-from scores.hand_entry.form import HandForm, chips, parsed_points, typed
+from scores.hand_entry.form import HandForm, chips, parsed_points
+from scores.matches.hand_fields import hand_fields
 from scores.matches.scoresheet import Sheet
 from scores.models import Match
 from tests.rules.support.table import hand, new, nobody_closed
@@ -248,7 +249,7 @@ def test_where_more_may_be_left_loose_than_chips_fit_it_is_typed(phone):
 )
 def test_a_hand_filled_in_again_reads_the_same(match, scored):
     fields = QueryDict(mutable=True)
-    fields.update({"seq": "1", "client_key": "k", **typed(scored)})
+    fields.update({"seq": "1", "client_key": "k", **hand_fields(scored)})
     filled = HandForm(fields, sheet=Sheet(match))
     assert (filled.is_valid(), filled.entry()) == (True, scored)
 

@@ -18,8 +18,9 @@ from rules.match.steps import Step
 from rules.presets import CHINASO, DOUBLE_RUM, GIN, QUEEN_CITY, RULESETS, RUM_500, RUM_500_PAIRS, RUMMY
 from rules.ruleset import Ruleset
 from scores.board.contract_progress import of_next_hand
-from scores.hand_entry.form import HandForm, chips, typed
+from scores.hand_entry.form import HandForm, chips
 from scores.hand_entry.questions import CLOSES, GOES_OUT, asks
+from scores.matches.hand_fields import hand_fields
 from scores.matches.scoresheet import Sheet
 from scores.models import Match
 from scores.wording.log_lines import aloud, aloud_so_far, happened
@@ -136,7 +137,7 @@ def seated(phone: Client, preset: str, scored: HandScored) -> Match:
 @pytest.mark.parametrize(("preset", "scored"), SCORED)
 def test_a_hand_filled_in_again_reads_the_same(phone, preset, scored):
     fields = QueryDict(mutable=True)
-    fields.update({"seq": "0", "client_key": "k", **typed(scored)})
+    fields.update({"seq": "0", "client_key": "k", **hand_fields(scored)})
     filled = HandForm(fields, sheet=Sheet(seated(phone, preset, scored)))
     assert (filled.is_valid(), filled.entry()) == (True, scored)
 
@@ -145,16 +146,16 @@ def test_a_hand_filled_in_again_reads_the_same(phone, preset, scored):
 def test_a_hand_is_written_and_its_correction_begins_with_it(phone, preset, scored):
     match = seated(phone, preset, scored)
     page = phone.get(match.get_absolute_url())
-    assert tap(phone, page, "Guardar", **typed(scored)).status_code == 302
+    assert tap(phone, page, "Guardar", **hand_fields(scored)).status_code == 302
     found = form(phone.get(reverse("correct", args=[match.code, "0"])), "Ver qué cambia").fields
-    shown = {key: text for key, text in typed(scored).items() if key in found or key == "closer"}
+    shown = {key: text for key, text in hand_fields(scored).items() if key in found or key == "closer"}
     assert shown.items() <= found.items()
-    assert {"closer", *(key for key in typed(scored) if key != "close")} == shown.keys() - {"close"}
+    assert {"closer", *(key for key in hand_fields(scored) if key != "close")} == shown.keys() - {"close"}
 
 
 def test_a_correction_changes_one_of_two_numbers(phone):
     match = start(phone, "Ana", "Luis", preset="rum-500")
-    post(phone, "score-hand", match, **typed(on_table((65, 0), (20, 32), closer=0)))
+    post(phone, "score-hand", match, **hand_fields(on_table((65, 0), (20, 32), closer=0)))
     assert totals(match) == [65, -12]
     page = phone.get(reverse("correct", args=[match.code, "0"]))
     review = tap(phone, page, "Ver qué cambia", table_1="40")
@@ -164,7 +165,7 @@ def test_a_correction_changes_one_of_two_numbers(phone):
 
 def test_a_forgotten_hand_is_put_in_before_another(phone):
     match = start(phone, "Ana", "Luis", preset="queen-city")
-    post(phone, "score-hand", match, **typed(WORTH_42))
+    post(phone, "score-hand", match, **hand_fields(WORTH_42))
     page = phone.get(reverse("correct", args=[match.code, "0"]))
     page = tap(phone, page, "Poner antes una mano olvidada")
     review = tap(phone, page, "Ver qué cambia", closer=1, value_1=10)
