@@ -29,6 +29,8 @@ KINDS = (
     "STRANGERS",
     "CHECKS",
     "ADDRESS_CHECKS",
+    "EXPORTS",
+    "ADDRESS_EXPORTS",
 )
 SPARED = {f"REENGANCHE_LIMIT_{kind}": "1000000/second" for kind in KINDS}
 PROBED_AFTER = 100  # requests
