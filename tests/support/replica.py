@@ -58,10 +58,9 @@ def with_replica(place: Path, is_named: bool = True) -> Iterator[tuple[Served, S
 
 def seated(app: Served) -> tuple[Phone, Phone, str]:
     """Who keeps score, who watches, and their match, with one hand."""
-    scorer, watcher = Phone(app.port), Phone(app.port)
+    scorer = Phone(app.port)
     match = scorer.start("Ana", "Luis")
-    link = re.search(r"/l/match/\w+/watch/[\w-]+/", scorer.get(f"{match}share/").text)[0]
-    assert watcher.post(link, name="Eva").status == 302
+    watcher = scorer.invites_a_watcher(match)
     assert scorer.save(match, 0, 12).status == 302
     return scorer, watcher, match
 

@@ -152,6 +152,24 @@ def serving(
         _prepare(data, with_database=not variables.get("DATABASE_URL"))
     environment = _environment(data, {"REENGANCHE_POLL_MS": str(POLL_MS), **variables})
     command = [*under, *_command("serve", "--host", host, "--port", str(port), root=root)]
+    with _listening(command, environment, port, data) as app:
+        yield app
+
+
+@contextmanager
+def serving_other(app: str, *options: str, **variables: str) -> Iterator[Served]:
+    """Serve another WSGI app, named `module:app`, with gunicorn and these options."""
+    port, nowhere = free_port(), Path(os.devnull)
+    command = [sys.executable, "-m", "gunicorn", *options, "--bind", f"127.0.0.1:{port}", app]
+    with _listening(command, {**os.environ, **variables}, port, nowhere) as served:
+        yield served
+
+
+@contextmanager
+def _listening(
+    command: Sequence[str], environment: dict[str, str], port: int, data: Path
+) -> Iterator[Served]:
+    """The process of `command` from the time it listens on `port` to the end of the block."""
     # Files, because the app would block on a full pipe that nobody reads.
     with TemporaryFile("w+") as stdout, TemporaryFile("w+") as stderr:
         app = Served(port, _started(command, environment, stdout, stderr), data)
@@ -166,7 +184,7 @@ def serving(
 
 
 def _started(
-    command: list[str], environment: dict[str, str], stdout: IO[str], stderr: IO[str]
+    command: Sequence[str], environment: dict[str, str], stdout: IO[str], stderr: IO[str]
 ) -> subprocess.Popen[str]:
     return subprocess.Popen(
         command, env=environment, text=True, stdout=stdout, stderr=stderr, start_new_session=True

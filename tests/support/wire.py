@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -54,6 +55,13 @@ class Phone:
         called = {f"called_{seat}": f"Seat {seat}" for seat in range(len(left) + 1)}
         how = {"closer": 0, "close": "clean", "seq": seq, "client_key": key or uuid4().hex}
         return self.post(f"{match}hand/", **how, **points, **called, htmx=htmx)
+
+    def invites_a_watcher(self, match: str) -> Phone:
+        """Another phone, which accepted the link to watch `match`."""
+        watcher = Phone(self.port)
+        link = re.search(r"/l/match/\w+/watch/[\w-]+/", self.get(f"{match}share/").text)[0]
+        assert watcher.post(link, name="Eva").status == 302
+        return watcher
 
     def _ask(
         self,

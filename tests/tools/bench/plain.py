@@ -17,6 +17,7 @@ django.configure(
     ALLOWED_HOSTS=["*"],
     ROOT_URLCONF=__name__,
     DEFAULT_AUTO_FIELD=ours.DEFAULT_AUTO_FIELD,
+    MAX_BODY=ours.MAX_BODY,  # read by the worker that serves it
 )
 app = get_wsgi_application()
 

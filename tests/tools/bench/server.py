@@ -1,8 +1,8 @@
 """Measure saves and boards, run by hand: `python -m tests.tools.bench.server [REQUESTS]` (200), on loopback.
 
-Serves the app with 1, 2 and 4 workers, on SQLite and, with TEST_DATABASE_URL, on PostgreSQL. Four phones send
-requests without pause, each in matches of 20 to 40 hands: saving a hand, whose response is the board (as htmx
-sends it), and a whole board page. In the same run, under the same gunicorn, a minimal Django app is measured
+Serves the app with 1, 2 and 4 workers (`--workers`), on SQLite and, with TEST_DATABASE_URL, on PostgreSQL.
+Four phones send requests without pause, each in matches of 20 to 40 hands: saving a hand, whose response is
+the board (as htmx sends it), and a whole board page. In the same run, under the same gunicorn, a minimal Django app is measured
 (`plain`): a view that does nothing, an insert of one row into the same database, a template with as many
 rows, and one with as many rows and cells as a scoresheet. Prints p50, p95 and p99 in milliseconds, and
 milliseconds of processor time for one request, of all server processes. Then prints the time to replay a
@@ -11,6 +11,7 @@ match of 10, 100 and 1,000 hands.
 
 from __future__ import annotations
 
+import argparse
 import os
 import subprocess
 import sys
@@ -31,14 +32,13 @@ from rules.match.board import new_board
 from rules.match.play import replay
 from rules.presets import CHINCHON
 from tests.rules.support.table import hand
-from tests.support.servers import Served, free_port, serving
+from tests.support.servers import Served, serving, serving_other
 from tests.support.wire import Phone
-from tests.tools.bench.live import processor
+from tests.tools.bench.live import UNLIMITED, processor
 
 PHONES = 4
 HANDS = (20, 40)  # length of a match while it is measured
 ROWS = 34  # of such a board: thirty hands and four players
-MANY = {f"REENGANCHE_LIMIT_{kind}": "1000000/minute" for kind in ("WRITES", "MATCHES", "STRANGERS")}
 POSTGRESQL = os.environ.get("TEST_DATABASE_URL", "")
 
 
@@ -65,16 +65,19 @@ class Table:
 
 
 def main() -> None:
-    requests = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.bench.server")
+    parser.add_argument("requests", nargs="?", type=int, default=200)
+    parser.add_argument("--workers", nargs="+", type=int, default=(1, 2, 4))
+    chosen = parser.parse_args()
     for database, url in (("SQLite", ""), ("PostgreSQL", POSTGRESQL)):
         if database == "PostgreSQL" and not url:
             print("*** SKIPPED: PostgreSQL. Set TEST_DATABASE_URL. ***")
             continue
-        for workers in (1, 2, 4):
+        for workers in chosen.workers:
             with tempfile.TemporaryDirectory() as data, a_database(url) as address:
-                variables = {"DATABASE_URL": address, "REENGANCHE_WORKERS": str(workers), **MANY}
+                variables = {"DATABASE_URL": address, "REENGANCHE_WORKERS": str(workers), **UNLIMITED}
                 print(f"{database}, {workers} workers{' ' * 13}p50    p95    p99   processor, ms")
-                measure(Path(data), variables, requests)
+                measure(Path(data), variables, chosen.requests)
     for hands in (10, 100, 1000):
         print(f"replay of {hands:5} hands: {replayed(hands):8.2f} ms")
 
@@ -139,15 +142,11 @@ def waited(one: Table, act: Callable[[Table], None], times: int) -> list[float]:
 @contextmanager
 def plain(data: Path, variables: dict[str, str]) -> Iterator[Served]:
     """Serve `tests.tools.bench.plain` with the same gunicorn."""
-    port = free_port()
-    environment = {**os.environ, **variables, "REENGANCHE_DATA": str(data)}
-    subprocess.run([sys.executable, "-m", "tests.tools.bench.plain"], env=environment, check=True)
-    gunicorn = [sys.executable, "-m", "gunicorn", "--config", "python:chinchon_site.server"]
-    command = [*gunicorn, "--bind", f"127.0.0.1:{port}", "tests.tools.bench.plain:app"]
-    with subprocess.Popen(command, env=environment, text=True) as process:
-        time.sleep(3)
-        yield Served(port, process, data)
-        process.terminate()
+    there = {**variables, "REENGANCHE_DATA": str(data)}
+    subprocess.run([sys.executable, "-m", "tests.tools.bench.plain"], env={**os.environ, **there}, check=True)
+    as_ours = ("--config", "python:chinchon_site.server")
+    with serving_other("tests.tools.bench.plain:app", *as_ours, **there) as served:
+        yield served
 
 
 @contextmanager
