@@ -34,6 +34,7 @@ STATIC = (
 COLLECT = "from scores.management.static_files import collect; collect()"
 SHARED = "TESTS_SHARED_DIRECTORY"  # the variable that names the directory of all processes of a run
 ALONE = {"REENGANCHE_WORKERS": "1"}  # for tests that need no second worker
+UNLIMITED = {f"REENGANCHE_LIMIT_{kind}": "1000000/minute" for kind in ("WRITES", "MATCHES", "STRANGERS")}
 OURS = re.compile("REENGANCHE_|DATABASE_URL$|DJANGO_")
 
 

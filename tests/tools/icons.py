@@ -1,5 +1,6 @@
-"""Render the icons of the installed app from static/icon.svg: `python -m tests.tools.icons`."""
+"""Render the icons of the installed app from static/icon.svg: `python -m tests.tools.icons [FOLDER]`."""
 
+import sys
 from pathlib import Path
 
 import resvg_py
@@ -24,11 +25,11 @@ def drawn(name: str) -> bytes:
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=size, height=size))
 
 
-def main() -> None:
-    (STATIC / "icons").mkdir(exist_ok=True)
+def main(folder: Path = STATIC / "icons") -> None:
+    folder.mkdir(exist_ok=True)
     for name in ICONS:
-        (STATIC / "icons" / f"{name}.png").write_bytes(drawn(name))
+        (folder / f"{name}.png").write_bytes(drawn(name))
 
 
 if __name__ == "__main__":
-    main()
+    main(*map(Path, sys.argv[1:2]))

@@ -1,4 +1,4 @@
-"""Tools run with `python -m` need no prepared environment: no settings, no pytest."""
+"""Tools run with `python -m` need no prepared environment, and do their smallest work without an error."""
 
 import subprocess
 import sys
@@ -6,27 +6,87 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.chromium import find as chromium
+from tests.support.servers import manage
+from tests.tools.kill.postgresql import programs as postgresql
+
 ROOT = Path(__file__).parents[3]
+LONGEST = 300  # seconds
+
+# The least that each of them does. {folder} is an empty one.
+SMALLEST = {
+    "rules.census": "chinchon --cards 2",
+    "rules.conformance": "tests/conformance/worked",
+    "tests.support.starter": "",
+    "tests.tools.bench.draws": "--hands 1",
+    "tests.tools.bench.engine": "--hands 2",
+    "tests.tools.bench.history": "--times 2",
+    "tests.tools.bench.live": "4 --phones 2 --matches 1",
+    "tests.tools.bench.page": "2",
+    "tests.tools.bench.plain": "",
+    "tests.tools.bench.replica": "2",
+    "tests.tools.bench.server": "8 --workers 1",
+    "tests.tools.bench.taps": "2",
+    "tests.tools.bench.worst_hands": "--search 0.01",
+    "tests.tools.attack": "thirty_low_cards",
+    "tests.tools.first_totals": "--hands 1",
+    "tests.tools.forecast": "--matches 2 --only gin,",
+    "tests.tools.forecast.make_hands": "{folder}/hands.py --hands 3",
+    "tests.tools.fuzz": "20 --evening 0",
+    "tests.tools.icons": "{folder}/icons",
+    "tests.tools.kill": "--kills 1 --hands 4",
+    "tests.tools.phone_engine": "--random 1",
+    "tests.tools.trace_post": "1",
+}
+NEEDS = {
+    chromium: {"tests.tools.bench.taps", "tests.tools.first_totals", "tests.tools.phone_engine"},
+    postgresql: {"tests.tools.bench.replica"},
+}
 ELSEWHERE = {
-    "tests.tools.bench.peers",
-    "tests.tools.mutants.forks",
-}  # run in an environment that they are given
+    "tests.support.chromium": "make test",
+    "tests.support.webkit": "make test",
+    "tests.tools.audit": "make lint",
+    "tests.tools.bench.peers": "its own environment, with OpenSpiel and RLCard",
+    "tests.tools.messages": "it writes the catalogues that the other tests read; test_messages.py",
+    "tests.tools.mutants": "its own environment, for minutes at least",
+    "tests.tools.mutants.forks": "the environment of tests.tools.mutants",
+    "tests.tools.screens": "it writes the pictures of the README",
+}
 COMMANDS = sorted(
-    ".".join(file.relative_to(ROOT).with_suffix("").parts)
+    ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__main__")
     for folder in ("rules", "tests")
     for file in (ROOT / folder).rglob("*.py")
     if '\nif __name__ == "__main__":' in file.read_text(encoding="utf-8")
 )
 
 
-@pytest.mark.parametrize("command", [one for one in COMMANDS if one not in ELSEWHERE])
-def test_a_command_finds_all_it_imports(command, monkeypatch):
+def test_each_command_is_started_here_or_elsewhere():
+    assert sorted([*SMALLEST, *ELSEWHERE]) == COMMANDS
+
+
+@pytest.fixture(scope="module")
+def history(tmp_path_factory):
+    data = tmp_path_factory.mktemp("history")
+    for command in (("migrate", "--verbosity=0"), ("make_history", "--matches=8")):
+        assert manage(data, *command).returncode == 0
+    return data
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("command", SMALLEST)
+def test_a_command_does_its_smallest_work(command, tmp_path, history, monkeypatch):
+    missing = [needed.__module__ for needed, users in NEEDS.items() if command in users and not needed()]
+    if missing:
+        pytest.skip(f"*** not found: {missing} ***")
     monkeypatch.delenv("DJANGO_SETTINGS_MODULE", raising=False)
+    monkeypatch.setenv("REENGANCHE_DATA", str(history if command.endswith("history") else tmp_path))
     done = subprocess.run(
-        [sys.executable, "-c", f"import {command}"], cwd=ROOT, capture_output=True, text=True, check=False
+        [sys.executable, "-m", command, *SMALLEST[command].format(folder=tmp_path).split()],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        timeout=LONGEST,
     )
-    assert (done.returncode, done.stderr) == (0, "")
-
-
-def test_the_commands_are_found():
-    assert {"tests.tools.screens", "tests.tools.bench.live", *ELSEWHERE} < set(COMMANDS)
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stdout + done.stderr

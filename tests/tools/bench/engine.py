@@ -31,7 +31,6 @@ from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, GIN, RUM_500
 from tests.rules.support.hands import melds_in
 
 HANDS = 200_000
-SCREENS = 2_000
 GIN_HANDS = 20_000
 TIMES = 5
 HERE = Path(__file__).parent
@@ -45,27 +44,29 @@ FRENCH = meld_rules(GIN).deck.cards
 def main():
     parser = argparse.ArgumentParser(prog="python -m tests.tools.bench.engine")
     parser.add_argument("--peers", type=Path, help="where OpenSpiel and RLCard are, or are to be installed")
+    parser.add_argument("--hands", type=int, default=HANDS, help="a hundredth of it for calls behind a page")
     parser.add_argument("--only-peers", action="store_true", help="leave out what no peer can do")
     chosen = parser.parse_args()
     if not chosen.only_peers:
-        own_lines()
+        own_lines(chosen.hands)
     if chosen.peers:
         against_peers(chosen.peers)
 
 
-def own_lines():
+def own_lines(number):
     print(f"import rules: {import_milliseconds():.1f} ms", flush=True)
+    screens = max(1, number // 100)
     lines = [
         *(
-            (speed, hands, question)
+            (speed, hands, number, question)
             for hands in ("seven", "jokers", "late")
             for question in ("deadwood", "melds")
         ),
-        *((lay_offs, melds) for melds in (0, 2, 8)),
-        *((closes, size) for size in (7, 8)),
-        *((showdowns, order) for order in ("turn", "until-none")),
+        *((lay_offs, screens, melds) for melds in (0, 2, 8)),
+        *((closes, screens, size) for size in (7, 8)),
+        *((showdowns, screens, order) for order in ("turn", "until-none")),
         *(
-            (goes_out, *what)
+            (goes_out, screens, *what)
             for what in ((CHINASO, 12, 2), (CHINASO, 12, 6), (DOUBLE_RUM, 11, 2), (RUM_500, 14, 0))
         ),
     ]
@@ -140,11 +141,11 @@ def random_gin_hands():
     return [dealer.sample(range(52), 10) for _ in range(GIN_HANDS)]
 
 
-def goes_out(ruleset, size, jokers):
+def goes_out(number, ruleset, size, jokers):
     """Near cards, which can be laid down in many ways."""
     dealer = random.Random(size)
     contracts = len(ruleset.contracts)
-    hands = [close_together(dealer, ruleset, size, jokers) for _ in range(SCREENS)]
+    hands = [close_together(dealer, ruleset, size, jokers) for _ in range(number)]
     times = percentiles(
         lambda cards: check_close(ruleset, cards, situation=random_hand(dealer, contracts)), hands
     )
@@ -162,8 +163,8 @@ def close_together(dealer, ruleset, size, jokers):
     return (*dealer.sample(near, size - jokers), *[JOKER] * jokers)
 
 
-def speed(kind, asked):
-    hands = {"seven": dealt_seven, "jokers": dealt_with_jokers, "late": late_hands}[kind]()
+def speed(kind, number, asked):
+    hands = {"seven": dealt_seven, "jokers": dealt_with_jokers, "late": late_hands}[kind](number)
     question = {"deadwood": least_deadwood, "melds": arrange}[asked]
     start = time.perf_counter()
     for hand in hands:
@@ -172,25 +173,25 @@ def speed(kind, asked):
     return f"{kind:8}{question.__name__:16}{len(hands):9,} hands {len(hands) / seconds:11,.0f} hands/s"
 
 
-def lay_offs(melds):
+def lay_offs(number, melds):
     dealer = random.Random(melds)
-    asked = [(hand, melds_on_table(dealer, melds)) for hand in dealt_with_jokers(SCREENS)]
+    asked = [(hand, melds_on_table(dealer, melds)) for hand in dealt_with_jokers(number)]
     times = percentiles(lambda one: arrange(CHINCHON, *one), asked)
     return f"arrange, 5 + 2 jokers, {melds} melds on the table: {times}"
 
 
-def closes(size):
+def closes(number, size):
     dealer = random.Random(size)
-    hands = [(*dealer.sample(DECK, size - 2), JOKER, JOKER) for _ in range(SCREENS)]
+    hands = [(*dealer.sample(DECK, size - 2), JOKER, JOKER) for _ in range(number)]
     times = percentiles(lambda hand: check_close(CHINCHON, hand), hands)
     return f"check_close, {size} cards, 2 of them jokers: {times}"
 
 
-def showdowns(order):
+def showdowns(number, order):
     dealer = random.Random(8)
     house = {"packs": 2, "jokers": 4, "close_cards": None, "close_limit": 1000, "lay_off_order": order}
     ruleset = CHINCHON.turned(house)
-    deals = [eight_hands(dealer) for _ in range(SCREENS)]
+    deals = [eight_hands(dealer) for _ in range(number)]
     times = percentiles(lambda hands: play_showdown(ruleset, "0", hands, players=8), deals)
     return f"play_showdown, {order}, 8 players, 2 packs, 4 jokers: {times}"
 
@@ -208,18 +209,20 @@ def eight_hands(dealer):
     return {"0": (*near, *[JOKER] * jokers)} | {str(at): stock[7 * at : 7 * at + 7] for at in range(1, 8)}
 
 
-def dealt_seven():
-    return dealt(7, 0, HANDS)
+def dealt_seven(number):
+    return dealt(7, 0, number)
 
 
-def dealt_with_jokers(number=HANDS):
+def dealt_with_jokers(number):
     """Some of the 658,008 hands of five cards and both jokers."""
     return dealt(5, 2, number)
 
 
-def late_hands():
+def late_hands(number):
     """Hands from the end of played deals; a card is suit × ranks + rank."""
-    return [tuple(DECK[int(card)] for card in line.split()) for line in LATE.read_text().splitlines()]
+    return [
+        tuple(DECK[int(card)] for card in line.split()) for line in LATE.read_text().splitlines()[:number]
+    ]
 
 
 def dealt(naturals, jokers, number):

@@ -1,7 +1,7 @@
 """Measure open boards on loopback, run by hand: `python -m tests.tools.bench.live [SECONDS]` (default 30).
 
 Serves the app on SQLite. First 500 phones (`--phones`) watch one match in which a hand is saved every second;
-then 200 matches (`--matches`) have 4 phones each, and a hand is saved in one of them every second. Every phone
+then 200 matches (`--matches`) have 4 phones each, and a hand is saved in one of them every second. Each phone
 polls as `polling.js` does. Prints how long after the response to a save the phones had the new board, and the
 processor time (per cent of one core) and memory of all server processes. Then the same phones poll an app
 that does nothing (`bare.py`) under the same gunicorn, as the lower limit for any app.
@@ -21,11 +21,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import quantiles
 
-from tests.support.servers import Served, serving, serving_other
+from tests.support.servers import UNLIMITED, Served, serving, serving_other
 from tests.support.wire import Phone
 
 EVERY = 1.5  # seconds between two polls of a phone
-UNLIMITED = {f"REENGANCHE_LIMIT_{kind}": "1000000/minute" for kind in ("WRITES", "MATCHES", "STRANGERS")}
 NOTHING = ("--no-control-socket", "--workers", "2", "--threads", "4", "--log-level", "warning")
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE_SIZE = os.sysconf("SC_PAGE_SIZE")

@@ -1,10 +1,11 @@
-"""Measure the checker's page, run by hand: `python -m tests.tools.bench.page`.
+"""Measure the checker's page, run by hand: `python -m tests.tools.bench.page [HANDS]` (200).
 
 Requests random hands from a served app, each once. Prints milliseconds from the request to the last byte of
 the fragment.
 """
 
 import random
+import sys
 import tempfile
 import time
 from http.client import HTTPConnection
@@ -17,19 +18,18 @@ from rules.packs import JOKER
 from rules.presets import CHINCHON
 from tests.support.servers import serving
 
-HANDS = 200
 DECK = meld_rules(CHINCHON).deck.cards
 TAP = {"HX-Request": "true", "HX-Target": "judged"}
 
 
-def main():
+def main(hands: int = 200) -> None:
     with tempfile.TemporaryDirectory() as data, serving(Path(data)) as app:
         phone = HTTPConnection("127.0.0.1", app.port)
         ask(phone, dealt(random.Random(0), 3, 0))  # fills the caches of the engine
         for cards in (3, 7, 8):
             for jokers in (0, 2):
                 dealer = random.Random(cards)
-                times = [ask(phone, dealt(dealer, cards, jokers)) for _ in range(HANDS)]
+                times = [ask(phone, dealt(dealer, cards, jokers)) for _ in range(hands)]
                 cut = quantiles(times, n=20)
                 print(f"{cards} cards, {jokers} of them jokers: p50 {cut[9]:.1f} ms, p95 {cut[18]:.1f} ms")
 
@@ -50,4 +50,4 @@ def ask(phone, cards):
 
 
 if __name__ == "__main__":
-    main()
+    main(*map(int, sys.argv[1:2]))

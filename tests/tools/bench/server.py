@@ -2,11 +2,11 @@
 
 Serves the app with 1, 2 and 4 workers (`--workers`), on SQLite and, with TEST_DATABASE_URL, on PostgreSQL.
 Four phones send requests without pause, each in matches of 20 to 40 hands: saving a hand, whose response is
-the board (as htmx sends it), and a whole board page. In the same run, under the same gunicorn, a minimal Django app is measured
-(`plain`): a view that does nothing, an insert of one row into the same database, a template with as many
-rows, and one with as many rows and cells as a scoresheet. Prints p50, p95 and p99 in milliseconds, and
-milliseconds of processor time for one request, of all server processes. Then prints the time to replay a
-match of 10, 100 and 1,000 hands.
+the board (as htmx sends it), and a whole board page. In the same run, under the same gunicorn, a minimal
+Django app is measured (`plain`): a view that does nothing, an insert of one row into the same database, a
+template with as many rows, and one with as many rows and cells as a scoresheet. Prints p50, p95 and p99 in
+milliseconds, and milliseconds of processor time for one request, of all server processes. Then prints the
+time to replay a match of 10, 100 and 1,000 hands.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from rules.match.board import new_board
 from rules.match.play import replay
 from rules.presets import CHINCHON
 from tests.rules.support.table import hand
-from tests.support.servers import Served, serving, serving_other
+from tests.support.servers import UNLIMITED, Served, serving, serving_other
 from tests.support.wire import Phone
-from tests.tools.bench.live import UNLIMITED, processor
+from tests.tools.bench.live import processor
 
 PHONES = 4
 HANDS = (20, 40)  # length of a match while it is measured

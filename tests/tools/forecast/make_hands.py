@@ -1,9 +1,11 @@
-"""Make `rules/forecast/shipped_hands.py` again: `python -m tests.tools.forecast.make_hands`.
+"""Make `rules/forecast/shipped_hands.py` again: `python -m tests.tools.forecast.make_hands [FILE]`.
 
 Simple players play every hand with real cards: shuffled, dealt, drawn, thrown, closed and counted. Their
-skill is drawn for each hand anew. The seed is fixed, so every run writes the same file.
+skill is drawn for each hand anew. The seed is fixed, so every run writes the same file. `--hands` makes
+another number for each game and number of players; a contract has a third as many.
 """
 
+import argparse
 from pathlib import Path
 from random import Random
 
@@ -15,7 +17,6 @@ from tests.tools.forecast.playing import any_skill, one_hand
 
 SEED = 20
 HANDS = 150  # for each game and number of players
-HANDS_OF_CONTRACT = 50  # for each contract and number of players
 SIZES = {
     "chinchon": (2, 3, 4),
     "chinchon-fournier": (2, 3, 4, 6, 8),
@@ -34,15 +35,21 @@ BEGINS = "HANDS = {"
 
 
 def main():
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.forecast.make_hands")
+    parser.add_argument("file", nargs="?", type=Path, default=FILE)
+    parser.add_argument("--hands", type=int, default=HANDS)
+    chosen = parser.parse_args()
     head, _old = FILE.read_text().split(BEGINS)
-    lines = [line for key, ruleset in RULESETS.items() for line in game_lines(key, ruleset)]
-    FILE.write_text(f"{head}{BEGINS}\n" + "".join(lines) + "}\n")
-    print(f"{FILE}: {FILE.stat().st_size:,} bytes")
+    lines = [line for key, ruleset in RULESETS.items() for line in game_lines(key, ruleset, chosen.hands)]
+    chosen.file.write_text(f"{head}{BEGINS}\n" + "".join(lines) + "}\n")
+    print(f"{chosen.file}: {chosen.file.stat().st_size:,} bytes")
 
 
-def game_lines(key, ruleset):
+def game_lines(key, ruleset, hands):
     for size in SIZES[key]:
-        texts = [text_of_hands(ruleset, size, number) for number in range(max(1, len(ruleset.contracts)))]
+        contracts = len(ruleset.contracts)
+        each = hands // 3 if contracts else hands
+        texts = [text_of_hands(ruleset, size, number, each) for number in range(max(1, contracts))]
         yield f"    {f'{key} {size}'!r}: (\n".replace("'", '"')
         for text in texts:
             yield from (f'        "{part}"\n' for part in parts_of(text))
@@ -50,9 +57,8 @@ def game_lines(key, ruleset):
         yield "    ),\n"
 
 
-def text_of_hands(ruleset, size, number):
+def text_of_hands(ruleset, size, number, hands):
     dice = Random(f"{SEED} {ruleset.key} {size} {number}")
-    hands = HANDS_OF_CONTRACT if ruleset.contracts else HANDS
     return " ".join(
         text_of(one_hand(ruleset, {seat: any_skill(dice) for seat in range(size)}, size, dice, number), size)
         for _ in range(hands)

@@ -19,8 +19,7 @@ from math import ceil
 from pathlib import Path
 from threading import Event
 
-from tests.support.servers import Served, free_port, serving
-from tests.tools.bench.server import MANY
+from tests.support.servers import UNLIMITED, Served, free_port, serving
 from tests.tools.kill import verdict
 from tests.tools.kill.patience import Stuck, wait_until
 from tests.tools.kill.postgresql import Server
@@ -46,7 +45,7 @@ class Site:
 
     @property
     def variables(self) -> dict[str, str]:
-        return {**MANY, "DATABASE_URL": self.server.url if self.server else ""}
+        return {**UNLIMITED, "DATABASE_URL": self.server.url if self.server else ""}
 
     def start(self) -> None:
         self._app = self._up.enter_context(serving(self.data, port=self.port, **self.variables))

@@ -16,9 +16,8 @@ from pathlib import Path
 from statistics import quantiles
 from threading import Event
 
-from tests.support.servers import Served, serving
+from tests.support.servers import UNLIMITED, Served, serving
 from tests.support.wire import Answer
-from tests.tools.bench.server import MANY
 from tests.tools.kill import verdict
 from tests.tools.kill.cluster.happenings import HAPPENINGS, Happening
 from tests.tools.kill.cluster.machines import SECRET, Machines, NotWhole, prepare
@@ -152,7 +151,7 @@ def latency_of_one_server() -> str:
     """The same phones at the same app servers, with one PostgreSQL."""
     with ExitStack() as up:
         place = Path(up.enter_context(tempfile.TemporaryDirectory()))
-        variables = {**KEYS, **MANY, "DATABASE_URL": up.enter_context(a_server()).url}
+        variables = {**KEYS, **UNLIMITED, "DATABASE_URL": up.enter_context(a_server()).url}
         apps = [up.enter_context(serving(place / name, **variables)) for name in ("app0", "app1")]
         scorers = _scorers(apps)
         with playing(scorers):
@@ -204,14 +203,14 @@ def _ordeal(
     with ExitStack() as running:
         for number, way in enumerate(ways):
             data = machines.place / f"app{number}"
-            variables = {**KEYS, **MANY, **to.environment(way)}
+            variables = {**KEYS, **UNLIMITED, **to.environment(way)}
             apps.append(running.enter_context(serving(data, **variables)))
             say(f"app server {number + 1}: {way}")
         scorers = _scorers(apps)
         ordeal = Ordeal(machines, scorers)
         faults = [*_stuck(ordeal, wanted)]
         # Not by haproxy: it ends the sessions of a leader that answers late, as on a machine with much to do.
-        faults += [*_stored(machines, scorers, {**KEYS, **MANY, **to.environment("hosts")})]
+        faults += [*_stored(machines, scorers, {**KEYS, **UNLIMITED, **to.environment("hosts")})]
     faults += [fault for measured in ordeal.measured for fault in measured.faults]
     return [*faults, *_wrong_answers(scorers, apps)]
 
