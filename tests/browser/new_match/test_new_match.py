@@ -68,6 +68,23 @@ def test_the_table_sets_up_what_the_house_rules_say(page):
     expect(page.locator("#prepare")).to_contain_text("Quien pasa de 70 queda fuera")
 
 
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+def test_eight_at_chinchon_see_beside_the_button_that_the_cards_do_not_suffice(phone, size):
+    page = phone(*size, locale="es")
+    page.goto("/new/")
+    for place in range(8):
+        if place >= 4:
+            page.get_by_role("button", name="Otro jugador").tap()
+        page.locator(f"[name=name_{place}]").click()
+        page.keyboard.type(f"Jugador {place}")  # the last one keeps the focus
+    warning = page.get_by_text("Con 8 no alcanzan las cartas: hace falta otra baraja.")
+    expect(warning).to_be_in_viewport(ratio=1)
+    expect(page.locator("[name=name_7]")).to_be_focused()
+    expect(page.locator("[name=name_7]")).to_have_value("Jugador 7")
+    page.locator(".start").get_by_role("button", name="Empezar").tap()
+    expect(page.get_by_text("Con 8 no alcanzan las cartas: hace falta otra baraja.")).to_be_visible()
+
+
 @pytest.mark.parametrize("known", [(), tuple(f"Jugador {number}" for number in range(10))])
 def test_nobody_scrolls_to_start_with_ten_known_people_as_with_none(evening, phone, known):
     page = evening(*known).scorer(360, 640).page if known else phone(360, 640)

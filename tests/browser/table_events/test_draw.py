@@ -1,9 +1,10 @@
-"""Drawing cards for the seats on one phone that goes round."""
+"""Drawing cards for the deal on one phone that goes round."""
 
 from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.support.table import start
@@ -19,10 +20,23 @@ def test_each_taps_a_card_and_the_board_follows_what_was_drawn(phone):
         page.locator(".fan button:enabled").nth(card - 1 if card < 10 else -1).tap()
     lead = page.locator("#draw .lead")
     expect(lead).to_have_text(re.compile("^Empieza (.+), reparte (.+)$"))
-    seated = page.locator(".drawn li > b").all_inner_texts()
-    assert lead.inner_text() == f"Empieza {seated[0]}, reparte {seated[-1]}"
-    page.get_by_role("button", name="Sentarse así").dblclick()  # nothing is written twice
+    first, dealer = re.fullmatch("Empieza (.+), reparte (.+)", lead.inner_text()).groups()
+    assert NAMES.index(first) == (NAMES.index(dealer) + 1) % len(NAMES)
+    page.get_by_role("button", name="Empezar así").dblclick()  # nothing is written twice
     expect(page.locator("#record")).to_be_visible()
-    assert page.locator(".row .name").all_inner_texts() == seated
+    assert tuple(page.locator(".row .name").all_inner_texts()) == NAMES
+    expect(page.locator("header")).to_contain_text(f"reparte {dealer} · empieza {first}")
     page.goto(f"{page.url}log/")
     expect(page.locator(".log li p:first-child")).to_have_count(1)
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+def test_at_gin_the_highest_card_says_who_deals(phone, size):
+    page = start(phone(*size, locale="es"), "Ana", "Luis", preset="gin").page
+    page.get_by_role("link", name="Sortear quién reparte").tap()
+    page.get_by_role("button", name="Sacar todas de una vez").tap()
+    expect(page.locator("#draw .lead")).to_have_text(
+        re.compile("^(Ana|Luis) elige baraja y sitio, y quién reparte$")
+    )
+    page.get_by_role("button", name="Reparte Luis").tap()
+    expect(page.locator("header")).to_contain_text("reparte Luis · empieza Ana")
