@@ -343,6 +343,12 @@ OUR_CHOICES = (
         "That a chinaso does not double the buys.",
     ),
     Choice(
+        "a59",
+        ("chinaso",),
+        "Que un chinaso doble los puntos si no se juega con pago por mano ni compras que se doblen.",
+        "That a chinaso doubles the points where there is no fee for the hand, nor buys that are doubled.",
+    ),
+    Choice(
         "a56",
         ("chinaso",),
         "Que el pago de la partida sea de todos los que se sentaron a la mesa.",
