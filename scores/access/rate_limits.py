@@ -5,7 +5,7 @@ for the phone and the time; every other write increments a counter in the databa
 refuse are not counted.
 
 Strangers, and phones that are younger than a day, also share one limit with all others at their address.
-Otherwise a new cookie would be a new limit.
+Otherwise a new cookie would be a new limit. Codes of six letters count at the address for every phone.
 
 Requests that only read are not counted, with three exceptions, which each process counts in memory because a
 read must not write: links with a wrong token, hands that are checked, and files of groups.
