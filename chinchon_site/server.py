@@ -13,6 +13,7 @@ from gunicorn.workers.base import Worker
 
 from chinchon_site import environment, logs
 
+REFUSED = "Invalid request from ip="
 MEMORY = "/dev/shm"  # noqa: S108 -- the files in it have no names
 
 
@@ -25,7 +26,7 @@ class WithoutRequests(Logger):
     access_log_enabled = False
 
     def warning(self, msg: str, *args: object, **named: object) -> None:
-        if not msg.startswith("Invalid request from ip="):
+        if not msg.startswith(REFUSED):
             super().warning(msg, *args, **named)
 
 
