@@ -6,10 +6,12 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from django.core.management import get_commands
 
+from tests.site.requests.test_logs import TOKEN, unquoted, ways_to_write
 from tests.site.test_settings_table import VARIABLE
 from tests.site.test_upgrade import MADE_BY
 from tests.support.servers import ROOT, manage
@@ -30,6 +32,15 @@ def test_an_example_runs_no_command_that_is_not_there(file):
         set(re.findall(r"manage\.py\"?,? \"?([a-z_]+)(?![.\w])", file.read_text())) - set(get_commands())
         == set()
     )
+
+
+def test_the_log_of_nginx_has_no_token_of_a_link_however_it_is_written():
+    """nginx itself is tried by hand: docs/DEPLOY.md."""
+    [cut] = re.findall(r'^    "~(.+)" \$start\.\.\.;$', (DEPLOY / "nginx.conf").read_text(), re.M)
+    uris = [unquote(way.partition("?")[0]) for way in ways_to_write(f"/l/match/ab/own/{TOKEN}/")]
+    logged = [re.sub(rf"{cut.replace('?<', '?P<')}.*", r"\g<start>...", uri) for uri in uris]
+    assert [uri for uri in logged if TOKEN in unquoted(uri)] == []
+    assert logged[0] == "/l/match/ab/own/..."
 
 
 def test_the_container_holds_what_the_image_copies_and_no_more():

@@ -1,20 +1,22 @@
-"""The same slow clients before the proxies of deploy/, each with the app behind it."""
+"""Slow clients and forged headers before the proxies of deploy/, each with the app behind it."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import socket
 import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from http.client import HTTPSConnection
 from pathlib import Path
 from typing import Any
 
-from tests.support.servers import ROOT, Served, free_port
+from tests.support.servers import ROOT, Served, free_port, serving
+from tests.support.wire import Phone
 from tests.tools.attack import crowd
 from tests.tools.attack.measuring import PATIENCE
 
@@ -40,31 +42,77 @@ http {{
     include {place}/site.conf;
 }}
 """
+OLD_CADDY = ("2.6.0", "2.6.1", "2.6.2")  # that do not know request_buffers
+FORGED = (
+    "SCRIPT_NAME",
+    "X_FORWARDED_PROTO",
+    "X-Script-Name",
+    "Forwarded",
+    *(f"X-Forwarded-{name}" for name in ("For", "Host", "Port", "Prefix", "Proto", "Protocol", "Ssl")),
+)
+CSRF_TOKEN = re.compile(r'value="\w{64}"')
+VALUES = ("//evil.example", "http://evil.example", "/m", "http", "on", "198.51.100.7")
 CADDY = "{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n"
 
 
 def behind_nginx(server: Served) -> dict[str, Any]:
-    return _tried("nginx", server, _nginx)
+    return _tried("nginx", _nginx, server, _slow_clients, f"others within {BOUND} s")
 
 
 def behind_caddy(server: Served) -> dict[str, Any]:
-    return _tried("caddy", server, _caddy)
+    return _tried("caddy", _caddy, server, _slow_clients, f"others within {BOUND} s")
 
 
-def _tried(name: str, server: Served, command: Any) -> dict[str, Any]:
-    bound = f"others within {BOUND} s"
+def forged_headers_behind_nginx(server: Served) -> dict[str, Any]:
+    return _tried("nginx", _nginx, server, _forged_headers, "the same pages")
+
+
+def forged_headers_behind_caddy(server: Served) -> dict[str, Any]:
+    return _tried("caddy", _caddy, server, _forged_headers, "the same pages")
+
+
+def _tried(name: str, command: Any, server: Served, attack: Any, bound: str) -> dict[str, Any]:
     program = shutil.which(name, path=PLACES)
     if program is None:
         return {"held": None, "bound": bound, "missing": name}
-    with tempfile.TemporaryDirectory() as place:
+    with tempfile.TemporaryDirectory() as place, serving(server.data, REENGANCHE_BEHIND_PROXY="1") as app:
         Path(place).chmod(0o755)  # nginx answers as another user
         port = free_port()
-        with _running(command(program, Path(place), port, server.port), port), ExitStack() as crowds:
-            _seconds(port)
-            for sent, drip in SLOW:
-                crowds.enter_context(crowd.crowd(port, EACH, sent, drip, crowd.in_tls))
-            slowest = max(_seconds(port) for _round in range(ROUNDS))
-    return {"held": slowest < BOUND, "bound": bound, "slowest_s": round(slowest, 2)}
+        with _running(command(program, Path(place), port, app.port), port):
+            return {"bound": bound, **attack(app, port)}
+
+
+def _slow_clients(_app: Served, port: int) -> dict[str, Any]:
+    with ExitStack() as crowds:
+        _seconds(port)
+        for sent, drip in SLOW:
+            crowds.enter_context(crowd.crowd(port, EACH, sent, drip, crowd.in_tls))
+        slowest = max(_seconds(port) for _round in range(ROUNDS))
+    return {"held": slowest < BOUND, "slowest_s": round(slowest, 2)}
+
+
+def _forged_headers(app: Served, port: int) -> dict[str, Any]:
+    phone = Phone(app.port)
+    match = phone.start("Ana", "Luis")
+    cookies = {"Cookie": "; ".join(f"{name}={value}" for name, value in phone.cookies.items())}
+    alone = _shown(port, match, cookies)
+    sent = [(name, value) for name in FORGED for value in VALUES]
+    changed = {name for name, value in sent if _shown(port, match, {**cookies, name: value}) != alone}
+    has_link = re.search(r"https://localhost(:\d+)?/l/match/", alone) is not None
+    is_same = _shown(port, match, cookies) == alone
+    return {"held": (changed, has_link, is_same) == (set(), True, True), "changed": sorted(changed)}
+
+
+def _shown(port: int, match: str, headers: dict[str, str]) -> str:
+    """A link in text, and a cached board with its QR code."""
+    return _page(port, f"{match}tell/", headers) + _page(port, f"{match}big/", headers)
+
+
+def _page(port: int, address: str, headers: dict[str, str]) -> str:
+    with closing(HTTPSConnection("localhost", port, timeout=PATIENCE, context=crowd.unverified())) as wire:
+        wire.request("GET", address, headers=headers)
+        answer = wire.getresponse()
+        return f"{answer.status} {CSRF_TOKEN.sub('', answer.read().decode())}"
 
 
 def _nginx(program: str, place: Path, port: int, upstream: int) -> list[str]:
@@ -89,6 +137,9 @@ def _nginx(program: str, place: Path, port: int, upstream: int) -> list[str]:
 
 def _caddy(program: str, place: Path, port: int, upstream: int) -> list[str]:
     site = (ROOT / "deploy/Caddyfile").read_text().replace("{\n", CADDY, 1)
+    version = subprocess.run([program, "version"], check=True, capture_output=True, text=True).stdout
+    if version.lstrip("v").split()[0] in OLD_CADDY:
+        site = site.replace("request_buffers 256KiB", "")
     (place / "Caddyfile").write_text(site)
     variables = {"SITE": f"localhost:{port}", "UPSTREAM": f"127.0.0.1:{upstream}", "HOME": str(place)}
     return [
@@ -142,4 +193,4 @@ def _seconds_to_answer(port: int, page: str) -> float:
     return time.monotonic() - began
 
 
-ATTACKS = [behind_nginx, behind_caddy]
+ATTACKS = [behind_nginx, behind_caddy, forged_headers_behind_nginx, forged_headers_behind_caddy]
