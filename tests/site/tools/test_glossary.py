@@ -63,7 +63,9 @@ NO_ORDERS = {  # infinitives that are no orders
     "Cerrar no es obligatorio.": "the subject of the sentence",
     "Dejar al otro sin ninguna mano no dobla nada.": "the subject of the sentence",
     "Ligarlo todo también te da el premio cuando cierra otro.": "the subject of the sentence",
-    "Empieza con un plan: hacer dos juegos y dejar lo suelto en 10 puntos o menos.": "says what the plan is",
+    "Empieza con un plan: hacer dos juegos y dejar lo suelto en %(limit)s puntos o menos.": (
+        "says what the plan is"
+    ),
     "La pantalla puede apagarse: mantenerla encendida solo se puede con HTTPS.": "the subject",
     "Compartir: quien puede mirar la partida ve esta mesa en su teléfono.": "the name of the link",
 }
