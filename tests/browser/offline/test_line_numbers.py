@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -9,6 +11,7 @@ from tests.browser.board.test_polling import link
 from tests.browser.corrections.test_corrections import act, changes, correct, retype, see_what_changes
 from tests.browser.offline.test_match_pages import can_do_without_server, saves
 from tests.browser.offline.test_offline import item
+from tests.browser.support.clock import with_a_clock
 from tests.browser.support.pocket import expect_waiting, log, ready_board
 from tests.browser.support.table import Table
 from tests.support.line import line_to
@@ -195,8 +198,17 @@ def test_what_waits_behind_a_line_that_is_thrown_away_is_sent_at_once(table, oth
     line.mend()
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator("#waiting.asks")).to_be_visible()
-    throws_away(page, 0, lines=1)
+    page.goto("/no-signal/")
+    stops_the_clock(page)
+    for _tap in range(2):
+        item(page).first.locator("[data-do=drop]").tap()
     expect_waiting(page, 0)
+
+
+def stops_the_clock(page: Page) -> None:
+    """What is sent from time to time is not sent any more."""
+    with_a_clock(page)
+    page.clock.pause_at(datetime.now() + timedelta(seconds=1))
 
 
 FIRST = "Cierra Ana, limpio · Luis 23 · Eva 7"
