@@ -10,13 +10,16 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from rules.match.payments import fewest_payments
+from rules.match.payments import EXACT_UP_TO, fewest_payments
 from scores.models import Circle, Match, Player, Result
 from scores.notation.names import disambiguated, joined
 from scores.notation.numbers import plus
+
+FEW_CURRENCIES = 4  # with more, nobody looks for the fewest payments of each
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,15 @@ class EveningMoney:
 
     currency: str
     net: list[tuple[str, int]]
-    payments: list[tuple[str, str, int]]  # payer, payee, cents
+    exact_up_to: int = EXACT_UP_TO  # persons between whom the fewest payments are looked for
+
+    @cached_property
+    def payments(self) -> list[tuple[str, str, int]]:
+        """Payer, payee, cents. None if somebody's share is nobody's loss, as when nobody has won a pot."""
+        cents = {place: gained for place, (_name, gained) in enumerate(self.net)}
+        due = () if sum(cents.values()) else fewest_payments(cents, self.exact_up_to)
+        names = [name for name, _gained in self.net]
+        return [(names[payment.payer], names[payment.payee], payment.units) for payment in due]
 
 
 @dataclass(frozen=True)
@@ -83,20 +94,16 @@ def _cash(results: Iterable[Result], names: dict[Player, str]) -> list[EveningMo
     by_currency: dict[str, Counter[Player]] = {}
     for result in results:
         by_currency.setdefault(result.match.currency, Counter())[result.seat.player] += result.money
-    return [_money(currency, net, names) for currency, net in by_currency.items() if any(net.values())]
+    exact_up_to = EXACT_UP_TO if len(by_currency) <= FEW_CURRENCIES else 0
+    return [
+        EveningMoney(currency, _most_first(net, names), exact_up_to)
+        for currency, net in by_currency.items()
+        if any(net.values())
+    ]
 
 
-def _money(currency: str, net: Counter[Player], names: dict[Player, str]) -> EveningMoney:
-    """Without payments if somebody's share is nobody's loss, as when nobody has won a pot."""
-    players = sorted(net, key=lambda player: -net[player])
-    cents = {place: net[player] for place, player in enumerate(players)}
-    due = () if sum(cents.values()) else fewest_payments(cents)
-    called = [names[player] for player in players]
-    return EveningMoney(
-        currency,
-        [(called[place], gained) for place, gained in cents.items()],
-        [(called[payment.payer], called[payment.payee], payment.units) for payment in due],
-    )
+def _most_first(net: Counter[Player], names: dict[Player, str]) -> list[tuple[str, int]]:
+    return [(names[player], gained) for player, gained in net.most_common()]
 
 
 def _hand_of_the_night(results: Iterable[Result], names: dict[Player, str]) -> str:

@@ -72,7 +72,7 @@ def test_the_picture_of_a_match_is_cheap_whatever_the_names(db, name):
 def test_the_picture_of_an_evening_is_cheap_whatever_the_names(name):
     names = numbered(name, 300)
     tallies = [EveningTally(each, 1, 2) for each in names]
-    cash = [EveningMoney("💰" * 3, [(each, 10_000_000) for each in names], [])] * 50
+    cash = [EveningMoney("💰" * 3, [(each, 10_000_000) for each in names])] * 50
     draw = partial(evening_card.png, Circle(name=name * 2), JULY, Evening(300, tallies, cash, name))
     assert min(seconds_of(draw) for _try in range(3)) <= SECONDS
 
