@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 from http.client import HTTPConnection
-from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 from uuid import uuid4
 
 from tests.support.servers import Served
 from tests.support.wire import Phone
+from tests.tools.attack.every_address import every_address
+from tests.tools.attack.measuring import processor, resident
 
 CPU_S = 0.25  # of one request
 GROWN_MB = 50.0
 WAIT_S = 1.0  # for somebody else's hand
-TICKS, PAGE_SIZE = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGESIZE")
 TIME = "2026-11-21T20:00:00+00:00"
 OPEN = {"key": "chinchon", "limit": 100_000}
 CONTRACTS = {"key": "chinaso", "ends": "hands", "limit": 7, "contracts": [[1, 1]] * 150_000}
@@ -58,7 +57,7 @@ def writes_to_the_longest_match(server: Served) -> Measured:
 def board_after_each_rename(server: Served) -> Measured:
     """The board of that match, drawn anew after each of ten renames of a player."""
     phone, match, person = _with_longest_match(server)
-    before, costs = _memory(server), []
+    before, costs = resident(server), []
     for number in range(10):
         phone.post(f"{person}edit/", name=f"Player {number}")
         costs.append(_cost(server, lambda: phone.get(match)))
@@ -103,13 +102,14 @@ def polls_with_made_up_queries(server: Served) -> Measured:
     watcher.post(re.search(r"/l/match/[a-z0-9]+/watch/[\w-]+/", phone.get(f"{match}share/").text)[0])
     for number in range(10):
         watcher.get(f"{match}pulse/?first={number}")
-    before = _memory(server)
+    before = resident(server)
     costs = [_cost(server, partial(watcher.get, f"{match}pulse/?since={n}&{uuid4()}")) for n in range(45)]
     figures = {"cpu_s": max(costs), "grown_mb": _grown(server, before)}
     return _said(max(costs) <= CPU_S and figures["grown_mb"] <= 10, f"{CPU_S} s, 10 MB", figures)
 
 
 ATTACKS: list[Callable[[Served], Measured]] = [
+    every_address,
     pages_of_the_longest_match,
     writes_to_the_longest_match,
     board_after_each_rename,
@@ -135,7 +135,7 @@ def _imported(server: Served, content: bytes) -> Measured:
     _warm(server)
     phone, costs, pages = Phone(server.port), [], []
     phone.get("/import/")
-    before = _memory(server)
+    before = resident(server)
     with _saving_hands(server) as waited:
         costs.append(_cost(server, lambda: pages.append(_upload(phone, content))))
         while fields := _fields(pages[-1]):
@@ -277,21 +277,10 @@ def _saving_hands(server: Served) -> Iterator[list[float]]:
 
 def _cost(server: Served, act: Callable[[], object]) -> float:
     """Seconds of processor that the workers use for it; what others ask for meanwhile is included."""
-    before = _processor(server)
+    before = processor(server)
     act()
-    return round(_processor(server) - before, 2)
-
-
-def _processor(server: Served) -> float:
-    stats = (Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split() for pid in server.workers)
-    return sum(int(stat[11]) + int(stat[12]) for stat in stats) / TICKS
-
-
-def _memory(server: Served) -> float:
-    """Megabytes that the workers hold."""
-    pages = (int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in server.workers)
-    return sum(pages) * PAGE_SIZE / 2**20
+    return round(processor(server) - before, 2)
 
 
 def _grown(server: Served, before: float) -> float:
-    return round(_memory(server) - before, 1)
+    return round(resident(server) - before, 1)

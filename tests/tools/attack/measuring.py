@@ -49,7 +49,7 @@ def measured(server: Served, *paths: str) -> Iterator[Cost]:
 
 
 def processor(server: Served) -> float:
-    """Seconds of processor that the workers have used."""
+    """Seconds of processor that the workers have used, with the processes that they waited for."""
     return sum(_ticks(pid) for pid in server.workers) / TICKS
 
 
@@ -82,7 +82,7 @@ def _ask(port: int, paths: tuple[str, ...], cost: Cost, is_over: Event) -> None:
 def _ticks(pid: int) -> int:
     """Of user and system; the name of the process, which may hold spaces, ends at the last bracket."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return int(fields[11]) + int(fields[12])
+    return sum(map(int, fields[11:15]))
 
 
 def _resident_kb(pid: int) -> int:

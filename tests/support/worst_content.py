@@ -1,0 +1,243 @@
+"""The most expensive content that people can store, and the addresses of all pages that show it.
+
+The rows are written in bulk, as the log would have written them. A new address is among `World.addresses` by
+itself; a new parameter of an address needs a value in `World.values`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import product
+
+from django.http import HttpResponse
+from django.utils import timezone
+
+from rules.close_kinds import Close
+from rules.events import HandScored, Joined
+from rules.match import log_json
+from rules.match.corrections import Amended, Change, Entry
+from rules.match.log_size import MOST_CELLS, MOST_LINES, MOST_SEATS, SPARE_LINES
+from rules.presets import RULESETS
+from rules.ruleset import Ruleset
+from scores.access import grants
+from scores.circles import merging, player_identity
+from scores.matches import results
+from scores.matches.scoresheet import Sheet
+from scores.models import Circle, Claim, Grant, HouseRules, Match, Phone, Player, Role, Seat
+from scores.models import Entry as Row
+from scores.sample_data.history import _save
+from tests.support.addresses import patterns
+
+NAME, CIRCLE_NAME, PLACE, NOTE = 40, 80, 60, 200  # letters at most
+COSTLY = (
+    "&<\"'>🇨🇶👩‍👩‍👧‍👦ﷺa" + "\N{COMBINING ACUTE ACCENT}" * 5 + "\N{RIGHT-TO-LEFT OVERRIDE}🫎W" + "&" * NOTE
+)
+FACE = "👩‍👩‍👧‍👦"
+EVENING = date(2026, 7, 1)
+AT_TABLE = 12
+OPEN, SHORT = {"limit": 100_000, "rebuys": 0}, {"limit": 50, "rebuys": 0, "stake": 5}
+OF_A_ROUTE = re.compile(r"<(?:\w+:)?(\w+)>")
+
+
+@dataclass(frozen=True)
+class Extent:
+    """How much there is of what has no limit of its own."""
+
+    persons: int = 300
+    matches: int = 300
+    of_the_evening: int = 40
+    deleted: int = 40
+    phones: int = 100
+    circles: int = 25
+
+
+@dataclass(frozen=True)
+class World:
+    """What was stored, and a phone that may do everything with it."""
+
+    phone: Phone
+    circle: Circle
+    matches: list[Match]  # the fullest ones
+
+    def addresses(self) -> Iterator[tuple[str, str]]:
+        """Name and path of every address, of each of the matches and of the circle."""
+        for name, route in patterns():
+            for values in product(*(self.values(name, route, part) for part in OF_A_ROUTE.findall(route))):
+                left = iter(values)
+                yield name, "/" + OF_A_ROUTE.sub(lambda _part, left=left: str(next(left)), route)
+
+    def values(self, name: str, route: str, parameter: str) -> Sequence[object]:
+        """What the parameter can be in the address of this name; KeyError if it is not known."""
+        first, second = self.circle.players.order_by("pk")[:2]
+        things = self.matches if route.startswith("m/") else [self.circle]
+        known: dict[str, Sequence[object]] = {
+            "code": [thing.code for thing in things],
+            "key": ["chinchon", "chinaso"],
+            "hand": [1],
+            "day": [EVENING],
+            "uid": [first.uid],
+            "other": [second.uid],
+            "ref": [0],
+            "role": ["watch"],
+            "seat": [0],
+            "choice": ["yes"],
+            "pk": [Claim.objects.earliest("pk").pk],
+            "pk of match-phone": [self.matches[0].grants.earliest("pk").pk],
+            "pk of circle-phone": [self.circle.grants.earliest("pk").pk],
+            "pk of house-rules": [self.circle.house_rules.earliest("pk").pk],
+            "emptied of undo-person-merge": [first.merges.earliest("pk").emptied.uid],
+            "emptied of undo-merge": [self.circle.merges.earliest("pk").emptied.code],
+            "kind of happen": ["misdeal"],
+            "kind of link": ["circle"],
+            "token": [grants.link_path(self.circle, Role.WATCH).strip("/").split("/")[-1]],
+        }
+        return known.get(f"{parameter} of {name}") or known[parameter]
+
+    def cookies(self) -> dict[str, str]:
+        """What the phone sends."""
+        answer = HttpResponse()
+        grants._write_cookie(answer, self.phone.uid)
+        return {name: morsel.value for name, morsel in answer.cookies.items()}
+
+
+def store(extent: Extent) -> World:
+    """Write everything."""
+    circle = Circle.objects.create(name=COSTLY[:CIRCLE_NAME])
+    phone = Phone.objects.create(name=_name(0))
+    players = [Player(circle=circle, name=_name(number), emoji=FACE) for number in range(extent.persons)]
+    Player.objects.bulk_create(players)
+    _save([_short_match(circle, players, number, extent) for number in range(extent.matches)])
+    full = [_match(circle, players, *content) for content in _fullest()]
+    _save(full)
+    matches = [sheet.match for sheet in full]
+    _store_phones(circle, matches, phone, extent)
+    _store_other_circles(circle, phone, extent)
+    for number in range(10):
+        other = Player.objects.create(circle=circle, name=_name(number))
+        player_identity.merge_players(players[0], other, phone)
+    return World(phone, circle, matches)
+
+
+def print_world(extent: Extent) -> None:
+    """Write everything; print the cookies and the addresses as JSON for another process."""
+    world = store(extent)
+    print(json.dumps({"cookies": world.cookies(), "addresses": list(world.addresses())}))
+
+
+def _name(number: int) -> str:
+    return f"{number}{COSTLY}"[:NAME]
+
+
+# Matches
+
+
+def _fullest() -> Iterator[tuple[Ruleset, int, list[Entry]]]:
+    """Ruleset, seats at the start and log of the matches with the most hands, corrections and seats."""
+    ruleset, half = RULESETS["chinchon-fournier"].turned(OPEN), MOST_LINES // 2
+    joined = [Joined(seat) for seat in range(AT_TABLE, MOST_SEATS)]
+    after = MOST_CELLS // MOST_SEATS - AT_TABLE
+    yield ruleset, 4, _hands(4, MOST_LINES)
+    yield ruleset, 4, [*_hands(4, half), *_corrections(half + SPARE_LINES, of=half)]
+    yield ruleset, AT_TABLE, [*joined, *_hands(MOST_SEATS, after)]
+
+
+def _hands(seats: int, count: int) -> list[Entry]:
+    return [
+        HandScored({seat: (number + seat) % 20 for seat in range(1, seats)}, 0, Close.CLEAN)
+        for number in range(count)
+    ]
+
+
+def _corrections(count: int, of: int) -> list[Entry]:
+    """So many corrections, of the first hands first."""
+    return [Amended((Change(number % of, hand),)) for number, hand in enumerate(_hands(4, count + 1)[1:])]
+
+
+def _short_match(circle: Circle, players: Sequence[Player], number: int, extent: Extent) -> Sheet:
+    """A match of one hand; the first player is in all of them."""
+    others = [players[1 + (number + place) % (len(players) - 1)] for place in range(1, AT_TABLE)]
+    ruleset = RULESETS["chinchon-fournier"].turned(SHORT)
+    end = HandScored({seat: 50 + seat for seat in range(1, AT_TABLE)}, 0, Close.CLEAN)
+    day = EVENING - timedelta(days=max(0, number - extent.of_the_evening))
+    sheet = _match(circle, [players[0], *others], ruleset, AT_TABLE, [end], day, f"€{number % 50}")
+    if number >= extent.matches - extent.deleted:
+        sheet.match.deleted_at = timezone.now()
+    return sheet
+
+
+def _match(
+    circle: Circle,
+    players: Sequence[Player],
+    ruleset: Ruleset,
+    at_start: int,
+    log: Sequence[Entry],
+    day: date = EVENING,
+    currency: str = "",
+) -> Sheet:
+    """A match that is not saved yet. Everything of it is as long as possible."""
+    match = Match(
+        circle=circle,
+        ruleset=ruleset.dump(),
+        rules_name=COSTLY[:NAME],
+        currency=currency,
+        players_at_start=at_start,
+        played_on=day,
+        place=COSTLY[:PLACE],
+        note=COSTLY[:NOTE],
+    )
+    seats = max(at_start, *(entry.seat + 1 for entry in log if isinstance(entry, Joined)), 0)
+    taken = [Seat(match=match, position=seat, player=players[seat]) for seat in range(seats)]
+    sheet = Sheet(match, seats=taken, rows=[_row(match, seq, entry) for seq, entry in enumerate(log)])
+    assert sheet.replay.refusal is None, sheet.replay.refusal
+    match.version, match.sought = len(log), match.search_text
+    for column, value in results.columns(sheet).items():
+        setattr(match, column, value)
+    return sheet
+
+
+def _row(match: Match, seq: int, entry: Entry) -> Row:
+    payload, now = log_json.dump(entry), timezone.now()
+    kind = payload.pop("type")
+    return Row(
+        match=match, seq=seq, kind=kind, payload=payload, client_key=f"made-{seq}", at=now, happened_at=now
+    )
+
+
+# What is around them
+
+
+def _store_phones(circle: Circle, matches: Sequence[Match], phone: Phone, extent: Extent) -> None:
+    """Phones with rights, each of which says that it is held by somebody; and saved rules."""
+    players = list(circle.players.order_by("pk")[: extent.phones])
+    others = [Phone(name=_name(number)) for number in range(extent.phones)]
+    Phone.objects.bulk_create(others)
+    Grant.objects.create(phone=phone, circle=circle, role=Role.OWN)
+    for thing in (circle, *matches):
+        Grant.objects.bulk_create(
+            Grant(phone=other, role=Role.SCORE, name=_name(number), **{grants.kind_of(thing): thing})
+            for number, other in enumerate(others)
+        )
+    Claim.objects.bulk_create(
+        Claim(phone=other, player=player) for other, player in zip(others, players, strict=True)
+    )
+    rules = [
+        HouseRules(circle=circle, name=_name(number), ruleset=RULESETS["chinaso"].dump())
+        for number in range(50)
+    ]
+    HouseRules.objects.bulk_create(rules)
+
+
+def _store_other_circles(circle: Circle, phone: Phone, extent: Extent) -> None:
+    """Circles that this phone owns too, and some that were merged into `circle`."""
+    others = [Circle(name=f"{number}{COSTLY}"[:CIRCLE_NAME]) for number in range(extent.circles)]
+    Circle.objects.bulk_create(others)
+    Grant.objects.bulk_create(Grant(phone=phone, circle=other, role=Role.OWN) for other in others)
+    Player.objects.bulk_create(
+        Player(circle=other, name=_name(number), emoji=FACE) for other in others for number in range(AT_TABLE)
+    )
+    for other in others[:5]:
+        merging.merge(circle, other, {}, phone)
