@@ -82,7 +82,7 @@ def test_in_queen_city_the_value_goes_into_the_hand(at_table):
     checker = at_table("queen-city", "Ana", "Luis", "Eva")
     checker.taps("4h", "5h", "6h", "7h", "Js", "Jd", "Jc", "Jh")
     expect(checker.headline).to_contain_text("cada uno paga 62")
-    expect(checker.fill).to_have_attribute("href", re.compile("close=rummy&value=62"))
+    expect(checker.fill).to_have_attribute("href", re.compile("close=rummy&value_0=62"))
     expect(checker.fill).not_to_have_class(re.compile("soft"))
 
 
@@ -97,7 +97,7 @@ def test_in_rum_500_the_table_and_then_the_hand_of_each_is_tapped(at_table):
     expect(checker.page.locator(".sides [aria-current]")).to_have_text("En la mano")
     checker.taps("Kc", "9s")
     expect(checker.headline).to_contain_text("En la mano: −19")
-    filled = "close=out&table_0=6&deadwood_0=0&table_1=4&deadwood_1=19"
+    filled = "closer=0&deadwood_1=19&table_0=6&table_1=4"
     expect(checker.fill).to_have_attribute("href", re.compile(filled))
 
 

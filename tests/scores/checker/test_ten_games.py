@@ -395,7 +395,8 @@ TABLES = {"t0": ["As", "2s", "3s", "Qd", "Kd", "Ad"], "t1": ["4s", "7h", "7c", "
 
 def test_the_table_and_the_hand_of_each_fill_the_form():
     match = match_of({"ruleset": "rum-500", "players": 3})
-    assert brought(match, closer=0, **TABLES, c2=["2c"]) == {
+    hand = brought(match, closer=0, **TABLES, c2=["2c"])
+    assert hand == {
         "closer": "0",
         "table_0": "41",
         "table_1": "25",
@@ -403,6 +404,8 @@ def test_the_table_and_the_hand_of_each_fill_the_form():
         "table_2": "0",
         "deadwood_2": "2",
     }
+    assert post(scorer(match), "score-hand", match, **hand).status_code == 302
+    assert totals(match) == [41, 6, -2]
 
 
 def test_a_card_laid_off_on_another_s_meld_is_one_s_own():
