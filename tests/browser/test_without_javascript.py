@@ -1,12 +1,36 @@
 """All but the keypad's comfort works without scripts: the forms are plain forms."""
 
-from playwright.sync_api import Page, expect
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
 
 from scores.models import Match
 from tests.browser.support.table import Table, start
 from tests.scores.support.table import lines
 
 NAMES = ("Ana", "Luis", "Eva", "Paco", "Inés")
+# An older browser: it does not know the unit `lh`, which Safari has since version 16.4.
+NO_LH = "const { supports } = CSS; CSS.supports = (text) => supports(text.replace('1lh', '1older'));"
+OLD = "Navegador antiguo: solo apunta con señal."
+
+
+def without_lh(route: Route) -> None:
+    answer = route.fetch()
+    route.fulfill(response=answer, body=answer.text().replace("1lh", "1older"))
+
+
+@pytest.fixture
+def older(browser: Browser, live_server) -> Iterator[Page]:
+    """A page of an older browser. No script of ours runs in it."""
+    size = {"width": 360, "height": 640}
+    options = {"viewport": size, "is_mobile": True, "has_touch": True, "service_workers": "block"}
+    with browser.new_context(base_url=live_server.url, locale="es-ES", **options) as context:
+        context.add_init_script(NO_LH)
+        context.route("**/*.css", without_lh)
+        yield context.new_page()
 
 
 def write(table: Table, closer: int, way: str, points: dict[int, str]) -> None:
@@ -28,6 +52,19 @@ def correct_hand(page: Page, number: int, seat: int, points: str) -> None:
 
 def test_a_whole_match(phone):
     page = phone(360, 640, java_script_enabled=False)
+    plays_a_whole_match(page)
+    expect(page.locator("#old")).to_be_hidden()
+
+
+def test_an_older_browser_says_so_and_works_as_without_javascript(older):
+    asked: list[str] = []
+    older.on("request", lambda request: asked.append(request.resource_type))
+    plays_a_whole_match(older)
+    expect(older.locator("#old")).to_have_text(OLD)
+    assert set(asked) == {"document", "stylesheet", "script"}  # no script asked for anything
+
+
+def plays_a_whole_match(page: Page) -> None:
     table = start(page, *NAMES, preset="chinchon-fournier", limit="70")
     table.expect_totals(0, 0, 0, 0, 0)
     write(table, 0, "clean", {1: "54", 2: "20", 3: "12+7+5", 4: "0"})

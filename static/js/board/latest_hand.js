@@ -1,5 +1,7 @@
 // On the big board, what another phone has just written is shown large for some seconds.
 
+import "../offline/connection.js";
+
 const SHOWN_MS = 6000;
 let timer = 0;
 

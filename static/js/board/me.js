@@ -1,6 +1,8 @@
 // Marks the row of the player who holds this phone, and calls him: the phone vibrates, a screen reader says why, and the
 // row has a frame for some seconds. The server says on the page who he is; the board in the page is the same for all.
 
+import "../offline/connection.js";
+
 const FRAME_MS = 6000;
 const BUZZ = [80, 60, 80]; // milliseconds on, off, on
 const caption = document.getElementById("me"); // a live region of its own: the other says what was written

@@ -1,6 +1,7 @@
 // Polls the server for changes of the board while the page is visible, and shows what others wrote. No connection
 // stays open, so that sleep, lost signal and a restarted server need no special handling.
 
+import "../offline/connection.js";
 import { signalSave, speakLine } from "./signals.js";
 
 const POLL_MS = 1500; // for boards of older versions, which have no data-poll

@@ -1,5 +1,7 @@
 // Keeps the screen on while the board is visible and the match goes on. The page says so where the browser cannot.
 
+import "../offline/connection.js";
+
 const message = document.getElementById("awake");
 const isOver = () => document.querySelector("#board[data-over]") !== null;
 

@@ -2,6 +2,8 @@
 // claim to the next group with a tap, and submits the form when another variant needs other cards. The checker by the
 // engine in the phone is loaded behind it: its imports would delay htmx, which waits for all scripts of the page.
 
+import "../offline/connection.js";
+
 const form = () => document.getElementById("check");
 
 function countPicked() {

@@ -2,6 +2,7 @@
 // the draft of a half-typed hand, the keyboard. The form works without this file. It knows no rule of the game: what
 // may be typed and tapped is in data attributes of the page.
 
+import "../offline/connection.js";
 import { speak, speakLine } from "../board/signals.js";
 
 const CONFIRM_MS = 4000;

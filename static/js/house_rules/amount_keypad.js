@@ -2,6 +2,8 @@
 // the keypad of the phone. Who moves to the field by keyboard types as in any other. Without this file the phone shows
 // its own.
 
+import "../offline/connection.js";
+
 const AMOUNTS = "[inputmode=decimal], [data-amount]";
 const TYPED = /^(\d{0,7})(?:([.,])(\d{0,2}))?$/; // as parsed_cents of scores/notation/numbers.py reads it
 

@@ -1,6 +1,8 @@
 // Keeps what is typed for a new match across a reload and a change of language: the values are stored for this tab,
 // and the server renders the form again with them.
 
+import "../offline/connection.js";
+
 const KEY = "new-match";
 const NOT_STORED = ["uid", "csrfmiddlewaretoken", "do", "sheet"]; // valid for one rendering of the form only
 

@@ -1,5 +1,12 @@
 // On every page: registers the service worker, and shows how old a cached page is, a lost connection, a newer version.
 
+// A browser without this is older than those of README, so it works as without JavaScript, and app.css shows it a line. Each
+// script of a page imports this one: then none of them runs.
+if (!CSS.supports("(width: 1lh) and selector(:has(a))")) {
+  document.body.setAttribute("hx-disable", "");
+  throw new Error("this browser is too old");
+}
+
 const page = document.documentElement.dataset;
 const lost = document.getElementById("lost");
 const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 0]];

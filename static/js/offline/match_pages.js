@@ -2,6 +2,7 @@
 // worker answers their addresses with /no-signal/, which this script fills in (data-missing; a form that was posted
 // there is in data-posted), or with the page as it was (data-kept), which it draws anew.
 
+import "./connection.js";
 import { call } from "../phone/engine.js";
 import { ADDRESSES } from "./addresses.js";
 import { current, documentOf } from "./documents.js";

@@ -1,6 +1,7 @@
 // The page without a signal: what the page that was asked for needs, and the lines that wait on this phone: the state of
 // each, and buttons for what can be done with it.
 
+import "./connection.js";
 import { all, boardOf, correct, countGoneWith, drop, dropMatch, sendAgain } from "./outbox.js";
 
 const CONFIRM_MS = 4000;

@@ -1,5 +1,6 @@
 // On the page of this phone: a button that loads the engine, while it is not here.
 
+import "../offline/connection.js";
 import { load } from "./idle.js";
 
 const WORKER = new URL("./engine_worker.js", import.meta.url).href;

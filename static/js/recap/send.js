@@ -1,5 +1,7 @@
 // Buttons that share the picture and the text of a match. Without this script both can be saved or copied by hand.
 
+import "../offline/connection.js";
+
 const picture = document.querySelector("#picture");
 const summary = document.querySelector("#summary");
 const ignoreCancel = () => {}; // the user closed the share dialog

@@ -1,5 +1,7 @@
 // Buttons that share or copy the address of a link. Without this script it can be selected and copied by hand.
 
+import "../offline/connection.js";
+
 const addressOf = (button) => button.parentElement.querySelector("input");
 
 for (const button of document.querySelectorAll("[data-share]")) {

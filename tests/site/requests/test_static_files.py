@@ -49,6 +49,15 @@ def test_comments_of_a_style_sheet_are_not_sent(files):
     assert collected == "p { color: black } a { top: 0 }\n"
 
 
+def test_comments_of_a_script_that_have_a_line_to_themselves_are_not_sent(files):
+    scripts = files / "files" / "js"
+    scripts.mkdir()
+    (scripts / "count.js").write_text('// Why\nconst site = "https://a.b"; // c\n  // so.\nact(site);\n')
+    static_files.collect()
+    (collected,) = (files / "static" / "js").glob("count.*.js")
+    assert collected.read_text() == 'const site = "https://a.b"; // c\nact(site);\n'
+
+
 def test_static_files_that_another_storage_would_serve_otherwise_are_collected_again(files, settings):
     without_ours = {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}
     settings.STORAGES = {**STORAGES, "staticfiles": without_ours}
