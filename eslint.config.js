@@ -1,0 +1,32 @@
+// `make lint` checks with this what browsers get: nothing that the oldest browsers of package.json lack.
+
+import css from "@eslint/css";
+
+import oldestBrowsers from "./tests/tools/oldest_browsers.js";
+
+const plugins = { css, "oldest-browsers": oldestBrowsers };
+// Members of our own data that have the name of a newer member of the web.
+const OURS = ["address", "hand", "lines", "path", "pulse", "reasons"];
+const HTMX = ["isError"];
+const GUARDED = [
+  ...["quota", "usage"], // what navigator.storage.estimate gives, where there is one
+  "share", // the page of a match shows its buttons only where there is navigator.canShare or navigator.share
+  "timeout", // AbortSignal.timeout: before version 124 Chrome gave its error another name, which nothing reads
+];
+// Where a browser lacks these, a page looks plainer.
+const LOOKS = ["accent-color", "cursor", "field-sizing", "forced-color-adjust", "resize", "text-size-adjust", "text-wrap", "ui-monospace"];
+LOOKS.push("::marker", "-webkit-tap-highlight-color");
+const OF_ONE_ENGINE = ["progress-bar", "progress-value", "scrollbar", "scrollbar-thumb"].map((name) => `::-webkit-${name}`);
+const WITH_PREFIX = ["mask", "mask-image"]; // the property with the prefix stands beside it
+
+const scripts = ["error", { allow: [...OURS, ...HTMX, ...GUARDED] }];
+const styles = ["error", { allow: [...LOOKS, ...OF_ONE_ENGINE, ...WITH_PREFIX, "::-moz-progress-bar"] }];
+
+export default [
+  { ignores: ["static/vendor/"] },
+  { plugins },
+  { files: ["**/*.js"], languageOptions: { ecmaVersion: 2022 } }, // the syntax that all of them have
+  { files: ["static/js/**/*.js", "templates/**/*.js"], rules: { "oldest-browsers/scripts": scripts } },
+  { files: ["templates/**/*.js"], processor: "oldest-browsers/template" },
+  { files: ["static/css/*.css"], language: "css/css", rules: { "oldest-browsers/styles": styles } },
+];
