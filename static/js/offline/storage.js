@@ -12,7 +12,7 @@ async function canStore() {
     documents.put({ code: PROBE });
     documents.delete(PROBE);
   });
-  const room = await navigator.storage.estimate?.(); // Safari has it since version 17
+  const room = await navigator.storage?.estimate?.(); // not in Safari before version 17; WebKitGTK has no navigator.storage
   return !room || room.quota - room.usage > ENOUGH;
 }
 

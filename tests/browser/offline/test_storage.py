@@ -24,8 +24,11 @@ def test_a_board_says_before_the_first_hand_that_nothing_can_be_stored(pocket, s
     expect(table.board.locator("#no-storage")).to_have_text(NO_STORAGE)
 
 
-def test_a_browser_that_does_not_say_how_much_room_there_is_can_store(pocket, app):
-    table = pocket(before="delete window.StorageManager?.prototype.estimate").starts("Ana", "Luis", "Eva")
+@pytest.mark.parametrize(
+    "missing", ["window.StorageManager?.prototype.estimate", "Navigator.prototype.storage"]
+)
+def test_a_browser_that_does_not_say_how_much_room_there_is_can_store(pocket, app, missing):
+    table = pocket(before=f"delete {missing}").starts("Ana", "Luis", "Eva")
     table.page.evaluate("storage => import(storage)", app.static("js/offline/storage.js"))
     expect(table.board.locator("#no-storage")).to_have_count(0)
 
