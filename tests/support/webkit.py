@@ -13,8 +13,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from selenium.webdriver import WebKitGTK, WebKitGTKOptions, WebKitGTKService
+from selenium.webdriver.common.by import By
 
 from tests.support.chromium import attempt
 from tests.support.ci_only import IN_CI
@@ -30,6 +32,28 @@ class WebKit:
     driver: str
     browser: str
     screen: str
+
+
+@dataclass(frozen=True)
+class Phone:
+    """One page, as tests.support.one_evening wants it."""
+
+    driver: WebKitGTK
+
+    def opens(self, address: str) -> None:
+        self.driver.get(address)
+
+    def evaluates(self, body: str) -> Any:
+        """What an asynchronous function with this body gives, as JSON can hold it."""
+        return self.driver.execute_async_script(
+            f"(async () => {{ {body} }})().then(arguments[0], (error) => arguments[0](String(error)))"
+        )
+
+    def taps(self, selector: str) -> None:
+        self.driver.find_element(By.CSS_SELECTOR, selector).click()
+
+    def types(self, selector: str, text: str) -> None:
+        self.driver.find_element(By.CSS_SELECTOR, selector).send_keys(text)
 
 
 def find() -> WebKit | None:
