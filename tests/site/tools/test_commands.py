@@ -44,9 +44,11 @@ NEEDS = {
 }
 ELSEWHERE = {
     "tests.support.chromium": "make test",
+    "tests.support.firefox": "make nightly",
     "tests.support.webkit": "make test",
     "tests.tools.audit": "make lint",
     "tests.tools.bench.peers": "its own environment, with OpenSpiel and RLCard",
+    "tests.tools.evening": "make nightly; the evening itself in test_offline_webkit.py",
     "tests.tools.messages": "it writes the catalogues that the other tests read; test_messages.py",
     "tests.tools.mutants": "its own environment, for minutes at least",
     "tests.tools.mutants.forks": "the environment of tests.tools.mutants",
