@@ -2,8 +2,8 @@
 
 For every kind of game it plays N matches with real cards, in groups of 20 matches. A group has players of
 different skill, and a match knows only the matches of its group before it, as at a real table. No match was
-used for anything else: not for the shipped hands, not to choose a number of the model. Before four hands of
-each match, drawn at random, the forecast is compared with who won. Prints the Brier score (0 is perfect) and
+used for anything else: not for the shipped hands, not to choose a number of the model. Before some hands,
+drawn at random, the forecast is compared with who won. Prints the Brier score (0 is perfect) and
 the log loss of the model, of the model without the players' strength, of "the leader wins" and of "all
 equal"; then ten bins: forecasts, per cent said, per cent happened, and the standard error of that. The same
 arguments print the same numbers, except for the milliseconds.
@@ -24,7 +24,12 @@ from tests.tools.forecast.judging import Calibration, Score, all_equal, leader_w
 from tests.tools.forecast.playing import any_skill, one_match
 
 MATCHES_OF_GROUP = 20
-FORECASTS_OF_MATCH = 4
+JUDGED = 1 / 3
+"""The chance of each board to be judged.
+
+It must not depend on how the match went on. With a fixed number of boards for each match, those of short
+matches are judged more often; whoever leads a match that ends soon wins more often than its board can tell.
+"""
 POOL_MATCHES = 40  # the newest matches of a group that count, as in the app
 
 HOUSE = {"limit": 101, "stake": 100, "rebuy_stake": None, "rebuys": 2, "rebuy_choice": "ask"}
@@ -136,7 +141,7 @@ def match_of(ruleset, skills, dice, known):
     won_sides = {end.side_of(seat) for seat in end.winners}
     won = {side: (side in won_sides) / len(won_sides) for side in end.sides}
     forecasts = []
-    for number in sorted(dice.sample(range(len(boards)), min(FORECASTS_OF_MATCH, len(boards)))):
+    for number in judged_boards(len(boards), dice):
         board, strengths = boards[number], known.strengths(learned[:number])
         table = Table(pool, {seat: strengths.weight(seat) for seat in board.order})
         began = time.process_time()
@@ -151,6 +156,11 @@ def match_of(ruleset, skills, dice, known):
         forecasts.append((said, won, used))
     known.matches.append(learned)
     return forecasts
+
+
+def judged_boards(number, dice):
+    """Which of so many boards are judged: each with the same chance."""
+    return [board for board in range(number) if dice.random() < JUDGED]
 
 
 def by_side(board, chance):
