@@ -16,7 +16,8 @@ from urllib.parse import unquote
 import pytest
 from django.test import Client
 
-from chinchon_site.logs import KINDS, JsonLines, TextLines, WithoutTokens
+from chinchon_site.logs import KINDS, JsonLines, TextLines, WithoutTokens, without_tokens
+from tests.support.processor_time import seconds_of
 from tests.support.servers import ALONE, Served, serving
 from tests.support.wire import Phone
 from tests.tools.fuzz.raw import SPARED
@@ -130,6 +131,11 @@ def test_an_exception_that_names_a_link_is_printed_without_its_token():
         record = logging.LogRecord("any", logging.ERROR, "", 0, "failed", (), sys.exc_info())
     said = "ValueError: GET /l//match%2fab/own/…/ in MultiValueDictKeyError of a_function_of_long_name"
     assert TextLines().format(record).splitlines()[-1] == said
+
+
+@pytest.mark.parametrize("path", ["/" * 4000, "/l/a/a" + "/" * 4000, "%2f" * 1300], ids=lambda path: path[:6])
+def test_a_path_of_slashes_is_searched_for_links_in_no_time(path):
+    assert seconds_of(lambda: without_tokens(path)) < 0.02
 
 
 def test_whoever_logs_the_address_of_a_link_logs_no_token():
