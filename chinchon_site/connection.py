@@ -18,6 +18,7 @@ from gunicorn.http.body import LengthReader
 from gunicorn.http.errors import InvalidRequestLine, LimitRequestHeaders, NoMoreData
 from gunicorn.http.message import Request
 from gunicorn.sock import ssl_wrap_socket
+from gunicorn.util import unquote_to_wsgi_str
 from gunicorn.workers.gthread import TConn
 
 HEAD_SECONDS = 10  # from the first byte of a request, or from the connection, to the end of its head
@@ -142,9 +143,9 @@ class Connection(TConn):
 
     @property
     def path(self) -> str:
-        """The path of the whole request; empty if it is refused."""
+        """The path of the whole request as the app reads it, unquoted; empty if it is refused."""
         request = self.parser.request if self.parser else None
-        return request.path if request else ""
+        return unquote_to_wsgi_str(request.path) if request else ""
 
     @property
     def held(self) -> int:

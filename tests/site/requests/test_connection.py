@@ -39,6 +39,13 @@ def test_a_thread_gets_a_request_once_its_last_byte_is_there(ends):
     assert body(ends[0]) == b"abcde"
 
 
+@pytest.mark.parametrize("path", [b"/check/picture.png", b"/check/picture.pn%67", b"/check%2Fpicture.png?a"])
+def test_a_path_leads_to_the_same_thread_however_it_is_written(ends, path):
+    """`chinchon_site.worker` draws pictures in one thread."""
+    steps(ends, b"GET " + path + b" HTTP/1.1\r\nHost: here\r\n\r\n")
+    assert ends[0].path == "/check/picture.png"
+
+
 def test_what_comes_after_a_request_is_the_next_one(ends):
     assert steps(ends, HEAD + b"\r\nabcde" + HEAD) == [Step.SERVE]
     assert body(ends[0]) == b"abcde"
