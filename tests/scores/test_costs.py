@@ -35,7 +35,7 @@ def test_every_address_is_cheap_with_the_most_expensive_content(db, record_prope
     assert [name for name in names() if not statuses[name] & {200, 302, 405}] == []
     _measure_again(phone, costs)
     for name, path in sorted(costs, key=lambda address: -costs[address].seconds)[:SHOWN]:
-        record_property(f"{name} {path}", costs[name, path])
+        record_property(f"{name} {path}", str(costs[name, path]))
     over = {name: cost for (name, _path), cost in costs.items() if cost.is_over}
     assert {name: over[name] for name in over if name not in KNOWN_OVER} == {}
     assert [name for name in KNOWN_OVER if name not in over] == []
