@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
@@ -56,6 +56,11 @@ def compiled(catalog: Catalog) -> bytes:
     return out.getvalue()
 
 
+def is_translated(message: Message | None) -> bool:
+    """Whether the catalogue has the message in English, in each number that it has."""
+    return message is not None and all(message.string if message.pluralizable else [message.string])
+
+
 def update() -> None:
     """Update the catalogue; new messages are added without a translation."""
     catalog = english() if PO.exists() else Catalog(locale="en", domain="django")
@@ -72,5 +77,5 @@ def update() -> None:
 if __name__ == "__main__":
     settings.configure(USE_I18N=False)
     update()
-    waiting = [message.id for message in english() if message.id and not message.string]
+    waiting = [message.id for message in english() if message.id and not is_translated(message)]
     print(f"{len(english())} messages, {len(waiting)} without English")
