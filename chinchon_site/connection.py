@@ -30,7 +30,7 @@ MAX_HEAD = 32 * 1024
 PIECE = 64 * 1024
 MOST_UNSENT = 8 * 2**20  # bytes of an answer that are kept for a slow client; the thread waits for the rest
 
-EMPTY_LINE = b"\r\n"
+EMPTY_LINES = re.compile(rb"(?:\r\n){1,64}")  # more at once are refused, as a head without a request line
 HEAD_END = b"\r\n\r\n"
 WEB_ADDRESS = re.compile(r"https?://([^/?#@]+)(?=[/?#]|\Z)", re.IGNORECASE)
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
@@ -234,8 +234,8 @@ class Connection(TConn):
 
         Empty lines before it are no part of it (RFC 9112, 2.2), and give it no time.
         """
-        while self.received.startswith(EMPTY_LINE):
-            del self.received[: len(EMPTY_LINE)]
+        if empty := EMPTY_LINES.match(self.received):
+            del self.received[: empty.end()]
         if self.received and not self.has_begun:
             self.has_begun = True
             self.deadline = time.monotonic() + HEAD_SECONDS

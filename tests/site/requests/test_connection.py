@@ -5,7 +5,7 @@ from contextlib import closing
 
 import pytest
 from gunicorn.config import Config
-from gunicorn.http.errors import LimitRequestHeaders
+from gunicorn.http.errors import InvalidRequestLine, LimitRequestHeaders
 
 from chinchon_site import connection as limits
 from chinchon_site.connection import Connection, Step
@@ -66,6 +66,12 @@ def test_empty_lines_before_a_request_are_ignored(ends, parts):
     """RFC 9112, 2.2."""
     assert steps(ends, *parts, HEAD + b"\r\n", b"abcde")[-2:] == [Step.WAIT, Step.SERVE]
     assert body(ends[0]) == b"abcde"
+
+
+def test_a_flood_of_empty_lines_is_refused(ends):
+    assert steps(ends, b"\r\n" * 30_000) == [Step.SERVE]
+    with pytest.raises(InvalidRequestLine):
+        next(ends[0].parser)
 
 
 def test_empty_lines_after_an_answer_are_no_request_that_is_late(ends):
