@@ -335,17 +335,16 @@ _ONLY_SHOWN = ("direction",)
 def load_ruleset(stored: dict[str, Any]) -> Ruleset:
     """As `Ruleset.load`; but a knob that is only shown has the value of the preset if `stored` lacks it.
 
-    So has `ace_points` if the ace is low and counts as a low ace of the preset. A ruleset that was stored
-    before the preset had the knob, or a second number for the ace, would otherwise seem to differ from it.
+    So has `ace_points` if the ace is low and counts as the low ace of a preset with two numbers. A ruleset
+    that was stored before the preset had the knob, or a second number for the ace, would otherwise seem to
+    differ from it.
     """
     key = stored.get("key")
     preset = RULESETS.get(key) if isinstance(key, str) else None
     if preset is None:
         return Ruleset.load(stored)
     ruleset = Ruleset.load({knob: preset.dump()[knob] for knob in _ONLY_SHOWN} | stored)
-    is_as_low = ruleset.ace is Ace.LOW and _points_of_low_ace(preset) == ruleset.ace_points
+    if ruleset.ace is not Ace.LOW or isinstance(preset.ace_points, int):
+        return ruleset
+    is_as_low = ruleset.ace_points == preset.ace_points[0]
     return replace(ruleset, ace_points=preset.ace_points) if is_as_low else ruleset
-
-
-def _points_of_low_ace(ruleset: Ruleset) -> int:
-    return ruleset.ace_points if isinstance(ruleset.ace_points, int) else ruleset.ace_points[0]
