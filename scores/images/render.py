@@ -20,12 +20,10 @@ from scores.images import text_layout
 WIDTH, HEIGHT = 1200, 630  # pixels; chats crop previews to this size
 CACHED_FOR = 600  # seconds that a process caches a picture of about 50 kB
 DRAWING = [sys.executable, str(Path(__file__).with_name("drawing.py"))]
-DEADLINE = (
-    10  # seconds; `drawing` limits the processor time, and this the wait on a machine that is overloaded
-)
-_NO_XML = re.compile(
-    "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
-)  # characters that XML forbids even when escaped
+# Seconds; `drawing` limits the processor time, and this the wait on a machine that is overloaded.
+DEADLINE = 10
+# Characters that XML forbids even when escaped
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _USED_EMOJI = re.compile(r'<use href="#emoji-([0-9a-f-]+)"')
 logger = logging.getLogger(__name__)
 

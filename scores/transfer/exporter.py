@@ -33,9 +33,8 @@ BATCH = 100  # keys in one query
 # Bytes of a line of the file, with room; of an entry without payload and key
 MATCH_BYTES, ENTRY_BYTES, PERSON_BYTES, RULES_BYTES = 2_000, 190, 250, 2_500
 PART_BYTES = limits.UPLOADED * 9 // 10
-READ_BYTES = (
-    limits.MEGABYTE // 2
-)  # of the lines of matches that are read together; in memory ten times as much
+# Of the lines of matches that are read together; in memory ten times as much
+READ_BYTES = limits.MEGABYTE // 2
 
 
 def record_of(sheet: Sheet) -> Record:
