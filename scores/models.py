@@ -424,11 +424,13 @@ class Result(models.Model):
     money = models.BigIntegerField()  # net gain or loss, in hundredths of the currency
     fewest = models.IntegerField(null=True)  # fewest points of one hand; None without a scored hand
     most = models.IntegerField(null=True)
-    hand_points = models.JSONField(null=True)  # points of each hand, a list; None: not stored yet
+    hand_points = models.JSONField(null=True)  # points of each hand, a list; None: not filled in yet
     busts = models.JSONField(null=True)  # numbers of the hands, from 1, that took the seat past the limit
     # Of a winner who was nearly beaten: the lowest chance to win, in thousandths. `scores.forecast.comebacks`
     # writes it once the chances were computed; a changed log deletes it.
     lowest_chance = models.PositiveSmallIntegerField(null=True)
+
+    LACKS_POINTS = models.Q(hands__gt=0, most=None, hand_points__isnull=True)
 
     class Meta:
         ordering = ("place", "pk")
@@ -438,8 +440,8 @@ class Result(models.Model):
 
     @property
     def lacks_points(self) -> bool:
-        """Whether an older version wrote it, without `fewest` and `most`."""
-        return self.hands > 0 and self.most is None
+        """Whether an older version wrote it without `fewest` and `most`, and nobody tried to fill them in."""
+        return self.hands > 0 and self.most is None and self.hand_points is None
 
 
 class Rating(models.Model):

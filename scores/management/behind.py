@@ -1,7 +1,7 @@
 """Fill in results that an older version did not store, while the app runs already.
 
 One match at a time, in a short transaction of its own, with pauses. A process that was ended loses nothing:
-the next one goes on with the matches that still lack something.
+the next one goes on with the matches that still lack something. A log that cannot be replayed is tried once.
 """
 
 from __future__ import annotations
@@ -66,6 +66,7 @@ def _fill_in_all(parent: int, warn: Callable[[str], object]) -> None:
             except DatabaseError:
                 raise
             except Exception as error:  # a log that is damaged must not stop the others
+                results.give_up(match.pk)
                 warn(f"The results of match {match.pk} are not filled in, see check_logs: {error!r}")
             time.sleep((time.monotonic() - begun) * (1 - SHARE) / SHARE)
     for circle in Circle.objects.in_use().order_by("pk").iterator():

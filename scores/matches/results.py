@@ -68,6 +68,11 @@ def fill_in(sheet: Sheet) -> None:
     Result.objects.bulk_update(stored.values(), LATER)
 
 
+def give_up(match: int) -> None:
+    """Note that the log of the match with this key cannot be replayed: its results stay as they are."""
+    Result.objects.filter(match=match, hand_points__isnull=True).update(hand_points=[], busts=[])
+
+
 def _agree(stored: Mapping[int, Result], fresh: Mapping[int, Result]) -> bool:
     """Whether the columns that are stored have the values of the fresh ones."""
     values = (

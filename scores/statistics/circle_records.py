@@ -137,7 +137,7 @@ def _extremes(circle: Circle, game: str) -> dict[str, StoredRecord]:
         name: kind for name, kind in RECORD_KINDS.items() if name != STREAK and (game or not kind.of_one_game)
     }
     results = counted_results(circle, game)
-    if results.filter(hands__gt=0, most=None).exists():  # of an older version, and not filled in yet
+    if results.filter(Result.LACKS_POINTS).exists():
         kinds = {name: kind for name, kind in kinds.items() if kind.column not in ("most", "fewest")}
     values = results.aggregate(
         **{name: kind.extreme(kind.column, filter=kind.condition) for name, kind in kinds.items()}

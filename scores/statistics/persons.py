@@ -156,7 +156,7 @@ def totals_by_game(rows: Iterable[ResultRow]) -> list[GameTotals]:
 def best_and_worst(rows: Sequence[ResultRow], game: str) -> list[tuple[int, Match]]:
     """The points of the best and the worst hand in a game, each with its match."""
     scored = [row for row in rows if row.fewest is not None]
-    if not scored or any(row.hands and row.most is None for row in rows):  # not filled in yet
+    if not scored:
         return []
     fewest, most = attrgetter("fewest"), attrgetter("most")
     low, high = min(scored, key=fewest), max(scored, key=most)

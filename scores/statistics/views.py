@@ -44,13 +44,15 @@ def _player_context(player: Player, rows: list[persons.ResultRow], game: str) ->
     only_game = games.pop() if len(games) == 1 else ""  # points are shown for one game only
     rating = ratings.latest_ratings(player.circle, game).get(player.pk)
     recent = persons.recent_matches(rows)
+    of_hands = histograms.of_player(player, only_game) if only_game else {}
+    is_filled_in = only_game and "is_unfinished" not in of_hands
     return {
         "chart": pictures.rating_chart(pictures.months_of(player, game)),
         "form": recent[::-1],
         "figures": persons.figures(rows),
         "alone": only_game,
-        **(histograms.of_player(player, only_game) if only_game else {}),
-        "best_and_worst": persons.best_and_worst(rows, only_game) if only_game else [],
+        **of_hands,
+        "best_and_worst": persons.best_and_worst(rows, only_game) if is_filled_in else [],
         "rating": rating,
         "level": rating and ratings.displayed_rating(rating),
         "is_provisional": rating and ratings.is_provisional(rating),
