@@ -48,9 +48,10 @@ def match_document(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
         "seen": versions.board_etag(match.version, match.role),
         "language": get_language(),
         **_facts_of_match(match),
-        "names": _names(sheet.seats),
-        "faces": _faces(sheet.seats),
-        "entries": [_entry(row) for row in sheet.rows],
+        "names": names(sheet.seats),
+        "faces": faces(sheet.seats),
+        "uids": uids(sheet.seats),
+        "entries": [item(row) for row in sheet.rows],
         "utc_offsets": utc_offsets(match, [match.created_at, *(row.happened_at for row in sheet.rows)]),
         "links": [{"role": link.role, "url": link.url, "qr": link.qr} for link in _links(request, match)],
         "rematch": _rematch(sheet),
@@ -75,19 +76,25 @@ def _facts_of_match(match: Match) -> dict[str, Any]:
     }
 
 
-def _names(seats: Sequence[Seat]) -> list[list[Any]]:
+def names(seats: Sequence[Seat]) -> list[list[Any]]:
     """Position and name of each seat."""
     return [[seat.position, seat.player.display_name] for seat in seats]
 
 
-def _faces(seats: Sequence[Seat]) -> list[list[Any]]:
+def faces(seats: Sequence[Seat]) -> list[list[Any]]:
     """Position, emoji and colour of each seat whose player has chosen any."""
     chosen = [(seat.position, seat.player.emoji, seat.player.chosen_colour) for seat in seats]
     return [[position, emoji, colour] for position, emoji, colour in chosen if emoji or colour is not None]
 
 
-def _entry(row: Entry) -> list[Any]:
-    return [row.kind, row.payload, _milliseconds(row.happened_at)]
+def uids(seats: Sequence[Seat]) -> list[list[Any]]:
+    """Position and uid of the player of each seat: by these a phone names the people of a rematch."""
+    return [[seat.position, str(seat.player.uid)] for seat in seats]
+
+
+def item(row: Entry) -> list[Any]:
+    """One of the `entries`. Other entries name it by its key."""
+    return [row.kind, row.payload, _milliseconds(row.happened_at), row.client_key]
 
 
 def _links(request: HttpRequest, match: Match) -> list[share_links.SharedLink]:

@@ -59,9 +59,9 @@ def facts_of_groups(request: HttpRequest) -> dict[str, Any]:
 
 
 def _persons(circles: Sequence[Circle]) -> dict[int, dict[str, Any]]:
-    """For each circle by its key `people`, the names of its players, and `called`: each name that a player
-    has or had, with the place among `people`, in the order in which the server looks for a typed name.
-    `faces`: place, emoji and colour of those who have a face.
+    """For each circle by its key `people`, the names of its players, and `uids` beside them; `called`: each
+    name that a player has or had, with the place among `people`, in the order in which the server looks for
+    a typed name. `faces`: place, emoji and colour of those who have a face.
     """
     targets = people.merge_targets(*circles)
     players: dict[int, list[Player]] = {circle.pk: [] for circle in circles}
@@ -80,7 +80,12 @@ def _named(players: Sequence[Player], targets: Mapping[int, int]) -> dict[str, A
         for player in current
         if player.emoji or player.chosen_colour is not None
     ]
-    return {"people": [player.display_name for player in current], "called": called, "faces": faces}
+    return {
+        "people": [player.display_name for player in current],
+        "uids": [str(player.uid) for player in current],
+        "called": called,
+        "faces": faces,
+    }
 
 
 def _last_matches(circles: Sequence[Circle]) -> dict[int, dict[str, Any]]:

@@ -26,9 +26,13 @@ def test_the_document_has_the_facts_of_the_match(phone, match):
     document = phone.get(reverse("document", args=[match.code])).json()
     links = [link["role"] for link in document.pop("links")]
     [entry] = document.pop("entries")
-    assert (links, entry[:2]) == (
+    assert (links, [*entry[:2], entry[3]]) == (
         ["score", "watch", "own"],
-        ["hand", {"closer": 0, "close": "clean", "deadwood": {"0": 0, "1": 7}}],
+        [
+            "hand",
+            {"closer": 0, "close": "clean", "deadwood": {"0": 0, "1": 7}},
+            match.entries.get().client_key,
+        ],
     )
     times = [document.pop("created_at"), entry[2]]
     assert times == sorted(times)
@@ -52,6 +56,7 @@ def test_the_document_has_the_facts_of_the_match(phone, match):
         "is_archived": False,
         "faces": [],
         "names": [[0, "Ana"], [1, "Luis"]],
+        "uids": [[seat.position, str(seat.player.uid)] for seat in match.seats.all()],
         "rematch": None,
         "poll_ms": document["poll_ms"],
         "static": {
@@ -64,6 +69,18 @@ def test_the_document_has_the_facts_of_the_match(phone, match):
             "js/recap/ending.js": "/static/js/recap/ending.js",
         },
     }
+
+
+def test_a_document_comes_with_the_token_for_what_the_phone_will_push(match):
+    phone = Client(enforce_csrf_checks=True)
+    phone.cookies = phone_of(match, Role.SCORE).cookies
+    for address in (reverse("document", args=[match.code]), reverse("groups-document")):
+        answer = phone.get(address)
+        again = phone.get(address, headers={"If-None-Match": answer["ETag"]})
+        assert again.status_code == 304
+        for token in (answer["X-CSRF-Token"], again["X-CSRF-Token"]):
+            undo = phone.post(reverse("undo", args=[match.code]), headers={"X-CSRFToken": token})
+            assert undo.status_code == 422
 
 
 @pytest.mark.parametrize("hands", [1, 3])

@@ -33,6 +33,7 @@ def test_the_document_has_what_the_form_asks_of_a_group(phone):
         "last": {"code": match.code, "ruleset": match.ruleset, "currency": "€"},
         "recent": ["Ana", "Luis"],
         "people": ["Ana", "Luis"],
+        "uids": [str(player.uid) for player in match.circle.players.order_by("name")],
         "called": [["Ana", 0], ["Luis", 1]],
         "faces": [],
     }

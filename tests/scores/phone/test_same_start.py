@@ -50,7 +50,7 @@ DETAILS = {
     "dealer": ("", "0", "1", "3", "-1", "x"),
     "circle": ("", "", "new", "zzzzzzzzzz"),
 }
-OF_ITS_OWN = ("is_unsent", "links", "poll_ms", "seen", "version", "created_at", "utc_offsets", "code")
+OF_ITS_OWN = ("uids", "is_unsent", "links", "poll_ms", "seen", "version", "created_at", "utc_offsets", "code")
 
 
 def groups(client: Client) -> dict[str, Any]:
