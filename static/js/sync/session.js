@@ -1,0 +1,264 @@
+// One match on this phone: its document, what waits to be sent, and what may be done with it. Pure functions: they take
+// a record and give a new one, which store.js stores and transport.js sends.
+
+/** What a phone writes. It never changes once it is stored, and its key names it.
+ * @typedef {[kind: string, payload: any, at: number, key: string]} Entry */
+/** @typedef {{key: string, at: number, entry: [kind: string, payload: any], names: Record<string, string>, target?: string}} Mutation */
+/** @typedef {{key: string, kind: string, told: string, by: string}} Since  what others wrote meanwhile */
+/** @typedef {{why: string, reasons: string[], since: Since[]}} Stop  why something has to be asked about */
+/** A mutation that waits.
+ * @typedef {Mutation & {told: string, action: string, points?: Record<string, string>, hand?: string,
+ *   totals?: [seat: number, text: string][], stopped?: Stop}} Line */
+/** A match that was made here. `after`: the match whose rematch it is, whose lines are sent before.
+ * @typedef {{key: string, at: number, facts: any, told: string, after?: string, stopped?: Stop}} Start */
+/** @typedef {{code: string, version: number, entries: Entry[], names: [number, string][], [name: string]: any}} Document */
+/** `seen` is the key of the last entry that the user was shown, before those of the lines. `moved`: the code under which
+ * the server has the match. `notice`: good news to show once.
+ * @typedef {{code: string, document: Document | null, etag: string | null, app: string, seen: string, lines: Line[],
+ *   start?: Start, moved?: string, notice?: string}} MatchRecord */
+/** @typedef {{seen: string, mutations: Mutation[]}} Body  of a push */
+/** @typedef {{written: [key: string, seq: number][], stopped: (Stop & {key: string}) | null, entries: Entry[], version: number,
+ *   seen: string, names: any[], faces: any[], uids: any[], totals: [seat: number, text: string][]}} Answer  to a push */
+
+const AT_MOST = 50; // mutations of a push
+const ENOUGH = 80_000; // letters of a push, of up to three bytes; the server takes 256 KB
+
+/** @returns {MatchRecord} */
+export const blank = (/** @type {string} */ code) => ({ code, document: null, etag: null, app: "", seen: "", lines: [] });
+
+/** @param {MatchRecord} record @param {string} key */
+const placeOf = (record, key) => record.document?.entries.findIndex((entry) => entry[3] === key) ?? -1;
+
+/** @param {MatchRecord} record */
+const lastKey = (record) => record.document?.entries.at(-1)?.[3] ?? "";
+
+// The lines that count on the screen: a stopped one and those behind it wait for an answer of the user.
+/** @param {MatchRecord} record */
+function going(record) {
+  const stop = record.lines.findIndex(({ stopped }) => stopped);
+  return stop < 0 ? record.lines : record.lines.slice(0, stop);
+}
+
+// The user has seen the log up to `key`: never less than before.
+/** @param {MatchRecord} record @param {string} [key] @returns {MatchRecord} */
+function seenUpTo(record, key = "") {
+  if (!record.lines.length && record.document) return { ...record, seen: lastKey(record) };
+  return placeOf(record, key) > placeOf(record, record.seen) ? { ...record, seen: key } : record;
+}
+
+// Lines that are in the log wait no longer. What is before the last of them in the log was seen when it was written.
+/** @param {MatchRecord} record @returns {MatchRecord} */
+function reconciled(record) {
+  const keys = new Set(record.document?.entries.map((entry) => entry[3]));
+  const own = record.lines.filter(({ key }) => keys.has(key));
+  return own.reduce((seen, { key }) => seenUpTo(seen, key), seenUpTo({ ...record, lines: record.lines.filter(({ key }) => !keys.has(key)) }));
+}
+
+/** The server's document, unless a newer one is known: answers overtake each other.
+ * @param {MatchRecord} record @param {Document} document @param {string | null} etag @param {string} app @returns {MatchRecord} */
+export function withDocument(record, document, etag, app) {
+  return isOlder(document, record.document) ? record : reconciled({ ...record, document, etag, app });
+}
+
+/** @param {Document} document @param {Document | null} known */
+function isOlder(document, known) {
+  if (!known) return false;
+  return document.version < known.version || (document.version === known.version && document.entries.length < known.entries.length);
+}
+
+/** A line behind those that count. `shown`: the last entry of the log on the board on which it was typed, if not all of it.
+ * The answer to a question lets go on what was stopped because of the question.
+ * @param {MatchRecord} record @param {Line} line @param {string} [shown] @returns {MatchRecord} */
+export function enqueued(record, line, shown = lastKey(record)) {
+  const known = [...record.lines.map(({ key }) => key), ...(record.document?.entries.map((entry) => entry[3]) ?? [])];
+  if (known.includes(line.key)) return record;
+  const { notice, ...rest } = record;
+  const ahead = going(record);
+  const [stop, ...behind] = record.lines.slice(ahead.length);
+  const isAnswered = stop?.stopped?.why === "asked" && line.action === "answer";
+  const left = stop ? [isAnswered ? without(stop) : stop, ...behind] : [];
+  return { ...rest, seen: ahead.length ? record.seen : shown, lines: [...ahead, line, ...left] };
+}
+
+/** @param {Line} line @returns {Line} */
+const without = ({ stopped, ...line }) => line;
+
+/** What goes to the server next; null if nothing can.
+ * @param {MatchRecord} record @returns {Body | null} */
+export function batch(record) {
+  if (record.start) return null;
+  /** @type {Mutation[]} */
+  const mutations = [];
+  let letters = 0;
+  for (const mutation of going(record).slice(0, AT_MOST).map(mutationOf)) {
+    letters += JSON.stringify(mutation).length;
+    if (mutations.length && letters > ENOUGH) break;
+    mutations.push(mutation);
+  }
+  return mutations.length ? { seen: record.seen, mutations } : null;
+}
+
+/** @param {Line} line @returns {Mutation} */
+function mutationOf({ key, at, entry, names, target }) {
+  return { key, at, entry, names, ...(target !== undefined && { target }) };
+}
+
+/** What the server answered to `body`, late and twice too.
+ * @param {MatchRecord} record @param {Body} body @param {Answer} answer @returns {MatchRecord} */
+export function answered(record, body, answer) {
+  const document = record.document && extended(record.document, body, answer);
+  const known = document && document !== record.document ? withDocument(record, document, null, record.app) : record;
+  const written = answer.written.map(([key]) => key);
+  const left = known.lines.filter(({ key }) => !written.includes(key));
+  const now = seenUpTo({ ...known, lines: left }, written.at(-1));
+  const { stopped } = answer;
+  // An answer to another question than today's: the lines are sent again.
+  const isOurs = [body.seen, ...body.mutations.map(({ key }) => key)].includes(now.seen);
+  if (!stopped || stopped.why === "limit" || !isOurs) return now;
+  return stopped.why === "same" ? same(now, stopped.key, stopped.since) : stoppedAt(now, stopped.key, stopped);
+}
+
+// The document with the entries of an answer, which are those behind `seen`, or all.
+/** @param {Document} document @param {Body} body @param {Answer} answer @returns {Document} */
+function extended(document, body, { entries, version, seen, names, faces, uids }) {
+  const place = body.seen && document.entries.findIndex((entry) => entry[3] === body.seen) + 1;
+  if (place === 0) return document; // the next document has them
+  const before = document.entries.slice(0, place || 0);
+  const isAll = before.some((entry) => entry[3] === entries[0]?.[3]);
+  return { ...document, entries: isAll ? entries : [...before, ...entries], version, seen, names, faces, uids };
+}
+
+/** @param {MatchRecord} record @param {string} key @param {Stop} stop @returns {MatchRecord} */
+function stoppedAt(record, key, { why, reasons, since }) {
+  return { ...record, lines: record.lines.map((line) => (line.key === key ? { ...line, stopped: { why, reasons, since } } : line)) };
+}
+
+// Another phone wrote the same. What names this line names that entry from now on.
+/** @param {MatchRecord} record @param {string} key @param {Since[]} since @returns {MatchRecord} */
+function same(record, key, [{ key: theirs }]) {
+  if (!record.lines.some((line) => line.key === key)) return record;
+  const left = JSON.stringify(record.lines.filter((line) => line.key !== key));
+  const lines = JSON.parse(left.replaceAll(`"${key}"`, `"${theirs}"`).replaceAll(`"@${key}"`, `"@${theirs}"`));
+  return { ...seenUpTo({ ...record, lines }, theirs), notice: "same" };
+}
+
+/** The server took nothing: what comes first is asked about.
+ * @param {MatchRecord} record @param {number} status @param {string[]} reasons @returns {MatchRecord} */
+export function refused(record, status, reasons) {
+  const why = status === 404 ? "gone" : status === 413 ? "full" : "illegal";
+  const stop = { why, reasons, since: [] };
+  if (record.start) return { ...record, start: { ...record.start, stopped: stop } };
+  const [first] = record.lines;
+  return first ? stoppedAt(record, first.key, stop) : record;
+}
+
+/** Without these lines; without the match if its start is one of them. What happened meanwhile has been seen then.
+ * @param {MatchRecord} record @param {string[]} keys @returns {MatchRecord | null} */
+export function dropped(record, keys) {
+  if (record.start && keys.includes(record.start.key)) return null;
+  const gone = record.lines.filter(({ key }) => keys.includes(key));
+  const left = record.lines.filter(({ key }) => !keys.includes(key));
+  return gone.reduce((seen, line) => seenUpTo(seen, line.stopped?.since.at(-1)?.key), seenUpTo({ ...record, lines: left }));
+}
+
+/** What the user says about a stopped line or start: "hers" drops it, "mine" puts `line` (a correction of hers) in its place,
+ * "both" and "again" send it behind what happened meanwhile, for the names that the seats have now.
+ * @param {MatchRecord} record @param {string} key @param {"mine" | "hers" | "both" | "again"} choice @param {Line} [line]
+ * @returns {MatchRecord | null} */
+export function resolved(record, key, choice, line) {
+  if (record.start?.key === key) return choice === "hers" ? null : { ...record, start: alone(record.start) };
+  if (choice === "hers") return dropped(record, [key]);
+  const stop = record.lines.find((one) => one.key === key)?.stopped;
+  const lines = record.lines.map((one) => (one.key === key ? ((choice === "mine" && line) || renamed(without(one), record)) : one));
+  return seenUpTo({ ...record, lines }, stop?.since.at(-1)?.key);
+}
+
+// A match of its own, where there is no right to the one before or to the group.
+/** @param {Start} start @returns {Start} */
+function alone({ stopped, after, ...start }) {
+  if (stopped?.why !== "gone") return { ...start, ...(after && { after }) };
+  const players = start.facts.players.map((/** @type {{name: string}} */ { name }) => ({ name }));
+  return { ...start, facts: { ...start.facts, players, circle: "", previous: "" } };
+}
+
+/** @param {Line} line @param {MatchRecord} record @returns {Line} */
+function renamed(line, { document }) {
+  const shown = shownNames(document?.names ?? []);
+  const names = Object.entries(line.names).map(([seat, name]) => [seat, shown.get(seat) ?? name]);
+  return { ...line, names: Object.fromEntries(names) };
+}
+
+// Each name once, as scores/notation/names.py has it: a second «Ana» is «Ana (2)».
+/** @param {[number, string][]} names */
+function shownNames(names) {
+  const low = (/** @type {string} */ name) => name.toLowerCase();
+  const all = names.map(([, name]) => low(name));
+  /** @type {Map<string, string>} */
+  const shown = new Map();
+  for (const [seat, name] of names) {
+    const taken = [...shown.values()].map(low);
+    let fresh = name;
+    for (let count = 2; taken.includes(low(fresh)) || (fresh !== name && all.includes(low(fresh))); count++) fresh = `${name} (${count})`;
+    shown.set(String(seat), fresh);
+  }
+  return shown;
+}
+
+/** The server has the match. Under another code its lines follow it, behind those that wait there (`other`).
+ * @param {MatchRecord} record @param {string} code @param {MatchRecord} [other] @returns {MatchRecord} */
+export function started({ start, ...record }, code, other) {
+  if (code === record.code) return record;
+  const document = other?.document ?? (record.document && { ...record.document, code });
+  const since = (other?.lines ?? []).map(({ key, entry, told }) => ({ key, kind: entry[0], told, by: "" }));
+  const [first, ...behind] = record.lines;
+  const asked = first && since.length ? [{ ...first, stopped: { why: "stale", reasons: [], since } }, ...behind] : record.lines;
+  const { seen } = other?.lines.length ? other : record; // entries there were not seen with these lines
+  return { ...record, ...other, code, document, etag: null, seen, lines: [...(other?.lines ?? []), ...asked] };
+}
+
+/** The match under the code that the server gave it.
+ * @param {string | undefined} code @param {MatchRecord[]} records */
+function found(code, records) {
+  const record = records.find((one) => one.code === code);
+  return record?.moved ? (records.find((one) => one.code === record.moved) ?? blank(record.moved)) : record;
+}
+
+/** The start as it goes to the server; null while the match before it waits, or if there is none.
+ * @param {MatchRecord} record @param {MatchRecord[]} records */
+export function opening({ start }, records) {
+  const before = found(start?.after, records);
+  if (!start || start.stopped || before?.start || before?.lines.length) return null;
+  return { key: start.key, at: start.at, facts: before ? { ...start.facts, previous: before.code } : start.facts };
+}
+
+/** What the engine needs for the board that the user sees. The same log has the same `id`, whoever has written it.
+ * @param {MatchRecord} record */
+export function stateOf(record) {
+  const lines = going(record);
+  const { entries = [], version, seen, ...facts } = record.document ?? {};
+  const keys = [...entries.map((/** @type {Entry} */ entry) => entry[3]), ...lines.map(({ key }) => key)];
+  return { id: [record.code, digest(JSON.stringify(facts)), ...keys].join(" "), document: record.document, mutations: lines.map(mutationOf) };
+}
+
+/** @param {string} text */
+function digest(text) {
+  let sum = text.length;
+  for (const letter of text) sum = (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) | 0;
+  return sum;
+}
+
+/** @param {Line | Start} line @param {MatchRecord} record @returns {"waits" | "stopped" | "behind"} */
+export function standing(line, record) {
+  if (line.stopped) return "stopped";
+  const all = [...(record.start ? [record.start] : []), ...record.lines];
+  return all.slice(0, all.findIndex(({ key }) => key === line.key)).some(({ stopped }) => stopped) ? "behind" : "waits";
+}
+
+/** How much waits, how much of it is stopped, and what to name: what is stopped, or is the oldest.
+ * @param {MatchRecord[]} records */
+export function waiting(records) {
+  const all = records.flatMap((record) => [...(record.start ? [record.start] : []), ...record.lines].map((line) => ({ ...line, code: record.code })));
+  const stopped = all.filter((line) => line.stopped);
+  const first = [...(stopped.length ? stopped : all)].sort((one, other) => one.at - other.at)[0];
+  return { count: all.length, stopped: stopped.length, first };
+}
