@@ -11,6 +11,7 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from phone.match_document import OWN, SCORE, DocumentEntry, DocumentMatch
+from phone.mutations import written_facts
 from rules.errors import Illegal
 from rules.events import BoughtBackIn, Declined
 from rules.match.corrections import Entry, Redone, Undone
@@ -22,7 +23,6 @@ from scores.hand_entry.outcome import Outcome, clashed, hand_without_form, reaso
 from scores.matches.judging import KeyReused, Stale, judged
 from scores.matches.scoresheet import Sheet
 from scores.notation.numbers import signed
-from scores.wording.news import news_of
 
 BOARD, TITLE = "scores/board/_board.html", "scores/board/_title.html"
 PREVIEW = "scores/hand_entry/_preview_line.html"
@@ -61,9 +61,10 @@ def post(payload: Payload) -> Payload:
     """What the server would do with the `fields` of `action`: score-hand, undo, redo, or answer with `seat`
     and `choice`; `now` is the phone's clock in milliseconds.
 
-    With status 200 `entry` is what was written, to be appended to the entries of the document; None for a
-    repeated form. What is no hand is `told` in a sentence. Otherwise `errors` are the sentences why nothing
-    was written. The board is drawn too; with `is_brief` only its totals, which takes a fifth of the time.
+    With status 200 `mutation` is what was written, `told` says it in a sentence; for a hand `points` are
+    those that the rows show, by seat, and `hand` is its number. None of them for a repeated form. Otherwise
+    `errors` are the sentences why nothing was written. The board is drawn too; with `is_brief` only its
+    totals, which takes a fifth of the time.
     """
     sheet, fields = sheet_of(payload), PostedFields(payload["fields"])
     if payload["action"] == "score-hand":
@@ -71,8 +72,7 @@ def post(payload: Payload) -> Payload:
     form = PlainForm(fields, sheet=sheet, entry=_plain_entry(payload))
     outcome = save(sheet, form, payload["now"])
     if outcome.is_written:
-        after = outcome.sheet
-        return {**written(payload, sheet, after), "told": news_of(after.log, after.seq - 1, after.names)}
+        return written(payload, sheet, outcome.sheet)
     message = " ".join(form.non_field_errors())
     shown = _drawn(payload, outcome.sheet, HandForm(sheet=outcome.sheet), outcome, message)
     return {**shown, "errors": reasons(outcome, form, message)}
@@ -81,8 +81,7 @@ def post(payload: Payload) -> Payload:
 def preview(payload: Payload) -> Payload:
     """The line to read aloud for the hand that is being typed in `fields`.
 
-    With `now`, and if the hand can be saved as it is, also its `totals`, `seq` and `entry`, as in a brief
-    answer.
+    With `now`, and if the hand can be saved as it is, also what a brief answer to it would have.
     """
     sheet = sheet_of(payload)
     form = HandForm(PostedFields(payload["fields"]), sheet=sheet)
@@ -93,8 +92,7 @@ def preview(payload: Payload) -> Payload:
     after = save(sheet, HandForm(PostedFields(payload["fields"]), sheet=sheet), payload["now"])
     if not after.is_written:
         return answer
-    entry = after.sheet.rows[-1].dump()
-    return {**answer, "totals": _totals(after.sheet), "seq": after.sheet.seq, "entry": entry}
+    return {**answer, "seq": after.sheet.seq, **_facts_written(sheet, after.sheet)}
 
 
 def _post_hand(payload: Payload, sheet: Sheet, fields: PostedFields) -> Payload:
@@ -132,8 +130,13 @@ def save(sheet: Sheet, form: WritingForm, now: int, joined_as: str = "") -> Outc
 
 
 def written(payload: Payload, before: Sheet, sheet: Sheet) -> Payload:
-    entry = None if sheet is before else sheet.rows[-1].dump()
-    return {**_drawn(payload, sheet, HandForm(sheet=sheet)), "totals": _totals(sheet), "entry": entry}
+    return {**_drawn(payload, sheet, HandForm(sheet=sheet)), **_facts_written(before, sheet)}
+
+
+def _facts_written(before: Sheet, sheet: Sheet) -> Payload:
+    if sheet is before:
+        return {"totals": _totals(sheet), "entry": None}
+    return {"totals": _totals(sheet), "entry": sheet.rows[-1].dump(), **written_facts(before, sheet)}
 
 
 def sheet_of(payload: Payload) -> Sheet:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from django.template import loader
 from django.templatetags import static
 
-from phone import board, checker, pages
+from phone import board, checker, mutations, pages
 from phone import new_match as starts
 from phone.compiled_templates import TEMPLATES
 
@@ -18,12 +19,26 @@ Payload = dict[str, Any]
 
 
 UNKNOWN = {"unknown": True}
-_held: list[Payload] = []  # the document that was given last
+
+
+@dataclass
+class Held:
+    """The match that was given last: its document with what waits written to its log."""
+
+    id: str  # what pages name it by
+    document: Payload
+    given: Payload  # the document as it was given
+    mutations: list[Payload]
+    stuck: Payload  # `stuck` for the first of them that could not be written, or nothing
+
+
+_held: list[Held] = []
 
 
 def draw(payload: Payload) -> Payload:
-    prepared = _prepared(payload)
-    return board.draw(prepared) if prepared else UNKNOWN
+    """As `board.draw`; with `stuck` if one of the mutations could not be written."""
+    held = _prepared(payload)
+    return {**board.draw(_asked(payload, held)), **held.stuck} if held else UNKNOWN
 
 
 def post(payload: Payload) -> Payload:
@@ -37,18 +52,28 @@ def page(payload: Payload) -> Payload:
 
 
 def _answered(function: Callable[[Payload], Payload], payload: Payload) -> Payload:
-    prepared = _prepared(payload)
-    if prepared is None:
+    held = _prepared(payload)
+    if held is None:
         return UNKNOWN
-    answer = function(prepared)
-    if answer.get("entry"):
-        prepared["document"]["entries"].append(answer["entry"])
+    answer = function(_asked(payload, held))
+    if answer.get("mutation"):
+        held.id = f"{held.id} {answer['mutation']['key']}"
+        held.document["entries"].append(answer["entry"])
+        held.mutations.append(answer["mutation"])
     return answer
 
 
 def preview(payload: Payload) -> Payload:
-    prepared = _prepared(payload)
-    return board.preview(prepared) if prepared else UNKNOWN
+    held = _prepared(payload)
+    return board.preview(_asked(payload, held)) if held else UNKNOWN
+
+
+def dropped(payload: Payload) -> Payload:
+    """The `keys` of the waiting mutations that go if the one with `key` is dropped."""
+    held = _prepared(payload)
+    if held is None:
+        return UNKNOWN
+    return {"keys": mutations.keys_dropped_with(held.given, held.mutations, payload["key"])}
 
 
 def new_match(payload: Payload) -> Payload:
@@ -57,36 +82,52 @@ def new_match(payload: Payload) -> Payload:
 
 
 def rematch(payload: Payload) -> Payload:
-    prepared = _prepared(payload)
-    return starts.rematch(prepared) if prepared else UNKNOWN
+    held = _prepared(payload)
+    return starts.rematch(_asked(payload, held)) if held else UNKNOWN
 
 
 def check_page(payload: Payload) -> Payload:
     """As `checker.page`, or `checker.verdict` with `is_part`. Alone it needs no document, but the addresses
     of the `static` files.
     """
-    prepared: Payload | None = payload
     if "static" in payload:
         static.FILES.update(payload["static"])
     else:
-        prepared = _prepared(payload)
-    if prepared is None:
-        return UNKNOWN
-    return checker.verdict(prepared) if payload.get("is_part") else checker.page(prepared)
+        held = _prepared(payload)
+        if held is None:
+            return UNKNOWN
+        payload = _asked(payload, held)
+    return checker.verdict(payload) if payload.get("is_part") else checker.page(payload)
 
 
-def _prepared(payload: Payload) -> Payload | None:
-    """The payload with its document, which is held for later calls: they may name it by `code` and `length`,
-    the number of its entries. None if it is not held, or has another number.
+def _asked(payload: Payload, held: Held) -> Payload:
+    return {**payload, "document": held.document}
+
+
+def _prepared(payload: Payload) -> Held | None:
+    """What the payload is about: a `document`, with the `mutations` that wait, which is held for later calls.
+    They may name it by its `id`. None if it is not held.
     """
     if "document" in payload:
-        _held[:] = [payload["document"]]
-    if not _held:
+        _held[:] = [_read(payload)]
+    if not _held or not _is_held(payload, _held[0]):
         return None
-    document = _held[0]
-    if "document" not in payload:
-        if (document["code"], len(document["entries"])) != (payload["code"], payload["length"]):
-            return None
-        payload = {**payload, "document": document}
-    static.FILES.update(document["static"])
-    return payload
+    static.FILES.update(_held[0].document["static"])
+    return _held[0]
+
+
+def _read(payload: Payload) -> Held:
+    document, waiting = payload["document"], payload.get("mutations", [])
+    sheet, stuck = mutations.sheet_with(document, waiting)
+    written = mutations.document_of(sheet)
+    facts = {"stuck": stuck.dump()} if stuck else {}
+    return Held(payload.get("id", ""), written, document, [*waiting], facts)
+
+
+def _is_held(payload: Payload, held: Held) -> bool:
+    if "document" in payload:
+        return True
+    if "id" in payload:
+        return bool(payload["id"] == held.id)
+    named: Payload = held.document
+    return (named["code"], len(named["entries"])) == (payload["code"], payload["length"])

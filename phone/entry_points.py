@@ -33,6 +33,13 @@ def draw(payload: dict[str, Any]) -> dict[str, Any]:
     return board_calls.draw(payload)
 
 
+def dropped(payload: dict[str, Any]) -> dict[str, Any]:
+    """Which waiting mutations go if one is dropped (`phone.mutations.keys_dropped_with`)."""
+    from phone import board_calls
+
+    return board_calls.dropped(payload)
+
+
 def new_match(payload: dict[str, Any]) -> dict[str, Any]:
     """The page of a new match, or the document of the match that starts (`phone.new_match.new_match`)."""
     from phone import board_calls
@@ -74,6 +81,7 @@ ENTRY_POINTS: dict[str, Callable[[Any], Any]] = {
     "conformance": conformance,
     "draw": draw,
     "draws": draws,
+    "dropped": dropped,
     "throws": throws,
     "fold": fold,
     "judge_next": judge_next,

@@ -95,6 +95,17 @@ def faces_at_table(circle: DocumentGroup | None, typed: Sequence[str]) -> list[l
     return [[position, *faces[person]] for position, person in persons if person in faces]
 
 
+def players_at_table(circle: DocumentGroup | None, typed: Sequence[str]) -> list[dict[str, str]]:
+    """The name of each, as it will be shown, and the `uid` of those who are persons of the group."""
+    # Documents that phones stored before have no uids.
+    uids: list[str] = circle.facts.get("uids", []) if circle else []
+    persons = zip(names_at_table(circle, typed), _persons_at_table(circle, typed), strict=True)
+    return [
+        {"uid": uids[person], "name": name} if person is not None and uids else {"name": name}
+        for name, person in persons
+    ]
+
+
 def _persons_at_table(circle: DocumentGroup | None, typed: Sequence[str]) -> list[int | None]:
     """Of each typed name the place of its person among those of the group; None for somebody new."""
     persons: list[int | None] = []

@@ -9,7 +9,14 @@ from django.template import loader
 from django.utils.translation import gettext as _
 
 from phone.board import Payload, PostedFields, sheet_of
-from phone.groups_document import DocumentGroup, DocumentGroups, faces_at_table, names_at_table, role_of
+from phone.groups_document import (
+    DocumentGroup,
+    DocumentGroups,
+    faces_at_table,
+    names_at_table,
+    players_at_table,
+    role_of,
+)
 from phone.match_document import FORMAT
 from phone.stand_ins.scores.matches_dates import evening_at, set_clock
 from rules.ruleset import Ruleset
@@ -26,8 +33,8 @@ def new_match(payload: Payload) -> Payload:
     """The page of a new match from the `groups` of a document, as the server answers it.
 
     Without `fields` the form for the query of the address, `asked`; with `do` among them the form again, or
-    the preparation for `target` "prepare"; else the start of the match: `{status: 200, document}`, or the
-    page with its errors and `reasons` in sentences. `now` is the phone's clock in milliseconds, `key` the
+    the preparation for `target` "prepare"; else the start of the match: `{status: 200, document, facts}`, or
+    the page with its errors and `reasons` in sentences. `now` is the phone's clock in milliseconds, `key` the
     secret key of a new form, `code` that of the match which the key of the sent form starts.
     """
     stored: Any = DocumentGroups(payload["groups"])
@@ -49,13 +56,31 @@ def _started(payload: Payload, groups: Any, form: NewMatchForm) -> Payload:
     if not form.is_valid() or form.ruleset is None:
         return {**_page(payload, groups, form, 422), "reasons": form.reasons()}
     chosen: Any = page.chosen_circle(groups, form.cleaned_data["circle"])
-    return _answer(_document(payload, groups, form, form.ruleset, chosen))
+    document = _document(payload, groups, form, form.ruleset, chosen)
+    more = {"save_as": form.cleaned_data["save_as"], "circle": form.cleaned_data["circle"], "previous": ""}
+    return _answer(document, {**more, "players": players_at_table(chosen, form.names())})
 
 
-def _answer(document: Payload) -> Payload:
-    """The document of a match that starts, and `told`, its line in the list of what waits."""
+SENT = (
+    "ruleset",
+    "rules_name",
+    "currency",
+    "first_dealer",
+    "direction",
+    "played_on",
+    "place",
+    "note",
+)
+"""The facts of a document with which the server makes the match."""
+
+
+def _answer(document: Payload, more: Payload) -> Payload:
+    """The document of a match that starts; `facts`, with which the server makes it; and `told`, its line in
+    the list of what waits.
+    """
     told = f"{_('Nueva partida')}: {joined([name for _position, name in document['names']])}"
-    return {"status": 200, "document": document, "told": told}
+    facts = {**{name: document[name] for name in SENT}, **more}
+    return {"status": 200, "document": document, "facts": facts, "told": told}
 
 
 def _document(
@@ -84,7 +109,9 @@ def _document(
 
 
 def rematch(payload: Payload) -> Payload:
-    """The rematch of the match of `document`: its own document with this `code`, as `new_match` gives it."""
+    """The rematch of the match of `document`: its own document with this `code`, and its facts, as
+    `new_match` gives them.
+    """
     sheet, before = sheet_of(payload), payload["document"]
     offset = sheet.match.utc_offset_at(payload["now"])
     set_clock(payload["now"], offset)
@@ -105,7 +132,9 @@ def rematch(payload: Payload) -> Payload:
         "names": [[place, names[seat]] for place, seat in enumerate(again.seats)],
         "faces": [[place, *faces[seat]] for place, seat in enumerate(again.seats) if seat in faces],
     }
-    return _answer(document)
+    uids = {position: {"uid": uid} for position, uid in before.get("uids", [])}
+    players = [{**uids.get(seat, {}), "name": names[seat]} for seat in again.seats]
+    return _answer(document, {"save_as": "", "circle": "", "previous": before["code"], "players": players})
 
 
 def _blank(payload: Payload, document: Mapping[str, Any], role: int, utc_offset: int) -> Payload:

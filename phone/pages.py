@@ -12,15 +12,14 @@ from django.template import loader
 
 from phone.addresses import PATTERNS
 from phone.board import Payload, PostedFields, save, sheet_of, written
-from phone.match_document import SCORE, DocumentSeat, SeatedPlayer
+from phone.match_document import SCORE
+from phone.mutations import seat_of, with_seat
 from rules.errors import Illegal, Malformed
-from rules.events import Seat
 from scores.corrections.pages import corrected
 from scores.hand_entry.line_form import WritingForm
 from scores.hand_entry.outcome import Outcome
 from scores.matches.log_page import log_context
 from scores.matches.scoresheet import Sheet
-from scores.notation.names import same_name
 from scores.table_events.forms import FORMS, JoinForm
 from scores.table_events.pages import event_context, list_context
 
@@ -80,7 +79,8 @@ def _happen(payload: Payload, code: str, kind: str, query: str) -> Payload:
     name = ""
     if isinstance(form, JoinForm) and form.is_valid():
         name = form.cleaned_data["name"]
-        sheet = _with_seat(sheet, form, name)
+        form.seat = seat_of(sheet, form.key, name)
+        sheet = with_seat(sheet, form.seat, name)
     outcome = save(sheet, form, payload["now"], joined_as=name)
     if outcome.is_written:
         return written(payload, sheet, outcome.sheet)
@@ -92,28 +92,6 @@ def _event_page(
 ) -> Payload:
     context = event_context(sheet, kind, form, refused)
     return _shown(payload, "scores/table_events/form.html", context, refused.status if refused else 200)
-
-
-def _with_seat(sheet: Sheet, form: JoinForm, name: str) -> Sheet:
-    """The sheet with the seat of the player who joins, the one that the server will give."""
-    form.seat = _seat(sheet, form.key, name)
-    if form.seat in sheet.names:
-        return sheet
-    seats: list[Any] = [*sheet.seats, DocumentSeat(form.seat, SeatedPlayer(name))]
-    return Sheet(sheet.match, seats=seats, rows=sheet.rows)
-
-
-def _seat(sheet: Sheet, key: str, name: str) -> Seat:
-    """As the server gives it: for a repeated form the seat of the first, then an empty seat of that name,
-    then a new one.
-    """
-    for row in sheet.rows:
-        seat = row.payload.get("player") if row.client_key == key else None
-        if seat in sheet.names and same_name(sheet.names[seat], name):
-            return seat
-    empty = [seat for seat in sheet.seats if seat.position not in sheet.board.standings]
-    called = [seat.position for seat in empty if same_name(seat.player.display_name, name)]
-    return called[0] if called else len(sheet.seats)
 
 
 def _correct(payload: Payload, code: str, ref: str, query: str) -> Payload:

@@ -91,7 +91,7 @@ def placed(sheet: Sheet, mutation: Mutation, seat: Seat | None = None) -> Entry:
     found: dict[Seat, str] = {}
 
     def seat_of(name: Any, _place: str) -> Seat:
-        seat = _seat_named(sheet, str(name))
+        seat = seat_named(sheet, str(name))
         if found.get(seat, str(name)) != str(name):
             raise Misplaced("gone")  # two names of one seat: the facts of one would be lost
         found[seat] = str(name)
@@ -115,7 +115,8 @@ def _name_of_seat(sheet: Sheet, seat: Seat) -> str:
     return str(seat)
 
 
-def _seat_named(sheet: Sheet, name: str) -> Seat:
+def seat_named(sheet: Sheet, name: str) -> Seat:
+    """The seat with that name in a mutation. Raises Misplaced if there is none."""
     for row in sheet.rows:
         if row.kind == "join" and name == f"{JOINED}{row.client_key}":
             seat: Seat = row.payload["player"]

@@ -33,6 +33,12 @@ def fields(seq: int, **more: str) -> list[list[str]]:
     return [[name, value] for name, value in scored.items()]
 
 
+def mutation(key: str) -> dict[str, Any]:
+    """The hand of `fields`."""
+    hand = {"closer": 0, "close": "clean", "deadwood": {"0": 0, "1": 20}}
+    return {"key": key, "at": PAGE["now"], "entry": ["hand", hand], "names": {"0": "Ana", "1": "Luis"}}
+
+
 def test_a_hand_is_written_to_the_document_that_is_held(phones, phone, match):
     whole = document(phone, match)
     drawn = phones["es"].call("draw", {**PAGE, "document": whole})
@@ -63,6 +69,10 @@ def test_a_brief_answer_has_the_totals_alone(phones, phone, match):
         "seq": 2,
         "status": 200,
         "entry": None,
+        "mutation": mutation("key1"),
+        "told": "Cierra Ana, limpio · Luis 20",
+        "points": {"0": "−10", "1": "+20"},
+        "hand": "2",
     }
 
 
@@ -87,5 +97,22 @@ def test_a_preview_has_the_totals_of_a_hand_that_can_be_saved_and_writes_nothing
     half = phones["es"].call("preview", {**held, "fields": fields(1, deadwood_1="")})
     brief = {"code": match.code, "length": 1, "action": "score-hand", "is_brief": True}
     saved = phones["es"].call("post", {**PAGE, **brief, "fields": fields(1)})
-    assert (preview["totals"], preview["seq"]) == (saved["totals"], saved["seq"])
+    for fact in ("totals", "seq", "mutation", "told", "points", "hand"):
+        assert preview[fact] == saved[fact]
     assert set(half) == {"html", "sentences"}
+
+
+def test_a_document_with_what_waits_is_held_under_its_id(phones, phone, match):
+    phones["es"].call(
+        "draw",
+        {**PAGE, "id": "shown", "document": document(phone, match), "mutations": [mutation("waiting")]},
+    )
+    held = {**PAGE, "is_brief": True}
+    drawn = phones["es"].call("draw", {**held, "id": "shown"})
+    hand = {**held, "action": "score-hand", "fields": fields(2)}
+    saved = phones["es"].call("post", {**hand, "id": "shown"})
+    again = phones["es"].call("draw", {**held, "id": "shown key2"})
+    assert (drawn["totals"], saved["totals"]) == ([[0, "−20"], [1, "27"]], [[0, "−30"], [1, "47"]])
+    assert again["totals"] == saved["totals"]
+    assert phones["es"].call("draw", {**held, "id": "shown"}) == {"unknown": True}
+    assert phones["es"].call("dropped", {"id": "shown key2", "key": "key2"}) == {"keys": ["key2"]}

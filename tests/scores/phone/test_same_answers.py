@@ -14,8 +14,10 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.presets import RULESETS
+from scores.matches.named_entries import named
 from scores.matches.scoresheet import Sheet
 from scores.models import Match
+from scores.notation.names import tidy
 from tests.scores.phone.conftest import Phones
 from tests.scores.support.factories import start
 from tests.scores.support.phone_process import PhoneProcess
@@ -47,9 +49,27 @@ class Table:
             entries = [*entries, in_phone["entry"]]
         drawn = {"html": in_phone["html"], "title": in_phone["title"], "status": in_phone["status"]}
         return (
-            {**shown(answer), "entries": written(self.payload()["document"]["entries"])},
-            {**drawn, "html": without_version(in_phone["html"]), "entries": written(entries)},
+            {
+                **shown(answer),
+                "entries": written(self.payload()["document"]["entries"]),
+                "mutation": self.mutation_behind(len(payload["document"]["entries"]), payload["now"]),
+            },
+            {
+                **drawn,
+                "html": without_version(in_phone["html"]),
+                "entries": written(entries),
+                "mutation": in_phone.get("mutation"),
+            },
         )
+
+    def mutation_behind(self, seq: int, at: int, joined_as: str = "") -> dict[str, Any] | None:
+        """What was written to the match as number `seq`, as a phone names it."""
+        sheet = Sheet(Match.objects.get(pk=self.match.pk))
+        if sheet.seq == seq:
+            return None
+        row = sheet.rows[seq]
+        names = {"key": row.client_key, "joined_as": joined_as if row.kind == "join" else ""}
+        return named(sheet.until(seq), row.kind, row.payload, at=at, **names).dump()
 
     def both_pages(self, address: str, fields: dict[str, str] | None = None) -> tuple[Any, Any]:
         """What the server and the phone show at an address, or the log once something was written there."""
@@ -64,9 +84,19 @@ class Table:
         after = self.payload()["document"]
         drawn = self.phone.call("draw", {**payload, "document": {**payload["document"], "entries": entries}})
         served_board = self.phone.call("draw", {**payload, "document": after})
+        name = tidy((fields or {}).get("name", ""))
+        mutation = self.mutation_behind(len(payload["document"]["entries"]), payload["now"], name)
         return (
-            {"entries": written(after["entries"]), "html": without_version(served_board["html"])},
-            {"entries": written(entries), "html": without_version(drawn["html"])},
+            {
+                "entries": written(after["entries"]),
+                "html": without_version(served_board["html"]),
+                "mutation": mutation,
+            },
+            {
+                "entries": written(entries),
+                "html": without_version(drawn["html"]),
+                "mutation": in_phone.get("mutation"),
+            },
         )
 
 

@@ -15,7 +15,8 @@ from django.urls import reverse
 
 from rules.events import Retired
 from rules.presets import RULESETS
-from scores.models import Player, Role
+from scores.models import Match, Player, Role
+from scores.notation.names import tidy
 from tests.rules.support.table import hand
 from tests.scores.phone.conftest import Phones
 from tests.scores.support.factories import phone_of, start, write
@@ -111,6 +112,7 @@ def facts(document: dict[str, Any]) -> dict[str, Any]:
 
 def both(client: Client, phone: PhoneProcess, fields: dict[str, str]) -> tuple[Any, Any]:
     """What the server and the phone make of a form: the document of the match, or why there is none."""
+    known = set(Player.objects.values_list("pk", flat=True))
     in_phone = phone.call("new_match", payload(client, fields=pairs(fields), code="abcdefghjk"))
     served = client.post(reverse("new-match"), fields, headers={"accept": "application/json"})
     if served.status_code != 302:
@@ -123,7 +125,30 @@ def both(client: Client, phone: PhoneProcess, fields: dict[str, str]) -> tuple[A
             "main": lines_of(in_phone["blocks"]["main"]) if "blocks" in in_phone else None,
         }
     document = client.get(f"{served.url}document/").json()
-    return facts(document), facts(in_phone.get("document", in_phone))
+    sent = sent_facts(Match.objects.get(code=document["code"]), known)
+    typed = {"save_as": tidy(fields.get("save_as", "")), "circle": fields.get("circle", "")}
+    return (
+        {**facts(document), "facts": {**sent, **typed}},
+        {**facts(in_phone.get("document", in_phone)), "facts": in_phone.get("facts")},
+    )
+
+
+def sent_facts(match: Match, known: set[int]) -> dict[str, Any]:
+    """The facts with which a phone would have asked for this match, when these players were known."""
+    players = [seat.player for seat in match.seats.select_related("player")]
+    previous = match.previous.code if match.previous else ""
+    return {
+        **{name: getattr(match, name) for name in ("ruleset", "rules_name", "currency", "place", "note")},
+        **{name: getattr(match, name) for name in ("first_dealer", "direction")},
+        "played_on": match.played_on.isoformat(),
+        "players": [
+            {**({"uid": str(player.uid)} if player.pk in known else {}), "name": player.name}
+            for player in players
+        ],
+        "previous": previous,
+        "save_as": "",
+        "circle": "",
+    }
 
 
 @pytest.mark.parametrize(("place", "preset"), list(enumerate(RULESETS)))
@@ -200,16 +225,19 @@ def test_a_rematch_is_the_one_of_the_server(phones, phone):
         "csrf_token": "",
         "key": "",
     }
-    in_phone = phones["es"].call("rematch", asked)["document"]
+    answer = phones["es"].call("rematch", asked)
+    in_phone, known = answer["document"], set(Player.objects.values_list("pk", flat=True))
     url = phone.post(reverse("rematch", args=[match.code])).url
     assert facts(in_phone) == facts(phone.get(f"{url}document/").json())
     assert in_phone["names"] == [[0, "Ana"], [1, "Luis"]]
+    assert answer["facts"] == sent_facts(match.rematches.get(), known)
 
 
-def test_groups_that_a_phone_stored_before_they_had_faces_start_a_match_without(phones, phone):
+def test_groups_that_a_phone_stored_before_they_had_faces_and_uids_start_a_match_without(phones, phone):
     start(phone, "Ana", "Luis")
     asked = payload(phone, fields=pairs(new_match("Ana", "Luis", uid=UUID(int=1).hex)), code="abcdefghjk")
     for group in asked["groups"]["groups"]:
-        del group["faces"]
+        del group["faces"], group["uids"]
     answer = phones["es"].call("new_match", asked)
     assert (answer["status"], answer["document"]["faces"]) == (200, [])
+    assert answer["facts"]["players"] == [{"name": "Ana"}, {"name": "Luis"}]

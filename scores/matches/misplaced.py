@@ -1,0 +1,35 @@
+"""Why a mutation cannot be written where it names what is not there as it was, in sentences."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from rules.match.corrections import Redone, Undone
+from scores.matches.named_entries import Mutation, seat_named
+from scores.matches.scoresheet import Sheet
+from scores.notation.names import same_name
+from scores.wording.news import news_of
+
+
+def reasons(sheet: Sheet, mutation: Mutation, why: str) -> list[str]:
+    """The sentences for `why` of `named_entries.Misplaced`."""
+    if why == "renamed":
+        return _renamed(sheet, mutation)
+    if why == "stale":
+        return [_stale(sheet, Undone() if mutation.kind == "undo" else Redone())]
+    return [_("Depende de un apunte que ya no está en la partida.")]
+
+
+def _renamed(sheet: Sheet, mutation: Mutation) -> list[str]:
+    """For each seat that has another name than when the points were typed."""
+    pairs = [(old, sheet.names[seat_named(sheet, name)]) for name, old in mutation.names.items()]
+    sentence = _("Se apuntó para %(old)s, y en su sitio está ahora %(new)s.")
+    return [sentence % {"old": old, "new": new} for old, new in pairs if not same_name(old, new)]
+
+
+def _stale(sheet: Sheet, entry: Undone | Redone) -> str:
+    """What the undo or redo would move now."""
+    if not (sheet.can_undo if isinstance(entry, Undone) else sheet.can_redo):
+        return _("No se ha hecho nada, porque ya no es lo último.")
+    said = news_of([*sheet.log, entry], sheet.seq, sheet.names)
+    return _("No se ha hecho nada, porque ya no es lo último. Ahora sería: %(said)s") % {"said": said}

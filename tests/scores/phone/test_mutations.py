@@ -1,0 +1,164 @@
+"""What waits in a phone: written to its copy of the log it gives the board that the server's log gives."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from rules.errors import Illegal
+from rules.events import Joined, SeatsDrawn
+from rules.match.corrections import judge
+from scores.matches.judging import kind_and_payload
+from scores.matches.named_entries import Misplaced, mutation_of, named, placed
+from scores.matches.scoresheet import Sheet
+from scores.models import Entry
+from tests.rules.support.table import hand
+from tests.scores.phone.conftest import Phones
+from tests.scores.support.drawn_boards import differences, payload_of, random_sheets
+from tests.scores.support.factories import start, write
+from tests.scores.support.table import play
+
+Mutation = dict[str, Any]
+
+
+def keyed_sheets(count: int, seed: str) -> list[Sheet]:
+    """Random sheets whose entries have keys, with the names of random_sheets."""
+    sheets = random_sheets(count, seed)
+    for sheet in sheets:
+        for row in sheet.rows:
+            row.client_key = f"k{row.seq}"
+    return sheets
+
+
+def waiting_from(sheet: Sheet, first: int) -> dict[str, Any]:
+    """The payload in which the entries from `first` on wait."""
+    payload = payload_of(sheet)
+    document = {**payload["document"], "entries": payload["document"]["entries"][:first]}
+    return {**payload, "document": document, "mutations": mutations_of(sheet, first)}
+
+
+def mutations_of(sheet: Sheet, first: int) -> list[Mutation]:
+    """The entries of the log from `first` on as a phone would have written them."""
+    return [written_at(sheet, row.seq) for row in sheet.rows[first:]]
+
+
+def written_at(sheet: Sheet, seq: int) -> Mutation:
+    row, at = sheet.rows[seq], round(sheet.rows[seq].happened_at.timestamp() * 1000)
+    name = sheet.seats[row.payload["player"]].player.display_name if row.kind == "join" else ""
+    before = sheet.until(seq)
+    return named(before, row.kind, row.payload, key=row.client_key, at=at, joined_as=name).dump()
+
+
+def first_of_phone(dice: Random, sheet: Sheet) -> int:
+    """A place in the log behind the last entry that only a server writes."""
+    drawn = [place for place, entry in enumerate(sheet.log) if isinstance(entry, SeatsDrawn)]
+    return dice.randint(max(drawn, default=-1) + 1, sheet.seq)
+
+
+@pytest.mark.parametrize("language", ["es", "en-gb"])
+def test_waiting_mutations_give_the_board_of_the_whole_log(phones: Phones, language: str) -> None:
+    dice = Random(f"waiting {language}")
+    with translation.override(language):
+        for sheet in keyed_sheets(30, seed=f"mutations {language}"):
+            payload = waiting_from(sheet, first_of_phone(dice, sheet))
+            answer = phones[language].call("draw", payload)
+            assert "stuck" not in answer, answer["stuck"]
+            assert differences(sheet, answer) == []
+
+
+# Who joins, and what cannot be written
+
+
+@pytest.fixture
+def document(phone: Client) -> dict[str, Any]:
+    """Two hands of Ana and Luis, whose keys are "first" and "second"; then Edu joined on another phone."""
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 7), hand(0, 20))
+    write(match, Joined(2, 2))
+    whole: dict[str, Any] = phone.get(reverse("document", args=[match.code])).json()
+    for entry, key in zip(whole["entries"], ("first", "second", "edu"), strict=True):
+        entry[3] = key
+    return {**whole, "names": [[0, "Ana"], [1, "Luis"], [2, "Edu"]]}
+
+
+def asked(document: dict[str, Any], *waiting: Mutation) -> dict[str, Any]:
+    return {"document": document, "mutations": waiting, "csrf_token": "", "key": "", "is_brief": True}
+
+
+def said(key: str, entry: list[Any], **more: Any) -> Mutation:
+    return {"key": key, "at": 1_800_000_000_000, "entry": entry, "names": {}, **more}
+
+
+DORA = said("dora", ["join", {"name": "Dora", "position": 2}])
+OF_DORA = said(
+    "third",
+    ["hand", {"closer": 0, "close": "clean", "deadwood": {"0": 0, "1": 5, "@edu": 9, "@dora": 33}}],
+    names={"0": "Ana", "1": "Luis", "@edu": "Edu", "@dora": "Dora"},
+)
+
+
+def test_who_joins_takes_the_next_seat_under_whoever_joined_meanwhile(phones, document):
+    answer = phones["es"].call("draw", asked(document, DORA, OF_DORA))
+    assert answer["totals"] == [[0, "−30"], [1, "32"], [3, "60"], [2, "36"]]
+
+
+def test_what_was_typed_for_who_joins_is_not_written_without_the_joining(phones, document):
+    payload = asked(document, DORA, OF_DORA)
+    assert phones["es"].call("dropped", {**payload, "key": "dora"}) == {"keys": ["dora", "third"]}
+    assert phones["es"].call("dropped", {**payload, "key": "third"}) == {"keys": ["third"]}
+
+
+UNDO = said("undo", ["undo", {}], target="second")
+RENAMED = said("p", ["penalty", {"player": "@edu", "points": 5}], names={"@edu": "Eduvigis"})
+ILLEGAL = said("p", ["back", {"player": 1}], names={"1": "Luis"})
+
+
+@pytest.mark.parametrize(
+    ("mutation", "why"), [(OF_DORA, "gone"), (UNDO, "stale"), (RENAMED, "renamed"), (ILLEGAL, "illegal")]
+)
+def test_the_first_mutation_that_cannot_be_written_is_named_with_why(phones, document, mutation, why):
+    later = said("q", ["penalty", {"player": 1, "points": 5}], names={"1": "Luis"})
+    answer = phones["es"].call("draw", asked(document, mutation, later))
+    stuck = answer.pop("stuck")
+    assert (stuck["key"], stuck["why"], bool(stuck["reasons"])) == (mutation["key"], why, True)
+    assert answer == phones["es"].call("draw", asked(document))
+
+
+def test_a_mutation_that_the_server_has_is_not_written_twice(phones, document):
+    again = said("second", ["undo", {}], target="first")
+    plain = phones["es"].call("draw", asked(document))
+    assert phones["es"].call("draw", asked(document, again)) == plain
+
+
+def test_what_goes_with_a_dropped_mutation_is_what_cannot_be_written_without_it(phones: Phones) -> None:
+    dice, numbers = Random("dropped"), set()
+    for sheet in keyed_sheets(30, seed="dropped"):
+        first = first_of_phone(dice, sheet)
+        payload = waiting_from(sheet, first)
+        for mutation in payload["mutations"]:
+            keys = phones["es"].call("dropped", {**payload, "key": mutation["key"]})["keys"]
+            assert keys == not_written_without(sheet, first, payload["mutations"], mutation["key"])
+            numbers.add(len(keys))
+    assert max(numbers) > 3
+
+
+def not_written_without(sheet: Sheet, first: int, waiting: list[Mutation], dropped: str) -> list[str]:
+    """The naive way: replay the log with each of the others at its end, and leave out what is refused."""
+    gone, log = list[str](), sheet.until(first)
+    for mutation, row in zip(waiting, sheet.rows[first:], strict=True):
+        try:
+            if mutation["key"] == dropped:
+                raise Misplaced("gone")
+            entry = placed(log, mutation_of(mutation), row.payload.get("player"))
+            judge(log.start, log.log, entry)
+        except (Misplaced, Illegal):
+            gone.append(mutation["key"])
+        else:
+            kind, payload = kind_and_payload(entry)
+            log = log.with_row(Entry(seq=log.seq, kind=kind, payload=payload, client_key=row.client_key))
+    return gone
