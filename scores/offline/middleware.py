@@ -10,34 +10,11 @@ from pathlib import Path
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from scores.offline.without_signal import KEPT
+
 VERSION_HEADER = "X-Reenganche"  # scripts ignore responses without it, such as the login page of a hotel
 CACHE_HEADER = "X-Keep"  # phone and language of a page; the service worker caches only pages with it
 NOBODY = "nobody"  # browser without a phone cookie: the service worker deletes all cached pages
-CACHEABLE_VIEWS = frozenset(
-    {
-        "home",
-        "no-signal",
-        "check",
-        "help",
-        "help-game",
-        "help-tips",
-        "help-example",
-        "help-example-hand",
-        "help-of-match",
-        "match",
-        "big",
-        "log",
-        "tell",
-        "forecast",
-        "matches",
-        "circle",
-        "circle-matches",
-        "league",
-        "records",
-        "person",
-        "against",
-    }
-)
 SHOWN = ("locale", "phone", "rules", "scores", "static", "templates")  # what browsers are shown or run
 
 
@@ -79,7 +56,7 @@ def _is_cacheable(request: HttpRequest, response: HttpResponse) -> bool:
     """Whether the response is a whole page for reading, without a query string."""
     is_plain = request.method == "GET" and not request.META.get("QUERY_STRING")
     view = request.resolver_match
-    return is_plain and response.status_code == 200 and view is not None and view.url_name in CACHEABLE_VIEWS
+    return is_plain and response.status_code == 200 and view is not None and view.url_name in KEPT
 
 
 def _phone_and_language(request: HttpRequest) -> str:

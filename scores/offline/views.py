@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -13,38 +14,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET, require_POST
 
-from rules.presets import RULESETS
 from scores import metrics
 from scores.access import grants, rate_limits
-from scores.board.document import STATIC_FILES
 from scores.offline import middleware as offline
+from scores.offline import without_signal
 
 logger = logging.getLogger(__name__)
 
-# The files of a board, cached at installation. Other files are cached when a page first loads them.
-FILES = (
-    "css/app.css",
-    "django_htmx/htmx-2.min.js",
-    *(f"js/board/{name}.js" for name in ("stay_awake", "polling", "signals")),
-    *(f"js/hand_entry/{name}.js" for name in ("hand_form", "typed_hand")),
-    *(f"js/offline/{name}.js" for name in ("connection", "database", "documents", "line_numbers", "outbox")),
-    "js/offline/waiting_hands.js",
-)
-# The engine of phones (static/js/phone/) and what its pages load, cached once a page has loaded it.
-ENGINE = (
-    *(f"vendor/micropython/micropython.{ending}" for ending in ("mjs", "wasm")),
-    *(f"js/phone/{name}.js" for name in ("engine", "engine_worker", "idle")),
-    *(f"js/offline/{name}.js" for name in ("addresses", "live_board", "match_pages", "needs_signal")),
-    *(f"js/offline/{name}.js" for name in ("no_signal_page", "storage")),
-    *(f"js/new_match/{name}.js" for name in ("groups", "start_offline")),
-    *(f"js/checker/{name}.js" for name in ("card_picker", "in_phone")),
-    "js/house_rules/amount_keypad.js",
-    "js/sharing/share.js",
-    "css/checker.css",
-    "js/phone/engine.json",
-    *(f"js/phone/language_{code}.json" for code in ("es", "en-gb", "en-us")),
-    *STATIC_FILES,
-)
 FELT, PAPER = "#0f5b3e", "#fbf7ee"
 MOST_TOTALS = 1000  # characters of names and totals
 MANIFEST_AGE = 24 * 3600  # seconds; some browsers ask for it with every page
@@ -54,10 +30,8 @@ MANIFEST_AGE = 24 * 3600  # seconds; some browsers ask for it with every page
 def worker(request: HttpRequest) -> HttpResponse:
     """The script of the service worker. Never cached, because browsers compare it to detect a new version."""
     context = {
-        "files": [static(name) for name in FILES],
+        "table": json.dumps(without_signal.for_worker()),
         "match_pages": static("js/offline/match_pages.js"),
-        "engine": [static(name) for name in ENGINE],
-        "read": _pages_to_read(),
         "version": offline.version(),
     }
     answer = render(request, "scores/offline/worker.js", context, content_type="text/javascript")
@@ -65,16 +39,13 @@ def worker(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def _pages_to_read() -> list[str]:
-    """The checker and the help of all games."""
-    games = [reverse("help-game", args=[key]) for key in RULESETS]
-    return [reverse("check"), reverse("help"), *games]
-
-
 @require_GET
 def no_signal(request: HttpRequest) -> HttpResponse:
     """The offline page: the hands that are not sent yet. Shown in place of pages that are not cached."""
-    return render(request, "scores/offline/no_signal.html")
+    pages = json.dumps(without_signal.for_scripts())
+    return render(
+        request, "scores/offline/no_signal.html", {"pages": pages, "sentences": without_signal.sentences()}
+    )
 
 
 @require_POST

@@ -4,32 +4,26 @@
 
 import "./connection.js";
 import { call } from "../phone/engine.js";
-import { ADDRESSES } from "./addresses.js";
 import { current, documentOf } from "./documents.js";
+import { pagesByAddress } from "./no_signal_page.js";
 import { enqueueLine } from "./outbox.js";
 
-// What makes the page of an address; it gets what the pattern finds and, after a POST, the fields. False: it cannot.
-const PAGES = [
-  { pattern: ADDRESSES.matchPage, show: ([path, code], fields) => showOrWrite(path, code, fields) },
-  { pattern: ADDRESSES.help, show: ([, code]) => openHelp(code) },
-  { pattern: ADDRESSES.board, show: ([, code]) => openBoard(code) },
-  { pattern: ADDRESSES.rematch, show: async ([, code], fields) => fields && (await starts()).startRematch(code) },
-  { pattern: ADDRESSES.newMatch, show: async ([path], fields) => openNew(await starts(), path, fields) },
-];
+// The makers of pages that scores/offline/without_signal.py names. Each gets the address, the code of the match and,
+// after a POST, the fields. False: it cannot.
+const MAKERS = {
+  page: (path, code, fields) => showOrWrite(path, code, fields),
+  help: (_path, code) => openHelp(code),
+  board: (_path, code) => openBoard(code),
+  rematch: async (_path, code, fields) => fields && (await starts()).startRematch(code),
+  new: async (path, _code, fields) => openNew(await starts(), path, fields),
+};
 const OUR_FIELDS = ["seq", "client_key", "happened_at", "csrfmiddlewaretoken"]; // the outbox adds them when it sends
 
+const pageAt = await pagesByAddress();
 const page = document.documentElement.dataset;
 const newKey = () => crypto.randomUUID().replaceAll("-", "");
 const token = () => document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
 let isDrawn = false; // whether the engine has made what is shown
-
-function found(address) {
-  for (const { pattern, show } of PAGES) {
-    const match = pattern.exec(address);
-    if (match) return (fields) => show([address, ...match.slice(1)], fields);
-  }
-  return null;
-}
 
 async function showOrWrite(path, code, fields) {
   const match = await current(code);
@@ -131,7 +125,8 @@ function runHandForm() {
 // Whether the page was made, or what was posted was written.
 async function open(address, fields) {
   try {
-    return await found(address)(fields);
+    const { maker, found } = pageAt(address.split("?")[0]);
+    return Boolean(maker) && (await MAKERS[maker](address, found[1], fields));
   } catch {
     return false; // there is no engine, or the phone cannot store
   }
@@ -140,7 +135,7 @@ async function open(address, fields) {
 document.addEventListener("submit", async (event) => {
   const { target: form, submitter } = event;
   const { pathname } = new URL(form.action);
-  if (!isDrawn || !found(pathname)) return;
+  if (!isDrawn || !pageAt(pathname).maker) return;
   event.preventDefault();
   if (await open(pathname, [...new FormData(form, submitter)])) return;
   isDrawn = false;
@@ -149,7 +144,7 @@ document.addEventListener("submit", async (event) => {
 
 async function start() {
   const isMissing = "missing" in page;
-  if (!found(location.pathname) || !(isMissing || "kept" in page)) return;
+  if (!(isMissing || "kept" in page)) return;
   delete page.missing;
   const posted = page.posted && JSON.parse(page.posted);
   if (!(await open(location.pathname + location.search, posted)) && isMissing) page.missing = "";

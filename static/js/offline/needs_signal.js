@@ -2,13 +2,11 @@
 // stored nor can make. After a tap /no-signal/ says what the page needs. Loaded when the signal is lost.
 
 import { groups } from "../new_match/groups.js";
-import { ADDRESSES } from "./addresses.js";
 import { documentOf } from "./documents.js";
-import { dataOf } from "./no_signal_page.js";
+import { dataOf, pagesByAddress } from "./no_signal_page.js";
 
-const READS_QUERY = /^\/(?:check|m\/[^/]+(?:\/log)?)\/$/; // the worker answers other pages with a query from the server only
-const CHECK_IN_MATCH = /^\/m\/([^/]+)\/check\/$/; // the stored page of the checker, with the match
 const ON_BOARD = "#board form[hx-post], form#undo, form#redo"; // what the outbox takes
+const pageAt = await pagesByAddress();
 const lost = document.getElementById("lost");
 const age = lost.lastChild.textContent;
 let written = age; // what this module wrote last; another text is the checker's, and stays
@@ -17,17 +15,17 @@ const isStored = async (path) => Boolean(await caches.match(path));
 const isKnown = async (code) => Boolean(await documentOf(code).catch(() => null));
 
 function isMadeHere(path) {
-  if (ADDRESSES.newMatch.test(path)) return groups().then(Boolean, () => false);
-  const match = Object.values(ADDRESSES).map((pattern) => pattern.exec(path)).find(Boolean);
-  return match ? isKnown(match[1]) : false;
+  const { maker, found } = pageAt(path);
+  if (maker === "new") return groups().then(Boolean, () => false);
+  return maker ? isKnown(found[1]) : false;
 }
 
 async function isThere({ origin, pathname, search }) {
   if (origin !== location.origin) return false;
   if (pathname + search === location.pathname + location.search) return true;
-  const inMatch = CHECK_IN_MATCH.exec(pathname);
-  if (inMatch) return (await isStored("/check/")) && isKnown(inMatch[1]);
-  if ((!search || READS_QUERY.test(pathname)) && (await isStored(pathname))) return true;
+  const { readsQuery, keptAs, found } = pageAt(pathname);
+  if (keptAs) return (await isStored(keptAs)) && isKnown(found[1]);
+  if ((!search || readsQuery) && (await isStored(pathname))) return true;
   return isMadeHere(pathname);
 }
 
@@ -35,7 +33,7 @@ async function isThere({ origin, pathname, search }) {
 async function isTaken(form) {
   if (!form || form.matches(ON_BOARD)) return true;
   const { pathname } = new URL(form.action);
-  return form.method === "get" ? READS_QUERY.test(pathname) : isMadeHere(pathname);
+  return form.method === "get" ? pageAt(pathname).readsQuery : isMadeHere(pathname);
 }
 
 const canDo = (element) => (element.href ? isThere(new URL(element.href)) : element.type === "submit" ? isTaken(element.form) : element.id !== "send-picture");

@@ -1,24 +1,20 @@
 // The service worker: serves cached pages where there is no signal. It caches only pages that the server marks with
 // X-Keep, in a cache for the phone and the language of that mark; never an answer to a POST, never a link with a right.
 const VERSION = "{{ version }}";
-const FILES = [{% for file in files %}"{{ file }}"{% if not forloop.last %}, {% endif %}{% endfor %}];
-const ENGINE = [{% for file in engine %}"{{ file }}"{% if not forloop.last %}, {% endif %}{% endfor %}]; // cached once a page has loaded it
-const READ = [{% for page in read %}"{{ page }}"{% if not forloop.last %}, {% endif %}{% endfor %}]; // pages that are cached with it
+// From the table of scores/offline/without_signal.py.
+const { FILES, ENGINE, ALWAYS_KEPT, PAGES } = JSON.parse("{{ table|escapejs }}");
+const ALWAYS = ALWAYS_KEPT.map((path) => new URL(path, location).href);
 const NO_SIGNAL = new URL("{% url "no-signal" %}", location).href;
 const HOME = new URL("{% url "home" %}", location).href;
-const ALWAYS = [NO_SIGNAL, HOME, ...READ.map((page) => new URL(page, location).href)]; // never deleted to make room
-const CHECK = new URL("{% url "check" %}", location).href;
-const CHECK_IN_MATCH = /^\/m\/[^/]+\/check\/$/; // drawn by the script of CHECK
 const STATIC = `static ${VERSION}`;
 const HASHED = /^\/static\/.*\.[0-9a-f]{12}\./; // the name has a hash of the content, so that a cached file never expires
-const READS_QUERY = /^\/(check|m\/[^/]+(\/check|\/log)?)\/$/; // scripts of these pages read the query; others need the server
-const OF_MATCH = /^\/(m\/|new\/$)/; // addresses that match_pages.js can answer
 const DRAWN_ANEW = `<script type="module" src="{{ match_pages }}"></script>`;
 const TIMEOUT_MS = 3000;
 const PAGES_AT_MOST = 40;
 
 const isPages = (name) => name.startsWith("pages ");
 const addressOf = (url) => url.split(/[?#]/)[0];
+const pageAt = (path) => PAGES.find(({ pattern }) => new RegExp(pattern).test(path)) ?? {};
 
 async function install() {
   await (await caches.open(STATIC)).addAll(FILES);
@@ -127,14 +123,14 @@ async function noSignal({ method }, posted) {
 const timeout = () => new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS));
 
 function cachedFor({ origin, pathname, search }) {
-  if (search && !READS_QUERY.test(pathname)) return null;
-  return cachedPage(CHECK_IN_MATCH.test(pathname) ? CHECK : origin + pathname);
+  const { readsQuery, keptAs } = pageAt(pathname);
+  return search && !readsQuery ? null : cachedPage(origin + (keptAs ?? pathname));
 }
 
 // If the server does not answer in time, show the cached page.
 async function page(event) {
   const address = addressOf(event.request.url);
-  const posted = event.request.method === "POST" && OF_MATCH.test(new URL(address).pathname) ? event.request.clone() : null;
+  const posted = event.request.method === "POST" && pageAt(new URL(address).pathname).maker ? event.request.clone() : null;
   const network = fetch(event.request).then((answer) => handleAnswer(event, address, answer));
   event.waitUntil(network.catch(() => {}));
   const cached = event.request.method === "GET" && (await cachedFor(new URL(event.request.url)));

@@ -146,7 +146,6 @@ def test_the_worker_is_asked_for_anew_and_serves_the_whole_site(db):
     assert answer.headers["Cache-Control"] == "no-cache"
     script = answer.content.decode()
     assert f'const VERSION = "{offline.version()}";' in script
-    assert '"/static/js/offline/outbox.js"' in script
     assert "{%" not in script
 
 
