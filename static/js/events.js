@@ -1,0 +1,35 @@
+// The events by which the scripts of a page tell each other what happened, all on `document`, and what each carries.
+
+/** @typedef {{
+ *   "version": string,
+ *   "engine": null,
+ *   "hands": null,
+ *   "documents": string,
+ *   "board:shown": {hadFocus: boolean},
+ *   "board:drawn": Document,
+ *   "board:sent": Document,
+ *   "board:news": Element,
+ *   "hand:moved": null,
+ *   "hand:failed": null,
+ *   "check:drawn": null,
+ * }} Events
+ *
+ * version      our server answered; the version of its app
+ * engine       the engine in the phone runs
+ * hands        what waits has changed
+ * documents    the stored document of a match has changed; its code
+ * board:shown  another board is in the page; whether the focus was in the one before
+ * board:drawn  a page with a board that the engine drew
+ * board:sent   a page with a board that the server drew for what had waited
+ * board:news   a newer board of the server. Whoever does not want it shown prevents the default
+ * hand:moved   the form is for another hand
+ * hand:failed  nothing was saved, and the form says so
+ * check:drawn  the engine has drawn the answer of the checker
+ */
+
+/** Whether nobody has prevented the default.
+ * @template {keyof Events} Name @param {Name} name @param {Events[Name]} [detail] */
+export const emit = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail, cancelable: true }));
+
+/** @template {keyof Events} Name @param {Name} name @param {(detail: Events[Name], event: CustomEvent) => void} act */
+export const on = (name, act) => document.addEventListener(name, (event) => act(/** @type {CustomEvent} */ (event).detail, /** @type {CustomEvent} */ (event)));

@@ -1,0 +1,236 @@
+// What this phone stores: the matches as records of session.js, and other documents by name. Our own wrapper of IndexedDB:
+// the library `idb` commits nothing early, and what a lost database needs would be as long on top of it.
+
+/** @typedef {import("./session.js").MatchRecord} MatchRecord */
+/** `waits` is the index of what is read on every page. @typedef {MatchRecord & {waits?: 1}} Stored */
+/** @typedef {(record: MatchRecord | undefined) => MatchRecord | null | undefined} Act  null deletes, undefined leaves */
+
+const NAME = "reenganche";
+const MADE = "made";
+const TRIES = 5;
+const TRY_AGAIN_MS = 300;
+const AGAIN = ["InvalidStateError", "UnknownError"]; // the connection is gone, and the browser has not said so
+
+/** @type {Promise<IDBDatabase> | null} */
+let database = null;
+/** @type {number | undefined} */
+let made; // a number that each database has since it was made: another one, and the browser has cleared it
+/** @type {Map<string, MatchRecord>} */
+const known = new Map(); // what this page knows of the matches, to write it again
+/** @type {(there: MatchRecord | undefined, known: MatchRecord) => MatchRecord | undefined} */
+let restored = (there, before) => there ?? before;
+
+const tabs = new BroadcastChannel(NAME);
+/** @type {Set<(code: string) => void>} */
+const listeners = new Set();
+/** @param {MessageEvent<{code: string, record: MatchRecord | null, made: number}>} event */
+tabs.onmessage = ({ data }) => (data.made === (made ?? data.made) ? changed(data.code, data.record) : reopened());
+
+/** @param {string} code @param {MatchRecord | null} record */
+function changed(code, record) {
+  if (record) known.set(code, record);
+  else known.delete(code);
+  for (const act of listeners) act(code);
+}
+
+/** @param {string} code @param {MatchRecord | null} record @param {number} [now] */
+function tell(code, record, now = made) {
+  tabs.postMessage({ code, record, made: now });
+  changed(code, record);
+}
+
+/** Run `act` with the code of each match that changes, here or in another tab.
+ * @param {(code: string) => void} act */
+export const onChange = (act) => listeners.add(act);
+
+/** `act` says what is stored of a match once the browser has cleared the database: what is there by then, and what this
+ * page knew. @param {typeof restored} act */
+export const onLost = (act) => (restored = act);
+
+function opened() {
+  database ??= open(TRIES);
+  database.catch(() => (database = null));
+  return database;
+}
+
+// While the browser clears the database it cannot be opened.
+/** @param {number} tries @returns {Promise<IDBDatabase>} */
+async function open(tries) {
+  try {
+    const stores = await openOnce();
+    await restore(stores);
+    return stores;
+  } catch (error) {
+    if (/** @type {Error} */ (error).name !== "AbortError" || tries === 1) throw error;
+    await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
+    return open(tries - 1);
+  }
+}
+
+/** @returns {Promise<IDBDatabase>} */
+function openOnce() {
+  return new Promise((resolve, reject) => {
+    const asked = indexedDB.open(NAME, 1);
+    asked.onupgradeneeded = () => {
+      asked.result.createObjectStore("matches", { keyPath: "code" }).createIndex("waits", "waits");
+      asked.result.createObjectStore("kept", { keyPath: "name" }).put({ name: MADE, value: Math.random() });
+    };
+    asked.onsuccess = () => resolve(watched(asked.result));
+    asked.onerror = () => reject(asked.error);
+  });
+}
+
+/** @param {IDBDatabase} stores */
+function watched(stores) {
+  // A page of a newer version in another tab waits until this connection is closed.
+  stores.onversionchange = () => {
+    stores.close();
+    database = null;
+  };
+  stores.onclose = reopened;
+  return stores;
+}
+
+// Another database than before is filled with what this page knows.
+function reopened() {
+  database = null;
+  opened().catch(() => {}); // the next change tries again
+}
+
+/** @param {IDBDatabase} stores */
+async function restore(stores) {
+  const { value } = await get(stores, "kept", (store) => store.get(MADE));
+  const isCleared = value !== (made ?? value);
+  for (const [code, record] of isCleared ? [...known] : []) {
+    const [fresh] = await changeIn(stores, [code], ([there]) => [restored(there, record)]);
+    if (fresh) tell(code, fresh, value);
+  }
+  made = value;
+}
+
+// WebKit keeps a transaction open whose page is left before its next step, and every later transaction waits for it,
+// on all pages. So each is committed as soon as its last request is made, and one that waits for its page is aborted.
+/** @type {Set<IDBTransaction>} */
+const unfinished = new Set();
+addEventListener("pagehide", () => unfinished.forEach((work) => work.abort()));
+
+/** @param {IDBTransaction} work */
+function ended(work) {
+  return new Promise((resolve, reject) => {
+    work.oncomplete = resolve;
+    work.onabort = () => reject(work.error ?? new DOMException("the page was left", "AbortError"));
+  });
+}
+
+/** @template T @param {(stores: IDBDatabase) => Promise<T>} act @returns {Promise<T>} */
+async function withDatabase(act) {
+  const stores = await opened();
+  try {
+    return await act(stores);
+  } catch (error) {
+    if (!AGAIN.includes(/** @type {Error} */ (error).name)) throw error;
+    database = null;
+    return act(await opened());
+  }
+}
+
+/** @template T @param {IDBDatabase} stores @param {string} name @param {(store: IDBObjectStore) => IDBRequest<T>} ask */
+async function get(stores, name, ask) {
+  const work = stores.transaction(name);
+  const request = ask(work.objectStore(name));
+  work.commit();
+  await ended(work);
+  return request.result;
+}
+
+/** @template T @param {string} name @param {(store: IDBObjectStore) => IDBRequest<T>} ask */
+const asked = (name, ask) => withDatabase((stores) => get(stores, name, ask));
+
+/** @param {MatchRecord[]} records */
+function remembered(records) {
+  for (const record of records) known.set(record.code, record);
+  return records;
+}
+
+/** @param {string} code @returns {Promise<MatchRecord | undefined>} */
+export const read = async (code) => remembered([await asked("matches", (store) => store.get(code))].filter(Boolean))[0];
+
+/** @returns {Promise<MatchRecord[]>} */
+export const all = async () => remembered(await asked("matches", (store) => store.getAll()));
+
+/** The matches of which something waits, and those that have another code by now.
+ * @returns {Promise<MatchRecord[]>} */
+export const waiting = async () => remembered(await asked("matches", (store) => store.index("waits").getAll()));
+
+/** Change what is stored of a match. Rejects if the phone cannot store it.
+ * @param {string} code @param {Act} act */
+export const change = (code, act) => changeAll([code], ([record]) => [act(record)]);
+
+/** The same for several matches at once: one of them may get another code.
+ * @param {string[]} codes @param {(records: (MatchRecord | undefined)[]) => ReturnType<Act>[]} act */
+export async function changeAll(codes, act) {
+  const records = await withDatabase((stores) => changeIn(stores, codes, act));
+  codes.forEach((code, place) => {
+    const record = records[place];
+    if (record !== undefined) tell(code, record);
+  });
+  if (records.some((record) => record?.waits)) persist();
+  return records[0];
+}
+
+/** @param {IDBDatabase} stores @param {string[]} codes @param {(records: (MatchRecord | undefined)[]) => ReturnType<Act>[]} act
+ * @returns {Promise<(Stored | null | undefined)[]>} */
+async function changeIn(stores, codes, act) {
+  const work = stores.transaction("matches", "readwrite", { durability: "strict" });
+  const matches = work.objectStore("matches");
+  /** @type {(Stored | null | undefined)[]} */
+  let fresh = [];
+  /** @type {unknown} */
+  let failure = null;
+  unfinished.add(work);
+  const before = codes.map((code) => matches.get(code));
+  before[before.length - 1].onsuccess = () => {
+    unfinished.delete(work);
+    try {
+      fresh = act(before.map(({ result }) => result)).map((record) => record && marked(record));
+      fresh.forEach((record, place) => (record ? matches.put(record) : record === null && matches.delete(codes[place])));
+      work.commit();
+    } catch (error) {
+      failure = error;
+      work.abort();
+    }
+  };
+  await ended(work).catch((error) => Promise.reject(failure ?? error));
+  return fresh;
+}
+
+/** @param {Stored} record @returns {Stored} */
+function marked({ waits, ...record }) {
+  return record.lines.length || record.start || record.moved ? { ...record, waits: 1 } : record;
+}
+
+let isPersistAsked = false;
+
+// Browsers clear what they were not asked to keep.
+function persist() {
+  if (!isPersistAsked) navigator.storage?.persist?.().catch(() => {});
+  isPersistAsked = true;
+}
+
+/** @param {string} name @returns {Promise<any>} */
+export const kept = async (name) => (await asked("kept", (store) => store.get(name)))?.value;
+
+/** @param {string} name @param {any} value */
+export async function keep(name, value) {
+  await withDatabase((stores) => {
+    const work = stores.transaction("kept", "readwrite");
+    work.objectStore("kept").put({ name, value });
+    work.commit();
+    return ended(work);
+  });
+}
+
+/** The server does not know this phone any more: without what waits, nothing stays. */
+export async function forget() {
+  for (const { code } of await all()) await change(code, (record) => (record && !marked(record).waits ? null : undefined));
+}

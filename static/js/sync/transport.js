@@ -1,0 +1,198 @@
+// Sends what waits to the server, and fetches documents. Nothing here decides: what an answer means is in session.js.
+
+import { emit, on } from "../events.js";
+import * as session from "./session.js";
+import * as store from "./store.js";
+
+/** @typedef {import("./session.js").MatchRecord} MatchRecord */
+/** What the server wrote. `before`: the match before; `moved`: the code under which the server has it.
+ * @typedef {{code: string, before: MatchRecord, answer?: import("./session.js").Answer, moved?: string}} News */
+/** @typedef {{status: number, headers: Headers, said: any}} Reply */
+
+const PATIENCE_MS = 15_000;
+const FIRST_PAUSE_MS = 2000;
+const LONGEST_PAUSE_MS = 60_000;
+const GROUPS = "/new/document/"; // has a token for whoever has none
+
+const later = (/** @type {number} */ status) => status >= 500 || status === 429 || status === 403;
+
+/** @type {Set<(news: News) => void>} */
+const listeners = new Set();
+/** Run `act` after each answer to what was sent. @param {(news: News) => void} act */
+export const onAnswer = (act) => listeners.add(act);
+const tell = (/** @type {News} */ news) => listeners.forEach((act) => act(news));
+
+let token = "";
+const tokenHere = () => token || document.querySelector("input[name=csrfmiddlewaretoken]")?.getAttribute("value") || "";
+
+// The answer of our server; null if there is none, or if it is that of a hotel's login page.
+/** @param {string} address @param {RequestInit} [options] @returns {Promise<Reply | null>} */
+async function ask(address, options) {
+  try {
+    const { status, headers, ...reply } = await answered(address, options);
+    emit("version", headers.get("X-Reenganche") ?? "");
+    return { status, headers, ...reply };
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} address @param {RequestInit} [options] @returns {Promise<Reply>} */
+async function answered(address, options) {
+  const reply = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS), ...options });
+  const { status, headers } = reply;
+  if (!headers.has("X-Reenganche")) throw new Error("not our answer");
+  token = headers.get("X-CSRF-Token") ?? token;
+  const isJson = headers.get("Content-Type")?.startsWith("application/json");
+  return { status, headers, said: isJson ? await reply.json() : null };
+}
+
+// Send `body`; with another token if the server does not know ours.
+/** @param {string} method @param {string} address @param {object} body */
+async function send(method, address, body) {
+  const once = () => ask(address, { method, body: JSON.stringify(body), headers: { "Content-Type": "application/json", "X-CSRFToken": tokenHere() } });
+  const reply = await once();
+  return reply?.status === 403 && (await ask(GROUPS)) ? once() : reply;
+}
+
+/** What the server has of a match, unless its start waits. Without an answer nothing changes. Without a right to the match
+ * it is deleted, unless something waits. @param {string} code */
+export async function pull(code) {
+  const known = await store.read(code);
+  if (known?.start || known?.moved) return;
+  const reply = await ask(`/m/${code}/document/`, known?.etag ? { headers: { "If-None-Match": known.etag } } : {});
+  if (reply) await store.change(code, (record) => pulled(record ?? session.blank(code), reply));
+}
+
+/** @param {MatchRecord} record @param {Reply} reply */
+function pulled(record, { status, headers, said }) {
+  const app = headers.get("X-Reenganche") ?? "";
+  if (status === 200) return session.withDocument(record, said, headers.get("ETag"), app);
+  if (status === 304) return app === record.app ? undefined : { ...record, app };
+  if (status !== 403 && status !== 404) return undefined;
+  return record.lines.length || record.start ? session.refused(record, 404, said?.reasons ?? []) : null;
+}
+
+/** The same for all documents that another version of the app made. */
+export async function pullOld() {
+  const { version } = document.documentElement.dataset;
+  const old = (await store.all()).filter((record) => record.document && record.app !== version);
+  for (const { code } of old) await pull(code);
+}
+
+// Sending
+
+/** Without an answer, or with one that says to come later, the lines wait.
+ * @param {Reply | null} reply @returns {reply is Reply} */
+function isHeard(reply) {
+  isUnanswered = !reply;
+  notBefore = reply && later(reply.status) ? performance.now() + 1000 * (Number(reply.headers.get("Retry-After")) || 0) : 0;
+  return reply !== null && !later(reply.status);
+}
+
+/** @param {string} code @param {session.Body} body */
+async function push(code, body) {
+  const reply = await send("POST", `/m/${code}/push/`, body);
+  if (!isHeard(reply)) return false;
+  const isTaken = reply.status === 200;
+  const [before] = await changed([code], ([record]) => [record && (isTaken ? session.answered(record, body, reply.said) : refused(record, reply))]);
+  if (before && isTaken) tell({ code, before, answer: reply.said });
+  if (reply.said?.stopped) await pull(code);
+  return true;
+}
+
+/** @param {MatchRecord} record @param {Reply} reply */
+const refused = (record, { status, said }) => session.refused(record, status, said?.reasons ?? []);
+
+/** @param {string} code @param {{key: string}} start */
+async function sendStart(code, start) {
+  const reply = await send("PUT", `/m/${code}/`, start);
+  if (!isHeard(reply)) return false;
+  const isTaken = reply.status < 300;
+  const moved = isTaken ? reply.said.code : code;
+  const [before] = await changed([...new Set([code, moved])], ([record, other]) => {
+    if (record?.start?.key !== start.key) return [];
+    if (!isTaken) return [refused(record, reply)];
+    const begun = session.started(record, moved, other);
+    return moved === code ? [begun] : [{ ...session.blank(code), moved }, begun];
+  });
+  if (before && isTaken) tell({ code, before, moved });
+  if (isTaken) await pull(moved);
+  return true;
+}
+
+// Change what is stored, and give what it was before.
+/** @param {string[]} codes @param {(records: (MatchRecord | undefined)[]) => (MatchRecord | null | undefined)[]} act */
+async function changed(codes, act) {
+  /** @type {(MatchRecord | undefined)[]} */
+  let before = [];
+  await store.changeAll(codes, (records) => act((before = records)));
+  return before;
+}
+
+// Whether the server takes more: all that is ready of a match is sent, or has to be asked about.
+/** @param {string} code */
+async function sendMatch(code) {
+  for (let last = ""; ; ) {
+    const all = await store.waiting();
+    const record = all.find((one) => one.code === code);
+    const start = record && session.opening(record, all);
+    const body = record && session.batch(record);
+    const text = JSON.stringify(start ?? body ?? null);
+    if (text === "null") return true;
+    if (text === last) throw new Error("nothing came of it"); // the limit of an hour
+    last = text;
+    if (!(await (start ? sendStart(code, start) : push(code, /** @type {session.Body} */ (body))))) return false;
+  }
+}
+
+// Whether nothing is left to be tried again.
+async function sendAll() {
+  let isDone = true;
+  do {
+    isAgain = false;
+    for (const { code } of await store.waiting()) {
+      const isTaking = await sendMatch(code).catch(() => (isDone = false));
+      if (!isTaking && isDone) return false; // the other matches would fail too
+    }
+  } while (isAgain && isDone); // a rematch waits for the match before
+  return isDone;
+}
+
+let isSending = false;
+let isAgain = false; // something changed meanwhile
+let isUnanswered = false; // the last time there was no answer
+let notBefore = 0; // when the server wants to hear more; performance.now()
+let failures = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+/** Send what is ready. One tab does so at a time; what fails is tried again later. */
+export async function wake() {
+  isAgain = true;
+  if (isSending || performance.now() < notBefore) return;
+  isSending = true;
+  clearTimeout(timer);
+  timer = undefined;
+  const isDone = await navigator.locks.request("reenganche-push", sendAll).catch(() => false);
+  isSending = false;
+  failures = isDone ? 0 : failures + 1;
+  if (!isDone) timer = setTimeout(tryAgain, pause());
+}
+
+function pause() {
+  const longer = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)) * (0.75 + Math.random() / 2);
+  return Math.max(longer, notBefore - performance.now());
+}
+
+function tryAgain() {
+  timer = undefined;
+  if (!document.hidden) wake();
+}
+
+const wakeIfVisible = () => document.hidden || wake();
+store.onLost(session.restored);
+store.onChange(() => timer || wake()); // after a failure it is not yet time
+on("version", () => timer && isUnanswered && wake()); // the server answers again
+document.addEventListener("visibilitychange", wakeIfVisible);
+addEventListener("online", wakeIfVisible);
