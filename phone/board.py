@@ -15,14 +15,13 @@ from phone.mutations import written_facts
 from rules.errors import Illegal
 from rules.events import BoughtBackIn, Declined
 from rules.match.corrections import Entry, Redone, Undone
-from rules.match.gin_totals import final_total
 from scores.board.context import BoardFacts, board_context, preview_context
+from scores.board.seat_rows import totals
 from scores.hand_entry.form import HandForm
 from scores.hand_entry.line_form import PlainForm, WritingForm
 from scores.hand_entry.outcome import Outcome, clashed, hand_without_form, reasons, refused
 from scores.matches.judging import KeyReused, Stale, judged
 from scores.matches.scoresheet import Sheet
-from scores.notation.numbers import signed
 
 BOARD, TITLE = "scores/board/_board.html", "scores/board/_title.html"
 PREVIEW = "scores/hand_entry/_preview_line.html"
@@ -135,8 +134,8 @@ def written(payload: Payload, before: Sheet, sheet: Sheet) -> Payload:
 
 def _facts_written(before: Sheet, sheet: Sheet) -> Payload:
     if sheet is before:
-        return {"totals": _totals(sheet), "entry": None}
-    return {"totals": _totals(sheet), "entry": sheet.rows[-1].dump(), **written_facts(before, sheet)}
+        return {"totals": totals(sheet), "entry": None}
+    return {"totals": totals(sheet), "entry": sheet.rows[-1].dump(), **written_facts(before, sheet)}
 
 
 def sheet_of(payload: Payload) -> Sheet:
@@ -149,7 +148,7 @@ def _drawn(
 ) -> Payload:
     status = outcome.status if outcome else 200
     if payload.get("is_brief"):
-        return {"totals": _totals(sheet), "seq": sheet.seq, "status": status}
+        return {"totals": totals(sheet), "seq": sheet.seq, "status": status}
     facts = _facts(payload, payload["document"], sheet.match)
     context = board_context(sheet, form, facts, outcome.trouble if outcome else None, message)
     return {
@@ -158,10 +157,6 @@ def _drawn(
         "seq": sheet.seq,
         "status": status,
     }
-
-
-def _totals(sheet: Sheet) -> list[list[Any]]:
-    return [[seat, signed(final_total(sheet.board, seat))] for seat in sheet.board.order]
 
 
 def _facts(payload: Payload, document: Mapping[str, Any], match: Any) -> BoardFacts:

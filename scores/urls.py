@@ -6,6 +6,7 @@ urlpatterns = [
     path("", include("scores.help.urls")),
     path("", include("scores.new_match.urls")),
     path("", include("scores.archive.urls")),
+    path("", include("scores.push.urls")),
     path("", include("scores.board.urls")),
     path("", include("scores.hand_entry.urls")),
     path("", include("scores.table_events.urls")),

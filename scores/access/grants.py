@@ -96,11 +96,11 @@ def phone_from_cookie(cookie: str, name: str = COOKIE) -> UUID | None:
     return _read_cookie(cookie, COOKIE_AGE, name)
 
 
-def phone_if_known(request: HttpRequest) -> Phone | None:
-    """The phone of this request, read once."""
+def phone_if_known(request: HttpRequest, **counted: RawSQL) -> Phone | None:
+    """The phone of this request, read once, with what the first who asks wants to have `counted` of it."""
     if not hasattr(request, "phone"):
         uid = request.phone_uid
-        request.phone = Phone.objects.filter(uid=uid).first() if uid else None
+        request.phone = Phone.objects.annotate(**counted).filter(uid=uid).first() if uid else None
     return request.phone
 
 

@@ -2,7 +2,7 @@
 
 All processes and machines share the counts of writes. Log entries of a phone are counted by querying the log
 for the phone and the time; every other write increments a counter in the database. Entries that the rules
-refuse are not counted.
+refuse are not counted. A push counts as as many as it writes.
 
 Strangers, and phones that are younger than a day, also share one limit with all others at their address.
 Otherwise a new cookie would be a new limit. Codes of six letters count at the address for every phone.
@@ -20,6 +20,8 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
 
 from django.conf import settings
+from django.db import connection
+from django.db.models.expressions import RawSQL
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -29,12 +31,13 @@ from limits.strategies import FixedWindowRateLimiter, RateLimiter
 from scores.access import grants
 from scores.access.limit_counts import DatabaseStorage
 from scores.errors import views as errors_views
-from scores.models import Phone
+from scores.models import Entry, Phone
 
-# Names of the URLs that write log entries
-ENTRY_VIEWS = ("score-hand", "undo", "redo", "answer", "happen", "correct", "paper")
+ENTRY_FORMS = ("score-hand", "undo", "redo", "answer", "happen", "correct", "paper")
+ENTRY_VIEWS = (*ENTRY_FORMS, "push")  # names of the URLs that write log entries
 LIMIT_OF_VIEW = {  # by URL name; every other write counts as "writes", like log entries
     "new-match": "matches",
+    "match": "matches",  # PUT: a match that was made on a phone
     "rematch": "matches",
     "import": "imports",
     "import-into": "imports",
@@ -47,7 +50,7 @@ LIMIT_OF_READ = {
 }
 # POSTs that write nothing, or are counted below
 UNCOUNTED_VIEWS = ("demo", "preview", "set_language", "link", "join")
-RERENDERED_VIEWS = (*ENTRY_VIEWS, "new-match")  # the view renders its form again with the message
+RERENDERED_VIEWS = (*ENTRY_FORMS, "new-match")  # the view renders its form again with the message
 IPV6_PREFIX = 64  # bits; a subscriber has all addresses of such an IPv6 network
 IPV6_SITE = 48  # bits; anybody can get such a network, with 65,536 of the others
 
@@ -154,7 +157,7 @@ def _wait(request: HttpRequest) -> int:
     if name in LIMIT_OF_READ:
         return _wait_to_read(request, LIMIT_OF_READ[name])
     is_form = name == "new-match" and "do" in request.POST
-    if request.method != "POST" or name in UNCOUNTED_VIEWS or is_form:
+    if request.method not in ("POST", "PUT") or name in UNCOUNTED_VIEWS or is_form:
         return 0
     return _wait_to_write(request, LIMIT_OF_VIEW.get(name, "writes"), is_entry=name in ENTRY_VIEWS)
 
@@ -166,22 +169,42 @@ def _wait_to_read(request: HttpRequest, kind: str) -> int:
 
 
 def _wait_to_write(request: HttpRequest, kind: str, *, is_entry: bool) -> int:
-    phone, address = grants.phone_if_known(request), client_address(request)
+    counted = _entries_of_phone() if is_entry else {}
+    phone, address = grants.phone_if_known(request, **counted), client_address(request)
     if phone is None:
         return _count(write_limiter, "strangers", address)
-    wait = _wait_for_entries(phone) if is_entry else _count(write_limiter, kind, str(phone.uid))
+    if not is_entry:
+        wait = _count(write_limiter, kind, str(phone.uid))
+        return wait if wait or not is_young(phone) else _count(write_limiter, "strangers", address)
+    request.entries_left = settings.LIMITS["writes"].amount - phone.entries_lately
+    wait = 0 if request.entries_left > 0 else _wait_for_entries(phone)
     if wait or not is_young(phone):
         return wait
-    if not is_entry:
-        return _count(write_limiter, "strangers", address)
-    request.entries_before = phone.entries.count()
+    request.entries_before = phone.entries_of_young
     return _wait_if_reached(write_limiter, "strangers", address)
+
+
+def _entries_of_phone() -> dict[str, RawSQL]:
+    """How many entries a phone has written: within the time of the limit, and ever if it is young."""
+    limit, at = settings.LIMITS["writes"], Entry._meta.get_field("at")
+    now = timezone.now()
+    since, young = (
+        at.get_db_prep_value(now - time, connection)
+        for time in (timedelta(seconds=limit.get_expiry()), YOUNG)
+    )
+    count = "SELECT COUNT(*) FROM scores_entry WHERE scores_entry.by_id = scores_phone.id"
+    lately, ever = (
+        f"{count} AND scores_entry.at > %s",
+        f"CASE WHEN scores_phone.created_at > %s THEN ({count}) END",
+    )
+    return {"entries_lately": RawSQL(lately, [since]), "entries_of_young": RawSQL(ever, [young])}  # noqa: S611
 
 
 def _count_entries(request: HttpRequest) -> None:
     """Count the entries that a young phone wrote at its address. The first of each block counts for all of
     it."""
-    after = request.phone.entries.count()
+    written = getattr(request, "entries_written", None)
+    after = request.phone.entries.count() if written is None else request.entries_before + written
     blocks = ceil(after / BLOCK) - ceil(request.entries_before / BLOCK)
     if blocks:
         limit = settings.LIMITS["strangers"]
@@ -213,14 +236,12 @@ def _seconds_left(counts: RateLimiter, kind: str, *who: str) -> int:
 
 
 def _wait_for_entries(phone: Phone) -> int:
-    """Seconds until the entries of this phone in the last window are below the limit; 0 if they are."""
+    """Seconds until this phone, which has reached its limit, may write an entry again."""
     limit = settings.LIMITS["writes"]
-    if not limit.amount:
-        return limit.get_expiry()
-    now, window = timezone.now(), timedelta(seconds=limit.get_expiry())
-    entries = phone.entries.filter(at__gt=now - window).order_by("-at")
-    written_at = entries.values_list("at", flat=True)[limit.amount - 1 : limit.amount].first()
-    return max(1, ceil((written_at + window - now).total_seconds())) if written_at else 0
+    newest = phone.entries.order_by("-at").values_list("at", flat=True)
+    written_at = newest[limit.amount - 1 : limit.amount].first() if limit.amount else None
+    until = (written_at or timezone.now()) + timedelta(seconds=limit.get_expiry())
+    return max(1, ceil((until - timezone.now()).total_seconds()))
 
 
 def client_address(request: HttpRequest, ipv6_prefix: int = IPV6_PREFIX) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -66,6 +67,11 @@ def rows(sheet: Sheet, form: HandForm, board: Board) -> list[SeatRow]:
     """The rows of `board` with the numbers typed in `form`: in the order of play, after the end by place."""
     ahead, marks = leaders(board), _colours(sheet)
     return [_row(sheet, form, board, seat, seat in ahead, marks.get(seat)) for seat in _order(board)]
+
+
+def totals(sheet: Sheet) -> list[list[Any]]:
+    """Seat and total of each row."""
+    return [[seat, signed(final_total(sheet.board, seat))] for seat in sheet.board.order]
 
 
 def _order(board: Board) -> list[Seat]:

@@ -25,6 +25,7 @@ from scores.notation.words import OUT, RESTS, RETIRED
 from scores.wording.log_lines import happened, reached
 
 MOST_CHANGES = MOST_LINES + SPARE_LINES  # of one correction
+PUT_IN = (HandScored, BoughtBackIn, Declined)  # what the pages of a correction can put in a line
 
 
 @dataclass(frozen=True)
@@ -106,8 +107,7 @@ def _is_possible(sheet: Sheet, change: Change) -> bool:
     event = change.event
     if event is None:
         return True
-    is_ours = isinstance(event, (HandScored, BoughtBackIn, Declined))
-    return is_ours and set(sheet.names) >= set(seats_named(event))
+    return isinstance(event, PUT_IN) and set(sheet.names) >= set(seats_named(event))
 
 
 def _moved(change: Change, rendered_for: int, seq: int) -> Change:

@@ -1,4 +1,4 @@
-"""A refusal as JSON for scripts (static/js/offline/outbox.js). Everybody else gets a board or error page."""
+"""A refusal as JSON for scripts. Everybody else gets a board or an error page."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ HTML, JSON = "text/html", "application/json"
 
 
 def is_asked(request: HttpRequest) -> bool:
-    """Whether the request prefers JSON to HTML."""
-    return request.get_preferred_type([HTML, JSON]) == JSON
+    """Whether the request is JSON, or prefers JSON to HTML."""
+    return request.content_type == JSON or request.get_preferred_type([HTML, JSON]) == JSON
 
 
 def answer(status: int, reasons: Iterable[str], line: int | None = None) -> JsonResponse:

@@ -79,10 +79,11 @@ def named(
     return Mutation(key, at, kind, by_name, names, _target(sheet, kind))
 
 
-def placed(sheet: Sheet, mutation: Mutation, seat: Seat | None = None) -> Entry:
+def placed(sheet: Sheet, mutation: Mutation, seat: Seat | None = None, *, is_compared: bool = False) -> Entry:
     """The mutation as the entry that follows on `sheet`; who joins takes `seat`.
 
-    Raises Misplaced, and Malformed for what is no entry.
+    Raises Misplaced, and Malformed for what is no entry. An entry that is only to be compared with one that
+    was written may name seats by the names that they had then.
     """
     payload = {**mutation.payload, "type": mutation.kind}
     if mutation.kind == "join":
@@ -95,7 +96,7 @@ def placed(sheet: Sheet, mutation: Mutation, seat: Seat | None = None) -> Entry:
         if found.get(seat, str(name)) != str(name):
             raise Misplaced("gone")  # two names of one seat: the facts of one would be lost
         found[seat] = str(name)
-        if not same_name(mutation.names.get(str(name), ""), sheet.names[seat]):
+        if not is_compared and not same_name(mutation.names.get(str(name), ""), sheet.names[seat]):
             raise Misplaced("renamed")
         return seat
 

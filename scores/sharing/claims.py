@@ -6,7 +6,7 @@ phone call him. It gives no right: a phone that may only watch answers no questi
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -40,6 +40,12 @@ def seat_of(request: HttpRequest, match: Match) -> Seat | None:
     return (
         seats.values_list("position", flat=True).order_by("position").first() if request.phone_uid else None
     )
+
+
+def seats_by_phone(match: Match, phones: Iterable[int | None]) -> dict[int, Seat]:
+    """The seats of the players who the holders of these phones say they are, by the keys of the phones."""
+    seats = match.seats.filter(player__claims__phone__in=[phone for phone in phones if phone])
+    return dict(seats.order_by("-position").values_list("player__claims__phone", "position"))
 
 
 @transaction.atomic

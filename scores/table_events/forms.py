@@ -42,6 +42,8 @@ from scores.matches.scoresheet import Sheet
 from scores.notation.names import joined, tidy
 from scores.notation.numbers import parsed_int, signed
 
+PENALTY_AT_MOST = 1000  # points, for or against
+
 
 class SeatField(forms.TypedChoiceField):
     """Offers some seats and accepts all: in a repeated POST the seat may no longer be offered."""
@@ -71,7 +73,9 @@ class OneSeatForm(WritingForm):
 class PenaltyForm(OneSeatForm):
     """Points for or against one seat."""
 
-    points = forms.IntegerField(min_value=-1000, max_value=1000, label=gettext_lazy("Puntos"))
+    points = forms.IntegerField(
+        min_value=-PENALTY_AT_MOST, max_value=PENALTY_AT_MOST, label=gettext_lazy("Puntos")
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, event_of=lambda seat: Penalised(seat, 0), **kwargs)

@@ -152,6 +152,7 @@ TABLE = {
     "pulse": Address(WATCH, NOT_SO, queries={"GET": 4}),
     "big-pulse": Address(WATCH, NOT_SO, queries={"GET": 4}),
     "document": Address(WATCH, NOT_SO, queries={"GET": 3}),
+    "push": Address(NOT_SO, _where(SCORE, 400)),  # a form is no JSON
     "score-hand": Address(NOT_SO, WRITES, fields=_hand),
     "preview": Address(NOT_SO, SCORE, fields=_hand, queries={"POST": 3}),
     "undo": Address(NOT_SO, WRITES),
@@ -165,7 +166,7 @@ TABLE = {
         SCORE,
         lambda match: [match.code, "0"],
         lambda match: form_fields(match, act="remove"),
-        queries={"GET": 3, "POST": 5},
+        queries={"GET": 3, "POST": 4},
     ),
     "log": Address(WATCH, NOT_SO, queries={"GET": 3}),
     "tell": Address(WATCH, NOT_SO, queries={"GET": 3}),
@@ -391,7 +392,7 @@ def test_head_is_answered_as_get_without_the_body(match, name, who):
 
 def _lasting(response: HttpResponse) -> dict[str, str]:
     """The headers and the names of the cookies, which do not differ between two equal responses."""
-    different = {"X-Request-ID": "", "Set-Cookie": " ".join(response.cookies)}
+    different = {"X-Request-ID": "", "X-CSRF-Token": "", "Set-Cookie": " ".join(response.cookies)}
     return {**response.headers, **different}
 
 

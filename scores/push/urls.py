@@ -1,0 +1,7 @@
+from django.urls import path
+
+from scores.push import views
+
+urlpatterns = [
+    path("m/<slug:code>/push/", views.push, name="push"),
+]
