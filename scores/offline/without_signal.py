@@ -25,16 +25,19 @@ Text = str | Promise
 FILES = (
     "css/app.css",
     "django_htmx/htmx-2.min.js",
-    *(f"js/board/{name}.js" for name in ("stay_awake", "polling", "signals")),
-    *(f"js/hand_entry/{name}.js" for name in ("hand_form", "typed_hand")),
-    *(f"js/offline/{name}.js" for name in ("connection", "database", "documents", "line_numbers", "outbox")),
+    "js/events.js",
+    *(f"js/board/{name}.js" for name in ("stay_awake", "polling", "signals", "shown_board")),
+    *(f"js/hand_entry/{name}.js" for name in ("hand_form", "waiting_form")),
+    *(f"js/sync/{name}.js" for name in ("session", "store", "transport")),
+    *(f"js/offline/{name}.js" for name in ("connection", "documents", "outbox")),
     "js/offline/waiting_hands.js",
 )
 # The engine of phones (static/js/phone/) and what its pages load, cached once a page has loaded it.
 ENGINE = (
     *(f"vendor/micropython/micropython.{ending}" for ending in ("mjs", "wasm")),
     *(f"js/phone/{name}.js" for name in ("engine", "engine_worker", "idle")),
-    *(f"js/offline/{name}.js" for name in ("live_board", "match_pages", "needs_signal")),
+    "js/board/live_board.js",
+    *(f"js/offline/{name}.js" for name in ("match_pages", "needs_signal")),
     *(f"js/offline/{name}.js" for name in ("no_signal_page", "storage")),
     *(f"js/new_match/{name}.js" for name in ("groups", "start_offline")),
     *(f"js/checker/{name}.js" for name in ("card_picker", "in_phone")),

@@ -3,27 +3,25 @@
 /** @typedef {{
  *   "version": string,
  *   "engine": null,
- *   "hands": null,
- *   "documents": string,
+ *   "waiting": null,
  *   "board:shown": {hadFocus: boolean},
  *   "board:drawn": Document,
- *   "board:sent": Document,
  *   "board:news": Element,
  *   "hand:moved": null,
- *   "hand:failed": null,
+ *   "hand:stored": null,
+ *   "hand:failed": "waits" | "failed" | "unstored" | "stopped",
  *   "check:drawn": null,
  * }} Events
  *
  * version      our server answered; the version of its app
  * engine       the engine in the phone runs
- * hands        what waits has changed
- * documents    the stored document of a match has changed; its code
+ * waiting      a hand that got no answer waits in its form, or waits no longer
  * board:shown  another board is in the page; whether the focus was in the one before
  * board:drawn  a page with a board that the engine drew
- * board:sent   a page with a board that the server drew for what had waited
  * board:news   a newer board of the server. Whoever does not want it shown prevents the default
  * hand:moved   the form is for another hand
- * hand:failed  nothing was saved, and the form says so
+ * hand:stored  the hand of the form waits as a line
+ * hand:failed  nothing was saved, and the form says why: in that data attribute of the board
  * check:drawn  the engine has drawn the answer of the checker
  */
 

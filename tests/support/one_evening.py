@@ -18,12 +18,12 @@ const cached = (await Promise.all((await caches.keys()).map(files))).flat();
 const engine = cached.some((url) => url.includes("/micropython."));
 const paths = [location.pathname, "/check/", "/no-signal/"];
 const pages = paths.map((path) => cached.includes(location.origin + path));
-const asked = indexedDB.open("outbox");
+const asked = indexedDB.open("reenganche");
 await new Promise((resolve, reject) => Object.assign(asked, { onsuccess: resolve, onerror: reject }));
-const all = asked.result.transaction("documents").objectStore("documents").getAll();
+const all = asked.result.transaction("matches").objectStore("matches").getAll();
 await new Promise((resolve) => (all.onsuccess = resolve));
 asked.result.close();
-return engine && pages.every(Boolean) && all.result.some(({ document }) => document.entries?.length === 1);"""
+return engine && pages.every(Boolean) && all.result.some(({ document }) => document?.entries.length === 1);"""
 LOG = [
     "Cierra Ana, limpio · Luis 12 · Eva 14",
     "Cierra Luis, con carta suelta (3) · Ana 12 · Eva 8",

@@ -2,12 +2,13 @@
 // stays open, so that sleep, lost signal and a restarted server need no special handling.
 
 import "../offline/connection.js";
+import { emit, on } from "../events.js";
 import { signalSave, speakLine } from "./signals.js";
+import { guardTaps, isTyping } from "./shown_board.js";
 
 const POLL_MS = 1500; // for boards of older versions, which have no data-poll
 const TIMEOUT_MS = 5000;
 const FAILURES_BEFORE_WARNING = 2;
-const TAP_GUARD_MS = 700;
 
 const board = () => document.getElementById("board");
 const number = (tag) => Number.parseInt(tag, 10);
@@ -68,7 +69,7 @@ function handleAnswer({ status, version, page }) {
   if (!version || (status !== 304 && !fresh && status !== 404)) return countFailure();
   failures = 0;
   document.getElementById("lost").hidden = true;
-  document.dispatchEvent(new CustomEvent("version", { detail: version }));
+  emit("version", version);
   if (status === 404) return leaveBoard();
   if (fresh) show(page, fresh);
 }
@@ -85,13 +86,8 @@ function leaveBoard() {
   delete board().dataset.pulse;
 }
 
-// A request of this phone is under way whose answer will replace the board. The preview of a hand replaces nothing.
-const isSaving = () => document.querySelector(".htmx-request:not([data-preview])") !== null;
-
-function isTyping() {
-  const form = document.querySelector("[data-hand-form]");
-  return form !== null && [...form.elements].some((input) => (input.type === "text" && input.value) || (/^(radio|checkbox)$/.test(input.type) && input.checked));
-}
+// What this phone is saving will replace the board. The preview of a hand replaces nothing.
+const isSaving = () => document.querySelector(".htmx-request:not([data-preview]), #board [aria-busy]") !== null;
 
 // Whether a board is newer than the one shown: a poll may be answered after this phone has saved something.
 function isNewer(tag) {
@@ -101,8 +97,7 @@ function isNewer(tag) {
 
 function show(page, fresh) {
   if (isSaving() || !isNewer(fresh.dataset.seen)) return;
-  // While lines wait, the outbox draws them on what the server has.
-  if (!document.dispatchEvent(new CustomEvent("board:news", { detail: fresh, cancelable: true }))) return;
+  if (!emit("board:news", fresh)) return; // lines wait: they are drawn on what the server has
   if (isTyping()) return announce(fresh);
   // A phone that may write from now on needs scripts that a page for watching leaves out.
   if (fresh.querySelector("[data-hand-form]") && !window.htmx) return location.reload();
@@ -121,7 +116,7 @@ function swap(page, fresh) {
   markChangedRows(old, fresh);
   restorePosition(position);
   window.htmx?.process(fresh);
-  document.dispatchEvent(new CustomEvent("board:shown", { detail: { hadFocus } }));
+  emit("board:shown", { hadFocus });
   speakLine();
   boardShown();
 }
@@ -173,21 +168,6 @@ function restorePosition(position) {
   if (section) scrollBy(0, bottom(section) - position.bottom);
 }
 
-// For a moment, ignore taps on buttons that have just appeared: a double tap on Save must not answer or undo.
-function guardTaps() {
-  const guarded = board().querySelectorAll(".ask button, [form=undo], [form=redo], [data-tap-guard]");
-  for (const button of guarded) button.setAttribute("aria-disabled", "true");
-  const free = () => guarded.forEach((button) => "needsSignal" in button.dataset || button.removeAttribute("aria-disabled"));
-  setTimeout(free, TAP_GUARD_MS);
-}
-
-document.addEventListener("click", (event) => {
-  if (event.detail && event.target.closest("[aria-disabled=true]")) {
-    event.preventDefault();
-    event.stopPropagation();
-  }
-}, true);
-
 // Right after the swap: htmx settles it some time later.
 document.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "board" && board() && guardTaps());
 
@@ -227,23 +207,19 @@ document.addEventListener("htmx:afterSettle", (event) => {
   boardShown();
   schedulePoll(); // no poll is scheduled while an error page stands in place of the board
 });
-// A waiting hand was sent; its answer is the new board. A half-typed hand is restored by hand_form.js.
-document.addEventListener("board:sent", ({ detail }) => {
-  const fresh = detail.getElementById("board");
-  if (board() && isNewer(fresh.dataset.seen)) swap(detail, fresh);
-});
 // The engine in the phone drew the board.
-document.addEventListener("board:drawn", ({ detail }) => {
+on("board:drawn", (page) => {
   if (!board()) return;
-  const fresh = detail.getElementById("board");
-  const isMoved = isTyping() && !board().dataset.corrects && moveDraft(board().dataset.hand, fresh.dataset.hand ?? "");
-  swap(detail, fresh);
+  const fresh = page.getElementById("board");
+  const isMoved = isTyping() && moveDraft(board().dataset.hand, fresh.dataset.hand ?? "");
+  swap(page, fresh);
+  schedulePoll();
   if (isMoved) showNews(board().querySelector("[data-read-aloud]").textContent.trim());
 });
 
-// Another tab wrote the hand with the number of the one that is typed here: this is the next. Whether it was moved.
+// Another tab wrote the hand with the number of the one that is typed here, or took one back. Whether it was moved.
 function moveDraft(from, to) {
-  if (!(handNumber(to) > handNumber(from))) return false;
+  if (from === to) return false;
   const typed = [...new FormData(document.querySelector("[data-hand-form]"))];
   try {
     localStorage.setItem(`hand:${to}`, JSON.stringify(typed)); // hand_form.js takes what a draft has
@@ -252,8 +228,6 @@ function moveDraft(from, to) {
   }
   return true;
 }
-
-const handNumber = (hand) => Number(hand.split(":")[1]);
 
 document.addEventListener("visibilitychange", pollNow);
 addEventListener("pageshow", (event) => event.persisted && pollNow());

@@ -1,6 +1,7 @@
 // Keeps the screen on while the board is visible and the match goes on. The page says so where the browser cannot.
 
 import "../offline/connection.js";
+import { on } from "../events.js";
 
 const message = document.getElementById("awake");
 const isOver = () => document.querySelector("#board[data-over]") !== null;
@@ -40,6 +41,6 @@ async function letSleep() {
 
 // The browser releases the lock when the page is hidden.
 document.addEventListener("visibilitychange", stayAwake);
-document.addEventListener("board:shown", stayAwake);
+on("board:shown", stayAwake);
 document.addEventListener("htmx:afterSettle", stayAwake);
 stayAwake();

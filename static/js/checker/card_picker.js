@@ -3,6 +3,7 @@
 // engine in the phone is loaded behind it: its imports would delay htmx, which waits for all scripts of the page.
 
 import "../offline/connection.js";
+import { on } from "../events.js";
 
 const form = () => document.getElementById("check");
 
@@ -100,7 +101,7 @@ function judgeEarlyTaps() {
   changed?.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-document.addEventListener("check:drawn", limitCards); // by the engine in the phone
+on("check:drawn", limitCards); // by the engine in the phone
 if (form()) {
   limitCards();
   document.addEventListener("DOMContentLoaded", judgeEarlyTaps);

@@ -1,9 +1,12 @@
 // The checker by the engine in the phone, which runs the server's own pages (phone/checker.py). Once it can answer no
 // request is sent: what it shows is the same, and comes sooner. What it cannot answer is asked of the server.
 
-import { refresh, current } from "../offline/documents.js";
-import { call } from "../phone/engine.js";
+import { emit } from "../events.js";
+import { call, callAbout } from "../phone/engine.js";
 import { load } from "../phone/idle.js";
+import { stateOf } from "../sync/session.js";
+import { read } from "../sync/store.js";
+import { pull } from "../sync/transport.js";
 
 const page = document.documentElement.dataset;
 const isKept = "kept" in page; // the service worker showed it: there is no signal
@@ -19,9 +22,9 @@ let isChanged = false; // since the engine was asked
 let hand; // of the match
 
 async function ask(fields, isPart) {
-  const facts = code ? { document: await current(code) } : { static: { "cards.svg": sprite } };
-  const payload = { ...facts, fields, path: location.pathname, site: location.origin, is_part: isPart };
-  const answer = await call("check_page", payload);
+  const payload = { fields, path: location.pathname, site: location.origin, is_part: isPart };
+  const state = code && stateOf(await read(code));
+  const answer = await (state ? callAbout(state, "check_page", payload) : call("check_page", { static: { "cards.svg": sprite }, ...payload }));
   lost.hidden = true;
   ({ hand } = answer);
   return answer;
@@ -65,7 +68,7 @@ async function draw(fields) {
   h1.insertAdjacentHTML("afterend", tools);
   document.getElementById("main").innerHTML = main;
   window.htmx.process(document.getElementById("main"));
-  document.dispatchEvent(new Event("check:drawn"));
+  emit("check:drawn");
   return true;
 }
 
@@ -107,8 +110,8 @@ const isDrawnAnew = isKept && Boolean(code || location.search);
 
 async function start() {
   await load();
-  if (code && !isKept) await refresh(code);
-  canAnswer = !code || Boolean(await current(code));
+  if (code && !isKept) await pull(code);
+  canAnswer = !code || Boolean((await read(code))?.document);
   if (isDrawnAnew) await draw([...new URLSearchParams(location.search)]);
   else if (!lost.hidden) judge();
 }

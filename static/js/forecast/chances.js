@@ -1,6 +1,8 @@
 // Loads the chances of a match after the board is shown, and again when it has changed. The board never waits for
 // them. polling.js imports this module where a page has something to load.
 
+import { on } from "../events.js";
+
 const RETRY_MS = 2000;
 const MORE_MS = 300; // a long match comes in several answers
 const TRIES = 15;
@@ -38,7 +40,7 @@ function showInRows() {
 
 const loadAll = () => document.querySelectorAll("[data-forecast]").forEach((part) => load(part));
 
-document.addEventListener("board:shown", loadAll);
+on("board:shown", loadAll);
 document.addEventListener("htmx:afterSettle", ({ detail }) => detail.target?.id === "board" && loadAll());
 if (document.querySelector("[data-chance]")) showInRows();
 else loadAll();

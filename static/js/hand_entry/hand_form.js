@@ -4,9 +4,11 @@
 
 import "../offline/connection.js";
 import { speak, speakLine } from "../board/signals.js";
+import { emit, on } from "../events.js";
+import { stopIfChanged, waitInForm, waitingFields } from "./waiting_form.js";
 
 const CONFIRM_MS = 4000;
-const TIMEOUT_MS = 3000; // then the hand goes into the outbox
+const TIMEOUT_MS = 3000; // then the hand waits in its form
 const HAND_FIELDS = /^(closer|opponent|close|deadwood_|table_|value_|buys_|melded_)/; // the fields of the hand itself
 const STEPS = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 let active = null; // the name of the field that the keypad types into
@@ -175,6 +177,7 @@ const draftKey = () => `hand:${document.getElementById("board")?.dataset.hand}`;
 const isCorrection = () => draftKey().split(":").length > 3;
 
 function storeDraft() {
+  stopIfChanged();
   const fields = [...new FormData(form())].filter(([name]) => HAND_FIELDS.test(name));
   try {
     localStorage.setItem(draftKey(), JSON.stringify(fields));
@@ -202,7 +205,7 @@ function removeOutdatedDrafts() {
 function restoreDraft() {
   let fields = [];
   try {
-    fields = JSON.parse(localStorage.getItem(draftKey()) ?? "[]");
+    fields = waitingFields() ?? JSON.parse(localStorage.getItem(draftKey()) ?? "[]");
   } catch {
     return;
   }
@@ -211,7 +214,7 @@ function restoreDraft() {
     const radio = inputs.find((input) => input.type === "radio" && input.value === value);
     if (radio) radio.checked = true;
     else if (inputs[0]?.type === "checkbox") inputs[0].checked = true;
-    else if (inputs[0]?.type === "text") inputs[0].value = value;
+    else if (/^(text|hidden)$/.test(inputs[0]?.type)) inputs[0].value = value;
   }
   // What others wrote may have made this kind of close impossible.
   const chosen = close();
@@ -410,32 +413,20 @@ document.addEventListener("htmx:configRequest", (event) => {
   if (event.target.matches("#board form")) event.detail.timeout = TIMEOUT_MS;
 });
 
-const inTime = (promise) => Promise.race([promise, new Promise((_, reject) => setTimeout(reject, TIMEOUT_MS))]);
-
-// Whether a form of the board was put into the outbox, which sends it when there is a signal.
-async function wasEnqueued(config) {
-  if (!config?.elt.matches("#board form") || !window.isSecureContext) return false;
-  try {
-    const { enqueue } = await inTime(import("../offline/outbox.js"));
-    return await enqueue(config.elt, config.formData);
-  } catch {
-    return false; // storage is forbidden or full, or the script did not load
-  }
-}
-
-// No answer. A hand that cannot be stored stays in the form; its key makes a second try harmless.
+// No answer. A hand waits in its form; its key makes a second try harmless.
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
-  document.addEventListener(failure, async ({ target, detail }) => {
-    if (target.id !== "line" && !(await wasEnqueued(detail.requestConfig))) document.dispatchEvent(new Event("hand:failed"));
+  document.addEventListener(failure, ({ target }) => {
+    if (target.id !== "line") emit("hand:failed", target === form() && closer() && waitInForm() ? "waits" : "failed");
   });
 }
-document.addEventListener("hand:failed", () => {
+// `why`: the sentence is in that data attribute of the board.
+on("hand:failed", (why) => {
   const line = document.querySelector("#board [data-read-aloud]");
   if (!line) return;
   const message = document.createElement("p");
-  const { failed, again } = document.getElementById("board").dataset;
+  const { dataset } = document.getElementById("board");
   message.className = "error";
-  message.textContent = form() && typing() ? `${failed} ${again}` : failed; // else there is no Save
+  message.textContent = why === "failed" && form() && typing() ? `${dataset.failed} ${dataset.again}` : dataset[why]; // else there is no Save
   line.replaceChildren(message);
   speakLine();
 });
@@ -449,8 +440,8 @@ function boardShown(hadFocus) {
   else document.querySelector("[data-heading]")?.focus({ preventScroll: true });
 }
 
-document.addEventListener("board:shown", (event) => boardShown(event.detail.hadFocus));
-document.addEventListener("hand:moved", setUp); // the number of waiting hands changed
+on("board:shown", ({ hadFocus }) => boardShown(hadFocus));
+on("hand:moved", setUp); // the form is that of another hand
 // Together with the swap: who leaves the page before htmx settles and comes back must not find the saved hand typed.
 document.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "board" && removeOutdatedDrafts());
 document.addEventListener("htmx:afterSettle", (event) => {

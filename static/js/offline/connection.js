@@ -1,5 +1,7 @@
 // On every page: registers the service worker, and shows how old a cached page is, a lost connection, a newer version.
 
+import { emit, on } from "../events.js";
+
 // A browser without this is older than those of README, so it works as without JavaScript, and app.css shows it a line. Each
 // script of a page imports this one: then none of them runs.
 if (!CSS.supports("(width: 1lh) and selector(:has(a))")) {
@@ -28,16 +30,16 @@ if (page.kept) {
   lost.hidden = false;
 }
 
-// Every script that gets an answer of our server dispatches this event with its version.
-document.addEventListener("version", ({ detail }) => {
-  if (detail !== page.version) document.getElementById("newer").hidden = false;
+// Every script that gets an answer of our server emits this event with its version.
+on("version", (version) => {
+  if (version !== page.version) document.getElementById("newer").hidden = false;
 });
 
 // An answer without our version header, such as a hotel's login page, must not replace a board.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const version = detail.xhr.getResponseHeader("X-Reenganche");
   if (version) {
-    document.dispatchEvent(new CustomEvent("version", { detail: version }));
+    emit("version", version);
   } else if (detail.shouldSwap) {
     detail.shouldSwap = false;
     detail.isError = true;
@@ -46,12 +48,13 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 for (const failure of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(failure, () => (lost.hidden = false));
 document.addEventListener("htmx:afterOnLoad", ({ detail }) => (lost.hidden = !detail.failed));
 
-// Load the outbox only if hands were stored before, or when another tab stores one. Firefox says what is stored since
-// version 126: an older one always loads it.
-async function loadOutbox() {
-  new BroadcastChannel("outbox").addEventListener("message", () => import("./outbox.js").catch(() => {}));
+const loadLiveBoard = async () => document.querySelector("#board[data-key]") && import("../board/live_board.js");
+
+// Before the engine runs, if this phone has stored a match. Firefox says what is stored since version 126: an older one
+// always loads it.
+async function loadSession() {
   const databases = await indexedDB.databases?.();
-  if (!databases || databases.some(({ name }) => name === "outbox")) await import("./outbox.js");
+  if (!databases || databases.some(({ name }) => name === "reenganche")) await loadLiveBoard();
 }
 
 // The first page was loaded before there was a worker: ask the new worker to cache it.
@@ -63,14 +66,25 @@ async function registerWorker() {
 }
 
 if (window.isSecureContext) {
-  document.addEventListener("engine", () => import("./live_board.js").then(() => import("../new_match/start_offline.js")).catch(() => {}));
-  loadOutbox().catch(() => {}); // storage is forbidden
+  on("engine", () => loadLiveBoard().then(() => import("../new_match/start_offline.js")).catch(() => {}));
+  loadSession().catch(() => {}); // storage is forbidden
   // A phone that is unknown to the server has no pages to cache.
   if (navigator.serviceWorker && "known" in page) addEventListener("load", () => registerWorker().catch(() => {}));
 }
 
-// Load the engine (../phone/) behind a board.
-if (document.getElementById("board") && !navigator.connection?.saveData) {
-  const load = () => import("../phone/idle.js").then((idle) => idle.load()).catch(() => {});
-  addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(load));
+// Whether the engine (../phone/) may be loaded: a phone that saves data is asked on its first board.
+function mayLoad() {
+  try {
+    return !navigator.connection?.saveData || localStorage.getItem("engine") === "yes";
+  } catch {
+    return false; // storage is forbidden
+  }
 }
+
+function loadEngine() {
+  if (mayLoad()) return import("../phone/idle.js").then((idle) => idle.load());
+  const question = document.getElementById("engine");
+  return question && import(question.dataset.script); // it imports this file
+}
+
+if (document.getElementById("board")) addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(() => loadEngine()?.catch(() => {})));

@@ -72,8 +72,8 @@ async function openBoard(code) {
   const { html, title } = await call("draw", { document: match, csrf_token: token(), key: newKey() });
   draw({ title, body_class: "table", body: `<p class="sr" id="spoken" role="status"></p>${html}` });
   await import("../board/polling.js");
-  const { show } = await import("./live_board.js");
-  await show(match);
+  document.getElementById("board").dataset.drawn = ""; // anew, with what waits
+  await import("../board/live_board.js");
   addHtmx();
   return true;
 }

@@ -1,17 +1,14 @@
 // Says on a board that this phone cannot store what is typed without a signal, before anything is typed.
 
-import { inTransaction } from "./database.js";
+import { on } from "../events.js";
+import { keep } from "../sync/store.js";
 import { dataOf } from "./no_signal_page.js";
 
 const ENOUGH = 2_000_000; // bytes: the documents and lines of many evenings
-const PROBE = "probe"; // no code of a match has the letter o
 
 async function canStore() {
   if (!window.isSecureContext) return false;
-  await inTransaction("", (_lines, _stored, { documents }) => {
-    documents.put({ code: PROBE });
-    documents.delete(PROBE);
-  });
+  await keep("probe", null);
   const room = await navigator.storage?.estimate?.(); // not in Safari before version 17; WebKitGTK has no navigator.storage
   return !room || room.quota - room.usage > ENOUGH;
 }
@@ -28,6 +25,7 @@ if (!(await canStore().catch(() => false))) {
   // Without a secure context nothing can be stored anywhere: it is said once the signal is lost.
   const sayIfDue = () => (window.isSecureContext || !lost.hidden) && say(noStorage);
   new MutationObserver(sayIfDue).observe(lost, { attributeFilter: ["hidden"] });
-  for (const name of ["htmx:afterSettle", "board:shown"]) document.addEventListener(name, sayIfDue);
+  document.addEventListener("htmx:afterSettle", sayIfDue);
+  on("board:shown", sayIfDue);
   sayIfDue();
 }

@@ -1,6 +1,8 @@
 // Asks the engine in the phone: the app's own rules in Python, run by MicroPython in a worker that starts with the
 // first question. `await call("fold", { start, log })`. What can be asked: phone/entry_points.py.
 
+import { emit } from "../events.js";
+
 export const DEADLINE_MS = 5000; // of one call, from when the worker begins with it
 const START_MS = 60000; // for downloading and starting the worker, over a bad line too
 const MOST_HEAP = 64 * 2 ** 20; // bytes; the memory of a worker never shrinks, so after more it is replaced
@@ -32,6 +34,13 @@ export function callText(name, text, { deadline = DEADLINE_MS } = {}) {
   return answer;
 }
 
+// The same about the match of a `state` (../sync/session.js). The engine holds the one of the last call, and what it has
+// written to it: mostly the name is enough.
+export async function callAbout({ id, document, mutations }, name, payload) {
+  const answer = await call(name, { id, ...payload });
+  return answer.unknown ? call(name, { id, document, mutations, ...payload }) : answer;
+}
+
 // Start the worker, unless it runs. Resolves when it can answer; rejects with an EngineError.
 export function prepare() {
   starting ??= start().catch((error) => {
@@ -51,7 +60,7 @@ async function start() {
   const { ready, fatal } = await next(worker, START_MS).catch(({ message }) => ({ fatal: message }));
   if (ready) {
     running = worker;
-    document.dispatchEvent(new Event("engine")); // connection.js loads what boards do with it
+    emit("engine"); // connection.js loads what boards do with it
     return worker;
   }
   worker.terminate();

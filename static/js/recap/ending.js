@@ -1,6 +1,8 @@
 // What a board shows for a moment when it arrives: a chinchón over the whole screen, then the final totals counting up.
 // Nothing of it when a page is loaded. And the button that shares the result in one tap. polling.js imports this module.
 
+import { on } from "../events.js";
+
 const CHINCHON_MS = 2200;
 const COUNT_MS = 900;
 
@@ -83,7 +85,7 @@ document.addEventListener("click", (event) => {
 if (board()?.dataset.arrived !== undefined) celebrate();
 else celebrated = keyNow() ?? "";
 delete board()?.dataset.arrived; // it is not stored with the page
-document.addEventListener("board:shown", celebrate);
+on("board:shown", celebrate);
 // hand_form.js writes into the line, which is below the money and may be out of sight.
-document.addEventListener("hand:failed", () => document.querySelector("#board [data-read-aloud]")?.scrollIntoView({ block: "nearest" }));
+on("hand:failed", () => document.querySelector("#board [data-read-aloud]")?.scrollIntoView({ block: "nearest" }));
 document.addEventListener("htmx:afterSettle", ({ detail }) => detail.target?.id === "board" && celebrate());

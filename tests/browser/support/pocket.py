@@ -20,13 +20,13 @@ EVERY_MS, TIMES = 50, 200
 OPTIONS = {"locale": "es-ES", "viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 # Whether the phone has stored the document of a match with so many entries.
 IS_STORED = """async (entries) => {
-  if (!(await indexedDB.databases()).some(({ name }) => name === "outbox")) return false;
-  const asked = indexedDB.open("outbox");
+  if (!(await indexedDB.databases()).some(({ name }) => name === "reenganche")) return false;
+  const asked = indexedDB.open("reenganche");
   await new Promise((resolve) => { asked.onsuccess = resolve; });
-  const all = asked.result.transaction("documents").objectStore("documents").getAll();
+  const all = asked.result.transaction("matches").objectStore("matches").getAll();
   await new Promise((resolve) => { all.onsuccess = resolve; });
   asked.result.close();
-  return all.result.some(({ document }) => document.entries?.length === entries);
+  return all.result.some(({ document }) => document?.entries.length === entries);
 }"""
 
 
