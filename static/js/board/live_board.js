@@ -296,3 +296,4 @@ document.addEventListener("htmx:afterSettle", ({ detail }) => detail.target?.id 
 update().then(() => (isRead = true));
 getReadyWhenIdle();
 pullOld().catch(() => {});
+wake();
