@@ -7,7 +7,8 @@ from wsgiref.headers import Headers
 from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-STATIC_IMPORT = r"""(?P<matched>import\s*(?P<names>(?:(?:\{[^}]*\}|\* as \w+)\s*from\s*)?)"(?P<url>\.{1,2}/[^"]+)";)"""
+NAMES = r"""(?P<names>(?:(?:\{[^}]*\}|\* as \w+)\s*from\s*)?)"""
+STATIC_IMPORT = rf"""(?P<matched>import\s*{NAMES}"(?P<url>\.{{1,2}}/[^"]+)";)"""
 DYNAMIC_IMPORT = r"""(?P<matched>import\("(?P<url>\.{1,2}/[^"]+)"\))"""
 FILE_URL = r"""(?P<matched>new URL\("(?P<url>\.{1,2}/[^"]+)", import\.meta\.url\))"""
 COMMENTS = {
