@@ -29,7 +29,7 @@ FILES = (
     *(f"js/board/{name}.js" for name in ("stay_awake", "polling", "signals", "shown_board")),
     *(f"js/hand_entry/{name}.js" for name in ("hand_form", "waiting_form")),
     *(f"js/sync/{name}.js" for name in ("session", "store", "transport")),
-    *(f"js/offline/{name}.js" for name in ("connection", "documents", "outbox")),
+    *(f"js/offline/{name}.js" for name in ("connection", "documents", "outbox", "strip")),
     "js/offline/waiting_hands.js",
 )
 # The engine of phones (static/js/phone/) and what its pages load, cached once a page has loaded it.

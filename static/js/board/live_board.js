@@ -296,4 +296,3 @@ document.addEventListener("htmx:afterSettle", ({ detail }) => detail.target?.id 
 update().then(() => (isRead = true));
 getReadyWhenIdle();
 pullOld().catch(() => {});
-wake();

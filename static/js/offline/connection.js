@@ -48,13 +48,18 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 for (const failure of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(failure, () => (lost.hidden = false));
 document.addEventListener("htmx:afterOnLoad", ({ detail }) => (lost.hidden = !detail.failed));
 
-const loadLiveBoard = async () => document.querySelector("#board[data-key]") && import("../board/live_board.js");
-
-// Before the engine runs, if this phone has stored a match. Firefox says what is stored since version 126: an older one
-// always loads it.
+// What this phone has stored of matches: what waits, and the board with it.
 async function loadSession() {
+  await import("./strip.js");
+  if (document.querySelector("#board[data-key]")) await import("../board/live_board.js");
+}
+
+// At once if this phone has stored a match, or when another tab stores one. Firefox says what is stored since version 126:
+// an older one always loads it.
+async function loadStored() {
+  new BroadcastChannel("reenganche").addEventListener("message", () => loadSession().catch(() => {}));
   const databases = await indexedDB.databases?.();
-  if (!databases || databases.some(({ name }) => name === "reenganche")) await loadLiveBoard();
+  if (!databases || databases.some(({ name }) => name === "reenganche")) await loadSession();
 }
 
 // The first page was loaded before there was a worker: ask the new worker to cache it.
@@ -66,8 +71,9 @@ async function registerWorker() {
 }
 
 if (window.isSecureContext) {
-  on("engine", () => loadLiveBoard().then(() => import("../new_match/start_offline.js")).catch(() => {}));
-  loadSession().catch(() => {}); // storage is forbidden
+  on("engine", () => loadSession().then(() => import("../new_match/start_offline.js")).catch(() => {}));
+  on("waiting", () => import("./strip.js").catch(() => {}));
+  loadStored().catch(() => {}); // storage is forbidden
   // A phone that is unknown to the server has no pages to cache.
   if (navigator.serviceWorker && "known" in page) addEventListener("load", () => registerWorker().catch(() => {}));
 }
