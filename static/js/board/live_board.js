@@ -169,7 +169,7 @@ document.addEventListener(
     if (!isOurs(form) || (isRead && !canJudge())) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (!saving) save(form, new FormData(form, submitter));
+    if (!saving && !("saved" in form.dataset)) save(form, new FormData(form, submitter));
   },
   true,
 );
@@ -230,18 +230,27 @@ async function store(line, id) {
   return !isMoved;
 }
 
-// The form is free for the next hand before the board is drawn.
+// The form is for the next hand before the board is drawn. It is emptied by the first touch, so that nothing moves till then.
 function startNext(form, seq) {
-  for (const input of form.querySelectorAll("[type=radio], [type=checkbox]")) input.checked = false;
-  for (const input of form.querySelectorAll("[type=text]")) input.value = "";
-  for (const message of form.querySelectorAll(".clash-panel, .trouble")) message.remove();
+  form.dataset.saved = "";
   form.querySelector("[name=seq]").value = seq;
   form.querySelector("[name=client_key]").value = newKey();
   const [code, number] = board().dataset.hand.split(":");
   board().dataset.hand = `${code}:${Number(number) + 1}`;
   emit("hand:stored");
+}
+
+function emptySaved({ target }) {
+  const form = target.closest("[data-saved]");
+  if (!form || target.closest(".save")) return;
+  delete form.dataset.saved;
+  for (const input of form.querySelectorAll("[type=radio], [type=checkbox]")) input.checked = false;
+  for (const input of form.querySelectorAll("[type=text]")) input.value = "";
+  for (const message of form.querySelectorAll(".clash-panel, .trouble")) message.remove();
   emit("hand:moved");
 }
+
+for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch, emptySaved, true);
 
 // Nothing was stored. Where nothing else waits the server may still take it.
 function giveUp(form) {

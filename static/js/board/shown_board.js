@@ -4,7 +4,7 @@ const TAP_GUARD_MS = 700;
 
 export function isTyping() {
   const form = document.querySelector("[data-hand-form]");
-  return form !== null && [...form.elements].some((input) => (input.type === "text" && input.value) || (/^(radio|checkbox)$/.test(input.type) && input.checked));
+  return form !== null && !("saved" in form.dataset) && [...form.elements].some((input) => (input.type === "text" && input.value) || (/^(radio|checkbox)$/.test(input.type) && input.checked));
 }
 
 // For a moment, ignore taps on buttons that have just appeared: a double tap on Save must not answer or undo.
