@@ -300,6 +300,7 @@ function getReadyWhenIdle() {
   idle = setTimeout(() => getReady().catch(() => {}), 200);
 }
 
+on("engine", getReadyWhenIdle);
 on("board:shown", getReadyWhenIdle);
 document.addEventListener("htmx:afterSettle", ({ detail }) => detail.target?.id === "board" && getReadyWhenIdle());
 update().then(() => (isRead = true));

@@ -9,6 +9,7 @@ import { guardTaps, isTyping } from "./shown_board.js";
 const POLL_MS = 1500; // for boards of older versions, which have no data-poll
 const TIMEOUT_MS = 5000;
 const FAILURES_BEFORE_WARNING = 2;
+const NOT_TYPED = ["seq", "client_key"];
 
 const board = () => document.getElementById("board");
 const number = (tag) => Number.parseInt(tag, 10);
@@ -220,7 +221,7 @@ on("board:drawn", (page) => {
 // Another tab wrote the hand with the number of the one that is typed here, or took one back. Whether it was moved.
 function moveDraft(from, to) {
   if (from === to) return false;
-  const typed = [...new FormData(document.querySelector("[data-hand-form]"))];
+  const typed = [...new FormData(document.querySelector("[data-hand-form]"))].filter(([name]) => !NOT_TYPED.includes(name));
   try {
     localStorage.setItem(`hand:${to}`, JSON.stringify(typed)); // hand_form.js takes what a draft has
   } catch {

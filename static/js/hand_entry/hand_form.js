@@ -10,6 +10,7 @@ import { stopIfChanged, waitInForm, waitingFields } from "./waiting_form.js";
 const CONFIRM_MS = 4000;
 const TIMEOUT_MS = 3000; // then the hand waits in its form
 const HAND_FIELDS = /^(closer|opponent|close|deadwood_|table_|value_|buys_|melded_)/; // the fields of the hand itself
+const KEYS = ["seq", "client_key"]; // of a hand that waits
 const STEPS = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 let active = null; // the name of the field that the keypad types into
 let isAgain = false; // whether that field had a number and was tapped again
@@ -214,7 +215,7 @@ function restoreDraft() {
     const radio = inputs.find((input) => input.type === "radio" && input.value === value);
     if (radio) radio.checked = true;
     else if (inputs[0]?.type === "checkbox") inputs[0].checked = true;
-    else if (/^(text|hidden)$/.test(inputs[0]?.type)) inputs[0].value = value;
+    else if (inputs[0]?.type === "text" || KEYS.includes(name)) inputs[0].value = value;
   }
   // What others wrote may have made this kind of close impossible.
   const chosen = close();
