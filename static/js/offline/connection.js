@@ -65,8 +65,7 @@ async function registerWorker() {
 if (window.isSecureContext) {
   document.addEventListener("engine", () => import("./live_board.js").then(() => import("../new_match/start_offline.js")).catch(() => {}));
   loadOutbox().catch(() => {}); // storage is forbidden
-  // A phone that is unknown to the server has no pages to cache.
-  if (navigator.serviceWorker && "known" in page) addEventListener("load", () => registerWorker().catch(() => {}));
+  if (navigator.serviceWorker) addEventListener("load", () => registerWorker().catch(() => {}));
 }
 
 // Load the engine (../phone/) behind a board.
