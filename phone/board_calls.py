@@ -10,6 +10,7 @@ from django.template import loader
 from django.templatetags import static
 
 from phone import board, checker, mutations, pages
+from phone import conflict as conflicts
 from phone import new_match as starts
 from phone.compiled_templates import TEMPLATES
 
@@ -74,6 +75,12 @@ def dropped(payload: Payload) -> Payload:
     if held is None:
         return UNKNOWN
     return {"keys": mutations.keys_dropped_with(held.given, held.mutations, payload["key"])}
+
+
+def conflict(payload: Payload) -> Payload:
+    """As `conflict.conflict`. It holds nothing: the board may be asked for again at once."""
+    static.FILES.update(payload["document"]["static"])
+    return conflicts.conflict(payload)
 
 
 def new_match(payload: Payload) -> Payload:

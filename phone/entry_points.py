@@ -26,6 +26,13 @@ def conformance(case: dict[str, Any]) -> dict[str, Any]:
     return RUNNERS[case["kind"]](case)
 
 
+def conflict(payload: dict[str, Any]) -> dict[str, Any]:
+    """The page about a line that the server stopped (`phone.conflict.conflict`)."""
+    from phone import board_calls
+
+    return board_calls.conflict(payload)
+
+
 def draw(payload: dict[str, Any]) -> dict[str, Any]:
     """The board of a match (`phone.board.draw`). Its modules are read with the first board."""
     from phone import board_calls
@@ -78,6 +85,7 @@ def rematch(payload: dict[str, Any]) -> dict[str, Any]:
 ENTRY_POINTS: dict[str, Callable[[Any], Any]] = {
     "check": check,
     "check_page": check_page,
+    "conflict": conflict,
     "conformance": conformance,
     "draw": draw,
     "draws": draws,

@@ -28,6 +28,7 @@ TEMPLATES = (
     "scores/matches/log.html",
     "scores/new_match/_preparation.html",
     "scores/new_match/new_match.html",
+    "scores/offline/conflict.html",
     "scores/recap/_chart.html",
     "scores/scoresheet/_sheet_line.html",
     "scores/table_events/choose.html",

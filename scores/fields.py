@@ -15,7 +15,8 @@ from scores.notation.names import tidy
 TOO_LONG = {"max_length": gettext_lazy("Como mucho %(limit_value)d letras.")}
 
 
-NAME_AT_MOST, PLACE_AT_MOST, NOTE_AT_MOST = 40, 60, 200  # letters, as the columns have room for
+# Letters, as the columns have room for
+NAME_AT_MOST, PLACE_AT_MOST, NOTE_AT_MOST, CURRENCY_AT_MOST = 40, 60, 200, 3
 NOBODY = "nobody"  # the closer of a hand that nobody closed, as a form sends it
 
 

@@ -18,7 +18,16 @@ def bundle(generated: Mapping[str, str], root: Path = ROOT) -> str:
 
 def as_files(modules: Mapping[str, str]) -> str:
     """The sources of modules as the worker reads them: a JSON object of paths and texts."""
-    return json.dumps({name.replace(".", "/") + ".py": text for name, text in modules.items()})
+    return json.dumps({name.replace(".", "/") + ".py": narrow(text) for name, text in modules.items()})
+
+
+def narrow(source: str) -> str:
+    """The source with one space for each level, and without empty lines: 2 kB less to load.
+
+    No text in it may have several lines.
+    """
+    lines = [(line.lstrip(" "), len(line)) for line in source.split("\n") if line]
+    return "".join(f"{' ' * ((length - len(line)) // 4)}{line}\n" for line, length in lines)
 
 
 def digest(root: Path = ROOT) -> str:

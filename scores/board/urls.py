@@ -3,7 +3,6 @@ from django.urls import path
 from scores.board import document_views, polling_views, views
 
 urlpatterns = [
-    path("m/<slug:code>/", views.match, name="match"),
     path("m/<slug:code>/big/", polling_views.big, name="big"),
     path("m/<slug:code>/pulse/", polling_views.pulse, {"page": "board"}, name="pulse"),
     path("m/<slug:code>/big/pulse/", polling_views.pulse, {"page": "big"}, name="big-pulse"),

@@ -107,6 +107,23 @@ def seat_for(sheet: Sheet, name: str) -> Seat:
     return Seat.objects.create(match=sheet.match, position=len(sheet.seats), player=player)
 
 
+def players_at_table(
+    circle: Circle, names: Sequence[str], uids: Mapping[int, UUID] | None = None
+) -> list[Player]:
+    """A player for each name, nobody twice; where `uids` has the place of a name, the player with that uid,
+    if the circle has one.
+    """
+    seated: dict[int, Player] = {}
+    for place, uid in (uids or {}).items():
+        player = circle.players.filter(uid=uid).first()
+        if player and (player := player.after_merges()) not in seated.values():
+            seated[place] = player
+    for place, name in enumerate(names):
+        if place not in seated:
+            seated[place] = player_named(circle, name, list(seated.values()))
+    return [seated[place] for place in range(len(names))]
+
+
 def player_named(circle: Circle, name: str, taken: Sequence[Player]) -> Player:
     """A player with this name who is not in `taken`; created if there is none."""
     for player in persons_named(circle, name):

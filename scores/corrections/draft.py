@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from rules.errors import Illegal, Malformed
 from rules.events import BoughtBackIn, Declined, Event, HandScored, Seat, seats_named
 from rules.match import log_json, settlement
-from rules.match.board import Board, Status
+from rules.match.board import Board, Standing, Status
 from rules.match.corrections import Amended, Change, LogLine, Ref, lines
 from rules.match.log_size import MOST_LINES, SPARE_LINES, verify_room
 from rules.match.play import Replay, play_from
@@ -201,16 +201,19 @@ def _in_line(step: Step, said: str, names: dict[Seat, str]) -> str:
 
 def _standing_text(board: Board, seat: Seat) -> str:
     standing = board.standings.get(seat)
-    if standing is None:
-        return "—"
-    marks = {
+    return "—" if standing is None else " ".join([signed(standing.total), *marks(standing)])
+
+
+def marks(standing: Standing) -> list[str]:
+    """What is said of a seat behind its total: how often it bought back in, and why it does not play."""
+    status = {
         Status.OUT: str(OUT),
         Status.RETIRED: str(RETIRED),
         Status.ASKED: _("¿reenganche?"),
         Status.IN: str(RESTS) if standing.absent else "",
-    }
+    }[standing.status]
     rebuys = f"↻{standing.rebuys}" if standing.rebuys else ""
-    return " ".join(part for part in (signed(standing.total), rebuys, marks[standing.status]) if part)
+    return [mark for mark in (rebuys, status) if mark]
 
 
 def _dealer(board: Board, names: dict[Seat, str]) -> str:

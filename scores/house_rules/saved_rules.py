@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils import timezone
 
 from rules.ruleset import Ruleset
-from scores.models import Circle, HouseRules
+from scores.models import Circle, HouseRules, Match
 from scores.notation.names import same_name
 
 
@@ -18,6 +18,9 @@ def save(circle: Circle, name: str, ruleset: Ruleset) -> HouseRules:
     return rules
 
 
-def mark_used(rules: HouseRules) -> None:
-    """Put these rules first among the saved ones."""
-    HouseRules.objects.filter(pk=rules.pk).update(used_at=timezone.now())
+def remember(match: Match, save_as: str) -> None:
+    """Save the rules of a new match under a name; or put those saved rules first whose name it has."""
+    if save_as:
+        save(match.circle, save_as, match.rules)
+    elif match.rules_name:
+        match.circle.house_rules.filter(name=match.rules_name).update(used_at=timezone.now())

@@ -14,7 +14,15 @@ from rules.errors import Illegal
 from rules.match.board import with_usual_sides
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
-from scores.fields import NAME_AT_MOST, TOO_LONG, ClockField, DayField, note_field, place_field
+from scores.fields import (
+    CURRENCY_AT_MOST,
+    NAME_AT_MOST,
+    TOO_LONG,
+    ClockField,
+    DayField,
+    note_field,
+    place_field,
+)
 from scores.house_rules.forms import HouseRulesForm
 from scores.house_rules.option_fields import is_blank
 from scores.house_rules.starting_rules import Offer
@@ -62,7 +70,7 @@ class NewMatchForm(HouseRulesForm):
     )
     currency = forms.CharField(
         required=False,
-        max_length=3,
+        max_length=CURRENCY_AT_MOST,
         label=gettext_lazy("Moneda"),
         help_text=gettext_lazy("Un símbolo: €, $. En blanco, fichas."),
         widget=forms.TextInput({"autocomplete": "off"}),

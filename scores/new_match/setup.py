@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID, uuid4, uuid5
@@ -13,7 +13,7 @@ from rules.ruleset import Ruleset
 from scores import versions
 from scores.access import grants
 from scores.circles import room
-from scores.circles.people import locked_circle, locked_match, player_named
+from scores.circles.people import locked_circle, locked_match, players_at_table
 from scores.matches.dates import clamped, evening
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Player, Seat, new_code
@@ -28,6 +28,8 @@ def start_match(
     ruleset: Ruleset,
     names: Sequence[str],
     *,
+    uids: Mapping[int, UUID] | None = None,
+    previous: Match | None = None,
     dealer: int = 0,
     direction: int = Match.Direction.DOWN,
     rules_name: str = "",
@@ -39,21 +41,45 @@ def start_match(
 ) -> Match:
     """Create a match with its seats in the order of `names`; return the match of this form key if it exists.
 
-    Raises GroupFull, as `rematch` does.
+    Raises GroupFull, as `rematch` does. `uids` says which players have some of these names. As a rematch of
+    `previous`, return an unfinished one that began alike, whoever started it.
     `happened_at` is when it began by the clock of the phone. Without `played_on` its date is that evening.
     """
-    circle = locked_circle(circle.pk)
-    started = circle.matches.filter(uid=_uid(key)).first()
+    previous = previous and locked_match(previous)
+    circle = locked_circle(previous.circle_id if previous else circle.pk)
+    started = circle.matches.filter(uid=uid_of(key)).first()
     if started:
         return started
-    players: list[Player] = []
-    for name in names:
-        players.append(player_named(circle, name, players))
+    players = players_at_table(circle, names, uids)
+    alike = previous and _alike(previous, players, ruleset, dealer, direction)
+    if alike:
+        return alike
     called = {"rules_name": rules_name, "currency": currency, "place": place, "note": note}
     time = clamped(happened_at)
     day = played_on or evening(circle, time)
-    turns = {"first_dealer": dealer, "direction": direction}
-    return _seated(circle, key, ruleset, players, created_at=time, played_on=day, **turns, **called)
+    turns = {"first_dealer": dealer, "direction": direction, "previous": previous}
+    match = _seated(circle, key, ruleset, players, created_at=time, played_on=day, **turns, **called)
+    if previous:
+        _share_rematch(previous, match)
+    return match
+
+
+def _alike(
+    previous: Match, players: Sequence[Player], ruleset: Ruleset, dealer: int, direction: int
+) -> Match | None:
+    """The unfinished rematch with the same people in the same seats, the same rules and first dealer."""
+    began = {"first_dealer": dealer, "direction": direction, "players_at_start": len(players)}
+    for match in previous.rematches.not_deleted().filter(finished_at=None, **began):
+        seated = [seat.player for seat in match.read_seats()[: len(players)]]
+        if seated == players and match.rules == ruleset:
+            return match
+    return None
+
+
+def _share_rematch(match: Match, again: Match) -> None:
+    """Give the phones of a match its rematch; their boards then show it."""
+    grants.copy_grants(match, again)
+    versions.bump(Match.objects.filter(pk=match.pk))
 
 
 @transaction.atomic
@@ -63,13 +89,12 @@ def rematch(match: Match, key: UUID | None = None, happened_at: datetime | None 
     Returns the rematch of this form key if it exists, else the rematch that is not finished.
     """
     match = locked_match(match)
-    started = match.rematches.filter(uid=_uid(key)).first() if key else None
+    started = match.rematches.filter(uid=uid_of(key)).first() if key else None
     unfinished = started or match.rematches.not_deleted().filter(finished_at=None).first()
     if unfinished:
         return unfinished
     again = _seated_again(match, Sheet(match), key or uuid4(), clamped(happened_at))
-    grants.copy_grants(match, again)
-    versions.bump(Match.objects.filter(pk=match.pk))
+    _share_rematch(match, again)
     return again
 
 
@@ -102,7 +127,7 @@ def _seated(
     room.verify_room(circle)
     match = Match.objects.create(
         circle=circle,
-        uid=_uid(key),
+        uid=uid_of(key),
         code=_code(key),
         ruleset=ruleset.dump(),
         players_at_start=len(players),
@@ -114,7 +139,7 @@ def _seated(
     return match
 
 
-def _uid(key: UUID) -> UUID:
+def uid_of(key: UUID) -> UUID:
     """The uid of the match of a form: it is exported, so it must not reveal the secret of the form."""
     return uuid5(key, "match")
 

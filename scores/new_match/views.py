@@ -94,16 +94,8 @@ def _start(request: HttpRequest, groups: StoredGroups, form: NewMatchForm, rules
             rules_name=form.rules_name(),
             **{name: form.cleaned_data[name] for name in COLUMNS},
         )
-        _remember_rules(match, form)
+        saved_rules.remember(match, form.cleaned_data["save_as"])
         return match
-
-
-def _remember_rules(match: Match, form: NewMatchForm) -> None:
-    """Save the rules under the name that was typed; or put the saved rules that were chosen first."""
-    if form.cleaned_data["save_as"]:
-        saved_rules.save(match.circle, form.cleaned_data["save_as"], match.rules)
-    elif form.offer.saved:
-        saved_rules.mark_used(form.offer.saved)
 
 
 def _refuse(request: HttpRequest, groups: StoredGroups, form: NewMatchForm) -> HttpResponse:

@@ -12,6 +12,7 @@ GOES_OUT = gettext_lazy("Sale %(name)s")
 ALL_MELDED = gettext_lazy("todo ligado")
 WITH_LOOSE_CARD = gettext_lazy("con carta suelta")
 BOUGHT = gettext_lazy("compras")
+CLOSES = gettext_lazy("cierra")
 
 # What a close may bring
 WINS_MATCH = gettext_lazy("gana la partida")

@@ -10,11 +10,13 @@ from pathlib import Path
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from scores.offline.without_signal import KEPT
+from scores.offline.without_signal import KEPT, KEPT_FOR_ALL
 
 VERSION_HEADER = "X-Reenganche"  # scripts ignore responses without it, such as the login page of a hotel
 CACHE_HEADER = "X-Keep"  # phone and language of a page; the service worker caches only pages with it
-NOBODY = "nobody"  # browser without a phone cookie: the service worker deletes all cached pages
+NOBODY = (
+    "nobody"  # browser without a phone cookie: only pages that are not about anybody may be cached for it
+)
 SHOWN = ("locale", "phone", "rules", "scores", "static", "templates")  # what browsers are shown or run
 
 
@@ -55,12 +57,11 @@ class OfflineMiddleware:
 def _is_cacheable(request: HttpRequest, response: HttpResponse) -> bool:
     """Whether the response is a whole page for reading, without a query string."""
     is_plain = request.method == "GET" and not request.META.get("QUERY_STRING")
-    view = request.resolver_match
-    return is_plain and response.status_code == 200 and view is not None and view.url_name in KEPT
+    view, names = request.resolver_match, KEPT if request.phone_uid else KEPT_FOR_ALL
+    return is_plain and response.status_code == 200 and view is not None and view.url_name in names
 
 
 def _phone_and_language(request: HttpRequest) -> str:
     """A hash of the phone's uid, and the language. After a change of either the cached pages are deleted."""
-    if request.phone_uid is None:
-        return NOBODY
-    return f"{sha256(request.phone_uid.bytes).hexdigest()[:12]}.{request.LANGUAGE_CODE}"
+    phone = sha256(request.phone_uid.bytes).hexdigest()[:12] if request.phone_uid else NOBODY
+    return f"{phone}.{request.LANGUAGE_CODE}"

@@ -35,15 +35,16 @@ FILES = (
 # The engine of phones (static/js/phone/) and what its pages load, cached once a page has loaded it.
 ENGINE = (
     *(f"vendor/micropython/micropython.{ending}" for ending in ("mjs", "wasm")),
-    *(f"js/phone/{name}.js" for name in ("engine", "engine_worker", "idle")),
+    *(f"js/phone/{name}.js" for name in ("download", "engine", "engine_worker", "idle")),
     "js/board/live_board.js",
     *(f"js/offline/{name}.js" for name in ("match_pages", "needs_signal")),
-    *(f"js/offline/{name}.js" for name in ("no_signal_page", "storage")),
+    *(f"js/offline/{name}.js" for name in ("no_signal_page", "ready", "storage")),
     *(f"js/new_match/{name}.js" for name in ("groups", "start_offline")),
     *(f"js/checker/{name}.js" for name in ("card_picker", "in_phone")),
     "js/house_rules/amount_keypad.js",
     "js/sharing/share.js",
     "css/checker.css",
+    "css/demo.css",
     "js/phone/engine.json",
     *(f"js/phone/language_{code}.json" for code in ("es", "en-gb", "en-us")),
     *STATIC_FILES,
@@ -68,6 +69,7 @@ class Page:
     missing: Text = ELSE  # what is said where the phone does not have the page
     only: Mapping[str, str] = field(default_factory=dict)  # the row is about these arguments alone
     is_kept: bool = False  # a browser keeps the page as it was seen last
+    is_for_all: bool = False  # also a browser whose phone is unknown: nothing on the page is about anybody
     made_by: str = ""  # what makes the page on the phone: a name in match_pages.js
     reads_query: bool = (
         False  # a script of the kept page reads the query; the query of others is for the server
@@ -79,6 +81,10 @@ def _kept(*names: str, missing: Text = ELSE) -> Iterable[Page]:
     return (Page(name, missing, is_kept=True) for name in names)
 
 
+def _kept_for_all(*names: str, missing: Text = ELSE) -> Iterable[Page]:
+    return (Page(name, missing, is_kept=True, is_for_all=True) for name in names)
+
+
 def _made(maker: str, *names: str) -> Iterable[Page]:
     return (Page(name, made_by=maker) for name in names)
 
@@ -88,12 +94,16 @@ def _need_signal(*names: str, missing: Text = ELSE) -> Iterable[Page]:
 
 
 PAGES = (
-    *_kept("home", "no-signal", "help", "help-game", "help-tips", "help-example", "help-example-hand"),
+    *_kept_for_all(
+        "home", "no-signal", "help", "help-game", "help-tips", "help-example", "help-example-hand"
+    ),
+    *_kept_for_all("groups-document"),  # with no group, for who is unknown
+    *_kept_for_all("demo", missing=DEMO),
     *_kept(
         "big", "forecast", "matches", "circle", "circle-matches", "league", "records", "person", "against"
     ),
     *_kept("tell", missing=RESULT),
-    Page("check", is_kept=True, reads_query=True),
+    Page("check", is_kept=True, is_for_all=True, reads_query=True),
     Page("check-in-match", reads_query=True, kept_as="check"),
     Page("help-of-match", is_kept=True, made_by="help"),
     Page("match", MATCH, is_kept=True, made_by="board", reads_query=True),
@@ -102,7 +112,7 @@ PAGES = (
     *_made("page", "correct", "everyday", "happen"),
     Page("rematch", MATCH, made_by="rematch"),
     Page("new-match", NEW, made_by="new"),
-    *_need_signal("demo", "demo-picture", missing=DEMO),
+    *_need_signal("demo-picture"),
     *_need_signal("paper", missing=PAPER),
     *_need_signal("link", "share", "circle-share", "join", "give-code", missing=LINKS),
     *_need_signal("match-phones", "match-phone", "match-revoke", "match-claim", missing=LINKS),
@@ -115,19 +125,19 @@ PAGES = (
     *_need_signal("person-edit", "person-face", "person-merge", "undo-person-merge", "person-erase"),
     *_need_signal("me", "delete-match", "set_language"),
     *_need_signal("forecast-now", "forecast-story", "forecast-show", "check-picture", "table-in-match"),
-    *_need_signal(
-        "document", "groups-document", "pulse", "big-pulse", "preview", "worker", "manifest", "robots"
-    ),
+    *_need_signal("document", "pulse", "big-pulse", "preview", "worker", "manifest", "robots"),
 )
 """All addresses that answer GET; of two rows that fit an address the first counts."""
 
 KEPT = frozenset(page.name for page in PAGES if page.is_kept)
+KEPT_FOR_ALL = frozenset(page.name for page in PAGES if page.is_for_all)
+ALWAYS_KEPT = ("no-signal", "home", "check", "help", "demo", "groups-document")
 
 
 def always_kept() -> list[str]:
     """The pages that a phone gets behind its first one, and which are never deleted to make room."""
     games = [reverse("help-game", args=[key]) for key in RULESETS]
-    return [*(reverse(name) for name in ("no-signal", "home", "check", "help")), *games]
+    return [*(reverse(name) for name in ALWAYS_KEPT), *games]
 
 
 def for_worker() -> dict[str, list[Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from rules.errors import Malformed
@@ -31,7 +32,7 @@ MOST_BYTES = 256 * 1024
 MOST_MUTATIONS = 100
 KEY_AT_MOST = 64  # letters
 POINTS_AT_MOST = 999_999  # of one number: keeps every total within its column
-LATEST = 10**15  # milliseconds; a wrong clock refuses nothing, so this is only what can be read
+LATEST = 10**15  # milliseconds; a wrong clock refuses nothing
 # The draw for the deal is done by the server: it hides the cards.
 KINDS = frozenset(log_json.KINDS.values()) - {"draw"}
 TURNED_LATER = {knob.name for knob in KNOBS.values() if not knob.from_start} | {"cents"}
@@ -91,6 +92,15 @@ def _mutation(value: Any, place: str) -> Mutation:
     )
     _check(_with_any_seats(mutation, place), place)
     return mutation
+
+
+def a_moment(value: Any, place: str) -> datetime | None:
+    """The time of a phone's clock, from milliseconds; None for a year that no calendar has."""
+    milliseconds = an_integer(value, place, -LATEST, LATEST)
+    try:
+        return datetime.fromtimestamp(milliseconds / 1000, UTC)
+    except (OverflowError, OSError, ValueError):
+        return None
 
 
 def a_key(value: Any, place: str) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from datetime import UTC, datetime
 
 from django.db import transaction
 
@@ -22,7 +21,7 @@ from scores.matches.judging import KeyReused, Stale, kind_and_payload
 from scores.matches.named_entries import Misplaced, Mutation, placed
 from scores.matches.scoresheet import Sheet
 from scores.notation.names import same_name
-from scores.push.reading import Push
+from scores.push.reading import Push, a_moment
 from scores.wording.refusals import phrase
 
 LONGEST = 0.15  # seconds of processor; a batch that takes longer ends, and the phone sends the rest again
@@ -122,7 +121,7 @@ class Batch:
             seq=self.sheet.seq,
             client_key=mutation.key,
             phone=self.phone,
-            happened_at=_time(mutation.at),
+            happened_at=a_moment(mutation.at, mutation.key),
         )
 
     def _sentence(self, refusal: Illegal) -> str:
@@ -152,11 +151,3 @@ def _is_same(sheet: Sheet, row: models.Entry, mutation: Mutation) -> bool:
     if not _says(sheet, row, mutation):
         return False
     return row.kind != "join" or same_name(sheet.names[row.payload["player"]], mutation.payload["name"])
-
-
-def _time(milliseconds: int) -> datetime | None:
-    """The time of a phone's clock; None for a year that no calendar has."""
-    try:
-        return datetime.fromtimestamp(milliseconds / 1000, UTC)
-    except (OverflowError, OSError, ValueError):
-        return None

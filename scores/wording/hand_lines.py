@@ -89,7 +89,7 @@ def log_line(hand: HandScored, names: Names) -> str:
 def left_with(hand: HandScored, names: Names) -> str:
     """The numbers of each seat, without who closed."""
     seats = sorted({*hand.deadwood, *hand.table, *hand.buys})
-    parts = [_seat_numbers(hand, seat, names[seat]) for seat in seats]
+    parts = [seat_numbers(hand, seat, names[seat]) for seat in seats]
     return " · ".join(part for part in parts if part)
 
 
@@ -97,13 +97,12 @@ def difference(old: HandScored, new: HandScored, names: Names) -> str:
     """What a correction changes in a hand: «Luis 23 → Luis 32»."""
     seats = sorted({*old.deadwood, *old.table, *old.buys, *new.deadwood, *new.table, *new.buys})
     parts = [(_close_sentence(old, names), _close_sentence(new, names))]
-    parts += [
-        (_seat_numbers(old, seat, names[seat]), _seat_numbers(new, seat, names[seat])) for seat in seats
-    ]
+    parts += [(seat_numbers(old, seat, names[seat]), seat_numbers(new, seat, names[seat])) for seat in seats]
     return " · ".join(f"{was or '—'} → {now or '—'}" for was, now in parts if was != now)
 
 
-def _seat_numbers(hand: HandScored, seat: Seat, name: str) -> str:
+def seat_numbers(hand: HandScored, seat: Seat, name: str) -> str:
+    """The numbers of a seat after its name; empty if none were typed."""
     left = hand.deadwood.get(seat)
     if seat in hand.table:
         return (

@@ -15,7 +15,7 @@ from tests.browser.support.table import Table, fill_new_match, start_button
 
 FIRST_VISIT, LATER_PAGE = 60 * 1024, 15 * 1024
 WITH_WHAT_IS_KEPT = 94 * 1024  # with what is kept for no signal: the documents and the outbox of any form
-WITH_THE_ENGINE = 528 * 1024  # and with the engine, the checker and the help of all games
+WITH_THE_ENGINE = 536 * 1024  # and with the engine, the demo, the checker and the help of all games
 NAMES = ("Ana", "Luis", "Eva", "Paco")
 LATER = {
     "the board after six hands": "{board}",

@@ -151,6 +151,20 @@ test("two phones typed the same hand: it counts once, and what names mine names 
   assert.deepEqual([after.seen, after.notice], ["x", "same"]);
 });
 
+test("an answer about entries that are not known here waits for the next document", () => {
+  const record = { ...known(undefined, line("a")), seen: "newer" };
+  const after = session.answered(record, first(record), answer(["a"], [entry("a")]));
+  assert.deepEqual([after.document, after.lines], [record.document, []]);
+});
+
+test("a server with the data of a backup has the last word, and what it lost is asked about", () => {
+  const record = known([entry("k0"), entry("k1"), entry("k2")], line("a"));
+  const said = answer([], [entry("k0"), entry("x")], { version: 2, stopped: stop("a", "stale", [theirs("k0"), theirs("x")]) });
+  const asked = session.answered({ ...record, document: { ...record.document, version: 9 } }, first(record), said);
+  assert.deepEqual(asked.document.entries, [entry("k0"), entry("x")]);
+  assert.equal(first(session.resolved(asked, "a", "both")).seen, "x");
+});
+
 test("the good news is shown until the next hand", () => {
   const record = { ...known(), notice: "same" };
   assert.equal("notice" in session.enqueued(record, line("a")), false);
@@ -270,4 +284,135 @@ test("the strip counts what waits and names what is stopped", () => {
   assert.deepEqual(session.waiting(records), { count: 3, stopped: 1, first: { ...stopped.lines[0], code: "m" } });
   assert.equal(session.waiting([rematch()]).first.told, "Rematch");
   assert.deepEqual(session.waiting([]), { count: 0, stopped: 0, first: undefined });
+});
+
+// Evenings of three phones: whatever they type, lose and decide, no key is in the log twice, nobody's hand is written over
+// what he has not seen, and once all are heard nothing is lost.
+
+function dice(seed) {
+  let state = seed;
+  return (count) => {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+    return (state >> 8) % count;
+  };
+}
+
+// The server's side of a push, as the contract has it: the log is a list of [kind, payload, at, key].
+function pushed(log, { seen, mutations }, shown) {
+  let place = seen ? log.findIndex((one) => one[3] === seen) : -1;
+  const [start, written] = [place, []];
+  let stopped = null;
+  for (const { key, entry: written_, at } of mutations) {
+    const there = log.findIndex((one) => one[3] === key);
+    const since = log.slice(place + 1).map((one) => ({ key: one[3], kind: one[0], told: "", by: "" }));
+    if (there < 0 && since.length) {
+      const isSame = since.length === 1 && JSON.stringify(log[place + 1].slice(0, 2)) === JSON.stringify(written_);
+      stopped = { key, why: isSame ? "same" : "stale", reasons: [], since };
+      break;
+    }
+    assert.ok(there >= 0 || log.every((one) => shown.has(one[3])), `${key} was written over what its writer has not seen`);
+    if (there < 0) log.push([...written_, at, key]);
+    shown.add(key);
+    place = there < 0 ? log.length - 1 : there;
+    written.push([key, place]);
+  }
+  return { written, stopped, entries: log.slice(start + 1), version: log.length, seen: "", names: [], faces: [], uids: [], totals: [] };
+}
+
+class Player {
+  constructor(name, roll) {
+    Object.assign(this, { name, roll, record: known([]), late: [], count: 0, typed: [], gone: new Set(), shown: new Set() });
+  }
+  type() {
+    const key = `${this.name}${this.count++}`;
+    const typed = line(key, { entry: hand(this.roll(3)), target: undefined });
+    this.typed.push(key);
+    // Now and then on a board that is older than what the phone knows.
+    const entries = this.record.document.entries.map((one) => one[3]);
+    const shown = entries.slice(0, entries.length - (this.roll(4) ? 0 : this.roll(2)));
+    for (const one of shown) this.shown.add(one);
+    this.record = session.enqueued(this.record, typed, shown.at(-1) ?? "");
+  }
+  push(log) {
+    const body = session.batch(this.record);
+    if (!body || this.roll(4) === 0) return; // the request is lost
+    const answer = structuredClone(pushed(log, body, this.shown));
+    this.late.push(() => this.answered(body, answer));
+  }
+  // What is on the server already, as another phone typed it, waits no longer.
+  answered(body, answer) {
+    const waited = keys(this.record);
+    this.record = session.answered(this.record, body, answer);
+    const { key, why, since } = answer.stopped ?? {};
+    if (why !== "same" || !waited.includes(key) || keys(this.record).includes(key)) return;
+    this.gone.add(key);
+    this.shown.add(since[0].key);
+  }
+  pull(log) {
+    const document = documentOf(structuredClone(log));
+    this.late.push(() => (this.record = session.withDocument(this.record, document, null, "v")));
+  }
+  hear() {
+    const place = this.roll(this.late.length || 1);
+    const act = this.late[place];
+    if (!act) return;
+    act();
+    if (this.roll(4)) this.late.splice(place, 1); // else it comes again
+  }
+  decide() {
+    const stopped = this.record.lines.find((one) => one.stopped);
+    if (!stopped) return;
+    for (const { key } of stopped.stopped.since) this.shown.add(key);
+    const choice = ["hers", "both", "again"][this.roll(3)];
+    if (choice === "hers") this.gone.add(stopped.key);
+    this.record = session.resolved(this.record, stopped.key, choice);
+  }
+  drop() {
+    const one = this.record.lines[this.roll(this.record.lines.length || 1)];
+    if (!one) return;
+    this.gone.add(one.key);
+    for (const { key } of one.stopped?.since ?? []) this.shown.add(key);
+    this.record = session.dropped(this.record, [one.key]);
+  }
+}
+
+function evening(seed) {
+  const roll = dice(seed);
+  const log = [];
+  const players = ["a", "b", "c"].map((name) => new Player(name, roll));
+  for (let step = 0; step < 80; step++) {
+    const player = players[roll(3)];
+    const act = ["type", "type", "push", "push", "pull", "hear", "hear", "decide", "drop"][roll(9)];
+    player[act](log);
+  }
+  // The signal is back for good, and everybody decides.
+  for (let round = 0; round < 100; round++) {
+    for (const player of players) {
+      const body = session.batch(player.record);
+      if (body) player.answered(body, pushed(log, body, player.shown));
+      player.record = session.withDocument(player.record, documentOf([...log]), null, "v");
+      player.decide();
+    }
+  }
+  const written = log.map((one) => one[3]);
+  assert.equal(new Set(written).size, written.length, "twice");
+  for (const player of players) {
+    assert.deepEqual(player.record.lines, []);
+    assert.equal(player.record.seen, written.at(-1) ?? "");
+    assert.deepEqual(player.record.document.entries, log);
+    assert.deepEqual(player.typed.filter((key) => !written.includes(key) && !player.gone.has(key)), [], "lost");
+  }
+}
+
+const EVENINGS = Number(process.env.EVENINGS) || 300;
+
+test(`${EVENINGS} evenings of three phones`, () => {
+  for (let seed = 1; seed <= EVENINGS; seed++) {
+    try {
+      evening(seed);
+    } catch (error) {
+      error.message = `evening ${seed}: ${error.message}`;
+      throw error;
+    }
+  }
 });

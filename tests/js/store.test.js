@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { IDBObjectStore } from "fake-indexeddb";
+
 import { blank, enqueued, restored } from "../../static/js/sync/session.js";
 import { Phone, settled, withoutRoom } from "./tabs.js";
 
@@ -90,6 +92,14 @@ for (const silent of [false, true]) {
   });
 }
 
+test("what waits is written again although nothing more is typed", async () => {
+  const [phone, store] = await tabs();
+  await store.change("m", add("a"));
+  phone.clear();
+  await settled();
+  assert.deepEqual(keys(await (await phone.tab("store")).read("m")), ["a"]);
+});
+
 test("a line that another tab threw away does not come back when the browser clears its storage", async () => {
   const [phone, store, other] = await tabs(2);
   await store.change("m", add("a"));
@@ -110,23 +120,27 @@ test("a tab that knows nothing of a match takes nothing from it after the storag
 });
 
 test("a connection that is lost without a clearing brings nothing back", async () => {
-  const [phone, store] = await tabs();
+  const [phone, store, other] = await tabs(2);
   await store.change("m", add("a"));
-  const stored = phone.indexedDB;
-  phone.clear({ silent: true });
-  phone.indexedDB = stored;
-  assert.deepEqual(keys(await store.read("m")), ["a"]);
+  phone.channels.clear(); // what the other tab says is not heard
+  await other.change("m", () => null);
+  phone.disconnect();
+  await settled();
+  assert.equal(await store.read("m"), undefined);
 });
 
 test("a page that is left aborts what is not finished", async () => {
   const [phone, store] = await tabs();
   await store.read("m");
-  const change = store.change("m", add("a"));
-  await new Promise((resolve) => setImmediate(resolve)); // its transaction has begun
-  phone.page.dispatchEvent(new Event("pagehide"));
-  await change.catch(({ name }) => assert.equal(name, "AbortError"));
+  const { get } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.get = function (key) {
+    queueMicrotask(() => phone.page.dispatchEvent(new Event("pagehide")));
+    return get.call(this, key);
+  };
+  await assert.rejects(store.change("m", add("a")), { name: "AbortError" });
+  IDBObjectStore.prototype.get = get;
   await store.change("m", add("b"));
-  assert.ok(keys(await store.read("m")).includes("b"));
+  assert.deepEqual(keys(await store.read("m")), ["b"]);
 });
 
 test("only what waits is read on every page", async () => {

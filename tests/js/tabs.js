@@ -25,7 +25,7 @@ export class Phone {
     this.persisted = 0;
     this.held = Promise.resolve();
     this.page = new EventTarget();
-    const { phone } = { phone: this };
+    const { channels } = this;
     define("window", this.page);
     define("indexedDB", { open: (...options) => this.opened(this.indexedDB.open(...options)) });
     define("document", Object.assign(new EventTarget(), { hidden: false, querySelector: () => null, documentElement: { dataset: { version: "v" } } }));
@@ -35,10 +35,10 @@ export class Phone {
       "BroadcastChannel",
       class {
         constructor() {
-          phone.channels.add(this);
+          channels.add(this);
         }
         postMessage(data) {
-          for (const other of phone.channels) if (other !== this) other.onmessage?.({ data: structuredClone(data) });
+          for (const other of channels) if (other !== this) other.onmessage?.({ data: structuredClone(data) });
         }
       },
     );
@@ -64,6 +64,11 @@ export class Phone {
   /** The browser clears the storage, and says so unless it is `silent`. */
   clear({ silent = false } = {}) {
     this.indexedDB = new IDBFactory();
+    this.disconnect({ silent });
+  }
+
+  /** The browser closes what is open, and nothing is cleared. */
+  disconnect({ silent = false } = {}) {
     for (const connection of this.connections.splice(0)) {
       if (silent) connection.onclose = null;
       forceCloseDatabase(connection);

@@ -90,13 +90,13 @@ test("the pauses between attempts become longer, up to a minute", async () => {
   const { server, type, pass } = await evening();
   server.faults = Array(12).fill(lost);
   await type("a");
-  const attempts = [];
-  for (const ms of [1000, 2000, 5000, 10_000, 20_000, 40_000, 75_000, 75_000]) {
-    const before = server.requests.length;
-    await pass(ms);
-    attempts.push(server.requests.length - before);
+  const attempts = []; // in which second
+  for (let second = 0, before = server.requests.length; second < 300; second++, before = server.requests.length) {
+    await pass(1000);
+    if (server.requests.length > before) attempts.push(second);
   }
-  assert.deepEqual(attempts, [0, 1, 1, 1, 1, 1, 1, 1]);
+  const pauses = attempts.map((second, place) => second - (attempts[place - 1] ?? 0));
+  for (const [place, due] of [2, 4, 8, 16, 32, 60, 60].entries()) assert.ok(Math.abs(pauses[place] - due) <= 1 + due / 4, `${place}: ${pauses}`);
 });
 
 test("an answer that is lost is found out, and nothing is written twice", async () => {
@@ -119,7 +119,7 @@ test("an answer that is torn counts as none", async () => {
 
 test("an answer of a hotel's login page is none of ours", async () => {
   const { server, type, waits } = await evening();
-  server.faults = [async () => new Response("<h1>Hotel</h1>", { status: 200 })];
+  server.faults = [async () => new Response("<h1>Hotel</h1>", { status: 404 })];
   await type("a");
   assert.deepEqual(await waits(), ["a"]);
 });
@@ -225,6 +225,15 @@ test("without a right to the match its hands stay, and without hands it goes", a
   assert.equal(await store.read("n"), undefined);
 });
 
+test("one hand that the server cannot read stops none of those before it", async () => {
+  const { server, type, waits, pass } = await evening();
+  const unreadable = async () => reply(400, { reasons: ["No."] });
+  server.faults = [lost, lost, lost, unreadable, (answer) => answer(), unreadable, (answer) => answer(), unreadable];
+  for (const key of ["a", "b", "c"]) await type(key);
+  await pass(70_000);
+  assert.deepEqual([server.log(), await waits()], [["a", "b"], ["c illegal"]]);
+});
+
 test("one match that cannot be answered holds up no other", async () => {
   const { server, type, waits } = await evening();
   server.logs.set("n", []);
@@ -257,6 +266,41 @@ test("a match that gets another code takes its hands along", async () => {
   await settled();
   assert.deepEqual([server.log("other"), server.log("mine"), await waits(), news], [["a"], undefined, [], [["mine", "other"]]]);
   assert.equal((await store.read("mine")).moved, "other");
+  assert.equal(server.count("GET /m/other/document/"), 1);
+  await transport.pull("mine");
+  assert.equal(server.count("GET /m/mine/document/"), 0);
+});
+
+test("nobody asks for a match that is not made yet", async () => {
+  const { server, store, transport } = await evening();
+  server.faults = [lost];
+  await store.change("mine", () => ({ ...blank("mine"), start: START }));
+  await settled();
+  await transport.pull("mine");
+  assert.deepEqual(server.requests, ["PUT /m/mine/"]);
+});
+
+test("a match that is thrown away while it is on its way stays away", async () => {
+  const { server, store } = await evening();
+  let arrive;
+  const late = new Promise((resolve) => (arrive = resolve));
+  server.starts.set("s", "other");
+  server.faults = [async (answer) => ((answer = answer()), await late, answer)];
+  await store.change("mine", () => ({ ...enqueued(blank("mine"), line("a")), start: START }));
+  await settled();
+  await store.change("mine", () => null);
+  arrive();
+  await settled();
+  assert.deepEqual([await store.read("mine"), await store.waiting()], [undefined, []]);
+});
+
+test("a page that nobody looks at leaves the network in peace", async () => {
+  const { server, type, pass } = await evening();
+  server.faults = [lost];
+  await type("a");
+  document.hidden = true;
+  await pass(70_000);
+  assert.equal(server.requests.length, 1);
 });
 
 test("a start that is refused says why, and its hands wait", async () => {
@@ -293,6 +337,14 @@ test("what the server has is stored, and asked for only if it is newer", async (
   await transport.pullOld();
   await transport.pullOld();
   assert.deepEqual(server.requests, ["GET /m/m/document/"]);
+});
+
+test("a document that lacks what was seen is fetched", async () => {
+  const { server, store } = await evening();
+  server.logs.get("m").push(["hand", {}, 1, "x"]);
+  await store.change("m", () => ({ ...enqueued({ ...blank("m"), document: documentOf("m") }, line("a")), seen: "x" }));
+  await settled();
+  assert.deepEqual((await store.read("m")).document.entries.map((entry) => entry[3]), ["x", "a"]);
 });
 
 test("every answer of the server says its version, and after a failure the hands go at once", async () => {

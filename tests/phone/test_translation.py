@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from phone.translation.bundle import ROOT
+from phone.generated import generated_modules
+from phone.translation.bundle import ROOT, narrow
 from phone.translation.errors import Untranslatable
 from phone.translation.modules import translated
+from phone.translation.sources import ALL
 
 
 def of(folder: Path, source: str, **modules: str) -> str:
@@ -100,3 +103,14 @@ def test_only_modules_that_a_phone_runs_are_translated(tmp_path: Path):
 def test_a_name_that_another_module_imports_is_kept(tmp_path: Path):
     of(tmp_path, "from rules.two import b\na = b", two="from rules.three import b", three="b = 1")
     assert translated(tmp_path, ["rules.one"])["rules.two"] == "from rules.three import b\n"
+
+
+def test_a_phone_loads_the_same_modules_with_less_white_space():
+    modules = translated(ROOT, ALL, generated=generated_modules())
+    changed = [name for name, text in modules.items() if _tree(narrow(text)) != _tree(text)]
+    assert changed == []
+    assert sum(map(len, map(narrow, modules.values()))) < 0.95 * sum(map(len, modules.values()))
+
+
+def _tree(text: str) -> str:
+    return ast.dump(ast.parse(text))

@@ -111,4 +111,4 @@ async function redraw(fields, target) {
   window.htmx?.process(fresh);
 }
 
-refreshGroups().catch(() => {});
+refreshGroups();

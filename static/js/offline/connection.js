@@ -58,8 +58,9 @@ async function loadSession() {
 // an older one always loads it.
 async function loadStored() {
   new BroadcastChannel("reenganche").addEventListener("message", () => loadSession().catch(() => {}));
+  const hasForm = Object.keys(localStorage).some((place) => place.startsWith("waiting:")); // of ../hand_entry/waiting_form.js
   const databases = await indexedDB.databases?.();
-  if (!databases || databases.some(({ name }) => name === "reenganche")) await loadSession();
+  if (hasForm || !databases || databases.some(({ name }) => name === "reenganche")) await loadSession();
 }
 
 // The first page was loaded before there was a worker: ask the new worker to cache it.
@@ -74,8 +75,7 @@ if (window.isSecureContext) {
   on("engine", () => loadSession().then(() => import("../new_match/start_offline.js")).catch(() => {}));
   on("waiting", () => import("./strip.js").catch(() => {}));
   loadStored().catch(() => {}); // storage is forbidden
-  // A phone that is unknown to the server has no pages to cache.
-  if (navigator.serviceWorker && "known" in page) addEventListener("load", () => registerWorker().catch(() => {}));
+  if (navigator.serviceWorker) addEventListener("load", () => registerWorker().catch(() => {}));
 }
 
 // Whether the engine (../phone/) may be loaded: a phone that saves data is asked on its first board.

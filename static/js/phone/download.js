@@ -2,7 +2,6 @@
 // first board that it opens (connection.js).
 
 import "../offline/connection.js";
-import { load } from "./idle.js";
 
 const WORKER = new URL("./engine_worker.js", import.meta.url).href;
 const part = document.getElementById("engine");
@@ -10,7 +9,7 @@ const [text, button] = part.children;
 
 async function download() {
   button.disabled = true;
-  const isHere = await load().then(() => true, () => false);
+  const isHere = await import("./idle.js").then(({ load }) => load()).then(() => true, () => false);
   text.textContent = isHere ? part.dataset.done : part.dataset.failed;
   button.hidden = isHere;
   button.disabled = false;

@@ -106,11 +106,9 @@ function mutationOf({ key, at, entry, names, target }) {
 /** What the server answered to `body`, late and twice too.
  * @param {MatchRecord} record @param {Body} body @param {Answer} answer @returns {MatchRecord} */
 export function answered(record, body, answer) {
-  const document = record.document && extended(record.document, body, answer);
-  const known = document && document !== record.document ? withDocument(record, document, null, record.app) : record;
+  const { lines, ...known } = withEntries(record, body, answer);
   const written = answer.written.map(([key]) => key);
-  const left = known.lines.filter(({ key }) => !written.includes(key));
-  const now = seenUpTo({ ...known, lines: left }, written.at(-1));
+  const now = seenUpTo({ ...known, lines: lines.filter(({ key }) => !written.includes(key)) });
   const { stopped } = answer;
   // An answer to another question than today's: the lines are sent again.
   const isOurs = [body.seen, ...body.mutations.map(({ key }) => key)].includes(now.seen);
@@ -118,14 +116,17 @@ export function answered(record, body, answer) {
   return stopped.why === "same" ? same(now, stopped.key, stopped.since) : stoppedAt(now, stopped.key, stopped);
 }
 
-// The document with the entries of an answer, which are those behind `seen`, or all.
-/** @param {Document} document @param {Body} body @param {Answer} answer @returns {Document} */
-function extended(document, body, { entries, version, seen, names, faces, uids }) {
-  const place = body.seen && document.entries.findIndex((entry) => entry[3] === body.seen) + 1;
-  if (place === 0) return document; // the next document has them
-  const before = document.entries.slice(0, place || 0);
+// The document with the entries of an answer, which are those behind `seen`.
+/** @param {MatchRecord} record @param {Body} body @param {Answer} answer @returns {MatchRecord} */
+function withEntries(record, body, { entries, version, seen, names, faces, uids }) {
+  const place = body.seen ? placeOf(record, body.seen) + 1 : 0;
+  if (!record.document || (body.seen && !place)) return record; // the next document has them
+  const before = record.document.entries.slice(0, place);
+  const document = { ...record.document, version, seen, names, faces, uids };
+  // A server that gives all it has does not know what was seen: its data come from a backup.
   const isAll = before.some((entry) => entry[3] === entries[0]?.[3]);
-  return { ...document, entries: isAll ? entries : [...before, ...entries], version, seen, names, faces, uids };
+  if (isAll) return reconciled({ ...record, document: { ...document, entries }, etag: null });
+  return withDocument(record, { ...document, entries: [...before, ...entries] }, null, record.app);
 }
 
 /** @param {MatchRecord} record @param {string} key @param {Stop} stop @returns {MatchRecord} */

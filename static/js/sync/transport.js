@@ -90,14 +90,16 @@ function isHeard(reply) {
   return reply !== null && !later(reply.status);
 }
 
-/** @param {string} code @param {session.Body} body */
+// What is refused as a whole is sent one by one: one of it is at fault.
+/** @param {string} code @param {session.Body} body @returns {Promise<boolean>} */
 async function push(code, body) {
   const reply = await send("POST", `/m/${code}/push/`, body);
   if (!isHeard(reply)) return false;
   const isTaken = reply.status === 200;
-  const [before] = await changed([code], ([record]) => [record && (isTaken ? session.answered(record, body, reply.said) : refused(record, reply))]);
+  if ([400, 413].includes(reply.status) && body.mutations.length > 1) return push(code, { ...body, mutations: body.mutations.slice(0, 1) });
+  const [before, after] = await changed([code], ([record]) => [record && (isTaken ? session.answered(record, body, reply.said) : refused(record, reply))]);
   if (before && isTaken) tell({ code, before, answer: reply.said });
-  if (reply.said?.stopped) await pull(code);
+  if (isTaken && (reply.said.stopped || after?.document?.version !== reply.said.version)) await pull(code);
   return true;
 }
 
@@ -121,13 +123,13 @@ async function sendStart(code, start) {
   return true;
 }
 
-// Change what is stored, and give what it was before.
+// Change what is stored, and give what the first match was before and is now.
 /** @param {string[]} codes @param {(records: (MatchRecord | undefined)[]) => (MatchRecord | null | undefined)[]} act */
 async function changed(codes, act) {
   /** @type {(MatchRecord | undefined)[]} */
   let before = [];
-  await store.changeAll(codes, (records) => act((before = records)));
-  return before;
+  const after = await store.changeAll(codes, (records) => act((before = records)));
+  return [before[0], after];
 }
 
 // Whether the server takes more: all that is ready of a match is sent, or has to be asked about.

@@ -5,7 +5,7 @@ const VERSION = "{{ version }}";
 const { FILES, ENGINE, ALWAYS_KEPT, PAGES } = JSON.parse("{{ table|escapejs }}");
 const ALWAYS = ALWAYS_KEPT.map((path) => new URL(path, location).href);
 const NO_SIGNAL = new URL("{% url "no-signal" %}", location).href;
-const HOME = new URL("{% url "home" %}", location).href;
+const OF_PHONE = [NO_SIGNAL, ...["{% url "home" %}", "{% url "groups-document" %}"].map((path) => new URL(path, location).href)];
 const STATIC = `static ${VERSION}`;
 const HASHED = /^\/static\/.*\.[0-9a-f]{12}\./; // the name has a hash of the content, so that a cached file never expires
 const DRAWN_ANEW = `<script type="module" src="{{ match_pages }}"></script>`;
@@ -46,8 +46,9 @@ async function visit(address) {
   if (answer?.headers.has("X-Keep")) await cachePage(address, answer);
 }
 
-// The engine with the texts of one language, and pages to read. Those of this version are not loaded again.
-async function cacheForNoSignal(language) {
+// The engine with the texts of one language, and pages to read. Those of this version are not loaded again. The page that
+// asked is told once all of it is there.
+async function cacheForNoSignal(language, asker) {
   const cache = await caches.open(STATIC);
   const texts = `/language_${language}.`;
   for (const file of ENGINE.filter((name) => !name.includes("/language_") || name.includes(texts))) {
@@ -56,6 +57,8 @@ async function cacheForNoSignal(language) {
   for (const page of ALWAYS) {
     if ((await cachedPage(page))?.headers.get("X-Reenganche") !== VERSION) await visit(page);
   }
+  const pages = await Promise.all(ALWAYS.map(cachedPage));
+  if (pages.every(Boolean)) asker?.postMessage("works without a signal");
 }
 
 async function cachedPage(address) {
@@ -68,10 +71,11 @@ async function cachedPage(address) {
 // Cache a page. Caches for another phone or language are deleted.
 async function cachePage(address, answer) {
   const name = `pages ${answer.headers.get("X-Keep")}`;
-  const others = (await caches.keys()).filter((other) => isPages(other) && other !== name);
-  await Promise.all(others.map((other) => caches.delete(other)));
-  if (name === "pages nobody") return;
   const isFirst = !(await caches.has(name));
+  for (const other of (await caches.keys()).filter((other) => isPages(other) && other !== name)) {
+    if (other === name.replace(/ .*\./, " nobody.")) await takeAlong(other, name);
+    await caches.delete(other);
+  }
   const headers = new Headers(answer.headers);
   headers.delete("Content-Encoding");
   headers.set("X-Kept", Date.now());
@@ -81,7 +85,13 @@ async function cachePage(address, answer) {
   await cache.put(address, new Response(body, { headers }));
   const all = (await cache.keys()).filter(({ url }) => !ALWAYS.includes(url));
   await Promise.all(all.slice(0, -PAGES_AT_MOST).map((old) => cache.delete(old)));
-  if (isFirst) await Promise.all([NO_SIGNAL, HOME].filter((page) => page !== address).map(visit));
+  if (isFirst) await Promise.all(OF_PHONE.filter((page) => page !== address).map(visit));
+}
+
+// The server knows the phone from now on. What was cached before is about nobody.
+async function takeAlong(nobodys, name) {
+  const [from, to] = await Promise.all([caches.open(nobodys), caches.open(name)]);
+  for (const request of (await from.keys()).filter(({ url }) => !OF_PHONE.includes(url))) await to.put(request, await from.match(request));
 }
 
 // When a right is lost, delete all pages below the address.
@@ -154,7 +164,7 @@ addEventListener("activate", (event) => event.waitUntil(activate()));
 // loaded before there was a worker, or a waiting hand was sent.
 addEventListener("message", (event) => {
   const { language } = event.data;
-  event.waitUntil(language ? cacheForNoSignal(language).catch(() => {}) : visit(new URL(event.data, location).href));
+  event.waitUntil(language ? cacheForNoSignal(language, event.source).catch(() => {}) : visit(new URL(event.data, location).href));
 });
 addEventListener("fetch", (event) => {
   const { request } = event;

@@ -542,10 +542,10 @@ def test_no_page_of_another_language_or_phone_is_kept(pocket, line):
     page.get_by_role("button", name="English").tap()
     expect(page.locator("h1")).to_have_text("Log")
     path = board.removeprefix(line.url)
-    keeps(page, ["/", f"{path}log/", "/no-signal/"])
+    keeps(page, ["/", f"{path}log/", "/new/document/", "/no-signal/"])
     page.context.clear_cookies()
     page.goto("/help/")
-    keeps(page, [])
+    keeps(page, ["/", "/help/", "/new/document/", "/no-signal/"])
 
 
 def test_links_shares_and_forms_are_not_kept(pocket, line):
@@ -555,7 +555,7 @@ def test_links_shares_and_forms_are_not_kept(pocket, line):
     for one in (address, f"{board}share/", f"{board}everyday/", f"{board}correct/0/", "/new/", "/phone/"):
         page.goto(one)
     page.goto("/help/")  # once this is kept they would be
-    keeps(page, ["/", "/help/", board.removeprefix(line.url), "/no-signal/"])
+    keeps(page, ["/", "/help/", board.removeprefix(line.url), "/new/document/", "/no-signal/"])
 
 
 def test_no_more_than_forty_pages_are_kept_and_the_newest_are(pocket):
@@ -570,7 +570,7 @@ def test_no_more_than_forty_pages_are_kept_and_the_newest_are(pocket):
     page.goto("/help/gin/tips/")
     is_ready(page)
     newest = [f"/old/{old}/" for old in range(21, 60)]
-    keeps(page, sorted(["/", "/help/gin/tips/", "/no-signal/", *newest]))
+    keeps(page, sorted(["/", "/help/gin/tips/", "/new/document/", "/no-signal/", *newest]))
 
 
 @pytest.mark.long

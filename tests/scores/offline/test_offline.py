@@ -98,10 +98,12 @@ def test_for_whom_a_page_is_kept_does_not_name_the_phone(owner, match):
     assert [phone for phone in Phone.objects.all() if phone.uid.hex[:12] in whose] == []
 
 
-def test_nothing_is_kept_for_a_stranger(db):
-    assert cacheable_for(Client(), "/") == offline.NOBODY
-    page = Client().get("/").content.decode()
-    assert "data-known" not in page
+def test_for_a_stranger_pages_are_kept_that_are_about_nobody(owner, match):
+    stranger = Client()
+    for_all = ("/", "/demo/", "/check/", "/help/", "/help/gin/", "/no-signal/", "/new/document/")
+    assert {cacheable_for(stranger, address) for address in for_all} == {f"{offline.NOBODY}.es"}
+    others = ("/history/", "/new/", grants.link_path(match, Role.WATCH), reverse("match", args=[match.code]))
+    assert [address for address in others if cacheable_for(stranger, address)] == []
 
 
 # Versions

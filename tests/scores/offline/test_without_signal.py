@@ -113,7 +113,15 @@ def test_the_worker_has_the_table(db):
     table = json.loads(text.encode().decode("unicode_escape"))
     assert table["PAGES"] == for_scripts()
     games = [f"/help/{key}/" for key in RULESETS]
-    assert table["ALWAYS_KEPT"] == ["/no-signal/", "/", "/check/", "/help/", *games]
+    assert table["ALWAYS_KEPT"] == [
+        "/no-signal/",
+        "/",
+        "/check/",
+        "/help/",
+        "/demo/",
+        "/new/document/",
+        *games,
+    ]
     assert "/static/js/phone/engine.js" in table["ENGINE"]
 
 
@@ -127,3 +135,10 @@ def test_what_a_cached_script_imports_is_cached():
         if "/vendor/" not in other
     }
     assert imported <= cached
+
+
+def test_whoever_opened_home_once_has_the_files_of_all_pages_that_are_always_kept(db):
+    """The pictures and the manifest are the browser's."""
+    pages = [Client().get(address).text for address in without_signal.always_kept()]
+    shown = {path for page in pages for path in re.findall(r'"/static/([^"]+\.(?:css|js))"', page)}
+    assert shown <= {*FILES, *ENGINE}

@@ -1,0 +1,191 @@
+"""Two phones wrote a hand: the page shows both, and what it says of each answer is what the answer does."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from rules.events import Penalised
+from rules.presets import RULESETS
+from scores.matches.scoresheet import Sheet
+from scores.models import Match
+from tests.rules.support.table import hand
+from tests.scores.phone.conftest import Phones
+from tests.scores.support.factories import start, write
+from tests.scores.support.phone_process import PhoneProcess
+from tests.scores.support.random_acts import random_hand
+from tests.scores.support.table import play
+
+PAGE = {"csrf_token": "", "key": "k3y", "is_brief": True, "now": 1_800_000_000_000}
+Mutation = dict[str, Any]
+Document = dict[str, Any]
+
+
+def document(client: Client, match: Match) -> Document:
+    whole: Document = client.get(reverse("document", args=[match.code])).json()
+    return whole
+
+
+def since(document: Document, first: int, by: str = "Loli") -> list[dict[str, str]]:
+    """The entries from `first` on, as the server tells them."""
+    return [
+        {"key": key, "kind": kind, "told": f"told {key}", "by": by}
+        for kind, _payload, _at, key in document["entries"][first:]
+    ]
+
+
+def asked(document: Document, mutation: Mutation, first: int, **more: str) -> dict[str, Any]:
+    """The payload about a mutation that was written when the log had `first` entries."""
+    facts = {"key": mutation["key"], "since": since(document, first, **more), "csrf_token": ""}
+    return {**facts, "document": document, "mutations": [mutation]}
+
+
+def totals(phone: PhoneProcess, document: Document, *waiting: Mutation) -> dict[int, str]:
+    """The totals of a board; of none where the last mutation cannot be written."""
+    answer = phone.call("draw", {**PAGE, "document": document, "mutations": waiting})
+    return {} if "stuck" in answer else dict(answer["totals"])
+
+
+def text_of(blocks: dict[str, str]) -> str:
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", blocks["main"])).split())
+
+
+def buttons(blocks: dict[str, str]) -> dict[str, str]:
+    """The words of each button, by what it chooses."""
+    found = re.findall(r'<button[^>]* data-choice="(\w+)">(.*?)</button>', blocks["main"], re.S)
+    return {choice: text_of({"main": inner}).replace("\N{NO-BREAK SPACE}", " ") for choice, inner in found}
+
+
+def random_form(dice: Random, phone: PhoneProcess, client: Client, match: Match) -> tuple[Any, Mutation]:
+    """The fields of a hand that can be saved, and what it writes."""
+    sheet, key = Sheet(Match.objects.get(pk=match.pk)), f"{dice.getrandbits(128):032x}"
+    while True:
+        fields = {"seq": str(sheet.seq), "client_key": key, **random_hand(dice, sheet)}
+        payload = {**PAGE, "document": document(client, match), "fields": [*map(list, fields.items())]}
+        answer = phone.call("preview", payload)
+        if "mutation" in answer:
+            return fields, answer["mutation"]
+
+
+@dataclass
+class Clash:
+    """A match on which two phones write a hand at once."""
+
+    phone: PhoneProcess
+    before: Document
+    after: Document
+    mine: Mutation
+
+    @classmethod
+    def random(cls, dice: Random, phone: PhoneProcess, client: Client, match: Match) -> Clash:
+        before, (_fields, mine) = document(client, match), random_form(dice, phone, client, match)
+        theirs, _mutation = random_form(dice, phone, client, match)
+        client.post(reverse("score-hand", args=[match.code]), theirs)
+        return cls(phone, before, document(client, match), mine)
+
+    def changed(self, after: dict[int, str]) -> Iterator[tuple[str, str, str]]:
+        """Name, total and the total before, of those whose total is another than on the server."""
+        names, now = dict(self.after["names"]), totals(self.phone, self.after)
+        return ((names[seat], after[seat], now[seat]) for seat in now if after and now[seat] != after[seat])
+
+
+@pytest.mark.parametrize(("place", "preset"), list(enumerate(RULESETS)))
+def test_each_button_says_what_it_does_to_the_totals(phones: Phones, place: int, preset: str) -> None:
+    language, instead = (("es", "en vez de"), ("en-gb", "not"))[place % 2]
+    client, phone, corrected = Client(headers={"accept-language": language}), phones[language], 0
+    for number in range(4):
+        match = start(client, "Ana", "Luis", *(() if preset == "gin" else ("Eva <3", "Inés")), preset=preset)
+        clash = Clash.random(Random(f"{preset} {number}"), phone, client, match)
+        answer = phone.call("conflict", asked(clash.after, clash.mine, 0))
+        words, both = buttons(answer["blocks"]), totals(phone, clash.after, clash.mine)
+        assert answer["both"] == bool(both) == ("both" in words)
+        assert [
+            name for name, total, _other in clash.changed(both) if f"{name} {total}" not in words["both"]
+        ] == []
+        assert (answer["mine"] is not None) == ("mine" in words)
+        if answer["mine"]:
+            corrected += 1
+            with_mine = totals(phone, clash.after, answer["mine"])
+            assert with_mine == totals(phone, clash.before, clash.mine)
+            for name, total, other in clash.changed(with_mine):
+                assert f"{name} {total}" in words["mine"]
+                assert f"{name} {other}" in words["hers"]
+                assert f"{instead} {other}" in words["mine"]
+    assert corrected
+
+
+def said(entry: list[Any], **names: str) -> Mutation:
+    called = {number[1:]: name for number, name in names.items()}
+    return {"key": "mine", "at": 1_800_000_000_000, "entry": entry, "names": called, "told": "Lo mío"}
+
+
+@pytest.fixture
+def match(phone: Client) -> Match:
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 7))
+    return match
+
+
+def clean(points: int) -> Mutation:
+    scored = {"closer": 0, "close": "clean", "deadwood": {"0": 0, "1": points}}
+    return said(["hand", scored], _0="Ana", _1="Luis")
+
+
+def test_the_two_hands_stand_side_by_side_and_what_differs_is_marked(phones, phone, match):
+    play(phone, match, hand(0, 20))
+    answer = phones["es"].call("conflict", asked(document(phone, match), clean(30), 1))
+    text = text_of(answer["blocks"])
+    assert "La mano 2 está apuntada dos veces Se diferencian en Luis. ¿Cuál vale?" in text
+    assert "Ana limpio −10 Luis ≠ distinto +30 Vale la mía Luis 37 en vez de 27" in text
+    assert "Ana limpio −10 Luis ≠ distinto +20 Vale la de Loli Luis 27 en vez de 37" in text
+    assert text.endswith("Son dos manos: la mía es la 3 Ana −30 Luis 57")
+    assert (answer["hand"], answer["both"]) == (2, True)
+    assert answer["mine"]["entry"][1]["changes"][0]["of"] == document(phone, match)["entries"][1][3]
+
+
+def test_the_hand_most_like_mine_is_compared(phones, phone, match):
+    play(phone, match, hand(0, 20), hand(3, 30), hand(0, 31))
+    answer = phones["es"].call("conflict", asked(document(phone, match), clean(30), 1))
+    assert answer["hand"] == 2
+    answer = phones["es"].call("conflict", asked(document(phone, match), clean(31), 1))
+    assert (answer["hand"], answer["mine"], list(buttons(answer["blocks"]))) == (4, None, ["hers", "both"])
+    assert "Las dos dicen lo mismo." in text_of(answer["blocks"])
+
+
+def test_whose_hand_it_is_may_be_unknown(phones, phone, match):
+    play(phone, match, hand(0, 20))
+    answer = phones["es"].call("conflict", asked(document(phone, match), clean(30), 1, by=""))
+    assert buttons(answer["blocks"])["hers"].startswith("Vale la otra ")
+
+
+def test_without_another_hand_the_page_says_what_happened_meanwhile(phones, phone, match):
+    write(match, Penalised(1, 5))
+    answer = phones["es"].call("conflict", asked(document(phone, match), clean(30), 1))
+    assert (answer["mine"], answer["both"]) == (None, True)
+    assert "told" in text_of(answer["blocks"])
+    assert buttons(answer["blocks"]) == {
+        "keep": "Guardarlo detrás Ana −20 Luis 42",
+        "drop": "No guardarlo Los totales quedan como están.",
+    }
+
+
+@pytest.mark.parametrize(
+    ("mutation", "reason"),
+    [
+        (said(["back", {"player": 1}], _1="Luis"), "Luis"),
+        (said(["penalty", {"player": 1, "points": 5}], _1="Lola"), "Se apuntó para Lola, y en su sitio"),
+        (said(["penalty", {"player": "@gone", "points": 5}], _1="Luis"), "ya no está"),
+    ],
+)
+def test_what_cannot_be_written_any_more_can_only_be_dropped(phones, phone, match, mutation, reason):
+    answer = phones["es"].call("conflict", asked(document(phone, match), mutation, 1))
+    assert (list(buttons(answer["blocks"])), answer["both"], answer["mine"]) == (["drop"], False, None)
+    assert reason in text_of(answer["blocks"])
