@@ -1,8 +1,7 @@
 // What this phone stores: the matches as records of session.js, and other documents by name. Our own wrapper of IndexedDB:
 // the library `idb` commits nothing early, and what a lost database needs would be as long on top of it.
 
-/** @typedef {import("./session.js").MatchRecord} MatchRecord */
-/** `waits` is the index of what is read on every page. @typedef {MatchRecord & {waits?: 1}} Stored */
+/** @import {MatchRecord} from "./types" */
 /** @typedef {(record: MatchRecord | undefined) => MatchRecord | null | undefined} Act  null deletes, undefined leaves */
 
 const NAME = "reenganche";
@@ -179,11 +178,11 @@ export async function changeAll(codes, act) {
 }
 
 /** @param {IDBDatabase} stores @param {string[]} codes @param {(records: (MatchRecord | undefined)[]) => ReturnType<Act>[]} act
- * @returns {Promise<(Stored | null | undefined)[]>} */
+ * @returns {Promise<(MatchRecord | null | undefined)[]>} */
 async function changeIn(stores, codes, act) {
   const work = stores.transaction("matches", "readwrite", { durability: "strict" });
   const matches = work.objectStore("matches");
-  /** @type {(Stored | null | undefined)[]} */
+  /** @type {(MatchRecord | null | undefined)[]} */
   let fresh = [];
   /** @type {unknown} */
   let failure = null;
@@ -204,7 +203,7 @@ async function changeIn(stores, codes, act) {
   return fresh;
 }
 
-/** @param {Stored} record @returns {Stored} */
+/** @param {MatchRecord} record @returns {MatchRecord} */
 function marked({ waits, ...record }) {
   return record.lines.length || record.start || record.moved ? { ...record, waits: 1 } : record;
 }
