@@ -123,11 +123,19 @@ def test_what_was_typed_for_who_joins_is_not_written_without_the_joining(phones,
 
 UNDO = said("undo", ["undo", {}], target="second")
 RENAMED = said("p", ["penalty", {"player": "@edu", "points": 5}], names={"@edu": "Eduvigis"})
+RENAMED_AND_GONE = said("third", OF_DORA["entry"], names={**OF_DORA["names"], "0": "Anabel"})
 ILLEGAL = said("p", ["back", {"player": 1}], names={"1": "Luis"})
 
 
 @pytest.mark.parametrize(
-    ("mutation", "why"), [(OF_DORA, "gone"), (UNDO, "stale"), (RENAMED, "renamed"), (ILLEGAL, "illegal")]
+    ("mutation", "why"),
+    [
+        (OF_DORA, "gone"),
+        (UNDO, "stale"),
+        (RENAMED, "renamed"),
+        (RENAMED_AND_GONE, "renamed"),
+        (ILLEGAL, "illegal"),
+    ],
 )
 def test_the_first_mutation_that_cannot_be_written_is_named_with_why(phones, document, mutation, why):
     later = said("q", ["penalty", {"player": 1, "points": 5}], names={"1": "Luis"})
