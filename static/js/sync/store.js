@@ -14,6 +14,8 @@ const AGAIN = ["InvalidStateError", "UnknownError"]; // the connection is gone, 
 let database = null;
 /** @type {number | undefined} */
 let made; // a number that each database has since it was made: another one, and the browser has cleared it
+/** @type {number | undefined} */
+let heard; // that of a database which another tab has filled: it is opened here once, and not again with each record
 /** @type {Map<string, MatchRecord>} */
 const known = new Map(); // what this page knows of the matches, to write it again
 /** @type {(there: MatchRecord | undefined, known: MatchRecord) => MatchRecord | undefined} */
@@ -23,7 +25,13 @@ const tabs = new BroadcastChannel(NAME);
 /** @type {Set<(code: string) => void>} */
 const listeners = new Set();
 /** @param {MessageEvent<{code: string, record: MatchRecord | null, made: number}>} event */
-tabs.onmessage = ({ data }) => (data.made === (made ?? data.made) ? changed(data.code, data.record) : reopened());
+tabs.onmessage = ({ data }) => {
+  if (data.made === (made ?? data.made)) changed(data.code, data.record);
+  else if (data.made !== heard) {
+    heard = data.made;
+    reopened();
+  }
+};
 
 /** @param {string} code @param {MatchRecord | null} record */
 function changed(code, record) {
