@@ -24,6 +24,7 @@ from rules.match.play import play
 from rules.match.steps import Step
 from scores.corrections.draft import marks, replaced
 from scores.matches.dates import time_of_entry
+from scores.matches.hand_fields import hand_fields
 from scores.matches.judging import kind_and_payload
 from scores.matches.misplaced import reasons
 from scores.matches.named_entries import Misplaced, mutation_of, named, placed, seat_named
@@ -56,12 +57,12 @@ class Effect:
 
 
 def conflict(payload: Payload) -> Payload:
-    """`{blocks, mine, both, names, hand}` for the mutation with `key`, which the server stopped, on its
-    `document`, with what it says that was written `since`.
+    """`{blocks, mine, both, names, hand, draft}` for the mutation with `key`, which the server stopped, on
+    its `document`, with what it says that was written `since`.
 
     `mine` is the correction that puts the user's hand in place of the other, or None; `both` is whether the
     mutation can be written after all the others, with `names` for its seats; `hand` is the number of the hand
-    that is on the server.
+    that is on the server; `draft` has the fields of the user's hand and its number, to type it anew.
     """
     sheet, _stuck = sheet_with(payload["document"], [])
     typed = next(line for line in payload["mutations"] if line["key"] == payload["key"])
@@ -81,12 +82,20 @@ def conflict(payload: Payload) -> Payload:
         "csrf_token": payload["csrf_token"],
     }
     facts = {"both": stuck is None, "names": mutation["names"], "hand": after.board.hands}
-    answer: Payload = {"mine": None, **facts}
+    answer: Payload = {"mine": None, **facts, "draft": _draft(payload, mine) if mine else None}
     if mine and theirs:
         cards, correction = _cards(sheet, mutation, mine, theirs, payload["since"])
         context["cards"] = cards
         answer |= {"mine": correction, "hand": theirs.hand_number}
     return {"blocks": loader.render_blocks(PAGE, context), **answer}
+
+
+def _draft(payload: Payload, mine: HandScored) -> Payload:
+    """The fields of the hand, and its number if it is typed on the board that is shown."""
+    keys = [line["key"] for line in payload["mutations"]]
+    ahead = payload["mutations"][: keys.index(payload["key"])]
+    sheet, _stuck = sheet_with(payload["document"], ahead)
+    return {"hand": sheet.board.hands + 1, "fields": list(hand_fields(mine).items())}
 
 
 def _with_names_of_now(sheet: Sheet, mutation: Payload) -> Payload:
