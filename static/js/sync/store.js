@@ -106,7 +106,7 @@ function reopened() {
 
 /** @param {IDBDatabase} stores */
 async function restore(stores) {
-  const { value } = await get(stores, "kept", (store) => store.get(MADE));
+  const value = (await get(stores, "kept", (store) => store.get(MADE)))?.value;
   const isCleared = value !== (made ?? value);
   for (const [code, record] of isCleared ? [...known] : []) {
     const [fresh] = await changeIn(stores, [code], ([there]) => [restored(there, record)]);
