@@ -24,8 +24,10 @@ from rules.match.play import play
 from rules.match.steps import Step
 from scores.corrections.draft import marks, replaced
 from scores.matches.dates import time_of_entry
+from scores.matches.hand_fields import hand_fields
 from scores.matches.judging import kind_and_payload
-from scores.matches.named_entries import Misplaced, mutation_of, named, placed
+from scores.matches.misplaced import reasons
+from scores.matches.named_entries import Misplaced, mutation_of, named, placed, seat_named
 from scores.matches.scoresheet import Sheet
 from scores.notation.names import joined
 from scores.notation.numbers import plus, signed
@@ -55,20 +57,23 @@ class Effect:
 
 
 def conflict(payload: Payload) -> Payload:
-    """`{blocks, mine, both, hand}` for the stopped mutation with `key` on the server's `document`, with what
-    the server says that was written `since`.
+    """`{blocks, mine, both, names, hand, draft}` for the mutation with `key`, which the server stopped, on
+    its `document`, with what it says that was written `since`.
 
     `mine` is the correction that puts the user's hand in place of the other, or None; `both` is whether the
-    mutation can be written after all the others; `hand` is the number of the hand that is on the server.
+    mutation can be written after all the others, with `names` for its seats; `hand` is the number of the hand
+    that is on the server; `draft` has the fields of the user's hand and its number, to type it anew.
     """
     sheet, _stuck = sheet_with(payload["document"], [])
-    mutation = next(line for line in payload["mutations"] if line["key"] == payload["key"])
+    typed = next(line for line in payload["mutations"] if line["key"] == payload["key"])
+    mutation = _with_names_of_now(sheet, typed)
     mine = _hand_of(sheet, mutation)
     theirs = _nearest(sheet, mine, payload["since"]) if mine else None
     after, stuck = with_mutation(sheet, mutation)
     context: Payload = {
         "match": sheet.match,
         "told": mutation.get("told", ""),
+        "renamed": reasons(sheet, mutation_of(typed), "renamed") if mutation is not typed else [],
         "since": payload["since"],
         "after": _effect(sheet.board, after.board, sheet.names),
         "refused": stuck.reasons if stuck else [],
@@ -76,7 +81,8 @@ def conflict(payload: Payload) -> Payload:
         "hand": after.board.hands,
         "csrf_token": payload["csrf_token"],
     }
-    answer: Payload = {"mine": None, "both": stuck is None, "hand": after.board.hands}
+    facts = {"both": stuck is None, "names": mutation["names"], "hand": after.board.hands}
+    answer: Payload = {"mine": None, **facts, "draft": _draft(payload, mine) if mine else None}
     if mine and theirs:
         cards, correction = _cards(sheet, mutation, mine, theirs, payload["since"])
         context["cards"] = cards
@@ -84,8 +90,25 @@ def conflict(payload: Payload) -> Payload:
     return {"blocks": loader.render_blocks(PAGE, context), **answer}
 
 
+def _draft(payload: Payload, mine: HandScored) -> Payload:
+    """The fields of the hand, and its number if it is typed on the board that is shown."""
+    keys = [line["key"] for line in payload["mutations"]]
+    ahead = payload["mutations"][: keys.index(payload["key"])]
+    sheet, _stuck = sheet_with(payload["document"], ahead)
+    return {"hand": sheet.board.hands + 1, "fields": list(hand_fields(mine).items())}
+
+
+def _with_names_of_now(sheet: Sheet, mutation: Payload) -> Payload:
+    """The mutation with the names that its seats have now; as it is if one of them is not there."""
+    try:
+        names = {name: sheet.names[seat_named(sheet, name)] for name in mutation["names"]}
+    except Misplaced:
+        return mutation
+    return {**mutation, "names": names}
+
+
 def _hand_of(sheet: Sheet, mutation: Payload) -> HandScored | None:
-    """The hand that the mutation writes; None if it writes none, or names what is not there as it was."""
+    """The hand that the mutation writes; None if it writes none, or names what is not there."""
     try:
         entry = placed(sheet, mutation_of(mutation), 0)
     except (Misplaced, Malformed):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from django.utils.translation import gettext as _
 
 from rules.match.corrections import Redone, Undone
-from scores.matches.named_entries import Mutation, seat_named
+from scores.matches.named_entries import Misplaced, Mutation, seat_named
 from scores.matches.scoresheet import Sheet
 from scores.notation.names import same_name
 from scores.wording.news import news_of
@@ -21,10 +23,14 @@ def reasons(sheet: Sheet, mutation: Mutation, why: str) -> list[str]:
 
 
 def _renamed(sheet: Sheet, mutation: Mutation) -> list[str]:
-    """For each seat that has another name than when the points were typed."""
-    pairs = [(old, sheet.names[seat_named(sheet, name)]) for name, old in mutation.names.items()]
+    """For each seat that has another name than when the points were typed; another may be gone besides."""
     sentence = _("Se apuntó para %(old)s, y en su sitio está ahora %(new)s.")
-    return [sentence % {"old": old, "new": new} for old, new in pairs if not same_name(old, new)]
+    found: list[str] = []
+    for name, old in mutation.names.items():
+        with suppress(Misplaced):
+            new = sheet.names[seat_named(sheet, name)]
+            found += [] if same_name(old, new) else [sentence % {"old": old, "new": new}]
+    return found
 
 
 def _stale(sheet: Sheet, entry: Undone | Redone) -> str:

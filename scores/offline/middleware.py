@@ -57,8 +57,10 @@ class OfflineMiddleware:
 def _is_cacheable(request: HttpRequest, response: HttpResponse) -> bool:
     """Whether the response is a whole page for reading, without a query string."""
     is_plain = request.method == "GET" and not request.META.get("QUERY_STRING")
-    view, names = request.resolver_match, KEPT if request.phone_uid else KEPT_FOR_ALL
-    return is_plain and response.status_code == 200 and view is not None and view.url_name in names
+    view = request.resolver_match
+    if not is_plain or response.status_code != 200 or view is None:
+        return False  # a request that was refused early has no phone
+    return view.url_name in (KEPT if request.phone_uid else KEPT_FOR_ALL)
 
 
 def _phone_and_language(request: HttpRequest) -> str:

@@ -48,12 +48,18 @@ def _refused_if_unreadable(view: View) -> View:
     return answering
 
 
+def _body(request: HttpRequest) -> bytes:
+    if request.content_type != json_refusal.JSON:
+        raise Malformed("a form, which was read already")
+    return request.body
+
+
 @require_POST
 @_refused_if_unreadable
 def push(request: HttpRequest, code: str) -> HttpResponse:
     """Write a batch of mutations, and answer what the document of the phone lacks."""
     sheet = Sheet(grants.match_to_score(request, code))
-    asked = reading.push_of(request.body)
+    asked = reading.push_of(_body(request))
     batch = Batch(sheet, asked, grants.phone_that_writes(request), request.entries_left)
     batch.write()
     request.entries_written = batch.new
@@ -71,7 +77,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
 
     The answer may have another code: that of an unfinished rematch that began alike.
     """
-    asked = facts.start_of(request.body)
+    asked = facts.start_of(_body(request))
     if code_of(asked.key) != code:
         raise Malformed("a code of another key")
     uid = setup.uid_of(asked.key)
@@ -99,7 +105,8 @@ def _started(request: HttpRequest, asked: Start) -> Match:
         happened_at=asked.happened_at,
         **asked.columns,
     )
-    saved_rules.remember(match, asked.save_as)
+    if not previous:  # who may only score that match may change nothing in its group
+        saved_rules.remember(match, asked.save_as)
     return match
 
 

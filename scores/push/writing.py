@@ -139,6 +139,8 @@ def _place_after(sheet: Sheet, seen: str) -> int | None:
 
 def _says(sheet: Sheet, row: models.Entry, mutation: Mutation) -> bool:
     """Whether the row says what the mutation says; of who joined the name may be another by now."""
+    if row.kind != mutation.kind:
+        return False
     try:
         entry = placed(sheet.until(row.seq), mutation, row.payload.get("player"), is_compared=True)
     except Misplaced:

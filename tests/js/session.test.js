@@ -118,11 +118,12 @@ test("an answer of the server that is heard again asks nothing that was decided"
   assert.deepEqual(session.answered(decided, first(record), said), decided);
 });
 
-test("they are two hands: it goes behind hers, for the names of the seats", () => {
-  const record = known(undefined, line("a"));
-  const said = answer([], [entry("x")], { stopped: stop("a", "stale", [theirs("x")]), names: [[0, "Ana"], [1, "Ana"]] });
+test("they are two hands: it goes behind hers, for the names that the seats have now", () => {
+  const record = known(undefined, line("a", { names: { 1: "Luis", 2: "Eva (2)", "@k": "Dora" } }));
+  const names = [[0, "Ana"], [1, "Luisa"], [2, "Eva"], [3, "Eva"]];
+  const said = answer([], [entry("x")], { stopped: stop("a", "stale", [theirs("x")]), names });
   const decided = session.resolved(session.answered(record, first(record), said), "a", "both");
-  assert.deepEqual(first(decided), { seen: "x", mutations: [mutation("a", { names: { 1: "Ana (2)" } })] });
+  assert.deepEqual(first(decided), { seen: "x", mutations: [mutation("a", { names: { 1: "Luisa", 2: "Eva (2)", "@k": "Dora" } })] });
 });
 
 test("hers counts: mine goes", () => {

@@ -7,8 +7,7 @@
 
 import { emit } from "../events.js";
 
-/** @typedef {{id: number, match: string, post: string, fields: [string, string][], key: string, seq?: number, at: string, told: string,
- *   action?: string, start?: boolean, form?: string, after?: string, said?: string[] | null, next?: number | null}} OlderLine */
+/** @import {OlderLine} from "./types" */
 
 const NAME = "outbox";
 const PATIENCE_MS = 15_000;

@@ -1,24 +1,7 @@
 // One match on this phone: its document, what waits to be sent, and what may be done with it. Pure functions: they take
 // a record and give a new one, which store.js stores and transport.js sends.
 
-/** What a phone writes. It never changes once it is stored, and its key names it.
- * @typedef {[kind: string, payload: any, at: number, key: string]} Entry */
-/** @typedef {{key: string, at: number, entry: [kind: string, payload: any], names: Record<string, string>, target?: string}} Mutation */
-/** @typedef {{key: string, kind: string, told: string, by: string}} Since  what others wrote meanwhile */
-/** @typedef {{why: string, reasons: string[], since: Since[]}} Stop  why something has to be asked about */
-/** A mutation that waits.
- * @typedef {Mutation & {told: string, action: string, points?: Record<string, string>, hand?: string,
- *   totals?: [seat: number, text: string][], stopped?: Stop}} Line */
-/** A match that was made here. `after`: the match whose rematch it is, whose lines are sent before.
- * @typedef {{key: string, at: number, facts: any, told: string, after?: string, stopped?: Stop}} Start */
-/** @typedef {{code: string, version: number, entries: Entry[], names: [number, string][], [name: string]: any}} Document */
-/** `seen` is the key of the last entry that the user was shown, before those of the lines. `moved`: the code under which
- * the server has the match. `notice`: good news to show once.
- * @typedef {{code: string, document: Document | null, etag: string | null, app: string, seen: string, lines: Line[],
- *   start?: Start, moved?: string, notice?: string}} MatchRecord */
-/** @typedef {{seen: string, mutations: Mutation[]}} Body  of a push */
-/** @typedef {{written: [key: string, seq: number][], stopped: (Stop & {key: string}) | null, entries: Entry[], version: number,
- *   seen: string, names: any[], faces: any[], uids: any[], totals: [seat: number, text: string][]}} Answer  to a push */
+/** @import {Answer, Body, Line, MatchDocument, MatchRecord, Mutation, Since, Start, Stop} from "./types" */
 
 const AT_MOST = 50; // mutations of a push
 const ENOUGH = 80_000; // letters of a push, of up to three bytes; the server takes 256 KB
@@ -26,11 +9,9 @@ const ENOUGH = 80_000; // letters of a push, of up to three bytes; the server ta
 /** @returns {MatchRecord} */
 export const blank = (/** @type {string} */ code) => ({ code, document: null, etag: null, app: "", seen: "", lines: [] });
 
-/** @param {MatchRecord} record @param {string} key */
-const placeOf = (record, key) => record.document?.entries.findIndex((entry) => entry[3] === key) ?? -1;
+const placeOf = (/** @type {MatchRecord} */ record, /** @type {string} */ key) => record.document?.entries.findIndex((entry) => entry[3] === key) ?? -1;
 
-/** @param {MatchRecord} record */
-const lastKey = (record) => record.document?.entries.at(-1)?.[3] ?? "";
+const lastKey = (/** @type {MatchRecord} */ record) => record.document?.entries.at(-1)?.[3] ?? "";
 
 // The lines that count on the screen: a stopped one and those behind it wait for an answer of the user.
 /** @param {MatchRecord} record */
@@ -38,6 +19,8 @@ function going(record) {
   const stop = record.lines.findIndex(({ stopped }) => stopped);
   return stop < 0 ? record.lines : record.lines.slice(0, stop);
 }
+
+const without = (/** @type {Line} */ { stopped, ...line }) => line;
 
 // The user has seen the log up to `key`: never less than before.
 /** @param {MatchRecord} record @param {string} [key] @returns {MatchRecord} */
@@ -55,12 +38,12 @@ function reconciled(record) {
 }
 
 /** The server's document, unless a newer one is known: answers overtake each other.
- * @param {MatchRecord} record @param {Document} document @param {string | null} etag @param {string} app @returns {MatchRecord} */
+ * @param {MatchRecord} record @param {MatchDocument} document @param {string | null} etag @param {string} app @returns {MatchRecord} */
 export function withDocument(record, document, etag, app) {
   return isOlder(document, record.document) ? record : reconciled({ ...record, document, etag, app });
 }
 
-/** @param {Document} document @param {Document | null} known */
+/** @param {MatchDocument} document @param {MatchDocument | null} known */
 function isOlder(document, known) {
   if (!known) return false;
   return document.version < known.version || (document.version === known.version && document.entries.length < known.entries.length);
@@ -80,9 +63,6 @@ export function enqueued(record, line, shown = lastKey(record)) {
   return { ...rest, seen: ahead.length ? record.seen : shown, lines: [...ahead, line, ...left] };
 }
 
-/** @param {Line} line @returns {Line} */
-const without = ({ stopped, ...line }) => line;
-
 /** What goes to the server next; null if nothing can.
  * @param {MatchRecord} record @returns {Body | null} */
 export function batch(record) {
@@ -99,9 +79,7 @@ export function batch(record) {
 }
 
 /** @param {Line} line @returns {Mutation} */
-function mutationOf({ key, at, entry, names, target }) {
-  return { key, at, entry, names, ...(target !== undefined && { target }) };
-}
+const mutationOf = ({ key, at, entry, names, target }) => ({ key, at, entry, names, ...(target !== undefined && { target }) });
 
 /** What the server answered to `body`, late and twice too.
  * @param {MatchRecord} record @param {Body} body @param {Answer} answer @returns {MatchRecord} */
@@ -182,27 +160,13 @@ function alone({ stopped, after, ...start }) {
   return { ...start, facts: { ...start.facts, players, circle: "", previous: "" } };
 }
 
+// For the names that the seats have now. Namesakes are shown with a number, which the document does not have.
 /** @param {Line} line @param {MatchRecord} record @returns {Line} */
 function renamed(line, { document }) {
-  const shown = shownNames(document?.names ?? []);
-  const names = Object.entries(line.names).map(([seat, name]) => [seat, shown.get(seat) ?? name]);
-  return { ...line, names: Object.fromEntries(names) };
-}
-
-// Each name once, as scores/notation/names.py has it: a second «Ana» is «Ana (2)».
-/** @param {[number, string][]} names */
-function shownNames(names) {
-  const low = (/** @type {string} */ name) => name.toLowerCase();
-  const all = names.map(([, name]) => low(name));
-  /** @type {Map<string, string>} */
-  const shown = new Map();
-  for (const [seat, name] of names) {
-    const taken = [...shown.values()].map(low);
-    let fresh = name;
-    for (let count = 2; taken.includes(low(fresh)) || (fresh !== name && all.includes(low(fresh))); count++) fresh = `${name} (${count})`;
-    shown.set(String(seat), fresh);
-  }
-  return shown;
+  const all = document?.names ?? [];
+  const alone = all.filter(([, name]) => all.filter(([, other]) => other === name).length === 1);
+  const now = new Map(alone.map(([seat, name]) => [String(seat), name]));
+  return { ...line, names: Object.fromEntries(Object.entries(line.names).map(([seat, name]) => [seat, now.get(seat) ?? name])) };
 }
 
 /** The server has the match. Under another code its lines follow it, behind those that wait there (`other`).

@@ -1,8 +1,7 @@
 // What this phone stores: the matches as records of session.js, and other documents by name. Our own wrapper of IndexedDB:
 // the library `idb` commits nothing early, and what a lost database needs would be as long on top of it.
 
-/** @typedef {import("./session.js").MatchRecord} MatchRecord */
-/** `waits` is the index of what is read on every page. @typedef {MatchRecord & {waits?: 1}} Stored */
+/** @import {MatchRecord} from "./types" */
 /** @typedef {(record: MatchRecord | undefined) => MatchRecord | null | undefined} Act  null deletes, undefined leaves */
 
 const NAME = "reenganche";
@@ -15,6 +14,8 @@ const AGAIN = ["InvalidStateError", "UnknownError"]; // the connection is gone, 
 let database = null;
 /** @type {number | undefined} */
 let made; // a number that each database has since it was made: another one, and the browser has cleared it
+/** @type {number | undefined} */
+let heard; // that of a database which another tab has filled: it is opened here once, and not again with each record
 /** @type {Map<string, MatchRecord>} */
 const known = new Map(); // what this page knows of the matches, to write it again
 /** @type {(there: MatchRecord | undefined, known: MatchRecord) => MatchRecord | undefined} */
@@ -24,7 +25,13 @@ const tabs = new BroadcastChannel(NAME);
 /** @type {Set<(code: string) => void>} */
 const listeners = new Set();
 /** @param {MessageEvent<{code: string, record: MatchRecord | null, made: number}>} event */
-tabs.onmessage = ({ data }) => (data.made === (made ?? data.made) ? changed(data.code, data.record) : reopened());
+tabs.onmessage = ({ data }) => {
+  if (data.made === (made ?? data.made)) changed(data.code, data.record);
+  else if (data.made !== heard) {
+    heard = data.made;
+    reopened();
+  }
+};
 
 /** @param {string} code @param {MatchRecord | null} record */
 function changed(code, record) {
@@ -99,7 +106,7 @@ function reopened() {
 
 /** @param {IDBDatabase} stores */
 async function restore(stores) {
-  const { value } = await get(stores, "kept", (store) => store.get(MADE));
+  const value = (await get(stores, "kept", (store) => store.get(MADE)))?.value;
   const isCleared = value !== (made ?? value);
   for (const [code, record] of isCleared ? [...known] : []) {
     const [fresh] = await changeIn(stores, [code], ([there]) => [restored(there, record)]);
@@ -179,11 +186,11 @@ export async function changeAll(codes, act) {
 }
 
 /** @param {IDBDatabase} stores @param {string[]} codes @param {(records: (MatchRecord | undefined)[]) => ReturnType<Act>[]} act
- * @returns {Promise<(Stored | null | undefined)[]>} */
+ * @returns {Promise<(MatchRecord | null | undefined)[]>} */
 async function changeIn(stores, codes, act) {
   const work = stores.transaction("matches", "readwrite", { durability: "strict" });
   const matches = work.objectStore("matches");
-  /** @type {(Stored | null | undefined)[]} */
+  /** @type {(MatchRecord | null | undefined)[]} */
   let fresh = [];
   /** @type {unknown} */
   let failure = null;
@@ -204,7 +211,7 @@ async function changeIn(stores, codes, act) {
   return fresh;
 }
 
-/** @param {Stored} record @returns {Stored} */
+/** @param {MatchRecord} record @returns {MatchRecord} */
 function marked({ waits, ...record }) {
   return record.lines.length || record.start || record.moved ? { ...record, waits: 1 } : record;
 }

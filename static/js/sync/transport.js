@@ -4,10 +4,7 @@ import { emit, on } from "../events.js";
 import * as session from "./session.js";
 import * as store from "./store.js";
 
-/** @typedef {import("./session.js").MatchRecord} MatchRecord */
-/** What the server wrote. `before`: the match before; `moved`: the code under which the server has it.
- * @typedef {{code: string, before: MatchRecord, answer?: import("./session.js").Answer, moved?: string}} News */
-/** @typedef {{status: number, headers: Headers, said: any}} Reply */
+/** @import {Body, MatchRecord, News, Reply} from "./types" */
 
 const PATIENCE_MS = 15_000;
 const FIRST_PAUSE_MS = 2000;
@@ -91,7 +88,7 @@ function isHeard(reply) {
 }
 
 // What is refused as a whole is sent one by one: one of it is at fault.
-/** @param {string} code @param {session.Body} body @returns {Promise<boolean>} */
+/** @param {string} code @param {Body} body @returns {Promise<boolean>} */
 async function push(code, body) {
   const reply = await send("POST", `/m/${code}/push/`, body);
   if (!isHeard(reply)) return false;
@@ -144,7 +141,7 @@ async function sendMatch(code) {
     if (text === "null") return true;
     if (text === last) throw new Error("nothing came of it"); // the limit of an hour
     last = text;
-    if (!(await (start ? sendStart(code, start) : push(code, /** @type {session.Body} */ (body))))) return false;
+    if (!(await (start ? sendStart(code, start) : push(code, /** @type {Body} */ (body))))) return false;
   }
 }
 

@@ -122,9 +122,8 @@ def test_each_button_says_what_it_does_to_the_totals(phones: Phones, place: int,
     assert corrected
 
 
-def said(entry: list[Any], **names: str) -> Mutation:
-    called = {number[1:]: name for number, name in names.items()}
-    return {"key": "mine", "at": 1_800_000_000_000, "entry": entry, "names": called, "told": "Lo mío"}
+def said(entry: list[Any], names: dict[str, str]) -> Mutation:
+    return {"key": "mine", "at": 1_800_000_000_000, "entry": entry, "names": names, "told": "Lo mío"}
 
 
 @pytest.fixture
@@ -136,7 +135,7 @@ def match(phone: Client) -> Match:
 
 def clean(points: int) -> Mutation:
     scored = {"closer": 0, "close": "clean", "deadwood": {"0": 0, "1": points}}
-    return said(["hand", scored], _0="Ana", _1="Luis")
+    return said(["hand", scored], {"0": "Ana", "1": "Luis"})
 
 
 def test_the_two_hands_stand_side_by_side_and_what_differs_is_marked(phones, phone, match):
@@ -149,6 +148,15 @@ def test_the_two_hands_stand_side_by_side_and_what_differs_is_marked(phones, pho
     assert text.endswith("Son dos manos: la mía es la 3 Ana −30 Luis 57")
     assert (answer["hand"], answer["both"]) == (2, True)
     assert answer["mine"]["entry"][1]["changes"][0]["of"] == document(phone, match)["entries"][1][3]
+
+
+def test_my_hand_can_be_typed_anew(phones, phone, match):
+    play(phone, match, hand(0, 20))
+    draft = phones["es"].call("conflict", asked(document(phone, match), clean(30), 1))["draft"]
+    fields = [*draft["fields"], ["seq", "2"], ["client_key", "again"]]
+    payload = {**PAGE, "document": document(phone, match), "action": "score-hand", "fields": fields}
+    typed = phones["es"].call("post", payload)
+    assert (draft["hand"], typed["mutation"]["entry"]) == (3, clean(30)["entry"])
 
 
 def test_the_hand_most_like_mine_is_compared(phones, phone, match):
@@ -177,12 +185,22 @@ def test_without_another_hand_the_page_says_what_happened_meanwhile(phones, phon
     }
 
 
+def test_what_was_typed_for_another_name_can_be_saved_for_the_one_of_now(phones, phone, match):
+    mutation = said(["penalty", {"player": 1, "points": 5}], {"1": "Lola"})
+    answer = phones["es"].call("conflict", asked(document(phone, match), mutation, 1))
+    assert "Se apuntó para Lola, y en su sitio está ahora Luis." in text_of(answer["blocks"])
+    assert buttons(answer["blocks"])["keep"] == "Guardarlo detrás Luis 12"
+    assert (answer["both"], answer["names"]) == (True, {"1": "Luis"})
+    as_now = {**mutation, "names": answer["names"]}
+    assert totals(phones["es"], document(phone, match), as_now) == {0: "−10", 1: "12"}
+
+
 @pytest.mark.parametrize(
     ("mutation", "reason"),
     [
-        (said(["back", {"player": 1}], _1="Luis"), "Luis"),
-        (said(["penalty", {"player": 1, "points": 5}], _1="Lola"), "Se apuntó para Lola, y en su sitio"),
-        (said(["penalty", {"player": "@gone", "points": 5}], _1="Luis"), "ya no está"),
+        (said(["back", {"player": 1}], {"1": "Luis"}), "Luis"),
+        ({**said(["undo", {}], {}), "target": "gone"}, "ya no está"),
+        (said(["penalty", {"player": "@gone", "points": 5}], {"@gone": "Luis"}), "ya no está"),
     ],
 )
 def test_what_cannot_be_written_any_more_can_only_be_dropped(phones, phone, match, mutation, reason):

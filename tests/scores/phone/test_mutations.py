@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import time
 from random import Random
 from typing import Any
 
@@ -10,20 +12,26 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from phone.mutations import sheet_with
 from rules.errors import Illegal
 from rules.events import Joined, SeatsDrawn
 from rules.match.corrections import judge
+from rules.match.steps import ref_text
+from rules.presets import RULESETS
 from scores.matches.judging import kind_and_payload
 from scores.matches.named_entries import Misplaced, mutation_of, named, placed
 from scores.matches.scoresheet import Sheet
-from scores.models import Entry
+from scores.models import Entry, Match
 from tests.rules.support.table import hand
 from tests.scores.phone.conftest import Phones
 from tests.scores.support.drawn_boards import differences, payload_of, random_sheets
 from tests.scores.support.factories import start, write
+from tests.scores.support.phone_process import PhoneProcess
+from tests.scores.support.random_acts import random_act
 from tests.scores.support.table import play
 
 Mutation = dict[str, Any]
+PAGE = {"csrf_token": "", "key": "k3y", "now": round(time.time() * 1000)}
 
 
 def keyed_sheets(count: int, seed: str) -> list[Sheet]:
@@ -80,7 +88,7 @@ def document(phone: Client) -> dict[str, Any]:
     match = start(phone, "Ana", "Luis")
     play(phone, match, hand(0, 7), hand(0, 20))
     write(match, Joined(2, 2))
-    whole: dict[str, Any] = phone.get(reverse("document", args=[match.code])).json()
+    whole = document_of(phone, match)
     for entry, key in zip(whole["entries"], ("first", "second", "edu"), strict=True):
         entry[3] = key
     return {**whole, "names": [[0, "Ana"], [1, "Luis"], [2, "Edu"]]}
@@ -115,11 +123,19 @@ def test_what_was_typed_for_who_joins_is_not_written_without_the_joining(phones,
 
 UNDO = said("undo", ["undo", {}], target="second")
 RENAMED = said("p", ["penalty", {"player": "@edu", "points": 5}], names={"@edu": "Eduvigis"})
+RENAMED_AND_GONE = said("third", OF_DORA["entry"], names={**OF_DORA["names"], "0": "Anabel"})
 ILLEGAL = said("p", ["back", {"player": 1}], names={"1": "Luis"})
 
 
 @pytest.mark.parametrize(
-    ("mutation", "why"), [(OF_DORA, "gone"), (UNDO, "stale"), (RENAMED, "renamed"), (ILLEGAL, "illegal")]
+    ("mutation", "why"),
+    [
+        (OF_DORA, "gone"),
+        (UNDO, "stale"),
+        (RENAMED, "renamed"),
+        (RENAMED_AND_GONE, "renamed"),
+        (ILLEGAL, "illegal"),
+    ],
 )
 def test_the_first_mutation_that_cannot_be_written_is_named_with_why(phones, document, mutation, why):
     later = said("q", ["penalty", {"player": 1, "points": 5}], names={"1": "Luis"})
@@ -162,3 +178,67 @@ def not_written_without(sheet: Sheet, first: int, waiting: list[Mutation], dropp
             kind, payload = kind_and_payload(entry)
             log = log.with_row(Entry(seq=log.seq, kind=kind, payload=payload, client_key=row.client_key))
     return gone
+
+
+# With the server
+
+
+@pytest.mark.parametrize("preset", RULESETS)
+def test_a_push_writes_the_log_on_which_the_phone_drew_its_board(phones, phone, preset):
+    match = start(phone, *("Ana", "Luis", "Eva", "Inés")[: 2 if preset == "gin" else 4], preset=preset)
+    before = document_of(phone, match)
+    waiting = random_writing(Random(f"push {preset}"), phones["es"], before)
+    body = {"seen": "", "mutations": waiting}
+    pushed = phone.post(reverse("push", args=[match.code]), body, content_type="application/json").json()
+    after = document_of(phone, match)
+    sheet, _stuck = sheet_with(before, waiting)
+    assert [entry[:2] + entry[3:] for entry in after["entries"]] == [
+        [row.kind, row.payload, row.client_key] for row in sheet.rows
+    ]
+    known = {**before, "seen": after["seen"]}
+    drawn = phones["es"].call("draw", {**PAGE, "document": known, "mutations": waiting})
+    assert drawn == phones["es"].call("draw", {**PAGE, "document": after})
+    brief = phones["es"].call("draw", {**PAGE, "document": after, "is_brief": True})
+    assert (pushed["stopped"], pushed["totals"]) == (None, brief["totals"])
+
+
+def document_of(client: Client, match: Match) -> dict[str, Any]:
+    whole: dict[str, Any] = client.get(reverse("document", args=[match.code])).json()
+    return whole
+
+
+def random_writing(dice: Random, phone: PhoneProcess, document: dict[str, Any]) -> list[Mutation]:
+    """What a phone with no signal writes: eight entries or more, mostly somebody who joins among them."""
+    waiting: list[Mutation] = []
+    while len(waiting) < 8:
+        sheet, _stuck = sheet_with(document, waiting)
+        name, asked = joining(sheet) if dice.random() < 0.2 else random_question(dice, sheet)
+        answer = phone.call(name, {**asked, **PAGE, "document": document, "mutations": waiting})
+        waiting += [answer["mutation"]] if answer.get("mutation") else []
+    return waiting
+
+
+def random_question(dice: Random, sheet: Sheet) -> tuple[str, dict[str, Any]]:
+    """An entry point with a form, mostly possible; sometimes the correction that removes a line."""
+    if not sheet.steps or dice.random() > 0.15:
+        action, fields, more = random_act(dice, sheet)
+        return "post", {"action": action, "fields": pairs(fields), **more}
+    ref = dice.choice(sheet.steps).line.ref
+    fields = {"seq": str(sheet.seq), "client_key": f"c{dice.random()}", "act": "save"}
+    fields["changes"] = json.dumps([{"at": ref, "entry": None}])
+    path = reverse("correct", args=[sheet.match.code, ref_text(ref)])
+    return "page", {"path": path, "fields": pairs(fields)}
+
+
+def joining(sheet: Sheet) -> tuple[str, dict[str, Any]]:
+    fields = {
+        "seq": str(sheet.seq),
+        "client_key": f"j{sheet.seq}",
+        "name": f"Dora {sheet.seq}",
+        "position": "1",
+    }
+    return "page", {"path": reverse("happen", args=[sheet.match.code, "join"]), "fields": pairs(fields)}
+
+
+def pairs(fields: dict[str, str]) -> list[list[str]]:
+    return [[name, value] for name, value in fields.items()]

@@ -16,6 +16,7 @@ from django.urls import reverse
 from rules.events import Retired
 from rules.presets import RULESETS
 from scores.models import Match, Player, Role
+from scores.new_match.codes import code_of
 from scores.notation.names import tidy
 from tests.rules.support.table import hand
 from tests.scores.phone.conftest import Phones
@@ -209,7 +210,36 @@ def test_a_phone_that_may_keep_score_only_has_no_more_rights_in_its_match(phones
     assert (in_phone, in_phone["role"]) == (on_server, 2)
 
 
+def put(client: Client, key: UUID, answer: dict[str, Any]) -> dict[str, Any]:
+    """The document of the match that the server makes from what a phone has answered."""
+    body = {"key": key.hex, "at": answer["document"]["created_at"], "facts": answer["facts"]}
+    address = reverse("match", args=[code_of(key)])
+    made = client.put(address, body, content_type="application/json").json()
+    document: dict[str, Any] = client.get(reverse("document", args=[made["code"]])).json()
+    return document
+
+
+def test_the_server_makes_from_the_facts_the_match_that_the_phone_shows(phones, phone):
+    start(phone, "Ana", "Luis", currency="€", limit=80)
+    Player.objects.filter(name="Ana").update(emoji="🦊")
+    key = UUID(int=7)
+    fields = new_match("Eva", "ana", "Eva", preset="gin", uid=key.hex, save_as="De casa", place="Bar")
+    answer = phones["es"].call("new_match", payload(phone, fields=pairs(fields), code=code_of(key)))
+    served = put(phone, key, answer)
+    assert facts(served) == facts(answer["document"])
+    assert served["code"] == answer["document"]["code"]
+
+
 # Rematch
+
+
+def test_the_server_makes_from_the_facts_of_a_rematch_the_one_that_the_phone_shows(phones, phone):
+    match = start(phone, "Ana", "Luis", "Eva", dealer=1, limit=50, rebuys=0, place="Bar", currency="€")
+    play(phone, match, hand(0, 60, 60))
+    document, key = phone.get(reverse("document", args=[match.code])).json(), UUID(int=8)
+    asked = {"document": document, "code": code_of(key), "now": round(time.time() * 1000)}
+    answer = phones["es"].call("rematch", asked)
+    assert facts(put(phone, key, answer)) == facts(answer["document"])
 
 
 def test_a_rematch_is_the_one_of_the_server(phones, phone):

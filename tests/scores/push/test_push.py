@@ -208,6 +208,13 @@ def test_the_same_player_who_joins_is_the_same_and_another_is_not(phone, loli, m
     assert stopped(push(phone, match, edu)) == ("b", "stale", ["x"])
 
 
+def test_a_player_who_joins_and_a_hand_of_another_phone_are_not_the_same(phone, loli, match):
+    dora = PhoneLog(match)
+    dora.write(Joined(3), "a", joined_as="Dora")
+    push(loli, match, wrote(match, hand(0, 23, 7), keys="x"))
+    assert stopped(push(phone, match, dora)) == ("a", "stale", ["x"])
+
+
 def test_the_same_hand_with_another_one_behind_it_is_asked_about(phone, loli, match):
     log = wrote(match, hand(0, 23, 7), keys="a")
     push(loli, match, wrote(match, hand(0, 23, 7), hand(0, 1, 2), keys="xy"))

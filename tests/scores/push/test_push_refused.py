@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -237,6 +238,12 @@ def test_a_body_that_is_no_push_is_refused(phone, match, text):
     assert (answer.status_code, len(answer.json()["reasons"])) == (400, 1)
 
 
+def test_a_form_is_no_push(phone, match):
+    file = SimpleUploadedFile("push.json", json.dumps(wrote(match, hand(0, 1)).body).encode())
+    answer = phone.post(reverse("push", args=[match.code]), {"file": file})
+    assert (answer.status_code, len(answer.json()["reasons"]), lines(match)) == (400, 1, [])
+
+
 def test_the_time_of_a_wrong_clock_refuses_nothing(phone, match):
     body = wrote(match, hand(0, 1)).body
     assert send(phone, match, changed(body, at=-(10**15))).status_code == 200
@@ -280,7 +287,7 @@ TREES = st.recursive(
 )
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_whatever_is_sent_in_place_of_a_part_nothing_fails(phone: Client, match: Match, data: st.DataObject):
     log = PhoneLog(match)

@@ -29,11 +29,11 @@ from chinchon_site.charsets import in_utf_8
 from chinchon_site.polls import Polls
 from scores.access import rate_limits
 from tests.support.addresses import names, patterns
-from tests.tools.fuzz import files
+from tests.tools.fuzz import files, pushes
 from tests.tools.fuzz.invariants import Books, Sent, faults
 from tests.tools.fuzz.mutating import filled, mutated, without_marks
 from tests.tools.fuzz.pages import Atlas, Field, Form, Page, resolved
-from tests.tools.fuzz.request import FORM, MULTIPART, Answer, Ask, File, Pair, bytes_of, environ, send
+from tests.tools.fuzz.request import FORM, JSON, MULTIPART, Answer, Ask, File, Pair, bytes_of, environ, send
 from tests.tools.fuzz.world import ELSEWHERE, OWNER, WHO, World, phones_in
 
 MENDED_AFTER = 100  # requests
@@ -43,6 +43,7 @@ PATIENT = 30  # times
 LOOKED_AT = 8  # addresses of each kind
 NOWHERE = ""  # the name of unknown addresses
 OF_NO_VIEW = ("/metrics", "/healthz", "/readyz", "/static/css/app.css", "/favicon.ico", "/static/../x", "/x/")
+OF_ENGINE = ("push", "match")
 WEIGHTS = {OWNER: 8, "circle score": 3, "match score": 3, "match own": 2, ELSEWHERE: 2}
 LIFTED = {kind: parse("1000000/second") for kind in settings.LIMITS}
 KINDS: tuple[dict[str, Any], ...] = (  # settings that differ between evenings
@@ -170,7 +171,8 @@ class Evening:
         """Send a request to the next address in random order, as its owner until somebody has succeeded."""
         if not self.turns:
             forms = [name for name, known in self.atlas.forms.items() if known]
-            self.turns = [*names(), *forms, *forms, NOWHERE]  # forms twice, because most writes are refused
+            # forms twice, because most writes are refused; a phone with the engine writes at one address
+            self.turns = [*names(), *forms, *forms, *OF_ENGINE * 6, NOWHERE]
             self.dice.shuffle(self.turns)
         name = self.turns.pop()
         is_new = name in self.unreached and self.dice.random() < 0.8
@@ -207,6 +209,8 @@ class Evening:
 
     def _composed(self, name: str, who: str, seen: Atlas) -> Ask:
         """A plausible request: a form or page of the address, mostly one that this phone saw."""
+        if name == "push" or (name == "match" and self.dice.random() < 0.6):
+            return self._of_engine(name, who, seen)
         forms = seen.forms[name] or self.atlas.forms[name]
         if self.dice.random() < (0.2 if forms else 0.5):
             return self._visit(who, self._address(name, seen))
@@ -217,6 +221,20 @@ class Evening:
             current = [other for other in self._get(who, form.page) if other.leads_to == name]
             form = self.dice.choice(current) if current else form
         return self._submitted(who, form)
+
+    def _of_engine(self, name: str, who: str, seen: Atlas) -> Ask:
+        """What a phone with the engine sends: a push to a match, or the facts of a match."""
+        code = resolved(self._address("match", seen).partition("?")[0])[1].get("code", "")
+        if name == "push":
+            path, body = f"/m/{quote(code)}/push/", pushes.push_of(self.dice, code)
+        else:
+            circle = resolved(self._address("circle", seen).partition("?")[0])[1].get("code", "")
+            made, body = pushes.start_of(self.dice, circle, code)
+            path = f"/m/{made}/"
+        if self.dice.random() < 0.3:
+            body = files.mutated(self.dice, body)
+        headers = (*self._headers(who), ("X-CSRFToken", self.csrf[who]))
+        return Ask(who, "POST" if name == "push" else "PUT", path, kind=JSON, headers=headers, body=body)
 
     def _address(self, name: str, seen: Atlas) -> str:
         """An address that was seen, or one composed of known parts."""

@@ -279,7 +279,7 @@ def _is_allowed(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
         return change.before is not None and change.before["id"] in here.phones
     if change.table == "result" and change.columns == {"lowest_chance"}:
         return _comeback(change, here)
-    if sent.ask.method != "POST" and change.table not in DERIVED:
+    if sent.ask.method not in ("POST", "PUT") and change.table not in DERIVED:
         return False
     return ALLOWED[change.table](change, sent, here, then)
 

@@ -1,0 +1,119 @@
+// What the scripts of this folder store and send. Read by `make lint` only.
+
+/** An entry of the log: kind, payload, milliseconds, key. */
+export type Entry = [kind: string, payload: any, at: number, key: string];
+
+/** What a phone writes. It never changes once it is stored, and its key names it. */
+export interface Mutation {
+  key: string;
+  at: number;
+  entry: [kind: string, payload: any];
+  names: Record<string, string>; // the shown name of each seat that the entry names
+  target?: string; // the key of what is undone or redone
+}
+
+/** Why something has to be asked about: stale, same, illegal, asked, renamed, gone, full. */
+export interface Stop {
+  why: string;
+  reasons: string[];
+  since: Since[]; // what others wrote meanwhile
+}
+
+export interface Since {
+  key: string;
+  kind: string;
+  told: string;
+  by: string;
+}
+
+/** A mutation that waits, with what is shown of it. */
+export interface Line extends Mutation {
+  told: string;
+  action: string;
+  points?: Record<string, string>;
+  hand?: string;
+  totals?: [seat: number, text: string][];
+  stopped?: Stop;
+}
+
+/** A match that was made here. `after`: the match whose rematch it is, whose lines are sent before. */
+export interface Start {
+  key: string;
+  at: number;
+  facts: any;
+  told: string;
+  after?: string;
+  stopped?: Stop;
+}
+
+/** A match as its document says it (scores/board/document.py). */
+export interface MatchDocument {
+  code: string;
+  version: number;
+  entries: Entry[];
+  names: [seat: number, name: string][];
+  [fact: string]: any;
+}
+
+export interface MatchRecord {
+  code: string;
+  document: MatchDocument | null;
+  etag: string | null;
+  app: string; // the version of the app that made the document
+  seen: string; // the key of the last entry that the user was shown, before those of the lines
+  lines: Line[];
+  start?: Start;
+  moved?: string; // the code under which the server has the match
+  notice?: string; // good news to show once
+  waits?: 1; // the index of what is read on every page
+}
+
+/** A push, and what the server answers to it. */
+export interface Body {
+  seen: string;
+  mutations: Mutation[];
+}
+
+export interface Answer {
+  written: [key: string, seq: number][];
+  stopped: (Stop & { key: string }) | null;
+  entries: Entry[];
+  version: number;
+  seen: string;
+  names: any[];
+  faces: any[];
+  uids: any[];
+  totals: [seat: number, text: string][];
+}
+
+/** What the server wrote. `before`: the match before; `moved`: its code on the server. */
+export interface News {
+  code: string;
+  before: MatchRecord;
+  answer?: Answer;
+  moved?: string;
+}
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  said: any;
+}
+
+/** A line of 0.5.0 or 0.6.0. */
+export interface OlderLine {
+  id: number;
+  match: string;
+  post: string;
+  fields: [name: string, value: string][];
+  key: string;
+  seq?: number;
+  at: string;
+  told: string;
+  action?: string;
+  start?: boolean;
+  form?: string;
+  after?: string;
+  said?: string[] | null;
+  next?: number | null;
+}
