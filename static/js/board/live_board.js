@@ -44,8 +44,9 @@ async function draw() {
   if (!state || !codeHere()) return;
   const { dataset } = board();
   if (!state.mutations.length && dataset.seen === record.document.seen) dataset.drawn ??= state.id;
+  const isOld = isKept && Number.parseInt(dataset.seen, 10) < record.document.version; // the page was cached before
   if (dataset.drawn === state.id) dataset.seen = record.document.seen; // polls ask for what is newer
-  else if (state.mutations.length || ("drawn" in dataset && !isTyping())) showAnswer(await callAbout(state, "draw", { csrf_token: token(), key: newKey() }), state.id);
+  else if (state.mutations.length || (("drawn" in dataset || isOld) && !isTyping())) showAnswer(await callAbout(state, "draw", { csrf_token: token(), key: newKey() }), state.id);
 }
 
 // Show an answer of the engine that has a board. If it is as the one that is shown, that one stays.

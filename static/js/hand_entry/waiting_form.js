@@ -4,10 +4,12 @@
 import { emit, on } from "../events.js";
 
 const EVERY_MS = 10_000;
-const AT_MOST_EVERY_MS = 2000;
+const FIRST_PAUSE_MS = 2000;
+const LONGEST_PAUSE_MS = 60_000;
 const LATER = ["csrfmiddlewaretoken", "happened_at"]; // of the page that posts it
 
-let last = -AT_MOST_EVERY_MS; // when it was posted; performance.now()
+let pause = FIRST_PAUSE_MS; // longer each time that the server did not take it
+let last = -pause; // when it was posted; performance.now()
 
 const form = () => document.getElementById("record");
 const place = () => `waiting:${document.getElementById("board")?.dataset.key?.split(":")[0]}`;
@@ -39,6 +41,7 @@ export function waitInForm() {
 function stopWaiting() {
   if (!stored()) return;
   localStorage.removeItem(place());
+  pause = FIRST_PAUSE_MS;
   emit("waiting");
 }
 
@@ -46,14 +49,22 @@ function stopWaiting() {
 export const stopIfChanged = () => stored() && stored() !== text() && stopWaiting();
 
 function postAgain() {
-  if (!stored() || !window.htmx || !form()?.hasAttribute("hx-post") || document.hidden || performance.now() - last < AT_MOST_EVERY_MS) return;
+  if (!stored() || !window.htmx || !form()?.hasAttribute("hx-post") || document.hidden || performance.now() - last < pause) return;
   last = performance.now();
+  pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
   form().requestSubmit();
 }
 
+// Asked too often: later.
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.xhr.status === 429 && detail.requestConfig.elt === form()) Object.assign(detail, { shouldSwap: false, isError: true });
+});
 on("hand:stored", stopWaiting); // as a line
 document.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "board" && stopWaiting());
 on("version", postAgain); // the server answered
-addEventListener("online", postAgain);
+addEventListener("online", () => {
+  last = -pause;
+  postAgain();
+});
 addEventListener("load", postAgain);
 setInterval(postAgain, EVERY_MS);

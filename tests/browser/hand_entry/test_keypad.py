@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from scores.access import grants
 from scores.models import Match, Role
-from tests.browser.support.routes import Gate, Obstacle, loses_an_answer
+from tests.browser.support.routes import Obstacle, loses_an_answer
 from tests.browser.support.table import Table
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
@@ -405,30 +405,27 @@ def test_undo_stays_on_screen_and_works(table, match):
     assert [kind for _seq, kind in lines(match)] == ["hand", "undo", "redo"]
 
 
-def test_without_a_signal_and_a_worker_the_hand_stays_and_a_second_tap_saves_it_once(table, match):
+def test_without_a_signal_and_a_worker_the_hand_waits_in_its_form_and_is_saved_once(table, match):
     table.fills(0, "clean", {1: 23, 2: 31, 3: 45})
     expect(table.line).to_contain_text("Paco +45")
     table.page.context.set_offline(True)
     table.save_button.tap()
-    expect(table.line).to_contain_text("No hay respuesta")
+    expect(table.line).to_contain_text("Sin enviar, aún no cuenta")
     expect(table.field(3)).to_have_value("45")
     assert lines(match) == []
     table.page.context.set_offline(False)
-    table.saves()
     table.expect_totals(-10, 23, 31, 45)
+    expect(table.form.locator(":checked")).to_have_count(0)
     assert lines(match) == [(0, "hand")]
 
 
 def test_a_hand_that_nothing_answers_and_nothing_can_keep_stays_and_it_is_said(table, match):
-    """Neither the hand nor the script that would have it wait on the phone comes through."""
-    script = Gate(table.page, "**/outbox*.js")
+    table.page.evaluate("Storage.prototype.setItem = () => { throw new Error('forbidden'); }")
     obstacle = Obstacle(table.page, "**/hand/", lambda route: route.abort())
     table.fills(0, "clean", {1: 23, 2: 31, 3: 45})
     table.save_button.tap()
     expect(table.line).to_contain_text("No hay respuesta")
     expect(table.field(3)).to_have_value("45")
-    assert script.held
-    script.open()
     obstacle.lets_pass()
     table.saves()
     table.expect_totals(-10, 23, 31, 45)

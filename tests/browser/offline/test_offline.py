@@ -1,6 +1,6 @@
-"""Without a signal: the app opens, a hand is kept, and nothing is lost or doubled.
+"""Without a signal: the app opens, a hand waits in its form, and nothing is lost or doubled.
 
-Phones without the engine; with it, `test_totals`.
+Phones without the engine; with it, `test_totals` and `test_one_way`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.board.test_polling import link
-from tests.browser.support.clock import A_MINUTE, with_a_clock
 from tests.browser.support.pocket import (
     Pocket,
     comes_true,
@@ -60,25 +59,21 @@ def tries_again(page: Page) -> None:
     page.wait_for_event("response", is_poll)
 
 
-def writes_two(table: Table) -> None:
-    writes(table, 0, "clean", {1: 23, 2: 7})
-    writes(table, 1, "knock-3", {0: 12, 2: 8})
-
-
-def test_two_hands_written_without_a_signal_outlive_the_browser_and_go_up_once_in_order(pocket, line):
+def test_a_hand_written_without_a_signal_outlives_the_browser_and_goes_up_once(pocket, line):
     phone = pocket(is_kept=True)
     table = board_of(phone)
     address = table.page.url
     line.cut()
-    writes_two(table)
+    writes(table, 0, "clean", {1: 23, 2: 7})
     table.expect_totals(0, 0, 0)
     phone.closes()
     page = phone.opens(address)
-    expect_waiting(page, 2)
+    expect_waiting(page, 1)
+    expect(Table(page).field(1)).to_have_value("23")
     line.mend()
-    Table(page).expect_totals(2, 26, 15)
+    Table(page).expect_totals(-10, 23, 7)
     expect_waiting(page, 0)
-    assert log(page, address) == [FIRST, SECOND]
+    assert log(page, address) == [FIRST]
 
 
 @pytest.mark.long
@@ -89,14 +84,14 @@ def test_the_same_with_the_server_killed_and_started_again(pocket, tmp_path):
         with serving(tmp_path / "data", port=port, **ALONE):
             table = board_of(phone)
             address = table.page.url
-        writes_two(table)
+        writes(table, 0, "clean", {1: 23, 2: 7})
         phone.closes()
         page = phone.opens(address)
-        expect_waiting(page, 2)
+        expect_waiting(page, 1)
         with serving(tmp_path / "data", port=port, **ALONE):
-            Table(page).expect_totals(2, 26, 15)
+            Table(page).expect_totals(-10, 23, 7)
             expect_waiting(page, 0)
-            assert log(page, address) == [FIRST, SECOND]
+            assert log(page, address) == [FIRST]
 
 
 @pytest.mark.long
@@ -124,11 +119,25 @@ def test_a_hand_that_waits_is_shown_and_plainly_not_counted(pocket, line):
     line.cut()
     writes(table, 0, "clean", {1: 23, 2: 7})
     table.expect_totals(0, 0, 0)
-    expect(table.board.locator(".last")).to_have_text(["✓ −10", "23", "7"])
-    expect(table.line).to_have_text("Sin enviar, aún no cuenta: Ana ✓ −10 · Luis 23 · Eva 7")
-    expect(table.spoken).to_contain_text("aún no cuenta")
-    expect(table.page.locator("h1")).to_have_text("Mano 2")
-    expect(table.form.locator(":checked")).to_have_count(0)
+    expect(table.line).to_have_text(WAITS)
+    expect(table.spoken).to_have_text(WAITS)
+    expect(table.page.locator("h1")).to_have_text("Mano 1")
+    expect(table.field(1)).to_have_value("23")
+
+
+def test_a_hand_that_waits_and_is_changed_is_sent_when_somebody_saves_it(pocket, line):
+    table = board_of(pocket())
+    line.cut()
+    writes(table, 0, "clean", {1: 23, 2: 7})
+    table.row(2).tap()
+    table.digit("erase").tap()
+    expect_waiting(table.page, 0)
+    line.mend()
+    tries_again(table.page)
+    table.expect_totals(0, 0, 0)
+    table.tap_keys("8")
+    table.saves()
+    table.expect_totals(-10, 23, 8)
 
 
 def test_the_board_opens_as_it_was_drawn_last(pocket, line):
@@ -183,20 +192,7 @@ def test_the_checker_without_the_engine_says_when_it_checks(pocket, line):
     expect(page.locator("#lost")).to_have_text("Sin señal: se comprueba cuando vuelva.")
 
 
-def test_undo_takes_back_the_hand_that_waits(pocket, line):
-    table = board_of(pocket())
-    table.scores(0, "clean", {1: 23, 2: 7})
-    line.cut()
-    writes(table, 1, "knock-3", {0: 12, 2: 8})
-    table.undo_button.tap()
-    expect_waiting(table.page, 0)
-    expect(table.page.locator("h1")).to_have_text("Mano 2")
-    expect(table.line).to_contain_text("Cierra Ana −10")
-    line.mend()
-    tries_again(table.page)
-    assert log(table.page, table.page.url) == [FIRST]
-
-
+WAITS = "Sin enviar, aún no cuenta: se envía sola cuando haya señal."
 NO_ANSWER = "No hay respuesta: no sé si se guardó."
 
 
@@ -243,92 +239,23 @@ def second_phone(pocket, table: Table) -> Table:
     return pocket().takes(link(table, "Apuntar"))
 
 
-@pytest.fixture
-def met(pocket, line, app):
-    """One wrote a hand without a signal while another wrote a hand at the server: (one, other, address)."""
+def test_a_hand_that_waited_and_meets_anothers_asks_in_its_form(pocket, line, app):
     with line_to(app.port) as own:
-        phone = pocket(own)
-        table = board_of(phone)
+        table = board_of(pocket(own))
         other = second_phone(pocket, table)
         own.cut()
         writes(table, 1, "knock-3", {0: 12, 2: 8})
         other.scores(0, "clean", {1: 23, 2: 7})
         own.mend()
-        expect(table.page.locator("#waiting.asks")).to_be_visible()
-        table.line.get_by_role("link", name=FIRST).tap()
-        yield table, other
+        expect(table.trouble).to_contain_text("Cierra Ana")
+        expect(table.field(0)).to_have_value("12")
+        expect_waiting(table.page, 0)
+        table.form.get_by_role("button", name="Es otra: guardarla").tap()
+        other.expect_totals(2, 26, 15)
 
 
 def item(page: Page):
     return page.locator("#hands > li")
-
-
-def test_a_hand_that_meets_anothers_shows_both_and_is_saved_after_that_was_seen(met):
-    table, other = met
-    expect(item(table.page)).to_contain_text("Ana 12 · Luis ✓ 3 · Eva 8")
-    expect(item(table.page)).to_contain_text(FIRST)
-    item(table.page).get_by_role("button", name="Guardar otra vez").tap()
-    other.expect_totals(2, 26, 15)
-    expect(item(table.page)).to_have_count(0)
-
-
-def test_a_hand_that_meets_anothers_is_thrown_away_only_on_the_second_tap(met):
-    table, other = met
-    button = item(table.page).locator("[data-do=drop]")
-    button.tap()
-    expect(button).to_have_text("¿Seguro? Tirar la mano")
-    expect(item(table.page)).to_have_count(1)
-    button.tap()
-    expect(item(table.page)).to_have_count(0)
-    table.page.evaluate(ONLINE)
-    for _time in range(2):
-        other.page.wait_for_event("response", is_poll)
-    other.expect_totals(-10, 23, 7)
-
-
-def test_the_numbers_of_a_hand_that_meets_anothers_can_be_changed(met):
-    table, other = met
-    item(table.page).get_by_role("button", name="Cambiar los números").tap()
-    expect(table.field(2)).to_have_value("8")
-    table.row(2).tap()
-    table.digit("erase").tap()
-    table.tap_keys("9")
-    table.save_button.tap()
-    other.expect_totals(2, 26, 16)
-    expect_waiting(table.page, 0)
-
-
-def test_a_hand_that_meets_anothers_can_be_copied_as_text(met):
-    table, _other = met
-    table.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    item(table.page).get_by_role("button", name="Copiar").tap()
-    expect(item(table.page).get_by_role("button", name="Copiado")).to_be_visible()
-    copied = table.page.evaluate("navigator.clipboard.readText()")
-    assert copied.startswith("Mano 1 · ")
-    assert "Ana 12 · Luis ✓ 3 · Eva 8" in copied
-
-
-def test_a_right_that_was_taken_away_keeps_the_hand_and_drops_the_kept_pages(pocket, line):
-    owner = board_of(pocket())
-    other = second_phone(pocket, owner)
-    is_ready(other.page)
-    address = owner.page.url
-    line.cut()
-    writes(other, 1, "knock-3", {0: 12, 2: 8})
-    page = other.page
-    page.goto("about:blank")
-    line.mend()
-    owner.page.goto(f"{address}revoke/score/")
-    owner.page.locator("[name=take]").check()
-    with owner.page.expect_navigation():
-        owner.page.get_by_role("button", name="Anular el enlace").tap()
-    page.goto("/no-signal/")
-    expect(item(page)).to_contain_text("Ana 12 · Luis ✓ 3 · Eva 8")
-    expect(item(page)).to_contain_text("no tiene permiso")
-    page.goto(address)
-    expect(page.locator("main")).to_contain_text("no tiene permiso")
-    expect_waiting(page, 1)
-    comes_true(page, "async () => !(await caches.match(location.pathname))")
 
 
 @pytest.mark.long
@@ -341,8 +268,6 @@ def test_a_new_version_takes_over_while_a_hand_waits_and_old_pages_are_told_to_r
             address = table.page.url
             looks = watcher.takes(link(table, "Mirar")).page
         writes(table, 0, "clean", {1: 23, 2: 7})
-        table.closes(1, "knock-3")
-        table.tap_keys("12")
         deploy(other)
         with serving(tmp_path / "data", port=port, root=other, **ALONE):
             table.expect_totals(-10, 23, 7)
@@ -350,9 +275,7 @@ def test_a_new_version_takes_over_while_a_hand_waits_and_old_pages_are_told_to_r
                 page.locator("#newer").tap()
                 expect(page.locator("#newer")).to_be_hidden()
                 assert page.locator("html").get_attribute("data-version") != version_of(ROOT)
-            expect(table.field(0)).to_have_value("12")
-            table.types({2: 8})
-            table.saves()
+            table.scores(1, "knock-3", {0: 12, 2: 8})
             assert log(table.page, address) == [FIRST, SECOND]
 
 
@@ -373,74 +296,12 @@ def version_of(root: Path) -> str:
     return offline.version_of(*(root / folder for folder in offline.SHOWN))
 
 
-def test_a_buy_back_that_is_asked_waits_its_turn(pocket, line):
-    table = board_of(pocket(), preset="chinchon-fournier")
-    page = with_a_clock(table.page)
-    line.cut()
-    for points in (60, 60, 3):
-        writes(table, 0, "clean", {1: points, 2: 7})
-    line.mend()
-    expect(page.locator(".ask")).to_be_visible()
-    expect_waiting(page, 1)
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.clock.run_for(A_MINUTE)
-    page.wait_for_event("response", is_poll)
-    others = [url for url in asked if "/pulse/" not in url and "/static/" not in url]
-    assert others == []  # the server is not asked again
-    expect(page.locator("#waiting.asks")).to_have_count(0)
-    table.answers(1, "yes")
-    expect_waiting(table.page, 0)
-    table.expect_totals(-30, 17, 21)
-
-
-def test_a_hand_for_a_match_that_is_over_is_kept_and_told_so(pocket, line):
-    table = board_of(pocket(), "Ana", "Luis", limit="20", rebuys="0")
-    line.cut()
-    writes(table, 0, "clean", {1: 25})
-    writes(table, 0, "clean", {1: 3})
-    line.mend()
-    expect(table.headline).to_have_text("¡Gana Ana!")
-    expect(table.page.locator("#waiting.asks")).to_be_visible()
-    table.page.locator("#waiting").tap()
-    expect(item(table.page)).to_contain_text("Ana ✓ −10 · Luis 3")
-
-
-def test_the_pot_stands_apart_from_the_number_of_the_hand_and_makes_room_for_the_caption(pocket, line):
-    table = board_of(pocket(), "Ana", "Luis", stake="1", currency="€")
-    heading = table.page.locator("[data-heading]")
-    expect(heading).to_have_text("Mano 1bote 2 €")
-    line.cut()
-    writes(table, 0, "clean", {1: 3})
-    assert heading.inner_text().strip() == "Mano 2"  # the caption stands where the pot was
-    line.mend()
-    expect_waiting(table.page, 0)
-    assert heading.inner_text() == "Mano 2\nbote 2\xa0€"
-
-
-def test_two_tabs_send_a_hand_once_and_both_show_it(pocket, line):
-    phone = pocket()
-    table = board_of(phone)
-    second = Table(phone.context.new_page())
-    second.page.goto(table.page.url)
-    line.cut()
-    writes_two(table)
-    expect_waiting(second.page, 2)
-    writes(second, 2, "clean", {0: 1, 1: 2})
-    expect_waiting(table.page, 3)
-    line.mend()
-    for tab in (table, second):
-        expect_waiting(tab.page, 0)
-        tab.expect_totals(3, 28, 5)
-    assert len(log(table.page, table.page.url)) == 3
-
-
 @pytest.mark.parametrize("status", ["200 OK", "404 Not Found", "502 Bad Gateway"])
 def test_what_somebody_else_answers_is_no_answer(pocket, line, status):
     table = board_of(pocket())
     line.is_answered_by_another(status)
     writes(table, 0, "clean", {1: 23, 2: 7})
-    with table.page.expect_response(table.page.url):
+    with table.page.expect_response("**/hand/"):
         table.page.evaluate(ONLINE)
     table.page.wait_for_event("response", is_poll)
     assert waiting(table.page) == 1
@@ -471,53 +332,36 @@ def test_a_server_that_fails_or_is_asked_too_often_is_asked_again(pocket, line, 
     expect_waiting(table.page, 0)
 
 
-@pytest.mark.long
-def test_what_went_up_from_another_page_is_on_the_board_that_is_kept(pocket, line):
-    table = board_of(pocket())
-    page, board = table.page, table.page.url
-    line.cut()
-    writes(table, 0, "clean", {1: 23, 2: 7})
-    page.goto("/")
-    line.mend()
-    expect_waiting(page, 0)
-    is_kept_with(page, "Cierra Ana −10", board)
-    line.cut()
-    page.goto(board)
-    Table(page).expect_totals(-10, 23, 7)
-    writes(Table(page), 1, "knock-3", {0: 12, 2: 8})
-    line.mend()
-    Table(page).expect_totals(2, 26, 15)
-
-
 def test_a_page_that_is_reloaded_while_it_sends_sends_once(pocket, line):
     table = board_of(pocket())
     line.cut()
-    writes_two(table)
+    writes(table, 0, "clean", {1: 23, 2: 7})
     line.mend()
     for _time in range(4):
         # Playwright's own reload stumbles over a page that is on its way.
         table.page.goto(table.page.url, wait_until="commit")
-    table.expect_totals(2, 26, 15)
+    table.expect_totals(-10, 23, 7)
     expect_waiting(table.page, 0)
-    assert log(table.page, table.page.url) == [FIRST, SECOND]
+    assert log(table.page, table.page.url) == [FIRST]
 
 
 REFUSES = """Object.defineProperty(window, "indexedDB", {
   value: { databases: async () => [], open() { throw new Error("no"); } } })"""
-FULL = "IDBObjectStore.prototype.put = function () { throw new DOMException('full', 'QuotaExceededError'); }"
+FULL = """IDBObjectStore.prototype.put = function () {
+  if (this.transaction.mode === "readwrite") throw new DOMException("full", "QuotaExceededError");
+}"""
 INSECURE = "Object.defineProperty(window, 'isSecureContext', { value: false })"
 
 
 @pytest.mark.parametrize("script", [REFUSES, FULL, INSECURE], ids=["private", "full", "insecure"])
-def test_where_nothing_can_wait_the_form_keeps_the_hand_and_says_so(pocket, line, script):
+def test_where_the_database_takes_nothing_a_hand_waits_in_its_form(pocket, line, script):
     table = pocket(before=script).starts(*NAMES)
     line.cut()
     table.fills(0, "clean", {1: 23, 2: 7})
     table.save_button.tap()
-    expect(table.line).to_contain_text("No hay respuesta")
+    expect(table.line).to_contain_text("Sin enviar, aún no cuenta")
     expect(table.field(1)).to_have_value("23")
     line.mend()
-    table.saves()
     table.expect_totals(-10, 23, 7)
 
 
