@@ -420,7 +420,7 @@ def test_without_a_signal_and_a_worker_the_hand_waits_in_its_form_and_is_saved_o
 
 
 def test_a_hand_that_nothing_answers_and_nothing_can_keep_stays_and_it_is_said(table, match):
-    table.page.evaluate("Storage.prototype.setItem = () => { throw new Error('forbidden'); }")
+    table.page.evaluate("Storage.prototype.setItem = () => { throw new Error('forbidden'); }; 0")
     obstacle = Obstacle(table.page, "**/hand/", lambda route: route.abort())
     table.fills(0, "clean", {1: 23, 2: 31, 3: 45})
     table.save_button.tap()
