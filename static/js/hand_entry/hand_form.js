@@ -200,7 +200,7 @@ function removeOutdatedDrafts() {
 }
 
 function restoreDraft() {
-  let fields = [];
+  let fields;
   try {
     fields = JSON.parse(localStorage.getItem(draftKey()) ?? "[]");
   } catch {
