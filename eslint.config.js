@@ -26,8 +26,8 @@ const scripts = ["error", { allow: [...OURS, ...HTMX, ...GUARDED] }];
 const styles = ["error", { allow: [...LOOKS, ...OF_ONE_ENGINE, ...WITH_PREFIX, "::-moz-progress-bar"] }];
 
 const { api } = browsers;
-const names = [api, api.Window, api.EventTarget, { WebAssembly: {}, onmessage: {} }].flatMap(Object.keys);
-const globals = Object.fromEntries(names.map((name) => [name, "readonly"]));
+const names = [api, api.Window, api.EventTarget, { WebAssembly: {} }].flatMap(Object.keys);
+const globals = { ...Object.fromEntries(names.map((name) => [name, "readonly"])), onmessage: "writable" };
 const recommended = { ...js.configs.recommended.rules, "no-unused-vars": ["error", { ignoreRestSiblings: true }] };
 
 export default [
