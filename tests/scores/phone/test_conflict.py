@@ -196,7 +196,7 @@ def test_what_was_typed_for_another_name_can_be_saved_for_the_one_of_now(phones,
     mutation = said(["penalty", {"player": 1, "points": 5}], {"1": "Lola"})
     answer = phones["es"].call("conflict", asked(document(phone, match), mutation, 1))
     assert "Se apuntó para Lola, y en su sitio está ahora Luis." in text_of(answer["blocks"])
-    assert buttons(answer["blocks"])["keep"] == "Guardarlo detrás Luis 12"
+    assert buttons(answer["blocks"])["keep"] == "Guardarlo Luis 12"
     assert (answer["both"], answer["names"]) == (True, {"1": "Luis"})
     as_now = {**mutation, "names": answer["names"]}
     assert totals(phones["es"], document(phone, match), as_now) == {0: "−10", 1: "12"}
