@@ -88,8 +88,8 @@ PLANTS = {
     "removed-although-stopped": Fault(
         "the line that the server stopped is removed with those that it wrote",
         SESSION,
-        "!written.includes(key));\n  const now",
-        "!written.includes(key) && key !== answer.stopped?.key);\n  const now",
+        "!written.includes(key)) });",
+        "!written.includes(key) && key !== answer.stopped?.key) });",
     ),
     "another-key": Fault(
         "a line has another key each time that it is sent",
