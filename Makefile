@@ -4,7 +4,7 @@
 # make unit         the tests of the rules, of the app and of its scripts, without browser or processes, for daily work
 # make cluster      the short ordeal of a PostgreSQL cluster; says so where its packages are missing
 # make nightly      what takes too long for every change: the whole ordeal, kills, attacks, random requests and questions,
-#                   an evening in Firefox and one in WebKit
+#                   phones that write in every order, an evening in Firefox and one in WebKit
 # make lint         ruff (with its security rules), layers, mypy, forgotten migrations, types and mistakes in scripts,
 #                   what the oldest browsers lack, known holes in dependencies
 # make fmt          let ruff rewrite what it can
@@ -77,7 +77,8 @@ cluster: $(VENV)/.dev
 # All of them run, whatever fails. The seeds are new every day, and a fault is printed with its request or question.
 nightly: $(VENV)/.dev
 	@failed=; seed=$$(date +%Y%j); \
-	for words in "kill --cluster" kill attack "fuzz 100000 --seed $$seed" "phone_engine --random 20000 --seed $$seed" evening; do \
+	for words in "kill --cluster" kill attack "fuzz 100000 --seed $$seed" "phone_engine --random 20000 --seed $$seed" \
+	    "simulate --minutes 10 --jobs 2 --seeds $${seed}000" evening; do \
 	  echo "== $$words =="; \
 	  $(BIN)/python -m tests.tools.$$words || failed="$$failed; $$words"; \
 	done; \
@@ -85,6 +86,7 @@ nightly: $(VENV)/.dev
 
 unit: $(VENV)/.dev node_modules/.package-lock.json
 	$(NODE) --test "tests/js/*.test.js"
+	DATABASE_URL= $(BIN)/python -m tests.tools.simulate --seeds 1-200 --jobs 2
 	DATABASE_URL= $(BIN)/python -m $(PYTEST) $(UNIT_WORKERS) $(UNIT)
 
 lint: $(VENV)/.dev node_modules/.package-lock.json

@@ -1,8 +1,9 @@
-// `make lint` checks with this what browsers get: nothing that the oldest browsers of package.json lack. Scripts with types
-// (tsconfig.json) and their tests follow ESLint's recommended rules too.
+// `make lint` checks with this what browsers get: nothing that the oldest browsers of package.json lack. Scripts
+// and their tests follow ESLint's recommended rules too.
 
 import css from "@eslint/css";
 import js from "@eslint/js";
+import browsers from "@mdn/browser-compat-data" with { type: "json" };
 
 import oldestBrowsers from "./tests/tools/oldest_browsers.js";
 
@@ -24,18 +25,16 @@ const WITH_PREFIX = ["mask", "mask-image"]; // the property with the prefix stan
 const scripts = ["error", { allow: [...OURS, ...HTMX, ...GUARDED] }];
 const styles = ["error", { allow: [...LOOKS, ...OF_ONE_ENGINE, ...WITH_PREFIX, "::-moz-progress-bar"] }];
 
-const TYPED = ["static/js/sync/*.js", "static/js/events.js"];
-const recommended = {
-  ...js.configs.recommended.rules,
-  "no-undef": "off", // the compiler of types knows what browsers have
-  "no-unused-vars": ["error", { ignoreRestSiblings: true }],
-};
+const { api } = browsers;
+const names = [api, api.Window, api.EventTarget, { WebAssembly: {} }].flatMap(Object.keys);
+const globals = { ...Object.fromEntries(names.map((name) => [name, "readonly"])), onmessage: "writable" };
+const recommended = { ...js.configs.recommended.rules, "no-unused-vars": ["error", { ignoreRestSiblings: true }] };
 
 export default [
   { ignores: ["static/vendor/"] },
   { plugins },
   { files: ["**/*.js"], languageOptions: { ecmaVersion: 2022 } }, // the syntax that all of them have
-  { files: [...TYPED, "tests/js/*.js"], rules: recommended },
+  { files: ["static/js/**/*.js", "tests/js/*.js"], languageOptions: { globals }, rules: recommended },
   { files: ["static/js/**/*.js", "templates/**/*.js"], rules: { "oldest-browsers/scripts": scripts } },
   { files: ["templates/**/*.js"], processor: "oldest-browsers/template" },
   { files: ["static/css/*.css"], language: "css/css", rules: { "oldest-browsers/styles": styles } },

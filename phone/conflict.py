@@ -75,7 +75,7 @@ def conflict(payload: Payload) -> Payload:
         "told": mutation.get("told", ""),
         "renamed": reasons(sheet, mutation_of(typed), "renamed") if mutation is not typed else [],
         "since": payload["since"],
-        "after": _effect(sheet.board, after.board, sheet.names),
+        "after": _effect(sheet, after),
         "refused": stuck.reasons if stuck else [],
         "can_keep": stuck is None,
         "hand": after.board.hands,
@@ -150,8 +150,8 @@ def _cards(
         "times": times,
         "is_possible": is_possible,
         "refused": stuck.reasons if stuck else [],
-        "with_mine": _effect(sheet.board, corrected.board, sheet.names),
-        "with_theirs": _effect(corrected.board, sheet.board, sheet.names),
+        "with_mine": _effect(sheet, corrected),
+        "with_theirs": _effect(corrected, sheet),
     }
     return cards, correction if is_possible else None
 
@@ -221,10 +221,11 @@ def _times(sheet: Sheet, mine: int, theirs: int) -> list[str]:
 # Totals
 
 
-def _effect(before: Board, after: Board, names: Mapping[Seat, str]) -> Effect:
-    totals = [(names[seat], _total(after, seat), _total(before, seat)) for seat in after.order]
-    winners = wins([names[seat] for seat in after.winners]) if after.is_over else ""
-    is_news = after.winners != before.winners
+def _effect(before: Sheet, after: Sheet) -> Effect:
+    board, names = after.board, after.names
+    totals = [(names[seat], _total(board, seat), _total(before.board, seat)) for seat in board.order]
+    winners = wins([names[seat] for seat in board.winners]) if board.is_over else ""
+    is_news = board.winners != before.board.winners
     return Effect([change for change in totals if change[1] != change[2]], winners if is_news else "")
 
 

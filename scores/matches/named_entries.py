@@ -110,7 +110,7 @@ def placed(sheet: Sheet, mutation: Mutation, seat: Seat | None = None, *, is_com
 
 
 def _name_of_seat(sheet: Sheet, seat: Seat) -> str:
-    for row in reversed(sheet.rows):
+    for row in reversed(sheet.rows) if seat >= sheet.match.players_at_start else ():
         if row.kind == "join" and row.payload["player"] == seat:
             return f"{JOINED}{row.client_key}"
     return str(seat)
@@ -118,7 +118,7 @@ def _name_of_seat(sheet: Sheet, seat: Seat) -> str:
 
 def seat_named(sheet: Sheet, name: str) -> Seat:
     """The seat with that name in a mutation. Raises Misplaced if there is none."""
-    for row in sheet.rows:
+    for row in sheet.rows if name.startswith(JOINED) else ():
         if row.kind == "join" and name == f"{JOINED}{row.client_key}":
             seat: Seat = row.payload["player"]
             return seat

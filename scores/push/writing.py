@@ -18,6 +18,7 @@ from scores.circles import people
 from scores.house_rules import labels
 from scores.matches import log
 from scores.matches.judging import KeyReused, Stale, kind_and_payload
+from scores.matches.misplaced import reasons
 from scores.matches.named_entries import Misplaced, Mutation, placed
 from scores.matches.scoresheet import Sheet
 from scores.notation.names import same_name
@@ -32,8 +33,8 @@ class Stop(Exception):
     """Why a mutation was not written.
 
     `why`: "same" (another phone wrote the same) or "stale" (others wrote something else), with these entries
-    as `since`; "gone" or "renamed", as `Misplaced` has it; "illegal", "asked" (first the question of buying
-    back in) or "full", with `reasons`; "limit" (this phone writes too often).
+    as `since`; with `reasons` "gone", "renamed" and "stale", as `Misplaced` has them, "illegal", "asked"
+    (first the question of buying back in) and "full"; "limit" (this phone writes too often).
     """
 
     def __init__(self, why: str, reasons: Sequence[str] = (), since: Sequence[models.Entry] = ()) -> None:
@@ -69,18 +70,19 @@ class Batch:
 
     def _place_of(self, mutation: Mutation) -> int:
         """The place of the mutation in the log, in which it is then. Raises Stop."""
-        while True:
-            row = next((row for row in self.sheet.rows if row.client_key == mutation.key), None)
-            if row and not _says(self.sheet, row, mutation):
-                raise Stop("stale", since=[row])
-            if row:
-                return row.seq
-            self._verify_seen(mutation)
-            try:
-                self.sheet = self._appended(mutation)
-                self.new += 1
-            except (Stale, KeyReused):  # others wrote since the log was read
-                self.sheet = self.sheet.read_again()
+        row = _row(self.sheet, mutation.key)
+        if row and not _says(self.sheet, row, mutation):
+            raise Stop("stale", since=[row])
+        if row:
+            return row.seq
+        self._verify_seen(mutation)
+        try:
+            self.sheet = self._appended(mutation)
+        except (Stale, KeyReused):  # others wrote since the log was read
+            self.sheet = self.sheet.read_again()
+            return self._place_of(mutation)
+        self.new += 1
+        return next(row.seq for row in self.sheet.rows if row.client_key == mutation.key)
 
     def _verify_seen(self, mutation: Mutation) -> None:
         """Raise Stop if the log has entries of others behind the last one that the user has seen."""
@@ -101,7 +103,7 @@ class Batch:
             return self._append(self.sheet, placed(self.sheet, mutation), mutation)
         except Misplaced as misplaced:
             metrics.refused.labels(misplaced.why).inc()
-            raise Stop(misplaced.why) from misplaced
+            raise Stop(misplaced.why, reasons(self.sheet, mutation, misplaced.why)) from misplaced
         except Illegal as refusal:
             metrics.refused.labels(refusal.code).inc()
             raise Stop(WHY.get(refusal.code, "illegal"), [self._sentence(refusal)]) from refusal
@@ -134,7 +136,12 @@ def _place_after(sheet: Sheet, seen: str) -> int | None:
     """The place in the log behind the entry with this key; None if it is not there."""
     if not seen:
         return 0
-    return next((row.seq + 1 for row in sheet.rows if row.client_key == seen), None)
+    row = _row(sheet, seen)
+    return row.seq + 1 if row else None
+
+
+def _row(sheet: Sheet, key: str) -> models.Entry | None:
+    return next((row for row in sheet.rows if row.client_key == key), None)
 
 
 def _says(sheet: Sheet, row: models.Entry, mutation: Mutation) -> bool:

@@ -1,6 +1,7 @@
 // One match on a phone: every case as a whole record, and random evenings of three phones with a server of few lines.
 
 import assert from "node:assert/strict";
+import { env } from "node:process";
 import { test } from "node:test";
 
 import * as session from "../../static/js/sync/session.js";
@@ -405,7 +406,7 @@ function evening(seed) {
   }
 }
 
-const EVENINGS = Number(process.env.EVENINGS) || 300;
+const EVENINGS = Number(env.EVENINGS) || 300;
 
 test(`${EVENINGS} evenings of three phones`, () => {
   for (let seed = 1; seed <= EVENINGS; seed++) {

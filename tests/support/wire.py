@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from contextlib import closing
@@ -43,6 +44,14 @@ class Phone:
             self.get("/new/")
         return self._ask("POST", path, {"csrfmiddlewaretoken": self.cookies["csrftoken"], **fields}, htmx)
 
+    def push(self, match: str, seen: str, *mutations: object) -> Answer:
+        """Push mutations, as a phone with the engine does."""
+        if "csrftoken" not in self.cookies:
+            self.get("/new/")
+        body = json.dumps({"seen": seen, "mutations": mutations})
+        own = {"X-CSRFToken": self.cookies["csrftoken"], "Content-Type": "application/json"}
+        return self._sent("POST", f"{match}push/", body, {**dict(self._headers("POST", False, "")), **own})
+
     def start(self, *names: str, **rules: object) -> str:
         """Start a match and return its address. Without `rules` it is Chinchón with a limit out of reach."""
         seated = {f"name_{place}": name for place, name in enumerate(names)}
@@ -72,8 +81,11 @@ class Phone:
         seen: str = "",
     ) -> Answer:
         form = urlencode(fields) if fields else None
+        return self._sent(method, path, form, dict(self._headers(method, htmx, seen)))
+
+    def _sent(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:
         with closing(HTTPConnection("127.0.0.1", self.port, timeout=self.patience)) as wire:
-            wire.request(method, path, form, dict(self._headers(method, htmx, seen)))
+            wire.request(method, path, body, headers)
             answer = wire.getresponse()
             text = answer.read().decode()
         for cookie in answer.headers.get_all("Set-Cookie") or []:

@@ -1,10 +1,11 @@
 """Trace a saved hand and a board through the code: `python -m tests.tools.trace_post [HANDS]` (20).
 
 Plays HANDS hands in a new database, so that every cache is filled. Then it traces one POST of a hand (as htmx
-sends it) and one GET of the board. Prints for each: the files of this repository with a called function, the
-changes of file (calls into another file than the call before), calls, created scoresheets, queries, and
-processor milliseconds of the same request without tracing (the median of ROUNDS). `--files` also prints the
-calls in each file, `--profile` the profile of cProfile.
+sends it), one push of a hand (as a phone with the engine sends it) and one GET of the board, by a phone that
+is older than a day. Prints for each: the files of this repository with a called function, the changes of file
+(calls into another file than the call before), calls, created scoresheets, queries, and processor
+milliseconds of the same request without tracing (the median of ROUNDS). `--files` also prints the calls in
+each file, `--profile` the profile of cProfile.
 """
 
 from __future__ import annotations
@@ -68,10 +69,21 @@ class Table:
 
     def save(self) -> None:
         points = {f"deadwood_{seat}": points for seat, points in enumerate((20, 12, 5), 1)}
-        hand = {"closer": 0, "close": "clean", "seq": self.hands, "client_key": uuid4().hex, **points}
+        self.seen = uuid4().hex
+        hand = {"closer": 0, "close": "clean", "seq": self.hands, "client_key": self.seen, **points}
         answer = self.phone.post(f"{self.match}hand/", hand, headers={"HX-Request": "true"})
         assert answer.status_code == 200, answer.content
         self.hands += 1
+
+    def push(self) -> None:
+        left = {str(seat): points for seat, points in enumerate((0, 20, 12, 5))}
+        hand = ["hand", {"closer": 0, "close": "clean", "deadwood": left}]
+        names = {str(seat): name for seat, name in enumerate(NAMES)}
+        mutation = {"key": uuid4().hex, "at": int(time.time() * 1000), "entry": hand, "names": names}
+        body = {"seen": self.seen, "mutations": [mutation]}
+        answer = self.phone.post(f"{self.match}push/", body, content_type="application/json")
+        assert answer.json()["stopped"] is None, answer.content
+        self.seen, self.hands = mutation["key"], self.hands + 1
 
     def board(self) -> None:
         assert self.phone.get(self.match).status_code == 200
@@ -84,7 +96,7 @@ def main() -> None:
         os.environ |= {"REENGANCHE_DATA": data, "DJANGO_SETTINGS_MODULE": "chinchon_site.settings"}
         os.environ["REENGANCHE_LIMIT_WRITES"] = "1000000/minute"
         table = sat_down(hands)
-        for name, act in (("save", table.save), ("board", table.board)):
+        for name, act in (("save", table.save), ("push", table.push), ("board", table.board)):
             measure(name, act, options)
 
 
@@ -96,8 +108,14 @@ def sat_down(hands: int) -> Table:
 
     settings.STORAGES = {**settings.STORAGES, "staticfiles": PLAIN}
     django.setup()
+    from django.utils import timezone
+
+    from scores.access.rate_limits import YOUNG
+    from scores.models import Phone
+
     call_command("migrate", verbosity=0)
     table = Table()
+    Phone.objects.update(created_at=timezone.now() - 2 * YOUNG)  # a young one asks for more
     for _hand in range(hands):
         table.save()
         table.board()

@@ -204,7 +204,7 @@ function removeOutdatedDrafts() {
 }
 
 function restoreDraft() {
-  let fields = [];
+  let fields;
   try {
     fields = waitingFields() ?? JSON.parse(localStorage.getItem(draftKey()) ?? "[]");
   } catch {

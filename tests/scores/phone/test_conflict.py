@@ -185,11 +185,18 @@ def test_without_another_hand_the_page_says_what_happened_meanwhile(phones, phon
     }
 
 
+def test_who_joins_may_join_behind_what_others_wrote(phones, phone, match):
+    play(phone, match, hand(0, 20))
+    mutation = said(["join", {"name": "Dora", "position": 1}], {})
+    answer = phones["es"].call("conflict", asked(document(phone, match), mutation, 1))
+    assert buttons(answer["blocks"])["keep"] == "Guardarlo detrás Dora 27"
+
+
 def test_what_was_typed_for_another_name_can_be_saved_for_the_one_of_now(phones, phone, match):
     mutation = said(["penalty", {"player": 1, "points": 5}], {"1": "Lola"})
     answer = phones["es"].call("conflict", asked(document(phone, match), mutation, 1))
     assert "Se apuntó para Lola, y en su sitio está ahora Luis." in text_of(answer["blocks"])
-    assert buttons(answer["blocks"])["keep"] == "Guardarlo detrás Luis 12"
+    assert buttons(answer["blocks"])["keep"] == "Guardarlo Luis 12"
     assert (answer["both"], answer["names"]) == (True, {"1": "Luis"})
     as_now = {**mutation, "names": answer["names"]}
     assert totals(phones["es"], document(phone, match), as_now) == {0: "−10", 1: "12"}

@@ -14,65 +14,31 @@ from django.utils import translation
 
 from phone.mutations import sheet_with
 from rules.errors import Illegal
-from rules.events import Joined, SeatsDrawn
+from rules.events import Joined
 from rules.match.corrections import judge
 from rules.match.steps import ref_text
 from rules.presets import RULESETS
 from scores.matches.judging import kind_and_payload
-from scores.matches.named_entries import Misplaced, mutation_of, named, placed
+from scores.matches.named_entries import Misplaced, mutation_of, placed
 from scores.matches.scoresheet import Sheet
 from scores.models import Entry, Match
 from tests.rules.support.table import hand
 from tests.scores.phone.conftest import Phones
-from tests.scores.support.drawn_boards import differences, payload_of, random_sheets
+from tests.scores.support.drawn_boards import differences, random_sheets
 from tests.scores.support.factories import start, write
 from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.random_acts import random_act
 from tests.scores.support.table import play
+from tests.scores.support.waiting import Mutation, first_of_phone, waiting_from
 
-Mutation = dict[str, Any]
 PAGE = {"csrf_token": "", "key": "k3y", "now": round(time.time() * 1000)}
-
-
-def keyed_sheets(count: int, seed: str) -> list[Sheet]:
-    """Random sheets whose entries have keys, with the names of random_sheets."""
-    sheets = random_sheets(count, seed)
-    for sheet in sheets:
-        for row in sheet.rows:
-            row.client_key = f"k{row.seq}"
-    return sheets
-
-
-def waiting_from(sheet: Sheet, first: int) -> dict[str, Any]:
-    """The payload in which the entries from `first` on wait."""
-    payload = payload_of(sheet)
-    document = {**payload["document"], "entries": payload["document"]["entries"][:first]}
-    return {**payload, "document": document, "mutations": mutations_of(sheet, first)}
-
-
-def mutations_of(sheet: Sheet, first: int) -> list[Mutation]:
-    """The entries of the log from `first` on as a phone would have written them."""
-    return [written_at(sheet, row.seq) for row in sheet.rows[first:]]
-
-
-def written_at(sheet: Sheet, seq: int) -> Mutation:
-    row, at = sheet.rows[seq], round(sheet.rows[seq].happened_at.timestamp() * 1000)
-    name = sheet.seats[row.payload["player"]].player.display_name if row.kind == "join" else ""
-    before = sheet.until(seq)
-    return named(before, row.kind, row.payload, key=row.client_key, at=at, joined_as=name).dump()
-
-
-def first_of_phone(dice: Random, sheet: Sheet) -> int:
-    """A place in the log behind the last entry that only a server writes."""
-    drawn = [place for place, entry in enumerate(sheet.log) if isinstance(entry, SeatsDrawn)]
-    return dice.randint(max(drawn, default=-1) + 1, sheet.seq)
 
 
 @pytest.mark.parametrize("language", ["es", "en-gb"])
 def test_waiting_mutations_give_the_board_of_the_whole_log(phones: Phones, language: str) -> None:
     dice = Random(f"waiting {language}")
     with translation.override(language):
-        for sheet in keyed_sheets(30, seed=f"mutations {language}"):
+        for sheet in random_sheets(30, seed=f"mutations {language}"):
             payload = waiting_from(sheet, first_of_phone(dice, sheet))
             answer = phones[language].call("draw", payload)
             assert "stuck" not in answer, answer["stuck"]
@@ -153,7 +119,7 @@ def test_a_mutation_that_the_server_has_is_not_written_twice(phones, document):
 
 def test_what_goes_with_a_dropped_mutation_is_what_cannot_be_written_without_it(phones: Phones) -> None:
     dice, numbers = Random("dropped"), set()
-    for sheet in keyed_sheets(30, seed="dropped"):
+    for sheet in random_sheets(30, seed="dropped"):
         first = first_of_phone(dice, sheet)
         payload = waiting_from(sheet, first)
         for mutation in payload["mutations"]:

@@ -4,66 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from rules.events import Finished
 from rules.presets import CHINCHON, GIN
-from rules.ruleset import Ruleset
 from scores.archive import lifecycle
 from scores.circles import player_identity, room
 from scores.models import Circle, Match, Phone, Player, Role
 from scores.new_match.codes import code_of
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, new_phone, phone_of, start, write
-from tests.scores.support.pushing import Json, push, wrote
+from tests.scores.support.pushing import Json, again, body, push, put, wrote
 from tests.scores.support.table import at_once, play, totals
-
-
-def body(*names: str, key: UUID | None = None, ruleset: Ruleset = CHINCHON, **facts: Any) -> Json:
-    return {
-        "key": (key or uuid4()).hex,
-        "at": round(timezone.now().timestamp() * 1000),
-        "facts": {
-            "ruleset": ruleset.dump(),
-            "rules_name": "",
-            "save_as": "",
-            "currency": "",
-            "players": [{"name": name} for name in names],
-            "first_dealer": 0,
-            "direction": 1,
-            "played_on": timezone.localdate().isoformat(),
-            "place": "",
-            "note": "",
-            "circle": "",
-            "previous": "",
-            **facts,
-        },
-    }
-
-
-def put(phone: Client, asked: Any, code: str = "") -> HttpResponse:
-    address = reverse("match", args=[code or code_of(UUID(asked["key"]))])
-    return phone.put(address, asked, content_type="application/json")
 
 
 def made(phone: Client, asked: Json) -> Match:
     answer = put(phone, asked)
     assert answer.status_code in (200, 201), answer.content
     return Match.objects.get(code=answer.json()["code"])
-
-
-def again(match: Match, **facts: Any) -> Json:
-    """The facts of a rematch of this match, as a phone has them from its document."""
-    seats = match.seats.select_related("player")
-    players = [{"uid": str(seat.player.uid), "name": seat.player.name} for seat in seats]
-    return body(**{"players": players, "previous": match.code, "first_dealer": 1, **facts})
 
 
 def names(match: Match) -> list[str]:

@@ -66,7 +66,8 @@ def _rows(match: Match, written: Written) -> list[Entry]:
     for seq, entry in enumerate(written.log):
         time += timedelta(minutes=MINUTES[seq % len(MINUTES)])
         kind, payload = kind_and_payload(entry)
-        rows.append(Entry(match=match, seq=seq, kind=kind, payload=payload, happened_at=time, at=time))
+        written_as = {"kind": kind, "payload": payload, "client_key": f"k{seq}"}
+        rows.append(Entry(match=match, seq=seq, happened_at=time, at=time, **written_as))
     return rows
 
 

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from rules.match.corrections import Entry
+from rules.presets import CHINCHON
+from rules.ruleset import Ruleset
 from scores.matches.judging import kind_and_payload
 from scores.matches.named_entries import named
 from scores.matches.scoresheet import Sheet
 from scores.models import Entry as Row
 from scores.models import Match, Player, Seat
+from scores.new_match.codes import code_of
 
 Json = dict[str, Any]
 
@@ -64,3 +68,40 @@ def push(phone: Client, match: Match, log: PhoneLog) -> Json:
     assert response.status_code == 200, response.content
     answer: Json = response.json()
     return answer
+
+
+# Matches made on a phone
+
+
+def body(*names: str, key: UUID | None = None, ruleset: Ruleset = CHINCHON, **facts: Any) -> Json:
+    return {
+        "key": (key or uuid4()).hex,
+        "at": round(timezone.now().timestamp() * 1000),
+        "facts": {
+            "ruleset": ruleset.dump(),
+            "rules_name": "",
+            "save_as": "",
+            "currency": "",
+            "players": [{"name": name} for name in names],
+            "first_dealer": 0,
+            "direction": 1,
+            "played_on": timezone.localdate().isoformat(),
+            "place": "",
+            "note": "",
+            "circle": "",
+            "previous": "",
+            **facts,
+        },
+    }
+
+
+def put(phone: Client, asked: Any, code: str = "") -> HttpResponse:
+    address = reverse("match", args=[code or code_of(UUID(asked["key"]))])
+    return phone.put(address, asked, content_type="application/json")
+
+
+def again(match: Match, **facts: Any) -> Json:
+    """The facts of a rematch of this match, as a phone has them from its document."""
+    seats = match.seats.select_related("player")
+    players = [{"uid": str(seat.player.uid), "name": seat.player.name} for seat in seats]
+    return body(**{"players": players, "previous": match.code, "first_dealer": 1, **facts})

@@ -36,6 +36,7 @@ SMALLEST = {
     "tests.tools.icons": "{folder}/icons",
     "tests.tools.kill": "--kills 1 --hands 4",
     "tests.tools.phone_engine": "--random 1",
+    "tests.tools.simulate": "--seeds 1-2 --steps 10",
     "tests.tools.trace_post": "1",
 }
 NEEDS = {

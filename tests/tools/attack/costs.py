@@ -54,6 +54,26 @@ def writes_to_the_longest_match(server: Served) -> Measured:
     return _said(is_held, f"{CPU_S} s, one more hand is refused", {**figures, "one more": more})
 
 
+def pushes_to_the_longest_match(server: Served) -> Measured:
+    """A hundred corrections of the first hand in one batch, sent until all are written; then all again."""
+    phone, match, _person = _with_longest_match(server)
+    document = json.loads(phone.get(f"{match}document/").text)
+    hand, seen = _entry(SEATS, 7)["entry"], document["entries"][-1][3]
+    first, names = document["entries"][0][3], {str(seat): name for seat, name in document["names"]}
+    amend = ["amend", {"changes": [{"of": first, "entry": hand}]}]
+    batch = [{"key": uuid4().hex, "at": 0, "entry": amend, "names": names} for _time in range(100)]
+    answers: list[Json] = []
+
+    def push() -> None:
+        answers.append(json.loads(phone.push(match, seen, *batch).text))
+
+    figures = {"cpu_s first": _cost(server, push), "cpu_s second": _cost(server, push)}
+    figures["cpu_s of 250 kB"] = _cost(server, lambda: phone.push(match, seen, *batch[:99], ["x"] * 40_000))
+    figures["written"] = len(answers[0]["written"])
+    is_held = max(cost for name, cost in figures.items() if name.startswith("cpu_s")) <= CPU_S
+    return _said(is_held and answers[0]["stopped"] is None, f"{CPU_S} s", figures)
+
+
 def board_after_each_rename(server: Served) -> Measured:
     """The board of that match, drawn anew after each of ten renames of a player."""
     phone, match, person = _with_longest_match(server)
@@ -112,6 +132,7 @@ ATTACKS: list[Callable[[Served], Measured]] = [
     every_address,
     pages_of_the_longest_match,
     writes_to_the_longest_match,
+    pushes_to_the_longest_match,
     board_after_each_rename,
     file_of_99_seats,
     file_of_200_matches_of_99_seats,

@@ -3,6 +3,7 @@ phones without a cookie try to have more than their share."""
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections import Counter
@@ -84,6 +85,48 @@ def minted_phones(server: Served) -> Measured:
         "held": written[302] <= STRANGERS and written[429] > 0,
         "bound": "2000 writes an hour by all new phones of an address",
     }
+
+
+def pushes_of_a_removed_phone(server: Served) -> Measured:
+    """A phone keeps the score, is removed, and pushes with the keys that it knows."""
+    owner, guest, match, _group = _table(server)
+    guest.post(_links(owner, f"{match}share/")["score"])
+    before = guest.push(match, "", _hand("a")).status
+    _remove(owner, f"{match}phones/")
+    after = [
+        guest.push(match, "a", _hand("b")).status,
+        guest.push(match, "", _hand("a")).status,
+    ]
+    return {
+        "before": before,
+        "after": " ".join(map(str, after)),
+        "held": (before, after) == (200, [404, 404]),
+        "bound": "a phone that was removed writes nothing",
+    }
+
+
+def batches_of_minted_phones(server: Served) -> Measured:
+    """Thirty new phones at one address push batches of a hundred hands, as fast as they may."""
+    written, refused = 0, 0
+    for number in range(30):
+        phone = Phone(server.port)
+        match, seen = phone.start("Ana", "Luis"), ""
+        for batch in range(12 if match else 0):  # one is ended after its share of the processor
+            answer = phone.push(match, seen, *[_hand(f"{number} {batch} {place}") for place in range(100)])
+            refused += answer.status == 429
+            keys = [key for key, _seq in json.loads(answer.text).get("written", [])]
+            written, seen = written + len(keys), keys[-1] if keys else seen
+    return {
+        "written": written,
+        "refused": refused,
+        "held": written <= STRANGERS + 100 and refused > 0,
+        "bound": "2000 entries an hour by all new phones of an address, and a batch",
+    }
+
+
+def _hand(key: str) -> Measured:
+    hand = {"closer": 0, "close": "clean", "deadwood": {"0": 0, "1": 5}}
+    return {"key": key, "at": 0, "entry": ["hand", hand], "names": {"0": "Ana", "1": "Luis"}}
 
 
 def wrong_links(server: Served) -> Measured:
@@ -171,6 +214,8 @@ ATTACKS: list[Callable[[Served], Measured]] = [
     own_link_of_a_merged_group,
     revoked_with_the_rights_it_gave,
     minted_phones,
+    pushes_of_a_removed_phone,
+    batches_of_minted_phones,
     wrong_links,
     checks_in_a_row,
 ]

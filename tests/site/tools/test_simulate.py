@@ -1,0 +1,48 @@
+"""The simulation finds every fault that can be built in, and tells it in few words."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.tools.simulate.plants import PLANTS, Fault, replaced
+
+ROOT = Path(__file__).parents[3]
+
+
+def simulated(*words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-W", "ignore", "-m", "tests.tools.simulate", *words]
+    return subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
+    )
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("plant", PLANTS)
+def test_a_fault_that_is_built_in_is_found(plant):
+    done = simulated("--seeds", "1-200", "--first", "--whole", "--plant", plant)
+    assert (done.returncode, "*** FAILED: 1 runs ***" in done.stdout) == (1, True), done.stdout + done.stderr
+
+
+@pytest.mark.long
+def test_a_run_that_fails_is_the_same_again_and_told_in_few_choices():
+    words = ("--seeds", "1", "--plant", "chain-not-checked")
+    first, again = (re.sub(r"[\d.]+ s$", "", simulated(*words).stdout, flags=re.MULTILINE) for _ in "12")
+    found = re.search(r"^seed 1 \(.+\): (\d+) of (\d+) choices$", first, re.MULTILINE)
+    assert found, first
+    assert int(found[1]) <= 20 < int(found[2])
+    assert "*** not seen: " in first
+    assert again == first
+
+
+@pytest.mark.parametrize("text", ["", "old old"])
+def test_a_fault_that_does_not_match_is_an_error(text):
+    with pytest.raises(SystemExit, match="does not match"):
+        replaced(Fault("any", "any.py", "old", "new"), text)
+
+
+@pytest.mark.parametrize("fault", PLANTS.values(), ids=PLANTS)
+def test_each_fault_matches_the_app(fault):
+    assert fault.new in replaced(fault, (ROOT / fault.file).read_text(encoding="utf-8"))

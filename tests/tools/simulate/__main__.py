@@ -1,0 +1,47 @@
+"""Every order of things: `python -m tests.tools.simulate [--seeds A-B] [--steps N] [--games KEYS]`.
+
+One to four phones with tabs run the app's own static/js/sync/ in Node; the server is the app itself. One
+scheduler chooses from the seed what users do and which request, answer, step of the storage, lock, message or
+timer goes on next, and what is lost, late, twice or refused. At the end everything is sent, the user has
+answered every question, and it is checked that no entry is lost, twice or changed (see judge.js).
+
+A run that fails prints its seed, the shortest list of choices that was found to fail likewise, and what was
+violated; then the exit status is 1. `--plant NAME` builds a fault into the app that has to be found.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from rules.presets import RULESETS
+from tests.tools.simulate import plants
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.simulate")
+    parser.add_argument("--seeds", default="1-20", metavar="A-B")
+    parser.add_argument("--steps", type=int, default=60, help="what users do, and faults, in each run")
+    parser.add_argument("--games", nargs="+", choices=[*RULESETS], default=[*RULESETS])
+    parser.add_argument("--minutes", type=float, help="go on with new seeds for so long")
+    parser.add_argument("--jobs", type=int, default=1, help="processes, each with a part of the seeds")
+    parser.add_argument("--plant", choices=[*plants.PLANTS], help="a fault that has to be found")
+    parser.add_argument("--list-plants", action="store_true")
+    parser.add_argument("--whole", action="store_true", help="do not look for a shorter list of choices")
+    parser.add_argument("--tell", action="store_true", help="print what happened in each run")
+    parser.add_argument("--first", action="store_true", help="stop at the first run that fails")
+    chosen = parser.parse_args()
+    if chosen.list_plants:
+        print("\n".join(f"{name}: {fault.told}" for name, fault in plants.PLANTS.items()))
+        return 0
+    if chosen.plant:
+        plants.build_in(plants.PLANTS[chosen.plant])
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chinchon_site.settings")
+    from tests.tools.simulate.playing import played  # only now: it imports the app
+
+    return played(chosen)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,291 @@
+// A phone with tabs: the parts of a browser that the app's modules use, each waiting for the scheduler.
+
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import vm from "node:vm";
+import { Dice } from "./scheduler.js";
+import { Disk, Factory } from "./storage.js";
+
+const HEADERS = { 503: { "Retry-After": "1" }, 429: { "Retry-After": "3" } };
+const SLOW_TIMER = 1000; // milliseconds
+
+// Modules as functions of the names below, so that each tab has its own in a moment. Imports come first in a file.
+const GLOBALS = `window self globalThis document navigator location indexedDB localStorage sessionStorage BroadcastChannel
+  fetch setTimeout clearTimeout setInterval clearInterval requestIdleCallback Date Math performance crypto AbortSignal
+  addEventListener removeEventListener dispatchEvent importModule exportNames`.split(/\s+/);
+const compiled = new Map();
+let plants = [];
+
+// `[{file, old, new}]`: texts that are replaced in modules as they are read.
+export const plant = (chosen) => (plants = chosen);
+
+function compile(file) {
+  if (!compiled.has(file)) {
+    let text = fs.readFileSync(file, "utf8");
+    for (const { file: name, old, new: fresh } of plants) {
+      if (!file.endsWith(name)) continue;
+      if (!text.includes(old)) throw Error(`the plant does not match ${name}: ${old}`);
+      text = text.replace(old, () => fresh);
+    }
+    compiled.set(file, vm.compileFunction(asFunction(text), GLOBALS, { filename: file, importModuleDynamically: undefined }));
+  }
+  return compiled.get(file);
+}
+
+function asFunction(text) {
+  const names = new Map();
+  const body = text
+    .replace(/^import\s+(?:\*\s+as\s+(\w+)|\{([^}]*)\})\s+from\s+("[^"]+");/gm, (_all, whole, some, from) =>
+      whole ? `const ${whole} = importModule(${from});` : `const {${some.replaceAll(" as ", ": ")}} = importModule(${from});`)
+    .replace(/^import\s+("[^"]+");/gm, "importModule($1);")
+    .replace(/\bimport\(/g, "importModule.later(")
+    .replace(/^export\s+(async function\*?|function\*?|const|let|class)\s+(\w+)/gm, (_all, kind, name) => {
+      names.set(name, name);
+      return `${kind} ${name}`;
+    })
+    .replace(/^export\s+\{([^}]*)\};/gm, (_all, list) => {
+      for (const item of list.split(",").map((part) => part.trim()).filter(Boolean)) {
+        const [inner, outer = inner] = item.split(/\s+as\s+/);
+        names.set(outer, inner);
+      }
+      return "";
+    });
+  const getters = [...names].map(([outer, inner]) => `get ${outer}() { return ${inner}; }`);
+  return `"use strict"; exportNames({${getters.join(", ")}}); ${body}`;
+}
+
+export class Phone {
+  constructor(number, world) {
+    Object.assign(this, { number, world, name: "ABCD"[number], signal: "up", skew: 0, tabs: [], channels: new Set() });
+    this.disk = new Disk(world.scheduler);
+    this.locks = new Map(); // name: {holder, queue}
+    this.local = new Map();
+    this.dice = new Dice(world.seed * 31 + number);
+    this.opened = 0;
+  }
+  get now() {
+    return this.world.scheduler.now + this.skew;
+  }
+  // Give a free lock to the next tab in its queue.
+  grant(name) {
+    const lock = this.locks.get(name);
+    const next = !lock.holder && lock.queue.shift();
+    if (!next) return;
+    lock.holder = next;
+    this.world.scheduler.add(next.tab, "lock", () => next.run());
+  }
+  release(name, holder) {
+    const lock = this.locks.get(name);
+    if (lock.holder === holder) lock.holder = null;
+    this.grant(name);
+  }
+  closedTab(tab) {
+    this.tabs = this.tabs.filter((other) => other !== tab);
+    this.disk.closedTab(tab);
+    for (const channel of this.channels) if (channel.tab === tab) this.channels.delete(channel);
+    for (const [name, lock] of this.locks) {
+      lock.queue = lock.queue.filter((waiting) => waiting.tab !== tab);
+      if (lock.holder?.tab === tab) this.release(name, lock.holder);
+    }
+  }
+}
+
+export class Tab {
+  constructor(phone, root) {
+    Object.assign(this, { phone, root, world: phone.world, modules: new Map(), isClosed: false });
+    this.name = `${phone.name}${++phone.opened}`;
+    this.target = new EventTarget();
+    this.values = this.globals();
+    phone.tabs.push(this);
+  }
+  // Run what the app has given to the browser; false if it throws.
+  report(act) {
+    try {
+      act();
+      return true;
+    } catch (error) {
+      this.world.errors.push(`${this.name}: ${error?.stack ?? error}`);
+      return false;
+    }
+  }
+  load(file) {
+    const found = path.resolve(this.root, file);
+    if (this.modules.has(found)) return this.modules.get(found);
+    const load = (name) => this.load(path.resolve(path.dirname(found), name));
+    load.later = async (name) => load(name);
+    compile(found)(...GLOBALS.slice(0, -2).map((name) => this.values[name]), load, (names) => this.modules.set(found, names));
+    return this.modules.get(found);
+  }
+  close() {
+    this.isClosed = true;
+    this.report(() => this.target.dispatchEvent(new Event("pagehide")));
+    this.world.scheduler.forget(this);
+    this.phone.closedTab(this);
+  }
+  // An event of the window or of the document.
+  tell(type) {
+    this.report(() => this.target.dispatchEvent(new Event(type)));
+  }
+  globals() {
+    const { phone, world, target } = this;
+    const tab = this;
+    const { scheduler } = world;
+    const listen = {
+      addEventListener: (type, act, options) => target.addEventListener(type, guarded(tab, act), options),
+      removeEventListener() {},
+      dispatchEvent: (event) => target.dispatchEvent(event),
+    };
+    const document = { ...listen, visibilityState: "visible", hidden: false, cookie: "", currentScript: null };
+    document.documentElement = { lang: "es", dataset: { version: world.version, known: "yes" } };
+    document.body = { dataset: {} };
+    document.getElementById = document.querySelector = () => null;
+    document.querySelectorAll = () => [];
+    const timers = new Map();
+    const setTimeout = (act, milliseconds = 0) => {
+      const id = timers.size + 1;
+      const due = Math.ceil(scheduler.now + milliseconds);
+      timers.set(id, scheduler.add(tab, "timer", () => tab.report(act), { due, isSlow: milliseconds >= SLOW_TIMER }));
+      return id;
+    };
+    const clearTimeout = (id) => timers.has(id) && scheduler.remove(timers.get(id));
+    class LocalDate extends Date {
+      constructor(...parts) {
+        super(...(parts.length ? parts : [phone.now]));
+      }
+      static now() {
+        return phone.now;
+      }
+    }
+    const signals = { any: (list) => AbortSignal.any(list), abort: (why) => AbortSignal.abort(why) };
+    signals.timeout = (milliseconds) => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(new DOMException("timeout", "TimeoutError")), milliseconds);
+      return controller.signal;
+    };
+    const storage = () => ({
+      getItem: (name) => phone.local.get(name) ?? null,
+      setItem: (name, value) => void phone.local.set(name, String(value)),
+      removeItem: (name) => void phone.local.delete(name),
+    });
+    const values = {
+      ...listen, document, setTimeout, clearTimeout, setInterval: () => 0, clearInterval() {}, Date: LocalDate,
+      requestIdleCallback: (act) => setTimeout(act, 1), performance: { now: () => scheduler.now },
+      indexedDB: new Factory(tab), localStorage: storage(), sessionStorage: storage(), AbortSignal: signals,
+      location: new URL("https://table.test/"), Math: Object.create(Math, { random: { value: () => phone.dice.number() } }),
+      crypto: machine(phone.dice), BroadcastChannel: channelOf(tab), fetch: (address, options) => fetched(tab, address, options),
+      navigator: { onLine: phone.signal !== "cut", locks: locksOf(tab), storage: { persist: async () => true }, serviceWorker: undefined },
+    };
+    Object.defineProperty(values.navigator, "onLine", { get: () => phone.signal !== "cut" });
+    values.window = values.self = values.globalThis = values;
+    return values;
+  }
+}
+
+// Errors in listeners are the app's; EventTarget would throw them out of the process.
+const guarded = (tab, act) => (event) => void tab.report(() => act(event));
+
+const machine = (dice) => ({
+  getRandomValues: (bytes) => bytes.map(() => dice.below(256)),
+  randomUUID: () => "8-4-4-4-12".replace(/\d+/g, (count) => Array.from({ length: count }, () => dice.below(16).toString(16)).join("")),
+  subtle: { digest: async (_name, bytes) => new Uint8Array(createHash("sha256").update(bytes).digest()).buffer },
+});
+
+const channelOf = (tab) =>
+  class BroadcastChannel {
+    constructor(name) {
+      Object.assign(this, { name, tab, target: new EventTarget() });
+      tab.phone.channels.add(this);
+    }
+    postMessage(data) {
+      if (tab.isClosed) return;
+      for (const other of tab.phone.channels) {
+        if (other === this || other.name !== this.name) continue;
+        const copy = structuredClone(data);
+        tab.world.scheduler.add(other.tab, "message", () => {
+          const event = Object.assign(new Event("message"), { data: copy });
+          other.tab.report(() => other.onmessage?.(event));
+          other.target.dispatchEvent(event);
+        });
+      }
+    }
+    addEventListener(type, act) {
+      this.target.addEventListener(type, guarded(tab, act));
+    }
+    close() {
+      tab.phone.channels.delete(this);
+    }
+  };
+
+const locksOf = (tab) => ({
+  async request(name, ...rest) {
+    const [options, act] = rest.length > 1 ? rest : [{}, rest[0]];
+    const { phone } = tab;
+    if (tab.isClosed) return new Promise(() => {});
+    if (!phone.locks.has(name)) phone.locks.set(name, { holder: null, queue: [] });
+    const lock = phone.locks.get(name);
+    if (options.ifAvailable && lock.holder) return act(null);
+    const waiting = { tab };
+    await new Promise((resolve) => {
+      waiting.run = resolve;
+      lock.queue.push(waiting);
+      phone.grant(name);
+    });
+    try {
+      return await act({ name, mode: "exclusive" });
+    } finally {
+      if (!tab.isClosed) phone.release(name, waiting);
+    }
+  },
+});
+
+// A request is two tasks: it arrives at the server, and its answer arrives here. `how` they go is a fault or nothing:
+// lost, twice, busy (503), limit (429), foreign (the page of a hotel), torn.
+function fetched(tab, address, options = {}) {
+  const { phone, world } = tab;
+  const { scheduler } = world;
+  const { pathname, search } = new URL(address, "https://table.test/");
+  const method = options.method ?? "GET";
+  const asked = { method, url: pathname + search, headers: Object.fromEntries(new Headers(options.headers)), body: options.body ?? null };
+  const label = method === "GET" ? "get" : method === "PUT" ? "start" : "push";
+  return new Promise((resolve, reject) => {
+    const { signal } = options;
+    if (signal?.aborted) return reject(signal.reason);
+    const fail = () => reject(new TypeError("Failed to fetch"));
+    const later = (name, run) => scheduler.add(tab, name, run);
+    signal?.addEventListener("abort", () => reject(signal.reason));
+    const answer = (how, given) => {
+      if (how === "lost" || phone.signal === "cut") return fail();
+      return resolve(new Answer(how === "torn" ? { ...given, body: given.body.slice(0, given.body.length / 2) } : given));
+    };
+    const arrive = (how = "") => {
+      if (phone.signal === "cut" || how === "lost") return later(`no signal for ${label}`, fail);
+      if (["busy", "limit", "foreign"].includes(how)) {
+        return later(`answer ${how} to ${label}`, () => answer("", refusal(how, world.version)));
+      }
+      if (how === "twice") world.send(phone, asked);
+      const given = world.send(phone, asked);
+      return later(`answer to ${label}`, (way) => answer(way, given));
+    };
+    // A request that has left the phone may arrive after its tab was closed.
+    return scheduler.add(tab, label, arrive, { isOutside: true, isRequest: true });
+  });
+}
+
+function refusal(how, version) {
+  if (how === "foreign") return { status: 200, headers: { "content-type": "text/html" }, body: "<p>Hotel" };
+  const status = how === "busy" ? 503 : 429;
+  return { status, headers: { "X-Reenganche": version, ...HEADERS[status] }, body: '{"reasons": ["Ahora no."]}' };
+}
+
+class Answer {
+  constructor({ status, headers, body }) {
+    Object.assign(this, { status, headers: new Headers(headers), body, ok: status >= 200 && status < 300, redirected: false });
+  }
+  async text() {
+    return this.body;
+  }
+  async json() {
+    return JSON.parse(this.body);
+  }
+}

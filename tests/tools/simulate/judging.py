@@ -1,0 +1,220 @@
+"""What the engine in a phone does for a run: makes entries that the rules allow now, as mutations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from phone.match_document import DocumentEntry
+from phone.mutations import keys_dropped_with, seat_of, sheet_with, with_seat, written_facts
+from rules.errors import Illegal
+from rules.events import (
+    BoughtBackIn,
+    CameBack,
+    DealerNamed,
+    Declined,
+    Finished,
+    HandScored,
+    HandVoided,
+    Joined,
+    Penalised,
+    Reseated,
+    Retired,
+    SatOut,
+    VoidReason,
+)
+from rules.match.corrections import Amended, Change, Entry, Redone, Undone
+from rules.match.gin_totals import final_total
+from rules.presets import RULESETS
+from scores.hand_entry.form import HandForm
+from scores.matches.judging import judged
+from scores.matches.named_entries import Misplaced, mutation_of, placed
+from scores.matches.scoresheet import Sheet
+from scores.new_match.next_match import next_match
+from scores.notation.numbers import signed
+from tests.scores.support.random_acts import random_hand
+
+Payload = dict[str, Any]
+
+NAMES = ("Ana", "Luis", "Eva", "Inés", "Dora", "Edu", "Paz")
+JOINING = ("Dora", "Edu", "Fito", "Ana")
+TRIES = 8
+ONE_SEAT = (SatOut, SatOut, CameBack, CameBack, Retired, DealerNamed)
+
+
+def line(asked: Payload) -> Payload | None:
+    """The line that waits for an entry of the kind `wish`; None if the rules allow none that is tried."""
+    sheet, _stuck = sheet_with(asked["document"], asked["mutations"])
+    dice = Random(asked["dice"])
+    for _ in range(TRIES):
+        entry = WISHES[asked["wish"]](dice, sheet)
+        if entry is None:
+            continue
+        found = _line(sheet, entry, asked, dice.choice(JOINING))
+        if found:
+            return found
+    return None
+
+
+def correction_of_hers(asked: Payload) -> Payload | None:
+    """The correction that puts the hand of `line` in the place of that with the key `hers`."""
+    sheet, _stuck = sheet_with(asked["document"], [])
+    place = next((row.seq for row in sheet.rows if row.client_key == asked["hers"]), None)
+    try:
+        entry = placed(sheet, mutation_of(asked["line"]))
+    except Misplaced:
+        return None
+    if place is None or not isinstance(entry, HandScored):
+        return None
+    return _line(sheet, Amended((Change(place, entry),)), asked, "")
+
+
+def keys_to_drop(asked: Payload) -> list[str]:
+    return keys_dropped_with(asked["document"], asked["mutations"], asked["key"])
+
+
+def totals(asked: Payload) -> Payload:
+    """What a board shows of this document with what waits."""
+    sheet, stuck = sheet_with(asked["document"], asked["mutations"])
+    return {"totals": totals_of(sheet), "stuck": stuck.dump() if stuck else None}
+
+
+def totals_of(sheet: Sheet) -> list[list[Any]]:
+    return [[seat, signed(final_total(sheet.board, seat))] for seat in sheet.board.order]
+
+
+def start(asked: Payload) -> Payload:
+    """The facts of a new match, and its document, made of that of another match: `{facts, document}`."""
+    dice, before = Random(asked["dice"]), asked["document"]
+    names = list(dice.sample(NAMES, 2 + dice.randrange(2)))
+    ruleset = RULESETS[dice.choice(asked["games"])]
+    facts = {
+        "ruleset": ruleset.dump(),
+        "rules_name": "",
+        "players": [{"name": name} for name in names],
+        "first_dealer": dice.randrange(len(names)),
+        "circle": dice.choice(("", "new")),
+        "previous": "",
+    }
+    return _start(before, facts, names, before["role"] if facts["circle"] == "" else 3)
+
+
+def rematch(asked: Payload) -> Payload | None:
+    """As `start`, of the people, rules and order of the match of the document."""
+    sheet, stuck = sheet_with(asked["document"], asked["mutations"])
+    if stuck or not sheet.board.is_over:
+        return None
+    again, uids = next_match(sheet), dict(map(tuple, sheet.match.document.get("uids", ())))
+    names = [
+        next(seat for seat in sheet.seats if seat.position == place).player.display_name
+        for place in again.seats
+    ]
+    players = [
+        {"name": name} | ({"uid": uids[seat]} if seat in uids else {})
+        for seat, name in zip(again.seats, names, strict=True)
+    ]
+    facts = {
+        "ruleset": again.ruleset.dump(),
+        "rules_name": again.rules_name,
+        "players": players,
+        "first_dealer": again.first_dealer,
+        "circle": "",
+        "previous": sheet.match.code,
+    }
+    return _start(asked["document"], facts, names, asked["document"]["role"])
+
+
+def _start(before: Payload, facts: Payload, names: list[str], role: int) -> Payload:
+    facts |= {"save_as": "", "currency": before["currency"], "direction": 1, "place": "", "note": ""}
+    facts["played_on"] = before["played_on"]
+    same = ("ruleset", "rules_name", "currency", "first_dealer", "direction", "played_on", "place", "note")
+    document = {
+        **before,
+        **{name: facts[name] for name in same},
+        "players_at_start": len(names),
+        "version": 0,
+        "role": role,
+        "seen": f"-1.{role}",
+        "is_unsent": True,
+        "entries": [],
+        "names": [[place, name] for place, name in enumerate(names)],
+        "faces": [],
+        "uids": [],
+        "links": [],
+        "rematch": None,
+    }
+    return {"facts": facts, "document": document}
+
+
+def _line(sheet: Sheet, entry: Entry, asked: Payload, joined_as: str) -> Payload | None:
+    name = ""
+    if isinstance(entry, Joined):
+        name, seat = joined_as, seat_of(sheet, asked["key"], joined_as)
+        entry, sheet = replace(entry, seat=seat), with_seat(sheet, seat, name)
+
+    def make_row(sheet: Sheet, kind: str, payload: Payload) -> Any:
+        return DocumentEntry(sheet.seq, kind, payload, asked["at"], asked["key"], name)
+
+    try:
+        after = judged(sheet, entry, sheet.seq, asked["key"], make_row)
+    except (Illegal, KeyError):
+        return None
+    facts = written_facts(sheet, after)
+    row = after.rows[-1]
+    action = {"hand": "score-hand", "buy_back": "answer", "decline": "answer"}.get(row.kind, row.kind)
+    return {**facts.pop("mutation"), **facts, "action": action, "totals": totals_of(after)}
+
+
+# Entries
+
+
+def _hand(dice: Random, sheet: Sheet) -> Entry | None:
+    fields = {"seq": str(sheet.seq), "client_key": "x", **random_hand(dice, sheet)}
+    form = HandForm(fields, sheet=sheet)
+    return form.entry() if form.is_valid() else None
+
+
+def _answer(dice: Random, sheet: Sheet) -> Entry | None:
+    asked = sheet.board.seats_asked
+    return dice.choice((BoughtBackIn, BoughtBackIn, Declined))(dice.choice(asked)) if asked else None
+
+
+def _correct(dice: Random, sheet: Sheet) -> Entry | None:
+    """Other numbers for a hand, or none of it; by its own name or by that of a correction of it."""
+    hands = [line for line in sheet.lines if isinstance(line.event, HandScored)]
+    if not hands:
+        return None
+    chosen = dice.choice(hands)
+    at, old = dice.choice(chosen.refs), chosen.event
+    if dice.random() < 0.15:
+        return Amended((Change(at, None),))
+    losers = [seat for seat in old.deadwood if seat != old.closer]
+    changed = {**old.deadwood, dice.choice(losers): dice.randint(1, 60)} if losers else old.deadwood
+    return Amended((Change(at, replace(old, deadwood=changed)),))
+
+
+def _penalty(dice: Random, sheet: Sheet) -> Entry:
+    return Penalised(dice.choice(sheet.board.order), dice.randint(-9, 30))
+
+
+def _event(dice: Random, sheet: Sheet) -> Entry:
+    order = list(sheet.board.order)
+    dice.shuffle(order)
+    others = (HandVoided(dice.choice(list(VoidReason)[1:])), Reseated(tuple(order)), Finished())
+    if dice.random() < 0.2:
+        return dice.choice(others)
+    return dice.choice(ONE_SEAT)(dice.choice(sheet.board.order))
+
+
+WISHES: dict[str, Callable[[Random, Sheet], Entry | None]] = {
+    "hand": _hand,
+    "answer": _answer,
+    "undo": lambda dice, sheet: Undone() if sheet.can_undo else None,
+    "redo": lambda dice, sheet: Redone() if sheet.can_redo else None,
+    "correct": _correct,
+    "penalty": _penalty,
+    "join": lambda dice, sheet: Joined(0, dice.randint(0, len(sheet.board.order))),
+    "event": _event,
+}

