@@ -28,9 +28,8 @@ FILES = (
     "js/events.js",
     *(f"js/board/{name}.js" for name in ("stay_awake", "polling", "signals", "shown_board")),
     *(f"js/hand_entry/{name}.js" for name in ("hand_form", "waiting_form")),
-    *(f"js/sync/{name}.js" for name in ("session", "store", "transport")),
-    *(f"js/offline/{name}.js" for name in ("connection", "documents", "outbox", "strip")),
-    "js/offline/waiting_hands.js",
+    *(f"js/sync/{name}.js" for name in ("older_lines", "session", "store", "transport")),
+    *(f"js/offline/{name}.js" for name in ("connection", "strip", "waiting_hands")),
 )
 # The engine of phones (static/js/phone/) and what its pages load, cached once a page has loaded it.
 ENGINE = (

@@ -4,6 +4,7 @@
  *   "version": string,
  *   "engine": null,
  *   "waiting": null,
+ *   "hands": null,
  *   "board:shown": {hadFocus: boolean},
  *   "board:drawn": Document,
  *   "board:news": Element,
@@ -16,6 +17,7 @@
  * version      our server answered; the version of its app
  * engine       the engine in the phone runs
  * waiting      a hand that got no answer waits in its form, or waits no longer
+ * hands        the lines of an older version have changed
  * board:shown  another board is in the page; whether the focus was in the one before
  * board:drawn  a page with a board that the engine drew
  * board:news   a newer board of the server. Whoever does not want it shown prevents the default

@@ -46,6 +46,7 @@ COVERED = """(selector) => {
   const words = document.createTreeWalker(document.getElementById("board"), NodeFilter.SHOW_TEXT);
   const covered = [];
   while (words.nextNode()) {
+    if (!words.currentNode.parentElement.checkVisibility({ opacityProperty: true })) continue; // there it is
     const range = document.createRange();
     range.selectNodeContents(words.currentNode);
     for (const { top, bottom, left, right } of range.getClientRects()) {

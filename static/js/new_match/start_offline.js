@@ -1,5 +1,5 @@
 // A match or a rematch that starts where there is no signal. The engine in the phone makes the form from the groups that
-// this phone knows, and the document of the match; the outbox sends the form as the first line of the match.
+// this phone knows, the document of the match, and the facts that are sent before its hands.
 //
 // openForm(path, draw)          show the form. `draw` gets the blocks of a page (match_pages.js)
 // sendForm(fields, draw)        what the form does with what was typed: the form again, or the match starts
@@ -8,14 +8,14 @@
 //
 // Each gives false where the phone cannot do it.
 
-import { current, documentOf, put } from "../offline/documents.js";
-import { enqueueLine } from "../offline/outbox.js";
-import { call } from "../phone/engine.js";
+import { call, callAbout } from "../phone/engine.js";
+import { blank, stateOf } from "../sync/session.js";
+import { changeAll, read } from "../sync/store.js";
+import { wake } from "../sync/transport.js";
 import { groups, refreshGroups } from "./groups.js";
 
 const LETTERS = "23456789abcdefghjkmnpqrstuvwxyz";
 const CODE_LENGTH = 10;
-const NOT_SENT = ["csrfmiddlewaretoken", "sheet"]; // the outbox adds the token; the hands are typed on the board
 
 const newKey = () => crypto.randomUUID().replaceAll("-", "");
 const form = () => document.getElementById("new-match");
@@ -44,34 +44,31 @@ export async function openForm(path, draw) {
 
 export async function sendForm(fields, draw) {
   const key = fields.find(([name]) => name === "uid")?.[1].replaceAll("-", "") ?? newKey();
-  const [code, at] = [await codeOf(key), new Date()];
-  const answer = await ask({ fields, code, now: at.getTime() });
+  const [code, at] = [await codeOf(key), Date.now()];
+  const answer = await ask({ fields, code, now: at });
   if (!answer) return false;
   if (answer.blocks) return draw(answer.blocks);
-  const sent = fields.filter(([name]) => !NOT_SENT.includes(name));
-  await begin(answer, { post: "/new/", fields: sent, key, at: at.toISOString() });
-  return true;
+  await changeAll([code], () => [recordOf(answer, { key, at })]);
+  return leave(code);
 }
 
 export async function startRematch(before) {
-  const match = await current(before);
-  if (!match) return false;
-  if (match.rematch) return leave(match.rematch);
-  const [key, at] = [newKey(), new Date()];
-  const answer = await call("rematch", { document: match, code: await codeOf(key), now: at.getTime() });
-  await put({ ...(await documentOf(before)), rematch: answer.document.code });
-  const post = `/m/${before}/rematch/`;
-  await begin(answer, { post, fields: [["uid", key]], key, at: at.toISOString(), form: `/m/${before}/`, after: before });
-  return true;
+  const record = await read(before);
+  if (!record?.document) return false;
+  const { rematch } = record.document;
+  if (rematch) return leave(rematch);
+  const [key, at] = [newKey(), Date.now()];
+  const code = await codeOf(key);
+  const answer = await callAbout(stateOf(record), "rematch", { code, now: at });
+  const known = ({ document, ...rest }) => ({ ...rest, document: { ...document, rematch: code } });
+  await changeAll([code, before], ([, there]) => [recordOf(answer, { key, at, after: before }), known(there ?? record)]);
+  return leave(code);
 }
 
-async function begin({ document: match, told }, line) {
-  await put(match);
-  await enqueueLine({ match: match.code, start: true, action: "start", entry: null, told, ...line });
-  leave(match.code);
-}
+const recordOf = ({ document, facts, told }, start) => ({ ...blank(document.code), document, start: { ...start, facts, told } });
 
 function leave(code) {
+  wake();
   location.assign(`/m/${code}/`);
   return true;
 }

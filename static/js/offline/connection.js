@@ -9,6 +9,7 @@ if (!CSS.supports("(width: 1lh) and selector(:has(a))")) {
   throw new Error("this browser is too old");
 }
 
+const DATABASES = ["reenganche", "outbox"]; // of ../sync/store.js, ../sync/older_lines.js
 const page = document.documentElement.dataset;
 const lost = document.getElementById("lost");
 const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 0]];
@@ -60,7 +61,7 @@ async function loadStored() {
   new BroadcastChannel("reenganche").addEventListener("message", () => loadSession().catch(() => {}));
   const hasForm = Object.keys(localStorage).some((place) => place.startsWith("waiting:")); // of ../hand_entry/waiting_form.js
   const databases = await indexedDB.databases?.();
-  if (hasForm || !databases || databases.some(({ name }) => name === "reenganche")) await loadSession();
+  if (hasForm || !databases || databases.some(({ name }) => DATABASES.includes(name))) await loadSession();
 }
 
 // The first page was loaded before there was a worker: ask the new worker to cache it.
@@ -87,10 +88,11 @@ function mayLoad() {
   }
 }
 
+// It runs behind a board; behind the home page the service worker caches its files.
 function loadEngine() {
-  if (mayLoad()) return import("../phone/idle.js").then((idle) => idle.load());
+  if (mayLoad()) return document.getElementById("ready") ? import("./ready.js") : import("../phone/idle.js").then((idle) => idle.load());
   const question = document.getElementById("engine");
   return question && import(question.dataset.script); // it imports this file
 }
 
-if (document.getElementById("board")) addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(() => loadEngine()?.catch(() => {})));
+if (document.querySelector("#board, #ready")) addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(() => loadEngine()?.catch(() => {})));

@@ -3,10 +3,11 @@
 // there is in data-posted), or with the page as it was (data-kept), which it draws anew.
 
 import "./connection.js";
-import { call } from "../phone/engine.js";
-import { current, documentOf } from "./documents.js";
+import { callAbout } from "../phone/engine.js";
+import { enqueued, stateOf } from "../sync/session.js";
+import { change, read } from "../sync/store.js";
+import { wake } from "../sync/transport.js";
 import { pagesByAddress } from "./no_signal_page.js";
-import { enqueueLine } from "./outbox.js";
 
 // The makers of pages that scores/offline/without_signal.py names. Each gets the address, the code of the match and,
 // after a POST, the fields. False: it cannot.
@@ -17,62 +18,56 @@ const MAKERS = {
   rematch: async (_path, code, fields) => fields && (await starts()).startRematch(code),
   new: async (path, _code, fields) => openNew(await starts(), path, fields),
 };
-const OUR_FIELDS = ["seq", "client_key", "happened_at", "csrfmiddlewaretoken"]; // the outbox adds them when it sends
-
 const pageAt = await pagesByAddress();
 const page = document.documentElement.dataset;
+const WAKE_MS = 3000;
 const newKey = () => crypto.randomUUID().replaceAll("-", "");
 const token = () => document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
 let isDrawn = false; // whether the engine has made what is shown
 
+// What the engine is to know of the match: its document with what waits. Null if the phone does not have it.
+async function stateOfMatch(code) {
+  const record = await read(code);
+  return record?.document ? stateOf(record) : null;
+}
+
 async function showOrWrite(path, code, fields) {
-  const match = await current(code);
-  if (!match) return false;
-  const now = new Date();
-  const payload = { document: match, path, csrf_token: token(), key: newKey(), now: now.getTime() };
-  const answer = await call("page", fields ? { ...payload, fields } : payload);
+  const state = await stateOfMatch(code);
+  if (!state) return false;
+  const now = Date.now();
+  const answer = await callAbout(state, "page", { path, csrf_token: token(), key: newKey(), now, ...(fields && { fields }) });
   if (answer.status === 404) return false;
   if (answer.blocks) return draw(answer.blocks);
-  if (answer.entry) await enqueueLine(lineOf(path, code, fields, answer, now));
+  const { mutation, told, totals } = answer;
+  const line = { ...mutation, at: now, told, totals, action: path.split("/")[3] };
+  if (mutation) await change(code, (record) => (record && stateOf(record).id === state.id ? enqueued(record, line) : undefined));
+  await wakeBriefly();
   location.assign(`/m/${code}/`);
   return true;
 }
 
-function lineOf(path, match, fields, { entry, html, totals }, now) {
-  const board = new DOMParser().parseFromString(html, "text/html");
-  return {
-    match,
-    action: path.split("/")[3],
-    post: path.split("?")[0],
-    fields: fields.filter(([name]) => !OUR_FIELDS.includes(name)),
-    key: entry[3],
-    seq: Number(fields.find(([name]) => name === "seq")[1]),
-    at: now.toISOString(),
-    entry,
-    totals,
-    told: board.querySelector("[data-read-aloud]")?.textContent.trim().replace(/\s+/g, " ") || document.title.split(" · ")[0],
-  };
-}
+// The board without a signal is drawn from what is stored; with one it is asked of the server, which should have the line.
+const wakeBriefly = () => Promise.race([wake(), new Promise((resolve) => setTimeout(resolve, WAKE_MS))]);
 
 // The rules of the match are on its board; the page of its game is stored with those of all games.
 async function openHelp(code) {
-  const match = await current(code);
-  if (!match) return false;
-  location.replace(`/help/${match.ruleset.key}/`);
+  const record = await read(code);
+  if (!record?.document) return false;
+  location.replace(`/help/${record.document.ruleset.key}/`);
   return true;
 }
 
 const starts = () => import("../new_match/start_offline.js");
 const openNew = (page, path, fields) => (fields ? page.sendForm(fields, draw) : page.openForm(path, draw));
 
-// The board of a match that no cache has: it was started here, or seen as a document only.
+// The board of a match that no cache has: it was started here, or seen as a document only. It draws itself anew.
 async function openBoard(code) {
-  const match = (await current(code)) ?? (await documentOf(code));
-  if (!match) return false;
-  const { html, title } = await call("draw", { document: match, csrf_token: token(), key: newKey() });
+  const state = await stateOfMatch(code);
+  if (!state) return false;
+  const { html, title } = await callAbout(state, "draw", { csrf_token: token(), key: newKey() });
   draw({ title, body_class: "table", body: `<p class="sr" id="spoken" role="status"></p>${html}` });
+  document.getElementById("board").dataset.drawn = "";
   await import("../board/polling.js");
-  document.getElementById("board").dataset.drawn = ""; // anew, with what waits
   await import("../board/live_board.js");
   addHtmx();
   return true;
@@ -91,7 +86,7 @@ const bar = document.querySelector("header.bar .home")?.outerHTML;
 const shell = document.getElementById("hands")?.closest("main"); // waiting_hands.js goes on using what is in it
 
 // Fill the page with blocks of templates: those of a plain page, or a whole body.
-function draw({ title, body_class = "page", heading, tools = "", main, body }) {
+export function draw({ title, body_class = "page", heading, tools = "", main, body }) {
   const fresh = nodesOf(body ?? `<header class="bar">${bar}<h1>${heading}</h1>${tools}</header><main id="main">${main}</main>`);
   fresh.querySelector(".foot")?.remove();
   for (const element of document.querySelectorAll("body > :not(.signal, .foot)")) if (element !== shell) element.remove();

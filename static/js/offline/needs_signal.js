@@ -2,7 +2,7 @@
 // stored nor can make. After a tap /no-signal/ says what the page needs. Loaded when the signal is lost.
 
 import { groups } from "../new_match/groups.js";
-import { documentOf } from "./documents.js";
+import { read } from "../sync/store.js";
 import { dataOf, pagesByAddress } from "./no_signal_page.js";
 
 const ON_BOARD = "#board form[hx-post], form#undo, form#redo"; // what the outbox takes
@@ -12,7 +12,7 @@ const age = lost.lastChild.textContent;
 let written = age; // what this module wrote last; another text is the checker's, and stays
 
 const isStored = async (path) => Boolean(await caches.match(path));
-const isKnown = async (code) => Boolean(await documentOf(code).catch(() => null));
+const isKnown = async (code) => Boolean((await read(code).catch(() => null))?.document);
 
 function isMadeHere(path) {
   const { maker, found } = pageAt(path);

@@ -18,11 +18,11 @@ WITHOUT_CHANCES = """board => {
   return board.innerText;
 }"""
 NAMES = ("Ana", "Luis", "Eva", "Paco")
-KNOWS = """async ([documents, engine, last, code, length]) => {
+KNOWS = """async ([store, transport, engine, last, code, length]) => {
   await (await import(engine)).prepare();
-  const { refresh, documentOf } = await import(documents);
-  await refresh(code);
-  return (await caches.match(last)) && (await documentOf(code)).entries.length === length;
+  await (await import(transport)).pull(code);
+  const { document } = await (await import(store)).read(code);
+  return (await caches.match(last)) && document.entries.length === length;
 }"""
 
 
@@ -30,9 +30,8 @@ def can_do_without_server(page: Page, app: Served, length: int) -> None:
     """Wait until the phone has all files of the engine, and the match with so many entries."""
     is_ready(page)
     code = page.url.rstrip("/").split("/")[-1]
-    files = [
-        app.static(f"js/{name}.js") for name in ("offline/documents", "phone/engine", "forecast/chances")
-    ]
+    names = ("sync/store", "sync/transport", "phone/engine", "forecast/chances")
+    files = [app.static(f"js/{name}.js") for name in names]
     comes_true(page, KNOWS, [*files, code, length])
 
 

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.board.test_polling import link
-from tests.browser.corrections.test_corrections import retype
-from tests.browser.offline.test_offline import ONLINE, item
+from tests.browser.corrections.test_corrections import act, correct, retype, see_what_changes
+from tests.browser.offline.test_offline import ONLINE
 from tests.browser.support.pocket import IS_STORED, comes_true, expect_waiting, is_ready, log, ready_board
 from tests.browser.support.table import Table
 from tests.support.line import Line, line_to
@@ -108,11 +108,11 @@ def test_a_refused_start_says_why_and_is_thrown_away_with_its_hands_after_a_ques
     page.goto("/no-signal/")
     expect(page.get_by_role("heading", level=1)).to_have_accessible_name("Sin enviar")
     reasons = page.locator("[data-reasons] li")
-    expect(reasons).to_have_text(["Ese grupo ya no está en este teléfono. Elige otro."])
+    expect(reasons).to_have_text(["Su grupo, o la partida de antes, ya no está en este teléfono."])
     expect_waiting(page, 2)
     behind = page.locator("[data-state]").last
     expect(behind).to_have_text("Espera a la de delante, que el servidor no ha guardado.")
-    assert {"Nueva partida: Eva y Rosa", "Eva ✓ −10 · Rosa 23"} < set(copies_start(page))
+    assert {"Nueva partida: Eva y Rosa", HANDS[0]} < set(copies_start(page))
     throws_away(page, hands=1)
     page.goto("/")
     expect(page.get_by_role("link", name="Nueva partida: Eva y Rosa")).to_have_count(0)
@@ -209,13 +209,16 @@ def test_other_numbers_of_the_first_hand_of_a_match_started_without_a_signal_cou
     page = ready_board(pocket(), "Ana", "Luis", "Eva").page
     table = plays_two_hands(page, line, app)
     address = page.url
-    page.goto("/no-signal/")
-    item(page).nth(1).get_by_role("button", name="Cambiar los números").tap()
-    retype(table, 1, "25")
-    table.save_button.tap()
+    corrected = correct(page, 1)
+    retype(corrected, 1, "25")
+    see_what_changes(corrected)
+    act(page, "save")
+    expect(page).to_have_url(address)
     table.expect_totals(2, 28)
+    expect_waiting(page, 4)
     line.mend()
     page.evaluate(ONLINE)
     expect_waiting(page, 0)
     table.expect_totals(2, 28)
-    assert log(page, address) == ["Cierra Eva, limpio · Rosa 25", HANDS[1]]
+    assert log(page, address)[:2] == HANDS
+    assert len(log(page, address)) == 3

@@ -16,8 +16,7 @@ from tests.support.wire import Phone
 
 NAMES = ("Ana", "Luis", "Eva")
 IS_OF_FORMAT = """async ([url, code, format, length]) => {
-  const { documentOf } = await import(url);
-  const match = await documentOf(code);
+  const match = (await (await import(url)).read(code))?.document;
   return match?.format === format && match.entries.length === length;
 }"""
 
@@ -43,7 +42,7 @@ def has_engine(page: Page, app: Served, entries: int) -> None:
 def expect_format(page: Page, app: Served, address: str, number: int, entries: int) -> None:
     """Wait until the phone has the document of a match in a format, with so many entries."""
     code = address.rstrip("/").split("/")[-1]
-    comes_true(page, IS_OF_FORMAT, [app.static("js/offline/documents.js"), code, number, entries])
+    comes_true(page, IS_OF_FORMAT, [app.static("js/sync/store.js"), code, number, entries])
 
 
 def two_boards(phone: Pocket, app: Served) -> tuple[Table, str]:
