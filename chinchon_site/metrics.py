@@ -38,7 +38,7 @@ class MetricsMiddleware:
     """Counts every request; shows the metrics to clients with the token."""
 
     # Clients can invent methods: all others share one label.
-    METHODS = frozenset(("GET", "HEAD", "POST"))
+    METHODS = frozenset(("GET", "HEAD", "POST", "PUT"))
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         if not settings.METRICS_TOKEN:
