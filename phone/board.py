@@ -129,13 +129,15 @@ def save(sheet: Sheet, form: WritingForm, now: int, joined_as: str = "") -> Outc
 
 
 def written(payload: Payload, before: Sheet, sheet: Sheet) -> Payload:
+    """The answer after something was written, which is appended to the entries of the document."""
+    if sheet is not before:
+        payload["document"]["entries"].append(sheet.rows[-1].dump())
     return {**_drawn(payload, sheet, HandForm(sheet=sheet)), **_facts_written(before, sheet)}
 
 
 def _facts_written(before: Sheet, sheet: Sheet) -> Payload:
-    if sheet is before:
-        return {"totals": totals(sheet), "entry": None}
-    return {"totals": totals(sheet), "entry": sheet.rows[-1].dump(), **written_facts(before, sheet)}
+    facts = {} if sheet is before else written_facts(before, sheet)
+    return {"totals": totals(sheet), **facts}
 
 
 def sheet_of(payload: Payload) -> Sheet:

@@ -43,12 +43,12 @@ def draw(payload: Payload) -> Payload:
 
 
 def post(payload: Payload) -> Payload:
-    """As `board.post`; the entry is appended to the document that is held here."""
+    """As `board.post`; what is held has another `id` then."""
     return _answered(board.post, payload)
 
 
 def page(payload: Payload) -> Payload:
-    """As `pages.page`; an entry is appended likewise."""
+    """As `pages.page`; what is held has another `id` once something was written."""
     return _answered(pages.page, payload)
 
 
@@ -59,7 +59,6 @@ def _answered(function: Callable[[Payload], Payload], payload: Payload) -> Paylo
     answer = function(_asked(payload, held))
     if answer.get("mutation"):
         held.id = f"{held.id} {answer['mutation']['key']}"
-        held.document["entries"].append(answer["entry"])
         held.mutations.append(answer["mutation"])
     return answer
 
@@ -117,7 +116,7 @@ def _prepared(payload: Payload) -> Held | None:
     """
     if "document" in payload:
         _held[:] = [_read(payload)]
-    if not _held or not _is_held(payload, _held[0]):
+    elif not _held or payload["id"] != _held[0].id:
         return None
     static.FILES.update(_held[0].document["static"])
     return _held[0]
@@ -129,12 +128,3 @@ def _read(payload: Payload) -> Held:
     written = mutations.document_of(sheet)
     facts = {"stuck": stuck.dump()} if stuck else {}
     return Held(payload.get("id", ""), written, document, [*waiting], facts)
-
-
-def _is_held(payload: Payload, held: Held) -> bool:
-    if "document" in payload:
-        return True
-    if "id" in payload:
-        return bool(payload["id"] == held.id)
-    named: Payload = held.document
-    return (named["code"], len(named["entries"])) == (payload["code"], payload["length"])

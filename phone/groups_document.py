@@ -89,20 +89,17 @@ def names_at_table(circle: DocumentGroup | None, typed: Sequence[str]) -> list[s
 
 def faces_at_table(circle: DocumentGroup | None, typed: Sequence[str]) -> list[list[Any]]:
     """Position, emoji and colour of those at the table who have a face."""
-    # Documents that phones stored before have no faces.
-    faces = {person: face for person, *face in circle.facts.get("faces", [])} if circle else {}
+    faces = {person: face for person, *face in circle.facts["faces"]} if circle else {}
     persons = enumerate(_persons_at_table(circle, typed))
     return [[position, *faces[person]] for position, person in persons if person in faces]
 
 
 def players_at_table(circle: DocumentGroup | None, typed: Sequence[str]) -> list[dict[str, str]]:
     """The name of each, as it will be shown, and the `uid` of those who are persons of the group."""
-    # Documents that phones stored before have no uids.
-    uids: list[str] = circle.facts.get("uids", []) if circle else []
+    uids: list[str] = circle.facts["uids"] if circle else []
     persons = zip(names_at_table(circle, typed), _persons_at_table(circle, typed), strict=True)
     return [
-        {"uid": uids[person], "name": name} if person is not None and uids else {"name": name}
-        for name, person in persons
+        {"name": name} if person is None else {"uid": uids[person], "name": name} for name, person in persons
     ]
 
 

@@ -1,6 +1,6 @@
 """The match of a document: for `Sheet` and the templates what a row of the table is on the server.
 
-The document is that of `scores/board/document.py`. A phone appends to its `entries` what it writes.
+The document is that of `scores/board/document.py`. A phone appends to its `entries` what waits there.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class DocumentSeat:
 
 @dataclass(frozen=True)
 class DocumentEntry:
-    """One entry of the log. The key is empty for those that the server had."""
+    """One entry of the log."""
 
     seq: int
     kind: str
@@ -108,7 +108,7 @@ class DocumentMatch:
         for row in self.read_rows():
             if row.joined_as and all(row.payload["player"] != position for position, _name in names):
                 names.append([row.payload["player"], row.joined_as])
-        faces = {position: face for position, *face in self.document.get("faces", [])}
+        faces = {position: face for position, *face in self.document["faces"]}
         return [DocumentSeat(seat, SeatedPlayer(name, *faces.get(seat, []))) for seat, name in names]
 
     def read_rows(self) -> list[DocumentEntry]:

@@ -1,4 +1,4 @@
-"""A phone holds the document that it was given last: later calls name it by its code and length."""
+"""A phone holds the document that it was given last: later calls name it by its id."""
 
 from __future__ import annotations
 
@@ -40,35 +40,27 @@ def mutation(key: str) -> dict[str, Any]:
 
 
 def test_a_hand_is_written_to_the_document_that_is_held(phones, phone, match):
-    whole = document(phone, match)
-    drawn = phones["es"].call("draw", {**PAGE, "document": whole})
-    held = {**PAGE, "code": match.code, "length": 1}
-    answer = phones["es"].call("post", {**held, "action": "score-hand", "fields": fields(1)})
-    assert answer["entry"] == [
-        "hand",
-        {"closer": 0, "close": "clean", "deadwood": {"0": 0, "1": 20}},
-        PAGE["now"],
-        "key1",
-    ]
-    longer = phones["es"].call("draw", {**held, "length": 2})
+    drawn = phones["es"].call("draw", {**PAGE, "id": "shown", "document": document(phone, match)})
+    hand = {**PAGE, "action": "score-hand", "fields": fields(1)}
+    answer = phones["es"].call("post", {**hand, "id": "shown"})
+    assert answer["mutation"] == mutation("key1")
+    longer = phones["es"].call("draw", {**PAGE, "id": "shown key1"})
     assert (longer["html"], drawn["seq"], longer["seq"]) == (answer["html"], 1, 2)
 
 
-def test_a_document_of_another_match_or_length_is_unknown(phones, phone, match):
-    phones["es"].call("draw", {**PAGE, "document": document(phone, match)})
-    for other in ({"code": "other", "length": 1}, {"code": match.code, "length": 2}):
-        for name in ("draw", "post", "preview"):
-            assert phones["es"].call(name, {**PAGE, **other}) == {"unknown": True}
+def test_a_document_with_another_id_is_unknown(phones, phone, match):
+    phones["es"].call("draw", {**PAGE, "id": "shown", "document": document(phone, match)})
+    for name in ("draw", "post", "preview", "page", "rematch", "dropped", "check_page"):
+        assert phones["es"].call(name, {**PAGE, "id": "other"}) == {"unknown": True}
 
 
 def test_a_brief_answer_has_the_totals_alone(phones, phone, match):
     brief = {**PAGE, "document": document(phone, match), "is_brief": True}
     answer = phones["es"].call("post", {**brief, "action": "score-hand", "fields": fields(1)})
-    assert {**answer, "entry": None} == {
+    assert answer == {
         "totals": [[0, "−20"], [1, "27"]],
         "seq": 2,
         "status": 200,
-        "entry": None,
         "mutation": mutation("key1"),
         "told": "Cierra Ana, limpio · Luis 20",
         "points": {"0": "−10", "1": "+20"},
@@ -77,11 +69,17 @@ def test_a_brief_answer_has_the_totals_alone(phones, phone, match):
 
 
 def test_a_repeated_form_writes_nothing_and_shows_the_board(phones, phone, match):
-    first = {**PAGE, "document": document(phone, match), "action": "score-hand", "fields": fields(1)}
+    first = {
+        **PAGE,
+        "id": "shown",
+        "document": document(phone, match),
+        "action": "score-hand",
+        "fields": fields(1),
+    }
     phones["es"].call("post", first)
-    again = {**PAGE, "code": match.code, "length": 2, "action": "score-hand", "fields": fields(1)}
+    again = {**PAGE, "id": "shown key1", "action": "score-hand", "fields": fields(1)}
     answer = phones["es"].call("post", {**again, "is_brief": True})
-    assert (answer["entry"], answer["status"], answer["seq"]) == (None, 200, 2)
+    assert ("mutation" in answer, answer["status"], answer["seq"]) == (False, 200, 2)
 
 
 def test_the_line_to_read_aloud_is_the_server_s(phones, phone, match):
@@ -92,10 +90,10 @@ def test_the_line_to_read_aloud_is_the_server_s(phones, phone, match):
 
 
 def test_a_preview_has_the_totals_of_a_hand_that_can_be_saved_and_writes_nothing(phones, phone, match):
-    held = {**PAGE, "document": document(phone, match)}
+    held = {**PAGE, "id": "shown", "document": document(phone, match)}
     preview = phones["es"].call("preview", {**held, "fields": fields(1)})
     half = phones["es"].call("preview", {**held, "fields": fields(1, deadwood_1="")})
-    brief = {"code": match.code, "length": 1, "action": "score-hand", "is_brief": True}
+    brief = {"id": "shown", "action": "score-hand", "is_brief": True}
     saved = phones["es"].call("post", {**PAGE, **brief, "fields": fields(1)})
     for fact in ("totals", "seq", "mutation", "told", "points", "hand"):
         assert preview[fact] == saved[fact]

@@ -44,20 +44,16 @@ class Table:
         in_phone = self.phone.call("post", payload)
         arguments = [self.match.code, *more.values()]
         answer = self.client.post(reverse(action, args=arguments), fields, headers={"hx-request": "true"})
-        entries = payload["document"]["entries"]
-        if in_phone["status"] == 200 and in_phone["entry"]:
-            entries = [*entries, in_phone["entry"]]
+        seq = len(payload["document"]["entries"])
         drawn = {"html": in_phone["html"], "title": in_phone["title"], "status": in_phone["status"]}
         return (
             {
                 **shown(answer),
-                "entries": written(self.payload()["document"]["entries"]),
-                "mutation": self.mutation_behind(len(payload["document"]["entries"]), payload["now"]),
+                "mutation": self.mutation_behind(seq, payload["now"]),
             },
             {
                 **drawn,
                 "html": without_version(in_phone["html"]),
-                "entries": written(entries),
                 "mutation": in_phone.get("mutation"),
             },
         )
@@ -80,23 +76,14 @@ class Table:
         served = self.client.get(address) if fields is None else self.client.post(address, fields)
         if served.status_code != 302:
             return page_of_server(served), page_of_phone(in_phone)
-        entries = [*payload["document"]["entries"], *([in_phone["entry"]] if in_phone["entry"] else [])]
-        after = self.payload()["document"]
-        drawn = self.phone.call("draw", {**payload, "document": {**payload["document"], "entries": entries}})
-        served_board = self.phone.call("draw", {**payload, "document": after})
+        served_board = self.phone.call("draw", {**payload, "document": self.payload()["document"]})
+        waiting = [in_phone["mutation"]] if "mutation" in in_phone else []
+        drawn = self.phone.call("draw", {**payload, "mutations": waiting})
         name = tidy((fields or {}).get("name", ""))
         mutation = self.mutation_behind(len(payload["document"]["entries"]), payload["now"], name)
         return (
-            {
-                "entries": written(after["entries"]),
-                "html": without_version(served_board["html"]),
-                "mutation": mutation,
-            },
-            {
-                "entries": written(entries),
-                "html": without_version(drawn["html"]),
-                "mutation": in_phone.get("mutation"),
-            },
+            {"html": without_version(served_board["html"]), "mutation": mutation},
+            {"html": without_version(drawn["html"]), "mutation": in_phone.get("mutation")},
         )
 
 
@@ -112,10 +99,6 @@ def page_of_phone(answer: dict[str, Any]) -> dict[str, Any]:
     blocks = answer["blocks"]
     main = blocks.get("main") or re.search(r"<main[^>]*>(.*?)</main>", blocks["body"], re.S)[1]
     return {"status": answer["status"], "title": blocks["title"], "main": without_version(main)}
-
-
-def written(entries: list[list[Any]]) -> list[Any]:
-    return [entry[:2] for entry in entries]
 
 
 def shown(answer: HttpResponse) -> dict[str, Any]:

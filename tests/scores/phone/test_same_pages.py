@@ -121,9 +121,10 @@ def test_a_repeated_form_of_somebody_who_joins_writes_nothing(table: Table) -> N
     join = reverse("happen", args=[table.match.code, "join"])
     payload = {**table.payload(), "path": join, "fields": [*map(list, fields.items())]}
     first = table.phone.call("page", payload)
-    payload["document"]["entries"].append(first["entry"])
+    payload["mutations"] = [first["mutation"]]
     again = table.phone.call("page", payload)
-    assert (first["entry"][4], again["entry"], again["status"]) == ("Inés", None, 200)
+    assert first["mutation"]["entry"] == ["join", {"name": "Inés", "position": 0}]
+    assert ("mutation" in again, again["status"]) == (False, 200)
 
 
 def test_a_long_log_has_the_pages_of_the_server(phone: Client, match: Match, table: Table) -> None:

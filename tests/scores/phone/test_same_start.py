@@ -261,13 +261,3 @@ def test_a_rematch_is_the_one_of_the_server(phones, phone):
     assert facts(in_phone) == facts(phone.get(f"{url}document/").json())
     assert in_phone["names"] == [[0, "Ana"], [1, "Luis"]]
     assert answer["facts"] == sent_facts(match.rematches.get(), known)
-
-
-def test_groups_that_a_phone_stored_before_they_had_faces_and_uids_start_a_match_without(phones, phone):
-    start(phone, "Ana", "Luis")
-    asked = payload(phone, fields=pairs(new_match("Ana", "Luis", uid=UUID(int=1).hex)), code="abcdefghjk")
-    for group in asked["groups"]["groups"]:
-        del group["faces"], group["uids"]
-    answer = phones["es"].call("new_match", asked)
-    assert (answer["status"], answer["document"]["faces"]) == (200, [])
-    assert answer["facts"]["players"] == [{"name": "Ana"}, {"name": "Luis"}]
