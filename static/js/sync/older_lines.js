@@ -1,18 +1,12 @@
 // Lines that 0.5.0 and 0.6.0 stored in IndexedDB "outbox". They are sent once, in order, as the forms that they are. No other
 // module of this folder needs this one: a later release can do without it.
-//
-// A line has the `match`, the address `post` with `fields`, `key`, `seq` the number of its entry, `at`, and `told`. `start`: it
-// makes the match; `form` is then the page with its token, `after` a match whose lines are sent before. A refused line
-// has the sentences `said`, and `next`, the number that its entry would have had.
 
 import { emit } from "../events.js";
 
 /** @import {OlderLine} from "./types" */
 
 const NAME = "outbox";
-const PATIENCE_MS = 15_000;
 const HEADERS = { "HX-Request": "true", Accept: "application/json, text/html;q=0.9" }; // a refusal is JSON, a board is HTML
-const REASONS = ".trouble p, .trouble li, .error, .errorlist li"; // on a page that refuses
 const NAMES_ANOTHER = ["undo", "redo", "correct"]; // by its number
 
 /** The lines by the matches, in their order. @returns {Promise<OlderLine[]>} */
@@ -28,9 +22,7 @@ function inStore(act) {
       const [name] = [...asked.result.objectStoreNames].filter((one) => one !== "documents"); // "hands" in 0.5.0
       const work = asked.result.transaction(name, "readwrite", { durability: "strict" });
       const request = act(work.objectStore(name));
-      work.commit();
-      work.oncomplete = () => resolve(request?.result ?? []);
-      work.onabort = () => reject(work.error);
+      Object.assign(work, { oncomplete: () => resolve(request?.result ?? []), onabort: () => reject(work.error) }).commit();
       asked.result.close();
     };
   });
@@ -40,8 +32,8 @@ function inStore(act) {
  * @param {OlderLine[]} lines @param {number} id */
 export function goneWith(lines, id) {
   const [one] = lines.filter((line) => line.id === id);
-  const goes = (/** @type {OlderLine} */ line) => line.match === one.match && (one.start || (line.id > id && NAMES_ANOTHER.includes(line.action ?? "")));
-  return lines.filter((line) => line === one || goes(line));
+  const ofMatch = lines.filter(({ match }) => match === one?.match);
+  return one?.start ? ofMatch : ofMatch.filter((line) => line === one || (line.id > id && NAMES_ANOTHER.includes(line.action ?? "")));
 }
 
 /** Those behind it take its place in the log. @param {number} id */
@@ -49,17 +41,15 @@ export async function dropOlder(id) {
   await alone(async () => {
     const lines = await olderLines();
     const gone = goneWith(lines, id);
-    const inLog = lines.filter((line) => line.match === gone[0].match && !line.start);
+    const inLog = lines.filter((line) => line.match === gone[0]?.match && !line.start);
+    const first = gone[0]?.next ?? inLog[0]?.seq ?? 0;
     const left = inLog.filter((line) => !gone.includes(line));
-    const first = gone[0].next ?? inLog[0]?.seq ?? 0;
     await rewrite(gone, left.map((line, place) => ({ ...line, seq: first + place })));
   });
   await sendOlder();
 }
 
-// One tab, and one thing at a time.
-/** @param {() => Promise<unknown>} act */
-const alone = (act) => navigator.locks.request(NAME, act);
+const alone = (/** @type {() => Promise<unknown>} */ act) => navigator.locks.request(NAME, act); // one tab, one thing at a time
 
 /** @param {OlderLine[]} gone @param {OlderLine[]} [changed] */
 async function rewrite(gone, changed = []) {
@@ -68,55 +58,53 @@ async function rewrite(gone, changed = []) {
     for (const line of changed) store.put(line);
   });
   emit("hands");
+}
+
+/** Send what can be sent. Without lines the database goes: the documents in it are of no more use. */
+export async function sendOlder() {
+  if ((await olderLines()).length) await alone(sendAll).catch(() => {}); // no signal
   if (!(await olderLines()).length) indexedDB.deleteDatabase(NAME);
 }
 
-/** Send what can be sent. */
-export async function sendOlder() {
-  if ((await olderLines()).length) await alone(sendAll).catch(() => {}); // no signal
-}
-
+// Not the hands of a match with a question on its board that waits for its answer.
 async function sendAll() {
-  for (let line; (line = ready(await olderLines())) && (await sent(line)); );
+  const asked = new Set();
+  for (let line; (line = ready(await olderLines(), asked)); ) if (!(await sent(line))) asked.add(line.match);
 }
 
-/** @param {OlderLine[]} lines */
-function ready(lines) {
+/** @param {OlderLine[]} lines @param {Set<string>} asked */
+function ready(lines, asked) {
   const of = (/** @type {string | undefined} */ match) => lines.filter((line) => line.match === match);
-  return lines.find((line) => line === of(line.match)[0] && !line.said && !of(line.after).length);
+  return lines.find((line) => line === of(line.match)[0] && !line.said && !asked.has(line.match) && !of(line.after).length);
 }
 
 /** @param {string} address @param {RequestInit} [options] */
 async function ask(address, options) {
-  const reply = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS), ...options });
+  const reply = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(15_000), ...options });
   if (!reply.headers.has("X-Reenganche") || reply.status >= 500 || reply.status === 429) throw new Error("later");
   const isJson = reply.headers.get("Content-Type")?.startsWith("application/json");
   const page = new DOMParser().parseFromString(isJson ? "" : await reply.text(), "text/html");
   return { status: reply.status, page, code: page.getElementById("board")?.dataset.key?.split(":")[0], refusal: isJson ? await reply.json() : null };
 }
 
-// Whether more can be sent: not while a question of the board waits for its answer.
 /** @param {OlderLine} line */
 async function sent(line) {
   const { page } = await ask(line.start ? (line.form ?? line.post) : `/m/${line.match}/`);
   if (line.post.endsWith("/hand/") && page.querySelector("[action*='/answer/']")) return false;
-  const token = page.querySelector("[name=csrfmiddlewaretoken]")?.getAttribute("value") ?? "";
-  const body = new URLSearchParams([...line.fields, ["client_key", line.key], ["happened_at", line.at], ["csrfmiddlewaretoken", token]]);
+  const body = new URLSearchParams([...line.fields, ["client_key", line.key], ["happened_at", line.at]]);
+  body.set("csrfmiddlewaretoken", page.querySelector("[name=csrfmiddlewaretoken]")?.getAttribute("value") ?? "");
   if (!line.start) body.set("seq", String(line.seq));
   const answer = await ask(line.post, { method: "POST", headers: HEADERS, body });
   const code = answer.status === 200 && answer.code;
-  if (code === line.match) await rewrite([line]);
-  else if (code && line.start) await move(line, code);
-  else await rewrite([], [{ ...line, said: reasons(answer), next: answer.refusal?.line }]);
+  const shown = [...answer.page.querySelectorAll(".trouble p, .trouble li, .error, .errorlist li")].map((element) => element.textContent?.trim() ?? "");
+  if (code && (code === line.match || line.start)) await rewrite([line], code === line.match ? [] : await moved(line, code));
+  else await rewrite([], [{ ...line, said: answer.refusal?.reasons ?? [...new Set(shown)], next: answer.refusal?.line }]);
   return true;
 }
 
-/** @param {Awaited<ReturnType<typeof ask>>} answer @returns {string[]} */
-const reasons = ({ page, refusal }) => refusal?.reasons ?? [...new Set([...page.querySelectorAll(REASONS)].map((element) => element.textContent?.trim() ?? ""))];
-
 // The server gave the match another code, or its rematch exists: its lines follow.
-/** @param {OlderLine} start @param {string} code */
-async function move(start, code) {
-  const moved = (await olderLines()).filter(({ id, match, after }) => id !== start.id && [match, after].includes(start.match));
-  await rewrite([start], JSON.parse(JSON.stringify(moved).replaceAll(start.match, code)));
+/** @param {OlderLine} start @param {string} code @returns {Promise<OlderLine[]>} */
+async function moved(start, code) {
+  const behind = (await olderLines()).filter(({ id, match, after }) => id !== start.id && [match, after].includes(start.match));
+  return JSON.parse(JSON.stringify(behind).replaceAll(start.match, code));
 }

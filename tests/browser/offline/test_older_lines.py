@@ -6,7 +6,7 @@ import json
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from scores.new_match.codes import code_of
 from tests.browser.offline.test_offline import board_of
@@ -25,6 +25,14 @@ STORE = """async ([name, version, lines]) => {
     for (const line of lines) store.put(line);
   };
   await new Promise((resolve) => { asked.onsuccess = resolve; });
+  asked.result.close();
+}"""
+ADD = """async (line) => {
+  const asked = indexedDB.open("outbox");
+  await new Promise((resolve) => { asked.onsuccess = resolve; });
+  const work = asked.result.transaction("lines", "readwrite");
+  work.objectStore("lines").put(line);
+  await new Promise((resolve) => { work.oncomplete = resolve; });
   asked.result.close();
 }"""
 CALL = """async ([script, ...drop]) => {
@@ -117,6 +125,7 @@ def test_a_refused_hand_says_why_and_once_it_is_dropped_those_behind_it_go(pocke
     table = board_of(pocket())
     match = code(table.page.url)
     table.scores(0, "clean", {1: 23, 2: 7})
+    table.expect_totals(-10, 23, 7)
     lines = [
         hand(match, 0, 50, 50),
         hand(match, 1, 12, 8),
@@ -143,6 +152,31 @@ def test_a_match_that_was_started_is_made_and_its_hands_follow_it(pocket, app, i
     assert sends(table.page, app) == []
     table.page.goto(address)
     table.expect_totals(-10, 23, 7)
+
+
+def test_a_hand_waits_until_the_question_of_its_board_is_answered(pocket, app):
+    table = board_of(pocket(), preset="chinchon-fournier")
+    for _hand in range(2):
+        table.scores(0, "clean", {1: 60, 2: 7})
+    yes = table.page.get_by_role("button", name="Sí, se reengancha")
+    expect(yes).to_be_visible()
+    address = stored(table, 2, hand(code(table.page.url), 3, 3, 8))
+    other = hand("gone222222", 0, 1, 1) | {"post": "/m/gone222222/hand/"}
+    table.page.evaluate(ADD, other)
+    waits, refused = sends(table.page, app)
+    assert (waits.get("said"), bool(refused["said"])) == (None, True)
+    table.page.goto(address)
+    yes.tap()
+    expect(yes).to_have_count(0)
+    table.page.goto(PLAIN)
+    assert [line["match"] for line in sends(table.page, app)] == ["gone222222"]
+
+
+def test_a_phone_without_such_lines_loses_only_the_old_documents(pocket, app):
+    table = board_of(pocket())
+    stored(table, 2)
+    assert sends(table.page, app) == []
+    assert table.page.evaluate(DATABASES) == []
 
 
 def test_without_an_answer_everything_waits(pocket, line, app):

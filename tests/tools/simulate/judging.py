@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
+from pathlib import Path
 from random import Random
+from shutil import rmtree
+from tempfile import mkdtemp
 from typing import Any
 
 from phone.match_document import DocumentEntry
@@ -34,6 +39,7 @@ from scores.matches.named_entries import Misplaced, mutation_of, placed
 from scores.matches.scoresheet import Sheet
 from scores.new_match.next_match import next_match
 from scores.notation.numbers import signed
+from tests.scores.support.phone_process import PhoneProcess, write_modules
 from tests.scores.support.random_acts import random_hand
 
 Payload = dict[str, Any]
@@ -41,6 +47,7 @@ Payload = dict[str, Any]
 NAMES = ("Ana", "Luis", "Eva", "Inés", "Dora", "Edu", "Paz")
 JOINING = ("Dora", "Edu", "Fito", "Ana")
 TRIES = 8
+FORMS = {"hand": "score-hand", "answer": "answer", "undo": "undo", "redo": "redo"}
 ONE_SEAT = (SatOut, SatOut, CameBack, CameBack, Retired, DealerNamed)
 
 
@@ -49,6 +56,11 @@ def line(asked: Payload) -> Payload | None:
     sheet, _stuck = sheet_with(asked["document"], asked["mutations"])
     dice = Random(asked["dice"])
     for _ in range(TRIES):
+        if asked["isReal"] and asked["wish"] in FORMS:
+            found = _posted(dice, sheet, asked)
+            if found:
+                return found
+            continue
         entry = WISHES[asked["wish"]](dice, sheet)
         if entry is None:
             continue
@@ -60,6 +72,9 @@ def line(asked: Payload) -> Payload | None:
 
 def correction_of_hers(asked: Payload) -> Payload | None:
     """The correction that puts the hand of `line` in the place of that with the key `hers`."""
+    if asked["isReal"]:
+        mine = _engine().call("conflict", {**asked, "csrf_token": "", "key": asked["line"]["key"]})["mine"]
+        return mine and {**mine, "told": "", "action": "correct"}
     sheet, _stuck = sheet_with(asked["document"], [])
     place = next((row.seq for row in sheet.rows if row.client_key == asked["hers"]), None)
     try:
@@ -165,6 +180,40 @@ def _line(sheet: Sheet, entry: Entry, asked: Payload, joined_as: str) -> Payload
     row = after.rows[-1]
     action = {"hand": "score-hand", "buy_back": "answer", "decline": "answer"}.get(row.kind, row.kind)
     return {**facts.pop("mutation"), **facts, "action": action, "totals": totals_of(after)}
+
+
+# The engine itself, as phones have it, in a process without Django
+
+
+@cache
+def _engine() -> PhoneProcess:
+    folder = Path(mkdtemp())
+    atexit.register(rmtree, folder)
+    write_modules(folder)
+    return PhoneProcess(folder, "es")
+
+
+def _posted(dice: Random, sheet: Sheet, asked: Payload) -> Payload | None:
+    """The line for a form that is filled in at random; None if the engine refuses it."""
+    fields = {"seq": str(sheet.seq), "client_key": asked["key"]}
+    more: Payload = {}
+    if asked["wish"] == "hand":
+        fields |= random_hand(dice, sheet)
+    if asked["wish"] == "answer":
+        seat = dice.choice(sheet.board.seats_asked or sheet.board.order)
+        more = {"seat": seat, "choice": dice.choice(("yes", "no"))}
+    state = {"document": asked["document"], "mutations": asked["mutations"], "csrf_token": "", "key": ""}
+    form = {
+        "action": FORMS[asked["wish"]],
+        "fields": [*map(list, fields.items())],
+        "now": asked["at"],
+        **more,
+    }
+    answer = _engine().call("post", {**state, **form, "is_brief": True})
+    if not answer.get("mutation"):
+        return None
+    facts = {name: answer[name] for name in ("told", "totals", "points", "hand") if name in answer}
+    return {**answer["mutation"], **facts, "action": form["action"]}
 
 
 # Entries

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import logging
 import multiprocessing
@@ -76,6 +77,8 @@ def of_all_jobs(chosen: argparse.Namespace) -> Iterator[Report]:
 
 def _play(chosen: argparse.Namespace, job: int, queue: Any) -> None:
     first, _, last = chosen.seeds.partition("-")
+    gc.freeze()  # what was imported need not be looked at again
+    gc.set_threshold(50_000, 20, 50)
     try:
         for report in reports(chosen, int(first) + job, int(last or first)):
             queue.put(report)

@@ -14,6 +14,7 @@ const ACTS = {
 const SIGNALS = { up: 5, cut: 5, flaky: 4 };
 const FAULTS = { lost: 5, twice: 2, busy: 2, limit: 1, foreign: 1, torn: 1 };
 const ROUNDS = 80; // of questions at the end
+const REAL = 5; // of so many runs one has the engine itself
 const PATIENT = 3; // times that a user tries the same line again
 
 const words = (facts) => JSON.stringify(facts).slice(0, 160);
@@ -23,6 +24,7 @@ export class Run {
 
   constructor({ seed, steps, games, root, ask }) {
     Object.assign(this, { seed, steps, games, root, scheduler: new Scheduler(), dice: new Dice(seed) });
+    this.isReal = seed % REAL === 0;
     this.ask = (what, more = {}) => ask({ do: what, now: this.scheduler.now, ...more });
     Object.assign(this, { errors: [], intents: new Map(), aliases: new Map(), told: [], choices: [], others: new Set(), counts: {}, saidStops: new Set() });
     Object.assign(this, { written: new Set(), misnamed: [], tries: new Map(), codes: [] });
@@ -162,7 +164,7 @@ export class Run {
     if (!record?.document) return "no document";
     const { document, mutations } = tab.session.stateOf(record);
     const shared = wish === "hand" && dice % 3 === 0; // two phones type the same hand
-    const line = this.ask("line", { document, mutations, wish, dice: shared ? document.entries.length : dice, ...this.fresh(tab) });
+    const line = this.ask("line", { document, mutations, wish, dice: shared ? document.entries.length : dice, isReal: this.isReal, ...this.fresh(tab) });
     if (!line) return "not possible";
     const basis = [...document.entries.map((entry) => entry[3]), ...mutations.map(({ key }) => key)];
     const shown = document.entries.at(-1)?.[3] ?? "";
@@ -221,7 +223,8 @@ export class Run {
     if (!this.saidStops.has(said) && !this.saidStops.has(tab.phone.name)) this.errors.push(`stopped by nobody: ${said}`);
     const shown = this.seen(tab);
     if (line.entry[0] === "hand" && hers.length === 1 && stopped.why === "stale" && dice.chance(0.4)) {
-      const mine = this.ask("mine", { document: record.document, line, hers: hers[0].key, ...this.fresh(tab) });
+      const facts = { document: record.document, mutations: record.lines, since: stopped.since, line, hers: hers[0].key };
+      const mine = this.ask("mine", { ...facts, isReal: this.isReal, ...this.fresh(tab) });
       if (mine) {
         this.intents.get(key).isGivenUp = true;
         this.count("mine");

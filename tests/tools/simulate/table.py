@@ -114,7 +114,8 @@ class Table:
             return {"told": "no match", "key": ""}
         client, sheet = self.clients[asked["phone"]], Sheet(match)
         action, fields, more = random_act(Random(asked["dice"]), sheet)
-        client.get(reverse("match", args=[match.code]))
+        if settings.CSRF_COOKIE_NAME not in client.cookies:
+            client.get(reverse("match", args=[match.code]))
         token = client.cookies[settings.CSRF_COOKIE_NAME].value
         names = {"score-hand": [], "undo": [], "redo": [], "answer": [more.get("seat"), more.get("choice")]}
         address = reverse(action, args=[match.code, *names[action]])
