@@ -1,0 +1,84 @@
+"""What the server stopped is decided on a page of its own; what is dropped takes along what names it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.board.test_polling import link
+from tests.browser.offline.test_match_pages import asks_to_join, can_do_without_server, saves
+from tests.browser.offline.test_offline import item
+from tests.browser.support.pocket import expect_waiting, log, ready_board
+from tests.browser.support.table import Table
+from tests.support.line import line_to
+
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture
+def two_wrote(pocket, line, app) -> tuple[Table, Page]:
+    """Hand 1 as a phone wrote it without a signal, after another phone wrote it with 21 points."""
+    table = ready_board(pocket(), "Ana", "Luis", "Eva")
+    can_do_without_server(table.page, app, 0)
+    with line_to(app.port) as own:
+        other = pocket(own).takes(link(table, "Apuntar"))
+        table.page.goto(other.page.url.replace(own.url, line.url))
+        line.cut()
+        table.scores(0, "clean", {1: 23, 2: 7})
+        other.scores(0, "clean", {1: 21, 2: 7})
+    line.mend()
+    table.page.evaluate("dispatchEvent(new Event('online'))")
+    expect(table.page.locator("#waiting.asks")).to_be_visible()
+    return table, table.page
+
+
+@pytest.mark.parametrize(
+    ("choice", "totals", "written"),
+    [
+        ("Vale la mía", (-10, 23, 7), 2),
+        ("Vale la otra", (-10, 21, 7), 1),
+        ("Son dos manos", (-20, 44, 14), 2),
+    ],
+)
+def test_two_hands_that_differ_are_decided_with_one_tap(two_wrote, choice, totals, written):
+    table, page = two_wrote
+    board = page.url
+    page.locator("#waiting").tap()
+    expect(page.locator(".differs")).to_have_count(2)
+    page.get_by_role("button", name=choice).tap()
+    page.wait_for_url(board)
+    expect_waiting(page, 0)
+    table.expect_totals(*totals)
+    assert len(log(page, board)) == written
+
+
+def test_the_numbers_of_a_stopped_hand_come_back_as_a_draft(two_wrote):
+    table, page = two_wrote
+    board = page.url
+    page.goto("/no-signal/")
+    page.get_by_role("button", name="Cambiar los números").tap()
+    page.wait_for_url(board)
+    expect(table.field(1)).to_have_value("23")
+    expect_waiting(page, 0)
+    table.expect_totals(-10, 21, 7)
+
+
+def test_a_dropped_joining_takes_along_the_hand_that_names_who_joined(pocket, line, app):
+    table = ready_board(pocket(), "Ana", "Luis")
+    page, board = table.page, table.page.url
+    table.scores(0, "clean", {1: 7})
+    can_do_without_server(page, app, 1)
+    line.cut()
+    asks_to_join(page, board)
+    page.get_by_label("Nombre").fill("Dora")
+    saves(page)
+    page.wait_for_url(board)
+    table.scores(0, "clean", {1: 5, 2: 33})
+    page.goto("/no-signal/")
+    drop = item(page).first.locator("[data-do=drop]")
+    drop.tap()
+    expect(drop).to_contain_text("se pierden: 1")
+    drop.tap()
+    expect_waiting(page, 0)
+    line.mend()
+    assert log(page, board) == ["Cierra Ana, limpio · Luis 7"]
