@@ -1,67 +1,58 @@
-"""Two tabs of one phone: one sends a waiting hand while the other changes it."""
+"""Two tabs of one phone: what waits is sent once, both show it, and what one writes while the other sends counts."""
 
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.corrections.test_corrections import retype
+from tests.browser.corrections.test_corrections import act, correct, retype, see_what_changes
 from tests.browser.offline.test_match_pages import can_do_without_server
-from tests.browser.offline.test_offline import FIRST, ONLINE, item
-from tests.browser.support.pocket import IS_STORED, comes_true, expect_waiting, log, ready_board
+from tests.browser.offline.test_offline import FIRST, ONLINE
+from tests.browser.support.pocket import expect_waiting, log, ready_board
 from tests.browser.support.routes import Gate
 from tests.browser.support.table import Table
 
 pytestmark = pytest.mark.long
 
-SAID = "Esto ya está apuntado."
-
 
 @pytest.fixture
-def sending(pocket, line, app) -> tuple[Table, Gate]:
-    """A tab that sends a waiting hand; the server has not heard it yet."""
+def tabs(pocket, line, app) -> tuple[Table, Table]:
+    """Two tabs with the board of a match, in which a hand waits for a signal."""
     table = ready_board(pocket(), "Ana", "Luis", "Eva")
     can_do_without_server(table.page, app, 0)
+    second = Table(table.page.context.new_page())
+    second.page.goto(table.page.url)
     line.cut()
     table.scores(0, "clean", {1: 23, 2: 7})
-    expect_waiting(table.page, 1)
-    gate = Gate(table.page, "**/hand/")
+    expect_waiting(second.page, 1)
+    return table, second
+
+
+def test_two_tabs_send_what_waits_once_and_both_show_it(tabs, line):
+    table, second = tabs
+    second.expect_totals(-10, 23, 7)
+    second.scores(1, "knock-3", {0: 12, 2: 8})
+    expect_waiting(table.page, 2)
     line.mend()
-    with table.page.expect_request("**/hand/"):
+    for tab in tabs:
+        expect_waiting(tab.page, 0)
+        tab.expect_totals(2, 26, 15)
+    assert len(log(table.page, table.page.url)) == 2
+
+
+def test_a_hand_that_is_corrected_in_one_tab_while_another_sends_it_has_the_new_numbers(tabs, line):
+    table, second = tabs
+    address = table.page.url
+    corrected = correct(second.page, 1)
+    retype(corrected, 1, "99")
+    see_what_changes(corrected)
+    gate = Gate(table.page, "**/push/")
+    line.mend()
+    with table.page.expect_request("**/push/"):
         table.page.evaluate(ONLINE)
-    return table, gate
-
-
-@pytest.fixture
-def changing(sending) -> Table:
-    """Another tab of the same phone, in which the hand has other numbers, not saved yet."""
-    second = Table(sending[0].page.context.new_page())
-    second.page.goto("/no-signal/")
-    item(second.page).get_by_role("button", name="Cambiar los números").tap()
-    retype(second, 1, "99")
-    return second
-
-
-def expect_asked(page: Page, address: str) -> None:
-    """The server has the hand once, as it was, and the phone asks about the other numbers."""
-    expect(page.locator("#waiting.asks")).to_be_visible()
-    page.goto("/no-signal/")
-    expect(item(page)).to_contain_text("Luis 99")
-    expect(item(page)).to_contain_text(SAID)
-    assert log(page, address) == [FIRST]
-
-
-def test_a_hand_that_is_changed_while_another_tab_sends_it_asks(sending, changing):
-    changing.save_button.tap()
-    expect(changing.page.locator("h1")).to_contain_text("Mano 2")
-    expect(changing.form.locator(":checked")).to_have_count(0)
-    sending[1].lets_go()
-    expect_asked(changing.page, sending[0].page.url)
-
-
-def test_a_hand_that_is_being_changed_when_another_tab_has_sent_it_asks(sending, changing):
-    sending[1].lets_go()
-    comes_true(sending[0].page, IS_STORED, 1)
-    expect(changing.field(1)).to_have_value("99")
-    changing.save_button.tap()
-    expect_asked(changing.page, sending[0].page.url)
+    act(second.page, "save")
+    expect_waiting(table.page, 2)
+    gate.lets_go()
+    expect_waiting(table.page, 0)
+    table.expect_totals(-10, 99, 7)
+    assert log(table.page, address) == [FIRST, "Corregida la mano 1: Luis 23 → Luis 99"]
