@@ -1,9 +1,8 @@
-"""Two tabs of one phone: what waits is sent once, both show it, and what one writes while the other sends counts."""
+"""Two tabs of one phone: what waits is sent once, and what one writes while the other sends counts."""
 
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
 
 from tests.browser.corrections.test_corrections import act, correct, retype, see_what_changes
 from tests.browser.offline.test_match_pages import can_do_without_server
