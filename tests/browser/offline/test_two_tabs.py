@@ -54,4 +54,4 @@ def test_a_hand_that_is_corrected_in_one_tab_while_another_sends_it_has_the_new_
     gate.lets_go()
     expect_waiting(table.page, 0)
     table.expect_totals(-10, 99, 7)
-    assert log(table.page, address) == [FIRST, "Corregida la mano 1: Luis 23 → Luis 99"]
+    assert log(table.page, address) == [FIRST, "Corrección"]
