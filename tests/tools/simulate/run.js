@@ -222,7 +222,8 @@ export class Run {
     this.tries.set(key, tries);
     const hers = stopped.since.filter(({ kind }) => kind === "hand");
     const said = `${key} ${stopped.why}`;
-    if (!this.saidStops.has(said) && !this.saidStops.has(tab.phone.name)) this.errors.push(`stopped by nobody: ${said}`);
+    const isMoved = this.intents.get(key).code !== tab.code; // a rematch that another phone had begun: asked here
+    if (!isMoved && !this.saidStops.has(said) && !this.saidStops.has(tab.phone.name)) this.errors.push(`stopped by nobody: ${said}`);
     const shown = this.seen(tab);
     if (line.entry[0] === "hand" && hers.length === 1 && stopped.why === "stale" && dice.chance(0.4)) {
       const facts = { document: record.document, mutations: record.lines, since: stopped.since, line, hers: hers[0].key };
