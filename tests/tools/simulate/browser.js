@@ -9,6 +9,7 @@ import { Disk, Factory } from "./storage.js";
 
 const HEADERS = { 503: { "Retry-After": "1" }, 429: { "Retry-After": "3" } };
 const SLOW_TIMER = 1000; // milliseconds
+const LATE = 5000; // milliseconds
 
 // Modules as functions of the names below, so that each tab has its own in a moment. Imports come first in a file.
 const GLOBALS = `window self globalThis document navigator location indexedDB localStorage sessionStorage BroadcastChannel
@@ -240,7 +241,7 @@ const locksOf = (tab) => ({
 });
 
 // A request is two tasks: it arrives at the server, and its answer arrives here. `how` they go is a fault or nothing:
-// lost, twice, busy (503), limit (429), foreign (the page of a hotel), torn.
+// late, lost, twice, busy (503), limit (429), foreign (the page of a hotel), torn.
 function fetched(tab, address, options = {}) {
   const { phone, world } = tab;
   const { scheduler } = world;
@@ -265,7 +266,8 @@ function fetched(tab, address, options = {}) {
       }
       if (how === "twice") world.send(phone, asked);
       const given = world.send(phone, asked);
-      return later(`answer to ${label}`, (way) => answer(way, given));
+      const due = how === "late" ? { due: scheduler.now + LATE } : {};
+      return scheduler.add(tab, `answer to ${label}`, (way) => answer(way, given), due);
     };
     // A request that has left the phone may arrive after its tab was closed.
     return scheduler.add(tab, label, arrive, { isOutside: true, isRequest: true });

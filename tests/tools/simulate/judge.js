@@ -100,7 +100,7 @@ function movedBy(entries) {
 function meaning(run, { entries }, { key, entry: [kind, payload] }) {
   const place = (of) => entries.findIndex((entry) => entry[2] === name(run, of));
   const seat = (shown) => (shown.startsWith("@") ? entries[place(shown.slice(1))]?.[1].player : Number(shown));
-  const own = entries.find((entry) => entry[2] === key);
+  const own = entries.find((entry) => entry[2] === name(run, key));
   if (kind === "join") return [kind, { ...(payload.position !== undefined && { position: payload.position }), player: own?.[1].player }];
   const read = (value) => {
     if (typeof value === "string" && value.startsWith("@")) return seat(value);

@@ -100,8 +100,8 @@ PLANTS = {
     "notice-alone": Fault(
         "it is said that another phone wrote the same, and the line stays",
         SESSION,
-        "JSON.stringify(record.lines.filter((line) => line.key !== key))",
-        "JSON.stringify(record.lines)",
+        'return { ...seenUpTo({ ...record, lines }, theirs), notice: "same" };',
+        'return { ...record, notice: "same" };',
     ),
     "lost-answer-refuses": Fault(
         "a lost answer counts as a refusal",

@@ -12,7 +12,7 @@ const ACTS = {
   start: 2, rematch: 6, follow: 2, pass: 6, full: 1, clear: 0.5, skew: 1, restart: 1, upgrade: 0.5,
 };
 const SIGNALS = { up: 5, cut: 5, flaky: 4 };
-const FAULTS = { lost: 5, twice: 2, busy: 2, limit: 1, foreign: 1, torn: 1 };
+const FAULTS = { lost: 5, late: 4, twice: 2, busy: 2, limit: 1, foreign: 1, torn: 1 };
 const ROUNDS = 80; // of questions at the end
 const REAL = 5; // of so many runs one has the engine itself
 const PATIENT = 3; // times that a user tries the same line again
@@ -163,12 +163,14 @@ export class Run {
     const { record } = tab;
     if (!record?.document) return "no document";
     const { document, mutations } = tab.session.stateOf(record);
-    const shared = wish === "hand" && dice % 3 === 0; // two phones type the same hand
-    const line = this.ask("line", { document, mutations, wish, dice: shared ? document.entries.length : dice, isReal: this.isReal, ...this.fresh(tab) });
-    if (!line) return "not possible";
     const basis = [...document.entries.map((entry) => entry[3]), ...mutations.map(({ key }) => key)];
+    const seen = `${wish} ${tab.code} ${basis}`;
+    // Two phones often type the same hand.
+    const twin = dice % 3 ? null : [...this.intents.values()].findLast((one) => one.seen === seen && one.phone !== tab.phone.name);
+    const line = this.ask("line", { document, mutations, wish, dice: twin?.dice ?? dice, isReal: this.isReal, ...this.fresh(tab) });
+    if (!line) return "not possible";
     const shown = document.entries.at(-1)?.[3] ?? "";
-    return this.stored(tab, line, basis, (now) => tab.session.enqueued(now ?? record, line, shown));
+    return this.stored(tab, line, basis, (now) => tab.session.enqueued(now ?? record, line, shown), { seen, dice: twin?.dice ?? dice });
   }
   // The user has seen the log that this tab knows, and what the question told: all that waits goes behind that.
   seen({ record }) {
@@ -180,8 +182,8 @@ export class Run {
     this.keys = (this.keys ?? 0) + 1;
     return { key: `k${this.keys}`, at: tab.phone.now };
   }
-  async stored(tab, line, basis, act) {
-    const intent = { ...line, phone: tab.phone.name, code: tab.code, basis, shown: [...basis], state: "asked" };
+  async stored(tab, line, basis, act, more = {}) {
+    const intent = { ...line, phone: tab.phone.name, code: tab.code, basis, shown: [...basis], state: "asked", ...more };
     this.count(line.entry[0]);
     this.intents.set(line.key, intent);
     try {
@@ -220,7 +222,8 @@ export class Run {
     this.tries.set(key, tries);
     const hers = stopped.since.filter(({ kind }) => kind === "hand");
     const said = `${key} ${stopped.why}`;
-    if (!this.saidStops.has(said) && !this.saidStops.has(tab.phone.name)) this.errors.push(`stopped by nobody: ${said}`);
+    const isMoved = this.intents.get(key).code !== tab.code; // a rematch that another phone had begun: asked here
+    if (!isMoved && !this.saidStops.has(said) && !this.saidStops.has(tab.phone.name)) this.errors.push(`stopped by nobody: ${said}`);
     const shown = this.seen(tab);
     if (line.entry[0] === "hand" && hers.length === 1 && stopped.why === "stale" && dice.chance(0.4)) {
       const facts = { document: record.document, mutations: record.lines, since: stopped.since, line, hers: hers[0].key };
