@@ -31,7 +31,7 @@ async function show() {
   document.getElementById("none").hidden = items.length > 0;
 }
 
-const timeText = ({ at }) => at && new Intl.DateTimeFormat(html.lang, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
+const timeText = ({ at = 0 }) => new Intl.DateTimeFormat(html.lang, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
 
 function stateText({ state, stop }) {
   if (state !== "stopped") return list.dataset[state];
@@ -45,6 +45,7 @@ function listItem({ line, record, older, code, isStart, state, stop }, place) {
   const isAlone = isStart && stop?.why === "gone"; // its group, or the match before
   const reasons = isAlone ? [list.dataset.gone] : stop ? [...stop.reasons, ...stop.since.map(({ told, by }) => (by ? `${told} (${by})` : told))] : [];
   item.dataset.place = place;
+  item.querySelector("h3").hidden = !line.at;
   part("hand").hidden = !line.hand;
   part("number").textContent = line.hand;
   item.querySelector("time").textContent = timeText(line);

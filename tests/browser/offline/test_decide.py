@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import axe_playwright_python
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -10,9 +13,12 @@ from tests.browser.offline.test_match_pages import asks_to_join, can_do_without_
 from tests.browser.offline.test_offline import item
 from tests.browser.support.pocket import expect_waiting, log, ready_board
 from tests.browser.support.table import Table
+from tests.browser.test_pages import EVERYTHING, VIOLATIONS
 from tests.support.line import line_to
 
 pytestmark = pytest.mark.long
+
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 
 
 @pytest.fixture
@@ -45,6 +51,8 @@ def test_two_hands_that_differ_are_decided_with_one_tap(two_wrote, choice, total
     board = page.url
     page.locator("#waiting").tap()
     expect(page.locator(".differs")).to_have_count(2)
+    page.evaluate(AXE)
+    assert page.evaluate(VIOLATIONS, EVERYTHING) == []
     page.get_by_role("button", name=choice).tap()
     page.wait_for_url(board)
     expect_waiting(page, 0)

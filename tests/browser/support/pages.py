@@ -1096,13 +1096,25 @@ def hand_that_waits_in_the_list(visit: Visit) -> None:
     expect(visit.opens("no-signal").locator("#hands > li")).to_have_count(1)
 
 
+STORES = """async ([script, record]) => {
+  const { change } = await import(script);
+  await change(record.code, () => record);
+}"""
+
+
 def hand_that_was_refused(visit: Visit) -> None:
-    obstacle = _unsent(visit)
-    match = Match.objects.latest("pk")
-    factories.write(match, visit.hand(0, 33), phone=visit.owner)
-    obstacle.lets_pass()
-    expect(visit.page.locator("#waiting.asks")).to_be_visible()
-    expect(visit.opens("no-signal").locator("#hands [data-do=again]")).to_be_visible()
+    """A hand that waits on this phone for an answer, because another phone wrote the same one."""
+    page, code = visit.opens("no-signal"), visit.match().code
+    told = " · ".join(f"{name} +20" for name in visit.names)
+    since = [{"key": "k2", "kind": "hand", "told": told, "by": visit.names[0]}]
+    reasons = ["Mientras tanto se escribió esto, así que no se ha hecho nada:"]
+    stopped = {"why": "stale", "reasons": reasons, "since": since}
+    entry = {"key": "k1", "at": 1_800_000_000_000, "entry": ["hand", {}], "names": {}}
+    line = {**entry, "told": told, "hand": "2", "action": "score-hand", "stopped": stopped}
+    record = {"code": code, "document": None, "etag": None, "app": "", "seen": "", "lines": [line]}
+    page.evaluate(STORES, ["/static/js/sync/store.js", record])
+    expect(page.locator("#hands [data-do=again]")).to_be_visible()
+    expect(page.locator("#waiting.asks")).to_be_visible()
 
 
 def home_that_can_be_installed(visit: Visit) -> None:
@@ -1281,6 +1293,7 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
         *(partial(link, kind="circle", role=role) for role in (Role.WATCH, Role.SCORE, Role.OWN)),
         link_of_what_the_phone_has,
     ],
+    "push": [hand_that_was_refused],
     "record": [partial(taken_away, name="record")],
     "sheet-csv": [partial(taken_away, name="sheet-csv")],
     "export": [partial(taken_away, name="export")],
@@ -1331,7 +1344,7 @@ PAGES: dict[str, list[Callable[[Visit], None]]] = {
     "phone": [this_phone],
     "worker": [hand_that_waits],
     "manifest": [home_that_can_be_installed],
-    "no-signal": [nothing_waits, hand_that_waits_in_the_list, hand_that_was_refused],
+    "no-signal": [nothing_waits, hand_that_waits_in_the_list],
     "set_language": [other_language],
 }
 

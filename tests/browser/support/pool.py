@@ -58,6 +58,8 @@ class Phone:
         try:
             is_plain = self.page.evaluate(LEAVE)
             self.page.wait_for_url("about:blank", timeout=5000)
+            self.wire.send("ServiceWorker.enable")
+            self.wire.send("ServiceWorker.stopAllWorkers")  # one would go on fetching what it keeps
             self.context.clear_cookies()
             everything = {"origin": self.options["base_url"], "storageTypes": "all"}
             self.wire.send("Storage.clearDataForOrigin", everything)
