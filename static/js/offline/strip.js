@@ -62,14 +62,15 @@ async function showSame() {
 }
 
 const showAgain = () => show().then(showSame).catch(() => {}); // storage is forbidden
+const sendThose = () => sendOlder().catch(() => {});
 
 store.onChange(showAgain);
 onAnswer(({ code, moved }) => codeHere() || followMoved({ code, moved }));
 on("waiting", showAgain);
 on("hands", showAgain);
-addEventListener("online", sendOlder);
+addEventListener("online", sendThose);
 showAgain();
-sendOlder();
+sendThose();
 wake();
 // The server does not know this phone any more. A page that was kept does not say so.
 if (!["known", "kept", "missing"].some((name) => name in page)) store.forget().catch(() => {});
