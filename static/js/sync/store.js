@@ -207,7 +207,7 @@ async function changeIn(stores, codes, act) {
       work.abort();
     }
   };
-  await ended(work).catch((error) => Promise.reject(failure ?? error));
+  await ended(work).catch((error) => Promise.reject(failure ?? error)).finally(() => unfinished.delete(work));
   return fresh;
 }
 

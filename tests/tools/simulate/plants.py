@@ -132,8 +132,8 @@ PLANTS = {
     "stored-too-early": Fault(
         "a line counts as stored before the phone has stored it",
         STORE,
-        "await ended(work).catch((error) => Promise.reject(failure ?? error));",
-        "ended(work).catch(() => failure);\n  await new Promise((resolve) => setTimeout(resolve, 50));",
+        "await ended(work).catch((error) => Promise.reject(failure ?? error))",
+        "ended(work).catch(() => failure);\n  await new Promise((resolve) => setTimeout(resolve, 50))",
     ),
     "busy-refuses": Fault(
         "a busy server counts as one that refuses",

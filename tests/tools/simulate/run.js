@@ -162,15 +162,20 @@ export class Run {
   async write(tab, wish, dice) {
     const { record } = tab;
     if (!record?.document) return "no document";
-    const { document, mutations } = tab.session.stateOf(record);
+    const { id, document, mutations } = tab.session.stateOf(record);
     const basis = [...document.entries.map((entry) => entry[3]), ...mutations.map(({ key }) => key)];
     const seen = `${wish} ${tab.code} ${basis}`;
     // Two phones often type the same hand.
     const twin = dice % 3 ? null : [...this.intents.values()].findLast((one) => one.seen === seen && one.phone !== tab.phone.name);
     const line = this.ask("line", { document, mutations, wish, dice: twin?.dice ?? dice, isReal: this.isReal, ...this.fresh(tab) });
     if (!line) return "not possible";
-    const shown = document.entries.at(-1)?.[3] ?? "";
-    return this.stored(tab, line, basis, (now) => tab.session.enqueued(now ?? record, line, shown), { seen, dice: twin?.dice ?? dice });
+    // As the board does: not stored if another tab has written what the line was not judged by.
+    const act = (now = record) => (tab.session.stateOf(now).id === id ? tab.session.enqueued(now, line) : this.moved(line));
+    return this.stored(tab, line, basis, act, { seen, dice: twin?.dice ?? dice });
+  }
+  moved({ key }) {
+    this.intents.get(key).isMoved = true;
+    return undefined;
   }
   // The user has seen the log that this tab knows, and what the question told: all that waits goes behind that.
   seen({ record }) {
@@ -188,11 +193,12 @@ export class Run {
     this.intents.set(line.key, intent);
     try {
       await tab.store.change(tab.code, act);
-      intent.state = "stored";
+      intent.state = intent.isMoved ? "refused" : "stored";
     } catch (error) {
       intent.state = "refused";
       throw error;
     }
+    if (intent.isMoved) await this.refresh(tab);
     tab.transport.wake();
     return `${line.key} ${words(line.entry)}${line.target ? ` of ${line.target}` : ""}`;
   }
