@@ -90,3 +90,53 @@ def test_a_dropped_joining_takes_along_the_hand_that_names_who_joined(pocket, li
     expect_waiting(page, 0)
     line.mend()
     assert log(page, board) == ["Cierra Ana, limpio · Luis 7"]
+
+
+def test_a_dropped_hand_takes_along_the_answer_to_its_question(pocket, line, app):
+    table = ready_board(pocket(), "Ana", "Luis", "Eva", preset="chinchon-fournier")
+    page, board = table.page, table.page.url
+    table.scores(0, "clean", {1: 60, 2: 7})
+    can_do_without_server(page, app, 1)
+    line.cut()
+    table.scores(0, "clean", {1: 60, 2: 7})
+    table.answers(1, "yes")
+    expect_waiting(page, 2)
+    page.goto("/no-signal/")
+    drop = item(page).first.locator("[data-do=drop]")
+    drop.tap()
+    expect(drop).to_contain_text("se pierden: 1")
+    drop.tap()
+    expect_waiting(page, 0)
+    line.mend()
+    assert log(page, board) == ["Cierra Ana, limpio · Luis 60 · Eva 7"]
+
+
+def test_points_go_to_who_joined_here_and_not_to_who_joined_meanwhile(pocket, line, app):
+    table = ready_board(pocket(), "Ana", "Luis")
+    page, board = table.page, table.page.url
+    with line_to(app.port) as own:
+        other = pocket(own).takes(link(table, "Apuntar"))
+        page.goto(board)
+        table.scores(0, "clean", {1: 7})
+        can_do_without_server(page, app, 1)
+        line.cut()
+        asks_to_join(page, board)
+        page.get_by_label("Nombre").fill("Dora")
+        saves(page)
+        page.wait_for_url(board)
+        table.scores(0, "clean", {1: 5, 2: 33})
+        asks_to_join(other.page, other.page.url)
+        other.page.get_by_label("Nombre").fill("Edu")
+        saves(other.page)
+        other.page.wait_for_url("**/m/*/")
+    line.mend()
+    page.goto("/no-signal/")
+    again = item(page).first.get_by_role("button", name="Guardar otra vez")
+    again.tap()
+    expect(item(page)).to_have_count(1)
+    page.goto(board)
+    assert log(page, board)[0] == "Cierra Ana, limpio · Luis 7"
+    assert [
+        line for line in log(page, board) if "33" in line
+    ] == []  # it has nothing for Edu: the user is asked
+    expect(page.locator("#waiting.asks")).to_be_visible()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -15,6 +16,7 @@ from tests.browser.support.pocket import IS_STORED, comes_true, expect_waiting, 
 from tests.browser.support.table import Table
 from tests.support.line import Line, line_to
 from tests.support.servers import Served
+from tests.support.wire import Phone as Wire
 
 pytestmark = pytest.mark.long
 
@@ -164,6 +166,28 @@ def test_a_rematch_started_without_a_signal_is_there_once_behind_its_match(pocke
     page.goto("/history/")
     expect(page.locator(".matches a")).to_have_count(2)
     assert log(page, rematch) == ["Cierra Ana, limpio · Luis 7", "Cierra Luis, limpio · Ana 4"]
+
+
+def test_the_people_of_a_rematch_stay_who_they_were_when_it_was_started(pocket, line, app):
+    table = ready_board(pocket(), "Ana", "Luis", limit="20", rebuys="0")
+    page, before = table.page, table.page.url
+    table.scores(0, "clean", {1: 25})
+    can_start_without_server(page, app)
+    comes_true(page, IS_STORED, 1)
+    line.cut()
+    rematch = starts_rematch(page)
+    table.scores(0, "clean", {1: 7})
+    cookies = {cookie["name"]: cookie["value"] for cookie in page.context.cookies()}
+    wire, match = Wire(app.port, cookies), urlsplit(before).path
+    assert wire.post(f"{match}undo/", seq=1, client_key="k1").status == 302
+    turned = {"place_0": 2, "place_1": 1}
+    assert wire.post(f"{match}everyday/reseat/", seq=2, client_key="k2", **turned).status == 302
+    assert wire.save(match, 3, 25).status == 302
+    line.mend()
+    expect_waiting(page, 0)
+    table.expect_totals(-10, 7)
+    assert table.names() == ["Ana", "Luis"]
+    assert log(page, rematch) == ["Cierra Ana, limpio · Luis 7"]
 
 
 def test_the_number_of_the_checker_is_carried_into_a_hand_of_a_match_started_without_a_signal(
