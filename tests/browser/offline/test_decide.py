@@ -71,16 +71,20 @@ def test_the_numbers_of_a_stopped_hand_come_back_as_a_draft(two_wrote):
     table.expect_totals(-10, 21, 7)
 
 
+def joins(page: Page, board: str, name: str) -> None:
+    asks_to_join(page, board)
+    page.get_by_label("Nombre").fill(name)
+    saves(page)
+    page.wait_for_url(board)
+
+
 def test_a_dropped_joining_takes_along_the_hand_that_names_who_joined(pocket, line, app):
     table = ready_board(pocket(), "Ana", "Luis")
     page, board = table.page, table.page.url
     table.scores(0, "clean", {1: 7})
     can_do_without_server(page, app, 1)
     line.cut()
-    asks_to_join(page, board)
-    page.get_by_label("Nombre").fill("Dora")
-    saves(page)
-    page.wait_for_url(board)
+    joins(page, board, "Dora")
     table.scores(0, "clean", {1: 5, 2: 33})
     page.goto("/no-signal/")
     drop = item(page).first.locator("[data-do=drop]")
@@ -120,15 +124,9 @@ def test_points_go_to_who_joined_here_and_not_to_who_joined_meanwhile(pocket, li
         table.scores(0, "clean", {1: 7})
         can_do_without_server(page, app, 1)
         line.cut()
-        asks_to_join(page, board)
-        page.get_by_label("Nombre").fill("Dora")
-        saves(page)
-        page.wait_for_url(board)
+        joins(page, board, "Dora")
         table.scores(0, "clean", {1: 5, 2: 33})
-        asks_to_join(other.page, other.page.url)
-        other.page.get_by_label("Nombre").fill("Edu")
-        saves(other.page)
-        other.page.wait_for_url("**/m/*/")
+        joins(other.page, other.page.url, "Edu")
     line.mend()
     page.goto("/no-signal/")
     again = item(page).first.get_by_role("button", name="Guardar otra vez")
