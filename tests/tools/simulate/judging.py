@@ -53,7 +53,8 @@ ONE_SEAT = (SatOut, SatOut, CameBack, CameBack, Retired, DealerNamed)
 
 def line(asked: Payload) -> Payload | None:
     """The line that waits for an entry of the kind `wish`; None if the rules allow none that is tried."""
-    sheet, _stuck = sheet_with(asked["document"], asked["mutations"])
+    sheet, stuck = sheet_with(asked["document"], asked["mutations"])
+    asked["isStuck"] = stuck is not None  # the board then lacks what waits
     dice = Random(asked["dice"])
     for _ in range(TRIES):
         if asked["isReal"] and asked["wish"] in FORMS:
@@ -179,7 +180,11 @@ def _line(sheet: Sheet, entry: Entry, asked: Payload, joined_as: str) -> Payload
     facts = written_facts(sheet, after)
     row = after.rows[-1]
     action = {"hand": "score-hand", "buy_back": "answer", "decline": "answer"}.get(row.kind, row.kind)
-    return {**facts.pop("mutation"), **facts, "action": action, "totals": totals_of(after)}
+    return {**facts.pop("mutation"), **facts, "action": action, "totals": _totals_shown(asked, after)}
+
+
+def _totals_shown(asked: Payload, sheet: Sheet) -> list[list[Any]] | None:
+    return None if asked.get("isStuck") else totals_of(sheet)
 
 
 # The engine itself, as phones have it, in a process without Django
@@ -213,6 +218,7 @@ def _posted(dice: Random, sheet: Sheet, asked: Payload) -> Payload | None:
     if not answer.get("mutation"):
         return None
     facts = {name: answer[name] for name in ("told", "totals", "points", "hand") if name in answer}
+    facts["totals"] = None if asked["isStuck"] else facts["totals"]
     return {**answer["mutation"], **facts, "action": form["action"]}
 
 

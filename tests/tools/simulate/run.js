@@ -237,7 +237,7 @@ export class Run {
       if (mine) {
         this.intents.get(key).isGivenUp = true;
         this.count("mine");
-        return `${said}: mine ${await this.stored(tab, mine, shown, (now) => now && session.resolved(now, key, "mine", mine))}`;
+        return `${said}: mine ${await this.stored(tab, mine, shown, (now) => (now?.lines.some((one) => one.key === key) ? session.resolved(now, key, "mine", mine) : this.moved(mine)))}`;
       }
     }
     if (tries > PATIENT || dice.chance(0.25)) {
