@@ -13,7 +13,7 @@ DYNAMIC_IMPORT = r"""(?P<matched>import\("(?P<url>\.{1,2}/[^"]+)"\))"""
 FILE_URL = r"""(?P<matched>new URL\("(?P<url>\.{1,2}/[^"]+)", import\.meta\.url\))"""
 COMMENTS = {
     "*.css": re.compile(rb"/\*.*?\*/\s*", re.DOTALL),
-    "js/*.js": re.compile(rb"^ *//.*\n|/\*\*(?:[^*]|\*(?!/))*\*/\s?", re.MULTILINE),
+    "js/*.js": re.compile(rb"^ *//.*\n| +// [^\n\"'`]*$|/\*\*(?:[^*]|\*(?!/))*\*/\s?", re.MULTILINE),
 }
 ENGINE_WORKER = "js/phone/engine_worker."
 # A worker's policy is that of its own script: only there may WebAssembly be compiled.
@@ -26,7 +26,8 @@ class StaticStorage(CompressedManifestStaticFilesStorage):
     Django's own option for that reads every script, and fails on an example in a comment of htmx. Comments,
     a tenth of the bytes that a phone would load, are left out: of style sheets all, as no text in one has
     "/*", and of scripts those that have a line to themselves, as no text of several lines has "//" in front,
-    and types, as no text has "/**".
+    those at the end of a line but for the few with a quotation mark, in which a text may end, and types, as
+    no text has "/**".
     """
 
     max_post_process_passes = 20  # a module has its name once those that it imports have theirs, however deep

@@ -49,13 +49,16 @@ def test_comments_of_a_style_sheet_are_not_sent(files):
     assert collected == "p { color: black } a { top: 0 }\n"
 
 
-def test_comments_of_a_script_that_have_a_line_to_themselves_are_not_sent(files):
+def test_comments_of_a_script_are_not_sent(files):
     scripts = files / "files" / "js"
     scripts.mkdir()
-    (scripts / "count.js").write_text('// Why\nconst site = "https://a.b"; // c\n  // so.\nact(site);\n')
+    (scripts / "count.js").write_text('// Why\nconst site = "https://a.b"; // c\n  // so.\nact(site); // "d"\n')
+    (scripts / "text.js").write_text("say('a // b'); // c\nsay(`a // b`);\n")
     static_files.collect()
-    (collected,) = (files / "static" / "js").glob("count.*.js")
-    assert collected.read_text() == 'const site = "https://a.b"; // c\nact(site);\n'
+    (counts,) = (files / "static" / "js").glob("count.*.js")
+    assert counts.read_text() == 'const site = "https://a.b";\nact(site); // "d"\n'
+    (says,) = (files / "static" / "js").glob("text.*.js")
+    assert says.read_text() == "say('a // b');\nsay(`a // b`);\n"
 
 
 def test_static_files_that_another_storage_would_serve_otherwise_are_collected_again(files, settings):
