@@ -1,4 +1,5 @@
-"""Response headers: permissions that pages never ask for, noindex, and who may keep a copy."""
+"""Response headers: what other sites get to know, permissions that pages never ask for, noindex, and who may
+keep a copy. Static files, which WhiteNoise serves further out, carry none of them."""
 
 from collections.abc import Callable
 
@@ -20,6 +21,8 @@ REFUSED = (
     "usb",
 )
 HOME_PATH = "/"
+# Not stricter: the CSRF check over HTTPS needs the referrer of our own pages.
+OURS = {"Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin"}
 FOR_NOBODY = "private, no-store"  # the service worker of a phone keeps its copies itself
 PERMISSIONS = ", ".join(f"{feature}=()" for feature in REFUSED)
 
@@ -30,6 +33,8 @@ class HeadersMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
+        for header, value in OURS.items():
+            response.headers.setdefault(header, value)
         if not request.headers.get("HX-Request"):  # it is for documents, not for parts of a page
             response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         if response.headers.get("Content-Type", "").startswith("text/html"):

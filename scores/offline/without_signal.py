@@ -26,7 +26,7 @@ FILES = (
     "css/app.css",
     "django_htmx/htmx-2.min.js",
     "js/events.js",
-    *(f"js/board/{name}.js" for name in ("stay_awake", "polling", "signals", "shown_board")),
+    *(f"js/board/{name}.js" for name in ("stay_awake", "polling", "signals")),
     *(f"js/hand_entry/{name}.js" for name in ("hand_form", "waiting_form")),
     *(f"js/sync/{name}.js" for name in ("older_lines", "session", "store", "transport")),
     *(f"js/offline/{name}.js" for name in ("connection", "strip", "waiting_hands")),

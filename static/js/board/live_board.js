@@ -6,8 +6,7 @@ import { callAbout, isReady, prepare } from "../phone/engine.js";
 import { enqueued, stateOf } from "../sync/session.js";
 import { change, onChange, read } from "../sync/store.js";
 import { onAnswer, pull, pullOld, wake } from "../sync/transport.js";
-import { guardTaps, isTyping } from "./shown_board.js";
-import { signalSave, speakLine } from "./signals.js";
+import { guardTaps, isTyping, signalSave, speakLine } from "./signals.js";
 
 const ACTIONS = { hand: "score-hand", undo: "undo", redo: "redo", answer: "answer" };
 

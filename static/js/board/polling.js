@@ -3,8 +3,7 @@
 
 import "../offline/connection.js";
 import { emit, on } from "../events.js";
-import { signalSave, speakLine } from "./signals.js";
-import { guardTaps, isTyping } from "./shown_board.js";
+import { guardTaps, isTyping, signalSave, speakLine } from "./signals.js";
 
 const POLL_MS = 1500; // for boards of older versions, which have no data-poll
 const TIMEOUT_MS = 5000;

@@ -3,7 +3,7 @@
 
 import "./connection.js";
 import { on } from "../events.js";
-import { dropOlder, goneWith, olderLines, sendOlder } from "../sync/older_lines.js";
+import { dropOlder, goneWith, olderLines } from "../sync/older_lines.js";
 import { dropped, resolved, standing } from "../sync/session.js";
 import { change, onChange, read, waiting } from "../sync/store.js";
 import { wake } from "../sync/transport.js";

@@ -52,7 +52,9 @@ def test_comments_of_a_style_sheet_are_not_sent(files):
 def test_comments_of_a_script_are_not_sent(files):
     scripts = files / "files" / "js"
     scripts.mkdir()
-    (scripts / "count.js").write_text('// Why\nconst site = "https://a.b"; // c\n  // so.\nact(site); // "d"\n')
+    (scripts / "count.js").write_text(
+        '// Why\nconst site = "https://a.b"; // c\n  // so.\nact(site); // "d"\n'
+    )
     (scripts / "text.js").write_text("say('a // b'); // c\nsay(`a // b`);\n")
     static_files.collect()
     (counts,) = (files / "static" / "js").glob("count.*.js")
