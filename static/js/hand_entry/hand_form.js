@@ -445,6 +445,7 @@ on("board:shown", ({ hadFocus }) => boardShown(hadFocus));
 on("hand:moved", setUp); // the form is that of another hand
 // Together with the swap: who leaves the page before htmx settles and comes back must not find the saved hand typed.
 document.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "board" && removeOutdatedDrafts());
+on("hand:stored", removeOutdatedDrafts); // the same before the engine has drawn the board
 document.addEventListener("htmx:afterSettle", (event) => {
   const swapped = [event.target.id, event.detail.target?.id];
   if (swapped.includes("board")) boardShown(true);
