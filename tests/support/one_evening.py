@@ -87,8 +87,9 @@ def saves(phone: Phone, seat: int, way: str, digits: str) -> None:
 
 
 def taps(phone: Phone, selector: str) -> None:
-    """Tap what is there or comes."""
-    comes_true(phone, f'return Boolean(document.querySelector("{selector}")?.checkVisibility())')
+    """Tap what is there or comes, once it is no longer guarded against a second tap."""
+    free = f"{selector}:not([aria-disabled=true])"
+    comes_true(phone, f'return Boolean(document.querySelector("{free}")?.checkVisibility())')
     phone.taps(selector)
 
 
