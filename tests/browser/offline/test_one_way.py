@@ -119,6 +119,22 @@ def test_what_is_half_typed_when_the_next_board_is_drawn_stays(pocket, line, app
     table.expect_totals(2, 26, 15)
 
 
+def test_a_hand_that_is_stored_is_not_typed_again_where_the_page_is_left_before_it_is_drawn(
+    pocket, line, app
+):
+    table = seated(pocket(before=DRAWS_LATE), app)
+    page, before = table.page, table.key
+    line.cut()
+    table.fills(0, "clean", {1: 23, 2: 7})
+    table.save_button.tap()
+    expect_waiting(page, 1)
+    assert table.key == before, "the board was drawn too early to prove anything"
+    page.goto(page.url)
+    table.expect_totals(-10, 23, 7)
+    expect(page.locator("h1")).to_have_text("Mano 2")
+    expect(table.form.locator("[name=closer]:checked")).to_have_count(0)
+
+
 def test_a_hand_on_line_is_stored_before_it_is_pushed_and_outlives_the_page(pocket, line, app):
     table = seated(pocket(), app)
     page, address = table.page, table.page.url
