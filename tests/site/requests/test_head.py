@@ -91,5 +91,5 @@ def test_a_poll_is_too_with_and_without_news(app, watcher, page):
     assert (get[0], get, again) == (304, head, head)
 
 
-def test_an_address_says_that_it_allows_head(client):
+def test_an_address_says_that_it_allows_head(client, db):
     assert client.put("/help/")["Allow"] == "GET, HEAD"

@@ -61,7 +61,12 @@ def of_server(server: Server) -> float:
 
 
 def _seconds(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
+    """0 for a process that has ended meanwhile."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
+    fields = stat.rpartition(") ")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
