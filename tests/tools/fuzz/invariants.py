@@ -396,11 +396,14 @@ def _kept_file(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
 
 
 def _claim(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    """A phone claims and takes back for itself; an owner takes back for others."""
+    """A phone claims and takes back for itself; an owner takes back for others, and merges persons."""
+    said = {(row["phone_id"], row["at"]) for row in sent.before["claim"].values()}
     for row in change.versions:
         circle = sent.before["player"].get(row["player_id"], {}).get("circle_id")
         is_own = row["phone_id"] in here.phones | then.phones
-        if not is_own and (change.after is not None or not _owns_player(row, sent, here, circle)):
+        is_copied = (row["phone_id"], row["at"]) in said  # to the person into whom the claimed one was merged
+        is_owners = change.after is None or is_copied
+        if not is_own and not (is_owners and _owns_player(row, sent, here, circle)):
             return False
     return True
 
