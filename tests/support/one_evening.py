@@ -40,12 +40,7 @@ class Phone(Protocol):
 
 def play(phone: Phone, line: Line) -> None:
     """Fails where something is not as at every table."""
-    phone.opens(f"{line.url}/new/")
-    for place, name in enumerate(NAMES):
-        phone.types(f"[name=name_{place}]", name)
-    taps(phone, "#new-match .start button")
-    saves(phone, 0, "clean", "237")
-    shows(phone, ".total", "−10", "23", "7")
+    starts(phone, line)
     comes_true(phone, IS_READY)
     board = phone.evaluates("return location.href")
     line.cut()
@@ -56,6 +51,17 @@ def play(phone: Phone, line: Line) -> None:
     shows(phone, ".total", "−8", "38", "29")
     phone.opens(f"{board}log/")
     shows(phone, ".log li p:first-child", *LOG)
+
+
+def starts(phone: Phone, line: Line) -> None:
+    """A match, and its first hand."""
+    phone.opens(f"{line.url}/new/")
+    comes_true(phone, "return document.querySelector('[name=name_0]') !== null")
+    for place, name in enumerate(NAMES):
+        phone.types(f"[name=name_{place}]", name)
+    taps(phone, "#new-match .start button")
+    saves(phone, 0, "clean", "237")
+    shows(phone, ".total", "−10", "23", "7")
 
 
 def play_without_signal(phone: Phone, line: Line, board: str) -> None:
