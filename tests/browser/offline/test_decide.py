@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import axe_playwright_python
@@ -31,7 +32,8 @@ def two_wrote(pocket, line, app) -> tuple[Table, Page]:
         table.page.goto(other.page.url.replace(own.url, line.url))
         line.cut()
         table.scores(0, "clean", {1: 23, 2: 7})
-        other.scores(0, "clean", {1: 21, 2: 7})
+        with other.page.expect_response(re.compile("/(push|hand)/$")):
+            other.scores(0, "clean", {1: 21, 2: 7})
     line.mend()
     table.page.evaluate("dispatchEvent(new Event('online'))")
     expect(table.page.locator("#waiting.asks")).to_be_visible()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -254,7 +255,9 @@ def test_totals_go_on_if_the_signal_is_lost_right_after_a_save(table, line):
     line.cut()
     before = list(table.totals().values())
     table.scores(2, "clean", {0: 1, 1: 2})
-    expect_waiting(table.page, 1)
+    expect(table.page.locator("#waiting b")).to_have_text(
+        re.compile("[12]")
+    )  # the answer to the first may be lost
     table.expect_totals(before[0] + 1, before[1] + 2, before[2] - 10)
 
 

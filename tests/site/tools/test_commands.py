@@ -21,7 +21,7 @@ SMALLEST = {
     "tests.tools.bench.draws": "--hands 1",
     "tests.tools.bench.engine": "--hands 2",
     "tests.tools.bench.history": "--times 2",
-    "tests.tools.bench.live": "4 --phones 2 --matches 1",
+    "tests.tools.bench.live": "8 --phones 2 --matches 1",
     "tests.tools.bench.page": "2",
     "tests.tools.bench.plain": "",
     "tests.tools.bench.replica": "2",
