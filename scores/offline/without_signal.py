@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.templatetags.static import static
 from django.urls import get_resolver, reverse
@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from rules.presets import RULESETS
 from scores.board.document import STATIC_FILES
 
-Text = str | Promise
+Text: TypeAlias = str | Promise
 
 # The files of a board, cached at installation. Other files are cached when a page first loads them.
 FILES = (
