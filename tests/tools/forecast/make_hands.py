@@ -1,17 +1,18 @@
-"""Make `rules/forecast/shipped_hands.py` again: `python -m tests.tools.forecast.make_hands [FILE]`.
+"""Make `rules/forecast/shipped_hands.json` again: `python -m tests.tools.forecast.make_hands [FILE]`.
 
 Simple players play every hand with real cards: shuffled, dealt, drawn, thrown, closed and counted. Their
-skill is drawn for each hand anew. The seed is fixed, so every run writes the same file. `--hands` makes
+skill is drawn for each hand anew. The seed is fixed, so the same code writes the same file. `--hands` makes
 another number for each game and number of players; a contract has a third as many.
 """
 
 import argparse
+import json
 from pathlib import Path
 from random import Random
 
 from rules.close_kinds import Close
-from rules.forecast import shipped_hands
 from rules.forecast.hand_pool import renumbered
+from rules.forecast.shipped_hands import CLOSES, FILE
 from rules.presets import RULESETS
 from tests.tools.forecast.playing import any_skill, one_hand
 
@@ -29,9 +30,7 @@ SIZES = {
     "rum-500-pairs": (4,),
     "chinaso": (2, 3, 4, 6),
 }
-LETTERS = {close: letter for letter, close in shipped_hands.CLOSES.items()}
-FILE = Path(shipped_hands.__file__)
-BEGINS = "HANDS = {"
+LETTERS = {close: letter for letter, close in CLOSES.items()}
 
 
 def main():
@@ -39,22 +38,19 @@ def main():
     parser.add_argument("file", nargs="?", type=Path, default=FILE)
     parser.add_argument("--hands", type=int, default=HANDS)
     chosen = parser.parse_args()
-    head, _old = FILE.read_text().split(BEGINS)
-    lines = [line for key, ruleset in RULESETS.items() for line in game_lines(key, ruleset, chosen.hands)]
-    chosen.file.write_text(f"{head}{BEGINS}\n" + "".join(lines) + "}\n")
+    games = {key: texts_of_game(ruleset, chosen.hands) for key, ruleset in RULESETS.items()}
+    chosen.file.write_text(json.dumps(games, indent=0) + "\n")
     print(f"{chosen.file}: {chosen.file.stat().st_size:,} bytes")
 
 
-def game_lines(key, ruleset, hands):
-    for size in SIZES[key]:
-        contracts = len(ruleset.contracts)
-        each = hands // 3 if contracts else hands
-        texts = [text_of_hands(ruleset, size, number, each) for number in range(max(1, contracts))]
-        yield f"    {f'{key} {size}'!r}: (\n".replace("'", '"')
-        for text in texts:
-            yield from (f'        "{part}"\n' for part in parts_of(text))
-            yield '        "\\n"\n'
-        yield "    ),\n"
+def texts_of_game(ruleset, hands):
+    """By number of players, a text of hands for each contract."""
+    contracts = len(ruleset.contracts)
+    each = hands // 3 if contracts else hands
+    return {
+        size: [text_of_hands(ruleset, size, number, each) for number in range(max(1, contracts))]
+        for size in SIZES[ruleset.key]
+    }
 
 
 def text_of_hands(ruleset, size, number, hands):
@@ -75,11 +71,6 @@ def text_of(hand, size):
     if hand.table:
         left = [f"{points}:{hand.table[seat]}" for seat, points in enumerate(left)]
     return letter + ",".join(left)
-
-
-def parts_of(text, width=96):
-    """The text in pieces that fit in a line."""
-    return [text[at : at + width] for at in range(0, len(text), width)]
 
 
 if __name__ == "__main__":
