@@ -1,1 +1,1 @@
-"""What a phone runs of the app without the server, and its translation into the Python of MicroPython."""
+"""What a phone runs of the app without the server (`runtime`), and what translates it (`build`)."""

@@ -1,6 +1,6 @@
 """The scoresheet of one match: reads its log once, and has the boards, steps and names for every page.
 
-A phone has the same sheets, of a match that it reads from a document: `phone.match_document`.
+A phone has the same sheets, of a match that it reads from a document: `phone.runtime.match_document`.
 """
 
 from __future__ import annotations

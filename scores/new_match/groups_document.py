@@ -1,6 +1,6 @@
 """The groups of a phone as one JSON document: all that it needs to start a match with no signal.
 
-`phone/groups_document.py` reads it.
+`phone/runtime/groups_document.py` reads it.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from phone import messages
+from phone.runtime import messages
 from rules.errors import Malformed
 from rules.presets import CHINCHON
 

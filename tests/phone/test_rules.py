@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from phone.translation.modules import translated
-from phone.translation.sources import FIRST, PACKAGES, ROOT
+from phone.build.modules import translated
+from phone.build.sources import FIRST, PACKAGES, ROOT
 from tests.phone.translated_rules import VARIABLE
 
 LEFT_OUT = (

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phone import stdlib
+from phone.runtime import stdlib
 
 NUMBERS = st.lists(st.integers(-3, 3), max_size=6)
 PLACES = st.none() | st.integers(-8, 8)

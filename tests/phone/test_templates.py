@@ -9,9 +9,9 @@ from django.template import Context, Engine
 from django.utils import translation
 from django.utils.safestring import mark_safe
 
-from phone.templates import compiler
-from phone.templates.compiler import compiled
-from phone.templates.errors import Uncompilable
+from phone.build import templates
+from phone.build.errors import Uncompilable
+from phone.build.templates import compiled
 
 CONTEXT: dict[str, Any] = {
     "name": "Ana & <b>",
@@ -55,7 +55,7 @@ def engine_with(monkeypatch: pytest.MonkeyPatch, source: str) -> Engine:
     loaders = [("django.template.loaders.locmem.Loader", {"t.html": source})]
     libraries = {"scores": "scores.templatetags.scores", "i18n": "django.templatetags.i18n"}
     engine = Engine(loaders=loaders, libraries={**libraries, "l10n": "django.templatetags.l10n"})
-    monkeypatch.setattr(compiler, "template_named", engine.get_template)
+    monkeypatch.setattr(templates, "template_named", engine.get_template)
     return engine
 
 

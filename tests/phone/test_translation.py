@@ -4,26 +4,29 @@ from __future__ import annotations
 
 import ast
 from pathlib import Path
+from shutil import copyfile
 from typing import Any
 
 import pytest
 
-from phone.generated import generated_modules
-from phone.translation.bundle import ROOT, narrow
-from phone.translation.errors import Untranslatable
-from phone.translation.modules import translated
-from phone.translation.sources import ALL
+from phone.build.bundle import ROOT, narrow
+from phone.build.errors import Untranslatable
+from phone.build.generated import generated_modules
+from phone.build.modules import translated
+from phone.build.sources import ALL
+
+STDLIB = "phone/runtime/stdlib.py"
 
 
 def of(folder: Path, source: str, **modules: str) -> str:
     """The translation of a module `rules.one`, which may import others, without what it imports."""
     (folder / "rules").mkdir()
-    (folder / "phone").mkdir()
-    (folder / "phone" / "stdlib.py").write_text((ROOT / "phone" / "stdlib.py").read_text())
+    (folder / "phone" / "runtime").mkdir(parents=True)
+    copyfile(ROOT / STDLIB, folder / STDLIB)
     for name, text in {"one": source, **modules}.items():
         (folder / "rules" / f"{name}.py").write_text(text)
     text = translated(folder, ["rules.one"])["rules.one"]
-    return "\n".join(line for line in text.splitlines() if not line.startswith("from phone.stdlib"))
+    return "\n".join(line for line in text.splitlines() if not line.startswith("from phone.runtime.stdlib"))
 
 
 @pytest.mark.parametrize(
@@ -55,7 +58,10 @@ def test_what_micropython_has_otherwise_is_said_otherwise(tmp_path: Path, source
     ("source", "refusal"),
     [
         ("a = 1\nimport os", "rules/one.py:2: import os"),
-        ("from itertools import cycle\na = cycle", "itertools.cycle, which phone.stdlib does not have"),
+        (
+            "from itertools import cycle\na = cycle",
+            "itertools.cycle, which phone.runtime.stdlib",
+        ),
         ("a = f'{1:>3}'", "rules/one.py:1: a format specification in an f-string"),
         ("match 1:\n    case 1:\n        a = 1", "rules/one.py:1: a match statement"),
         ("async def f():\n    pass", "rules/one.py:1: an async function"),
@@ -84,10 +90,10 @@ def test_what_micropython_cannot_say_stops_the_translation_with_file_and_line(
 def test_a_look_up_only_dict_raises_in_the_tests_where_anybody_goes_through_it(tmp_path: Path):
     of(tmp_path, "points: Lookup[str, int] = {'a': 1}\nothers: dict[str, int] = {'a': 1}")
     text = translated(tmp_path, ["rules.one"], is_checked=True)
-    stdlib: dict[str, Any] = {"__name__": "phone.stdlib"}
-    exec(text["phone.stdlib"], stdlib)
+    stdlib: dict[str, Any] = {"__name__": "phone.runtime.stdlib"}
+    exec(text["phone.runtime.stdlib"], stdlib)
     one = {f"std_{name}": value for name, value in stdlib.items()}
-    exec(text["rules.one"].partition("\n")[2], one)  # without the line that imports phone.stdlib
+    exec(text["rules.one"].partition("\n")[2], one)  # without the line that imports phone.runtime.stdlib
     points = one["points"]
     assert (points["a"], points.get("b"), list(one["others"])) == (1, None, ["a"])
     for go_through in (list, sorted, type(points).items, type(points).keys, type(points).values):
@@ -97,7 +103,7 @@ def test_a_look_up_only_dict_raises_in_the_tests_where_anybody_goes_through_it(t
 
 def test_only_modules_that_a_phone_runs_are_translated(tmp_path: Path):
     of(tmp_path, "from rules.two import b\na = b", two="b = 1", three="import socket")
-    assert sorted(translated(tmp_path, ["rules.one"])) == ["phone.stdlib", "rules.one", "rules.two"]
+    assert sorted(translated(tmp_path, ["rules.one"])) == ["phone.runtime.stdlib", "rules.one", "rules.two"]
 
 
 def test_a_name_that_another_module_imports_is_kept(tmp_path: Path):

@@ -20,7 +20,7 @@ def _use(folder: str) -> None:
     sys.path.insert(0, folder)
     for package in ("phone", "rules"):
         import_module(package)
-    stdlib, usual = import_module("phone.stdlib"), dataclasses.replace
+    stdlib, usual = import_module("phone.runtime.stdlib"), dataclasses.replace
 
     def replace(old: Any, **facts: Any) -> Any:
         is_translated = hasattr(type(old), "_fields")

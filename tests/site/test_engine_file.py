@@ -7,8 +7,8 @@ from pathlib import Path
 from django.contrib.staticfiles import finders
 
 from chinchon_site.engine_file import ENGINE, LANGUAGE, made_in
-from phone.generated import generated_modules
-from phone.translation.bundle import ROOT, bundle, digest
+from phone.build.bundle import ROOT, bundle, digest
+from phone.build.generated import generated_modules
 
 VENDORED = ROOT / "static" / "vendor" / "micropython"
 
@@ -26,12 +26,12 @@ def test_micropython_is_the_published_one():
 def test_the_engine_is_found_among_the_static_files_and_has_the_rules():
     modules = json.loads(Path(finders.find(ENGINE)).read_text())
     assert modules == json.loads(bundle(generated_modules()))
-    assert {"phone/entry_points.py", "rules/match/play.py", "rules/closing/check.py"} <= set(modules)
+    assert {"phone/runtime/entry_points.py", "rules/match/play.py", "rules/closing/check.py"} <= set(modules)
 
 
 def test_the_texts_of_each_language_are_found_among_the_static_files():
     texts = {
-        code: json.loads(Path(finders.find(LANGUAGE.format(code))).read_text())["phone/language.py"]
+        code: json.loads(Path(finders.find(LANGUAGE.format(code))).read_text())["phone/runtime/language.py"]
         for code in ("es", "en-gb", "en-us")
     }
     assert {code: "'Deshacer': 'Undo'" in text for code, text in texts.items()} == {

@@ -29,7 +29,7 @@ ASK = """async ([engine, questions, deadline]) => {
 }"""
 
 Question = tuple[str, str]
-"""The name of an entry point, and the payload as `phone.messages` writes it."""
+"""The name of an entry point, and the payload as `phone.runtime.messages` writes it."""
 
 
 class Answer(NamedTuple):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from phone import messages
+from phone.runtime import messages
 from rules.cards.deck import usual_players
 from rules.cards.melds import meld_rules
 from rules.closing.check import check_close

@@ -22,7 +22,7 @@ let state; // what the engine is to know of it; undefined without a document
 let isRead = false; // whether it is known
 let isStuck = false; // whether a waiting line does not fit what others wrote: the server will say so
 
-// What the form at an address writes, in the words of phone/board.py; null if a board does not have that form.
+// What the form at an address writes, in the words of phone/runtime/board.py; null if a board does not have that form.
 function actionOf(post) {
   const [, , , name, seat, choice] = post.split("/");
   return name in ACTIONS ? { action: ACTIONS[name], ...(seat && { seat: Number(seat), choice }) } : null;

@@ -1,5 +1,5 @@
 // Asks the engine in the phone: the app's own rules in Python, run by MicroPython in a worker that starts with the
-// first question. `await call("fold", { start, log })`. What can be asked: phone/entry_points.py.
+// first question. `await call("fold", { start, log })`. What can be asked: phone/runtime/entry_points.py.
 
 import { emit } from "../events.js";
 
@@ -27,7 +27,7 @@ export async function call(name, payload, options) {
   return untagged(JSON.parse(await callText(name, JSON.stringify(tagged(payload)), options)));
 }
 
-// The same with texts in the tagged form of phone/messages.py, in which keys keep their order and numbers all digits.
+// The same with texts in the tagged form of phone/runtime/messages.py, in which keys keep their order and numbers all digits.
 export function callText(name, text, { deadline = DEADLINE_MS } = {}) {
   const answer = last.then(async () => ask(await prepare(), name, text, deadline));
   last = answer.catch(() => {});

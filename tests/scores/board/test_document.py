@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from phone.generated import TEMPLATES
-from phone.templates.compiler import compiled
+from phone.build.generated import TEMPLATES
+from phone.build.templates import compiled
 from scores.board.document import STATIC_FILES
 from scores.models import Match, Role
 from tests.rules.support.table import hand

@@ -10,13 +10,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from phone.generated import LANGUAGE, generated_modules, language
-from phone.translation.sources import ALL, ROOT, modules_from
+from phone.build.generated import LANGUAGE, generated_modules, language
+from phone.build.sources import ALL, ROOT, modules_from
 
 LOOP = """
 import json, sys
 sys.path[:0] = sys.argv[1:]
-from phone.entry_points import ENTRY_POINTS
+from phone.runtime.entry_points import ENTRY_POINTS
 for line in sys.stdin:
     name, payload = json.loads(line)
     print(json.dumps(ENTRY_POINTS[name](payload)), flush=True)

@@ -12,8 +12,8 @@ from shutil import rmtree
 from tempfile import mkdtemp
 from typing import Any
 
-from phone.match_document import DocumentEntry
-from phone.mutations import keys_dropped_with, seat_of, sheet_with, with_seat, written_facts
+from phone.runtime.match_document import DocumentEntry
+from phone.runtime.mutations import keys_dropped_with, seat_of, sheet_with, with_seat, written_facts
 from rules.errors import Illegal
 from rules.events import (
     BoughtBackIn,

@@ -1,0 +1,14 @@
+"""Added to `phone.runtime.stdlib` for tests on CPython, where every dict keeps its order.
+
+A dict that is marked as look-up only raises where anybody goes through it.
+"""
+
+
+class CheckedLookup(dict):  # type: ignore[type-arg]
+    def _refuse(self, *_arguments: object) -> None:
+        raise TypeError("marked as look-up only (rules.lookup), and iterated")
+
+    __iter__ = __reversed__ = keys = values = items = popitem = _refuse  # type: ignore[assignment]
+
+
+ordered_dict = dict

@@ -1,0 +1,271 @@
+"""Translates expressions that MicroPython lacks or reads otherwise: dicts, stars, calls, slices."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from typing import NoReturn
+
+from phone.build.errors import Untranslatable
+from phone.build.survey import GENERIC, Survey
+from phone.build.syntax import call, name_of, tuple_of, without_docstrings
+
+LOOKUP = "Lookup"
+"""The mark of a dict that is never gone through (`rules.lookup`), so that it needs no order."""
+STD = "std_"
+METHODS = {
+    "bit_count": "bit_count",
+    "bit_length": "bit_length",
+    "_replace": "namedtuple_replace",
+    "sort": "stable_sort",
+    "casefold": "casefold",
+    "isascii": "isascii",
+    "removeprefix": "removeprefix",
+}
+"""Methods that become functions of `phone.runtime.stdlib`."""
+MISSING_METHODS = frozenset(
+    [
+        "capitalize",
+        "casefold",
+        "expandtabs",
+        "format_map",
+        "isalnum",
+        "isascii",
+        "isdecimal",
+        "isidentifier",
+        "isnumeric",
+        "isprintable",
+        "istitle",
+        "ljust",
+        "maketrans",
+        "removeprefix",
+        "removesuffix",
+        "rjust",
+        "swapcase",
+        "title",
+        "translate",
+        "zfill",
+    ]
+)
+"""Methods of texts that MicroPython does not have."""
+FUNCTIONS = {"dict": "ordered_dict", "sorted": "stable_sorted", "str": "text_of"}
+
+
+class Expressions(ast.NodeTransformer):
+    """Translates one module. `used` are the names of `phone.runtime.stdlib` that the result needs."""
+
+    def __init__(self, file: str, survey: Survey, is_checked: bool) -> None:
+        """With `is_checked`, for tests on CPython, a dict marked as look-up only raises if it is iterated."""
+        self.file, self.survey, self.is_checked = file, survey, is_checked
+        self.used: set[str] = set()
+
+    def std(self, name: str) -> str:
+        """The name under which the module then imports `name` of `phone.runtime.stdlib`."""
+        self.used.add(name)
+        return STD + name
+
+    def refuse(self, node: ast.AST, reason: str) -> NoReturn:
+        raise Untranslatable(self.file, node, reason)
+
+    # Statements
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        _without_annotations(node.args)
+        node.returns = None
+        node.body = without_docstrings(node.body)
+        return self.generic_visit(node)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
+        if node.value is None:
+            return None
+        is_lookup = isinstance(node.annotation, ast.Subscript) and name_of(node.annotation.value) == LOOKUP
+        value = self._lookup(node.value) if is_lookup else self.visit(node.value)
+        return ast.copy_location(ast.Assign([self.visit(node.target)], value), node)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> NoReturn:
+        self.refuse(node, "an async function")
+
+    def visit_Match(self, node: ast.Match) -> NoReturn:
+        self.refuse(node, "a match statement")
+
+    # Dicts: MicroPython's have no order, and its OrderedDict looks up linearly.
+
+    def _lookup(self, value: ast.expr) -> ast.expr:
+        """A dict in which only single keys are looked up."""
+        if isinstance(value, ast.BinOp) and isinstance(value.op, ast.BitOr):
+            both = ast.BinOp(self._unordered(value.left), value.op, self._unordered(value.right))
+            return self._checked(both)
+        return self._checked(self._unordered(value))
+
+    def _unordered(self, value: ast.expr) -> ast.expr:
+        if (isinstance(value, ast.Dict) and None not in value.keys) or isinstance(value, ast.DictComp):
+            return self.generic_visit(value)  # type: ignore[return-value]
+        if isinstance(value, (ast.Call, ast.Dict)):
+            return call("dict", self.visit(value))
+        self.refuse(value, "a look-up only dict that is not made here")
+
+    def _checked(self, value: ast.expr) -> ast.expr:
+        return call(self.std("CheckedLookup"), value) if self.is_checked else value
+
+    def visit_Dict(self, node: ast.Dict) -> ast.expr:
+        if None in node.keys:
+            return call(self.std("merged"), *self._parts(node))
+        pairs = [
+            tuple_of([self.visit(key), self.visit(value)])
+            for key, value in zip(node.keys, node.values, strict=True)
+            if key is not None
+        ]
+        return call(self.std("ordered_dict"), *([tuple_of(pairs)] if pairs else []))
+
+    def _parts(self, node: ast.Dict) -> Iterable[ast.expr]:
+        """`{**a, k: v}` as the dicts and single pairs that are merged."""
+        for key, value in zip(node.keys, node.values, strict=True):
+            if key is None:
+                yield self.visit(value)
+            else:
+                yield tuple_of([tuple_of([self.visit(key), self.visit(value)])])
+
+    def visit_DictComp(self, node: ast.DictComp) -> ast.expr:
+        self.generic_visit(node)
+        pairs = ast.ListComp(tuple_of([node.key, node.value]), node.generators)
+        return call(self.std("ordered_dict"), pairs)
+
+    # Stars
+
+    def visit_Tuple(self, node: ast.Tuple) -> ast.AST:
+        return self._display(node, "tuple") if _has_star(node) else self.generic_visit(node)
+
+    def visit_List(self, node: ast.List) -> ast.AST:
+        return self._display(node, "list") if _has_star(node) else self.generic_visit(node)
+
+    def visit_Set(self, node: ast.Set) -> ast.AST:
+        return call("set", self._display(node, "list")) if _has_star(node) else self.generic_visit(node)
+
+    def _display(self, node: ast.Tuple | ast.List | ast.Set, kind: str) -> ast.expr:
+        """`(*a, b)` as `tuple(a) + (b,)`."""
+        parts: list[ast.expr] = []
+        for item in node.elts:
+            if isinstance(item, ast.Starred):
+                parts.append(call(kind, self.visit(item.value)))
+            else:
+                last = parts[-1] if parts and isinstance(parts[-1], (ast.Tuple, ast.List)) else None
+                if last is None:
+                    last = ast.Tuple([], ast.Load()) if kind == "tuple" else ast.List([], ast.Load())
+                    parts.append(last)
+                last.elts.append(self.visit(item))
+        whole = parts[0]
+        for part in parts[1:]:
+            whole = ast.BinOp(whole, ast.Add(), part)
+        return whole
+
+    # Calls
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        if isinstance(node.func, ast.Subscript) and name_of(node.func.value) in GENERIC:
+            node.func = node.func.value  # list[int]()
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Attribute):
+            return self._method_call(node, node.func)
+        return self._function_call(node, node.func) if isinstance(node.func, ast.Name) else node
+
+    def _method_call(self, node: ast.Call, method: ast.Attribute) -> ast.Call:
+        owner = method.value
+        if method.attr == "update" and isinstance(owner, ast.Attribute) and owner.attr == "__dict__":
+            # MicroPython gives only a copy of that dict.
+            function = ast.Name(self.std("update_fields"), ast.Load())
+            return ast.Call(function, [owner.value, *node.args], node.keywords)
+        if method.attr == "fromkeys" and name_of(method.value) == "dict":
+            return call(self.std("dict_fromkeys"), *node.args)
+        if ast.unparse(method) == "object.__setattr__":
+            return call("setattr", *node.args)
+        if method.attr in MISSING_METHODS - self.survey.methods - METHODS.keys():
+            self.refuse(node, f"the method {method.attr}")
+        if method.attr not in METHODS:
+            return node
+        function = ast.Name(self.std(METHODS[method.attr]), ast.Load())
+        return ast.Call(function, [method.value, *node.args], node.keywords)
+
+    def _function_call(self, node: ast.Call, function: ast.Name) -> ast.Call:
+        if function.id == "zip" and node.keywords:
+            return self._zip(node)
+        if function.id == "isinstance" and self._factory_in(node.args[1]) is not None:
+            node.args[1] = call(self.std("kinds_of"), node.args[1])
+        if function.id in self.survey.exceptions and node.keywords:
+            keywords = call(self.std("merged"), *map(_keyword_part, node.keywords))
+            return call(self.std("exception"), function, tuple_of(node.args), keywords)
+        if function.id in FUNCTIONS and not (function.id == "str" and len(node.args) != 1):
+            node.func = ast.Name(self.std(FUNCTIONS[function.id]), ast.Load())
+        return node
+
+    def _factory_in(self, node: ast.AST) -> ast.AST | None:
+        """A named tuple that becomes a function, because it has defaults."""
+        names = (inner for inner in ast.walk(node) if isinstance(inner, ast.Name))
+        return next((name for name in names if name.id in self.survey.factories), None)
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        for side in (node.left, *node.comparators):
+            if isinstance(side, ast.Name) and self._factory_in(side):
+                self.refuse(node, "a named tuple with defaults in a comparison: ask isinstance")
+        return self.generic_visit(node)
+
+    def _zip(self, node: ast.Call) -> ast.Call:
+        strict = node.keywords[0].value
+        is_strict = isinstance(strict, ast.Constant) and strict.value is True
+        return call(self.std("zip_strict") if is_strict else "zip", *node.args)
+
+    # Attributes, slices, f-strings
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        """`text % facts`: MicroPython's takes no OrderedDict."""
+        self.generic_visit(node)
+        if not isinstance(node.op, ast.Mod) or _is_number(node.right):
+            return node
+        return call(self.std("modulo"), node.left, node.right)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        self.generic_visit(node)
+        return call(self.std("namedtuple_fields"), node.value) if node.attr == "_fields" else node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        self.generic_visit(node)
+        cut = node.slice
+        if not isinstance(cut, ast.Slice) or cut.step is None or isinstance(node.ctx, ast.Del):
+            return node
+        return call(self.std("with_step"), node.value, cut.lower or _none(), cut.upper or _none(), cut.step)
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
+        self.generic_visit(node)
+        if node.format_spec is not None:
+            self.refuse(node, "a format specification in an f-string")
+        if node.conversion == -1:
+            node.value = call(self.std("text_of"), node.value)
+        return node
+
+
+def _without_annotations(arguments: ast.arguments) -> None:
+    named = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    for argument in [*named, arguments.vararg, arguments.kwarg]:
+        if argument is not None:
+            argument.annotation = None
+
+
+def _has_star(node: ast.Tuple | ast.List | ast.Set) -> bool:
+    is_read = not isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del))
+    return is_read and any(isinstance(item, ast.Starred) for item in node.elts)
+
+
+def _keyword_part(keyword: ast.keyword) -> ast.expr:
+    if keyword.arg is None:
+        return keyword.value
+    return tuple_of([tuple_of([ast.Constant(keyword.arg), keyword.value])])
+
+
+def _is_number(node: ast.expr) -> bool:
+    """Whether it is a number for sure, so that `%` is the remainder."""
+    if isinstance(node, ast.Call):
+        return name_of(node.func) == "len"
+    return isinstance(node, ast.Constant) and isinstance(node.value, int)
+
+
+def _none() -> ast.expr:
+    return ast.Constant(None)

@@ -1,0 +1,117 @@
+"""The modules that the build writes for a phone: compiled templates, addresses, texts of a language."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from datetime import date
+from functools import cache
+from typing import Any
+
+from django.urls import get_resolver
+from django.utils import dateformat, formats, translation
+
+from phone.build.sources import ALL, ROOT, modules_from
+from phone.build.templates import CompiledTemplates, compiled
+
+TEMPLATES = (
+    "scores/board/_board.html",
+    "scores/board/_title.html",
+    "scores/checker/_verdict.html",
+    "scores/checker/check.html",
+    "scores/corrections/gone.html",
+    "scores/corrections/hand.html",
+    "scores/corrections/line.html",
+    "scores/corrections/review.html",
+    "scores/corrections/stuck.html",
+    "scores/hand_entry/_preview_line.html",
+    "scores/matches/log.html",
+    "scores/new_match/_preparation.html",
+    "scores/new_match/new_match.html",
+    "scores/offline/conflict.html",
+    "scores/recap/_chart.html",
+    "scores/scoresheet/_sheet_line.html",
+    "scores/table_events/choose.html",
+    "scores/table_events/form.html",
+)
+"""Those that Python renders; what they include comes with them."""
+
+COMPILED, ADDRESSES = "phone.runtime.compiled_templates", "phone.runtime.addresses"
+LANGUAGE = "phone.runtime.language"
+SINGULAR = ("_", "gettext", "gettext_lazy")
+PLURAL = ("ngettext", "ngettext_lazy")
+
+
+@cache
+def generated_modules() -> dict[str, str]:
+    """The source of each of these modules, by name; of LANGUAGE the one for no language."""
+    return {COMPILED: _templates().source, ADDRESSES: addresses(), LANGUAGE: language("")}
+
+
+@cache
+def _templates() -> CompiledTemplates:
+    return compiled(TEMPLATES)
+
+
+def addresses() -> str:
+    """The source of `addresses`: the pieces of each address, between which its arguments stand."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name, possibilities in get_resolver().reverse_dict.lists():
+        if isinstance(name, str):
+            (pattern, parameters), *_others = possibilities[0][0]
+            found[name] = tuple(_pieces(f"/{pattern}", parameters))
+    patterns = dict(sorted(found.items()))
+    return f"from rules.lookup import Lookup\n\nPATTERNS: Lookup[str, object] = {patterns!r}\n"
+
+
+def _pieces(pattern: str, parameters: Iterable[str]) -> Iterable[str]:
+    for parameter in parameters:
+        piece, pattern = pattern.split(f"%({parameter})s", 1)
+        yield piece
+    yield pattern
+
+
+def language(code: str) -> str:
+    """The source of `language`, the texts that a phone needs in a language; none for no code."""
+    singular, plural = _all_messages() if code else (set(), set())
+    with translation.override(code or None):
+        texts = {message: translation.gettext(message) for message in sorted(singular)}
+        plurals = {
+            (one, many): (translation.ngettext(one, many, 1), translation.ngettext(one, many, 2))
+            for one, many in sorted(plural)
+        }
+        date_pattern = formats.get_format("DATE_FORMAT")
+        [letter] = set(date_pattern) & set("bFMN")  # how it writes a month
+        constants: dict[str, Any] = {
+            "LANGUAGE": code,
+            "MESSAGES": {message: text for message, text in texts.items() if text != message},
+            "PLURALS": {pair[0]: forms for pair, forms in plurals.items() if forms != pair},
+            "DATE_FORMAT": date_pattern,
+            "MONTHS": tuple(dateformat.format(date(2000, month, 1), letter) for month in range(1, 13)),
+            "SHORT_DATETIME": formats.get_format("SHORT_DATETIME_FORMAT"),
+            "DECIMAL": formats.get_format("DECIMAL_SEPARATOR"),
+        }
+    return "".join(f"{name} = {value!r}\n" for name, value in constants.items())
+
+
+@cache
+def _all_messages() -> tuple[set[str], set[tuple[str, str]]]:
+    sources = modules_from(ROOT, ALL, generated_modules())
+    singular, plural = messages(source.tree for source in sources.values())
+    return singular | _templates().messages, plural
+
+
+def messages(modules: Iterable[ast.Module]) -> tuple[set[str], set[tuple[str, str]]]:
+    """The ids of texts in these modules, and the pairs of ids of texts with a plural."""
+    singular: set[str] = set()
+    plural: set[tuple[str, str]] = set()
+    for module in modules:
+        for node in ast.walk(module):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
+                constants = [node.value for node in node.args if isinstance(node, ast.Constant)]
+                texts = [text for text in constants if isinstance(text, str)]
+                if node.func.id in SINGULAR and texts:
+                    singular.add(texts[0])
+                if node.func.id in PLURAL and len(texts) > 1:
+                    plural.add((texts[0], texts[1]))
+    return singular, plural

@@ -1,0 +1,105 @@
+"""The modules that a phone runs: those that the first ones import, and those that these import."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from phone.build.errors import Untranslatable
+from phone.build.replaced_imports import replace_imports
+
+PACKAGES = ("rules", "phone", "scores")
+"""Whose modules are translated; everything else is the standard library's (`phone.runtime.stdlib`)."""
+ROOT = Path(__file__).resolve().parents[2]
+FIRST = "phone.runtime.messages"
+ALL = (FIRST, "phone.runtime.board_calls")
+"""The modules that a phone imports by name, the second with the first board."""
+ALWAYS = "phone.runtime.stdlib"  # stands in for the standard library; copied without its annotations
+
+
+@dataclass(frozen=True)
+class Source:
+    """One module: its dotted name, its file for error messages, its tree."""
+
+    name: str
+    file: str
+    tree: ast.Module
+
+
+def modules_from(
+    root: Path, first: Iterable[str], generated: Mapping[str, str] | None = None
+) -> dict[str, Source]:
+    """The modules by name, in alphabetical order; `generated` are the sources of those that have no file.
+
+    Raises Untranslatable for a file that is no Python.
+    """
+    made = generated or {}
+    sources: dict[str, Source] = {}
+    waiting = [*first, ALWAYS]
+    while waiting:
+        name = waiting.pop()
+        if name not in sources:
+            sources[name] = _parsed(root, name, made[name]) if name in made else _read(root, name)
+            waiting += imported(root, sources[name], made)
+    return dict(sorted(sources.items()))
+
+
+def imported(root: Path, source: Source, generated: Mapping[str, str]) -> Iterator[str]:
+    """The modules of PACKAGES that a module imports when it runs."""
+    for node in runtime_body(source.tree):
+        if isinstance(node, ast.ImportFrom) and is_ours(node.module):
+            for alias in node.names:
+                yield _imported(root, source, node, alias.name, generated)
+
+
+def _imported(
+    root: Path, source: Source, node: ast.ImportFrom, name: str, generated: Mapping[str, str]
+) -> str:
+    for module in (f"{node.module}.{name}", str(node.module)):
+        if module in generated or _path(root, module).exists():
+            return module
+    reason = f"{node.module} is no module with a file of its own: import {name} from where it is defined"
+    raise Untranslatable(source.file, node, reason)
+
+
+def is_ours(module: str | None) -> bool:
+    return module is not None and module.split(".")[0] in PACKAGES
+
+
+def runtime_body(tree: ast.Module) -> list[ast.stmt]:
+    """The statements of a module, without what only type checkers and the command line read."""
+    return [node for node in tree.body if not (isinstance(node, ast.If) and _is_left_out(node.test))]
+
+
+def _is_left_out(test: ast.expr) -> bool:
+    return ast.unparse(test) in ("TYPE_CHECKING", "__name__ == '__main__'")
+
+
+def _path(root: Path, name: str) -> Path:
+    return root / (name.replace(".", "/") + ".py")
+
+
+def _read(root: Path, name: str) -> Source:
+    return _parsed(root, name, _path(root, name).read_text(encoding="utf-8"))
+
+
+def _parsed(root: Path, name: str, text: str) -> Source:
+    file = str(_path(root, name).relative_to(root))
+    try:
+        tree = ast.parse(text, file)
+    except SyntaxError as error:
+        raise Untranslatable(file, None, str(error)) from error
+    tree.body = replace_imports(root, tree.body)
+    return Source(name, file, tree)
+
+
+def asked_names(sources: Mapping[str, Source]) -> dict[str, set[str]]:
+    """For each module the names that other modules import from it: it keeps its imports of them."""
+    asked: dict[str, set[str]] = {}
+    for source in sources.values():
+        for node in ast.walk(source.tree):
+            if isinstance(node, ast.ImportFrom) and node.module and node.module in sources:
+                asked.setdefault(node.module, set()).update(alias.name for alias in node.names)
+    return asked

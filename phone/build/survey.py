@@ -1,0 +1,99 @@
+"""What the translation of one module must know of all others: type aliases and exceptions."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from phone.build.sources import Source
+
+GENERIC = frozenset(
+    [
+        "Any",
+        "Callable",
+        "Collection",
+        "Iterable",
+        "Iterator",
+        "Lookup",
+        "Mapping",
+        "Sequence",
+        "dict",
+        "frozenset",
+        "list",
+        "set",
+        "tuple",
+        "type",
+    ]
+)
+"""What may stand before `[…]` in a type."""
+PLAIN_TYPES = ("int", "str", "bool", "object")
+EXCEPTIONS = ("Exception", "ValueError")
+_PASSES = 4  # an alias of an alias of an alias in modules read in any order
+
+
+@dataclass
+class Survey:
+    """Of all modules: the names of classes and aliases, the aliases and protocols of each, the exceptions.
+
+    `factories` are the named tuples with defaults, which become functions; `methods` those of all classes.
+    """
+
+    types: set[str] = field(default_factory=set)
+    aliases: dict[str, set[str]] = field(default_factory=dict)
+    exceptions: set[str] = field(default_factory=set)
+    factories: set[str] = field(default_factory=set)
+    methods: set[str] = field(default_factory=set)
+
+
+def survey(sources: Mapping[str, Source]) -> Survey:
+    found = Survey()
+    for _ in range(_PASSES):
+        for name, source in sources.items():
+            for node in source.tree.body:
+                _note(found, name, node)
+    return found
+
+
+def _note(found: Survey, module: str, node: ast.stmt) -> None:
+    if isinstance(node, ast.ClassDef):
+        _note_class(found, module, node)
+        return
+    name, value = assigned(node)
+    if name and value is not None and not isinstance(value, ast.Constant) and _is_type(value, found.types):
+        found.aliases.setdefault(module, set()).add(name)
+        found.types.add(name)
+
+
+def _note_class(found: Survey, module: str, node: ast.ClassDef) -> None:
+    bases = [ast.unparse(base) for base in node.bases]
+    found.types.add(node.name)
+    found.methods |= {member.name for member in node.body if isinstance(member, ast.FunctionDef)}
+    if "Protocol" in bases:
+        found.aliases.setdefault(module, set()).add(node.name)
+    if any(base in (*EXCEPTIONS, *found.exceptions) for base in bases):
+        found.exceptions.add(node.name)
+    if "NamedTuple" in bases and any(isinstance(one, ast.AnnAssign) and one.value for one in node.body):
+        found.factories.add(node.name)
+
+
+def assigned(node: ast.stmt) -> tuple[str, ast.expr | None]:
+    """The name and the value of an assignment to one name; otherwise an empty name."""
+    if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+        return node.targets[0].id, node.value
+    if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+        return node.target.id, node.value
+    return "", None
+
+
+def _is_type(node: ast.expr, types: set[str]) -> bool:
+    """`Entry = Event | Amended`, `Side = tuple[Seat, ...]`, `Lookup = dict`, `T = TypeVar("T")`."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        return _is_type(node.left, types) and _is_type(node.right, types)
+    if isinstance(node, ast.Subscript):
+        return isinstance(node.value, ast.Name) and node.value.id in GENERIC
+    if isinstance(node, ast.Call):
+        return ast.unparse(node.func) == "TypeVar"
+    if isinstance(node, ast.Name):
+        return node.id in types or node.id in PLAIN_TYPES or node.id in GENERIC
+    return isinstance(node, ast.Constant) and node.value is None

@@ -1,0 +1,113 @@
+"""Compiles the expressions of templates: variables with filters, and the conditions of `if`."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from django.template import smartif
+from django.template.base import FilterExpression, Variable
+from django.template.defaulttags import TemplateLiteral
+
+from phone.build.errors import Uncompilable
+
+OPERATORS = {"and": "and", "or": "or", "==": "==", "!=": "!=", "is": "is", "is not": "is not"}
+"""The operators that mean the same in Python, for any two values."""
+ORDERING = {"in": "is_in", "not in": "is_not_in", "<": "is_less", ">": "is_more"}
+"""Those that Django takes for false where Python raises: functions of `phone.runtime.template_runtime`."""
+EMPTY, NONE = '""', "None"
+
+
+class Expressions:
+    """Python source of expressions. `functions` are the filters and tags they call, by their name there."""
+
+    def __init__(self) -> None:
+        self.functions: dict[str, tuple[str, str]] = {}  # alias: module, name
+        self.messages: set[str] = set()
+
+    def value(self, expression: FilterExpression, missing: str = EMPTY) -> str:
+        """The value; `missing` is the source of what stands for a variable that is not there."""
+        source = self._operand(expression.var, missing)
+        for function, arguments in expression.filters:
+            source = self._filtered(source, function, arguments)
+        return source
+
+    def function(self, function: Callable[..., Any]) -> str:
+        """The name by which the compiled template calls a filter or tag."""
+        function = inspect.unwrap(function)
+        module, name = function.__module__, function.__qualname__
+        if "<" in name or "." in name:
+            raise Uncompilable(f"{module}.{name} is no function of a module")
+        alias = f"{name}_of_{module.replace('.', '_')}"
+        self.functions[alias] = module, name
+        return alias
+
+    def condition(self, condition: smartif.TokenBase) -> str:
+        """The condition of an `if`. A variable that is not there is None."""
+        if isinstance(condition, TemplateLiteral):
+            expression = condition.value
+            if isinstance(expression.var, str) and not expression.filters:
+                return repr(str(expression.var))  # compared with plain texts
+            return self.value(expression, NONE)
+        first, second = condition.first, condition.second
+        if condition.id == "not":
+            return f"(not {self.condition(first)})"
+        if condition.id in OPERATORS:
+            return f"({self.condition(first)} {OPERATORS[condition.id]} {self.condition(second)})"
+        if condition.id in ORDERING:
+            return f"{ORDERING[condition.id]}({self.condition(first)}, {self.condition(second)})"
+        raise Uncompilable(f"the operator {condition.id}")
+
+    def translated(self, text: str) -> str:
+        """A text in the language of the screen. Django doubles its percent signs for the catalogue."""
+        message = text.replace("%", "%%")
+        self.messages.add(message)
+        single = ".replace('%%', '%')" if "%" in message else ""
+        return f"safe(gettext({message!r}){single})"
+
+    def _operand(self, operand: Any, missing: str) -> str:
+        if isinstance(operand, Variable):
+            return self._variable(operand, missing)
+        return self._constant(operand)
+
+    def _constant(self, value: Any) -> str:
+        if value is None or isinstance(value, (int, float)):
+            return repr(value)
+        if isinstance(value, str):
+            return self._text(str(value))
+        raise Uncompilable(f"the constant {value!r}")
+
+    def _variable(self, variable: Variable, missing: str) -> str:
+        if variable.lookups is None:
+            if variable.translate:
+                return self.translated(str(variable.literal))
+            return self._constant(variable.literal)
+        names = ", ".join(map(repr, variable.lookups))
+        if variable.lookups in (("True",), ("False",), ("None",)):
+            return str(variable.lookups[0])
+        return f"look_up(c, {missing}, {names})"
+
+    def _filtered(self, source: str, function: Callable[..., Any], arguments: list[tuple[bool, Any]]) -> str:
+        values = [self._argument(*argument) for argument in arguments]
+        called = ", ".join([self.function(function), source, *values])
+        name, _brace, rest = called.partition(", ")
+        if getattr(function, "needs_autoescape", False) and not _escapes_by_default(function):
+            raise Uncompilable(f"the filter {function.__name__}")
+        if getattr(function, "is_safe", False):
+            return f"stays_safe({name}, {rest})"
+        return f"{name}({rest})"
+
+    def _argument(self, is_variable: bool, value: Any) -> str:
+        if is_variable:
+            return self._variable(value, EMPTY)
+        return self._constant(value)
+
+    def _text(self, text: str) -> str:
+        """A constant of a template, which is safe HTML. Without these characters a plain text is the same."""
+        return f"safe({text!r})" if any(character in text for character in "&<>\"'") else repr(text)
+
+
+def _escapes_by_default(function: Callable[..., Any]) -> bool:
+    defaults = getattr(inspect.unwrap(function), "__defaults__", None) or ()
+    return defaults[-1:] == (True,)

@@ -1,0 +1,176 @@
+"""The board of a match, drawn and written to by a phone: with the modules and templates of the server.
+
+Each function takes and returns what JSON can hold. See docs/design/phone-board.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.template.loader import render_to_string
+
+from phone.runtime.match_document import OWN, SCORE, DocumentEntry, DocumentMatch
+from phone.runtime.mutations import written_facts
+from rules.errors import Illegal
+from rules.events import BoughtBackIn, Declined
+from rules.match.corrections import Entry, Redone, Undone
+from scores.board.context import BoardFacts, board_context, preview_context
+from scores.board.seat_rows import totals
+from scores.hand_entry.form import HandForm
+from scores.hand_entry.line_form import PlainForm, WritingForm
+from scores.hand_entry.outcome import Outcome, clashed, hand_without_form, reasons, refused
+from scores.matches.judging import KeyReused, Stale, judged
+from scores.matches.scoresheet import Sheet
+
+BOARD, TITLE = "scores/board/_board.html", "scores/board/_title.html"
+PREVIEW = "scores/hand_entry/_preview_line.html"
+ANSWERS: dict[str, type[BoughtBackIn | Declined]] = {"yes": BoughtBackIn, "no": Declined}
+
+Payload = dict[str, Any]
+
+
+class PostedFields:
+    """The fields of a form in the order in which a browser sends them; of equal names the last one counts."""
+
+    def __init__(self, pairs: Sequence[Sequence[str]]) -> None:
+        self.pairs = pairs
+
+    def get(self, name: str, default: Any = None) -> Any:
+        values = self.getlist(name)
+        return values[-1] if values else default
+
+    def getlist(self, name: str) -> list[str]:
+        return [pair[1] for pair in self.pairs if pair[0] == name]
+
+    def last_values(self) -> dict[str, str]:
+        return {pair[0]: pair[1] for pair in self.pairs}
+
+    def __contains__(self, name: object) -> bool:
+        return any(pair[0] == name for pair in self.pairs)
+
+
+def draw(payload: Payload) -> Payload:
+    """The board of `document`. `csrf_token` and `key` are those that its forms get."""
+    sheet = sheet_of(payload)
+    return _drawn(payload, sheet, HandForm(sheet=sheet))
+
+
+def post(payload: Payload) -> Payload:
+    """What the server would do with the `fields` of `action`: score-hand, undo, redo, or answer with `seat`
+    and `choice`; `now` is the phone's clock in milliseconds.
+
+    With status 200 `mutation` is what was written, `told` says it in a sentence; for a hand `points` are
+    those that the rows show, by seat, and `hand` is its number. None of them for a repeated form. Otherwise
+    `errors` are the sentences why nothing was written. The board is drawn too; with `is_brief` only its
+    totals, which takes a fifth of the time.
+    """
+    sheet, fields = sheet_of(payload), PostedFields(payload["fields"])
+    if payload["action"] == "score-hand":
+        return _post_hand(payload, sheet, fields)
+    form = PlainForm(fields, sheet=sheet, entry=_plain_entry(payload))
+    outcome = save(sheet, form, payload["now"])
+    if outcome.is_written:
+        return written(payload, sheet, outcome.sheet)
+    message = " ".join(form.non_field_errors())
+    shown = _drawn(payload, outcome.sheet, HandForm(sheet=outcome.sheet), outcome, message)
+    return {**shown, "errors": reasons(outcome, form, message)}
+
+
+def preview(payload: Payload) -> Payload:
+    """The line to read aloud for the hand that is being typed in `fields`.
+
+    With `now`, and if the hand can be saved as it is, also what a brief answer to it would have.
+    """
+    sheet = sheet_of(payload)
+    form = HandForm(PostedFields(payload["fields"]), sheet=sheet)
+    context = preview_context(sheet, form)
+    answer = {"html": str(render_to_string(PREVIEW, dict(context))), "sentences": context["sentences"]}
+    if "now" not in payload:
+        return answer
+    after = save(sheet, HandForm(PostedFields(payload["fields"]), sheet=sheet), payload["now"])
+    if not after.is_written:
+        return answer
+    return {**answer, "seq": after.sheet.seq, **_facts_written(sheet, after.sheet)}
+
+
+def _post_hand(payload: Payload, sheet: Sheet, fields: PostedFields) -> Payload:
+    form = HandForm(fields, sheet=sheet)
+    outcome = save(sheet, form, payload["now"])
+    if outcome.is_written:
+        return written(payload, sheet, outcome.sheet)
+    message = hand_without_form(sheet, form)
+    is_same = outcome.trouble is not None and outcome.trouble.is_same
+    shown = HandForm(sheet=sheet) if is_same else form
+    drawn = _drawn(payload, sheet, shown, outcome, "" if is_same else message)
+    return {**drawn, "errors": reasons(outcome, form, message)}
+
+
+def _plain_entry(payload: Payload) -> Entry:
+    if payload["action"] == "answer":
+        return ANSWERS[payload["choice"]](payload["seat"])
+    return Undone() if payload["action"] == "undo" else Redone()
+
+
+def save(sheet: Sheet, form: WritingForm, now: int, joined_as: str = "") -> Outcome:
+    """As the server's `save`, for a log that only this phone reads. `joined_as` is the name of who joins."""
+    if not form.is_valid():
+        return Outcome(sheet, 422)
+
+    def make_row(sheet: Sheet, kind: str, payload: Payload) -> Any:
+        return DocumentEntry(sheet.seq, kind, payload, now, form.key, joined_as)
+
+    try:
+        return Outcome(judged(sheet, form.entry(), form.rendered_for, form.key, make_row))
+    except Illegal as refusal:
+        return refused(sheet, form, refusal)
+    except (Stale, KeyReused) as clash:
+        return clashed(form, clash)
+
+
+def written(payload: Payload, before: Sheet, sheet: Sheet) -> Payload:
+    """The answer after something was written, which is appended to the entries of the document."""
+    if sheet is not before:
+        payload["document"]["entries"].append(sheet.rows[-1].dump())
+    return {**_drawn(payload, sheet, HandForm(sheet=sheet)), **_facts_written(before, sheet)}
+
+
+def _facts_written(before: Sheet, sheet: Sheet) -> Payload:
+    facts = {} if sheet is before else written_facts(before, sheet)
+    return {"totals": totals(sheet), **facts}
+
+
+def sheet_of(payload: Payload) -> Sheet:
+    match: Any = DocumentMatch(payload["document"])
+    return Sheet(match)
+
+
+def _drawn(
+    payload: Payload, sheet: Sheet, form: HandForm, outcome: Outcome | None = None, message: str = ""
+) -> Payload:
+    status = outcome.status if outcome else 200
+    if payload.get("is_brief"):
+        return {"totals": totals(sheet), "seq": sheet.seq, "status": status}
+    facts = _facts(payload, payload["document"], sheet.match)
+    context = board_context(sheet, form, facts, outcome.trouble if outcome else None, message)
+    return {
+        "html": str(render_to_string(BOARD, context)),
+        "title": str(render_to_string(TITLE, context)),
+        "seq": sheet.seq,
+        "status": status,
+    }
+
+
+def _facts(payload: Payload, document: Mapping[str, Any], match: Any) -> BoardFacts:
+    return BoardFacts(
+        may_score=match.role >= SCORE,
+        may_own=match.role >= OWN,
+        is_unsent=document.get("is_unsent", False),
+        links=document.get("links"),  # a page may leave them out: they are more than half of a document
+        rematch=match.rematch,
+        poll_ms=document["poll_ms"],
+        seen=document["seen"],
+        csrf_token=payload["csrf_token"],
+        key=payload["key"],
+        since="",
+    )

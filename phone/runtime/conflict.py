@@ -1,0 +1,236 @@
+"""The page about a line that the server stopped because another phone had written: whose hand counts.
+
+Where both wrote a hand it has two cards side by side, else what happened meanwhile. Before it is tapped, each
+button says what the totals will be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.template import loader
+
+from phone.runtime.match_document import DocumentEntry
+from phone.runtime.mutations import Payload, sheet_with, with_mutation
+from rules.close_kinds import Close
+from rules.errors import Illegal, Malformed
+from rules.events import HandScored, Seat
+from rules.match.board import Board
+from rules.match.corrections import Amended, LogLine
+from rules.match.gin_totals import final_total
+from rules.match.play import play
+from rules.match.steps import Step
+from scores.corrections.draft import marks, replaced
+from scores.matches.dates import time_of_entry
+from scores.matches.hand_fields import hand_fields
+from scores.matches.judging import kind_and_payload
+from scores.matches.misplaced import reasons
+from scores.matches.named_entries import Misplaced, mutation_of, named, placed, seat_named
+from scores.matches.scoresheet import Sheet
+from scores.notation.names import joined
+from scores.notation.numbers import plus, signed
+from scores.notation.words import CLOSES
+from scores.wording.hand_lines import CLOSE_NAMES, seat_numbers
+from scores.wording.log_lines import wins
+
+PAGE = "scores/offline/conflict.html"
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One seat in one of the hands, as its card shows it."""
+
+    name: str
+    how: str  # how it closed, and the numbers that were typed if the points do not say them
+    points: str
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a button does to the totals."""
+
+    totals: list[tuple[str, str, str]]  # of those that it changes: the name, the new total, the other one
+    wins: str = ""
+
+
+def conflict(payload: Payload) -> Payload:
+    """`{blocks, mine, both, names, hand, draft}` for the mutation with `key`, which the server stopped, on
+    its `document`, with what it says that was written `since`.
+
+    `mine` is the correction that puts the user's hand in place of the other, or None; `both` is whether the
+    mutation can be written after all the others, with `names` for its seats; `hand` is the number of the hand
+    that is on the server; `draft` has the fields of the user's hand and its number, to type it anew.
+    """
+    sheet, _stuck = sheet_with(payload["document"], [])
+    typed = next(line for line in payload["mutations"] if line["key"] == payload["key"])
+    mutation = _with_names_of_now(sheet, typed)
+    mine = _hand_of(sheet, mutation)
+    theirs = _nearest(sheet, mine, payload["since"]) if mine else None
+    after, stuck = with_mutation(sheet, mutation)
+    context: Payload = {
+        "match": sheet.match,
+        "told": mutation.get("told", ""),
+        "renamed": reasons(sheet, mutation_of(typed), "renamed") if mutation is not typed else [],
+        "since": payload["since"],
+        "after": _effect(sheet, after),
+        "refused": stuck.reasons if stuck else [],
+        "can_keep": stuck is None,
+        "hand": after.board.hands,
+        "csrf_token": payload["csrf_token"],
+    }
+    facts = {"both": stuck is None, "names": mutation["names"], "hand": after.board.hands}
+    answer: Payload = {"mine": None, **facts, "draft": _draft(payload, mine) if mine else None}
+    if mine and theirs:
+        cards, correction = _cards(sheet, mutation, mine, theirs, payload["since"])
+        context["cards"] = cards
+        answer |= {"mine": correction, "hand": theirs.hand_number}
+    return {"blocks": loader.render_blocks(PAGE, context), **answer}
+
+
+def _draft(payload: Payload, mine: HandScored) -> Payload:
+    """The fields of the hand, and its number if it is typed on the board that is shown."""
+    keys = [line["key"] for line in payload["mutations"]]
+    ahead = payload["mutations"][: keys.index(payload["key"])]
+    sheet, _stuck = sheet_with(payload["document"], ahead)
+    return {"hand": sheet.board.hands + 1, "fields": list(hand_fields(mine).items())}
+
+
+def _with_names_of_now(sheet: Sheet, mutation: Payload) -> Payload:
+    """The mutation with the names that its seats have now; as it is if one of them is not there."""
+    try:
+        names = {name: sheet.names[seat_named(sheet, name)] for name in mutation["names"]}
+    except Misplaced:
+        return mutation
+    return {**mutation, "names": names}
+
+
+def _hand_of(sheet: Sheet, mutation: Payload) -> HandScored | None:
+    """The hand that the mutation writes; None if it writes none, or names what is not there."""
+    try:
+        entry = placed(sheet, mutation_of(mutation), 0)
+    except (Misplaced, Malformed):
+        return None
+    return entry if isinstance(entry, HandScored) else None
+
+
+def _nearest(sheet: Sheet, mine: HandScored, since: Sequence[Payload]) -> Step | None:
+    """Of the hands in force that were written since, the first with the fewest seats that differ."""
+    keys = [entry["key"] for entry in since]
+    found = [sheet.step(str(row.seq)) for row in sheet.rows if row.client_key in keys]
+    hands = [step for step in found if step and step.is_hand]
+    if not hands:
+        return None
+    return min(hands, key=lambda step: len(_differing(*_rows_of_both(sheet, mine, step))))
+
+
+# Two cards
+
+
+def _cards(
+    sheet: Sheet, mutation: Payload, mine: HandScored, theirs: Step, since: Sequence[Payload]
+) -> tuple[Payload, Payload | None]:
+    """What the two cards show, and the correction."""
+    my_rows, their_rows = _rows_of_both(sheet, mine, theirs)
+    differing = _differing(my_rows, their_rows)
+    correction = _correction(sheet, mutation, mine, theirs)
+    corrected, stuck = with_mutation(sheet, correction)
+    is_possible = bool(differing) and stuck is None
+    their_row: Any = sheet.rows[_place(theirs)]
+    times = _times(sheet, mutation["at"], their_row.milliseconds)
+    pairs = [(seat, my_rows[seat], their_rows[seat], seat in differing) for seat in my_rows]
+    cards = {
+        "number": theirs.hand_number,
+        "by": next(entry["by"] for entry in since if entry["key"] == their_row.client_key),
+        "who": joined([sheet.names[seat] for seat in differing]),
+        "mine": [(row, differs) for _seat, row, _other, differs in pairs],
+        "theirs": [(row, differs) for _seat, _other, row, differs in pairs],
+        "times": times,
+        "is_possible": is_possible,
+        "refused": stuck.reasons if stuck else [],
+        "with_mine": _effect(sheet, corrected),
+        "with_theirs": _effect(corrected, sheet),
+    }
+    return cards, correction if is_possible else None
+
+
+def _place(step: Step) -> int:
+    ref = step.line.ref
+    return ref if isinstance(ref, int) else ref[0]
+
+
+def _correction(sheet: Sheet, mutation: Payload, mine: HandScored, theirs: Step) -> Payload:
+    """The mutation that puts the user's hand in place of theirs."""
+    kind, payload = kind_and_payload(Amended((replaced(theirs.line.ref, mine),)))
+    key = f"{mutation['key']}m"[-64:]  # the same for a second tap
+    return named(sheet, kind, payload, key=key, at=mutation["at"]).dump()
+
+
+def _rows_of_both(sheet: Sheet, mine: HandScored, theirs: Step) -> tuple[dict[Seat, Row], dict[Seat, Row]]:
+    """The rows of both cards, which have the same seats."""
+    their_hand: Any = theirs.event
+    ours, others = _rows(sheet, theirs.before, mine), _rows(sheet, theirs.before, their_hand)
+    seats = [seat for seat in theirs.before.order if _is_filled(ours[seat]) or _is_filled(others[seat])]
+    return {seat: ours[seat] for seat in seats}, {seat: others[seat] for seat in seats}
+
+
+def _is_filled(row: Row) -> bool:
+    return bool(row.how or row.points)
+
+
+def _differing(mine: Mapping[Seat, Row], theirs: Mapping[Seat, Row]) -> list[Seat]:
+    return [seat for seat in mine if mine[seat] != theirs[seat]]
+
+
+def _rows(sheet: Sheet, board: Board, hand: HandScored) -> dict[Seat, Row]:
+    step = _step(board, hand)
+    points = {seat: step.points(seat) if step else None for seat in board.order}
+    return {seat: _row(sheet.names[seat], hand, seat, points[seat]) for seat in board.order}
+
+
+def _step(board: Board, hand: HandScored) -> Step | None:
+    """The hand played on that board; None if the rules refuse it there."""
+    try:
+        return Step(LogLine((0,), hand), board, play(board, hand))
+    except Illegal:
+        return None
+
+
+def _row(name: str, hand: HandScored, seat: Seat, points: int | None) -> Row:
+    typed = seat_numbers(hand, seat, "").strip()
+    said = "" if points is not None and typed == str(abs(points)) else typed
+    how = _closing(hand.close) if seat == hand.closer else ""
+    shown = "" if points is None else plus(points)
+    return Row(name, ", ".join([part for part in (how, said) if part]), shown)
+
+
+def _closing(close: Close | None) -> str:
+    return str(CLOSES) if close is Close.KNOCK else str(CLOSE_NAMES[close or Close.OUT])
+
+
+def _times(sheet: Sheet, mine: int, theirs: int) -> list[str]:
+    """When both were written; without the date if it is the same."""
+    rows: list[Any] = [DocumentEntry(0, "", {}, milliseconds) for milliseconds in (mine, theirs)]
+    texts = [time_of_entry(sheet.match, row)[1] for row in rows]
+    days = [text.split(" ")[0] for text in texts]
+    return [text.split(" ", 1)[1] for text in texts] if days[0] == days[1] else texts
+
+
+# Totals
+
+
+def _effect(before: Sheet, after: Sheet) -> Effect:
+    board, names = after.board, after.names
+    totals = [(names[seat], _total(board, seat), _total(before.board, seat)) for seat in board.order]
+    winners = wins([names[seat] for seat in board.winners]) if board.is_over else ""
+    is_news = board.winners != before.board.winners
+    return Effect([change for change in totals if change[1] != change[2]], winners if is_news else "")
+
+
+def _total(board: Board, seat: Seat) -> str:
+    """As the row of a board shows it, with what it says about a seat that is out."""
+    if seat not in board.standings:
+        return "—"
+    return NO_BREAK.join([signed(final_total(board, seat)), *marks(board.standings[seat])])

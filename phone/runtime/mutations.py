@@ -1,0 +1,145 @@
+"""Mutations in a phone: those that wait, written to the log of a document, and those that a phone makes.
+
+A phone gives a document and what waits on it, in order. As on the server, names become places in
+`scores.matches.named_entries`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from phone.runtime.match_document import DocumentEntry, DocumentMatch, DocumentSeat, SeatedPlayer
+from rules.errors import Illegal, Malformed
+from rules.events import Seat
+from rules.match.steps import Step
+from scores.matches.judging import judged
+from scores.matches.misplaced import reasons
+from scores.matches.named_entries import Misplaced, mutation_of, named, placed
+from scores.matches.scoresheet import Sheet
+from scores.notation.names import same_name
+from scores.notation.numbers import plus
+from scores.wording.news import news_of
+from scores.wording.refusals import phrase
+
+Payload = dict[str, Any]
+
+ASKED, FULL = "answer-pending", ("log-full", "table-full")  # codes of refusals
+
+
+@dataclass(frozen=True)
+class Stuck:
+    """A mutation that cannot be written, and why, as the server says it."""
+
+    key: str
+    why: str
+    reasons: list[str]
+
+    def dump(self) -> Payload:
+        return {"key": self.key, "why": self.why, "reasons": self.reasons}
+
+
+def sheet_with(document: Payload, mutations: Sequence[Payload]) -> tuple[Sheet, Stuck | None]:
+    """The sheet of the document with the mutations, up to the first that cannot be written."""
+    match: Any = DocumentMatch(document)
+    sheet = Sheet(match)
+    for mutation in mutations:
+        sheet, stuck = with_mutation(sheet, mutation)
+        if stuck:
+            return sheet, stuck
+    return sheet, None
+
+
+def with_mutation(sheet: Sheet, mutation: Payload) -> tuple[Sheet, Stuck | None]:
+    """The sheet with the mutation as its next entry; the same sheet if it is stuck, or written already."""
+    said = mutation_of(mutation)
+    if any(row.client_key == said.key for row in sheet.rows):
+        return sheet, None
+
+    def make_row(sheet: Sheet, kind: str, payload: Payload) -> Any:
+        return DocumentEntry(sheet.seq, kind, payload, said.at, said.key, name)
+
+    name = said.payload["name"] if said.kind == "join" else ""
+    seat = seat_of(sheet, said.key, name) if name else None
+    seated = sheet if seat is None else with_seat(sheet, seat, name)
+    try:
+        return judged(seated, placed(seated, said, seat), seated.seq, said.key, make_row), None
+    except Misplaced as misplaced:
+        return sheet, Stuck(said.key, misplaced.why, reasons(sheet, said, misplaced.why))
+    except Malformed:
+        return sheet, Stuck(said.key, "illegal", [])
+    except Illegal as refusal:
+        return sheet, Stuck(said.key, _why(refusal), [phrase(refusal, seated.names)])
+
+
+def _why(refusal: Illegal) -> str:
+    if refusal.code in FULL:
+        return "full"
+    return "asked" if refusal.code == ASKED else "illegal"
+
+
+def document_of(sheet: Sheet) -> Payload:
+    """The document of the match with the log of the sheet."""
+    document: Payload = sheet.match.document
+    return {**document, "entries": [row.dump() for row in sheet.rows]}
+
+
+def keys_dropped_with(document: Payload, mutations: Sequence[Payload], key: str) -> list[str]:
+    """The keys of the mutations that go if the one with this key is dropped: itself, and those that cannot be
+    written without it.
+    """
+    sheet, keys = sheet_with(document, [])[0], list[str]()
+    for mutation in mutations:
+        stuck = None
+        if mutation["key"] != key:
+            sheet, stuck = with_mutation(sheet, mutation)
+        if stuck or mutation["key"] == key:
+            keys.append(mutation["key"])
+    return keys
+
+
+# Who joins
+
+
+def with_seat(sheet: Sheet, seat: Seat, name: str) -> Sheet:
+    """The sheet with this seat for who joins."""
+    if seat in sheet.names:
+        return sheet
+    seats: list[Any] = [*sheet.seats, DocumentSeat(seat, SeatedPlayer(name))]
+    return Sheet(sheet.match, seats=seats, rows=sheet.rows)
+
+
+def seat_of(sheet: Sheet, key: str, name: str) -> Seat:
+    """As the server gives it: for a repeated form the seat of the first, then an empty seat of that name,
+    then a new one.
+    """
+    for row in sheet.rows:
+        seat = row.payload.get("player") if row.client_key == key else None
+        if seat in sheet.names and same_name(sheet.names[seat], name):
+            return seat
+    empty = [seat for seat in sheet.seats if seat.position not in sheet.board.standings]
+    called = [seat.position for seat in empty if same_name(seat.player.display_name, name)]
+    return called[0] if called else len(sheet.seats)
+
+
+# What a phone has written
+
+
+def written_facts(before: Sheet, after: Sheet) -> Payload:
+    """The mutation that the newest entry of `after` is, and what a page says about it."""
+    row: Any = after.rows[-1]
+    mutation = named(
+        before, row.kind, row.payload, key=row.client_key, at=row.milliseconds, joined_as=row.joined_as
+    )
+    told = news_of(after.log, after.seq - 1, after.names)
+    step = after.last_step
+    is_hand = step is not None and step.is_hand and row.kind == "hand"
+    return {"mutation": mutation.dump(), "told": told, **(_facts_of_hand(step) if step and is_hand else {})}
+
+
+def _facts_of_hand(step: Step) -> Payload:
+    """The points that the rows of a board show for a hand, by seat, and its number."""
+    points = {str(seat): step.points(seat) for seat in step.before.order}
+    shown = {seat: plus(added) for seat, added in points.items() if added is not None}
+    return {"points": shown, "hand": str(step.hand_number)}

@@ -1,0 +1,127 @@
+"""The pages of a match besides its board, by their address: what they show, and what their forms write.
+
+PAGES is for a phone what `urls` are for the server. What is not in it needs the server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.template import loader
+
+from phone.runtime.addresses import PATTERNS
+from phone.runtime.board import Payload, PostedFields, save, sheet_of, written
+from phone.runtime.match_document import SCORE
+from phone.runtime.mutations import seat_of, with_seat
+from rules.errors import Illegal, Malformed
+from scores.corrections.pages import corrected
+from scores.hand_entry.line_form import WritingForm
+from scores.hand_entry.outcome import Outcome
+from scores.matches.log_page import log_context
+from scores.matches.scoresheet import Sheet
+from scores.table_events.forms import FORMS, JoinForm
+from scores.table_events.pages import event_context, list_context
+
+NOT_FOUND: Payload = {"status": 404}
+
+
+def page(payload: Payload) -> Payload:
+    """The page at `path`, with its query string: at first without `fields`, then for those of its form.
+
+    `{page, blocks, status}` has the template and the HTML of its blocks. Once something was written the
+    answer is that of `board.post`. `{"status": 404}` for an address that a phone does not have, for what is
+    not there, and for what this phone may not see.
+    """
+    path, _mark, query = payload["path"].partition("?")
+    for name, function in PAGES.items():
+        arguments = _arguments(path, PATTERNS[name])
+        if arguments is not None:
+            return function(payload, *arguments, query=query)
+    return NOT_FOUND
+
+
+def _arguments(path: str, pieces: Sequence[str]) -> list[str] | None:
+    """What stands between the pieces of an address; None if the path is another. No argument has a slash."""
+    if not path.startswith(pieces[0]):
+        return None
+    rest, arguments = path[len(pieces[0]) :], list[str]()
+    for piece in pieces[1:]:
+        argument, found, rest = rest.partition(piece)
+        if not argument or "/" in argument or not found:
+            return None
+        arguments.append(argument)
+    return None if rest else arguments
+
+
+def _log(payload: Payload, code: str, query: str) -> Payload:
+    sheet = sheet_of(payload)
+    asked = [pair[5:] for pair in query.split("&") if pair.startswith("page=")]
+    context = log_context(sheet, asked[-1] if asked else "", sheet.match.role >= SCORE, {})
+    return _shown(payload, "scores/matches/log.html", context)
+
+
+def _everyday(payload: Payload, code: str, query: str) -> Payload:
+    sheet = sheet_of(payload)
+    if sheet.match.role < SCORE:
+        return NOT_FOUND
+    return _shown(payload, "scores/table_events/choose.html", list_context(sheet))
+
+
+def _happen(payload: Payload, code: str, kind: str, query: str) -> Payload:
+    """The form of an event. The draw for the deal needs the server, which hides the cards."""
+    sheet = sheet_of(payload)
+    if sheet.match.role < SCORE or kind not in FORMS:
+        return NOT_FOUND
+    if "fields" not in payload:
+        return _event_page(payload, sheet, kind, FORMS[kind](sheet=sheet))
+    form = FORMS[kind](PostedFields(payload["fields"]), sheet=sheet)
+    name = ""
+    if isinstance(form, JoinForm) and form.is_valid():
+        name = form.cleaned_data["name"]
+        form.seat = seat_of(sheet, form.key, name)
+        sheet = with_seat(sheet, form.seat, name)
+    outcome = save(sheet, form, payload["now"], joined_as=name)
+    if outcome.is_written:
+        return written(payload, sheet, outcome.sheet)
+    return _event_page(payload, outcome.sheet, kind, form, outcome)
+
+
+def _event_page(
+    payload: Payload, sheet: Sheet, kind: str, form: WritingForm, refused: Outcome | None = None
+) -> Payload:
+    context = event_context(sheet, kind, form, refused)
+    return _shown(payload, "scores/table_events/form.html", context, refused.status if refused else 200)
+
+
+def _correct(payload: Payload, code: str, ref: str, query: str) -> Payload:
+    sheet = sheet_of(payload)
+    if sheet.match.role < SCORE:
+        return NOT_FOUND
+    posted: Any = PostedFields(payload["fields"]) if "fields" in payload else None
+
+    def save_here(sheet: Sheet, form: WritingForm) -> Outcome:
+        return save(sheet, form, payload["now"])
+
+    try:
+        answer = corrected(sheet, ref, posted, save_here)
+    except (Malformed, Illegal):
+        return NOT_FOUND
+    if isinstance(answer, Sheet):
+        return written(payload, sheet, answer)
+    return _shown(payload, answer.template, answer.context, answer.status)
+
+
+def _shown(payload: Payload, template: str, context: dict[str, Any], status: int = 200) -> Payload:
+    given = {"csrf_token": payload["csrf_token"], "key": payload["key"]}
+    blocks = loader.render_blocks(template, {**context, **given})
+    return {"page": template, "blocks": blocks, "status": status}
+
+
+PAGES: dict[str, Callable[..., Payload]] = {
+    "correct": _correct,
+    "everyday": _everyday,
+    "happen": _happen,
+    "log": _log,
+}
+"""By the names of addresses. Each gets the payload and the arguments of its address."""

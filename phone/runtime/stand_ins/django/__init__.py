@@ -1,0 +1,1 @@
+"""Stand-ins: see `phone.runtime.stand_ins`."""

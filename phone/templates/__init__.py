@@ -1,1 +1,0 @@
-"""Compiles Django templates to plain Python, for a phone that has no Django. Runs in the build."""
