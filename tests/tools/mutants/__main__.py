@@ -1,7 +1,9 @@
 """Mutation testing of the rules, by hand: `python -m tests.tools.mutants DIR [rules/scoring/points.py …]`.
 
 mutmut changes one thing in one function at a time; a change that no test of `tests/rules` notices has
-survived. SURVIVORS.md gives a reason for each that nothing can notice; those it does not know are printed.
+survived: either it makes no difference, or a test is missing. Those that did not survive the last run in
+DIR are printed, and all are written to DIR/survivors.json. A mutant that timed out ran into an endless
+loop, which is as good as a failed test. Code outside functions is not mutated: written tables check it.
 
 DIR (outside the repository) gets an environment of its own and a copy of the rules and their tests, in
 which `mutmut show` goes on working. The copy differs in one thing: mutmut leaves decorated functions
@@ -60,7 +62,7 @@ QUICK = (
 )
 # Fewer examples than else, and always the same ones.
 ENVIRONMENT = {"CI": "1", "TIMES": "0.1", "PYTHONDONTWRITEBYTECODE": "1"}
-LIST = Path(__file__).with_name("SURVIVORS.md")
+SURVIVORS = "survivors.json"
 KILLED = ("killed", "timeout", "segfault")
 
 
@@ -78,7 +80,7 @@ def main():
     chosen = parser.parse_args()
     place = chosen.place.resolve()
     modules = chosen.modules or sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("rules/**/*.py"))
-    report(*verdicts(environment(place), copied(place / "copy", modules), modules))
+    report(place / SURVIVORS, *verdicts(environment(place), copied(place / "copy", modules), modules))
 
 
 def environment(place):
@@ -169,30 +171,19 @@ def change(name, shown):
     return Change(module_of(name), re.sub("^(x_|xǁ)|plain_", "", function).replace("ǁ", "."), kept, mutant)
 
 
-def listed(text):
-    """The changes that SURVIVORS.md gives a reason for: by module, by function, as a diff."""
-    found, module, function, kept = set(), "", "", ""
-    for line in text.splitlines():
-        if line.startswith("## `rules/"):
-            module = line.removeprefix("## `rules/").removesuffix(".py`").replace("/", ".")
-        elif line.startswith("- "):
-            function = line.split("`")[1]
-        elif line.startswith("  - "):
-            kept = line.removeprefix("  - ")
-        elif line.startswith("  + "):
-            found.add(Change(module, function, kept, line.removeprefix("  + ")))
-    return found
-
-
-def report(became, survivors):
-    known = listed(LIST.read_text(encoding="utf-8"))
+def report(file, became, survivors):
+    """Print the survivors that `file` does not have from an earlier run, and write all to it."""
+    known = {Change(*change) for change in json.loads(file.read_text())} if file.exists() else set()
     for survivor in survivors:
         if survivor not in known:
             print(f"{survivor.module}\n- `{survivor.function}`\n  - {survivor.kept}\n  + {survivor.mutant}")
-    for module in dict.fromkeys(map(module_of, became)):
+    modules = dict.fromkeys(map(module_of, became))
+    for module in modules:
         counts = Counter(verdict for name, verdict in became.items() if module_of(name) == module)
-        new = sum(one.module == module for one in {*survivors} - known)
-        print(f"{module}: {dict(counts)}, {new} of them not listed")
+        new = sum(change.module == module for change in {*survivors} - known)
+        print(f"{module}: {dict(counts)}, {new} of them new")
+    others = {change for change in known if change.module not in modules}
+    file.write_text(json.dumps(sorted(others.union(survivors)), indent=1))
 
 
 if __name__ == "__main__":
