@@ -1,47 +1,40 @@
-"""The map of CONTRIBUTING.md names every file of the code, and no other."""
+"""The map of CONTRIBUTING.md names every package, and each file of the code says what it is."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-CODE = (
-    "phone/**/*.py",
-    "rules/**/*.py",
-    "scores/**/*.py",
-    "chinchon_site/*.py",
-    "static/js/*/*.js",
-    "tests/support/*.py",
-)
-NOT_NAMED = ("__init__.py", "urls.py")  # what they are for is the same in every package
-QUOTED = re.compile(r"`([^`]+)`")
-FILE = re.compile(r"[\w./]+(?:\.\w+|/)")
+CODE = ("phone", "rules", "scores", "chinchon_site")
+NAMED = re.compile(r"`([a-z_/]+/)`")
+INSIDE_OTHERS = ("database", "formats", "migrations")  # of the package above
+WITH_HELP = {"migrations", "commands"}  # a migration has its name, a command its help
+OF_A_KIND = ("__init__.py", "urls.py", "apps.py", "wsgi.py")  # what they are for is the same everywhere
 
 
-def map_lines() -> list[str]:
+def map_text() -> str:
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    return text.partition("## Where things are")[2].partition("\n## ")[0].splitlines()
+    return text.partition("## The map")[2].partition("\n## ")[0]
 
 
-def named() -> Iterator[Path]:
-    """The files and folders that the items name: in the folder of the heading, or from the root."""
-    folder = ROOT
-    for line in map_lines():
-        if line.startswith("### "):
-            folder = ROOT / QUOTED.findall(line)[0]
-        elif line.startswith("* "):
-            names = filter(FILE.fullmatch, QUOTED.findall(line.partition(" – ")[0]))
-            yield from (folder / name if (folder / name).exists() else ROOT / name for name in names)
+def packages() -> set[str]:
+    inner = {file.parent for name in CODE for file in (ROOT / name).glob("*/__init__.py")}
+    return {f"{folder.relative_to(ROOT)}/" for folder in inner if folder.name not in INSIDE_OTHERS}
 
 
-def code() -> set[Path]:
-    files = {file for pattern in CODE for file in ROOT.glob(pattern)}
-    return {file for file in files if file.name not in NOT_NAMED and file.parent.name != "migrations"}
+def test_the_map_names_every_package():
+    assert sorted({*packages(), "rules/", "scores/", "chinchon_site/"} - {*NAMED.findall(map_text())}) == []
 
 
-def test_the_map_names_every_file_of_the_code():
-    assert sorted(str(file.relative_to(ROOT)) for file in code() - set(named())) == []
+def test_every_folder_of_the_map_exists():
+    assert [name for name in NAMED.findall(map_text()) if not (ROOT / name).is_dir()] == []
 
 
-def test_every_name_of_the_map_exists():
-    assert sorted(str(path.relative_to(ROOT)) for path in named() if not path.exists()) == []
+def test_every_file_says_what_it_is_in_its_first_line():
+    files = [
+        file
+        for name in CODE
+        for file in (ROOT / name).rglob("*.py")
+        if not WITH_HELP.intersection(file.parts)
+    ]
+    silent = [file for file in files if file.name not in OF_A_KIND and not file.read_text().startswith('"""')]
+    assert sorted(str(file.relative_to(ROOT)) for file in silent) == []
