@@ -28,7 +28,7 @@ READERS = (csp, django, django_htmx, gunicorn, whitenoise)
 VARIABLE = re.compile(
     r"""["'](?:HTTP_)?((?<=HTTP_)[A-Z_]+|(?:SCRIPT|PATH|REDIRECT|REMOTE|SERVER|RAW|PROXY)_[A-Z]+|HTTPS)["']"""
 )
-# What these say is for this client, and a board is not drawn from it: docs/design/caches.md.
+# What these say is for this client, and a board is not drawn from it: docs/design/caches-and-polling.md.
 MEANT = re.compile("HOST|COOKIE|ACCEPT.*|IF_.*|CONNECTION|RANGE")
 WELL_KNOWN = (
     "Base-Url",
