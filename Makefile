@@ -93,7 +93,7 @@ lint: $(VENV)/.dev node_modules/.package-lock.json
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-cache
-	$(BIN)/mypy --strict rules phone/runtime/cards.py phone/runtime/matches.py phone/runtime/plain.py phone/runtime/stdlib.py phone/build
+	$(BIN)/mypy --strict rules phone/build phone/runtime/messages.py phone/runtime/stdlib.py
 	$(BIN)/mypy
 	DATABASE_URL= $(BIN)/python manage.py makemigrations --check --dry-run
 	$(NODE) node_modules/eslint/bin/eslint.js static templates tests/js

@@ -8,12 +8,12 @@ from hashlib import sha256
 from pathlib import Path
 
 from phone.build.modules import translated
-from phone.build.sources import ALL, PACKAGES, ROOT
+from phone.build.sources import FIRST, PACKAGES, ROOT
 
 
 def bundle(generated: Mapping[str, str], root: Path = ROOT) -> str:
     """The file, with the `generated` modules (`phone.build.generated`). Raises Untranslatable."""
-    return as_files(translated(root, ALL, generated=generated))
+    return as_files(translated(root, [FIRST], generated=generated))
 
 
 def as_files(modules: Mapping[str, str]) -> str:

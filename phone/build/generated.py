@@ -11,7 +11,7 @@ from typing import Any
 from django.urls import get_resolver
 from django.utils import dateformat, formats, translation
 
-from phone.build.sources import ALL, ROOT, modules_from
+from phone.build.sources import FIRST, ROOT, modules_from
 from phone.build.templates import CompiledTemplates, compiled
 
 TEMPLATES = (
@@ -96,7 +96,7 @@ def language(code: str) -> str:
 
 @cache
 def _all_messages() -> tuple[set[str], set[tuple[str, str]]]:
-    sources = modules_from(ROOT, ALL, generated_modules())
+    sources = modules_from(ROOT, [FIRST], generated_modules())
     singular, plural = messages(source.tree for source in sources.values())
     return singular | _templates().messages, plural
 

@@ -13,9 +13,8 @@ from phone.build.replaced_imports import replace_imports
 PACKAGES = ("rules", "phone", "scores")
 """Whose modules are translated; everything else is the standard library's (`phone.runtime.stdlib`)."""
 ROOT = Path(__file__).resolve().parents[2]
-FIRST = "phone.runtime.messages"
-ALL = (FIRST, "phone.runtime.board_calls")
-"""The modules that a phone imports by name, the second with the first board."""
+FIRST = "phone.runtime.entry_points"
+"""The module that a phone imports by name."""
 ALWAYS = "phone.runtime.stdlib"  # stands in for the standard library; copied without its annotations
 
 

@@ -39,20 +39,16 @@ class QueryFields(PostedFields):
         return [(name, values[-1]) for name, values in self.lists()]
 
 
-def verdict(payload: Payload) -> Payload:
-    """`{html}`: what the server answers to htmx while cards are tapped. In a match with the number `hand`."""
-    context = _context(payload, is_part=True)
-    return {"html": str(loader.render_to_string(VERDICT, context)), "hand": _hand(context)}
-
-
 def page(payload: Payload) -> Payload:
-    """`{blocks}`: the HTML of the blocks of the page. In a match with the number of `hand`."""
-    context = _context(payload, is_part=False)
-    return {"blocks": loader.render_blocks(PAGE, context), "hand": _hand(context)}
-
-
-def _hand(context: dict[str, Any]) -> int | None:
-    return context["sheet"].board.hands + 1 if "sheet" in context else None
+    """`{blocks}`: the HTML of the blocks of the page. With `is_part` `{html}`: what the server answers
+    to htmx while cards are tapped. In a match with the number of `hand`.
+    """
+    is_part = payload.get("is_part", False)
+    context = _context(payload, is_part)
+    hand = context["sheet"].board.hands + 1 if "sheet" in context else None
+    if is_part:
+        return {"html": str(loader.render_to_string(VERDICT, context)), "hand": hand}
+    return {"blocks": loader.render_blocks(PAGE, context), "hand": hand}
 
 
 def _context(payload: Payload, is_part: bool) -> dict[str, Any]:

@@ -1,101 +1,134 @@
-"""What a page may ask the engine in the phone. An entry point takes and returns what JSON can hold.
+"""What a page may ask the engine in the phone, with `call(name, payload)` of static/js/phone/engine.js.
 
-A new one is a function of one payload in a module of this package, and a line here. Pages then ask for it
-with `call(name, payload)` of static/js/phone/engine.js.
+An entry point takes and returns what JSON can hold. A new one is a function of one payload in a module of
+this package, and a line in ENTRY_POINTS. Only a phone has the compiled templates: nothing else can import
+this module.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
-from phone.runtime.cards import check, draws, throws
-from phone.runtime.matches import fold, judge_next
+from django.template import loader
+from django.templatetags import static
+
+from phone.runtime import board, checker, mutations, pages
+from phone.runtime import conflict as conflicts
+from phone.runtime import new_match as starts
+from phone.runtime.compiled_templates import TEMPLATES
+from phone.runtime.messages import tagged, untagged
 from rules.cases.runners import RUNNERS
 
+loader.TEMPLATES.update(TEMPLATES)
 
-def check_page(payload: dict[str, Any]) -> dict[str, Any]:
-    """The page of the checker, or its verdict (`phone.runtime.checker`)."""
-    from phone.runtime import board_calls
+Payload = dict[str, Any]
+EntryPoint = Callable[[Payload], Payload]
 
-    return board_calls.check_page(payload)
+UNKNOWN: Payload = {"unknown": True}
 
 
-def conformance(case: dict[str, Any]) -> dict[str, Any]:
+def answer(name: str, text: str) -> str:
+    """The answer of the entry point `name` to the payload in `text`, both with their objects tagged."""
+    return json.dumps(tagged(ENTRY_POINTS[name](untagged(json.loads(text)))))
+
+
+@dataclass
+class Held:
+    """The match that was given last: its document with what waits written to its log."""
+
+    id: str  # what pages name it by
+    document: Payload
+    given: Payload  # the document as it was given
+    mutations: list[Payload]
+    stuck: Payload  # `stuck` for the first of them that could not be written, or nothing
+
+
+_held: list[Held] = []
+
+
+def _prepared(payload: Payload) -> Held | None:
+    """What the payload is about: a `document`, with the `mutations` that wait, which is held for later calls.
+    They may name it by its `id`. None if it is not held.
+    """
+    if "document" in payload:
+        _held[:] = [_read(payload)]
+    elif not _held or payload["id"] != _held[0].id:
+        return None
+    static.FILES.update(_held[0].document["static"])
+    return _held[0]
+
+
+def _read(payload: Payload) -> Held:
+    document, waiting = payload["document"], payload.get("mutations", [])
+    sheet, stuck = mutations.sheet_with(document, waiting)
+    facts = {"stuck": stuck.dump()} if stuck else {}
+    return Held(payload.get("id", ""), mutations.document_of(sheet), document, [*waiting], facts)
+
+
+def _about_match(function: EntryPoint, writes: bool = False) -> EntryPoint:
+    """The entry point that calls `function` with the match that is held. What is held has another `id` once
+    a function that `writes` has written something.
+    """
+
+    def called(payload: Payload) -> Payload:
+        held = _prepared(payload)
+        if held is None:
+            return UNKNOWN
+        answer = function({**payload, "document": held.document})
+        if writes and answer.get("mutation"):
+            held.id = f"{held.id} {answer['mutation']['key']}"
+            held.mutations.append(answer["mutation"])
+        return answer
+
+    return called
+
+
+def _draw(payload: Payload) -> Payload:
+    """As `board.draw`; with `stuck` if one of the mutations could not be written."""
+    return {**board.draw(payload), **_held[0].stuck}
+
+
+def _dropped(payload: Payload) -> Payload:
+    """The `keys` of the waiting mutations that go if the one with `key` is dropped."""
+    return {"keys": mutations.keys_dropped_with(_held[0].given, _held[0].mutations, payload["key"])}
+
+
+def _conflict(payload: Payload) -> Payload:
+    """As `conflict.conflict`. It holds nothing: the board may be asked for again at once."""
+    static.FILES.update(payload["document"]["static"])
+    return conflicts.conflict(payload)
+
+
+def _new_match(payload: Payload) -> Payload:
+    static.FILES.update(payload["groups"]["static"])
+    return starts.new_match(payload)
+
+
+def _check_page(payload: Payload) -> Payload:
+    """The checker alone, which needs no document but the addresses of `static` files, or in a match."""
+    if "static" not in payload:
+        return _about_match(checker.page)(payload)
+    static.FILES.update(payload["static"])
+    return checker.page(payload)
+
+
+def _conformance(case: Payload) -> Payload:
     """The answer to a worked example (docs/rules/FORMAT.md); for the tests."""
     return RUNNERS[case["kind"]](case)
 
 
-def conflict(payload: dict[str, Any]) -> dict[str, Any]:
-    """The page about a line that the server stopped (`phone.runtime.conflict.conflict`)."""
-    from phone.runtime import board_calls
-
-    return board_calls.conflict(payload)
-
-
-def draw(payload: dict[str, Any]) -> dict[str, Any]:
-    """The board of a match (`phone.runtime.board.draw`). Its modules are read with the first board."""
-    from phone.runtime import board_calls
-
-    return board_calls.draw(payload)
-
-
-def dropped(payload: dict[str, Any]) -> dict[str, Any]:
-    """Which waiting mutations go if one is dropped (`phone.runtime.mutations.keys_dropped_with`)."""
-    from phone.runtime import board_calls
-
-    return board_calls.dropped(payload)
-
-
-def new_match(payload: dict[str, Any]) -> dict[str, Any]:
-    """The page of a new match, or the document of the match that starts (`runtime.new_match`)."""
-    from phone.runtime import board_calls
-
-    return board_calls.new_match(payload)
-
-
-def page(payload: dict[str, Any]) -> dict[str, Any]:
-    """A page of a match by its address, or what its form writes (`phone.runtime.pages.page`)."""
-    from phone.runtime import board_calls
-
-    return board_calls.page(payload)
-
-
-def post(payload: dict[str, Any]) -> dict[str, Any]:
-    """What is written to a match, and the board after it (`phone.runtime.board.post`)."""
-    from phone.runtime import board_calls
-
-    return board_calls.post(payload)
-
-
-def preview(payload: dict[str, Any]) -> dict[str, Any]:
-    """The line to read aloud for a hand that is being typed (`phone.runtime.board.preview`)."""
-    from phone.runtime import board_calls
-
-    return board_calls.preview(payload)
-
-
-def rematch(payload: dict[str, Any]) -> dict[str, Any]:
-    """The document of a rematch (`phone.runtime.new_match.rematch`)."""
-    from phone.runtime import board_calls
-
-    return board_calls.rematch(payload)
-
-
-ENTRY_POINTS: dict[str, Callable[[Any], Any]] = {
-    "check": check,
-    "check_page": check_page,
-    "conflict": conflict,
-    "conformance": conformance,
-    "draw": draw,
-    "draws": draws,
-    "dropped": dropped,
-    "throws": throws,
-    "fold": fold,
-    "judge_next": judge_next,
-    "new_match": new_match,
-    "page": page,
-    "post": post,
-    "preview": preview,
-    "rematch": rematch,
+ENTRY_POINTS: dict[str, EntryPoint] = {
+    "check_page": _check_page,
+    "conflict": _conflict,
+    "conformance": _conformance,
+    "draw": _about_match(_draw),
+    "dropped": _about_match(_dropped),
+    "new_match": _new_match,
+    "page": _about_match(pages.page, writes=True),
+    "post": _about_match(board.post, writes=True),
+    "preview": _about_match(board.preview),
+    "rematch": _about_match(starts.rematch),
 }

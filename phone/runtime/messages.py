@@ -1,22 +1,14 @@
-"""The door of the engine: the name of an entry point and JSON text in, JSON text out.
+"""Values as JSON that keeps the order of keys.
 
-JSON objects travel as arrays that begin with TAG, `["\\u0001", key, value, key, value, …]`: MicroPython's
+Objects travel as arrays that begin with TAG, `["\\u0001", key, value, key, value, …]`: MicroPython's
 `json.loads` forgets the order of keys. `static/js/phone/engine.js` writes and reads the same form.
 """
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from phone.runtime.entry_points import ENTRY_POINTS
-
 TAG = "\x01"
-
-
-def answer(name: str, text: str) -> str:
-    """The answer of the entry point `name` to the payload in `text`, both with their objects tagged."""
-    return json.dumps(tagged(ENTRY_POINTS[name](untagged(json.loads(text)))))
 
 
 def tagged(value: Any) -> Any:

@@ -10,6 +10,7 @@ from typing import Any
 from phone.runtime import messages
 from rules.cards.deck import usual_players
 from rules.cards.melds import meld_rules
+from rules.cases.runners import RUNNERS
 from rules.closing.check import check_close
 from rules.errors import Illegal, Malformed
 from rules.knobs import Scoring, at_table
@@ -59,9 +60,10 @@ def answer_of(given: Answer) -> Any:
 
 
 def difference(question: Question, given: Answer) -> str:
-    """How the answer differs from CPython's, in the order of keys too; empty if it does not."""
+    """How the answer to a case differs from CPython's, in the order of keys too; empty if it does not."""
+    case = messages.untagged(json.loads(question[1]))
     try:
-        expected = json.loads(messages.answer(*question))
+        expected = messages.tagged(RUNNERS[case["kind"]](case))
     except Exception as error:  # the engine in the phone has to fail in the same way
         last = given.message.splitlines()[-1] if given.message else ""
         return "" if last.startswith(type(error).__name__) else f"expected {error!r}, got {given}"
@@ -76,16 +78,16 @@ def random_questions(number: int, seed: int) -> list[Question]:
 
 
 def _close(random: Random) -> Question:
-    ruleset = _ruleset(random, CARD_OPTIONS)
+    ruleset, case = _case(random, "close")
     cards = _near_cards(random, ruleset, _hand_size(ruleset) + random.choice((0, 1, 1)))
-    question: dict[str, Any] = {"ruleset": ruleset.dump(), "cards": _texts(cards)}
+    case["cards"] = _texts(cards)
     if random.random() < 0.3:
-        question["discard"] = str(random.choice(cards))
+        case["discard"] = str(random.choice(cards))
     if random.random() < 0.3:
-        question["melds"] = _claim(ruleset, cards)
+        case["melds"] = _claim(ruleset, cards)
     if random.random() < 0.3:
-        question["situation"] = {"first_lap": random.random() < 0.5, "total": random.randint(0, 100)}
-    return asked("check", question)
+        case |= {"first_lap": random.random() < 0.5, "total": random.randint(0, 100)}
+    return asked("conformance", case)
 
 
 def _claim(ruleset: Ruleset, cards: list[Card]) -> list[list[str]]:
@@ -94,15 +96,8 @@ def _claim(ruleset: Ruleset, cards: list[Card]) -> list[list[str]]:
 
 
 def _draws(random: Random) -> Question:
-    ruleset = _ruleset(random, CARD_OPTIONS)
-    cards = _near_cards(random, ruleset, _hand_size(ruleset))
-    return asked("draws", {"ruleset": ruleset.dump(), "cards": _texts(cards)})
-
-
-def _throws(random: Random) -> Question:
-    ruleset = _ruleset(random, CARD_OPTIONS)
-    cards = _near_cards(random, ruleset, _hand_size(ruleset) + 1)
-    return asked("throws", {"ruleset": ruleset.dump(), "cards": _texts(cards)})
+    ruleset, case = _case(random, "draws")
+    return asked("conformance", case | {"cards": _texts(_near_cards(random, ruleset, _hand_size(ruleset)))})
 
 
 def _meld(random: Random) -> Question:
@@ -131,31 +126,29 @@ def _showdown(random: Random) -> Question:
 
 def _case(random: Random, kind: str) -> tuple[Ruleset, dict[str, Any]]:
     ruleset = _ruleset(random, CARD_OPTIONS)
+    return ruleset, _case_of(kind, ruleset)
+
+
+def _case_of(kind: str, ruleset: Ruleset) -> dict[str, Any]:
     knobs = {knob: value for knob, value in ruleset.dump().items() if knob != "key"}
-    return ruleset, {"kind": kind, "ruleset": ruleset.key, "options": knobs}
-
-
-def _fold(random: Random) -> Question:
-    return asked("fold", _log(random))
-
-
-def _judge_next(random: Random) -> Question:
-    question = _log(random)
-    *question["log"], question["entry"] = question["log"]
-    return asked("judge_next", question)
+    return {"kind": kind, "ruleset": ruleset.key, "options": knobs}
 
 
 def _match(random: Random) -> Question:
-    """The same log as a case, which judges each entry and has names for seats."""
-    question = _log(random)
+    """A random log, of which each entry is judged."""
+    ruleset = _ruleset(random, MATCH_OPTIONS)
+    fewest, most = ruleset.players
     names = random.sample(["Ana", "Beto", "Caro", "Dani", "Eva", "Fito", "Gabi", "Hugo"], 8)
-    ruleset = question["start"]["ruleset"]
+    players = random.randint(fewest, min(most, 6))
+    log: list[dict[str, Any]] = []
+    for _ in range(random.randint(2, 14)):
+        is_hand = random.random() < 0.7
+        log.append(_hand(random, ruleset, players) if is_hand else _other_entry(random, players, len(log)))
     case = {
-        "kind": "match",
-        "ruleset": ruleset["key"],
-        "options": {knob: value for knob, value in ruleset.items() if knob != "key"},
-        "players": names[: question["start"]["players"]],
-        "log": [_named(entry, names) for entry in question["log"]],
+        **_case_of("match", ruleset),
+        "players": names[:players],
+        "dealer": random.choice(names[:players]),
+        "log": [_named(entry, names) for entry in log],
     }
     return asked("conformance", case)
 
@@ -171,18 +164,6 @@ def _named(entry: dict[str, Any], names: list[str]) -> dict[str, Any]:
     if "order" in named:
         named["order"] = [names[seat] for seat in named["order"]]
     return named
-
-
-def _log(random: Random) -> dict[str, Any]:
-    ruleset = _ruleset(random, MATCH_OPTIONS)
-    fewest, most = ruleset.players
-    players = random.randint(fewest, min(most, 6))
-    start = {"ruleset": ruleset.dump(), "players": players, "dealer": random.randrange(players)}
-    log: list[dict[str, Any]] = []
-    for _ in range(random.randint(2, 14)):
-        is_hand = random.random() < 0.7
-        log.append(_hand(random, ruleset, players) if is_hand else _other_entry(random, players, len(log)))
-    return {"start": start, "log": log}
 
 
 def _hand(random: Random, ruleset: Ruleset, players: int) -> dict[str, Any]:
@@ -259,13 +240,10 @@ def _texts(cards: Any) -> list[str]:
 
 _KINDS: dict[Callable[[Random], Question], int] = {
     _close: 40,
-    _draws: 5,
-    _throws: 3,
+    _draws: 8,
     _meld: 5,
     _count: 10,
     _showdown: 8,
-    _fold: 12,
-    _judge_next: 10,
-    _match: 10,
+    _match: 32,
 }
 """How often each kind of question is asked."""

@@ -29,7 +29,6 @@ from tests.tools.bench import worst_hands
 
 SLOWER = 4
 WARM_UP = {"kind": "count", "ruleset": "chinaso", "players": 4, "cards": ["Ks"]}
-_ENTRY_POINTS = {"close": "check", "draws": "draws", "throws": "throws"}
 
 
 def main() -> int:
@@ -89,18 +88,19 @@ def time_worst_hands(engine: PhoneEngine) -> int:
 
 
 def _question_of(line: str) -> Question | None:
-    """The question of a line, where the engine in the phone is asked such."""
+    """The question of a line as the checker asks it; None where it asks none such."""
     question, cards = worst_hands.read_line(line)
-    ruleset, texts = question.ruleset.dump(), [str(card) for card in cards]
+    ruleset, texts = question.ruleset, [str(card) for card in cards]
     if question.question == "count":
-        case = {"kind": "count", "ruleset": question.ruleset.key, "players": question.players, "cards": texts}
+        case = {"kind": "count", "ruleset": ruleset.key, "players": question.players, "cards": texts}
         return asked("conformance", case)
-    if question.question not in _ENTRY_POINTS:
+    if question.question == "table":
         return None
-    situation = question.situation._asdict()
-    return asked(
-        _ENTRY_POINTS[question.question], {"ruleset": ruleset, "cards": texts, "situation": situation}
-    )
+    fields = [("rules", ruleset.key), ("players", str(question.players)), ("pack", ruleset.pack)]
+    fields += [("hand", str(question.hand))] if question.hand else []
+    fields += [("c", card) for card in texts]
+    page = {"path": "/check/", "site": "", "static": {"cards.svg": ""}, "is_part": True}
+    return asked("check_page", {**page, "fields": fields})
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 // Asks the engine in the phone: the app's own rules in Python, run by MicroPython in a worker that starts with the
-// first question. `await call("fold", { start, log })`. What can be asked: phone/runtime/entry_points.py.
+// first question. `await call("draw", { document, key })`. What can be asked: phone/runtime/entry_points.py.
 
 import { emit } from "../events.js";
 

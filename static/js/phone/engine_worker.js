@@ -48,7 +48,7 @@ async function start() {
   ]);
   writeModules(python.FS, { ...sources, ...texts });
   python.runPython("import sys; sys.path[:] = ['/lib']");
-  const { answer } = python.pyimport("phone.runtime.messages");
+  const { answer } = python.pyimport("phone.runtime.entry_points");
   const { mem_alloc } = python.pyimport("gc"); // nothing is collected during a call: so much it took
   onmessage = ({ data: { id, name, text } }) => {
     try {

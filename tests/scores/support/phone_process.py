@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any
 
 from phone.build.generated import LANGUAGE, generated_modules, language
-from phone.build.sources import ALL, ROOT, modules_from
+from phone.build.sources import FIRST, ROOT, modules_from
 
 LOOP = """
 import json, sys
@@ -25,7 +25,7 @@ for line in sys.stdin:
 
 def write_modules(folder: Path) -> None:
     """Write the modules that all languages share."""
-    for name, source in modules_from(ROOT, ALL, generated_modules()).items():
+    for name, source in modules_from(ROOT, [FIRST], generated_modules()).items():
         if name != LANGUAGE:
             _write(folder, name, ast.unparse(source.tree))
 

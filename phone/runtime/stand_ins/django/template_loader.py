@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.safestring import SafeString
 
 TEMPLATES: dict[str, Callable[[dict[str, Any], Any], None]] = {}
-"""The functions by the names of their templates. `phone.runtime.board_calls` fills it."""
+"""The functions by the names of their templates. `phone.runtime.entry_points` fills it."""
 
 
 def render_blocks(page: str, context: dict[str, Any]) -> dict[str, str]:
