@@ -38,7 +38,7 @@ TOO_LATE = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length
 NOT_READY = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
 
 
-class Step(Enum):
+class Next(Enum):
     """What comes next for a connection."""
 
     WAIT = auto()  # until the client sends or takes something
@@ -152,14 +152,14 @@ class Connection(TConn):
         """Bytes of memory that the client makes us keep."""
         return len(self.received) + len(self.sock.unsent)
 
-    def advance(self) -> Step:
+    def advance(self) -> Next:
         """Send and receive what is possible without waiting."""
         try:
             return self._sent() or self._lingering() or self._receiving()
         except NOT_READY:
-            return Step.WAIT
+            return Next.WAIT
         except OSError:  # also the errors of TLS
-            return Step.CLOSE
+            return Next.CLOSE
 
     def answered(self, is_kept: bool) -> None:
         """A thread is done with the request. Unless the connection `is_kept`, it ends with this answer."""
@@ -182,17 +182,17 @@ class Connection(TConn):
             with suppress(OSError):
                 self.sock.sendall(TOO_LATE)
 
-    def _sent(self) -> Step | None:
+    def _sent(self) -> Next | None:
         if not self.sock.unsent:
             return None
         self._earn(self.sock.flush())
         if self.sock.unsent:
-            return Step.WAIT
+            return Next.WAIT
         if self.parser is None:
             self.deadline = time.monotonic() + self.cfg.keepalive
         return None
 
-    def _lingering(self) -> Step | None:
+    def _lingering(self) -> Next | None:
         """Read on after the last answer: closed with bytes unread, the client could lose that answer."""
         if not self.is_last:
             return None
@@ -204,15 +204,15 @@ class Connection(TConn):
             self.lingered += len(part)
             if self.lingered > MOST_LINGERING:
                 break
-        return Step.CLOSE
+        return Next.CLOSE
 
-    def _receiving(self) -> Step:
+    def _receiving(self) -> Next:
         if not self._is_whole():
             part = self.sock.recv(PIECE)
             if not part:
-                return Step.CLOSE
+                return Next.CLOSE
             self._take(part)
-        return Step.SERVE if self._is_whole() else Step.WAIT
+        return Next.SERVE if self._is_whole() else Next.WAIT
 
     def _take(self, part: bytes) -> None:
         self.received += part

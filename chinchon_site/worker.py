@@ -14,7 +14,7 @@ from typing import Any
 
 from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, ThreadWorker
 
-from chinchon_site.connection import PIECE, Connection, Step
+from chinchon_site.connection import PIECE, Connection, Next
 from chinchon_site.database.requests import PROBES
 
 PICTURE = "/picture.png"  # how the address of every picture ends
@@ -82,9 +82,9 @@ class Worker(ThreadWorker):
     def enqueue_req(self, conn: Connection) -> None:
         """Give the connection to a thread if its request is whole. Called when there is something to read."""
         step = conn.advance()
-        if step is Step.CLOSE or not self._has_room_for(conn):
+        if step is Next.CLOSE or not self._has_room_for(conn):
             self._drop(conn)
-        elif step is Step.SERVE:
+        elif step is Next.SERVE:
             self._serve(conn)
         else:
             self.pending_conns.add(conn)

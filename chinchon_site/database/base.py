@@ -15,7 +15,7 @@ from chinchon_site.database import stalls
 TICK = 0.1  # seconds
 
 
-class Connection(psycopg.Connection[Any]):
+class LimitedConnection(psycopg.Connection[Any]):
     """A connection that a request gives up when the server does not answer."""
 
     opened_at = 0.0
@@ -29,9 +29,9 @@ class Connection(psycopg.Connection[Any]):
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    Database = SimpleNamespace(**{**vars(psycopg), "connect": Connection.connect})
+    Database = SimpleNamespace(**{**vars(psycopg), "connect": LimitedConnection.connect})
 
-    def get_new_connection(self, conn_params: dict[str, Any]) -> Connection:
+    def get_new_connection(self, conn_params: dict[str, Any]) -> LimitedConnection:
         try:
             with stalls.connecting():
                 connection = super().get_new_connection(conn_params)

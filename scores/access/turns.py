@@ -11,16 +11,16 @@ SOON = 5  # seconds after which a request that was turned away may try again
 
 
 class Busy(Exception):
-    """Another request works already, and one more waits."""
+    """Another request works already, and no more may wait."""
 
 
 class Turns:
-    def __init__(self) -> None:
-        self._door, self._work = BoundedSemaphore(AT_THE_DOOR), Lock()
+    def __init__(self, at_the_door: int = AT_THE_DOOR) -> None:
+        self._door, self._work = BoundedSemaphore(at_the_door), Lock()
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Wait for the request that works now. Raises Busy if another one waits already."""
+        """Wait for the request that works now. Raises Busy if no more may wait."""
         if not self._door.acquire(blocking=False):
             raise Busy
         try:

@@ -10,10 +10,10 @@ from django.views.decorators.http import require_http_methods
 
 from rules.errors import Illegal, Malformed
 from scores.access import grants
+from scores.access.turns import Busy
 from scores.corrections.draft import Draft
 from scores.corrections.pages import corrected
 from scores.forecast import course, preference, words
-from scores.forecast.course import Busy
 from scores.forecast.words import ChanceRow
 from scores.hand_entry.save import save
 from scores.matches.scoresheet import Sheet

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from threading import BoundedSemaphore
 
 from rules.events import Seat
 from rules.forecast.chances import Forecast, forecast
 from rules.match.board import Board
 from rules.match.steps import Step
+from scores.access.turns import Turns
 from scores.bounded_cache import BoundedCache
 from scores.forecast.history import Known, history_of, known_of
 from scores.matches.scoresheet import Sheet
@@ -24,11 +23,7 @@ MOST_WORK = 90_000  # of one answer, hands times seats that are played: some 130
 MOST_MOMENTS = 49  # of one match
 
 cache = BoundedCache(CACHED, CACHED_BYTES)
-_computing = BoundedSemaphore(1)
-
-
-class Busy(Exception):
-    """Another forecast is being computed in this process: this one is left out."""
+_computing = Turns(1)  # nobody waits for a forecast: Busy if this process computes another
 
 
 @dataclass(frozen=True)
@@ -76,13 +71,13 @@ def moved(before: Moment, after: Moment) -> float:
 
 def now(sheet: Sheet) -> dict[Seat, float]:
     """The chances on the board of the sheet. Raises Busy."""
-    with _alone():
+    with _computing.turn():
         return _cached(sheet.board, known_of(sheet, history_of(sheet))).chances
 
 
 def after_correction(sheet: Sheet, board: Board) -> dict[Seat, float]:
     """The chances on another board of the match, with what the sheet knows of its players. Raises Busy."""
-    with _alone():
+    with _computing.turn():
         return _cached(board, known_of(sheet, history_of(sheet))).chances
 
 
@@ -92,7 +87,7 @@ def course_of(sheet: Sheet) -> Course:
     What an earlier answer computed costs nothing, so a long match is complete after some answers.
     """
     wanted = _coarse_to_fine(len(sheet.hands))[:MOST_MOMENTS]
-    with _alone():
+    with _computing.turn():
         history, moments, work = history_of(sheet), {}, 0
         for hands in wanted:
             known, board = known_of(sheet, history, hands), _board_after(sheet, hands)
@@ -110,17 +105,6 @@ def whole_course(sheet: Sheet) -> Course:
     while not (course := course_of(sheet)).is_complete:
         pass
     return course
-
-
-@contextmanager
-def _alone() -> Iterator[None]:
-    """Nobody waits for a forecast: raise Busy if this process computes another."""
-    if not _computing.acquire(blocking=False):
-        raise Busy
-    try:
-        yield
-    finally:
-        _computing.release()
 
 
 def _board_after(sheet: Sheet, hands: int) -> Board:

@@ -9,9 +9,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
 from scores.access import grants
+from scores.access.turns import Busy
 from scores.forecast import comebacks, course, preference, words
 from scores.forecast.area import area_html
-from scores.forecast.course import Busy
 from scores.matches.scoresheet import Sheet
 
 

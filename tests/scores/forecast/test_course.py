@@ -6,8 +6,9 @@ import pytest
 
 from rules.close_kinds import Close
 from rules.events import BoughtBackIn, Finished, HandScored
+from scores.access.turns import Busy
 from scores.forecast import course
-from scores.forecast.course import Busy, _coarse_to_fine, course_of
+from scores.forecast.course import _coarse_to_fine, course_of
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match
 from tests.rules.support.table import hand
@@ -101,7 +102,7 @@ def test_of_a_very_long_match_some_hands_are_taken_together(monkeypatch):
 
 def test_nobody_waits_for_another_forecast():
     sheet = sheet_of("chinchon", AHEAD)
-    with course._alone(), pytest.raises(Busy):
+    with course._computing.turn(), pytest.raises(Busy):
         course.now(sheet)
     assert course.now(sheet)
 

@@ -89,7 +89,7 @@ def test_a_save_does_not_wait_for_the_chances():
     match = match_of(phone)
     turned_on(phone, match)
     course.cache.clear()
-    with course._alone():  # any forecast would be refused
+    with course._computing.turn():  # any forecast would be refused
         play(phone, match, hand(0, 40))
     assert course.cache.used == 0
 
@@ -98,7 +98,7 @@ def test_while_another_forecast_is_computed_it_is_left_out():
     phone = Client()
     match = match_of(phone, hand(0, 40))
     turned_on(phone, match)
-    with course._alone():
+    with course._computing.turn():
         assert page_of(phone, match, "now/").status_code == 204
         assert page_of(phone, match, "story/").status_code == 204
         assert chances_on(phone.get(match.get_absolute_url())) == {}

@@ -8,7 +8,7 @@ from gunicorn.config import Config
 from gunicorn.http.errors import InvalidRequestLine, LimitRequestHeaders
 
 from chinchon_site import connection as limits
-from chinchon_site.connection import Connection, Step
+from chinchon_site.connection import Connection, Next
 
 HEAD = b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 5\r\n"
 ADDRESS = ("127.0.0.1", 1)
@@ -21,7 +21,7 @@ def ends():
         yield Connection(Config(), ours, ADDRESS, ADDRESS), theirs
 
 
-def steps(ends, *parts: bytes) -> list[Step]:
+def steps(ends, *parts: bytes) -> list[Next]:
     ours, theirs = ends
     seen = []
     for part in parts:
@@ -35,7 +35,7 @@ def body(ours: Connection) -> bytes:
 
 
 def test_a_thread_gets_a_request_once_its_last_byte_is_there(ends):
-    assert steps(ends, HEAD, b"\r\n", b"abcd", b"e") == [Step.WAIT, Step.WAIT, Step.WAIT, Step.SERVE]
+    assert steps(ends, HEAD, b"\r\n", b"abcd", b"e") == [Next.WAIT, Next.WAIT, Next.WAIT, Next.SERVE]
     assert body(ends[0]) == b"abcde"
 
 
@@ -47,10 +47,10 @@ def test_a_path_leads_to_the_same_thread_however_it_is_written(ends, path):
 
 
 def test_what_comes_after_a_request_is_the_next_one(ends):
-    assert steps(ends, HEAD + b"\r\nabcde" + HEAD) == [Step.SERVE]
+    assert steps(ends, HEAD + b"\r\nabcde" + HEAD) == [Next.SERVE]
     assert body(ends[0]) == b"abcde"
     ends[0].answered(is_kept=True)
-    assert steps(ends, b"\r\nfghij") == [Step.SERVE]
+    assert steps(ends, b"\r\nfghij") == [Next.SERVE]
     assert body(ends[0]) == b"fghij"
 
 
@@ -64,12 +64,12 @@ def test_bytes_of_a_head_give_it_no_more_time(ends):
 @pytest.mark.parametrize("parts", [[b"\r\n\r\n"], [b"\r", b"\n\r", b"\n"]], ids=["at once", "in parts"])
 def test_empty_lines_before_a_request_are_ignored(ends, parts):
     """RFC 9112, 2.2."""
-    assert steps(ends, *parts, HEAD + b"\r\n", b"abcde")[-2:] == [Step.WAIT, Step.SERVE]
+    assert steps(ends, *parts, HEAD + b"\r\n", b"abcde")[-2:] == [Next.WAIT, Next.SERVE]
     assert body(ends[0]) == b"abcde"
 
 
 def test_a_flood_of_empty_lines_is_refused(ends):
-    assert steps(ends, b"\r\n" * 30_000) == [Step.SERVE]
+    assert steps(ends, b"\r\n" * 30_000) == [Next.SERVE]
     with pytest.raises(InvalidRequestLine):
         next(ends[0].parser)
 
@@ -79,7 +79,7 @@ def test_empty_lines_after_an_answer_are_no_request_that_is_late(ends):
     steps(ends, HEAD + b"\r\nabcde\r\n")
     ours.answered(is_kept=True)
     deadline = ours.deadline
-    assert (ours.advance(), ours.held, ours.deadline) == (Step.WAIT, 0, deadline)
+    assert (ours.advance(), ours.held, ours.deadline) == (Next.WAIT, 0, deadline)
     ours.say_too_late()
     theirs.setblocking(False)
     with pytest.raises(BlockingIOError):
@@ -108,19 +108,19 @@ def test_bytes_of_a_body_earn_it_time_but_never_more_than_it_may_stand_still(end
 
 def test_a_head_that_grows_without_an_end_is_refused(ends):
     seen = steps(ends, b"GET / HTTP/1.1\r\n", *[b"X: y\r\n" * 2000] * 3)
-    assert seen == [Step.WAIT, Step.WAIT, Step.WAIT, Step.SERVE]
+    assert seen == [Next.WAIT, Next.WAIT, Next.WAIT, Next.SERVE]
     with pytest.raises(LimitRequestHeaders):
         next(ends[0].parser)
 
 
 @pytest.mark.parametrize("rest", [b"Content-Length: 99999999\r\n\r\n", b"Transfer-Encoding: chunked\r\n\r\n"])
 def test_a_body_that_the_app_does_not_read_is_not_waited_for_and_ends_the_connection(ends, rest):
-    assert steps(ends, b"POST / HTTP/1.1\r\nHost: here\r\n" + rest) == [Step.SERVE]
+    assert steps(ends, b"POST / HTTP/1.1\r\nHost: here\r\n" + rest) == [Next.SERVE]
     assert next(ends[0].parser).should_close() is True
 
 
 def test_a_client_that_asks_whether_to_send_its_body_is_told_so_once(ends):
-    assert steps(ends, HEAD + b"Expect: 100-continue\r\n\r\n", b"abcde") == [Step.WAIT, Step.SERVE]
+    assert steps(ends, HEAD + b"Expect: 100-continue\r\n\r\n", b"abcde") == [Next.WAIT, Next.SERVE]
     assert ends[1].recv(100) == limits.CONTINUE
     assert next(ends[0].parser)._expected_100_continue is False
 
@@ -132,7 +132,7 @@ def test_an_answer_that_the_client_does_not_take_is_kept_and_sent_later(ends):
     ours.sock.sendall(answer)
     ours.answered(is_kept=True)
     taken = bytearray()
-    while ours.advance() is Step.WAIT and len(taken) < len(answer):
+    while ours.advance() is Next.WAIT and len(taken) < len(answer):
         taken += theirs.recv(2**20)
     assert (bytes(taken) == answer, ours.held) == (True, 0)
 
@@ -142,9 +142,9 @@ def test_after_its_last_answer_a_connection_reads_on_until_the_client_closes(end
     steps(ends, HEAD + b"\r\nabcde")
     ours.sock.sendall(b"answer")
     ours.answered(is_kept=False)
-    assert (ours.advance(), theirs.recv(100), theirs.recv(100)) == (Step.WAIT, b"answer", b"")
+    assert (ours.advance(), theirs.recv(100), theirs.recv(100)) == (Next.WAIT, b"answer", b"")
     theirs.close()
-    assert ours.advance() is Step.CLOSE
+    assert ours.advance() is Next.CLOSE
 
 
 def test_a_client_that_is_too_late_is_told_so(ends):
