@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from rules.events import Finished
-from rules.presets import RULESETS
+from rules.presets import RULESETS, load_ruleset
 from rules.records import codec
 from scores.access import grants
 from scores.circles import people, player_identity
@@ -40,7 +40,7 @@ from tests.scores.transfer.circles import (
     with_every_knob,
 )
 
-KEPT = Path(__file__).with_name("circle.jsonl")
+FILES = Path(__file__).parent
 
 
 def results(circle: Circle) -> list[tuple]:
@@ -78,9 +78,19 @@ def test_emoji_and_colour_are_taken_along():
     assert list(faces) == [("Ana", "🦊", 3), ("Luis", "", 0)]
 
 
-def test_a_file_of_the_first_version_is_read_for_ever():
-    kept = KEPT.read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", ["circle.jsonl", "circle-0.6.jsonl"])
+def test_a_file_of_an_older_version_is_read_for_ever(name):
+    kept = (FILES / name).read_text(encoding="utf-8")
     assert text(whole(kept)) == with_every_knob(kept)
+
+
+@pytest.mark.parametrize("name", ["record-0.5.json", "record-0.6.json"])
+def test_a_record_of_an_older_version_is_read_for_ever(name):
+    kept = (FILES / name).read_text(encoding="utf-8")
+    circle = Circle.objects.create()
+    brought(kept, circle)
+    again, document = json.loads(record(circle.matches.get())), json.loads(kept)
+    assert again == document | {"ruleset": load_ruleset(document["ruleset"]).dump()}
 
 
 @settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
