@@ -1,31 +1,58 @@
-"""Checks of imported values beyond their JSON types."""
+"""Checks of an imported match beyond the kinds of its values."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from uuid import UUID
 
-from rules.errors import Illegal
+from rules.errors import Illegal, Malformed
 from rules.events import Penalised, RulesChanged
-from rules.match.board import Board, new_board
+from rules.match import log_json
+from rules.match.board import new_board
 from rules.match.corrections import Amended, Entry, Redone, Undone, plays
 from rules.match.log_size import LogSize, lines_of
-from rules.records.places import inside
-from rules.records.validators import BadRecord, a_name, a_text
-from scores.notation.names import tidy
+from rules.records.seat_names import Rename, renamed
+from rules.records.validators import BadRecord, Document
+from rules.ruleset import Ruleset
+from scores.matches.log import WrittenEntry
+from scores.models import Match
 from scores.transfer import limits
 from scores.transfer.lines import FileLine, HouseRulesLine, MatchLine, PersonLine
 
 
-def check_board(match: MatchLine, place: str) -> None:
-    """Raise BadRecord if the rules do not allow this number of players or these teams."""
+def entry_of(payload: Document, place: str, rename: Rename) -> Entry:
+    """The entry at `place`; `rename` makes a seat of what names a player, and of its place."""
+    seated = renamed(payload, rename, place)
     try:
-        first_board(match)
+        return log_json.load(seated)
+    except Malformed as error:
+        raise BadRecord(place, str(error), "entry") from error
+
+
+def check_board(ruleset: Ruleset, columns: Document, place: str) -> None:
+    """Raise BadRecord if the rules do not allow this number of players or their teams."""
+    try:
+        new_board(ruleset, columns["players_at_start"], columns["first_dealer"], columns["direction"])
     except Illegal as illegal:
-        raise BadRecord(inside(place, "ruleset"), str(illegal), "teams") from illegal
+        raise BadRecord(place, str(illegal), "teams") from illegal
 
 
-def check_penalties(log: Sequence[Entry], place: str) -> None:
+def match_line(
+    columns: Document,
+    seats: tuple[UUID, ...],
+    rows: tuple[WrittenEntry, ...],
+    place: str,
+    bounds: limits.Bounds,
+) -> MatchLine:
+    """The match with these columns. Raises BadRecord for a log that no table here could have."""
+    previous, ruleset = columns.pop("previous", None), columns.pop("ruleset")
+    line = MatchLine(Match(**columns, ruleset=ruleset.dump()), seats, rows, previous)
+    _check_penalties(line.log, place)
+    _check_size(line, place, bounds)
+    return line
+
+
+def _check_penalties(log: Sequence[Entry], place: str) -> None:
     """Raise BadRecord for a penalty above limits.POINTS: the rules have no bound."""
     for index, entry in enumerate(log):
         events = [change.event for change in entry.changes] if isinstance(entry, Amended) else [entry]
@@ -33,22 +60,22 @@ def check_penalties(log: Sequence[Entry], place: str) -> None:
             raise BadRecord(f"{place}.entries[{index}].entry", f"more than {limits.POINTS}", "number")
 
 
-def check_size(match: MatchLine, place: str, bounds: limits.Bounds) -> None:
+def _check_size(line: MatchLine, place: str, bounds: limits.Bounds) -> None:
     """Raise BadRecord for a log that no table here could have, or whose corrections make it cost too much."""
     if bounds.is_like_a_table:
-        _check_room(match, place)
-    if _scanned([row.entry for row in match.rows]) > bounds.scanned or work_of(match) > bounds.match:
+        _check_room(line, place)
+    if _scanned(line.log) > bounds.scanned or work_of(line) > bounds.match:
         raise BadRecord(f"{place}.entries", "corrections of corrections", "many")
 
 
-def _check_room(match: MatchLine, place: str) -> None:
-    size = LogSize(match.at_start)
-    for index, row in enumerate(match.rows):
+def _check_room(line: MatchLine, place: str) -> None:
+    size = LogSize(line.match.players_at_start)
+    for index, entry in enumerate(line.log):
         try:
-            size.verify(row.entry)
+            size.verify(entry)
         except Illegal as full:
             raise BadRecord(f"{place}.entries[{index}].entry", str(full), full.code) from full
-        size.add(row.entry)
+        size.add(entry)
 
 
 def _scanned(log: Sequence[Entry]) -> int:
@@ -69,37 +96,7 @@ def work_of(line: FileLine) -> int:
         return limits.RULES_WORK
     if not isinstance(line, MatchLine):
         return 0
-    log = [row.entry for row in line.rows]
     each = limits.PLAY_WORK + limits.SEAT_WORK * len(line.seats)
-    changes = sum(isinstance(entry, RulesChanged) for entry in log)
-    written = limits.MATCH_WORK + limits.ENTRY_WORK * len(log) + limits.RULES_CHANGE_WORK * changes
-    return written + each * plays(log)
-
-
-def first_board(match: MatchLine) -> Board:
-    return new_board(match.ruleset, match.at_start, dealer=match.dealer, direction=match.direction)
-
-
-def a_tidy(value: Any, place: str, longest: int) -> str:
-    """A text cleaned as the forms of the app clean it."""
-    return tidy(a_text(value, place, longest))
-
-
-def a_nameless(value: Any, place: str) -> str:
-    """The name of an erased player: always empty."""
-    a_text(value, place, limits.NAME)
-    return ""
-
-
-def a_key(value: Any, place: str) -> str:
-    """The client key of an entry: any text of limited length."""
-    if not isinstance(value, str) or not 0 < len(value) <= limits.KEY:
-        raise BadRecord(place, f"no key: {value!r:.60}", "name")
-    return value
-
-
-def a_tidy_name(value: Any, place: str) -> str:
-    name = tidy(a_name(value, place, limits.NAME))
-    if not name:
-        raise BadRecord(place, "nothing to see", "name")
-    return name
+    changes = sum(isinstance(entry, RulesChanged) for entry in line.log)
+    written = limits.MATCH_WORK + limits.ENTRY_WORK * len(line.rows) + limits.RULES_CHANGE_WORK * changes
+    return written + each * plays(line.log)

@@ -11,7 +11,6 @@ from uuid import UUID
 from django.db.models import Count, QuerySet, Sum, TextField
 from django.db.models.functions import Cast, Length
 
-from rules.records.model import Record, RecordedEntry
 from scores.matches.log import WrittenEntry
 from scores.matches.replay_cache import entry_of
 from scores.matches.scoresheet import Sheet
@@ -27,6 +26,8 @@ from scores.transfer.lines import (
     PlayerMergeLine,
     line_text,
 )
+from scores.transfer.match_record import record_text
+from scores.transfer.tables import keys_of
 
 BATCH = 100  # keys in one query
 
@@ -37,24 +38,13 @@ PART_BYTES = limits.UPLOADED * 9 // 10
 READ_BYTES = limits.MEGABYTE // 2
 
 
-def record_of(sheet: Sheet) -> Record:
+def record_of(sheet: Sheet) -> str:
     """The match as everybody who may see it knows it: without phones and the server's times."""
-    match = sheet.match
     # Not sheet.names, which numbers namesakes.
-    names = tuple(seat.player.display_name for seat in sheet.seats)
+    names = [seat.player.display_name for seat in sheet.seats]
     rows = zip(sheet.rows, sheet.log, strict=True)
-    return Record(
-        ruleset=match.rules,
-        players=names[: match.players_at_start],
-        joined=names[match.players_at_start :],
-        dealer=match.first_dealer,
-        direction=match.direction,
-        played_on=match.played_on,
-        entries=tuple(RecordedEntry(entry, happened_at=row.happened_at) for row, entry in rows),
-        uid=match.uid,
-        rules_name=match.rules_name,
-        currency=match.currency,
-    )
+    clocks = ({"entry": entry, "at": None, "happened_at": row.happened_at} for row, entry in rows)
+    return record_text(sheet.match, names, clocks)
 
 
 Rows = tuple[WrittenEntry, ...]
@@ -160,7 +150,7 @@ def circle_lines(circle: Circle, part: Part | None = None) -> Iterator[FileLine]
     matches = 0
     yield CircleLine(circle.name, circle.time_zone)
     yield from _persons(circle.players.order_by("pk"), exported)
-    yield from (HouseRulesLine(rules.name, rules.rules, rules.used_at) for rules in house_rules)
+    yield from (HouseRulesLine(rules.name, rules.used_at, rules.rules) for rules in house_rules)
     for match, rows in _matches(circle, part):
         seats = match.seats.all()
         yield from _persons((seat.player for seat in seats), exported)
@@ -175,17 +165,12 @@ def circle_lines(circle: Circle, part: Part | None = None) -> Iterator[FileLine]
     yield EndLine(len(exported), len(house_rules), matches)
 
 
-def _person(player: Player) -> PersonLine:
-    face = {"emoji": player.emoji, "chosen_colour": player.chosen_colour}
-    return PersonLine(player.uid, player.name, player.colour, player.erased_at, **face)
-
-
 def _persons(players: Iterable[Player], exported: set[int]) -> Iterator[PersonLine]:
     """The players that are not exported yet."""
     for player in players:
         if player.pk not in exported:
             exported.add(player.pk)
-            yield _person(player)
+            yield PersonLine(**{key.name: getattr(player, key.name) for key in keys_of(PersonLine)})
 
 
 def _in_order(circle: Circle) -> QuerySet[Match]:
@@ -216,23 +201,8 @@ def _match_line(match: Match, seats: Iterable[Seat], rows: Rows) -> MatchLine:
     is_exported = (
         previous is not None and previous.circle_id == match.circle_id and previous.deleted_at is None
     )
-    return MatchLine(
-        uid=match.uid,
-        created_at=match.created_at,
-        played_on=match.played_on,
-        ruleset=match.rules,
-        seats=tuple(seat.player.uid for seat in seats),
-        at_start=match.players_at_start,
-        dealer=match.first_dealer,
-        direction=match.direction,
-        rows=rows,
-        rules_name=match.rules_name,
-        currency=match.currency,
-        place=match.place,
-        note=match.note,
-        archived_at=match.archived_at,
-        previous=previous.uid if is_exported and previous else None,
-    )
+    uids = tuple(seat.player.uid for seat in seats)
+    return MatchLine(match, uids, rows, previous.uid if is_exported and previous else None)
 
 
 def _merges(circle: Circle) -> Iterable[PlayerMerge]:

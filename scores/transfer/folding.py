@@ -8,7 +8,6 @@ from typing import Any, BinaryIO
 from uuid import UUID
 
 from scores.matches import log
-from scores.models import Match
 from scores.transfer import limits
 from scores.transfer.checks import work_of
 from scores.transfer.lines import FileLine, MatchLine, PersonLine
@@ -58,23 +57,9 @@ def _add(part: FoldedPart, number: int, line: FileLine, persons: dict[UUID, str]
         part.matches[line.uid] = _folded(part, number, line, names)
 
 
-def _folded(part: FoldedPart, number: int, played: MatchLine, names: dict[int, str]) -> log.FoldedMatch:
-    match = Match(
-        uid=played.uid,
-        ruleset=played.ruleset.dump(),
-        rules_name=played.rules_name,
-        currency=played.currency,
-        first_dealer=played.dealer,
-        direction=played.direction,
-        players_at_start=played.at_start,
-        played_on=played.played_on,
-        place=played.place,
-        note=played.note,
-        created_at=played.created_at,
-        archived_at=played.archived_at,
-    )
+def _folded(part: FoldedPart, number: int, line: MatchLine, names: dict[int, str]) -> log.FoldedMatch:
     try:
-        return log.fold(match, len(played.seats), played.rows)
+        return log.fold(line.match, len(line.seats), line.rows)
     except log.Refused as refused:
         place = f"entries[{refused.seq}].entry"
         raise bad_match(part, number, place, "rules", refusal=refused.refusal, names=names) from refused

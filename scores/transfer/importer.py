@@ -37,9 +37,6 @@ SamePersons = Mapping[UUID, Player]
 """Persons of a file by uid, each with the player of the circle that it is under another uid."""
 
 
-PERSON_COLUMNS = ("uid", "name", "colour", "emoji", "chosen_colour", "erased_at")
-
-
 @dataclass
 class ImportSummary:
     """What a file would add to a circle, or has added."""
@@ -215,8 +212,7 @@ class Importer:
             if person.uid in self.same:
                 self.players.setdefault(person.uid, self.same[person.uid])
             elif person.uid not in self.players:
-                fields = {name: getattr(person, name) for name in PERSON_COLUMNS}
-                new[person.uid] = Player(circle=self.circle, **fields)
+                new[person.uid] = Player(circle=self.circle, **vars(person))
         Player.objects.bulk_create(new.values())
         self.players |= new
         self.created |= new.keys()

@@ -11,14 +11,12 @@ UPLOADED = 4 * MEGABYTE  # bytes; about nine thousand hands
 
 MATCHES = 100_000
 POINTS = 10_000  # of one penalty; keeps every total within its column
+SEATS = 99
 COLOURS = 8
 
 NAME = 40  # letters; also for the name of rules
 CIRCLE_NAME = 80
-CURRENCY = 3
 EMOJI = 8
-PLACE = 60
-NOTE = 200
 KEY = 64
 
 # What a line of a file costs, in units of about ten microseconds: to read, judge and write it.
@@ -66,7 +64,7 @@ OPERATOR = Bounds(
     match=200_000,
     line=4 * MEGABYTE,
     entries=10_000,
-    seats=99,
+    seats=SEATS,
     persons=5_000,
     house_rules=1_000,
     scanned=20_000_000,

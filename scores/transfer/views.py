@@ -14,7 +14,6 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from rules.records import codec
 from scores.access import grants, rate_limits, turns
 from scores.circles import people, room
 from scores.matches.scoresheet import Sheet
@@ -33,7 +32,7 @@ exports = turns.Turns()
 def record(request: HttpRequest, code: str) -> HttpResponse:
     """A match as a JSON document."""
     sheet = Sheet(grants.match_to_watch(request, code))
-    answer = HttpResponse(codec.write(exporter.record_of(sheet)), content_type="application/json")
+    answer = HttpResponse(exporter.record_of(sheet), content_type="application/json")
     return _as_file(answer, _filename(sheet.match, "json"))
 
 

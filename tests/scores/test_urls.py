@@ -20,7 +20,6 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from rules.records import codec
 from scores.access import grants, rate_limits
 from scores.archive import lifecycle
 from scores.board import html_cache
@@ -121,7 +120,7 @@ def _hand(match: Match) -> dict[str, Any]:
 
 def _record(match: Match) -> dict[str, Any]:
     """The record of the match, to be previewed."""
-    return {"text": codec.write(exporter.record_of(Sheet(match)))}
+    return {"text": exporter.record_of(Sheet(match))}
 
 
 WRITES = _where(SCORE, 302)

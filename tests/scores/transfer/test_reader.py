@@ -22,6 +22,7 @@ from scores.transfer.importer import ImportSummary, preview
 from scores.transfer.reader import BadFile
 from tests.scores.transfer.circles import brought, looked_at
 from tests.support import ci_only
+from tests.tools import schemas
 
 FILE = Path(__file__).with_name("circle.jsonl").read_text(encoding="utf-8")
 LINES = [json.loads(line) for line in FILE.splitlines()]
@@ -354,9 +355,13 @@ def test_a_file_in_another_order_is_brought_in_or_refused(order):
     brought_or_refused("\n".join(json.dumps(LINES[number]) for number in order))
 
 
-SCHEMA = Draft202012Validator(
-    json.loads((Path(__file__).parents[3] / "docs" / "circle.schema.json").read_text(encoding="utf-8"))
-)
+SCHEMA = Draft202012Validator(json.loads(schemas.CIRCLE.read_text(encoding="utf-8")))
+
+
+def test_the_schemas_are_those_of_the_tables():
+    for path, made in schemas.schemas().items():
+        assert json.loads(path.read_text(encoding="utf-8")) == made, "run python -m tests.tools.schemas"
+        Draft202012Validator.check_schema(made)
 
 
 def test_every_line_fits_the_schema_on_the_page():

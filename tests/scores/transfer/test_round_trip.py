@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from rules.events import Finished
 from rules.presets import RULESETS, load_ruleset
-from rules.records import codec
 from scores.access import grants
 from scores.circles import people, player_identity
 from scores.matches.scoresheet import Sheet
@@ -131,7 +130,7 @@ def test_a_file_says_nothing_of_phones_links_or_rights():
         grants.link_path(thing, role).split("/")[-2] for thing in (circle, match) for role in Role if role
     ]
     assert [secret for secret in secrets if secret in text(circle)] == []
-    assert [secret for secret in secrets if secret in codec.write(exporter.record_of(Sheet(match)))] == []
+    assert [secret for secret in secrets if secret in exporter.record_of(Sheet(match))] == []
 
 
 def test_brought_in_twice_it_is_there_once():
@@ -263,7 +262,7 @@ def test_taking_a_circle_away_costs_the_same_for_1_match_and_for_90():
 
 
 def record(match: Match) -> str:
-    return codec.write(exporter.record_of(Sheet(match)))
+    return exporter.record_of(Sheet(match))
 
 
 def test_a_record_brought_in_elsewhere_is_the_same_record():

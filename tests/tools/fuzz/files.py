@@ -13,8 +13,6 @@ from typing import Any
 
 from django.db import transaction
 
-from rules.records import codec
-from rules.records.validators import BadRecord
 from scores.matches.audit import disagreements
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Match
@@ -153,24 +151,17 @@ def walk(dice: Random, number: int, sources: Sequence[bytes]) -> list[str]:
 def sources() -> list[bytes]:
     """The files of every circle and of its matches."""
     circles = ["".join(exporter.circle_text(circle)) for circle in Circle.objects.in_use()]
-    matches = [codec.write(exporter.record_of(Sheet(match))) for match in Match.objects.not_deleted()]
+    matches = [exporter.record_of(Sheet(match)) for match in Match.objects.not_deleted()]
     return [text.encode() for text in (*circles, *matches)]
 
 
 def faults(content: bytes) -> Iterator[str]:
     """The fault of a file that is neither refused nor imported and exported again unchanged; else nothing."""
     try:
-        _read(content)
         yield from _looked_at(content)
     except Exception as error:
         where = traceback.extract_tb(error.__traceback__)[-1]
         yield f"{error!r:.200} in {where.filename}:{where.lineno}"
-
-
-def _read(content: bytes) -> None:
-    """Read the file as a record, by `rules` alone."""
-    with suppress(BadRecord, UnicodeDecodeError):
-        codec.read(content.decode())
 
 
 def _looked_at(content: bytes) -> Iterator[str]:

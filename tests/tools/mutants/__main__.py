@@ -53,12 +53,10 @@ SLOW = (
     "census.py::test_seven",
     "census.py::test_there_are",
     "census.py::test_small_hands_one_by_one[3-0",
-    "codec.py::test_whatever",
-    "codec.py::test_a_record_of_any_match",
 )
 QUICK = (
     "tests/rules",
-    *(f"--deselect=tests/rules/{'records/' if slow.startswith('codec') else ''}test_{slow}" for slow in SLOW),
+    *(f"--deselect=tests/rules/test_{slow}" for slow in SLOW),
 )
 # Fewer examples than else, and always the same ones.
 ENVIRONMENT = {"CI": "1", "TIMES": "0.1", "PYTHONDONTWRITEBYTECODE": "1"}

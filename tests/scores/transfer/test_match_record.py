@@ -1,9 +1,9 @@
-"""A match as a JSON document: writing, reading back, and errors with their place."""
+"""The record of a match: a JSON document with names, and its faults with their places."""
 
 import json
-from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 from hypothesis import given
@@ -12,44 +12,83 @@ from jsonschema import Draft202012Validator
 
 from rules.close_kinds import Close
 from rules.events import Finished, HandScored, Joined, Penalised, Reseated
-from rules.match.board import new_board
-from rules.match.corrections import Amended, Change, Undone, effective
-from rules.match.play import replay
+from rules.match.corrections import Amended, Change, Undone
 from rules.presets import CHINCHON, RULESETS, RUM_500_PAIRS
-from rules.records.codec import dump, read, write
-from rules.records.model import Record, RecordedEntry, board_of
-from rules.records.parser import load
 from rules.records.validators import BadRecord
+from scores.models import Match
+from scores.transfer import limits
+from scores.transfer.lines import PersonLine
+from scores.transfer.match_record import lines_of_record, record_text
 from tests.rules.support.matches import logs
 
 DOCS = Path(__file__).parents[3] / "docs"
 SCHEMA = Draft202012Validator(json.loads((DOCS / "record.schema.json").read_text(encoding="utf-8")))
 
-EVENING = Record(
-    ruleset=CHINCHON.turned({"limit": 70}),
-    players=("Ana", "Ana", "Eva"),
-    joined=("Paco", "Ana"),
-    dealer=2,
+EVENING = Match(
+    uid=UUID(int=7),
+    ruleset=CHINCHON.turned({"limit": 70}).dump(),
+    rules_name="De casa",
+    currency="€",
+    place="Bar",
+    note="Con lluvia",
+    players_at_start=3,
+    first_dealer=2,
     direction=-1,
-    start={2: 3},
     played_on=date(2026, 11, 21),
-    entries=(
-        RecordedEntry(
-            HandScored({1: 25, 2: 31}, 0, Close.CLEAN),
-            at=datetime(2026, 11, 21, 20, 15, tzinfo=UTC),
-            happened_at=datetime(2026, 11, 21, 20, 14, 59, tzinfo=UTC),
-        ),
-        RecordedEntry(Joined(3)),
-        RecordedEntry(Penalised(3, 5)),
-        RecordedEntry(Amended((Change(2, Penalised(3, 9)), Change(1, Finished(), insert=True)))),
-        RecordedEntry(Undone()),
-        RecordedEntry(Reseated((1, 0, 3, 2))),
+)
+NAMES = ("Ana", "Ana", "Eva", "Paco", "Ana")
+ROWS = (
+    (
+        HandScored({1: 25, 2: 31}, 0, Close.CLEAN),
+        datetime(2026, 11, 21, 20, 15, tzinfo=UTC),
+        datetime(2026, 11, 21, 20, 14, 59, tzinfo=UTC),
     ),
+    (Joined(3), None, None),
+    (Penalised(3, 5), None, None),
+    (Amended((Change(2, Penalised(3, 9)), Change(1, Finished(), insert=True))), None, None),
+    (Undone(), None, None),
+    (Reseated((1, 0, 3, 2)), None, None),
 )
 
 
+def rows(*written):
+    return [dict(zip(("entry", "at", "happened_at"), row, strict=True)) for row in written]
+
+
+def text(match=EVENING, names=NAMES, written=ROWS):
+    return record_text(match, names, rows(*written))
+
+
 def document(**changes):
-    return dump(EVENING) | changes
+    return json.loads(text()) | changes
+
+
+def start(ruleset, players, dealer=0, direction=1, **columns):
+    return Match(
+        uid=UUID(int=7),
+        ruleset=ruleset.dump(),
+        players_at_start=players,
+        first_dealer=dealer,
+        direction=direction,
+        played_on=date(2026, 11, 21),
+        **columns,
+    )
+
+
+def read(text):
+    """The match of a record, and the names of those who sit in it."""
+    lines = lines_of_record(text, limits.OPERATOR)
+    return lines[-2], [line.name for line in lines if isinstance(line, PersonLine)]
+
+
+def load(document):
+    return read(json.dumps(document))
+
+
+def facts(match):
+    columns = ("uid", "ruleset", "rules_name", "currency", "place", "note", "players_at_start")
+    columns += ("first_dealer", "direction", "played_on")
+    return {column: getattr(match, column) for column in columns}
 
 
 def test_a_record_names_players_and_gives_those_of_one_name_an_id_each():
@@ -60,7 +99,7 @@ def test_a_record_names_players_and_gives_those_of_one_name_an_id_each():
         {"id": "Eva", "name": "Eva"},
     ]
     assert written["joined"] == [{"id": "Paco", "name": "Paco"}, {"id": "Ana 3", "name": "Ana"}]
-    assert (written["dealer"], written["start"]) == ("Eva", {"Eva": 3})
+    assert (written["dealer"], written["note"]) == ("Eva", "Con lluvia")
     assert written["entries"][0] == {
         "entry": {"type": "hand", "closer": "Ana", "close": "clean", "deadwood": {"Ana 2": 25, "Eva": 31}},
         "at": "2026-11-21T20:15:00+00:00",
@@ -71,55 +110,44 @@ def test_a_record_names_players_and_gives_those_of_one_name_an_id_each():
 
 
 def test_an_id_is_never_somebody_else_s_name():
-    record = Record(CHINCHON, ("Ana", "Ana", "Ana 2"))
-    assert [one["id"] for one in dump(record)["players"]] == ["Ana", "Ana 3", "Ana 2"]
-    assert read(write(record)) == record
+    written = text(start(CHINCHON, 3), ("Ana", "Ana", "Ana 2"), ())
+    assert [one["id"] for one in json.loads(written)["players"]] == ["Ana", "Ana 3", "Ana 2"]
+    assert read(written)[1] == ["Ana", "Ana", "Ana 2"]
 
 
 def test_what_is_written_is_read_back_to_the_last_type():
-    assert repr(read(write(EVENING))) == repr(EVENING)
+    line, names = read(text())
+    assert (repr(facts(line.match)), names) == (repr(facts(EVENING)), [*NAMES])
+    assert repr(line.log) == repr([entry for entry, *_ in ROWS])
 
 
 @given(logs())
-def test_a_record_of_any_match_is_read_back_with_an_identical_board(match):
-    start = match.start
-    record = Record(
-        ruleset=start.ruleset,
-        players=tuple(f"P{seat % 3}" for seat in start.order),
-        joined=tuple(f"J{number}" for number in range(20)),
-        teams=start.teams,
-        dealer=start.dealer,
-        direction=start.direction,
-        entries=tuple(RecordedEntry(entry) for entry in match.log),
-    )
-    again = read(write(record))
-    assert repr(again) == repr(record)
-    assert board_of(again) == match.board == replay(start, effective(match.log)).board
-    assert SCHEMA.is_valid(json.loads(write(record)))
+def test_a_record_of_any_match_is_read_back_with_the_same_log(match):
+    board = match.start
+    began = start(board.ruleset, len(board.order), board.dealer, board.direction)
+    names = [f"P{seat % 3}" for seat in board.order] + [f"J{number}" for number in range(20)]
+    written = text(began, names, [(entry, None, None) for entry in match.log])
+    line, _names = read(written)
+    assert (repr(facts(line.match)), repr(line.log)) == (repr(facts(began)), repr(match.log))
+    assert SCHEMA.is_valid(json.loads(written))
 
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_every_preset_can_be_recorded(key):
-    players = ("N", "E", "S", "W")
-    record = Record(RULESETS[key], players)
-    assert repr(read(write(record))) == repr(record)
-    assert SCHEMA.is_valid(dump(record))
+    written = text(start(RULESETS[key], 4), ("N", "E", "S", "W"), ())
+    assert repr(read(written)[0].match.rules) == repr(RULESETS[key])
+    assert SCHEMA.is_valid(json.loads(written))
 
 
-def test_the_first_board_is_the_one_that_is_recorded():
-    assert EVENING.first_board() == new_board(EVENING.ruleset, 3, 2, -1, {2: 3})
-
-
-def test_partners_are_recorded():
-    record = Record(RUM_500_PAIRS, ("N", "E", "S", "W"), teams=((0, 1), (2, 3)), start={0: 40})
-    assert dump(record)["teams"] == [["N", "E"], ["S", "W"]]
-    assert board_of(read(write(record))).sides == ((0, 1), (2, 3))
-    assert board_of(record).total(1) == 40
+def test_a_record_may_name_the_sides_that_its_rules_have():
+    document = json.loads(text(start(RUM_500_PAIRS, 4), ("N", "E", "S", "W"), ()))
+    assert load(document | {"teams": [["N", "S"], ["E", "W"]], "start": {"N": 0}})[1] == ["N", "E", "S", "W"]
 
 
 def test_a_record_may_be_short():
     short = {"reenganche": 1, "ruleset": {}, "players": ["Ana", "Eva"], "dealer": "Eva", "entries": []}
-    assert load(short) == Record(CHINCHON, ("Ana", "Eva"), dealer=1)
+    line, names = load(short)
+    assert (line.match.rules, names, line.match.first_dealer) == (CHINCHON, ["Ana", "Eva"], 1)
     assert SCHEMA.is_valid(short)
 
 
@@ -127,7 +155,7 @@ def test_the_record_on_the_page_is_one():
     page = (DOCS / "RECORDS.md").read_text(encoding="utf-8")
     text = page.split("```json\n")[1].split("```")[0]
     assert SCHEMA.is_valid(json.loads(text))
-    assert [standing.total for standing in board_of(read(text)).standings.values()] == [0, 0, 3]
+    assert read(text)[1] == ["Ana", "Ana", "Eva"]
 
 
 HAND = {"type": "hand", "closer": "Ana", "close": "clean", "deadwood": {"Eva": 3, "Ana 2": 4}}
@@ -192,7 +220,7 @@ def with_entry(entry, **clocks):
         ),
         (document(start=[3]), "$.start: no object: [3]"),
         (document(teams=[["Ana", "Luis"]]), "$.teams[0][1]: nobody of the match: 'Luis'"),
-        (document(teams=[["Ana", "Eva"], ["Eva"]]), "$.teams: duplicate-player (seat=2)"),
+        (document(teams=[["Ana", "Eva"], ["Eva"]]), "$.teams: other sides than the rules have"),
         (document(teams="NS"), "$.teams: no list of 0 to 99: 'NS'"),
         (document(teams=[[]]), "$.teams[0]: no list of 1 to 99: []"),
         (document(played_on="yesterday"), "$.played_on: no day: 'yesterday'"),
@@ -252,26 +280,15 @@ def test_what_is_no_record_is_refused_by_the_place_that_is_wrong(wrong, said):
 
 def test_what_lies_at_the_edge_is_still_a_record():
     crowd = [f"P{number}" for number in range(98)]
-    long = {"id": "Ana", "name": "x" * 200}
-    start = {"Ana": -FAR, "P0": FAR}
-    record = load(
-        document(players=[long, *crowd], joined=[], dealer="P97", start=start, teams=[], entries=[])
-    )
-    assert record == replace(
-        EVENING,
-        players=("x" * 200, *crowd),
-        joined=(),
-        dealer=98,
-        start={0: -FAR, 1: FAR},
-        teams=(),
-        entries=(),
-    )
+    long = {"id": "x" * 200, "name": "x" * 40}
+    line, names = load(document(players=[long, *crowd], joined=[], dealer="P97", teams=[], entries=[]))
+    assert (names, line.match.first_dealer) == (["x" * 40, *crowd], 98)
 
 
 @pytest.mark.parametrize("length", [0, 1, 10, 100, 500, -2])
 def test_a_text_that_breaks_off_is_no_record(length):
     with pytest.raises(BadRecord) as refused:
-        read(write(EVENING)[:length])
+        read(text()[:length])
     assert refused.value.place == "$"
 
 
@@ -293,29 +310,9 @@ def test_a_text_that_is_something_else_is_no_record(text, said):
 
 
 def test_a_record_is_text_that_people_can_read():
-    text = write(Record(CHINCHON, ("Iñaki", "Eva")))
-    assert text.startswith('{\n "reenganche": 1,\n "ruleset": {\n  "key": "chinchon",\n')
-    assert text.endswith(' "dealer": "Iñaki",\n "direction": 1,\n "entries": []\n}\n')
-
-
-@pytest.mark.parametrize(
-    ("entries", "said"),
-    [
-        ([Finished(), Penalised(0, 5)], "$.entries[1]: match-over"),
-        ([Penalised(0, 5), Undone(), Undone()], "$.entries[2]: nothing-to-undo"),
-        ([Penalised(0, 5), Amended((Change(7, None),))], "$.entries[1]: no-such-entry (at=7)"),
-        (
-            [Penalised(0, 5), Amended((Change(0, Joined(1), insert=True),))],
-            "$.entries[1]: duplicate-player (seat=1)",
-        ),
-    ],
-)
-def test_an_entry_that_the_rules_refuse_is_named(entries, said):
-    record = Record(CHINCHON, ("Ana", "Eva"), entries=tuple(RecordedEntry(entry) for entry in entries))
-    assert read(write(record)) == record
-    with pytest.raises(BadRecord) as refused:
-        board_of(record)
-    assert str(refused.value) == said
+    written = text(start(CHINCHON, 2), ("Iñaki", "Eva"), ())
+    assert written.startswith('{\n "reenganche": 1,\n "uid": "00000000-0000-0000-0000-000000000007",\n')
+    assert written.endswith(' "dealer": "Iñaki",\n "direction": 1,\n "entries": []\n}\n')
 
 
 def place_if_refused(document):
@@ -340,10 +337,6 @@ def test_whatever_stands_in_a_record_it_is_read_or_refused(key, value):
 @given(st.sampled_from(sorted(HAND)), JSON)
 def test_whatever_stands_in_an_entry_it_is_read_or_refused(key, value):
     assert place_if_refused(with_entry(HAND | {key: value})).startswith(("$.entries[0].entry", "$ is read"))
-
-
-def test_the_schema_is_one():
-    Draft202012Validator.check_schema(SCHEMA.schema)
 
 
 def test_the_schema_refuses_what_is_of_another_form():
