@@ -1,4 +1,4 @@
-"""A whole match as one JSON document, in and out (docs/RECORDS.md).
+"""Checks of values in JSON documents, and entries with other names of players.
 
 How one entry is written is in `match.log_json`.
 """
