@@ -68,24 +68,31 @@ async function cachedPage(address) {
   }
 }
 
-// Cache a page. Caches for another phone or language are deleted.
+// Pages are cached one after the other: two at once would each find a new phone, and one would delete what the other copies.
+let lastPage = Promise.resolve();
 async function cachePage(address, answer) {
-  const name = `pages ${answer.headers.get("X-Keep")}`;
+  const body = await answer.blob(); // before it takes its turn: the connection may hang or be lost
+  const cached = lastPage.then(() => cacheNext(address, new Headers(answer.headers), body));
+  lastPage = cached.catch(() => {});
+  if (await cached) await Promise.all(OF_PHONE.filter((page) => page !== address).map(visit));
+}
+
+// Caches for another phone or language are deleted. Gives whether this is the first page of a phone.
+async function cacheNext(address, headers, body) {
+  const name = `pages ${headers.get("X-Keep")}`;
   const isFirst = !(await caches.has(name));
   for (const other of (await caches.keys()).filter((other) => isPages(other) && other !== name)) {
     if (other === name.replace(/ .*\./, " nobody.")) await takeAlong(other, name);
     await caches.delete(other);
   }
-  const headers = new Headers(answer.headers);
   headers.delete("Content-Encoding");
   headers.set("X-Kept", Date.now());
-  const body = await answer.blob(); // read before the old page is deleted: the connection may be lost meanwhile
   const cache = await caches.open(name);
   await cache.delete(address); // so that the newest page is the last
   await cache.put(address, new Response(body, { headers }));
   const all = (await cache.keys()).filter(({ url }) => !ALWAYS.includes(url));
   await Promise.all(all.slice(0, -PAGES_AT_MOST).map((old) => cache.delete(old)));
-  if (isFirst) await Promise.all(OF_PHONE.filter((page) => page !== address).map(visit));
+  return isFirst;
 }
 
 // The server knows the phone from now on. What was cached before is about nobody.
