@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any, Protocol
 
-from selenium.common.exceptions import WebDriverException
+from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 
 from tests.support.line import Line
 
@@ -96,7 +96,10 @@ def taps(phone: Phone, selector: str) -> None:
     """Tap what is there or comes, once it is no longer guarded against a second tap."""
     free = f"{selector}:not([aria-disabled=true])"
     comes_true(phone, f'return Boolean(document.querySelector("{free}")?.checkVisibility())')
-    phone.taps(selector)
+    try:
+        phone.taps(selector)
+    except StaleElementReferenceException:  # the board was drawn anew meanwhile, with the same in this place
+        phone.taps(selector)
 
 
 def shows(phone: Phone, selector: str, *texts: str) -> None:

@@ -48,6 +48,8 @@ def number(text: str) -> int:
 
 def fill_new_match(page: Page, *names: str, **fields: str) -> None:
     """Fill in the form of a new match: players, and other fields by their names."""
+    # The engine of a phone without a signal draws the form after the page is loaded.
+    expect(page.locator("[name=name_0]")).to_be_visible()
     for place, name in enumerate(names):
         field = page.locator(f"[name=name_{place}]")
         if not field.count():
