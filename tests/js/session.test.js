@@ -143,6 +143,16 @@ test("mine counts: a correction of hers takes its place", () => {
   assert.equal(first(decided).seen, "x");
 });
 
+test("if mine counts, what corrects mine corrects hers", () => {
+  const ofMine = line("b", { entry: ["amend", { changes: [{ of: "a", entry: { type: "void" } }] }] });
+  const record = known(undefined, line("a"), ofMine);
+  const said = answer([], [entry("x")], { stopped: stop("a", "stale", [theirs("x")]) });
+  const correction = line("c", { entry: ["amend", { changes: [{ of: ["x", 1] }] }] });
+  const decided = session.resolved(session.answered(record, first(record), said), "a", "mine", correction);
+  const ofHers = { ...ofMine, entry: ["amend", { changes: [{ of: ["x", 1], entry: { type: "void" } }] }] };
+  assert.deepEqual(decided.lines, [correction, ofHers]);
+});
+
 test("two phones typed the same hand: it counts once, and what names mine names hers", () => {
   const undo = line("b", { entry: ["undo", {}], target: "a" });
   const seat = line("c", { entry: ["hand", { closer: "@a", deadwood: { "@a": 3 } }], names: { "@a": "Dora" } });

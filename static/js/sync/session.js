@@ -140,16 +140,24 @@ export function dropped(record, keys) {
   return gone.reduce((seen, line) => seenUpTo(seen, line.stopped?.since.at(-1)?.key), seenUpTo({ ...record, lines: left }));
 }
 
-/** What the user says about a stopped line or start: "hers" drops it, "mine" puts `line` (a correction of hers) in its place,
- * "both" and "again" send it behind what happened meanwhile, for the names that the seats have now.
+/** What the user says about a stopped line or start: "hers" drops it, "mine" puts `line` (a correction of hers) in its place
+ * and in that of the hand in later corrections, "both" and "again" send it behind what happened meanwhile, for the names that the seats have now.
  * @param {MatchRecord} record @param {string} key @param {"mine" | "hers" | "both" | "again"} choice @param {Line} [line]
  * @returns {MatchRecord | null} */
 export function resolved(record, key, choice, line) {
   if (record.start?.key === key) return choice === "hers" ? null : { ...record, start: alone(record.start) };
   if (choice === "hers") return dropped(record, [key]);
   const stop = record.lines.find((one) => one.key === key)?.stopped;
-  const lines = record.lines.map((one) => (one.key === key ? ((choice === "mine" && line) || renamed(without(one), record)) : one));
-  return seenUpTo({ ...record, lines }, stop?.since.at(-1)?.key);
+  const isMine = choice === "mine" && line;
+  const lines = record.lines.map((one) => (one.key === key ? isMine || renamed(without(one), record) : one));
+  return seenUpTo({ ...record, lines: isMine ? following(lines, key, line) : lines }, stop?.since.at(-1)?.key);
+}
+
+// What corrects the hand `key` corrects the one that `line` corrects.
+/** @param {Line[]} lines @param {string} key @param {Line} line @returns {Line[]} */
+function following(lines, key, line) {
+  const { of } = line.entry[1].changes[0];
+  return JSON.parse(JSON.stringify(lines).replaceAll(`"of":"${key}"`, `"of":${JSON.stringify(of)}`));
 }
 
 // A match of its own, where there is no right to the one before or to the group.
