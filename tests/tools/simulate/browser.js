@@ -1,6 +1,5 @@
 // A phone with tabs: the parts of a browser that the app's modules use, each waiting for the scheduler.
 
-import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import vm from "node:vm";
@@ -10,11 +9,11 @@ import { Disk, Factory } from "./storage.js";
 const HEADERS = { 503: { "Retry-After": "1" }, 429: { "Retry-After": "3" } };
 const SLOW_TIMER = 1000; // milliseconds
 const LATE = 5000; // milliseconds
+const SITE = "https://table.test/";
 
 // Modules as functions of the names below, so that each tab has its own in a moment. Imports come first in a file.
-const GLOBALS = `window self globalThis document navigator location indexedDB localStorage sessionStorage BroadcastChannel
-  fetch setTimeout clearTimeout setInterval clearInterval requestIdleCallback Date Math performance crypto AbortSignal
-  addEventListener removeEventListener dispatchEvent importModule exportNames`.split(/\s+/);
+const GLOBALS = `document navigator indexedDB BroadcastChannel Worker fetch setTimeout clearTimeout Date Math performance
+  AbortSignal addEventListener importModule exportNames`.split(/\s+/);
 const compiled = new Map();
 let plants = [];
 
@@ -24,36 +23,22 @@ export const plant = (chosen) => (plants = chosen);
 function compile(file) {
   if (!compiled.has(file)) {
     let text = fs.readFileSync(file, "utf8");
-    for (const { file: name, old, new: fresh } of plants) {
-      if (!file.endsWith(name)) continue;
-      if (!text.includes(old)) throw Error(`the plant does not match ${name}: ${old}`);
-      text = text.replace(old, () => fresh);
-    }
-    compiled.set(file, vm.compileFunction(asFunction(text), GLOBALS, { filename: file, importModuleDynamically: undefined }));
+    for (const { file: name, old, new: fresh } of plants) if (file.endsWith(name)) text = text.replace(old, () => fresh);
+    compiled.set(file, vm.compileFunction(asFunction(text), GLOBALS, { filename: file }));
   }
   return compiled.get(file);
 }
 
 function asFunction(text) {
-  const names = new Map();
+  const names = [];
   const body = text
-    .replace(/^import\s+(?:\*\s+as\s+(\w+)|\{([^}]*)\})\s+from\s+("[^"]+");/gm, (_all, whole, some, from) =>
-      whole ? `const ${whole} = importModule(${from});` : `const {${some.replaceAll(" as ", ": ")}} = importModule(${from});`)
-    .replace(/^import\s+("[^"]+");/gm, "importModule($1);")
-    .replace(/\bimport\(/g, "importModule.later(")
+    .replace(/^import\s+(?:\*\s+as\s+(\w+)|\{([^}]*)\})\s+from\s+("[^"]+");/gm, (_all, whole, some, from) => `const ${whole ?? `{${some}}`} = importModule(${from});`)
     .replace(/^export\s+(async function\*?|function\*?|const|let|class)\s+(\w+)/gm, (_all, kind, name) => {
-      names.set(name, name);
+      names.push(name);
       return `${kind} ${name}`;
     })
-    .replace(/^export\s+\{([^}]*)\};/gm, (_all, list) => {
-      for (const item of list.split(",").map((part) => part.trim()).filter(Boolean)) {
-        const [inner, outer = inner] = item.split(/\s+as\s+/);
-        names.set(outer, inner);
-      }
-      return "";
-    });
-  const getters = [...names].map(([outer, inner]) => `get ${outer}() { return ${inner}; }`);
-  return `"use strict"; exportNames({${getters.join(", ")}}); ${body}`;
+    .replaceAll("import.meta.url", `"${SITE}"`);
+  return `"use strict"; exportNames({${names.map((name) => `get ${name}() { return ${name}; }`).join(", ")}}); ${body}`;
 }
 
 export class Phone {
@@ -61,7 +46,6 @@ export class Phone {
     Object.assign(this, { number, world, name: "ABCD"[number], signal: "up", skew: 0, tabs: [], channels: new Set() });
     this.disk = new Disk(world.scheduler);
     this.locks = new Map(); // name: {holder, queue}
-    this.local = new Map();
     this.dice = new Dice(world.seed * 31 + number);
     this.opened = 0;
   }
@@ -114,7 +98,6 @@ export class Tab {
     const found = path.resolve(this.root, file);
     if (this.modules.has(found)) return this.modules.get(found);
     const load = (name) => this.load(path.resolve(path.dirname(found), name));
-    load.later = async (name) => load(name);
     compile(found)(...GLOBALS.slice(0, -2).map((name) => this.values[name]), load, (names) => this.modules.set(found, names));
     return this.modules.get(found);
   }
@@ -134,14 +117,10 @@ export class Tab {
     const { scheduler } = world;
     const listen = {
       addEventListener: (type, act, options) => target.addEventListener(type, guarded(tab, act), options),
-      removeEventListener() {},
       dispatchEvent: (event) => target.dispatchEvent(event),
     };
-    const document = { ...listen, visibilityState: "visible", hidden: false, cookie: "", currentScript: null };
-    document.documentElement = { lang: "es", dataset: { version: world.version, known: "yes" } };
-    document.body = { dataset: {} };
-    document.getElementById = document.querySelector = () => null;
-    document.querySelectorAll = () => [];
+    const document = { ...listen, hidden: false, querySelector: () => null };
+    document.documentElement = { lang: "es", dataset: { version: world.version } };
     const timers = new Map();
     const setTimeout = (act, milliseconds = 0) => {
       const id = timers.size + 1;
@@ -158,74 +137,77 @@ export class Tab {
         return phone.now;
       }
     }
-    const signals = { any: (list) => AbortSignal.any(list), abort: (why) => AbortSignal.abort(why) };
-    signals.timeout = (milliseconds) => {
+    const timeout = (milliseconds) => {
       const controller = new AbortController();
       setTimeout(() => controller.abort(new DOMException("timeout", "TimeoutError")), milliseconds);
       return controller.signal;
     };
-    const storage = () => ({
-      getItem: (name) => phone.local.get(name) ?? null,
-      setItem: (name, value) => void phone.local.set(name, String(value)),
-      removeItem: (name) => void phone.local.delete(name),
-    });
-    const values = {
-      ...listen, document, setTimeout, clearTimeout, setInterval: () => 0, clearInterval() {}, Date: LocalDate,
-      requestIdleCallback: (act) => setTimeout(act, 1), performance: { now: () => scheduler.now },
-      indexedDB: new Factory(tab), localStorage: storage(), sessionStorage: storage(), AbortSignal: signals,
-      location: new URL("https://table.test/"), Math: Object.create(Math, { random: { value: () => phone.dice.number() } }),
-      crypto: machine(phone.dice), BroadcastChannel: channelOf(tab), fetch: (address, options) => fetched(tab, address, options),
-      navigator: { onLine: phone.signal !== "cut", locks: locksOf(tab), storage: { persist: async () => true }, serviceWorker: undefined },
+    const navigator = { locks: locksOf(tab), storage: { persist: async () => true } };
+    return {
+      ...listen, document, navigator, setTimeout, clearTimeout, Date: LocalDate, performance: { now: () => scheduler.now },
+      indexedDB: new Factory(tab), AbortSignal: { timeout }, Math: Object.create(Math, { random: { value: () => phone.dice.number() } }),
+      BroadcastChannel: channelOf(tab), Worker: workerOf(tab), fetch: (address, options) => fetched(tab, address, options),
     };
-    Object.defineProperty(values.navigator, "onLine", { get: () => phone.signal !== "cut" });
-    values.window = values.self = values.globalThis = values;
-    return values;
   }
 }
 
 // Errors in listeners are the app's; EventTarget would throw them out of the process.
 const guarded = (tab, act) => (event) => void tab.report(() => act(event));
 
-const machine = (dice) => ({
-  getRandomValues: (bytes) => bytes.map(() => dice.below(256)),
-  randomUUID: () => "8-4-4-4-12".replace(/\d+/g, (count) => Array.from({ length: count }, () => dice.below(16).toString(16)).join("")),
-  subtle: { digest: async (_name, bytes) => new Uint8Array(createHash("sha256").update(bytes).digest()).buffer },
-});
-
 const channelOf = (tab) =>
   class BroadcastChannel {
-    constructor(name) {
-      Object.assign(this, { name, tab, target: new EventTarget() });
+    constructor() {
+      this.tab = tab;
       tab.phone.channels.add(this);
     }
     postMessage(data) {
       if (tab.isClosed) return;
       for (const other of tab.phone.channels) {
-        if (other === this || other.name !== this.name) continue;
+        if (other === this) continue;
         const copy = structuredClone(data);
-        tab.world.scheduler.add(other.tab, "message", () => {
-          const event = Object.assign(new Event("message"), { data: copy });
-          other.tab.report(() => other.onmessage?.(event));
-          other.target.dispatchEvent(event);
-        });
+        tab.world.scheduler.add(other.tab, "message", () => other.tab.report(() => other.onmessage({ data: copy })));
       }
     }
-    addEventListener(type, act) {
-      this.target.addEventListener(type, guarded(tab, act));
+  };
+
+// The worker of the engine, which answers one call after another until it is killed.
+const workerOf = (tab) =>
+  class Worker {
+    asked = 0;
+
+    constructor() {
+      tab.worker = this;
+      this.number = tab.world.workers++;
+      this.say("worker", () => ({ ready: true }));
     }
-    close() {
-      tab.phone.channels.delete(this);
+    postMessage({ id, name, text }) {
+      if (this.asked++) tab.world.errors.push(`${tab.name} asks a worker that has not answered`);
+      this.say("engine", () => ({ id, ...tab.world.answer(this.number, name, text) }));
+    }
+    say(label, answer) {
+      const run = () => {
+        if (this.isDead) return;
+        this.asked = 0;
+        tab.report(() => this.onmessage({ data: answer() }));
+      };
+      tab.world.scheduler.add(tab, label, run);
+    }
+    terminate() {
+      this.isDead = true;
+    }
+    // The phone needs its memory; the page hears of it or not.
+    kill(isTold) {
+      this.terminate();
+      if (isTold) tab.world.scheduler.add(tab, "killed", () => this.onerror?.({ message: "killed", preventDefault() {} }));
     }
   };
 
 const locksOf = (tab) => ({
-  async request(name, ...rest) {
-    const [options, act] = rest.length > 1 ? rest : [{}, rest[0]];
+  async request(name, act) {
     const { phone } = tab;
     if (tab.isClosed) return new Promise(() => {});
     if (!phone.locks.has(name)) phone.locks.set(name, { holder: null, queue: [] });
     const lock = phone.locks.get(name);
-    if (options.ifAvailable && lock.holder) return act(null);
     const waiting = { tab };
     await new Promise((resolve) => {
       waiting.run = resolve;
@@ -233,7 +215,7 @@ const locksOf = (tab) => ({
       phone.grant(name);
     });
     try {
-      return await act({ name, mode: "exclusive" });
+      return await act();
     } finally {
       if (!tab.isClosed) phone.release(name, waiting);
     }
@@ -245,16 +227,13 @@ const locksOf = (tab) => ({
 function fetched(tab, address, options = {}) {
   const { phone, world } = tab;
   const { scheduler } = world;
-  const { pathname, search } = new URL(address, "https://table.test/");
-  const method = options.method ?? "GET";
-  const asked = { method, url: pathname + search, headers: Object.fromEntries(new Headers(options.headers)), body: options.body ?? null };
+  const { method = "GET", headers = {}, body = "", signal } = options;
+  const asked = { method, url: address, headers: Object.fromEntries(new Headers(headers)), body };
   const label = method === "GET" ? "get" : method === "PUT" ? "start" : "push";
   return new Promise((resolve, reject) => {
-    const { signal } = options;
-    if (signal?.aborted) return reject(signal.reason);
     const fail = () => reject(new TypeError("Failed to fetch"));
     const later = (name, run) => scheduler.add(tab, name, run);
-    signal?.addEventListener("abort", () => reject(signal.reason));
+    signal.addEventListener("abort", () => reject(signal.reason));
     const answer = (how, given) => {
       if (how === "lost" || phone.signal === "cut") return fail();
       return resolve(new Answer(how === "torn" ? { ...given, body: given.body.slice(0, given.body.length / 2) } : given));
@@ -270,7 +249,7 @@ function fetched(tab, address, options = {}) {
       return scheduler.add(tab, `answer to ${label}`, (way) => answer(way, given), due);
     };
     // A request that has left the phone may arrive after its tab was closed.
-    return scheduler.add(tab, label, arrive, { isOutside: true, isRequest: true });
+    return scheduler.add(tab, label, arrive, { isOutside: true });
   });
 }
 
@@ -282,10 +261,7 @@ function refusal(how, version) {
 
 class Answer {
   constructor({ status, headers, body }) {
-    Object.assign(this, { status, headers: new Headers(headers), body, ok: status >= 200 && status < 300, redirected: false });
-  }
-  async text() {
-    return this.body;
+    Object.assign(this, { status, headers: new Headers(headers), body });
   }
   async json() {
     return JSON.parse(this.body);

@@ -16,14 +16,14 @@ export function faultsOf(run) {
   for (const phone of run.phones) waiting(phone, fault);
   for (const [code, log] of logs) if (log.entries) judged(run, code, log, fault);
   for (const intent of run.intents.values()) if (!isIn(logs, intent.key)) missing(run, logs, intent, fault);
-  for (const phone of run.phones) for (const record of phone.disk.rows("matches")) same(phone, record, logs, fault);
+  for (const phone of run.phones) for (const record of phone.disk.matches) same(phone, record, logs, fault);
   return faults;
 }
 
 const isIn = (logs, key) => [...logs.values()].some(({ entries }) => entries?.some((entry) => entry[2] === key));
 
 function waiting(phone, fault) {
-  for (const { code, start, lines } of phone.disk.rows("matches")) {
+  for (const { code, start, lines } of phone.disk.matches) {
     if (start) fault("a start waits", `${phone.name} ${code} ${text(start.stopped ?? "without a reason")}`);
     if (!start && lines.length) fault("a line waits", `${phone.name} ${code} ${lines.map((line) => `${line.key} ${text(line.stopped ?? "without a reason")}`)}`);
   }
@@ -99,6 +99,11 @@ function movedBy(entries) {
 // The entry that a user meant, with places in place of names.
 function meaning(run, { entries }, { key, entry: [kind, payload] }) {
   const place = (of) => entries.findIndex((entry) => entry[2] === name(run, of));
+  // What corrects a hand in whose place the user put a correction of hers corrects hers.
+  const placeOf = (of) => {
+    if (Array.isArray(of)) return [place(of[0]), of[1]];
+    return place(of) < 0 && run.follows.has(of) ? placeOf(run.follows.get(of)) : place(of);
+  };
   const seat = (shown) => (shown.startsWith("@") ? entries[place(shown.slice(1))]?.[1].player : Number(shown));
   const own = entries.find((entry) => entry[2] === name(run, key));
   if (kind === "join") return [kind, { ...(payload.position !== undefined && { position: payload.position }), player: own?.[1].player }];
@@ -108,7 +113,7 @@ function meaning(run, { entries }, { key, entry: [kind, payload] }) {
     if (typeof value !== "object" || value === null) return value;
     const found = {};
     for (const [one, inner] of Object.entries(value)) {
-      if (one === "of") found.at = Array.isArray(inner) ? [place(inner[0]), inner[1]] : place(inner);
+      if (one === "of") found.at = placeOf(inner);
       else found[one.startsWith("@") ? seat(one) : one] = read(inner);
     }
     return found;

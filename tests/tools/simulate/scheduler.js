@@ -71,6 +71,7 @@ export class Scheduler {
   }
   // Run what does not wait for a time, the oldest first; `how(task)` is how it goes.
   async settle(how = () => "", most = 5000) {
+    await quiet();
     for (let count = 0; count < most; count++) {
       const task = this.ready().find(({ due }) => due === undefined || due <= this.now);
       if (!task) return;

@@ -1,10 +1,10 @@
-// IndexedDB of one phone, as far as the app uses it, with the steps of a transaction as tasks of the scheduler.
+// IndexedDB of one phone, as far as static/js/sync/store.js uses it, with the steps of a transaction as tasks of the scheduler.
 
-const named = (name, message = name) => Object.assign(new DOMException(message, name));
+const named = (name, message = name) => new DOMException(message, name);
 
 // What the tabs of a phone share. `full` is "" or where a write fails: "put" or "commit".
 export class Disk {
-  databases = new Map();
+  stores = null; // by name; null until a tab makes the database
   transactions = [];
   connections = new Set();
   full = "";
@@ -15,146 +15,82 @@ export class Disk {
   // The browser clears the storage of the site while tabs are open.
   clear() {
     for (const work of [...this.transactions]) work.fail(named("AbortError"));
-    const open = [...this.connections];
-    this.databases.clear();
-    for (const connection of open) {
+    this.stores = null;
+    for (const connection of [...this.connections]) {
       connection.close();
-      const { tab } = connection;
-      this.scheduler.add(tab, "closed", () => tab.report(() => connection.onclose?.({ type: "close" })));
+      this.scheduler.add(connection.tab, "closed", () => connection.emit("close"));
     }
   }
   closedTab(tab) {
     for (const work of [...this.transactions]) if (work.tab === tab) work.isCommitting ? work.finish() : work.fail(null);
     for (const connection of this.connections) if (connection.tab === tab) connection.close();
   }
-  rows(name) {
-    return [...(this.databases.get("reenganche")?.stores.get(name)?.rows.values() ?? [])];
+  get matches() {
+    return [...(this.stores?.get("matches").rows.values() ?? [])];
   }
 }
 
 class Emitter {
-  listeners = {};
-  addEventListener(type, act) {
-    (this.listeners[type] ??= []).push(act);
+  constructor(tab) {
+    this.tab = tab;
   }
-  removeEventListener(type, act) {
-    this.listeners[type] = (this.listeners[type] ?? []).filter((other) => other !== act);
+  // False if the app throws.
+  emit(type) {
+    const act = this[`on${type}`];
+    return this.tab.isClosed || !act || this.tab.report(() => act.call(this, { type, target: this }));
   }
-  emit(tab, type, more = {}) {
-    const event = { type, target: this, currentTarget: this, isPrevented: false, isFine: true, ...more };
-    if (tab.isClosed) return event;
-    event.preventDefault = () => (event.isPrevented = true);
-    event.stopPropagation = () => {};
-    const acts = [this[`on${type}`], ...(this.listeners[type] ?? [])].filter(Boolean);
-    event.isFine = acts.every((act) => tab.report(() => act.call(this, event)));
-    return event;
-  }
-}
-
-class Request extends Emitter {
-  result = undefined;
-  error = null;
-  readyState = "pending";
 }
 
 export class Factory {
   constructor(tab) {
     this.tab = tab;
   }
-  get disk() {
-    return this.tab.phone.disk;
-  }
-  open(name, version) {
-    const request = new Request();
-    this.later("open", request, () => this.opened(request, name, version));
+  // Nobody opens the database while another tab makes it.
+  open() {
+    const request = new Emitter(this.tab);
+    const { disk } = this.tab.phone;
+    const isBlocked = () => disk.transactions.some(({ mode }) => mode === "versionchange");
+    disk.scheduler.add(this.tab, "open", () => this.opened(request, disk), { isBlocked });
     return request;
   }
-  deleteDatabase(name) {
-    const request = new Request();
-    this.later("delete", request, () => {
-      this.closeOthers(name);
-      this.disk.databases.delete(name);
-      request.emit(this.tab, "success");
-    });
-    return request;
-  }
-  async databases() {
-    return [...this.disk.databases].map(([name, { version }]) => ({ name, version }));
-  }
-  // Nobody opens a database while another tab makes it.
-  later(label, _request, run) {
-    const isBlocked = () => this.disk.transactions.some(({ mode }) => mode === "versionchange");
-    this.disk.scheduler.add(this.tab, label, run, { isBlocked });
-  }
-  closeOthers(name) {
-    for (const other of [...this.disk.connections]) {
-      if (other.name === name) other.tab.report(() => other.onversionchange?.({ type: "versionchange" }));
-    }
-  }
-  opened(request, name, version) {
-    const { disk, tab } = this;
-    const database = disk.databases.get(name) ?? { version: 0, stores: new Map() };
-    disk.databases.set(name, database);
-    const wanted = version ?? (database.version || 1);
-    const connection = new Connection(tab, name, database);
+  opened(request, disk) {
+    const isNew = !disk.stores;
+    disk.stores ??= new Map();
+    const connection = new Connection(this.tab, disk);
     request.result = connection;
-    disk.connections.add(connection);
-    if (wanted < database.version) {
-      connection.close();
-      request.error = named("VersionError");
-      return request.emit(tab, "error");
-    }
-    if (wanted === database.version) return request.emit(tab, "success");
-    this.closeOthers(name);
-    const oldVersion = database.version;
-    database.version = wanted;
-    const work = new Transaction(connection, [...database.stores.keys()], "versionchange");
-    request.transaction = work;
+    if (!isNew) return request.emit("success");
+    const work = new Transaction(connection, [], "versionchange");
     connection.upgrade = work;
+    work.oncomplete = () => request.emit("success");
     work.takeBack = () => {
       connection.close();
-      disk.databases.delete(name); // every version of the app makes it from nothing
+      disk.stores = null;
       request.error = named("AbortError");
-      request.emit(tab, "error");
+      request.emit("error");
     };
-    request.emit(tab, "upgradeneeded", { oldVersion, newVersion: wanted });
-    work.addEventListener("complete", () => {
-      connection.upgrade = null;
-      request.emit(tab, "success");
-    });
-    return null;
+    return request.emit("upgradeneeded");
   }
 }
 
 class Connection extends Emitter {
   isOpen = true;
-  upgrade = null;
-  constructor(tab, name, database) {
-    super();
-    Object.assign(this, { tab, name, database });
+
+  constructor(tab, disk) {
+    super(tab);
+    Object.assign(this, { disk, stores: disk.stores });
+    disk.connections.add(this);
   }
-  get version() {
-    return this.database.version;
-  }
-  get objectStoreNames() {
-    const names = [...this.database.stores.keys()];
-    return Object.assign(names, { contains: (name) => names.includes(name) });
-  }
-  createObjectStore(name, { keyPath, autoIncrement } = {}) {
-    this.database.stores.set(name, { keyPath, autoIncrement, next: 1, rows: new Map() });
-    this.upgrade.names.push(name);
+  createObjectStore(name, { keyPath }) {
+    this.stores.set(name, { keyPath, rows: new Map() });
     return this.upgrade.objectStore(name);
   }
-  deleteObjectStore(name) {
-    this.database.stores.delete(name);
-  }
-  transaction(names, mode = "readonly") {
+  transaction(name, mode = "readonly") {
     if (!this.isOpen) throw named("InvalidStateError", "the connection is closed");
-    return new Transaction(this, [names].flat(), mode);
+    return new Transaction(this, [name], mode);
   }
   close() {
     this.isOpen = false;
-    this.tab.phone.disk.connections.delete(this);
+    this.disk.connections.delete(this);
   }
 }
 
@@ -166,9 +102,8 @@ class Transaction extends Emitter {
   error = null;
 
   constructor(connection, names, mode) {
-    super();
-    Object.assign(this, { connection, names, mode, tab: connection.tab, disk: connection.tab.phone.disk });
-    this.db = connection;
+    super(connection.tab);
+    Object.assign(this, { connection, names, mode, disk: connection.disk });
     this.disk.transactions.push(this);
     this.nextStep();
   }
@@ -179,43 +114,30 @@ class Transaction extends Emitter {
   isBlocked() {
     for (const other of this.disk.transactions) {
       if (other === this) return false;
-      const meet = other.connection.name === this.connection.name && other.names.some((name) => this.names.includes(name));
-      if (meet && (other.mode !== "readonly" || this.mode !== "readonly")) return true;
+      const isMet = other.names.some((name) => this.names.includes(name));
+      if (isMet && (other.mode !== "readonly" || this.mode !== "readonly")) return true;
     }
     return false;
   }
   objectStore(name) {
-    if (!this.names.includes(name)) throw named("NotFoundError", name);
-    return new Store(this, name);
+    return new Store(this, this.connection.stores.get(name));
   }
-  ask(run, isWrite) {
+  ask(run) {
     if (this.isDone || this.isCommitting) throw named("TransactionInactiveError");
-    if (isWrite && this.mode === "readonly") throw named("ReadOnlyError");
-    const request = new Request();
-    request.transaction = this;
+    const request = new Emitter(this.tab);
     this.waiting.push({ request, run });
     return request;
   }
   step() {
     const next = this.waiting.shift();
     if (!next) return this.finish();
-    const { request } = next;
-    let event;
     try {
-      request.result = next.run();
-      request.readyState = "done";
-      event = request.emit(this.tab, "success");
-      if (!event.isFine) return this.fail(named("AbortError"));
+      next.request.result = next.run();
     } catch (error) {
-      request.error = error;
-      event = request.emit(this.tab, "error");
-      if (!event.isPrevented) {
-        this.emit(this.tab, "error", { target: request });
-        return this.fail(error);
-      }
+      return this.fail(error);
     }
-    if (!this.isDone) this.nextStep();
-    return null;
+    if (!next.request.emit("success")) return this.fail(named("AbortError"));
+    return this.isDone || this.nextStep();
   }
   commit() {
     if (this.isDone) throw named("InvalidStateError");
@@ -231,15 +153,15 @@ class Transaction extends Emitter {
     } catch (error) {
       return this.fail(error);
     }
-    if (this.disk.full === "commit" && this.before.size && this.hasPut) return this.fail(named("QuotaExceededError"));
+    if (this.disk.full === "commit" && this.hasPut) return this.fail(named("QuotaExceededError"));
     this.end();
-    return this.emit(this.tab, "complete");
+    return this.emit("complete");
   }
   fail(error) {
     for (const [store, rows] of this.before) store.rows = rows;
     this.error = error;
     this.end();
-    this.emit(this.tab, "abort");
+    this.emit("abort");
     this.takeBack?.();
   }
   end() {
@@ -250,52 +172,34 @@ class Transaction extends Emitter {
 }
 
 class Store {
-  constructor(work, name) {
-    Object.assign(this, { work, name, transaction: work });
-  }
-  get facts() {
-    return this.work.connection.database.stores.get(this.name);
+  constructor(work, facts) {
+    Object.assign(this, { work, facts });
   }
   createIndex() {}
   // The name of an index is that of its field.
   index(field) {
-    return { getAll: () => this.work.ask(() => structuredClone([...this.facts.rows.values()].filter((row) => row[field] !== undefined))) };
+    return { getAll: () => this.getAll((row) => row[field] !== undefined) };
   }
   written() {
     const { facts, work } = this;
     if (!work.before.has(facts)) work.before.set(facts, new Map(facts.rows));
-    return facts;
+    return facts.rows;
   }
-  put(value, key) {
+  put(value) {
     const copy = structuredClone(value);
     return this.work.ask(() => {
       if (this.work.disk.full === "put") throw named("QuotaExceededError");
       this.work.hasPut = true;
-      const facts = this.written();
-      let name = facts.keyPath ? copy[facts.keyPath] : key;
-      if (name === undefined && facts.autoIncrement) name = facts.next++;
-      if (name === undefined) throw named("DataError");
-      if (facts.keyPath) copy[facts.keyPath] = name;
-      facts.rows.set(name, copy);
-      return name;
-    }, true);
+      this.written().set(copy[this.facts.keyPath], copy);
+    });
   }
   delete(key) {
-    return this.work.ask(() => void this.written().rows.delete(key), true);
-  }
-  clear() {
-    return this.work.ask(() => void this.written().rows.clear(), true);
+    return this.work.ask(() => void this.written().delete(key));
   }
   get(key) {
     return this.work.ask(() => structuredClone(this.facts.rows.get(key)));
   }
-  getAll() {
-    return this.work.ask(() => structuredClone([...this.facts.rows.values()]));
-  }
-  getAllKeys() {
-    return this.work.ask(() => [...this.facts.rows.keys()]);
-  }
-  count() {
-    return this.work.ask(() => this.facts.rows.size);
+  getAll(isWanted = () => true) {
+    return this.work.ask(() => structuredClone([...this.facts.rows.values()].filter(isWanted)));
   }
 }
