@@ -1,4 +1,7 @@
-"""The values that the knobs of a ruleset can have. `Ruleset` puts them together."""
+"""The values that the knobs of a ruleset can have. `Ruleset` puts them together.
+
+The comment beside a value says in docs/rules/RULESETS.md what it means.
+"""
 
 from __future__ import annotations
 
@@ -9,46 +12,52 @@ Contract = tuple[int, int]
 """How many sets and how many runs a player needs to go down."""
 
 
+class KnobGroup(StrEnum):
+    CARDS = "cards"
+    CLOSING = "closing"
+    OPEN = "open"  # what the texts leave open: the default is ours
+    MATCH = "match"
+    MONEY = "money"
+
+
 class Ace(StrEnum):
     LOW = "low"
     HIGH = "high"
-    BOTH = "both"  # either end of a run, never 2-A-K
+    BOTH = "both"  # at either end of a run, but not 2-A-K
     AROUND = "around"  # 2-A-K too
 
 
 class FigurePoints(StrEnum):
     TEN = "ten"  # 10-10-10
-    POSITION = "position"  # place in the pack's order: 8-9-10 of 40 cards, 10-11-12 of 48
+    POSITION = "position"  # the place in the pack's order, 8-9-10 with 40 cards and 10-11-12 with 48
     INDEX = "index"  # 10-11-12
 
 
 class LayOff(StrEnum):
     ANY = "any"  # on every meld on the table
-    CLOSER = "closer"  # on the closer's melds only
+    CLOSER = "closer"  # on the closer's melds
     IN_PLAY = "in-play"  # during the hand, so nothing is laid off when it is counted
     NONE = "none"
 
 
 class CleanFor(StrEnum):
     CLOSER = "closer"
-    ANYONE = "anyone"  # everybody who melded everything
+    ANYONE = "anyone"  # who melded every card
 
 
 class LayOffOrder(StrEnum):
-    TURN = "turn"  # each player once, on what lies on the table by then
-    UNTIL_NONE = "until-none"  # all show their melds, then add in turn, round after round
+    TURN = "turn"  # each after the closer, once, puts down his melds and adds to what lies there by then
+    UNTIL_NONE = "until-none"  # all show their melds, then add in turn, round after round, until nobody can
 
 
 class AfterFull(StrEnum):
-    """Where the others lay off when the closer melded everything."""
-
-    NONE = "none"
+    NONE = "none"  # nowhere
     OTHERS = "others"  # on all melds but the closer's
 
 
 class ChinchonFor(StrEnum):
     CLOSER = "closer"
-    ANYONE = "anyone"  # whoever shows a pure run of seven
+    ANYONE = "anyone"  # who shows one
 
 
 class TurnDirection(StrEnum):
@@ -57,8 +66,6 @@ class TurnDirection(StrEnum):
 
 
 class SitOut(StrEnum):
-    """Who rests for a hand where one player more came than can play."""
-
     NOBODY = "nobody"
     WINNER = "winner"
     LOSER = "loser"
@@ -68,28 +75,26 @@ class SitOut(StrEnum):
 class Doubles(StrEnum):
     NEVER = "never"
     RUMMY = "rummy"  # going out in one turn
-    CHINASO = "chinaso"  # melding out in the required sets while nobody is down
+    CHINASO = "chinaso"  # going out in the required sets while nobody is down
 
 
 class Scoring(StrEnum):
-    """What a hand adds. The lowest total wins with COUNT, the highest with the others."""
-
-    COUNT = "count"  # everybody adds his own points
+    COUNT = "count"  # each player adds what he counts
     DIFFERENCE = "difference"  # Gin: one player scores the difference, and a bonus
-    COLLECT = "collect"  # the Rummies: the winner collects what the others pay, a ledger that sums to zero
+    COLLECT = "collect"  # the winner collects what the others pay, a ledger that sums to zero
     TABLE = "table"  # Rum 500: the cards on the table less those in hand
 
 
 class Ends(StrEnum):
     LAST_STANDING = "last-standing"
     TARGET = "target"
-    HANDS = "hands"
+    HANDS = "hands"  # after so many
     OPEN = "open"  # a ledger, ended by hand
 
 
 class OutAt(StrEnum):
     OVER = "over"  # a total of `limit` is safe
-    REACH = "reach"  # a total of `limit` is out
+    REACH = "reach"  # it is out
 
 
 class RebuyChoice(StrEnum):
@@ -98,8 +103,8 @@ class RebuyChoice(StrEnum):
 
 
 class RebuyPoints(StrEnum):
-    HIGHEST = "highest"
-    PLUS_ONE = "plus-one"
+    HIGHEST = "highest"  # that of those who did not bust
+    PLUS_ONE = "plus-one"  # one more, but never past the limit
 
 
 class Settlement(StrEnum):
@@ -109,7 +114,7 @@ class Settlement(StrEnum):
 
 class PaysHandOf(StrEnum):
     WINNER = "winner"
-    OWN = "own"
+    OWN = "own"  # each player pays all cards that he holds, melded or not
 
 
 WINS = "wins"  # the value of `chinchon_points` where a pure run of seven wins the match

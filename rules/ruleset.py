@@ -1,19 +1,37 @@
 """A house's rules as one value.
 
-`Ruleset` has one field for each knob of docs/rules/RULESETS.md, under the same name. A variant is a preset
-with some knobs turned (`turned`); nothing subclasses it. What depends on the number of players is stored as
-steps, `((2, 10), (4, 7))`: up to two players 10, up to four (and more, when it is the last step) 7.
+`Ruleset` declares every knob once, with its default, its type and what it means. What reads it, the forms,
+the tables of docs/rules/RULESETS.md and the random tests follow the declaration. A variant is a preset with
+some knobs turned (`turned`); nothing subclasses it. What depends on the number of players is stored as steps,
+`((2, 10), (4, 7))`: up to two players 10, up to four (and more, when it is the last step) 7.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.errors import Illegal
+from rules.knob_types import (
+    ANY_COUNT,
+    COUNT,
+    POINTS,
+    WINS_OR_POINTS,
+    Amount,
+    ByPlayers,
+    Cards,
+    Choice,
+    Contracts,
+    Flag,
+    KnobType,
+    OneOrTwo,
+    Pair,
+    RankPoints,
+    Whole,
+)
 from rules.knobs import (
     WINS,
     Ace,
@@ -24,6 +42,7 @@ from rules.knobs import (
     Doubles,
     Ends,
     FigurePoints,
+    KnobGroup,
     LayOff,
     LayOffOrder,
     OutAt,
@@ -36,100 +55,31 @@ from rules.knobs import (
     Steps,
     TurnDirection,
 )
-from rules.lookup import Lookup
-from rules.packs import HIGHEST_RANK, Pack
+from rules.packs import Pack
 from rules.ruleset_validation import refuse_contradictions
 
-Reader = Callable[[Any], Any]
-"""Makes the value of a knob from its JSON form; raises ValueError for anything else."""
+
+class Knob(NamedTuple):
+    """What `Ruleset` declares of one knob besides its default and its meaning."""
+
+    name: str
+    group: KnobGroup
+    type: KnobType
+    usual: tuple[Any, ...]  # the values to choose from; empty where any is as usual
+    is_fixed: bool  # it cannot change once the match has begun
+    is_asked: bool  # a table is asked for it
 
 
-def _whole(low: int, high: int) -> Reader:
-    def read(value: Any) -> int:
-        if type(value) is not int or not low <= value <= high:
-            raise ValueError(f"a whole number from {low} to {high}")
-        return value
-
-    return read
-
-
-def _or_none(reader: Reader) -> Reader:
-    return lambda value: None if value is None else reader(value)
-
-
-def _one_of(kind: type[StrEnum]) -> Reader:
-    return lambda value: kind(value)
-
-
-def _flag(value: Any) -> bool:
-    if type(value) is not bool:
-        raise ValueError("true or false")
-    return value
-
-
-def _wins_or(reader: Reader) -> Reader:
-    return lambda value: WINS if value == WINS else reader(value)
-
-
-def _pair(reader: Reader) -> Reader:
-    def read(value: Any) -> tuple[Any, Any]:
-        first, second = value
-        return reader(first), reader(second)
-
-    return read
-
-
-def _steps(reader: Reader) -> Reader:
-    def read(value: Any) -> Steps:
-        if type(value) is int:
-            number: int = reader(value)
-            return number
-        steps = tuple((_whole(1, 99)(upto), reader(number)) for upto, number in value)
-        if not steps or list(steps) != sorted(dict(steps).items()):
-            raise ValueError("steps with rising numbers of players")
-        return steps
-
-    return read
-
-
-def _int_or(if_int: Reader, otherwise: Reader) -> Reader:
-    return lambda value: if_int(value) if type(value) is int else otherwise(value)
-
-
-def _contracts(value: Any) -> tuple[Contract, ...]:
-    if type(value) not in (list, tuple):
-        raise ValueError("a list of contracts")
-    return tuple(_pair(_whole(0, 9))(contract) for contract in value)
-
-
-def _rank_points(value: Any) -> tuple[tuple[int, int], ...]:
-    """The pairs of rank and points, by rank; an object with the ranks as keys is read too."""
-    if isinstance(value, dict):
-        value = [(int(rank), points) for rank, points in value.items()]
-    if type(value) not in (list, tuple):
-        raise ValueError("a list of ranks with their points")
-    chart = [(_whole(1, HIGHEST_RANK)(rank), _POINTS(points)) for rank, points in value]
-    if len(dict(chart)) < len(chart):
-        raise ValueError("each rank once")
-    return tuple(sorted(chart))
-
-
-def _cards(value: Any) -> tuple[str, ...]:
-    if type(value) not in (list, tuple) or not all(type(card) is str for card in value):
-        raise ValueError("a list of cards")
-    return tuple(card.lower() for card in value)
-
-
-def _knob(default: Any, reader: Reader) -> Any:
-    return field(default=default, metadata={"reader": reader})
-
-
-_POINTS = _whole(-1000, 1000)
-_COUNT = _whole(0, 99)
-_MONEY = _whole(0, 1_000_000_000)
-
-AMOUNTS = ("stake", "rebuy_stake", "per_point", "buy_fee", "hand_fee", "game_fee")
-"""The knobs that are an amount of money."""
+def _knob(
+    default: Any,
+    kind: KnobType,
+    *,
+    usual: tuple[Any, ...] = (),
+    is_fixed: bool = False,
+    is_asked: bool = True,
+) -> Any:
+    metadata = {"type": kind, "usual": usual, "is_fixed": is_fixed, "is_asked": is_asked}
+    return field(default=default, metadata=metadata)
 
 
 @dataclass(frozen=True)
@@ -139,81 +89,150 @@ class Ruleset:
     Money is in whole units (`cents`), points and totals in points.
     """
 
-    key: str = "chinchon"  # the preset it comes from
+    key: str = "chinchon"
+    """The preset it comes from."""
 
     # The cards
-    pack: Pack = _knob(Pack.SPANISH_40, _one_of(Pack))
-    packs: Steps = _knob(1, _steps(_whole(1, 3)))
-    jokers: Steps = _knob(2, _steps(_COUNT))  # in the whole stock
-    wild_cards: tuple[str, ...] = _knob((), _cards)  # natural cards that are wild: ("1o",)
-    players: tuple[int, int] = _knob((2, 4), _pair(_whole(2, 99)))  # outside it: a warning, no refusal
-    hand_size: Steps = _knob(7, _steps(_whole(1, 20)))  # cards held between turns
-    ace: Ace = _knob(Ace.LOW, _one_of(Ace))
-    figures: FigurePoints = _knob(FigurePoints.TEN, _one_of(FigurePoints))
-    ace_points: int | tuple[int, int] = _knob(1, _int_or(_POINTS, _pair(_POINTS)))  # `points_of_ace`
-    joker_points: int = _knob(25, _whole(0, 1000))  # left in hand
-    rank_points: tuple[tuple[int, int], ...] = _knob((), _rank_points)  # ((2, 5), (3, 5)): a chart of its own
-    set_min: int = _knob(3, _whole(2, 20))
-    run_min: int = _knob(3, _whole(2, 20))
-    min_naturals: int = _knob(2, _COUNT)  # in every meld
-    adjacent_jokers: bool = _knob(True, _flag)  # may stand side by side in a run
-    contracts: tuple[Contract, ...] = _knob((), _contracts)  # what hand 1, 2, … asks for to go down
-    buys: int = _knob(0, _COUNT)  # times one player may buy a discard in a hand
+    pack: Pack = _knob(Pack.SPANISH_40, Choice(Pack))
+    """The pack of cards."""
+    packs: Steps = _knob(1, ByPlayers(1, 3))
+    """How many packs are shuffled together; [more](#too-few-cards) where these are too few."""
+    jokers: Steps = _knob(2, ByPlayers(0, 99))
+    """How many jokers are in the whole stock."""
+    wild_cards: tuple[str, ...] = _knob((), Cards())
+    """Natural cards that stand for any card."""
+    players: tuple[int, int] = _knob((2, 4), Pair(2, 99))
+    """The fewest and the most players; with another number there is a [warning](#warnings), no refusal."""
+    hand_size: Steps = _knob(7, ByPlayers(1, 20))
+    """Cards that a player holds between turns."""
+    ace: Ace = _knob(Ace.LOW, Choice(Ace))
+    """The place of the ace in a run."""
+    figures: FigurePoints = _knob(FigurePoints.TEN, Choice(FigurePoints))
+    """Points of the three figures."""
+    ace_points: int | tuple[int, int] = _knob(1, OneOrTwo(-1000, 1000))
+    """Points of an ace left in hand; of two numbers the first where `ace` is `low`, the second otherwise."""
+    joker_points: int = _knob(25, Whole(0, 1000))
+    """Points of a joker left in hand; a wild natural card left in hand costs the same."""
+    rank_points: tuple[tuple[int, int], ...] = _knob((), RankPoints())
+    """Points of single ranks: a table's own chart. A rank that is not in it has the points that `ace_points`,
+    `figures` and its number give."""
+    set_min: int = _knob(3, Whole(2, 20))
+    """Fewest cards of a set."""
+    run_min: int = _knob(3, Whole(2, 20))
+    """Fewest cards of a run."""
+    min_naturals: int = _knob(2, COUNT)
+    """Natural cards that every meld must hold; a meld of jokers alone is never legal."""
+    adjacent_jokers: bool = _knob(True, Flag())
+    """Jokers may stand side by side in a run."""
+    contracts: tuple[Contract, ...] = _knob((), Contracts())
+    """What hand 1, 2, … asks for to go down (Chinaso); empty in the other games."""
+    buys: int = _knob(0, COUNT)
+    """How often one player may buy a discard in a hand."""
 
     # Closing
-    close_limit: int = _knob(4, _whole(0, 1000))  # most points left loose
-    close_cards: int | None = _knob(1, _or_none(_COUNT))  # most loose cards, None: any
-    close_first_lap: bool = _knob(False, _flag)
-    close_may_bust: bool = _knob(False, _flag)  # may keep a card that takes the closer past the limit
-    lay_off: LayOff = _knob(LayOff.ANY, _one_of(LayOff))
-    clean_points: int = _knob(-10, _POINTS)
-    clean_for: CleanFor = _knob(CleanFor.CLOSER, _one_of(CleanFor))
-    chinchon_points: int | str = _knob(WINS, _wins_or(_POINTS))  # a pure run of seven
-    joker_run_points: tuple[int, int] = _knob((-50, -25), _pair(_POINTS))  # with one joker, with two
-    doubles: Doubles = _knob(Doubles.NEVER, _one_of(Doubles))
-    final_discard: bool = _knob(True, _flag)  # going out needs a last discard
+    close_limit: int = _knob(4, Whole(0, 1000))
+    """Most points that the closer may keep loose."""
+    close_cards: int | None = _knob(1, ANY_COUNT, usual=(0, 1, 2, 3, None))
+    """Most cards that the closer may keep loose; `null` for any number."""
+    close_first_lap: bool = _knob(False, Flag())
+    """A player may close in the first lap."""
+    close_may_bust: bool = _knob(False, Flag())
+    """The closer may keep a card that takes him past the limit. No difference where nobody busts."""
+    lay_off: LayOff = _knob(LayOff.ANY, Choice(LayOff))
+    """Where the others may lay off; after a close with every card melded see `lay_off_after_full`."""
+    clean_points: int = _knob(-10, POINTS)
+    """Closing with every card melded; in Gin the bonus of gin."""
+    clean_for: CleanFor = _knob(CleanFor.CLOSER, Choice(CleanFor))
+    """Who gets `clean_points`."""
+    chinchon_points: int | str = _knob(WINS, WINS_OR_POINTS, usual=(WINS, -100, -50, -25, -10, 0))
+    """Closing with a run of seven without a joker, in the kinds of Chinchón; `"wins"` wins the match."""
+    joker_run_points: tuple[int, int] = _knob((-50, -25), Pair(-1000, 1000))
+    """Closing with a run of seven with one joker, with two, in the kinds of Chinchón."""
+    doubles: Doubles = _knob(Doubles.NEVER, Choice(Doubles))
+    """What doubles the others' points; a chinaso the fees of the hand instead, where the table has one that
+    it doubles: `hand_fee`, and `buy_fee` with `doubles_fees`."""
+    final_discard: bool = _knob(True, Flag())
+    """Going out needs a last discard; in Chinaso the last card may not be discarded."""
 
     # What the texts leave open
-    claim_upgrades: bool = _knob(False, _flag)
-    set_duplicates: bool = _knob(True, _flag)  # equal cards of two packs may share a set
-    lay_off_needs_meld: bool = _knob(False, _flag)
-    lay_off_order: LayOffOrder = _knob(LayOffOrder.UNTIL_NONE, _one_of(LayOffOrder))
-    lay_off_after_full: AfterFull = _knob(AfterFull.NONE, _one_of(AfterFull))
-    chinchon_for: ChinchonFor = _knob(ChinchonFor.CLOSER, _one_of(ChinchonFor))
-    joker_always_charged: bool = _knob(False, _flag)
-    false_close_points: int = _knob(0, _POINTS)
-    joker_moves: bool = _knob(True, _flag)
-    pays_hand_of: PaysHandOf = _knob(PaysHandOf.WINNER, _one_of(PaysHandOf))
-    doubles_fees: bool = _knob(False, _flag)
-    min_table_turns: int = _knob(1, _whole(1, 9))
-    direction: TurnDirection = _knob(
-        TurnDirection.ANTICLOCKWISE, _one_of(TurnDirection)
-    )  # of the deal and the play
-    sit_out: SitOut = _knob(SitOut.NOBODY, _one_of(SitOut))  # with one player more than can play
+    claim_upgrades: bool = _knob(False, Flag())
+    """A claim is scored as the better reading of the same cards. If not, as claimed, and the better reading
+    is pointed out."""
+    set_duplicates: bool = _knob(True, Flag())
+    """Equal cards of two packs may share a set."""
+    lay_off_needs_meld: bool = _knob(False, Flag())
+    """A player needs an own meld to lay off."""
+    lay_off_order: LayOffOrder = _knob(LayOffOrder.UNTIL_NONE, Choice(LayOffOrder))
+    """The order of the [showdown](#table-shared). With `turn` the melds of the closer and of those before
+    lie there, with what was added."""
+    lay_off_after_full: AfterFull = _knob(AfterFull.NONE, Choice(AfterFull))
+    """Where the others lay off when the closer melded every card. In Gin always nowhere."""
+    chinchon_for: ChinchonFor = _knob(ChinchonFor.CLOSER, Choice(ChinchonFor))
+    """Who gets `chinchon_points` for a run of seven without a joker."""
+    joker_always_charged: bool = _knob(False, Flag())
+    """A joker in another player's hand costs `joker_points` even inside a meld."""
+    false_close_points: int = _knob(0, POINTS)
+    """Charged to a player who closed wrongly."""
+    joker_moves: bool = _knob(True, Flag())
+    """A joker inside a run on the table may move to its end; the app only explains it."""
+    pays_hand_of: PaysHandOf = _knob(PaysHandOf.WINNER, Choice(PaysHandOf))
+    """Where the winner collects and `lay_off` is `none` (Queen City): whose hand the others pay."""
+    doubles_fees: bool = _knob(False, Flag())
+    """A chinaso doubles the fees of the buys too, and then not the points."""
+    min_table_turns: int = _knob(1, Whole(1, 9))
+    """Going out needs melds in so many turns; more than 1 forbids Rummy in one turn."""
+    direction: TurnDirection = _knob(TurnDirection.ANTICLOCKWISE, Choice(TurnDirection))
+    """Which way the deal and the play go round; the app shows it."""
+    sit_out: SitOut = _knob(SitOut.NOBODY, Choice(SitOut))
+    """With one player more than can play, who rests for the next hand (Gin with three); the app shows it."""
 
     # The match
-    scoring: Scoring = _knob(Scoring.COUNT, _one_of(Scoring))
-    team_size: int = _knob(1, _whole(1, 4))  # 2: partners, who are one side with one total
-    ends: Ends = _knob(Ends.LAST_STANDING, _one_of(Ends))
-    limit: int | None = _knob(100, _or_none(_whole(1, 100_000)))  # a total, or a number of hands
-    out_at: OutAt = _knob(OutAt.OVER, _one_of(OutAt))
-    rebuys: int | None = _knob(1, _or_none(_COUNT))  # for one player; None: as many as they can pay for
-    rebuy_choice: RebuyChoice = _knob(RebuyChoice.AUTOMATIC, _one_of(RebuyChoice))
-    rebuy_needs: int = _knob(2, _whole(1, 99))  # who must go on without the one who buys back
-    rebuy_points: RebuyPoints = _knob(RebuyPoints.HIGHEST, _one_of(RebuyPoints))
-    cents: bool = _knob(False, _flag)  # the unit of every amount is the hundredth of the currency
-    stake: int = _knob(0, _MONEY)
-    rebuy_stake: int | None = _knob(0, _or_none(_MONEY))  # None: the stake again
-    per_point: int = _knob(0, _MONEY)  # for each point of difference, or that the winner collects
-    buy_fee: int = _knob(0, _MONEY)  # for each buy, to the winner of the hand
-    hand_fee: int = _knob(0, _MONEY)  # from each of the others to the winner of the hand
-    game_fee: int = _knob(0, _MONEY)  # from each of the others to the winner of the match
-    undercut: int = _knob(25, _POINTS)
-    box: int = _knob(25, _POINTS)
-    game_bonus: int = _knob(100, _POINTS)
-    shutout: bool = _knob(False, _flag)
-    big_gin: int | None = _knob(None, _or_none(_POINTS))  # for eleven cards melded; None: there is none
-    settlement: Settlement = _knob(Settlement.PAIRWISE, _one_of(Settlement))
+    scoring: Scoring = _knob(Scoring.COUNT, Choice(Scoring), is_fixed=True)
+    """What a hand adds. The lowest total wins in `count`, the highest in the others."""
+    team_size: int = _knob(1, Whole(1, 4), is_fixed=True)
+    """More than 1: players who face each other are one side with one total; in Gin always two sides."""
+    ends: Ends = _knob(Ends.LAST_STANDING, Choice(Ends))
+    """How the match ends."""
+    limit: int | None = _knob(100, Whole(1, 100_000, None))
+    """Where the match ends: a total, or a number of hands; `null` for no limit."""
+    out_at: OutAt = _knob(OutAt.OVER, Choice(OutAt))
+    """How the limit is read. No difference where there is no limit of points."""
+    rebuys: int | None = _knob(1, ANY_COUNT, usual=(0, 1, 2, 3, 4, 5, None))
+    """How often one player may buy back in; `null` for as many as he pays for."""
+    rebuy_choice: RebuyChoice = _knob(RebuyChoice.AUTOMATIC, Choice(RebuyChoice))
+    """Whether the player is asked."""
+    rebuy_needs: int = _knob(2, Whole(1, 99))
+    """Players who must go on without the one who buys back."""
+    rebuy_points: RebuyPoints = _knob(RebuyPoints.HIGHEST, Choice(RebuyPoints))
+    """The total on coming back."""
+    undercut: int = _knob(25, POINTS)
+    """Gin: the bonus of an undercut."""
+    box: int = _knob(25, POINTS)
+    """Gin: the value of each hand won."""
+    game_bonus: int = _knob(100, POINTS)
+    """Gin: the bonus of the match."""
+    shutout: bool = _knob(False, Flag())
+    """Gin: the points count twice if the other player won no hand."""
+    big_gin: int | None = _knob(None, Whole(-1000, 1000, None), usual=(None, 25, 31, 50, 100))
+    """Gin: the bonus of eleven cards melded; `null` where there is none."""
+
+    # Money
+    cents: bool = _knob(False, Flag(), is_asked=False)
+    """Every amount of money is in hundredths of the currency; the app sets it for a match with a currency."""
+    stake: int = _knob(0, Amount())
+    """What each player puts into the pot."""
+    rebuy_stake: int | None = _knob(0, Amount(None))
+    """What a buy-back puts into the pot; `null` for the stake again."""
+    per_point: int = _knob(0, Amount())
+    """Paid for each point: hand by hand in a ledger, in the others on the final totals."""
+    buy_fee: int = _knob(0, Amount())
+    """For each buy, to the winner of the hand."""
+    hand_fee: int = _knob(0, Amount())
+    """From each of the others to the winner of the hand."""
+    game_fee: int = _knob(0, Amount())
+    """From each of the others to the winner of the match."""
+    settlement: Settlement = _knob(Settlement.PAIRWISE, Choice(Settlement))
+    """Who pays whom for the differences of the final totals (Rum 500)."""
 
     def turned(self, options: dict[str, Any]) -> Ruleset:
         """These rules with the knobs of `options` (JSON values by name) turned.
@@ -356,19 +375,40 @@ class Ruleset:
         return self.price_of_rebuy() * self.cents_per_unit
 
 
-_READERS: Lookup[str, Reader] = {
-    knob.name: knob.metadata["reader"] for knob in fields(Ruleset) if "reader" in knob.metadata
+_FIRST_OF_GROUP = {
+    "pack": KnobGroup.CARDS,
+    "close_limit": KnobGroup.CLOSING,
+    "claim_upgrades": KnobGroup.OPEN,
+    "scoring": KnobGroup.MATCH,
+    "cents": KnobGroup.MONEY,
 }
 
 
-def _read(knob: str, value: Any) -> Any:
-    reader = _READERS.get(knob)
-    if reader is None:
-        raise Illegal("bad-rules", knob=knob, value=value)
+def _knobs() -> Iterator[Knob]:
+    group = KnobGroup.CARDS
+    for declared in fields(Ruleset):
+        if declared.metadata:
+            group = _FIRST_OF_GROUP.get(declared.name, group)
+            yield Knob(name=declared.name, group=group, **declared.metadata)
+
+
+KNOBS = {knob.name: knob for knob in _knobs()}
+"""Every knob by its name, in the order of `Ruleset`."""
+
+AMOUNTS = tuple([name for name, knob in KNOBS.items() if isinstance(knob.type, Amount)])
+"""The knobs that are an amount of money."""
+FIXED = tuple([name for name, knob in KNOBS.items() if knob.is_fixed])
+"""The knobs that cannot change once the match has begun."""
+
+
+def _read(name: str, value: Any) -> Any:
+    knob = KNOBS.get(name)
+    if knob is None:
+        raise Illegal("bad-rules", knob=name, value=value)
     try:
-        return reader(value)
+        return knob.type.read(value)
     except (ValueError, TypeError) as error:
-        raise Illegal("bad-rules", knob=knob, value=value) from error
+        raise Illegal("bad-rules", knob=name, value=value) from error
 
 
 def _plain(value: Any) -> Any:

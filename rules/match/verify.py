@@ -32,7 +32,7 @@ from rules.match.draw import verify_draw
 from rules.match.elimination import rebuys_used_up
 from rules.match.opponents import meets_one, opponent_due, opponents, played_by
 from rules.match.settlement import has_money
-from rules.ruleset import AMOUNTS, Ruleset
+from rules.ruleset import AMOUNTS, FIXED, Ruleset
 from rules.scoring.points import dearest_hand, dearest_of_winner, hands_grow, wins_match
 
 
@@ -226,7 +226,7 @@ def _verify_everybody(board: Board, event: Reseated) -> None:
 def _verify_rules(board: Board, event: RulesChanged) -> None:
     """The knobs that say what a total means, and who shares it, cannot change during a match."""
     turned = board.next_ruleset.turned(event.options)
-    for knob in ("scoring", "team_size"):
+    for knob in FIXED:
         if getattr(turned, knob) != getattr(board.next_ruleset, knob):
             raise Illegal("bad-rules", knob=knob, value=event.options[knob])
     _verify_unit(board, event.options)

@@ -11,21 +11,12 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy
 
 from rules.errors import Illegal
+from rules.knobs import KnobGroup
 from rules.presets import CHINCHON
 from rules.ruleset import AMOUNTS, Ruleset
 from scores.house_rules import labels as option_labels
 from scores.house_rules.option_fields import is_blank
-from scores.house_rules.options import (
-    ASKED_FIRST,
-    GROUP_OF,
-    GROUPS,
-    KNOBS,
-    Knob,
-    KnobGroup,
-    Words,
-    family,
-    money_of,
-)
+from scores.house_rules.options import ASKED_FIRST, GROUPS, KNOBS, Knob, Words, family, money_of
 
 SHORT = 12  # letters; a field with a longer choice stands below its label
 
@@ -61,7 +52,7 @@ class HouseRuleFields:
         """
         self.preset, self.players = preset, players
         self.before = {**preset.dump(), **preset.amounts_in_cents()}
-        self.knobs = [knob for knob in KNOBS.values() if not (is_started and knob.from_start)]
+        self.knobs = [knob for knob in KNOBS.values() if not (is_started and knob.declared.is_fixed)]
         for knob in self.knobs:
             self._add_fields(knob)
         for name in AMOUNTS:
@@ -70,9 +61,9 @@ class HouseRuleFields:
     def _add_fields(self, knob: Knob) -> None:
         now = self.before[knob.name]
         names = knob.field_names(now)
-        labels = knob.parts if len(names) > 1 else (knob.label_in(self.preset),)
+        labels = knob.words.parts if len(names) > 1 else (knob.label_in(self.preset),)
         for name, label, field in zip(names, labels, knob.value_type.fields(now, self.players), strict=True):
-            field.label, field.help_text = label, knob.help
+            field.label, field.help_text = label, knob.words.help
             if isinstance(field, forms.ChoiceField):
                 blank, *choices = field.choices
                 field.choices = [("", self.blank_choice % {"value": blank[1]}), *choices]
@@ -134,8 +125,8 @@ class HouseRuleFields:
     def other_sections(self) -> list[KnobSection]:
         """All other knobs, by group."""
         shown = (*ASKED_FIRST[family(self.preset)], *money_of(self.preset))
-        hidden = [knob.name for knob in self.knobs if knob.name not in shown]
-        grouped = {group: [name for name in hidden if GROUP_OF[name] is group] for group in GROUPS}
+        hidden = [knob for knob in self.knobs if knob.name not in shown]
+        grouped = {group: [knob.name for knob in hidden if knob.declared.group is group] for group in GROUPS}
         return [self._section(GROUPS[group], tuple(names)) for group, names in grouped.items() if names]
 
     def is_any_other_open(self) -> bool:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 def _fields_of(knob: Knob) -> Iterator[tuple[str, Words]]:
-    yield knob.name, knob.label
-    yield from zip(knob.part_names(), knob.parts, strict=True)
+    yield knob.name, knob.words.label
+    yield from zip(knob.part_names(), knob.words.parts, strict=True)
 
 
 LABELS = {name: label for knob in KNOBS.values() for name, label in _fields_of(knob)}
@@ -33,7 +33,7 @@ def label(knob: str, ruleset: Ruleset | None = None) -> str:
     entry = KNOBS.get(knob)
     if entry is None:
         return str(LABELS.get(knob, knob))
-    return str(entry.label_in(ruleset) if ruleset else entry.label)
+    return str(entry.label_in(ruleset) if ruleset else entry.words.label)
 
 
 def value_in_words(knob: str, value: object, cents_per_unit: int = 100) -> str:
@@ -56,7 +56,7 @@ def value_at(ruleset: Ruleset, knob: str, players: int) -> object:
 def why_refused(knob: str) -> str:
     """The error for a knob's value that the rules refuse, alone or together with other knobs."""
     entry = KNOBS.get(knob)
-    return str(entry.refused if entry and entry.refused else _("Ese valor no puede ser."))
+    return str((entry and entry.words.refused) or _("Ese valor no puede ser."))
 
 
 def turned(ruleset: Ruleset, players: int) -> Mapping[str, str]:

@@ -14,8 +14,23 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules.errors import Illegal
+from rules.knob_types import (
+    POINTS,
+    Amount,
+    ByPlayers,
+    Cards,
+    Choice,
+    Contracts,
+    Flag,
+    KnobType,
+    OneOrTwo,
+    Pair,
+    RankPoints,
+    Whole,
+)
 from rules.knobs import at_table
 from rules.packs import HIGHEST_RANK, RANKS, SUITS, Card, Pack, read_card
+from rules.ruleset import Knob
 from scores.notation.cards import name
 from scores.notation.numbers import amount, parsed_cents, signed
 
@@ -183,30 +198,52 @@ class ChartType(NumberType):
         return ", ".join(f"{rank}: {signed(points)}" for rank, points in value) or _("lo usual")
 
 
-class CardsType(ValueType):
-    """Cards by name or notation: «as de oros», «1o»."""
+class ListType(ValueType):
+    """Several values that are typed as one text."""
+
+    def __init__(self, field: type[ListField]) -> None:
+        self.field = field
 
     def fields(self, now: Any, players: int) -> list[forms.Field]:
-        field = CardsField(required=False, max_length=200)
-        field.widget.attrs |= {"placeholder": self.say(now), "autocomplete": "off"}
+        field = self.field(required=False, max_length=200)
+        field.widget.attrs |= {"placeholder": self.say(now), "autocomplete": "off", **field.keyboard}
         return [field]
 
     def say(self, value: Any) -> str:
-        if not isinstance(value, (list, tuple)):
-            return str(value)
-        return ", ".join(map(_card_name, value)) or _("ninguna")
+        return self.field.say(value) if isinstance(value, (list, tuple)) else str(value)
 
 
-class CardsField(forms.CharField):
+class ListField(forms.CharField):
     is_wide = True  # needs a line of its own
+    keyboard: Mapping[str, str] = {}
 
     def clean(self, value: Any) -> Any:
         text = super().clean(value)
         if is_blank(text) or text.casefold() in NONE:
             return [] if text else ""
+        return self.parts(text)
+
+    def parts(self, text: str) -> list[Any]:
+        """What the typed text names."""
+        raise NotImplementedError
+
+    @staticmethod
+    def say(values: Sequence[Any]) -> str:
+        """The values as they can be typed."""
+        raise NotImplementedError
+
+
+class CardsField(ListField):
+    """Cards by name or notation: «as de oros», «1o»."""
+
+    def parts(self, text: str) -> list[str]:
         for separator in (";", " y ", " and "):
             text = text.replace(separator, ",")
         return [_card(part) for part in text.split(",") if part.strip()]
+
+    @staticmethod
+    def say(values: Sequence[Any]) -> str:
+        return ", ".join(map(_card_name, values)) or _("ninguna")
 
 
 def _card(text: str) -> str:
@@ -228,29 +265,17 @@ def _card_name(code: Any) -> str:
     return name(cards.pop()) if len(cards) == 1 else str(code)
 
 
-class ContractsType(ValueType):
+class ContractsField(ListField):
     """The contract of each hand: a letter for each set (T) and each run (E), a space between hands."""
 
-    def fields(self, now: Any, players: int) -> list[forms.Field]:
-        field = ContractsField(required=False, max_length=200)
-        letters = {"autocomplete": "off", "autocapitalize": "characters"}
-        field.widget.attrs |= {"placeholder": self.say(now), **letters}
-        return [field]
+    keyboard = {"autocapitalize": "characters"}
 
-    def say(self, value: Any) -> str:
-        if not isinstance(value, (list, tuple)):
-            return str(value)
-        return " ".join(_letters(*contract) for contract in value) or _("ninguno")
-
-
-class ContractsField(forms.CharField):
-    is_wide = True
-
-    def clean(self, value: Any) -> Any:
-        text = super().clean(value)
-        if is_blank(text) or text.casefold() in NONE:
-            return [] if text else ""
+    def parts(self, text: str) -> list[list[int]]:
         return [_contract(part) for part in text.replace(",", " ").replace(";", " ").split()]
+
+    @staticmethod
+    def say(values: Sequence[Any]) -> str:
+        return " ".join(_letters(*contract) for contract in values) or _("ninguno")
 
 
 def _contract(text: str) -> list[int]:
@@ -263,3 +288,38 @@ def _contract(text: str) -> list[int]:
 def _letters(sets: int, runs: int) -> str:
     for_set, for_run = _("TE")  # trío, escalera
     return for_set * sets + for_run * runs
+
+
+def value_type(knob: Knob, words: Mapping[Any, Any]) -> ValueType:
+    """The type of a knob's form fields, with words for its values that are no numbers."""
+    kind = knob.type
+    if isinstance(kind, Choice):
+        return ChoiceType({str(value): (str(value), words[value]) for value in kind.members})
+    if knob.usual:
+        return ChoiceType({_posted(value): (value, _words(value, words)) for value in knob.usual})
+    if isinstance(kind, Whole):
+        none = words[None] if None in kind.otherwise else "—"
+        return _NUMBERS.get(type(kind), NumberType)(kind.low, kind.high, none)
+    return _OTHERS[type(kind)]
+
+
+def _posted(value: Any) -> str:
+    return "any" if value is None else str(value)
+
+
+def _words(value: Any, words: Mapping[Any, Any]) -> Any:
+    return signed(value) if type(value) is int else words[value]
+
+
+_NUMBERS: Mapping[type[KnobType], type[NumberType]] = {
+    Amount: AmountType,
+    ByPlayers: StepsType,
+    OneOrTwo: PairType,
+    Pair: PairType,
+}
+_OTHERS: Mapping[type[KnobType], ValueType] = {
+    Cards: ListType(CardsField),
+    Contracts: ListType(ContractsField),
+    Flag: ChoiceType(YES_OR_NO),
+    RankPoints: ChartType(POINTS.low, POINTS.high),
+}

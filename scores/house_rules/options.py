@@ -1,73 +1,287 @@
-"""One entry for each knob of a ruleset: label, type, help, and the error if its value is refused.
+"""The words of every knob of a ruleset: label, help, its values, and the error if a value is refused.
 
 The forms of a new match and of a change of rules, the match page and the log take every word about a knob
-from this table.
+from KNOBS. What a knob is, the rules declare: one without words here fails when this module is imported.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from django.utils.functional import Promise
 from django.utils.text import format_lazy
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
-from rules.knobs import Ends
+from rules.knobs import Ends, KnobGroup
 from rules.packs import Pack
+from rules.ruleset import KNOBS as DECLARED
+from rules.ruleset import Knob as Declared
 from rules.ruleset import Ruleset
-from scores.house_rules.option_fields import (
-    ALL_RANKS,
-    YES_OR_NO,
-    AmountType,
-    CardsType,
-    ChartType,
-    ChoiceType,
-    ContractsType,
-    NumberType,
-    PairType,
-    StepsType,
-    ValueType,
-)
+from scores.house_rules.option_fields import ALL_RANKS, ChartType, PairType, ValueType, value_type
 from scores.notation.cards import pack_name
 from scores.notation.words import JOKER_RUN_1, JOKER_RUN_2, WINS_MATCH
 
 Words: TypeAlias = str | Promise
 
-
-class KnobGroup(StrEnum):
-    CARDS = "cards"
-    CLOSING = "closing"
-    OPEN = "open"
-    MATCH = "match"
-    MONEY = "money"
-
-
 GROUPS = {
-    KnobGroup.CARDS: gettext_lazy("Las cartas"),
-    KnobGroup.CLOSING: gettext_lazy("Cerrar y salir"),
-    KnobGroup.OPEN: gettext_lazy("Lo que los textos dejan abierto"),
-    KnobGroup.MATCH: gettext_lazy("La partida"),
-    KnobGroup.MONEY: gettext_lazy("El dinero"),
+    KnobGroup.CARDS: _("Las cartas"),
+    KnobGroup.CLOSING: _("Cerrar y salir"),
+    KnobGroup.OPEN: _("Lo que los textos dejan abierto"),
+    KnobGroup.MATCH: _("La partida"),
+    KnobGroup.MONEY: _("El dinero"),
+}
+
+
+class KnobWords(NamedTuple):
+    """What the screen says of one knob."""
+
+    label: Words
+    help: Words = ""
+    refused: Words = ""  # the error message
+    values: Mapping[Any, Words] = {}  # the words of the values that are no numbers
+    parts: tuple[Words, ...] = ()  # the labels of its fields if there are several
+    in_words: Mapping[str, Words] = {}  # other labels, by the family of games
+
+
+_SEVEN = _("Escalera de siete sin comodines.")
+_OF_CLOSER = _("de quien cierra")
+_TO_WINNER = _("De cada uno a quien la gana.")
+_TO_WIN = _("Puntos para ganar")
+_IS_WON = _("Se gana")
+
+WORDS = {
+    "pack": KnobWords(_("Baraja"), values={pack: pack_name(pack) for pack in Pack}),
+    "packs": KnobWords(_("Cuántas barajas")),
+    "jokers": KnobWords(_("Comodines en el mazo"), _("En total.")),
+    "wild_cards": KnobWords(
+        _("Cartas que hacen de comodín"),
+        _("Por ejemplo: as de oros. O «ninguna»."),
+        _("Tiene que haber esas cartas en la baraja, y cada una se dice una vez."),
+    ),
+    "players": KnobWords(
+        _("Jugadores"),
+        _("Con otro número se avisa y se juega igual."),
+        _("El mínimo de jugadores no puede pasar del máximo."),
+        parts=(_("Jugadores, mínimo"), _("Jugadores, máximo")),
+    ),
+    "hand_size": KnobWords(_("Cartas de cada uno"), refused=_("No hay cartas para repartir tantas.")),
+    "ace": KnobWords(
+        _("El as en la escalera"),
+        values={
+            "low": _("antes del dos"),
+            "high": _("después del rey"),
+            "both": _("en las dos puntas"),
+            "around": _("da la vuelta: rey, as, dos"),
+        },
+    ),
+    "figures": KnobWords(
+        _("Valor de las figuras"),
+        values={
+            "ten": _("10, 10, 10"),
+            "position": _("su puesto: 8, 9, 10 con 40 cartas"),
+            "index": _("10, 11, 12"),
+        },
+    ),
+    "ace_points": KnobWords(
+        _("Puntos de un as suelto"),
+        parts=(_("Puntos de un as que va bajo"), _("Puntos de un as que puede ir alto")),
+    ),
+    "joker_points": KnobWords(_("Puntos de un comodín suelto")),
+    "rank_points": KnobWords(
+        _("Puntos de cada carta"),
+        parts=(
+            _("Puntos del as"),
+            *(format_lazy(_("Puntos del {rank}"), rank=rank) for rank in range(2, 10)),
+            _("Puntos del 10 (la sota)"),
+            _("Puntos del 11 (el caballo, la J)"),
+            _("Puntos del 12 (el rey, la Q)"),
+            _("Puntos del 13 (la K)"),
+        ),
+    ),
+    "set_min": KnobWords(
+        _("Cartas de un trío, al menos"),
+        refused=_("En la baraja no hay tantas cartas del mismo número."),
+    ),
+    "run_min": KnobWords(
+        _("Cartas de una escalera, al menos"), refused=_("En un palo no hay tantas cartas.")
+    ),
+    "min_naturals": KnobWords(
+        _("Cartas que no sean comodín en cada juego"), _("Al menos."), _("Así no se podría ligar nada.")
+    ),
+    "adjacent_jokers": KnobWords(_("Dos comodines juntos en una escalera")),
+    "contracts": KnobWords(
+        _("Contrato de cada mano"),
+        _("T por trío, E por escalera, las manos separadas."),
+        _("Cada mano que se juega necesita su contrato, y la partida acaba tras las manos dichas."),
+    ),
+    "buys": KnobWords(_("Compras de cada uno en una mano")),
+    "close_limit": KnobWords(_("Máximo para cerrar"), _("Puntos sueltos.")),
+    "close_cards": KnobWords(
+        _("Cartas sueltas al cerrar"), _("Como mucho."), values={None: _("las que sean")}
+    ),
+    "close_first_lap": KnobWords(_("Se puede cerrar en la primera vuelta")),
+    "close_may_bust": KnobWords(_("Quien cierra puede pasarse del límite")),
+    "lay_off": KnobWords(
+        _("Los demás colocan cartas"),
+        values={
+            "any": _("en cualquier juego de la mesa"),
+            "closer": _("en los juegos de quien cierra"),
+            "in-play": _("durante la mano"),
+            "none": _("no"),
+        },
+    ),
+    "clean_points": KnobWords(_("Cerrar con todo ligado"), in_words={"difference": _("Premio por gin")}),
+    "clean_for": KnobWords(
+        _("Los puntos por todo ligado son"),
+        values={"closer": _OF_CLOSER, "anyone": _("de quien lo tenga todo ligado")},
+    ),
+    "chinchon_points": KnobWords(_("El chinchón"), _SEVEN, values={"wins": WINS_MATCH}),
+    "joker_run_points": KnobWords(
+        _("Escalera de siete con uno y con dos comodines"), parts=(JOKER_RUN_1, JOKER_RUN_2)
+    ),
+    "doubles": KnobWords(
+        _("Los demás cuentan doble"),
+        values={
+            "never": _("nunca"),
+            "rummy": _("si alguien sale de una vez"),
+            "chinaso": _("con un chinaso"),
+        },
+    ),
+    "final_discard": KnobWords(_("Al salir hay que tirar la última carta")),
+    "claim_upgrades": KnobWords(
+        _("Si lo cantado vale más, cuenta lo mejor"), _("Si no, cuenta lo que se cantó.")
+    ),
+    "set_duplicates": KnobWords(_("Cartas idénticas de dos barajas en un trío")),
+    "lay_off_needs_meld": KnobWords(_("Para colocar hace falta un juego propio")),
+    "lay_off_order": KnobWords(
+        _("Se coloca"),
+        values={
+            "turn": _("una vez cada uno, en lo que ya está en la mesa"),
+            "until-none": _("por turno, hasta que nadie pueda"),
+        },
+    ),
+    "lay_off_after_full": KnobWords(
+        _("Si quien cierra lo liga todo, se coloca"),
+        values={"none": _("en ningún juego"), "others": _("en los juegos de los demás")},
+    ),
+    "chinchon_for": KnobWords(
+        _("El chinchón es"), _SEVEN, values={"closer": _OF_CLOSER, "anyone": _("de cualquiera que lo enseñe")}
+    ),
+    "joker_always_charged": KnobWords(_("El comodín de los demás cuenta aunque esté ligado")),
+    "false_close_points": KnobWords(_("Castigo por cerrar en falso")),
+    "joker_moves": KnobWords(_("El comodín de una escalera se puede mover a la punta")),
+    "pays_hand_of": KnobWords(
+        _("Los demás pagan la mano"), values={"winner": _("de quien sale"), "own": _("suya")}
+    ),
+    "doubles_fees": KnobWords(_("El chinaso dobla también las compras")),
+    "min_table_turns": KnobWords(
+        _("Turnos en los que hay que bajar, al menos"),
+        refused=_("Donde se baja todo de una vez no puede haber dos turnos."),
+    ),
+    "direction": KnobWords(
+        _("Se reparte y se juega"),
+        _("A la derecha, al revés que las agujas del reloj."),
+        values={"anticlockwise": _("hacia la derecha"), "clockwise": _("hacia la izquierda")},
+    ),
+    "sit_out": KnobWords(
+        _("Si hay uno de más, descansa"),
+        values={
+            "nobody": _("nadie"),
+            "winner": _("quien ganó la mano"),
+            "loser": _("quien perdió la mano"),
+            "dealer": _("quien reparte"),
+        },
+    ),
+    "scoring": KnobWords(
+        _("Qué se apunta"),
+        refused=_("Qué se apunta no cambia con la partida empezada."),
+        values={
+            "count": _("cada uno lo que le queda; gana quien menos tiene"),
+            "difference": _("la diferencia entre dos"),
+            "collect": _("quien sale cobra de los demás"),
+            "table": _("lo bajado menos lo que queda"),
+        },
+    ),
+    "team_size": KnobWords(
+        _("Jugadores de cada bando"),
+        _("2: parejas, cada una con un solo total."),
+        _("Quien tiene pareja no puede quedar fuera sin ella: así no se juega hasta que quede uno."),
+    ),
+    "ends": KnobWords(
+        _("La partida termina"),
+        refused=_("Donde gana quien más puntos tiene nadie queda fuera por llegar al límite."),
+        values={
+            "last-standing": _("cuando queda uno"),
+            "target": _("cuando alguien llega a los puntos"),
+            "hands": _("tras un número de manos"),
+            "open": _("cuando la mesa quiera"),
+        },
+    ),
+    "limit": KnobWords(
+        _("Límite de puntos"),
+        refused=_("Para que la partida termine hace falta un límite."),
+        values={None: _("sin límite")},
+        in_words={
+            "contracts": _("Manos que se juegan"),
+            "difference": _TO_WIN,
+            "collect": _("Puntos o manos hasta el final"),
+            "table": _TO_WIN,
+        },
+    ),
+    "out_at": KnobWords(
+        _("Queda fuera"),
+        values={"over": _("al pasar del límite"), "reach": _("al llegar al límite")},
+        in_words={"difference": _IS_WON, "table": _IS_WON},
+    ),
+    "rebuys": KnobWords(_("Reenganches de cada uno"), values={None: _("los que quiera")}),
+    "rebuy_choice": KnobWords(
+        _("Al pasarse"), values={"automatic": _("se reengancha solo"), "ask": _("se pregunta")}
+    ),
+    "rebuy_needs": KnobWords(_("Cuántos deben seguir para poder reengancharse")),
+    "rebuy_points": KnobWords(
+        _("Se vuelve con"),
+        values={
+            "highest": _("los puntos del que más tiene"),
+            "plus-one": _("uno más que el que más tiene"),
+        },
+    ),
+    "undercut": KnobWords(_("Premio por ganarle a quien cierra")),
+    "box": KnobWords(_("Premio por cada mano ganada")),
+    "game_bonus": KnobWords(_("Premio de partida")),
+    "shutout": KnobWords(_("Doble si el otro no ganó ninguna mano")),
+    "big_gin": KnobWords(_("Gin con once cartas"), values={None: _("no hay")}),
+    "stake": KnobWords(_("Apuesta de cada uno"), _("Va al bote.")),
+    "rebuy_stake": KnobWords(_("Apuesta del reenganche"), values={None: _("la apuesta otra vez")}),
+    "per_point": KnobWords(
+        _("Por cada punto"),
+        refused=_("Donde se queda fuera al pasarse se juega por el bote, no por puntos."),
+    ),
+    "buy_fee": KnobWords(_("Por cada compra"), _("Para quien gana la mano.")),
+    "hand_fee": KnobWords(_("Por cada mano"), _TO_WINNER),
+    "game_fee": KnobWords(_("Por la partida"), _TO_WINNER),
+    "settlement": KnobWords(
+        _("Al final cobra"),
+        values={"pairwise": _("cada uno de quien tiene menos"), "winner-only": _("solo quien gana")},
+    ),
 }
 
 
 @dataclass(frozen=True)
 class Knob:
-    """One field of `Ruleset`."""
+    """A knob as the rules declare it, with its words and the type of its form fields."""
 
-    name: str
-    label: Words
+    declared: Declared
+    words: KnobWords
     value_type: ValueType
-    help: Words = ""
-    refused: Words = ""  # the error message
-    parts: tuple[Words, ...] = ()  # the labels of its fields if there are several
-    in_words: dict[str, Words] | None = None  # other labels, by the family of games
-    from_start: bool = False  # it cannot change once the match has begun
+
+    @property
+    def name(self) -> str:
+        return self.declared.name
 
     def label_in(self, ruleset: Ruleset) -> Words:
-        return (self.in_words or {}).get(family(ruleset), self.label)
+        return self.words.in_words.get(family(ruleset), self.words.label)
 
     def field_names(self, now: Any) -> list[str]:
         """The names of its form fields."""
@@ -78,454 +292,16 @@ class Knob:
 
     def part_names(self) -> list[str]:
         """The names of its fields where each of its parts has one: `players_0`, `rank_points_12`."""
-        numbers = ALL_RANKS if isinstance(self.value_type, ChartType) else range(len(self.parts))
+        numbers = ALL_RANKS if isinstance(self.value_type, ChartType) else range(len(self.words.parts))
         return [f"{self.name}_{number}" for number in numbers]
 
 
-_FLAG = ChoiceType(YES_OR_NO)
-_POINTS = NumberType(-1000, 1000)
-_MONEY = AmountType(0, 1_000_000_000)
-
-_CARDS = (
-    Knob(
-        "pack",
-        gettext_lazy("Baraja"),
-        ChoiceType(
-            {
-                "spanish-40": ("spanish-40", pack_name(Pack.SPANISH_40)),
-                "spanish-48": ("spanish-48", pack_name(Pack.SPANISH_48)),
-                "french-52": ("french-52", pack_name(Pack.FRENCH_52)),
-            }
-        ),
-    ),
-    Knob("packs", gettext_lazy("Cuántas barajas"), StepsType(1, 3)),
-    Knob("jokers", gettext_lazy("Comodines en el mazo"), StepsType(0, 99), gettext_lazy("En total.")),
-    Knob(
-        "wild_cards",
-        gettext_lazy("Cartas que hacen de comodín"),
-        CardsType(),
-        gettext_lazy("Por ejemplo: as de oros. O «ninguna»."),
-        gettext_lazy("Tiene que haber esas cartas en la baraja, y cada una se dice una vez."),
-    ),
-    Knob(
-        "players",
-        gettext_lazy("Jugadores"),
-        PairType(2, 99),
-        gettext_lazy("Con otro número se avisa y se juega igual."),
-        gettext_lazy("El mínimo de jugadores no puede pasar del máximo."),
-        (gettext_lazy("Jugadores, mínimo"), gettext_lazy("Jugadores, máximo")),
-    ),
-    Knob(
-        "hand_size",
-        gettext_lazy("Cartas de cada uno"),
-        StepsType(1, 20),
-        refused=gettext_lazy("No hay cartas para repartir tantas."),
-    ),
-    Knob(
-        "ace",
-        gettext_lazy("El as en la escalera"),
-        ChoiceType(
-            {
-                "low": ("low", gettext_lazy("antes del dos")),
-                "high": ("high", gettext_lazy("después del rey")),
-                "both": ("both", gettext_lazy("en las dos puntas")),
-                "around": ("around", gettext_lazy("da la vuelta: rey, as, dos")),
-            }
-        ),
-    ),
-    Knob(
-        "figures",
-        gettext_lazy("Valor de las figuras"),
-        ChoiceType(
-            {
-                "ten": ("ten", gettext_lazy("10, 10, 10")),
-                "position": ("position", gettext_lazy("su puesto: 8, 9, 10 con 40 cartas")),
-                "index": ("index", gettext_lazy("10, 11, 12")),
-            }
-        ),
-    ),
-    Knob(
-        "ace_points",
-        gettext_lazy("Puntos de un as suelto"),
-        PairType(-1000, 1000),
-        parts=(
-            gettext_lazy("Puntos de un as que va bajo"),
-            gettext_lazy("Puntos de un as que puede ir alto"),
-        ),
-    ),
-    Knob("joker_points", gettext_lazy("Puntos de un comodín suelto"), NumberType(0, 1000)),
-    Knob(
-        "rank_points",
-        gettext_lazy("Puntos de cada carta"),
-        ChartType(-1000, 1000),
-        parts=(
-            gettext_lazy("Puntos del as"),
-            *(format_lazy(gettext_lazy("Puntos del {rank}"), rank=rank) for rank in range(2, 10)),
-            gettext_lazy("Puntos del 10 (la sota)"),
-            gettext_lazy("Puntos del 11 (el caballo, la J)"),
-            gettext_lazy("Puntos del 12 (el rey, la Q)"),
-            gettext_lazy("Puntos del 13 (la K)"),
-        ),
-    ),
-    Knob(
-        "set_min",
-        gettext_lazy("Cartas de un trío, al menos"),
-        NumberType(2, 20),
-        refused=gettext_lazy("En la baraja no hay tantas cartas del mismo número."),
-    ),
-    Knob(
-        "run_min",
-        gettext_lazy("Cartas de una escalera, al menos"),
-        NumberType(2, 20),
-        refused=gettext_lazy("En un palo no hay tantas cartas."),
-    ),
-    Knob(
-        "min_naturals",
-        gettext_lazy("Cartas que no sean comodín en cada juego"),
-        NumberType(0, 99),
-        gettext_lazy("Al menos."),
-        gettext_lazy("Así no se podría ligar nada."),
-    ),
-    Knob("adjacent_jokers", gettext_lazy("Dos comodines juntos en una escalera"), _FLAG),
-    Knob(
-        "contracts",
-        gettext_lazy("Contrato de cada mano"),
-        ContractsType(),
-        gettext_lazy("T por trío, E por escalera, las manos separadas."),
-        gettext_lazy(
-            "Cada mano que se juega necesita su contrato, y la partida acaba tras las manos dichas."
-        ),
-    ),
-    Knob(
-        "buys",
-        gettext_lazy("Compras de cada uno en una mano"),
-        NumberType(0, 99),
-    ),
-)
-
-_CLOSING = (
-    Knob(
-        "close_limit",
-        gettext_lazy("Máximo para cerrar"),
-        NumberType(0, 1000),
-        gettext_lazy("Puntos sueltos."),
-    ),
-    Knob(
-        "close_cards",
-        gettext_lazy("Cartas sueltas al cerrar"),
-        ChoiceType(
-            {
-                **{str(number): (number, str(number)) for number in range(4)},
-                "any": (None, gettext_lazy("las que sean")),
-            }
-        ),
-        gettext_lazy("Como mucho."),
-    ),
-    Knob("close_first_lap", gettext_lazy("Se puede cerrar en la primera vuelta"), _FLAG),
-    Knob("close_may_bust", gettext_lazy("Quien cierra puede pasarse del límite"), _FLAG),
-    Knob(
-        "lay_off",
-        gettext_lazy("Los demás colocan cartas"),
-        ChoiceType(
-            {
-                "any": ("any", gettext_lazy("en cualquier juego de la mesa")),
-                "closer": ("closer", gettext_lazy("en los juegos de quien cierra")),
-                "in-play": ("in-play", gettext_lazy("durante la mano")),
-                "none": ("none", gettext_lazy("no")),
-            }
-        ),
-    ),
-    Knob(
-        "clean_points",
-        gettext_lazy("Cerrar con todo ligado"),
-        _POINTS,
-        in_words={"difference": gettext_lazy("Premio por gin")},
-    ),
-    Knob(
-        "clean_for",
-        gettext_lazy("Los puntos por todo ligado son"),
-        ChoiceType(
-            {
-                "closer": ("closer", gettext_lazy("de quien cierra")),
-                "anyone": ("anyone", gettext_lazy("de quien lo tenga todo ligado")),
-            }
-        ),
-    ),
-    Knob(
-        "chinchon_points",
-        gettext_lazy("El chinchón"),
-        ChoiceType(
-            {
-                "wins": ("wins", WINS_MATCH),
-                **{str(number): (number, f"−{-number}") for number in (-100, -50, -25, -10)},
-                "0": (0, "0"),
-            }
-        ),
-        gettext_lazy("Escalera de siete sin comodines."),
-    ),
-    Knob(
-        "joker_run_points",
-        gettext_lazy("Escalera de siete con uno y con dos comodines"),
-        PairType(-1000, 1000),
-        parts=(
-            JOKER_RUN_1,
-            JOKER_RUN_2,
-        ),
-    ),
-    Knob(
-        "doubles",
-        gettext_lazy("Los demás cuentan doble"),
-        ChoiceType(
-            {
-                "never": ("never", gettext_lazy("nunca")),
-                "rummy": ("rummy", gettext_lazy("si alguien sale de una vez")),
-                "chinaso": ("chinaso", gettext_lazy("con un chinaso")),
-            }
-        ),
-    ),
-    Knob("final_discard", gettext_lazy("Al salir hay que tirar la última carta"), _FLAG),
-)
-
-_OPEN = (
-    Knob(
-        "claim_upgrades",
-        gettext_lazy("Si lo cantado vale más, cuenta lo mejor"),
-        _FLAG,
-        gettext_lazy("Si no, cuenta lo que se cantó."),
-    ),
-    Knob("set_duplicates", gettext_lazy("Cartas idénticas de dos barajas en un trío"), _FLAG),
-    Knob("lay_off_needs_meld", gettext_lazy("Para colocar hace falta un juego propio"), _FLAG),
-    Knob(
-        "lay_off_order",
-        gettext_lazy("Se coloca"),
-        ChoiceType(
-            {
-                "turn": ("turn", gettext_lazy("una vez cada uno, en lo que ya está en la mesa")),
-                "until-none": ("until-none", gettext_lazy("por turno, hasta que nadie pueda")),
-            }
-        ),
-    ),
-    Knob(
-        "lay_off_after_full",
-        gettext_lazy("Si quien cierra lo liga todo, se coloca"),
-        ChoiceType(
-            {
-                "none": ("none", gettext_lazy("en ningún juego")),
-                "others": ("others", gettext_lazy("en los juegos de los demás")),
-            }
-        ),
-    ),
-    Knob(
-        "chinchon_for",
-        gettext_lazy("El chinchón es"),
-        ChoiceType(
-            {
-                "closer": ("closer", gettext_lazy("de quien cierra")),
-                "anyone": ("anyone", gettext_lazy("de cualquiera que lo enseñe")),
-            }
-        ),
-        gettext_lazy("Escalera de siete sin comodines."),
-    ),
-    Knob("joker_always_charged", gettext_lazy("El comodín de los demás cuenta aunque esté ligado"), _FLAG),
-    Knob("false_close_points", gettext_lazy("Castigo por cerrar en falso"), _POINTS),
-    Knob("joker_moves", gettext_lazy("El comodín de una escalera se puede mover a la punta"), _FLAG),
-    Knob(
-        "pays_hand_of",
-        gettext_lazy("Los demás pagan la mano"),
-        ChoiceType(
-            {
-                "winner": ("winner", gettext_lazy("de quien sale")),
-                "own": ("own", gettext_lazy("suya")),
-            }
-        ),
-    ),
-    Knob("doubles_fees", gettext_lazy("El chinaso dobla también las compras"), _FLAG),
-    Knob(
-        "min_table_turns",
-        gettext_lazy("Turnos en los que hay que bajar, al menos"),
-        NumberType(1, 9),
-        refused=gettext_lazy("Donde se baja todo de una vez no puede haber dos turnos."),
-    ),
-    Knob(
-        "direction",
-        gettext_lazy("Se reparte y se juega"),
-        ChoiceType(
-            {
-                "anticlockwise": ("anticlockwise", gettext_lazy("hacia la derecha")),
-                "clockwise": ("clockwise", gettext_lazy("hacia la izquierda")),
-            }
-        ),
-        gettext_lazy("A la derecha, al revés que las agujas del reloj."),
-    ),
-    Knob(
-        "sit_out",
-        gettext_lazy("Si hay uno de más, descansa"),
-        ChoiceType(
-            {
-                "nobody": ("nobody", gettext_lazy("nadie")),
-                "winner": ("winner", gettext_lazy("quien ganó la mano")),
-                "loser": ("loser", gettext_lazy("quien perdió la mano")),
-                "dealer": ("dealer", gettext_lazy("quien reparte")),
-            }
-        ),
-    ),
-)
-
-_MATCH = (
-    Knob(
-        "scoring",
-        gettext_lazy("Qué se apunta"),
-        ChoiceType(
-            {
-                "count": ("count", gettext_lazy("cada uno lo que le queda; gana quien menos tiene")),
-                "difference": ("difference", gettext_lazy("la diferencia entre dos")),
-                "collect": ("collect", gettext_lazy("quien sale cobra de los demás")),
-                "table": ("table", gettext_lazy("lo bajado menos lo que queda")),
-            }
-        ),
-        refused=gettext_lazy("Qué se apunta no cambia con la partida empezada."),
-        from_start=True,
-    ),
-    Knob(
-        "team_size",
-        gettext_lazy("Jugadores de cada bando"),
-        NumberType(1, 4),
-        gettext_lazy("2: parejas, cada una con un solo total."),
-        gettext_lazy(
-            "Quien tiene pareja no puede quedar fuera sin ella: así no se juega hasta que quede uno."
-        ),
-        from_start=True,
-    ),
-    Knob(
-        "ends",
-        gettext_lazy("La partida termina"),
-        ChoiceType(
-            {
-                "last-standing": ("last-standing", gettext_lazy("cuando queda uno")),
-                "target": ("target", gettext_lazy("cuando alguien llega a los puntos")),
-                "hands": ("hands", gettext_lazy("tras un número de manos")),
-                "open": ("open", gettext_lazy("cuando la mesa quiera")),
-            }
-        ),
-        refused=gettext_lazy("Donde gana quien más puntos tiene nadie queda fuera por llegar al límite."),
-    ),
-    Knob(
-        "limit",
-        gettext_lazy("Límite de puntos"),
-        NumberType(1, 100_000, gettext_lazy("sin límite")),
-        refused=gettext_lazy("Para que la partida termine hace falta un límite."),
-        in_words={
-            "contracts": gettext_lazy("Manos que se juegan"),
-            "difference": gettext_lazy("Puntos para ganar"),
-            "collect": gettext_lazy("Puntos o manos hasta el final"),
-            "table": gettext_lazy("Puntos para ganar"),
-        },
-    ),
-    Knob(
-        "out_at",
-        gettext_lazy("Queda fuera"),
-        ChoiceType(
-            {
-                "over": ("over", gettext_lazy("al pasar del límite")),
-                "reach": ("reach", gettext_lazy("al llegar al límite")),
-            }
-        ),
-        in_words={"difference": gettext_lazy("Se gana"), "table": gettext_lazy("Se gana")},
-    ),
-    Knob(
-        "rebuys",
-        gettext_lazy("Reenganches de cada uno"),
-        ChoiceType(
-            {
-                **{str(number): (number, str(number)) for number in range(6)},
-                "any": (None, gettext_lazy("los que quiera")),
-            }
-        ),
-    ),
-    Knob(
-        "rebuy_choice",
-        gettext_lazy("Al pasarse"),
-        ChoiceType(
-            {
-                "automatic": ("automatic", gettext_lazy("se reengancha solo")),
-                "ask": ("ask", gettext_lazy("se pregunta")),
-            }
-        ),
-    ),
-    Knob(
-        "rebuy_needs",
-        gettext_lazy("Cuántos deben seguir para poder reengancharse"),
-        NumberType(1, 99),
-    ),
-    Knob(
-        "rebuy_points",
-        gettext_lazy("Se vuelve con"),
-        ChoiceType(
-            {
-                "highest": ("highest", gettext_lazy("los puntos del que más tiene")),
-                "plus-one": ("plus-one", gettext_lazy("uno más que el que más tiene")),
-            }
-        ),
-    ),
-    Knob("undercut", gettext_lazy("Premio por ganarle a quien cierra"), _POINTS),
-    Knob("box", gettext_lazy("Premio por cada mano ganada"), _POINTS),
-    Knob("game_bonus", gettext_lazy("Premio de partida"), _POINTS),
-    Knob(
-        "shutout",
-        gettext_lazy("Doble si el otro no ganó ninguna mano"),
-        _FLAG,
-    ),
-    Knob(
-        "big_gin",
-        gettext_lazy("Gin con once cartas"),
-        ChoiceType(
-            {
-                "none": (None, gettext_lazy("no hay")),
-                **{str(number): (number, str(number)) for number in (25, 31, 50, 100)},
-            }
-        ),
-    ),
-)
-
-_OF_MONEY = (
-    Knob("stake", gettext_lazy("Apuesta de cada uno"), _MONEY, gettext_lazy("Va al bote.")),
-    Knob(
-        "rebuy_stake",
-        gettext_lazy("Apuesta del reenganche"),
-        AmountType(0, 1_000_000_000, gettext_lazy("la apuesta otra vez")),
-    ),
-    Knob(
-        "per_point",
-        gettext_lazy("Por cada punto"),
-        _MONEY,
-        refused=gettext_lazy("Donde se queda fuera al pasarse se juega por el bote, no por puntos."),
-    ),
-    Knob("buy_fee", gettext_lazy("Por cada compra"), _MONEY, gettext_lazy("Para quien gana la mano.")),
-    Knob("hand_fee", gettext_lazy("Por cada mano"), _MONEY, gettext_lazy("De cada uno a quien la gana.")),
-    Knob("game_fee", gettext_lazy("Por la partida"), _MONEY, gettext_lazy("De cada uno a quien la gana.")),
-    Knob(
-        "settlement",
-        gettext_lazy("Al final cobra"),
-        ChoiceType(
-            {
-                "pairwise": ("pairwise", gettext_lazy("cada uno de quien tiene menos")),
-                "winner-only": ("winner-only", gettext_lazy("solo quien gana")),
-            }
-        ),
-    ),
-)
-
-_GROUPED = {
-    KnobGroup.CARDS: _CARDS,
-    KnobGroup.CLOSING: _CLOSING,
-    KnobGroup.OPEN: _OPEN,
-    KnobGroup.MATCH: _MATCH,
-    KnobGroup.MONEY: _OF_MONEY,
+KNOBS = {
+    name: Knob(knob, WORDS[name], value_type(knob, WORDS[name].values))
+    for name, knob in DECLARED.items()
+    if knob.is_asked
 }
-KNOBS = {knob.name: knob for knobs in _GROUPED.values() for knob in knobs}
 """Every knob by its name, in the order of the editor."""
-
-GROUP_OF = {knob.name: group for group, knobs in _GROUPED.items() for knob in knobs}
 
 
 def family(ruleset: Ruleset) -> str:
@@ -535,37 +311,14 @@ def family(ruleset: Ruleset) -> str:
 
 ASKED_FIRST = {
     "count": (
-        "limit",
-        "out_at",
-        "rebuys",
-        "rebuy_choice",
-        "rebuy_needs",
-        "close_limit",
-        "jokers",
-        "joker_points",
-        "wild_cards",
-        "clean_points",
-        "chinchon_points",
+        *("limit", "out_at", "rebuys", "rebuy_choice", "rebuy_needs", "close_limit"),
+        *("jokers", "joker_points", "wild_cards", "clean_points", "chinchon_points"),
     ),
     "contracts": (
-        "contracts",
-        "limit",
-        "buys",
-        "jokers",
-        "joker_points",
-        "rank_points",
-        "doubles",
-        "final_discard",
+        *("contracts", "limit", "buys", "jokers", "joker_points", "rank_points", "doubles", "final_discard"),
     ),
     "difference": (
-        "limit",
-        "close_limit",
-        "clean_points",
-        "undercut",
-        "box",
-        "game_bonus",
-        "shutout",
-        "big_gin",
+        *("limit", "close_limit", "clean_points", "undercut", "box", "game_bonus", "shutout", "big_gin"),
     ),
     "collect": ("ends", "limit", "hand_size", "ace", "doubles", "pays_hand_of", "min_table_turns"),
     "table": ("limit", "hand_size", "ace_points", "packs", "jokers", "joker_points", "final_discard"),

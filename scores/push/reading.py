@@ -21,9 +21,9 @@ from rules.records.validators import (
     check_numbers,
     parsed,
 )
+from rules.ruleset import KNOBS
 from scores.corrections.draft import MOST_CHANGES, PUT_IN
 from scores.fields import NAME_AT_MOST
-from scores.house_rules.options import KNOBS
 from scores.matches.named_entries import Mutation
 from scores.notation.names import tidy
 from scores.table_events.forms import PENALTY_AT_MOST
@@ -35,7 +35,7 @@ POINTS_AT_MOST = 999_999  # of one number: keeps every total within its column
 LATEST = 10**15  # milliseconds; a wrong clock refuses nothing
 # The draw for the deal is done by the server: it hides the cards.
 KINDS = frozenset(log_json.KINDS.values()) - {"draw"}
-TURNED_LATER = {knob.name for knob in KNOBS.values() if not knob.from_start} | {"cents"}
+TURNED_LATER = {name for name, knob in KNOBS.items() if not knob.is_fixed}
 
 
 class TooLarge(Exception):

@@ -30,6 +30,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[3]
 NEEDED = ("mutmut==3.8.1", "pytest==9.2.0", "hypothesis==6.170.15", "jsonschema==4.26.0")
 COPIED = ("rules", "docs", "tests/rules", "tests/conformance")
+TABLES = ("tools/__init__.py", "tools/knob_tables.py")  # that tests/rules/test_docs.py compares
 SETTINGS = """
 [tool.pytest.ini_options]
 addopts = ["--import-mode=importlib", "-p", "no:cacheprovider"]
@@ -95,7 +96,7 @@ def copied(copy, modules):
     shutil.rmtree(copy, ignore_errors=True)
     for folder in COPIED:
         shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for file in ("__init__.py", "support/__init__.py", "support/ci_only.py"):
+    for file in ("__init__.py", "support/__init__.py", "support/ci_only.py", *TABLES):
         (copy / "tests" / file).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / "tests" / file, copy / "tests" / file)
     for module in modules:

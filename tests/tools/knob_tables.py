@@ -1,0 +1,150 @@
+"""Write the tables of knobs in docs/RULES.md and docs/rules/RULESETS.md: `python -m tests.tools.knob_tables`.
+
+They follow the declarations in `rules/ruleset.py` and `rules/presets.py`; what a value means is the comment
+beside it in `rules/knobs.py`. The last column of docs/RULES.md, the sources, is written by hand and stays.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterable, Mapping
+from itertools import groupby, pairwise
+from pathlib import Path
+from typing import Any
+
+from rules.knob_types import (
+    Amount,
+    ByPlayers,
+    Cards,
+    Choice,
+    Contracts,
+    Flag,
+    KnobType,
+    OneOrTwo,
+    Pair,
+    RankPoints,
+    Whole,
+)
+from rules.knobs import KnobGroup
+from rules.presets import RULESETS
+from rules.ruleset import KNOBS, Knob
+
+ROOT = Path(__file__).parents[2]
+RULES, RULESETS_PAGE = ROOT / "docs/RULES.md", ROOT / "docs/rules/RULESETS.md"
+CODE = ROOT / "rules/ruleset.py"
+COMMENT = re.compile(r'^ +[A-Z_]+ = "([\w-]+)"  # (.+)$', re.MULTILINE)
+TABLE = re.compile(r"(<!-- knobs: (\w+) -->\n).*?(?=\n\n|\Z)", re.DOTALL)
+"""A mark that names a group of knobs, and the table below it."""
+
+
+def main() -> None:
+    RULES.write_text(with_values(RULES.read_text("utf-8")), "utf-8")
+    RULESETS_PAGE.write_text(with_meanings(RULESETS_PAGE.read_text("utf-8")), "utf-8")
+
+
+def with_values(page: str) -> str:
+    """docs/RULES.md with the values of all presets."""
+    sources = dict(re.findall(r"^\| \[`(\w+)`\].* \| ([^|]*?) ?\|$", page, re.MULTILINE))
+    head = ["knob", "value", "but in", "where it comes from"]
+    rows = {
+        name: [f"[`{name}`](rules/{RULESETS_PAGE.name}#{name})", *values_of(name), sources.get(name, "")]
+        for name in KNOBS
+    }
+    return _with_tables(page, head, rows)
+
+
+def with_meanings(page: str) -> str:
+    """docs/rules/RULESETS.md with the values that each knob can have, and its meaning."""
+    meanings = meanings_of(CODE.read_text("utf-8"))
+    head = ["knob", "values", "meaning"]
+    rows = {
+        name: [f'<a id="{name}"></a>`{name}`', possible(knob), _linked(meanings[name], name)]
+        for name, knob in KNOBS.items()
+    }
+    return _with_tables(page, head, rows)
+
+
+def values_of(name: str) -> tuple[str, str]:
+    """The value of a knob in `chinchon`, and where it differs."""
+    values = {key: _json(ruleset.dump()[name]) for key, ruleset in RULESETS.items()}
+    usual = values["chinchon"]
+    others = dict.fromkeys(value for value in values.values() if value != usual)
+    differs = [
+        " ".join(f"`{key}`" for key, value in values.items() if value == other) + f": {other}"
+        for other in others
+    ]
+    return usual, "; ".join(differs)
+
+
+def meanings_of(code: str) -> dict[str, str]:
+    """The string below each field of `Ruleset`, by the name of the field."""
+    classes = {node.name: node.body for node in ast.parse(code).body if isinstance(node, ast.ClassDef)}
+    return {
+        ast.unparse(field.target): " ".join(ast.literal_eval(text.value).split())
+        for field, text in pairwise(classes["Ruleset"])
+        if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr)
+    }
+
+
+def possible(knob: Knob) -> str:
+    """The values that a knob can have."""
+    if isinstance(knob.type, Choice):
+        return _members(knob.type)
+    if not isinstance(knob.type, Whole):
+        return NOT_A_NUMBER[type(knob.type)]
+    numbers = "money" if isinstance(knob.type, Amount) else f"{knob.type.low} to {knob.type.high}"
+    others = "".join(f", or `{_json(value)}`" for value in knob.type.otherwise)
+    return NUMBERS.get(type(knob.type), "{}").format(numbers) + others
+
+
+NOT_A_NUMBER: Mapping[type[KnobType], str] = {
+    Flag: "`true`, `false`",
+    Cards: 'a list of cards, e.g. `["1o"]`',
+    RankPoints: 'a list of `[rank, points]`, e.g. `[[2, 5], [13, 10]]`; or an object, `{"2": 5}`',
+    Contracts: "a list of `[sets, runs]`",
+}
+NUMBERS = {ByPlayers: "{}, or [steps](#steps)", Pair: "two numbers, {}", OneOrTwo: "one number or two, {}"}
+
+
+def _members(kind: Choice) -> str:
+    comments = {name: dict(COMMENT.findall(body)) for name, body in _enums()}.get(kind.members.__name__, {})
+    texts = [f"`{value}`" + (f": {comments[value]}" if value in comments else "") for value in kind.members]
+    return ("; " if comments else ", ").join(texts)
+
+
+def _enums() -> list[tuple[str, str]]:
+    """The name and the code of each enum of values."""
+    code = (CODE.parent / "knobs.py").read_text("utf-8")
+    return re.findall(r"^class (\w+)\(StrEnum\):\n(.+?)\n(?=\n\S|\Z)", code, re.MULTILINE | re.DOTALL)
+
+
+def _linked(text: str, own: str) -> str:
+    """The text with a link at each other knob that it names."""
+    return re.sub(
+        r"`(\w+)`",
+        lambda found: f"[{found[0]}](#{found[1]})" if found[1] in KNOBS and found[1] != own else found[0],
+        text,
+    )
+
+
+def _json(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _with_tables(page: str, head: list[str], rows: Mapping[str, list[str]]) -> str:
+    tables = {
+        group: _table(head, [rows[knob.name] for knob in knobs])
+        for group, knobs in groupby(KNOBS.values(), key=lambda knob: knob.group)
+    }
+    return TABLE.sub(lambda found: found[1] + tables[KnobGroup(found[2])], page)
+
+
+def _table(head: list[str], rows: Iterable[list[str]]) -> str:
+    lines = [f"| {' | '.join(row)} |" for row in [head, *rows]]
+    return "\n".join([lines[0], f"|{'---|' * len(head)}", *lines[1:]])
+
+
+if __name__ == "__main__":
+    main()
