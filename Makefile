@@ -5,8 +5,8 @@
 # make cluster      the short ordeal of a PostgreSQL cluster; says so where its packages are missing
 # make nightly      what takes too long for every change: the whole ordeal, kills, attacks, random requests and questions,
 #                   phones that write in every order, an evening in Firefox and one in WebKit
-# make lint         ruff (with its security rules), layers, mypy, forgotten migrations, types and mistakes in scripts,
-#                   what the oldest browsers lack, known holes in dependencies
+# make lint         ruff (with its security rules), layers, mypy, what a phone cannot run, forgotten migrations, types and
+#                   mistakes in scripts, what the oldest browsers lack, known holes in dependencies
 # make fmt          let ruff rewrite what it can
 # make check        everything CI does
 # make messages     bring the English catalogue up to date with the code
@@ -95,6 +95,7 @@ lint: $(VENV)/.dev node_modules/.package-lock.json
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/mypy --strict rules phone/build phone/runtime/messages.py phone/runtime/stdlib.py
 	$(BIN)/mypy
+	DATABASE_URL= $(BIN)/python -m phone.build
 	DATABASE_URL= $(BIN)/python manage.py makemigrations --check --dry-run
 	$(NODE) node_modules/eslint/bin/eslint.js static templates tests/js
 	$(NODE) node_modules/typescript/bin/tsc

@@ -23,29 +23,9 @@ METHODS = {
     "removeprefix": "removeprefix",
 }
 """Methods that become functions of `phone.runtime.stdlib`."""
-MISSING_METHODS = frozenset(
-    [
-        "capitalize",
-        "casefold",
-        "expandtabs",
-        "format_map",
-        "isalnum",
-        "isascii",
-        "isdecimal",
-        "isidentifier",
-        "isnumeric",
-        "isprintable",
-        "istitle",
-        "ljust",
-        "maketrans",
-        "removeprefix",
-        "removesuffix",
-        "rjust",
-        "swapcase",
-        "title",
-        "translate",
-        "zfill",
-    ]
+MISSING_METHODS = (
+    "capitalize casefold expandtabs format_map isalnum isascii isdecimal isidentifier isnumeric isprintable"
+    " istitle ljust maketrans removeprefix removesuffix rjust swapcase title translate zfill"
 )
 """Methods of texts that MicroPython does not have."""
 FUNCTIONS = {"dict": "ordered_dict", "sorted": "stable_sorted", "str": "text_of"}
@@ -178,7 +158,7 @@ class Expressions(ast.NodeTransformer):
             return call(self.std("dict_fromkeys"), *node.args)
         if ast.unparse(method) == "object.__setattr__":
             return call("setattr", *node.args)
-        if method.attr in MISSING_METHODS - self.survey.methods - METHODS.keys():
+        if method.attr in {*MISSING_METHODS.split()} - self.survey.methods - METHODS.keys():
             self.refuse(node, f"the method {method.attr}")
         if method.attr not in METHODS:
             return node
@@ -188,8 +168,8 @@ class Expressions(ast.NodeTransformer):
     def _function_call(self, node: ast.Call, function: ast.Name) -> ast.Call:
         if function.id == "zip" and node.keywords:
             return self._zip(node)
-        if function.id == "isinstance" and self._factory_in(node.args[1]) is not None:
-            node.args[1] = call(self.std("kinds_of"), node.args[1])
+        if function.id == "isinstance" and self._factory_in(node.args[1]):
+            self.refuse(node, "isinstance of a named tuple with defaults")
         if function.id in self.survey.exceptions and node.keywords:
             keywords = call(self.std("merged"), *map(_keyword_part, node.keywords))
             return call(self.std("exception"), function, tuple_of(node.args), keywords)
@@ -205,7 +185,7 @@ class Expressions(ast.NodeTransformer):
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         for side in (node.left, *node.comparators):
             if isinstance(side, ast.Name) and self._factory_in(side):
-                self.refuse(node, "a named tuple with defaults in a comparison: ask isinstance")
+                self.refuse(node, "a named tuple with defaults in a comparison")
         return self.generic_visit(node)
 
     def _zip(self, node: ast.Call) -> ast.Call:

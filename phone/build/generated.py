@@ -40,6 +40,7 @@ COMPILED, ADDRESSES = "phone.runtime.compiled_templates", "phone.runtime.address
 LANGUAGE = "phone.runtime.language"
 SINGULAR = ("_", "gettext", "gettext_lazy")
 PLURAL = ("ngettext", "ngettext_lazy")
+FORMATS = ("DATE_FORMAT", "SHORT_DATETIME_FORMAT", "DECIMAL_SEPARATOR")
 
 
 @cache
@@ -80,16 +81,13 @@ def language(code: str) -> str:
             (one, many): (translation.ngettext(one, many, 1), translation.ngettext(one, many, 2))
             for one, many in sorted(plural)
         }
-        date_pattern = formats.get_format("DATE_FORMAT")
-        [letter] = set(date_pattern) & set("bFMN")  # how it writes a month
+        [letter] = set(formats.get_format("DATE_FORMAT")) & set("bFMN")  # how it writes a month
         constants: dict[str, Any] = {
             "LANGUAGE": code,
             "MESSAGES": {message: text for message, text in texts.items() if text != message},
             "PLURALS": {pair[0]: forms for pair, forms in plurals.items() if forms != pair},
-            "DATE_FORMAT": date_pattern,
+            "FORMATS": {name: formats.get_format(name) for name in FORMATS},
             "MONTHS": tuple(dateformat.format(date(2000, month, 1), letter) for month in range(1, 13)),
-            "SHORT_DATETIME": formats.get_format("SHORT_DATETIME_FORMAT"),
-            "DECIMAL": formats.get_format("DECIMAL_SEPARATOR"),
         }
     return "".join(f"{name} = {value!r}\n" for name, value in constants.items())
 

@@ -3,85 +3,36 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from phone.build.classes import Classes
 from phone.build.errors import Untranslatable
 from phone.build.expressions import STD
 from phone.build.sources import ALWAYS, Source, asked_names, is_ours, modules_from, runtime_body
 from phone.build.survey import Survey, assigned, survey
-from phone.build.syntax import statements, without_docstrings
+from phone.build.syntax import names_bound, statements, without_docstrings
 
 CHECKED = Path(__file__).with_name("checked.py")
 TYPING = ("typing", "collections.abc", "__future__")
 """Modules of which nothing is left at run time."""
-NATIVE = ("json", "re")
-"""Modules of the standard library that MicroPython has too."""
+NATIVE = {
+    "datetime": "date datetime timedelta timezone",
+    "functools": "reduce",
+    "itertools": "count",  # islice is there too, but raises RuntimeError when there are no more items
+    "json": "dumps loads",
+    "re": "compile match search sub",
+}
+"""What MicroPython's own standard library has of that of CPython, as far as it does the same."""
 AT_BUILD_TIME = ("dataclass", "cached_property", "NamedTuple")
-BUILTINS = frozenset(
-    [
-        "abs",
-        "all",
-        "any",
-        "bin",
-        "bool",
-        "bytes",
-        "callable",
-        "chr",
-        "classmethod",
-        "dict",
-        "dir",
-        "divmod",
-        "enumerate",
-        "filter",
-        "float",
-        "frozenset",
-        "getattr",
-        "hasattr",
-        "hash",
-        "id",
-        "int",
-        "isinstance",
-        "issubclass",
-        "iter",
-        "len",
-        "list",
-        "map",
-        "max",
-        "min",
-        "next",
-        "object",
-        "ord",
-        "print",
-        "property",
-        "range",
-        "repr",
-        "reversed",
-        "round",
-        "set",
-        "slice",
-        "sorted",
-        "setattr",
-        "staticmethod",
-        "str",
-        "sum",
-        "super",
-        "tuple",
-        "type",
-        "zip",
-        "Exception",
-        "ValueError",
-        "TypeError",
-        "KeyError",
-        "IndexError",
-        "AttributeError",
-        "RecursionError",
-        "NotImplementedError",
-        "RuntimeError",
-        "StopIteration",
-        "__name__",
-    ]
+BUILTINS = (
+    "abs all any bin bool bytes callable chr classmethod dict dir divmod enumerate filter float frozenset"
+    " getattr hasattr hash id int isinstance issubclass iter len list map max min next object ord print"
+    " property range repr reversed round set slice sorted setattr staticmethod str sum super tuple type zip"
+    " __name__"
+    " Exception ValueError TypeError KeyError IndexError AttributeError RecursionError NotImplementedError"
+    " RuntimeError StopIteration"
 )
 
 
@@ -94,35 +45,41 @@ def translated(
     Raises Untranslatable. With `is_checked` the result is for tests on CPython (`Expressions`).
     """
     sources = modules_from(root, first, generated)
+    return {module.name: module.text() for module in _modules(sources, is_checked)}
+
+
+def faults(root: Path, first: Iterable[str], generated: Mapping[str, str] | None = None) -> Iterator[str]:
+    """The first fault of each of these modules: its file, its line and what a phone cannot run."""
+    try:
+        sources = modules_from(root, first, generated)
+    except Untranslatable as fault:
+        yield str(fault)
+        return
+    for module in _modules(sources, is_checked=False):
+        try:
+            module.text()
+        except Untranslatable as fault:
+            yield str(fault)
+
+
+def _modules(sources: Mapping[str, Source], is_checked: bool) -> Iterator[_Module]:
     found, asked = survey(sources), asked_names(sources)
-    return {
-        name: _Module(source, found, asked.get(name, set()), _names_of_stdlib(sources), is_checked).text()
-        for name, source in sources.items()
-    }
-
-
-def _names_of_stdlib(sources: Mapping[str, Source]) -> set[str]:
-    return {name for node in sources[ALWAYS].tree.body for name in _bound_by(node)}
-
-
-def _bound_by(node: ast.stmt) -> list[str]:
-    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-        return [node.name]
-    if isinstance(node, ast.ImportFrom):
-        return [alias.asname or alias.name for alias in node.names]
-    return [assigned(node)[0]]
+    for name, source in sources.items():
+        yield _Module(source, found, asked.get(name, set()), is_checked)
 
 
 class _Module:
     """The translation of one module."""
 
-    def __init__(
-        self, source: Source, found: Survey, asked: set[str], stdlib: set[str], is_checked: bool
-    ) -> None:
-        self._source, self._survey, self._asked, self._stdlib = source, found, asked, stdlib
+    def __init__(self, source: Source, found: Survey, asked: set[str], is_checked: bool) -> None:
+        self.name = source.name
+        self._source, self._survey, self._asked = source, found, asked
         self._aliases = found.aliases.get(source.name, set())
         self._is_checked = is_checked
         self._translator = Classes(source.file, found, is_checked)
+
+    def _refuse(self, node: ast.AST, reason: str) -> NoReturn:
+        raise Untranslatable(self._source.file, node, reason)
 
     def text(self) -> str:
         body = without_docstrings(runtime_body(self._source.tree))
@@ -139,8 +96,15 @@ class _Module:
             names = [ast.alias(name, STD + name) for name in sorted(self._translator.used)]
             kept.append(ast.ImportFrom(ALWAYS, names, 0))
         module = ast.fix_missing_locations(ast.Module([*kept, *code], []))
-        _check_names(self._source.file, module)
+        self._check_names(module)
         return ast.unparse(module) + "\n"
+
+    def _check_names(self, module: ast.Module) -> None:
+        """Refuse a name that nothing binds; MicroPython would find it only when it runs."""
+        bound = {*names_bound(module), *BUILTINS.split()}
+        for node in ast.walk(module):
+            if isinstance(node, ast.Name) and node.id not in bound:
+                self._refuse(node, f"nothing binds the name {node.id}")
 
     def _checks(self) -> list[ast.stmt]:
         return statements(CHECKED.read_text(encoding="utf-8")) if self._is_checked else []
@@ -168,11 +132,14 @@ class _Module:
     def _plain_import(self, node: ast.Import, used: set[str]) -> Sequence[ast.stmt]:
         for alias in node.names:
             if alias.name not in NATIVE:
-                raise Untranslatable(self._source.file, node, f"import {alias.name}")
+                self._refuse(node, f"import {alias.name}")
         return [node] if any(alias.name in used for alias in node.names) else []
 
     def _import_of_ours(self, node: ast.ImportFrom, used: set[str]) -> Sequence[ast.stmt]:
         """The import, without type aliases. What other modules import from this one stays."""
+        for alias in node.names:
+            if not self._survey.has(str(node.module), alias.name):
+                self._refuse(node, f"{node.module}.{alias.name}, which is not there")
         aliases = self._survey.aliases.get(str(node.module), set())
         names = [
             alias
@@ -183,15 +150,17 @@ class _Module:
         return [ast.ImportFrom(node.module, names, 0)] if names else []
 
     def _import_of_stdlib(self, node: ast.ImportFrom, used: set[str]) -> Sequence[ast.stmt]:
+        """The names that MicroPython has itself come from there, the others from ALWAYS."""
         if self._source.name == ALWAYS:
             return [node]
         needed = [alias for alias in node.names if alias.name not in AT_BUILD_TIME and alias.name in used]
-        for alias in needed:
-            if alias.name not in self._stdlib or alias.asname:
-                raise Untranslatable(
-                    self._source.file, node, f"{node.module}.{alias.name}, which {ALWAYS} does not have"
-                )
-        return [ast.ImportFrom(ALWAYS, needed, 0)] if needed else []
+        native = [alias for alias in needed if alias.name in NATIVE.get(str(node.module), "").split()]
+        others = [alias for alias in needed if alias not in native]
+        for alias in others:
+            if not self._survey.has(ALWAYS, alias.name) or alias.asname:
+                self._refuse(node, f"{node.module}.{alias.name}, which {ALWAYS} does not have")
+        made = [(node.module, native), (ALWAYS, others)]
+        return [ast.ImportFrom(module, names, 0) for module, names in made if names]
 
 
 class _Bare(ast.NodeTransformer):
@@ -220,23 +189,3 @@ def _loaded(code: Sequence[ast.stmt]) -> set[str]:
         for node in ast.walk(statement)
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
     }
-
-
-def _check_names(file: str, module: ast.Module) -> None:
-    """Raise Untranslatable for a name that nothing binds; MicroPython would find it only when it runs."""
-    bound = {name for node in ast.walk(module) for name in _binds(node)} | BUILTINS
-    for node in ast.walk(module):
-        if isinstance(node, ast.Name) and node.id not in bound:
-            raise Untranslatable(file, node, f"nothing binds the name {node.id}")
-
-
-def _binds(node: ast.AST) -> Sequence[str]:
-    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-        return [node.id]
-    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-        return [node.name]
-    if isinstance(node, ast.arg):
-        return [node.arg]
-    if isinstance(node, ast.alias):
-        return [node.asname or node.name]
-    return [node.name] if isinstance(node, ast.ExceptHandler) and node.name else []

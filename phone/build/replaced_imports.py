@@ -3,58 +3,53 @@
 from __future__ import annotations
 
 import ast
-from pathlib import Path
 
-STAND_INS = "phone.runtime.stand_ins"
-FOLDERS = ("django", "scores")
-"""The packages with a folder of stand-ins; those of the standard library are in `stdlib`."""
+STAND_INS = {
+    "caches": ("scores.board.html_cache", "scores.bounded_cache"),
+    "dates": ("scores.matches.dates",),
+    "forms": ("django.core.exceptions", "django.forms"),
+    "templates": (
+        "django.template",
+        "django.template.defaultfilters",
+        "django.template.loader",
+        "django.templatetags.static",
+        "django.urls",
+    ),
+    "utils": (
+        "django.utils.formats",
+        "django.utils.functional",
+        "django.utils.html",
+        "django.utils.safestring",
+        "django.utils.text",
+        "django.utils.translation",
+    ),
+    "widgets": ("django.forms.boundfield", "django.forms.widgets"),
+}
+"""The modules of `phone.runtime.stand_ins`, each with those for which it stands in."""
+PACKAGE = "phone.runtime.stand_ins"
+_STAND_IN_FOR = {module: name for name, modules in STAND_INS.items() for module in modules}
 
 
-def replace_imports(root: Path, body: list[ast.stmt]) -> list[ast.stmt]:
-    """The statements of a module, with imports of `phone.runtime.stand_ins.django.utils_html` for those of
-    `django.utils.html`, and so on for each module with such a file.
-    """
-    return [made for node in body for made in _replaced(root, node)]
+def replace_imports(body: list[ast.stmt]) -> list[ast.stmt]:
+    """The statements of a module, with imports of stand-ins for those of what STAND_INS names."""
+    return [made for node in body for made in _replaced(node)]
 
 
-def _replaced(root: Path, node: ast.stmt) -> list[ast.stmt]:
-    if isinstance(node, ast.Import):
-        return [_replaced_import(root, node)]
-    return _replaced_names(root, node) if isinstance(node, ast.ImportFrom) else [node]
-
-
-def _replaced_import(root: Path, node: ast.Import) -> ast.stmt:
-    """`import uuid` as `from phone.runtime.stand_ins.stdlib import uuid`."""
-    folder, module = _place(node.names[0].name)
-    if len(node.names) > 1 or not _exists(root, folder, module):
-        return node
-    return _import_from(node, f"{STAND_INS}.{folder}", [ast.alias(module)])
-
-
-def _replaced_names(root: Path, node: ast.ImportFrom) -> list[ast.stmt]:
+def _replaced(node: ast.stmt) -> list[ast.stmt]:
     """The names that are modules are replaced one by one, the others with their module."""
+    if not isinstance(node, ast.ImportFrom):
+        return [node]
     made, others = [], []
     for alias in node.names:
-        folder, module = _place(f"{node.module}.{alias.name}")
-        if _exists(root, folder, module):
-            renamed = ast.alias(module, alias.asname or alias.name)
-            made.append(_import_from(node, f"{STAND_INS}.{folder}", [renamed]))
+        stand_in = _STAND_IN_FOR.get(f"{node.module}.{alias.name}")
+        if stand_in:
+            made.append(_import_from(node, PACKAGE, [ast.alias(stand_in, alias.asname or alias.name)]))
         else:
             others.append(alias)
-    folder, module = _place(str(node.module))
-    name = f"{STAND_INS}.{folder}.{module}" if _exists(root, folder, module) else str(node.module)
-    return [*made, *([_import_from(node, name, others)] if others else [])]
+    stand_in = _STAND_IN_FOR.get(str(node.module))
+    module = f"{PACKAGE}.{stand_in}" if stand_in else str(node.module)
+    return [*made, *([_import_from(node, module, others)] if others else [])]
 
 
 def _import_from(node: ast.stmt, module: str, names: list[ast.alias]) -> ast.stmt:
     return ast.copy_location(ast.ImportFrom(module, names, 0), node)
-
-
-def _exists(root: Path, folder: str, module: str) -> bool:
-    return (root / STAND_INS.replace(".", "/") / folder / f"{module}.py").exists()
-
-
-def _place(module: str) -> tuple[str, str]:
-    """The folder and the name of what would stand in for a module."""
-    top, _dot, rest = module.partition(".")
-    return (top, rest.replace(".", "_")) if top in FOLDERS else ("stdlib", module.replace(".", "_"))

@@ -90,7 +90,7 @@ def _parsed(root: Path, name: str, text: str) -> Source:
         tree = ast.parse(text, file)
     except SyntaxError as error:
         raise Untranslatable(file, None, str(error)) from error
-    tree.body = replace_imports(root, tree.body)
+    tree.body = replace_imports(tree.body)
     return Source(name, file, tree)
 
 

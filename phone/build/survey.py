@@ -7,25 +7,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from phone.build.sources import Source
+from phone.build.syntax import names_bound
 
-GENERIC = frozenset(
-    [
-        "Any",
-        "Callable",
-        "Collection",
-        "Iterable",
-        "Iterator",
-        "Lookup",
-        "Mapping",
-        "Sequence",
-        "dict",
-        "frozenset",
-        "list",
-        "set",
-        "tuple",
-        "type",
-    ]
-)
+GENERIC = [
+    "Any",
+    "Callable",
+    "Collection",
+    "Iterable",
+    "Iterator",
+    "Lookup",
+    "Mapping",
+    "Sequence",
+    "dict",
+    "frozenset",
+    "list",
+    "set",
+    "tuple",
+    "type",
+]
 """What may stand before `[…]` in a type."""
 PLAIN_TYPES = ("int", "str", "bool", "object")
 EXCEPTIONS = ("Exception", "ValueError")
@@ -34,20 +33,26 @@ _PASSES = 4  # an alias of an alias of an alias in modules read in any order
 
 @dataclass
 class Survey:
-    """Of all modules: the names of classes and aliases, the aliases and protocols of each, the exceptions.
+    """Of all modules: the names of classes and aliases, the names that each binds, its aliases and protocols,
+    the exceptions.
 
     `factories` are the named tuples with defaults, which become functions; `methods` those of all classes.
     """
 
     types: set[str] = field(default_factory=set)
+    bound: dict[str, set[str]] = field(default_factory=dict)
     aliases: dict[str, set[str]] = field(default_factory=dict)
     exceptions: set[str] = field(default_factory=set)
     factories: set[str] = field(default_factory=set)
     methods: set[str] = field(default_factory=set)
 
+    def has(self, module: str, name: str) -> bool:
+        """Whether the name can be imported from the module."""
+        return name in self.bound[module] if module in self.bound else f"{module}.{name}" in self.bound
+
 
 def survey(sources: Mapping[str, Source]) -> Survey:
-    found = Survey()
+    found = Survey(bound={name: names_bound(source.tree) for name, source in sources.items()})
     for _ in range(_PASSES):
         for name, source in sources.items():
             for node in source.tree.body:

@@ -41,3 +41,20 @@ def name_of(node: ast.expr) -> str:
     if isinstance(node, ast.Name):
         return node.id
     return node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def names_bound(tree: ast.AST) -> set[str]:
+    """Every name that is bound anywhere in the tree."""
+    return {name for node in ast.walk(tree) for name in _binds(node)}
+
+
+def _binds(node: ast.AST) -> Sequence[str]:
+    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        return [node.id]
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return [node.name]
+    if isinstance(node, ast.arg):
+        return [node.arg]
+    if isinstance(node, ast.alias):
+        return [node.asname or node.name]
+    return [node.name] if isinstance(node, ast.ExceptHandler) and node.name else []

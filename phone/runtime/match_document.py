@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.urls import reverse
 
+from phone.runtime.stand_ins.dates import time_of
 from rules.presets import load_ruleset
 from rules.ruleset import Ruleset
 
@@ -116,7 +117,3 @@ class DocumentMatch:
 
     def read_stored(self) -> list[tuple[str, dict[str, Any]]]:
         return [(entry[0], entry[1]) for entry in self.document["entries"]]
-
-
-def time_of(milliseconds: int) -> datetime:
-    return datetime.fromtimestamp(milliseconds / 1000, UTC)

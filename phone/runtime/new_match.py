@@ -18,7 +18,7 @@ from phone.runtime.groups_document import (
     role_of,
 )
 from phone.runtime.match_document import FORMAT
-from phone.runtime.stand_ins.scores.matches_dates import evening_at, set_clock
+from phone.runtime.stand_ins.dates import evening_at, set_clock
 from rules.ruleset import Ruleset
 from scores.new_match import page
 from scores.new_match.forms import NewMatchForm

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict as ordered_dict
 from collections import namedtuple as native_namedtuple
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from math import frexp
 from typing import Any
 
@@ -17,7 +17,6 @@ NOTHING: Any = object()
 TEXTS: Any = {}
 """For each named tuple with a text of its own, the function that writes it."""
 _FIELDS: Any = {}  # of each named tuple
-_KINDS: Any = {}  # of each function that makes one, what it makes
 
 
 # Built in
@@ -56,20 +55,11 @@ def dict_fromkeys(keys: Iterable[Any], value: Any = None) -> Any:
 
 
 def with_step(sequence: Any, start: int | None, stop: int | None, step: int) -> Any:
-    """`sequence[start:stop:step]`."""
-    length = len(sequence)
-    low, high = (0, length) if step > 0 else (-1, length - 1)
-    first = (low if step > 0 else high) if start is None else _inside(start, length, low, high)
-    end = (high if step > 0 else low) if stop is None else _inside(stop, length, low, high)
-    items = [sequence[at] for at in range(first, end, step)]
+    """`sequence[start:stop:step]`; of MicroPython only lists and ranges take a step."""
+    items = [sequence[at] for at in range(len(sequence))[start:stop:step]]
     if isinstance(sequence, str):
         return "".join(items)
     return items if isinstance(sequence, list) else tuple(items)
-
-
-def _inside(place: int, length: int, low: int, high: int) -> int:
-    """The place, counted from the end where it is below 0, not beyond either end."""
-    return min(max(place + length if place < 0 else place, low), high)
 
 
 def zip_strict(*parts: Any) -> Any:
@@ -169,17 +159,9 @@ def factory_of(kind: Any) -> Any:
 
     def decorate(function: Any) -> Any:
         _FIELDS[function] = namedtuple_fields(kind)
-        _KINDS[function] = kind
         return function
 
     return decorate
-
-
-def kinds_of(asked: Any) -> Any:
-    """What `isinstance` may be asked for in place of named tuples with defaults."""
-    if isinstance(asked, tuple):
-        return tuple([_KINDS.get(kind, kind) for kind in asked])
-    return _KINDS.get(asked, asked)
 
 
 def namedtuple_fields(kind: Any) -> Any:
@@ -225,12 +207,6 @@ def _small(char: str) -> str:
     if 0x139 <= code <= 0x148 or 0x179 <= code <= 0x17E:
         return chr(code + (code & 1))
     return chr(code + 80) if 0x400 <= code <= 0x40F else char
-
-
-def count(start: int = 0) -> Iterator[int]:
-    while True:
-        yield start
-        start += 1
 
 
 class Counter:
@@ -378,13 +354,7 @@ def repr_of_fields(dataclass: Any) -> str:
     return str(dataclass.__class__.__name__) + "(" + ", ".join(parts) + ")"
 
 
-# functools, itertools, operator, contextlib
-
-
-def reduce(function: Callable[[Any, Any], Any], items: Iterable[Any], start: Any) -> Any:
-    for item in items:
-        start = function(start, item)
-    return start
+# functools, itertools, operator, contextlib, statistics, unicodedata, urllib.parse, uuid
 
 
 def lru_cache(maxsize: int | None = None) -> Any:
@@ -449,28 +419,6 @@ def pairwise(items: Iterable[Any]) -> Iterator[Any]:
         last = item
 
 
-class chain:
-    """`chain(…)` and `chain.from_iterable(…)`."""
-
-    def __init__(self, *parts: Any) -> None:
-        self._parts = parts
-
-    @staticmethod
-    def from_iterable(parts: Iterable[Any]) -> Any:
-        return chain(*parts)
-
-    def __iter__(self) -> Iterator[Any]:
-        for part in self._parts:
-            for item in part:
-                yield item
-
-
-def zip_longest(*parts: Any) -> Any:
-    whole = [list(part) for part in parts]
-    longest = max([len(part) for part in whole]) if whole else 0
-    return iter([tuple([part[at] if at < len(part) else None for part in whole]) for at in range(longest)])
-
-
 def itemgetter(key: Any) -> Any:
     return lambda item: item[key]
 
@@ -492,3 +440,55 @@ class suppress:
 
     def __exit__(self, kind: Any, error: Any, trace: Any) -> bool:
         return kind is not None and issubclass(kind, self._kinds)
+
+
+def median(numbers: Iterable[float]) -> float:
+    ordered = sorted(numbers)
+    middle = len(ordered) // 2
+    return ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
+
+
+_UNSEEN = ((0x600, 0x605), (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F))
+
+
+def category(char: str) -> str:
+    """Cc and Cf of characters that cannot be seen; everything else is a letter here."""
+    code = ord(char)
+    if code < 0x20 or 0x7F <= code < 0xA0:
+        return "Cc"
+    is_unseen = code in (0xAD, 0xFEFF) or any(low <= code <= high for low, high in _UNSEEN)
+    return "Cf" if is_unseen else "Lo"
+
+
+def normalize(form: str, text: str) -> str:
+    return text
+
+
+def urlencode(query: Any) -> str:
+    """The query string of a dict or of pairs."""
+    pairs = query if isinstance(query, list) else query.items()
+    return "&".join([_quoted(pair[0]) + "=" + _quoted(pair[1]) for pair in pairs])
+
+
+_UNQUOTED = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-~"
+_HEX = "0123456789ABCDEF"
+
+
+def _quoted(text: str) -> str:
+    return "".join([_quoted_character(one) for one in text])
+
+
+def _quoted_character(one: str) -> str:
+    if one in _UNQUOTED:
+        return one
+    return "+" if one == " " else "".join(["%" + _HEX[byte >> 4] + _HEX[byte & 15] for byte in one.encode()])
+
+
+class UUID:
+    """The page gives a phone the keys that its forms may use: these are never sent."""
+
+    hex = ""
+
+
+def uuid4() -> UUID:
+    return UUID()

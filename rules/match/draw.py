@@ -7,7 +7,6 @@ clubs. The Spanish ones count in the usual order: oros, copas, espadas, bastos.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import chain, zip_longest
 
 from rules.errors import Illegal
 from rules.events import Seat, SeatsDrawn
@@ -56,8 +55,8 @@ def turns_after_old_draw(board: Board, draw: SeatsDrawn) -> tuple[Seat, ...]:
     by_card = seats_by_card(board, draw.cards)
     sides = dict.fromkeys(board.side_of(seat) for seat in by_card)
     in_sides = [[seat for seat in by_card if seat in side] for side in sides]
-    in_turn = chain.from_iterable(zip_longest(*in_sides))  # None where a side has fewer
-    return tuple(seat for seat in in_turn if seat is not None)
+    turns = range(max(map(len, in_sides), default=0))
+    return tuple(side[turn] for turn in turns for side in in_sides if turn < len(side))
 
 
 def verify_draw(board: Board, draw: SeatsDrawn) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import uuid
 from datetime import datetime
 from typing import Any
+from uuid import uuid4
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -19,7 +19,7 @@ from scores.wording.refusals import phrase
 
 def new_key() -> str:
     """A random client key for a form that is rendered now."""
-    return uuid.uuid4().hex
+    return uuid4().hex
 
 
 class WritingForm(forms.Form):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from itertools import count
+from unicodedata import category, normalize
 
 from django.utils.translation import gettext as _
 
@@ -19,16 +19,14 @@ def tidy(name: str) -> str:
 
     Bidirectional control characters are removed: they would also reverse the text around the name.
     """
-    visible = "".join(
-        char for char in name if char in JOINERS or unicodedata.category(char) not in ("Cf", "Cc")
-    )
+    visible = "".join(char for char in name if char in JOINERS or category(char) not in ("Cf", "Cc"))
     return " ".join(visible.split()) if visible.strip(JOINERS + " ") else ""
 
 
 def folded(text: str) -> str:
     """`text` in lower case and without accents, for searching."""
-    letters = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(char for char in letters if unicodedata.category(char) != "Mn").casefold()
+    letters = normalize("NFKD", text.casefold())
+    return "".join(char for char in letters if category(char) != "Mn").casefold()
 
 
 def alphabetical(name: str) -> tuple[str, str]:
@@ -36,7 +34,7 @@ def alphabetical(name: str) -> tuple[str, str]:
 
     A database sorts by the codes of letters, or by a locale that differs from machine to machine.
     """
-    letters = unicodedata.normalize("NFC", name.casefold()).replace("ñ", "n\U0010ffff")
+    letters = normalize("NFC", name.casefold()).replace("ñ", "n\U0010ffff")
     return folded(letters), name
 
 

@@ -1,9 +1,10 @@
 """What stands in for the standard library in the phone does what the standard library does."""
 
 import collections
-import functools
 import itertools
-import operator
+import statistics
+import unicodedata
+import urllib.parse
 
 import pytest
 from hypothesis import given
@@ -51,9 +52,19 @@ def test_iterators(first, second, number):
     assert list(stdlib.combinations(first, number)) == list(itertools.combinations(first, number))
     assert list(stdlib.islice(first, number)) == list(itertools.islice(first, number))
     assert list(stdlib.pairwise(first)) == list(itertools.pairwise(first))
-    assert list(stdlib.zip_longest(first, second)) == list(itertools.zip_longest(first, second))
-    assert list(stdlib.chain.from_iterable([first, second])) == [*itertools.chain(first, second)]
-    assert stdlib.reduce(operator.or_, first, 0) == functools.reduce(stdlib.or_, first, 0)
+
+
+@given(NUMBERS, st.lists(st.tuples(st.text(), st.text())))
+def test_the_median_and_a_query_string(numbers, pairs):
+    assert stdlib.median([*numbers, 2]) == statistics.median([*numbers, 2])
+    assert stdlib.urlencode(pairs) == urllib.parse.urlencode(pairs)
+    assert stdlib.urlencode(dict(pairs)) == urllib.parse.urlencode(dict(pairs))
+
+
+def test_characters_that_cannot_be_seen_are_known_by_their_category():
+    unseen = "\x07\x7f\xad\u0601\u200b\u202e\u2064\ufeff"
+    assert list(map(stdlib.category, unseen)) == list(map(unicodedata.category, unseen))
+    assert set(map(stdlib.category, "añ7日😀")).isdisjoint({"Cc", "Cf"})
 
 
 def test_dicts_keep_the_order_of_their_keys():

@@ -12,7 +12,7 @@ import pytest
 from phone.build.bundle import ROOT, narrow
 from phone.build.errors import Untranslatable
 from phone.build.generated import generated_modules
-from phone.build.modules import translated
+from phone.build.modules import faults, translated
 from phone.build.sources import FIRST
 
 STDLIB = "phone/runtime/stdlib.py"
@@ -66,6 +66,7 @@ def test_what_micropython_has_otherwise_is_said_otherwise(tmp_path: Path, source
         ("match 1:\n    case 1:\n        a = 1", "rules/one.py:1: a match statement"),
         ("async def f():\n    pass", "rules/one.py:1: an async function"),
         ("a = 1\nb = input", "rules/one.py:2: nothing binds the name input"),
+        ("from phone.runtime.stdlib import a", "rules/one.py:1: phone.runtime.stdlib.a, which is not there"),
         ("class A(object):\n    pass", "rules/one.py:1: the base class object"),
         ("a = ''.zfill(3)", "rules/one.py:1: the method zfill"),
         ("from rules import two\na = two", "rules/one.py:1: rules is no module with a file of its own"),
@@ -75,7 +76,7 @@ def test_what_micropython_has_otherwise_is_said_otherwise(tmp_path: Path, source
         ),
         (
             "from typing import NamedTuple\nclass A(NamedTuple):\n    a: int = 1\nb = type(1) is A",
-            "rules/one.py:4: a named tuple with defaults in a comparison: ask isinstance",
+            "rules/one.py:4: a named tuple with defaults in a comparison",
         ),
     ],
 )
@@ -85,6 +86,16 @@ def test_what_micropython_cannot_say_stops_the_translation_with_file_and_line(
     with pytest.raises(Untranslatable) as refused:
         of(tmp_path, source)
     assert refusal in str(refused.value)
+
+
+def test_the_first_fault_of_each_module_is_named(tmp_path: Path):
+    of(tmp_path, "from rules.two import b\na = b", two="b = 1")
+    (tmp_path / "rules" / "one.py").write_text("from rules.two import b\n\na = b'{b:>3}'.zfill(3)")
+    (tmp_path / "rules" / "two.py").write_text("b = 1\nc = input()")
+    assert list(faults(tmp_path, ["rules.one"])) == [
+        "rules/one.py:3: the method zfill",
+        "rules/two.py:2: nothing binds the name input",
+    ]
 
 
 def test_a_look_up_only_dict_raises_in_the_tests_where_anybody_goes_through_it(tmp_path: Path):

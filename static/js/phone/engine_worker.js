@@ -47,7 +47,7 @@ async function start() {
     modules(LANGUAGE),
   ]);
   writeModules(python.FS, { ...sources, ...texts });
-  python.runPython("import sys; sys.path[:] = ['/lib']");
+  python.runPython("import sys; sys.path[:] = ['/lib', '.frozen']");
   const { answer } = python.pyimport("phone.runtime.entry_points");
   const { mem_alloc } = python.pyimport("gc"); // nothing is collected during a call: so much it took
   onmessage = ({ data: { id, name, text } }) => {

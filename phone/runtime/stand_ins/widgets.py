@@ -1,8 +1,8 @@
-"""Widgets: how a field is drawn. The HTML is Django's, with its order of attributes and its blank lines."""
+"""`django.forms.widgets` and `boundfield`: how a field is drawn, with Django's HTML to the blank line."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.safestring import SafeString, html_of
@@ -26,7 +26,7 @@ class Widget:
         return name
 
     def render(self, name: str, value: Any, attrs: Mapping[str, Any], choices: Choices) -> SafeString:
-        return input_html(self.input_type, name, value, _merged(self.attrs, attrs))
+        return input_html(self.input_type, name, value, {**self.attrs, **attrs})
 
 
 class HiddenInput(Widget):
@@ -48,7 +48,7 @@ class DateInput(Widget):
     def render(self, name: str, value: Any, attrs: Mapping[str, Any], choices: Choices) -> SafeString:
         own: dict[str, Any] = {name: value for name, value in self.attrs.items() if name != "type"}
         empty = {"value": ""} if value == "" else {}
-        return input_html(self.attrs.get("type", "text"), name, value, {**empty, **_merged(own, attrs)})
+        return input_html(self.attrs.get("type", "text"), name, value, {**empty, **own, **attrs})
 
 
 class Select(Widget):
@@ -58,7 +58,7 @@ class Select(Widget):
         return bool(choices) and choices[0][0] in ("", None)
 
     def render(self, name: str, value: Any, attrs: Mapping[str, Any], choices: Choices) -> SafeString:
-        lines = [f'<select name="{html_of(name)}"{_attributes(_merged(self.attrs, attrs))}>']
+        lines = [f'<select name="{html_of(name)}"{_attributes({**self.attrs, **attrs})}>']
         selected = place_of(value, choices)
         for place, (key, label) in enumerate(choices):
             chosen = " selected" if place == selected else ""
@@ -106,5 +106,75 @@ def _attributes(attrs: Mapping[str, Any]) -> str:
     )
 
 
-def _merged(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
-    return {**first, **second}
+class BoundField:
+    """A field of a form together with what was sent for it, as templates draw it."""
+
+    def __init__(self, form: Any, field: Any, name: str) -> None:
+        self.form, self.field, self.name, self.html_name = form, field, name, name
+        self.label = self.field.label
+        self.help_text = self.field.help_text
+        self.auto_id = f"id_{name}"
+
+    def __html__(self) -> str:
+        attrs = self._attrs()
+        if "id" not in self.field.widget.attrs:
+            attrs["id"] = self.auto_id
+        rendered = self.field.widget.render(self.html_name, self.value(), attrs, self._choices())
+        text: str = rendered.text
+        return text
+
+    def __iter__(self) -> Iterator[Radio]:
+        """The choices of a RadioSelect."""
+        selected = place_of(self.value(), self._choices())
+        for place, (key, label) in enumerate(self._choices()):
+            attrs = {**self.field.widget.attrs, "id": f"{self.auto_id}_{place}", **self._attrs()}
+            if place == selected:
+                attrs["checked"] = True
+            yield Radio(self.html_name, key, label, attrs)
+
+    @property
+    def errors(self) -> list[str]:
+        errors: list[str] = self.form.errors.get(self.name, [])
+        return errors
+
+    @property
+    def data(self) -> Any:
+        """What was sent; None if nothing was."""
+        return self.form.data.get(self.name)
+
+    def value(self) -> Any:
+        if self.form.is_bound:
+            return self.data
+        return self.form.initial.get(self.name, self.field.initial)
+
+    @property
+    def is_hidden(self) -> bool:
+        hidden: bool = self.field.widget.is_hidden
+        return hidden
+
+    @property
+    def use_fieldset(self) -> bool:
+        fieldset: bool = self.field.widget.use_fieldset
+        return fieldset
+
+    @property
+    def id_for_label(self) -> str:
+        name: str = self.field.widget.id_for_label(self.auto_id)
+        return name
+
+    def _choices(self) -> Any:
+        return getattr(self.field, "choices", ())
+
+    def _attrs(self) -> dict[str, Any]:
+        attrs: dict[str, Any] = {}
+        if self.field.required and self.field.widget.use_required_attribute(self._choices()):
+            attrs["required"] = True
+        if self.is_hidden:
+            return attrs
+        if self.errors:
+            attrs["aria-invalid"] = "true"
+        described = [f"{self.auto_id}_helptext"] if self.help_text else []
+        described += [f"{self.auto_id}_error"] if self.errors else []
+        if described and not self.use_fieldset:
+            attrs["aria-describedby"] = " ".join(described)
+        return attrs

@@ -1,4 +1,4 @@
-"""Forms: fields that clean what was sent, and their errors. `forms_widgets` draws them.
+"""`django.forms` and its ValidationError: fields that clean what was sent. `widgets` draws them.
 
 The texts of errors are Django's own, with its ids.
 """
@@ -9,11 +9,10 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
-from django.core.exceptions import ValidationError
-from django.forms import widgets
-from django.forms.boundfield import BoundField
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+
+from phone.runtime.stand_ins import widgets
 
 DateInput = widgets.DateInput
 HiddenInput = widgets.HiddenInput
@@ -25,6 +24,11 @@ TextInput = widgets.TextInput
 _FALSE = ("False", "false", "0")
 _made = [0]  # how many fields were made: the attributes of a class have no order in MicroPython
 _declared: dict[type, list[tuple[int, str, Any]]] = {}  # the fields of each class of forms, by their number
+
+
+class ValidationError(Exception):
+    def __init__(self, message: Any) -> None:
+        self.message = message
 
 
 class Field:
@@ -149,6 +153,8 @@ class DateField(Field):
         if not text:
             return None
         try:
+            if [len(part) if part.isdigit() else 0 for part in text.split("-")] != [4, 2, 2]:
+                raise ValueError(text)
             return date.fromisoformat(text)
         except ValueError:
             raise ValidationError(_("Enter a valid date."))  # noqa: B904  # MicroPython has no chains
@@ -196,13 +202,13 @@ class Form:
         self.cleaned_data: dict[str, Any] = {}
         self._errors: dict[str, list[str]] | None = None
 
-    def __getitem__(self, name: str) -> BoundField:
-        return BoundField(self, self.fields[name], name)
+    def __getitem__(self, name: str) -> widgets.BoundField:
+        return widgets.BoundField(self, self.fields[name], name)
 
-    def __iter__(self) -> Iterator[BoundField]:
+    def __iter__(self) -> Iterator[widgets.BoundField]:
         return iter([self[name] for name in self.fields])
 
-    def visible_fields(self) -> list[BoundField]:
+    def visible_fields(self) -> list[widgets.BoundField]:
         return [field for field in self if not field.is_hidden]
 
     @property

@@ -1,0 +1,44 @@
+"""`python -m phone.build` says what a phone cannot run of its modules and templates, with file and line."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+
+import django
+
+from phone.build.errors import Uncompilable
+from phone.build.modules import faults
+from phone.build.sources import FIRST, ROOT
+
+
+def main() -> int:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chinchon_site.settings")
+    django.setup()
+    found = [*_of_templates()] or [*_of_modules()]
+    for fault in found:
+        print(fault)
+    return 1 if found else 0
+
+
+def _of_templates() -> Iterator[str]:
+    """The first fault of each template."""
+    from phone.build.generated import TEMPLATES
+    from phone.build.templates import compiled
+
+    for name in TEMPLATES:
+        try:
+            compiled([name])
+        except Uncompilable as fault:
+            yield f"templates/{fault}"
+
+
+def _of_modules() -> Iterator[str]:
+    from phone.build.generated import generated_modules
+
+    yield from faults(ROOT, [FIRST], generated_modules())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

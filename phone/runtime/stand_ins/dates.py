@@ -1,0 +1,47 @@
+"""`scores.matches.dates`: the time of an entry as texts, and the date of a match.
+
+`set_clock` says what time it is: a phone has no clock here.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta, timezone
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+FIRST_DAY = date(1900, 1, 1)
+_clock: list[Any] = [None, 0]  # the time in UTC, and by how many minutes the clock of the site is ahead of it
+
+
+def time_of(milliseconds: int) -> datetime:
+    return datetime.fromtimestamp(milliseconds / 1000, timezone.utc)
+
+
+def set_clock(milliseconds: int, utc_offset: int) -> None:
+    _clock[:] = [time_of(milliseconds), utc_offset]
+
+
+def verify_played(circle: None, day: date) -> None:
+    """Raise ValidationError for a day before FIRST_DAY or in the future, in the time zone of the site."""
+    if day < FIRST_DAY:
+        raise ValidationError(_("Esa fecha es demasiado antigua."))
+    if day > (_clock[0] + timedelta(minutes=_clock[1])).date():
+        raise ValidationError(_("Esa fecha todavía no ha llegado."))
+
+
+def evening_at(utc_offset: int) -> date:
+    """Today's date where the clock is ahead of UTC by so many minutes; until six in the morning that of the
+    evening before.
+    """
+    day: date = (_clock[0] + timedelta(minutes=utc_offset, hours=-6)).date()
+    return day
+
+
+def time_of_entry(match: Any, row: Any) -> tuple[str, str]:
+    """To the second: ISO 8601 in UTC, and as a text in the time zone of the circle."""
+    at = time_of(row.milliseconds // 1000 * 1000)
+    local = at + timedelta(minutes=match.utc_offset_at(row.milliseconds))
+    return at.isoformat(), date_format(local, "SHORT_DATETIME_FORMAT")

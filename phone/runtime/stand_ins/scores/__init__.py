@@ -1,1 +1,0 @@
-"""Stand-ins: see `phone.runtime.stand_ins`."""
