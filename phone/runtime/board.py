@@ -1,6 +1,6 @@
 """The board of a match, drawn and written to by a phone: with the modules and templates of the server.
 
-Each function takes and returns what JSON can hold. See docs/design/phone-board.md.
+Each function takes and returns what JSON can hold. See docs/design/phone.md.
 """
 
 from __future__ import annotations
