@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date, datetime
 from typing import Any
 
@@ -10,13 +11,13 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scores.match_facts import TextFact
 from scores.notation.names import tidy
 
 TOO_LONG = {"max_length": gettext_lazy("Como mucho %(limit_value)d letras.")}
 
 
-# Letters, as the columns have room for
-NAME_AT_MOST, PLACE_AT_MOST, NOTE_AT_MOST, CURRENCY_AT_MOST = 40, 60, 200, 3
+NAME_AT_MOST = 40  # letters, as the columns have room for
 NOBODY = "nobody"  # the closer of a hand that nobody closed, as a form sends it
 
 
@@ -51,21 +52,16 @@ class DayField(forms.DateField):
         return day
 
 
-def place_field() -> forms.CharField:
-    return _line(PLACE_AT_MOST, gettext_lazy("Lugar"), gettext_lazy("El bar, la casa de quién…"))
-
-
-def note_field() -> forms.CharField:
-    return _line(NOTE_AT_MOST, gettext_lazy("Nota"), gettext_lazy("Lo que se quiera recordar."))
-
-
-def _line(at_most: int, label: Any, help_text: Any) -> forms.CharField:
-    widget = forms.TextInput({"autocomplete": "off", "maxlength": at_most})
-    return TidyField(
-        required=False,
-        max_length=at_most,
-        label=label,
-        help_text=help_text,
-        widget=widget,
-        error_messages=TOO_LONG,
-    )
+def text_fields(facts: Iterable[TextFact]) -> dict[str, forms.Field]:
+    """A field for each of these texts of a match."""
+    return {
+        fact.key: TidyField(
+            required=False,
+            max_length=fact.longest,
+            label=fact.label,
+            help_text=fact.help,
+            widget=forms.TextInput({"autocomplete": "off", "maxlength": fact.longest}),
+            error_messages=TOO_LONG,
+        )
+        for fact in facts
+    }

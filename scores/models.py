@@ -23,6 +23,7 @@ from django.utils.translation import gettext as _
 
 from rules.presets import load_ruleset
 from rules.ruleset import Ruleset
+from scores.match_facts import DETAILS, TEXTS
 from scores.notation.names import alphabetical, folded
 
 NAMES_SHOWN = 4  # players named for a circle that has no name
@@ -221,7 +222,10 @@ class HouseRules(models.Model):
 
 
 class Match(Shareable):
-    """One match, to the limit. Totals are not stored: they come from replaying the entries."""
+    """One match, to the limit. Totals are not stored: they come from replaying the entries.
+
+    It has a column for each of `match_facts.TEXTS` too.
+    """
 
     class Direction(models.IntegerChoices):
         DOWN = 1
@@ -233,16 +237,12 @@ class Match(Shareable):
     game = models.GeneratedField(  # key of the ruleset; only matches of one game are compared
         expression=KT("ruleset__key"), output_field=models.CharField(max_length=40), db_persist=True
     )
-    rules_name = models.CharField(max_length=40, blank=True)  # the name of the house rules, if any
-    currency = models.CharField(max_length=3, blank=True)  # currency symbol; empty for chips
     first_dealer = models.PositiveSmallIntegerField(default=0)  # a seat's position
     direction = models.SmallIntegerField(
         choices=Direction, default=Direction.DOWN
     )  # order of play: along the seats or against
     players_at_start = models.PositiveSmallIntegerField()  # number of seats taken before the first hand
     played_on = models.DateField()  # the date, in the time zone of the circle
-    place = models.CharField(max_length=60, blank=True)  # where it was played
-    note = models.CharField(max_length=200, blank=True)
     sought = models.CharField(
         max_length=SEARCH_TEXT_LENGTH, blank=True
     )  # folded place, note and name of the rules, for searching
@@ -304,14 +304,18 @@ class Match(Shareable):
 
     @property
     def search_text(self) -> str:
-        """Folded place, note and name of the rules, cut to SEARCH_TEXT_LENGTH."""
-        text = folded("\n".join((self.place, self.note, self.rules_name)))
+        """Folded details and name of the rules, cut to SEARCH_TEXT_LENGTH."""
+        text = folded("\n".join([*(getattr(self, fact.key) for fact in DETAILS), self.rules_name]))
         return text[:SEARCH_TEXT_LENGTH]  # folding can lengthen a text
 
     @property
     def rules(self) -> Ruleset:
         """The ruleset the match started with."""
         return load_ruleset(self.ruleset)
+
+
+for _text in TEXTS:
+    Match.add_to_class(_text.key, models.CharField(max_length=_text.longest, blank=True))
 
 
 class Seat(models.Model):

@@ -15,6 +15,7 @@ from django.urls import reverse
 from phone.runtime.stand_ins.dates import time_of
 from rules.presets import load_ruleset
 from rules.ruleset import Ruleset
+from scores.match_facts import TEXTS
 
 FORMAT = 1
 WATCH, SCORE, OWN = 1, 2, 3  # roles
@@ -76,14 +77,12 @@ class DocumentMatch:
         self.code: str = document["code"]
         self.pk = self.code
         self.role: int = document["role"]
-        self.rules_name: str = document["rules_name"]
-        self.currency: str = document["currency"]
+        for fact in TEXTS:
+            setattr(self, fact.key, document.get(fact.key, ""))
         self.players_at_start: int = document["players_at_start"]
         self.first_dealer: int = document["first_dealer"]
         self.direction: int = document["direction"]
         self.played_on = date.fromisoformat(document["played_on"])
-        self.place: str = document["place"]
-        self.note: str = document["note"]
         self.archived_at: bool = document["is_archived"]
         self.created_at = time_of(document["created_at"])
 

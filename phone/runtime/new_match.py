@@ -20,6 +20,7 @@ from phone.runtime.groups_document import (
 from phone.runtime.match_document import FORMAT
 from phone.runtime.stand_ins.dates import evening_at, set_clock
 from rules.ruleset import Ruleset
+from scores.match_facts import TEXTS
 from scores.new_match import page
 from scores.new_match.forms import NewMatchForm
 from scores.new_match.next_match import next_match
@@ -61,16 +62,7 @@ def _started(payload: Payload, groups: Any, form: NewMatchForm) -> Payload:
     return _answer(document, {**more, "players": players_at_table(chosen, form.names())})
 
 
-SENT = (
-    "ruleset",
-    "rules_name",
-    "currency",
-    "first_dealer",
-    "direction",
-    "played_on",
-    "place",
-    "note",
-)
+SENT = ("ruleset", "first_dealer", "direction", "played_on", *(fact.key for fact in TEXTS))
 """The facts of a document with which the server makes the match."""
 
 
@@ -95,14 +87,11 @@ def _document(
     return {
         **_blank(payload, payload["groups"], role_of(circle), offset),
         "ruleset": ruleset.dump(),
-        "rules_name": form.rules_name(),
-        "currency": data["currency"],
+        **form.texts(),
         "players_at_start": len(names),
         "first_dealer": form.first_dealer(),
         "direction": data["deal_direction"],
         "played_on": (data["played_on"] or evening_at(offset)).isoformat(),
-        "place": data["place"],
-        "note": data["note"],
         "names": [[position, name] for position, name in enumerate(names)],
         "faces": faces_at_table(circle, form.names()),
     }
@@ -121,14 +110,11 @@ def rematch(payload: Payload) -> Payload:
     document = {
         **_blank(payload, before, before["role"], offset),
         "ruleset": again.ruleset.dump(),
-        "rules_name": again.rules_name,
-        "currency": before["currency"],
+        **again.texts,
         "players_at_start": len(again.seats),
         "first_dealer": again.first_dealer,
         "direction": before["direction"],
         "played_on": evening_at(offset).isoformat(),
-        "place": before["place"],
-        "note": "",
         "names": [[place, names[seat]] for place, seat in enumerate(again.seats)],
         "faces": [[place, *faces[seat]] for place, seat in enumerate(again.seats) if seat in faces],
     }

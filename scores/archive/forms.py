@@ -9,22 +9,24 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scores.fields import DayField, note_field, place_field
+from scores.fields import DayField, text_fields
+from scores.match_facts import DETAILS
 from scores.matches.dates import verify_played
 from scores.models import Match
 from scores.notation.names import folded
 
 
 class DetailsForm(forms.Form):
-    place = place_field()
-    note = note_field()
     played_on = DayField(
         label=gettext_lazy("Fecha"), error_messages={"required": gettext_lazy("Falta la fecha.")}
     )
 
     def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
-        initial = {"place": match.place, "note": match.note, "played_on": match.played_on}
+        texts = text_fields(DETAILS)
+        initial = {key: getattr(match, key) for key in (*texts, "played_on")}
         super().__init__(*args, initial=initial, **kwargs)
+        self.fields |= texts
+        self.order_fields(texts)
         self.match = match
 
     def clean_played_on(self) -> date:

@@ -16,14 +16,16 @@ from scores.statistics import ratings
 
 
 @transaction.atomic
-def describe(match: Match, *, place: str, note: str, played_on: date) -> None:
-    """Set place, note and date."""
+def describe(match: Match, *, played_on: date, **texts: str) -> None:
+    """Set the date, and details by their keys."""
     versions.bump(Match.objects.filter(pk=match.pk))
     match.refresh_from_db(fields=["circle", "played_on", "finished_at"])
     if match.played_on != played_on:
         _invalidate_statistics(match, min(match.played_on, played_on))
-    match.place, match.note, match.played_on = place, note, played_on
-    match.save(update_fields=["place", "note", "played_on", "sought"])
+    columns = {"played_on": played_on, **texts}
+    for column, value in columns.items():
+        setattr(match, column, value)
+    match.save(update_fields=[*columns, "sought"])
 
 
 def archive(match: Match) -> None:

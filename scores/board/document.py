@@ -16,6 +16,7 @@ from django.templatetags.static import static
 from django.utils.translation import get_language
 
 from scores import versions
+from scores.match_facts import TEXTS
 from scores.matches.dates import utc_offsets
 from scores.matches.scoresheet import Sheet
 from scores.models import Entry, Match, Seat
@@ -64,14 +65,11 @@ def match_document(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
 def _facts_of_match(match: Match) -> dict[str, Any]:
     return {
         "ruleset": match.ruleset,
-        "rules_name": match.rules_name,
-        "currency": match.currency,
+        **{fact.key: getattr(match, fact.key) for fact in TEXTS},
         "players_at_start": match.players_at_start,
         "first_dealer": match.first_dealer,
         "direction": match.direction,
         "played_on": match.played_on.isoformat(),
-        "place": match.place,
-        "note": match.note,
         "is_archived": match.archived_at is not None,
         "created_at": _milliseconds(match.created_at),
     }

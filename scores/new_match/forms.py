@@ -14,18 +14,11 @@ from rules.errors import Illegal
 from rules.match.board import with_usual_sides
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
-from scores.fields import (
-    CURRENCY_AT_MOST,
-    NAME_AT_MOST,
-    TOO_LONG,
-    ClockField,
-    DayField,
-    note_field,
-    place_field,
-)
+from scores.fields import NAME_AT_MOST, TOO_LONG, ClockField, DayField, text_fields
 from scores.house_rules.forms import HouseRulesForm
 from scores.house_rules.option_fields import is_blank
 from scores.house_rules.starting_rules import Offer
+from scores.match_facts import ASKED, DETAILS
 from scores.matches.dates import verify_played
 from scores.notation.names import tidy
 
@@ -68,16 +61,6 @@ class NewMatchForm(HouseRulesForm):
         widget=forms.TextInput({"autocomplete": "off"}),
         error_messages=TOO_LONG,
     )
-    currency = forms.CharField(
-        required=False,
-        max_length=CURRENCY_AT_MOST,
-        label=gettext_lazy("Moneda"),
-        help_text=gettext_lazy("Un símbolo: €, $. En blanco, fichas."),
-        widget=forms.TextInput({"autocomplete": "off"}),
-        error_messages=TOO_LONG,
-    )
-    place = place_field()
-    note = note_field()
     played_on = DayField(
         required=False, label=gettext_lazy("Fecha"), help_text=gettext_lazy("En blanco, hoy.")
     )
@@ -92,6 +75,7 @@ class NewMatchForm(HouseRulesForm):
         if offer.key not in RULESETS:
             self.blank_choice = AS_SAVED
         super().__init__(*args, preset=offer.ruleset, **kwargs)
+        self.fields |= text_fields(ASKED)
         self.places, self.offer, self.offered = places, offer, offered
         self.chosen = self.ruleset = offer.ruleset
         for name in ("deal_direction", "save_as"):
@@ -128,9 +112,6 @@ class NewMatchForm(HouseRulesForm):
     def clean_save_as(self) -> str:
         return tidy(self.cleaned_data["save_as"])
 
-    def clean_currency(self) -> str:
-        return tidy(self.cleaned_data["currency"])
-
     def clean_played_on(self) -> date | None:
         day: date | None = self.cleaned_data["played_on"]
         if day:
@@ -139,7 +120,7 @@ class NewMatchForm(HouseRulesForm):
 
     def details(self) -> list[BoundField]:
         """The fields of place, note and date, which can be changed later."""
-        return [self[name] for name in ("place", "note", "played_on")]
+        return [self[name] for name in (*(fact.key for fact in DETAILS), "played_on")]
 
     def is_details_open(self) -> bool:
         return any(field.value() or field.errors for field in (*self.details(), self["sheet"]))
@@ -158,6 +139,10 @@ class NewMatchForm(HouseRulesForm):
         """The name of the rules: the new one, or that of the saved rules if no knob was turned."""
         unchanged = self.offer.saved is not None and self.chosen == self.offer.ruleset
         return self.cleaned_data["save_as"] or (self.offer.name if unchanged else "")
+
+    def texts(self) -> dict[str, str]:
+        """The texts of the match by their keys."""
+        return {**{fact.key: self.cleaned_data[fact.key] for fact in ASKED}, "rules_name": self.rules_name()}
 
     def reasons(self) -> list[str]:
         """Why no match was started, in sentences that name their field."""

@@ -8,6 +8,7 @@ from itertools import count
 
 from rules.match.board import Board, Status, with_usual_sides
 from rules.ruleset import Ruleset
+from scores.match_facts import TEXTS
 from scores.matches.scoresheet import Sheet
 
 
@@ -18,20 +19,23 @@ class NextMatch:
     ruleset: Ruleset
     seats: list[int]  # of the match before, in the order of play
     first_dealer: int  # the place among them
-    rules_name: str
+    texts: dict[str, str]  # by their keys
 
 
 def next_match(sheet: Sheet) -> NextMatch:
     """The same people, order and current rules; who would have dealt next deals first."""
-    board, stayed = sheet.board, _players_who_stay(sheet.board)
+    match, board, stayed = sheet.match, sheet.board, _players_who_stay(sheet.board)
     ruleset = board.next_ruleset
     if ruleset.team_size > 1:
         ruleset = with_usual_sides(ruleset, len(stayed))
+    texts = {fact.key: getattr(match, fact.key) if fact.stays else "" for fact in TEXTS}
+    if board.next_ruleset == match.rules:
+        texts["rules_name"] = match.rules_name
     return NextMatch(
         ruleset,
         stayed,
         first_dealer=stayed.index(deals_next(sheet, stayed)),
-        rules_name=sheet.match.rules_name if board.next_ruleset == sheet.match.rules else "",
+        texts=texts,
     )
 
 

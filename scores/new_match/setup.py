@@ -32,18 +32,16 @@ def start_match(
     previous: Match | None = None,
     dealer: int = 0,
     direction: int = Match.Direction.DOWN,
-    rules_name: str = "",
-    currency: str = "",
-    place: str = "",
-    note: str = "",
     played_on: date | None = None,
     happened_at: datetime | None = None,
+    **texts: str,
 ) -> Match:
     """Create a match with its seats in the order of `names`; return the match of this form key if it exists.
 
     Raises GroupFull, as `rematch` does. `uids` says which players have some of these names. As a rematch of
     `previous`, return an unfinished one that began alike, whoever started it.
     `happened_at` is when it began by the clock of the phone. Without `played_on` its date is that evening.
+    `texts` are those of `match_facts`.
     """
     previous = previous and locked_match(previous)
     circle = locked_circle(previous.circle_id if previous else circle.pk)
@@ -54,11 +52,10 @@ def start_match(
     alike = previous and _alike(previous, players, ruleset, dealer, direction)
     if alike:
         return alike
-    called = {"rules_name": rules_name, "currency": currency, "place": place, "note": note}
     time = clamped(happened_at)
     day = played_on or evening(circle, time)
     turns = {"first_dealer": dealer, "direction": direction, "previous": previous}
-    match = _seated(circle, key, ruleset, players, created_at=time, played_on=day, **turns, **called)
+    match = _seated(circle, key, ruleset, players, created_at=time, played_on=day, **turns, **texts)
     if previous:
         _share_rematch(previous, match)
     return match
@@ -111,9 +108,7 @@ def _seated_again(match: Match, sheet: Sheet, key: UUID, time: datetime) -> Matc
         previous=match,
         created_at=time,
         played_on=evening(circle, time),
-        place=match.place,
-        rules_name=again.rules_name,
-        currency=match.currency,
+        **again.texts,
     )
 
 

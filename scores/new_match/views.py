@@ -25,7 +25,6 @@ from scores.new_match.groups_document import facts_of_groups
 from scores.new_match.stored_groups import StoredGroups
 
 PREPARE = "prepare"  # the id of the element that shows the preparation
-COLUMNS = ("currency", "place", "note", "played_on", "happened_at")  # fields of the form
 
 
 @require_http_methods(["GET", "POST"])
@@ -91,8 +90,9 @@ def _start(request: HttpRequest, groups: StoredGroups, form: NewMatchForm, rules
             form.names(),
             dealer=form.first_dealer(),
             direction=form.cleaned_data["deal_direction"],
-            rules_name=form.rules_name(),
-            **{name: form.cleaned_data[name] for name in COLUMNS},
+            played_on=form.cleaned_data["played_on"],
+            happened_at=form.cleaned_data["happened_at"],
+            **form.texts(),
         )
         saved_rules.remember(match, form.cleaned_data["save_as"])
         return match

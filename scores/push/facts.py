@@ -24,7 +24,8 @@ from rules.records.validators import (
     an_object,
 )
 from rules.ruleset import Ruleset
-from scores.fields import CURRENCY_AT_MOST, NAME_AT_MOST, NOTE_AT_MOST, PLACE_AT_MOST
+from scores.fields import NAME_AT_MOST
+from scores.match_facts import TEXTS
 from scores.matches.dates import verify_played
 from scores.new_match.forms import SEATS_AT_MOST
 from scores.notation.names import tidy
@@ -70,10 +71,7 @@ def start_of(body: bytes) -> Start:
             "dealer": dealer,
             "direction": direction,
             "played_on": _day(facts.get("played_on")),
-            "rules_name": _line(facts.get("rules_name"), NAME_AT_MOST),
-            "currency": _line(facts.get("currency"), CURRENCY_AT_MOST),
-            "place": _line(facts.get("place"), PLACE_AT_MOST),
-            "note": _line(facts.get("note"), NOTE_AT_MOST),
+            **{fact.key: _line(facts.get(fact.key, ""), fact.longest) for fact in TEXTS},
         },
     )
 

@@ -128,7 +128,7 @@ def rematch(asked: Payload) -> Payload | None:
     ]
     facts = {
         "ruleset": again.ruleset.dump(),
-        "rules_name": again.rules_name,
+        "rules_name": again.texts["rules_name"],
         "players": players,
         "first_dealer": again.first_dealer,
         "circle": "",
