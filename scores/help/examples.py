@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from rules.cards.deck import packs_at
 from rules.cards.meld_faults import why_no_meld
 from rules.cards.melds import meld_rules
 from rules.close_kinds import Close
@@ -14,45 +14,58 @@ from rules.closing.check import Verdict, check_close
 from rules.closing.situation import Situation
 from rules.errors import Illegal
 from rules.knobs import WINS, at_table
-from rules.packs import Card, Pack, read_card
-from scores.help.page_model import Example, TableRules
+from rules.packs import Card, read_card
+from scores.help.table_rules import TableRules
 from scores.notation.cards import Face, face, name
 from scores.notation.numbers import signed
 from scores.wording.refusals import close_phrases, flaw_in_words
 
-_SPANISH = ("5o 5c 5e", "5c 6c 7c 10c", "3e * 5e", "12b 1b 2b", "4o 5c 6o", "7o * *")
-_FRENCH = ("5S 5H 5D", "9H 10H JH QH", "3S * 5S 6S", "QC KC AC", "KC AC 2C", "4D 5S 6D")
-_MORE_PACKS = (
-    "5S 5S 5D",
-    "9H 10H JH QH",
-    "3S * 5S 6S",
-    "3S * * 6S",
-    "JC QC KC AC",
-    "AC 2C 3C 4C",
-    "QC KC AC 2C",
-    "4D 5S 6D",
-)
+
+@dataclass(frozen=True)
+class Example:
+    """Cards on the table, and the verdict of the rules on them."""
+
+    groups: list[list[Face]]
+    legal: bool
+    judgement: str
+
+    @property
+    def aloud(self) -> str:
+        """The names of the cards, for screen readers."""
+        return "; ".join(", ".join(card.name for card in group) for group in self.groups)
 
 
-def of_melds(table: TableRules) -> list[Example]:
-    """Groups of cards, each judged: a meld, or the reason why not."""
-    more = packs_at(table.ruleset, table.seats) > 1 and table.has_jokers
-    groups = (_MORE_PACKS if more else _FRENCH) if table.ruleset.pack is Pack.FRENCH_52 else _SPANISH
-    dealt = [_cards(table, group) for group in groups]
-    return [_of_meld(table, cards) for cards in dealt if _is_in_packs(table, cards)]
-
-
-def _of_meld(table: TableRules, cards: list[Card]) -> Example:
+def of_meld(table: TableRules, text: str) -> Example | None:
+    """A group of cards: a meld, or the reason why not. None if the table does not have the cards."""
+    cards = _cards(table, text)
+    if not _is_in_packs(table, cards):
+        return None
     if meld_rules(table.ruleset, table.seats).readings(cards):
         return Example([_faces(cards)], True, _("Vale."))
     why = flaw_in_words(why_no_meld(table.ruleset, cards, table.seats))
     return Example([_faces(cards)], False, _("No vale: %(why)s.") % {"why": why})
 
 
-def of_closes(table: TableRules, hands: Iterable[str]) -> list[Example]:
-    """The `hands` that are possible under these rules, each judged as a close. `|` separates groups."""
-    dealt = [[_cards(table, group) for group in hand.split("|")] for hand in hands]
-    return [_of_close(table, groups) for groups in dealt if _is_hand(table, _together(groups))]
+def of_close(table: TableRules, text: str) -> Example | None:
+    """A hand, judged as a close; `|` separates groups. None if nobody at the table can hold it."""
+    groups = _groups(table, text)
+    if not _is_hand(table, _together(groups)):
+        return None
+    verdict = check_close(table.ruleset, _together(groups), situation=Situation(players=table.seats))
+    sentences = [_legal(verdict)] if verdict.legal else [_("No se puede."), *close_phrases(verdict)]
+    return Example([_faces(group) for group in groups], verdict.legal, " ".join(sentences))
+
+
+def of_going_down(table: TableRules, hand: int, text: str) -> Example | None:
+    """Groups laid down, judged by the contract of that hand. None if the match has no such hand."""
+    if hand > len(table.ruleset.contracts):
+        return None
+    groups = _groups(table, text)
+    situation = Situation(players=table.seats, hand=hand, goes_down=True)
+    verdict = check_close(table.ruleset, _together(groups), groups, situation=situation)
+    sentences = [_("Se puede bajar.")] if verdict.legal else close_phrases(verdict)
+    judgement = _("Mano %(number)s: %(said)s") % {"number": hand, "said": " ".join(sentences)}
+    return Example([_faces(group) for group in groups], verdict.legal, judgement)
 
 
 def _is_hand(table: TableRules, cards: Sequence[Card]) -> bool:
@@ -61,25 +74,8 @@ def _is_hand(table: TableRules, cards: Sequence[Card]) -> bool:
     return size <= len(cards) <= size + 1 and _is_in_packs(table, cards)
 
 
-def _of_close(table: TableRules, groups: list[list[Card]]) -> Example:
-    verdict = check_close(table.ruleset, _together(groups), situation=Situation(players=table.seats))
-    sentences = [_legal(verdict)] if verdict.legal else [_("No se puede."), *close_phrases(verdict)]
-    return Example([_faces(group) for group in groups], verdict.legal, " ".join(sentences))
-
-
-def of_going_down(table: TableRules, tries: Iterable[tuple[int, str]]) -> list[Example]:
-    """`tries` are hand numbers with the groups laid down; each is judged by the contract of that hand."""
-    asked = len(table.ruleset.contracts)
-    dealt = [(hand, [_cards(table, group) for group in text.split("|")]) for hand, text in tries]
-    return [_of_going_down(table, hand, groups) for hand, groups in dealt if hand <= asked]
-
-
-def _of_going_down(table: TableRules, hand: int, groups: list[list[Card]]) -> Example:
-    situation = Situation(players=table.seats, hand=hand, goes_down=True)
-    verdict = check_close(table.ruleset, _together(groups), groups, situation=situation)
-    sentences = [_("Se puede bajar.")] if verdict.legal else close_phrases(verdict)
-    judgement = _("Mano %(number)s: %(said)s") % {"number": hand, "said": " ".join(sentences)}
-    return Example([_faces(group) for group in groups], verdict.legal, judgement)
+def _groups(table: TableRules, text: str) -> list[list[Card]]:
+    return [_cards(table, group) for group in text.split("|")]
 
 
 def _together(groups: list[list[Card]]) -> list[Card]:

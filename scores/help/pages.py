@@ -1,80 +1,71 @@
-"""Builds the help page of a ruleset."""
+"""Builds the help pages of a ruleset from its template.
+
+`templates/scores/help/games/` has one for each way in which hands are scored. It asks for knobs, never for a
+game, and lists its parts with the tags of `scores.templatetags.help`.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from types import ModuleType
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from rules.knobs import LayOff, Scoring
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
 from rules.our_choices import choices_of
-from rules.presets import PRESETS
+from rules.presets import PRESETS, Says
 from rules.ruleset import Ruleset
-from scores.help import chinaso, chinchon, gin, rum_500, rummies
-from scores.help.page_model import Section, TableRules
+from scores.help.table_rules import TableRules
 from scores.help.worked_match import WORKED
 from scores.house_rules import labels
 
-_FAMILIES = {
-    Scoring.COUNT: chinchon,
-    Scoring.DIFFERENCE: gin,
-    Scoring.COLLECT: rummies,
-    Scoring.TABLE: rum_500,
-}
+
+class Part(NamedTuple):
+    """A heading and what stands below it. `slug` is its anchor in the address."""
+
+    slug: str
+    title: str
+    html: SafeString
 
 
-@dataclass(frozen=True)
-class Source:
-    """The text that a preset comes from, and what it leaves open, which the project decided."""
-
-    text: str
-    ours: list[str]
-
-
-@dataclass(frozen=True)
+@dataclass
 class HelpPage:
-    """What the template of the help page shows."""
+    """What the templates of the rules and of the advice show."""
 
     key: str  # of the preset
     name: str
-    what: str  # the game in one sentence
-    sections: list[Section]
-    questions: list[Section]
-    source: Source
-    example_in: str  # slug of the section with the link to the worked match; empty if there is none
+    source: str  # the text that the rules come from
+    ours: list[str]  # what it leaves open and the project decided
+    has_worked_match: bool
+    gives_advice: bool  # the text; otherwise the advice is ours
+    what: str = ""  # the game in one sentence
+    sections: list[Part] = field(default_factory=list)
+    questions: list[Part] = field(default_factory=list)
+    advice: list[Part] = field(default_factory=list)
 
 
 def page(ruleset: Ruleset, players: int | None = None) -> HelpPage:
     """The page for `players`; without them, for every number of players that the game is made for."""
-    table, family = TableRules(ruleset, players), _family(ruleset)
-    return HelpPage(
-        key=labels.preset_of(ruleset).key,
+    preset = PRESETS[labels.preset_of(ruleset).key]
+    key = preset.ruleset.key
+    shown = HelpPage(
+        key=key,
         name=labels.name_of(ruleset),
-        what=_what(ruleset),
-        sections=family.sections(table),
-        questions=family.questions(table),
-        source=_source(table),
-        example_in=_example_in(table),
+        source=labels.in_language(preset.source),
+        ours=[labels.in_language(text) for text in choices_of(key)],
+        has_worked_match=key in WORKED,
+        gives_advice=Says.ADVICE in preset.says,
     )
+    context = {
+        "page": shown,
+        "rules": ruleset,
+        "table": TableRules(ruleset, players),
+        "preset": preset.ruleset,
+        "says": preset.says,
+    }
+    render_to_string(f"scores/help/games/{_template(ruleset)}.html", context)
+    return shown
 
 
-def _example_in(table: TableRules) -> str:
-    if labels.preset_of(table.ruleset).key not in WORKED:
-        return ""
-    return "sheet" if _family(table.ruleset) is gin else "counting"
-
-
-def _source(table: TableRules) -> Source:
-    preset = PRESETS[labels.preset_of(table.ruleset).key]
-    ours = [labels.in_language(text) for text in choices_of(preset.ruleset.key)]
-    return Source(labels.in_language(preset.source), ours)
-
-
-def _family(ruleset: Ruleset) -> ModuleType:
-    """The module of the game. How hands are scored decides it, not the preset."""
-    return chinaso if ruleset.contracts else _FAMILIES[ruleset.scoring]
-
-
-def _what(ruleset: Ruleset) -> str:
-    family = _family(ruleset)
-    at_once = family is rummies and ruleset.lay_off is LayOff.NONE
-    return str(rummies.WHAT_AT_ONCE if at_once else family.WHAT)
+def _template(ruleset: Ruleset) -> str:
+    return "contracts" if ruleset.contracts else ruleset.scoring

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_GET
 
 from rules.presets import RULESETS
 from scores.access import grants
-from scores.help import tips, worked_page
+from scores.help import worked_page
 from scores.help.pages import page
 from scores.help.worked_match import WORKED, worked_match
 from scores.house_rules import labels
@@ -33,13 +33,7 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
 def tips_of_game(request: HttpRequest, key: str) -> HttpResponse:
     if key not in RULESETS:
         raise Http404
-    context = {
-        "key": key,
-        "name": labels.name_of(RULESETS[key]),
-        "lead": tips.lead(RULESETS[key]),
-        "sections": tips.sections(RULESETS[key]),
-    }
-    return render(request, "scores/help/tips.html", context)
+    return render(request, "scores/help/tips.html", {"page": page(RULESETS[key])})
 
 
 @require_GET

@@ -19,7 +19,7 @@ from rules.events import HandScored
 from rules.knobs import LayOff, Scoring
 from rules.presets import PRESETS, RULESETS, Preset, Text
 from rules.ruleset import Ruleset
-from scores.help import tips
+from scores.help.pages import page
 from scores.models import Match, Player, Role
 from tests.rules.support.table import hand, on_table, out
 from tests.scores.support.factories import phone_of, start, write
@@ -106,27 +106,29 @@ def test_every_address_answers_as_for_any_game(game, match, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_linked_from_its_pages_is_there(game, language):
     phone = Client(headers={"accept-language": language})
-    page = partial(reverse, args=[game.key])
-    html = "".join(phone.get(page(name)).content.decode() for name in ("help-game", "help-tips"))
+    address = partial(reverse, args=[game.key])
+    html = "".join(phone.get(address(name)).content.decode() for name in ("help-game", "help-tips"))
     links = {part.split('"')[0] for part in html.split('href="/help/')[1:]}
     assert f"{game.key}/tips/" in links
     assert {link: phone.get(f"/help/{link}").status_code for link in links} == dict.fromkeys(links, 200)
 
 
+def advice(ruleset: Ruleset) -> str:
+    return " ".join(" ".join(part.html for part in page(ruleset).advice).split())
+
+
 def test_the_advice_has_the_numbers_of_its_game():
     """And none that another game lacks: without jokers no advice on jokers."""
-    chinaso = RULESETS["chinaso"].turned({"hand_size": 12, "buys": 3, "jokers": 0})
-    [section] = tips.sections(chinaso)
-    assert section.items[0].endswith("con 15 ha comprado una vez, con 21 ya no puede comprar más.")
-    assert "comodín" not in " ".join(section.items)
-    hand_of_gin = tips.sections(RULESETS["gin"].turned({"close_limit": 7}))[0].items
-    assert hand_of_gin[-1].endswith("dejar lo suelto en 7 puntos o menos.")
+    chinaso = advice(RULESETS["chinaso"].turned({"hand_size": 12, "buys": 3, "jokers": 0}))
+    assert "con 15 ha comprado una vez, con 21 ya no puede comprar más." in chinaso
+    assert "comodín" not in chinaso
+    assert "dejar lo suelto en 7 puntos o menos." in advice(RULESETS["gin"].turned({"close_limit": 7}))
 
 
 def test_what_only_one_text_says_stays_with_that_game():
-    tips_of = {key: " ".join(tips.sections(ruleset)[0].items) for key, ruleset in RULESETS.items()}
-    assert [key for key, text in tips_of.items() if "de más o de menos" in text] == ["chinchon-fournier"]
-    advised = [key for key, ruleset in RULESETS.items() if tips.lead(ruleset).startswith("Lo que aconseja")]
+    told = [key for key, ruleset in RULESETS.items() if "de más o de menos" in advice(ruleset)]
+    assert told == ["chinchon-fournier"]
+    advised = [key for key, ruleset in RULESETS.items() if page(ruleset).gives_advice]
     assert advised == ["gin", "rummy", "double-rum"]
 
 

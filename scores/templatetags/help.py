@@ -1,0 +1,159 @@
+"""Template tags of the help pages: their parts, examples that the rules judge, numbers that they compute."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.template import Context
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from rules.close_kinds import Close
+from rules.events import HandScored
+from rules.knobs import RebuyPoints, at_table
+from rules.match.gin_totals import FinalSum
+from rules.ruleset import Ruleset
+from rules.scoring.points import kinds_of_close, price
+from scores.help import examples
+from scores.help.pages import Part
+from scores.help.worked_match import worked_match
+from scores.house_rules import labels
+from scores.notation import numbers
+from scores.wording.contracts import contract_in_words
+
+register = template.Library()
+register.filter("at", at_table)
+register.filter("contract", contract_in_words)
+
+
+@register.filter
+def amount(units: int, rules: Ruleset) -> str:
+    """An amount of money in the unit of those rules."""
+    return numbers.amount(units * rules.cents_per_unit)
+
+
+# The parts of a page
+
+
+@register.simple_block_tag(takes_context=True)
+def what(context: Context, content: SafeString) -> str:
+    """The game in one sentence."""
+    context["page"].what = content.strip()
+    return ""
+
+
+@register.simple_block_tag(takes_context=True)
+def section(context: Context, content: SafeString, slug: str, title: str) -> str:
+    context["page"].sections.append(Part(slug, str(title), content))
+    return ""
+
+
+@register.simple_block_tag(takes_context=True)
+def question(context: Context, content: SafeString, slug: str, title: str) -> str:
+    context["page"].questions.append(Part(slug, str(title), content))
+    return ""
+
+
+@register.simple_block_tag(takes_context=True)
+def advice(context: Context, content: SafeString, slug: str, title: str) -> str:
+    context["page"].advice.append(Part(slug, str(title), content))
+    return ""
+
+
+# Examples; a table that does not have the cards gets none
+
+
+@register.inclusion_tag("scores/help/parts/_example.html", takes_context=True)
+def meld(context: Context, cards: str) -> dict[str, Any]:
+    """Cards that are a meld, or why not."""
+    return {"example": examples.of_meld(context["table"], cards)}
+
+
+@register.inclusion_tag("scores/help/parts/_example.html", takes_context=True)
+def close(context: Context, hand: str) -> dict[str, Any]:
+    """A hand that can close, or why not. `|` separates groups."""
+    return {"example": examples.of_close(context["table"], hand)}
+
+
+@register.inclusion_tag("scores/help/parts/_example.html", takes_context=True)
+def go_down(context: Context, hand: int, melds: str) -> dict[str, Any]:
+    """Melds with which one can go down in hand `hand`, or why not."""
+    return {"example": examples.of_going_down(context["table"], hand, melds)}
+
+
+# Knobs
+
+
+@register.simple_tag(takes_context=True)
+def knob_label(context: Context, knob: str) -> str:
+    return labels.label(knob, context["rules"])
+
+
+@register.simple_tag(takes_context=True)
+def knob_value(context: Context, knob: str) -> str:
+    return labels.value_in_words(knob, getattr(context["rules"], knob))
+
+
+@register.simple_tag(takes_context=True)
+def house_rule(context: Context, **knobs: object) -> str:
+    """Where a table sets an optional rule: «En las reglas de la casa: «Baraja», española de 48.»"""
+    parts = [
+        _("«%(knob)s», %(value)s")
+        % {"knob": labels.label(knob, context["rules"]), "value": labels.value_in_words(knob, value)}
+        for knob, value in knobs.items()
+    ]
+    return _("En las reglas de la casa: %(knobs)s.") % {"knobs": "; ".join(parts)}
+
+
+# Numbers
+
+
+@register.simple_tag(takes_context=True)
+def points_of(
+    context: Context, loose: str = "", table: str = "", close: str = "", value: int | None = None
+) -> dict[int, int]:
+    """What a hand adds at this table, by seat: points left loose and on the table, seat by seat.
+
+    The first seat has closed, unless there are points on the table.
+    """
+    rules = context["rules"]
+    deadwood, on_table = ({seat: int(n) for seat, n in enumerate(text.split())} for text in (loose, table))
+    if on_table:
+        return price(rules, HandScored(deadwood, table=on_table))
+    kind = Close(close) if close else kinds_of_close(rules, context["table"].seats)[0]
+    return price(rules, HandScored(deadwood, 0, kind, value=value), tuple(deadwood) or (0, 1, 2))
+
+
+@register.simple_tag(takes_context=True)
+def rebuy_example(context: Context) -> dict[str, int]:
+    """Two totals below the limit and one past it, which comes back at `level`."""
+    rules = context["rules"]
+    limit = rules.limit or 0
+    low, high = limit * 64 // 100, limit * 87 // 100
+    level = high + (rules.rebuy_points is RebuyPoints.PLUS_ONE)
+    return {"low": low, "high": high, "bust": limit + 12, "level": level}
+
+
+@register.simple_tag(takes_context=True)
+def final_sum(
+    context: Context, past: int, boxes: int, others_boxes: int, others_points: int
+) -> dict[str, int]:
+    """The sum of a winner of Gin who is `past` points past the limit, at the prices of this table."""
+    rules = context["rules"]
+    extra_boxes = (boxes - others_boxes) * rules.box
+    final = FinalSum((rules.limit or 100) + past, boxes, 0, extra_boxes, rules.game_bonus)
+    net = final.total - others_points
+    return {"points": final.points, "boxes": final.box_points, "total": final.total, "net": net}
+
+
+@register.simple_tag(takes_context=True)
+def worked_hands(context: Context, key: str) -> list[dict[str, Any]]:
+    """The hands of a worked match of two, with the totals at the prices of this table."""
+    totals, hands = [0, 0], []
+    for hand in worked_match(key).scored_hands:
+        points = price(context["rules"], hand)
+        totals = [total + points.get(seat, 0) for seat, total in enumerate(totals)]
+        loose = [hand.deadwood[seat] for seat in (0, 1)]
+        hands.append({"close": hand.close, "closer": hand.closer, "loose": loose, "totals": totals})
+    return hands
