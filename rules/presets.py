@@ -45,6 +45,7 @@ class Says(StrEnum):
     WRONG_NUMBER = "wrong-number"  # what to do with a card too many or too few
     ALL_MELDED_IS_CHINCHON = "all-melded-is-chinchon"  # it has that name, run or not
     ALSO_TO_70 = "also-to-70"  # the limit may be 70, too
+    WORKED_MATCH = "worked-match"  # a whole match with its scores
 
 
 class Preset(NamedTuple):
@@ -175,7 +176,7 @@ GIN = _preset(
         "one on one to 100, with boxes and a game bonus",
     ),
     source=_US_PLAYING_CARD,
-    says=(Says.ADVICE,),
+    says=(Says.ADVICE, Says.WORKED_MATCH),
 )
 
 RUMMY = _preset(

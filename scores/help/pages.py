@@ -12,9 +12,9 @@ from typing import NamedTuple
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from rules.our_choices import choices_of
 from rules.presets import PRESETS, Says
 from rules.ruleset import Ruleset
+from scores.help.our_choices import choices_of
 from scores.help.table_rules import TableRules
 from scores.help.worked_match import WORKED
 from scores.house_rules import labels
@@ -52,7 +52,7 @@ def page(ruleset: Ruleset, players: int | None = None) -> HelpPage:
         key=key,
         name=labels.name_of(ruleset),
         source=labels.in_language(preset.source),
-        ours=[labels.in_language(text) for text in choices_of(key)],
+        ours=[labels.in_language(choice.text) for choice in choices_of(key)],
         has_worked_match=key in WORKED,
         gives_advice=Says.ADVICE in preset.says,
     )

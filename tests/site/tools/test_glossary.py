@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import pytest
 
-from rules.our_choices import OUR_CHOICES
 from rules.presets import PRESETS
+from scores.help.our_choices import our_choices
 from tests.tools.messages import english
 
 PAGE = Path(__file__).parents[3] / "docs" / "GLOSSARY.md"
@@ -106,8 +106,8 @@ def texts() -> Iterator[tuple[str, str]]:
     for preset in PRESETS.values():
         for text in (preset.name, preset.summary, preset.source):
             yield text.es, text.en
-    for choice in OUR_CHOICES:
-        yield choice.es, choice.en
+    for choice in our_choices():
+        yield choice.text
 
 
 def has(text: str, words: list[str]) -> bool:
