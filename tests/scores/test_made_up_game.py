@@ -16,7 +16,7 @@ from django.urls import reverse
 from rules import presets
 from rules.close_kinds import Close
 from rules.events import HandScored
-from rules.knobs import LayOff, Scoring
+from rules.knobs import Doubles, LayOff, Scoring
 from rules.presets import PRESETS, RULESETS, Preset, Text
 from rules.ruleset import Ruleset
 from scores.help.pages import page
@@ -135,7 +135,9 @@ def test_what_only_one_text_says_stays_with_that_game():
 def test_no_page_asks_for_a_game_by_its_name():
     """The knobs answer what a page asks, or what `Says` of the text."""
     names_of_games = [name for name, value in vars(presets).items() if value in RULESETS.values()]
-    asking = re.compile(rf"\b(?:{'|'.join(names_of_games)})\.key\b")
-    files = [file for folder in ("scores", "phone") for file in (settings.BASE_DIR / folder).rglob("*.py")]
     assert len(names_of_games) == 10
+    keys = [key for key in RULESETS if key not in [*Close, *Doubles]]  # others are also kinds of close
+    asking = re.compile(rf"\b(?:{'|'.join(names_of_games)})\.key\b|[\"'](?:{'|'.join(keys)})[\"']")
+    folders = (("scores", "*.py"), ("phone", "*.py"), ("templates", "*.html"))
+    files = [file for folder, name in folders for file in (settings.BASE_DIR / folder).rglob(name)]
     assert [str(file) for file in files if asking.search(file.read_text())] == []
