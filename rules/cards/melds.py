@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import combinations
 from operator import attrgetter
 
-from rules.cards.deck import Deck, usual_players, wild_cards
+from rules.cards.deck import Deck, packs_at, usual_players, wild_cards
 from rules.cards.meld import Cards, Meld, MeldKind
 from rules.cards.patterns import Pattern, Patterns, bits_of
 from rules.cards.single_pack import SinglePackSearch
@@ -377,9 +377,7 @@ def subsets(cards: int) -> Iterator[int]:
 
 _CARD_KNOBS = (
     "pack",
-    "packs",
     "jokers",
-    "players",
     "wild_cards",
     "ace",
     "figures",
@@ -392,7 +390,7 @@ _CARD_KNOBS = (
     "adjacent_jokers",
     "set_duplicates",
 )
-_card_knobs = attrgetter(*_CARD_KNOBS)  # all that `MeldRules` and `Deck` may read of a ruleset
+_card_knobs = attrgetter(*_CARD_KNOBS)  # all that `MeldRules` and `Deck` may read, beside the number of packs
 _CACHED_RULES = 64  # entries of each of the two caches
 _BY_KNOBS: Lookup[object, MeldRules] = {}
 # By the identity of the ruleset, because comparing all knobs takes longer. The entry holds a reference to the
@@ -413,11 +411,11 @@ def meld_rules(ruleset: Ruleset, players: int | None = None, free_jokers: bool =
 
 
 def _rules_by_knobs(ruleset: Ruleset, players: int | None, free_jokers: bool) -> MeldRules:
-    key = (_card_knobs(ruleset), players, free_jokers)
+    number = usual_players(ruleset) if players is None else players
+    key = (_card_knobs(ruleset), packs_at(ruleset, number), number, free_jokers)
     rules = _BY_KNOBS.get(key)
     if rules is None:
         if len(_BY_KNOBS) >= _CACHED_RULES:
             _BY_KNOBS.clear()
-        number = usual_players(ruleset) if players is None else players
         rules = _BY_KNOBS[key] = MeldRules(ruleset, number, free_jokers)
     return rules

@@ -320,3 +320,9 @@ def test_a_king_and_an_ace_are_a_run_of_two_where_the_ace_is_high_as_well():
 def test_the_melds_of_a_hand_are_those_of_so_many_packs():
     found = melds_in(FOURNIER, spanish("7o 7o 7c"), 5)
     assert [names(one.cards) for one in found] == ["7o 7o 7c"]
+
+
+def test_a_house_that_deals_more_cards_gives_no_other_table_a_second_pack():
+    dealt = (12, 7, 12)
+    tables = [meld_rules(CHINCHON.turned({"hand_size": cards, "jokers": 0}), 4) for cards in dealt]
+    assert [rules.longest_set for rules in tables] == [8, 4, 8]
