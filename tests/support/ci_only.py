@@ -35,7 +35,9 @@ SHARES = {
         "tests/scores/checker/", "a picture of every hand and every odd value, here of a half and a third"
     ),
     "checks by the phone": Share("tests/browser/phone/", "10 hands of each game in the checker, here 3"),
-    "long history": Share("tests/scores/sample_data/", "30 sample matches in most tests of them, here 10"),
+    "long history": Share(
+        "tests/site/tools/test_history.py", "30 sample matches in most tests of them, here 10"
+    ),
     "long evenings of rights": Share(
         "tests/scores/access/", "40 evenings of 15 random steps with links and merges, here 5 of 8"
     ),

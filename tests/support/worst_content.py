@@ -26,10 +26,10 @@ from rules.ruleset import Ruleset
 from scores.access import grants
 from scores.circles import merging, player_identity
 from scores.matches import results
+from scores.matches.log import FoldedMatch, import_matches
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Claim, Grant, HouseRules, Match, Phone, Player, Role, Seat
 from scores.models import Entry as Row
-from scores.sample_data.history import _save
 from tests.support.addresses import patterns
 
 NAME, CIRCLE_NAME, PLACE, NOTE = 40, 80, 60, 200  # letters at most
@@ -197,6 +197,12 @@ def _match(
     for column, value in results.columns(sheet).items():
         setattr(match, column, value)
     return sheet
+
+
+def _save(sheets: Sequence[Sheet]) -> None:
+    import_matches(
+        [FoldedMatch(sheet.match, sheet.seats, sheet.rows, results.rows_of(sheet)) for sheet in sheets]
+    )
 
 
 def _row(match: Match, seq: int, entry: Entry) -> Row:

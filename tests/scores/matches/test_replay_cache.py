@@ -15,11 +15,11 @@ from scores.bounded_cache import BoundedCache
 from scores.matches import log, replay_cache
 from scores.matches.scoresheet import Sheet
 from scores.models import Match
-from scores.sample_data.matches import SampleMatch
-from scores.sample_data.sample_rules import PEOPLE, SAMPLE_RULES, SampleRules
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
 from tests.scores.support.table import board, play, totals, undo
+from tests.tools.history.matches import SampleMatch
+from tests.tools.history.sample_rules import PEOPLE, SAMPLE_RULES, SampleRules
 
 
 @pytest.fixture

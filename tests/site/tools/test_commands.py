@@ -1,5 +1,6 @@
 """Tools run with `python -m` need no prepared environment, and do their smallest work without an error."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -33,6 +34,7 @@ SMALLEST = {
     "tests.tools.forecast": "--matches 2 --only gin,",
     "tests.tools.forecast.make_hands": "{folder}/hands.py --hands 3",
     "tests.tools.fuzz": "20 --evening 0",
+    "tests.tools.history": "--matches 2 --here",
     "tests.tools.icons": "{folder}/icons",
     "tests.tools.kill": "--kills 1 --hands 4",
     "tests.tools.phone_engine": "--random 1",
@@ -56,6 +58,7 @@ ELSEWHERE = {
     "tests.tools.messages": "it writes the catalogues that the other tests read; test_messages.py",
     "tests.tools.mutants": "its own environment, for minutes at least",
     "tests.tools.mutants.forks": "the environment of tests.tools.mutants",
+    "tests.tools.schemas": "it writes the schemas that test_reader.py reads",
     "tests.tools.screens": "it writes the pictures of the README",
 }
 COMMANDS = sorted(
@@ -73,9 +76,22 @@ def test_each_command_is_started_here_or_elsewhere():
 @pytest.fixture(scope="module")
 def history(tmp_path_factory):
     data = tmp_path_factory.mktemp("history")
-    for command in (("migrate", "--verbosity=0"), ("make_history", "--matches=8")):
-        assert manage(data, *command).returncode == 0
+    assert manage(data, "migrate", "--verbosity=0").returncode == 0
+    assert run("tests.tools.history", "--matches=8", REENGANCHE_DATA=str(data)).returncode == 0
     return data
+
+
+def run(command, *arguments, **variables):
+    return subprocess.run(
+        [sys.executable, "-m", command, *arguments],
+        cwd=ROOT,
+        env={**os.environ, **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        timeout=LONGEST,
+    )
 
 
 @pytest.mark.long
@@ -85,15 +101,7 @@ def test_a_command_does_its_smallest_work(command, tmp_path, history, monkeypatc
     if missing:
         pytest.skip(f"*** not found: {missing} ***")
     monkeypatch.delenv("DJANGO_SETTINGS_MODULE", raising=False)
-    monkeypatch.setenv("REENGANCHE_DATA", str(history if command.endswith("history") else tmp_path))
-    done = subprocess.run(
-        [sys.executable, "-m", command, *SMALLEST[command].format(folder=tmp_path).split()],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-        stdin=subprocess.DEVNULL,
-        timeout=LONGEST,
-    )
+    data = str(history if command.endswith("history") else tmp_path)
+    done = run(command, *SMALLEST[command].format(folder=tmp_path).split(), REENGANCHE_DATA=data)
     assert done.returncode in ((0, 1) if command in MAY_BE_SLOW else (0,)), done.stdout + done.stderr
     assert "Traceback" not in done.stderr, done.stderr

@@ -5,10 +5,10 @@ from rules.knobs import LayOff, Scoring
 from rules.match.board import new_board
 from rules.match.opponents import meets_one, opponents, seats_due
 from rules.match.play import play
-from scores.sample_data.matches import BUYS_BACK, LEDGER_STOPS
-from scores.sample_data.playing import SamplePlayer
-from scores.sample_data.playing import play_deal as play_to_a_close
 from tests.tools.forecast import contracts, going_out
+from tests.tools.history.matches import BUYS_BACK, LEDGER_STOPS
+from tests.tools.history.playing import SamplePlayer
+from tests.tools.history.playing import play_deal as play_to_a_close
 
 LEAST_SKILL, MOST_SKILL = 0.4, 0.95
 

@@ -1,10 +1,10 @@
-"""`manage.py make_history` writes the same rows as the log would."""
+"""`python -m tests.tools.history` writes the same rows as the log would."""
 
 from io import StringIO
 from random import Random
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import call_command
 from django.db.models import Sum
 
 from rules.close_kinds import Close
@@ -12,8 +12,9 @@ from rules.events import HandVoided
 from rules.presets import CHINCHON, FOURNIER, FRENCH, GIN, QUEEN_CITY
 from scores.matches.scoresheet import Sheet
 from scores.models import Circle, Entry, Match, Result, Seat
-from scores.sample_data.playing import SamplePlayer, play_deal
 from tests.support import ci_only
+from tests.tools.history.__main__ import main
+from tests.tools.history.playing import SamplePlayer, play_deal
 
 pytestmark = pytest.mark.django_db
 
@@ -21,11 +22,15 @@ MATCHES = ci_only.share("long history", ci=30, here=10)
 HANDS = 10 * MATCHES
 
 
-def make(**options):
-    """The output of the command."""
-    said = StringIO()
-    call_command("make_history", stdout=said, **{"matches": MATCHES, "hands": HANDS, **options})
-    return said.getvalue()
+@pytest.fixture
+def make(capsys):
+    """Play a history; gives what the program prints."""
+
+    def made(*options, matches=MATCHES, hands=HANDS, seed=1):
+        main([f"--matches={matches}", f"--hands={hands}", f"--seed={seed}", *options])
+        return capsys.readouterr().out
+
+    return made
 
 
 def stored():
@@ -43,74 +48,74 @@ def logs():
     ]
 
 
-def test_it_makes_exactly_so_many_matches_and_hands():
+def test_it_makes_exactly_so_many_matches_and_hands(make):
     said = make()
     assert (Match.objects.count(), Match.objects.aggregate(all=Sum("hands"))["all"]) == (MATCHES, HANDS)
     assert f"{MATCHES} of {MATCHES} matches, {HANDS} hands" in said
 
 
-def test_every_log_replays_to_its_last_line():
+def test_every_log_replays_to_its_last_line(make):
     make()
     sheets = [Sheet(match) for match in Match.objects.all()]
     assert [sheet.replay.refusal for sheet in sheets] == [None] * MATCHES
     assert [len(sheet.steps) for sheet in sheets] == [len(sheet.lines) for sheet in sheets]
 
 
-def test_the_columns_say_what_working_them_out_again_says():
+def test_the_columns_say_what_working_them_out_again_says(make):
     make()
     before = stored()
     call_command("rebuild_results", stdout=StringIO())
     assert stored() == before
 
 
-def test_every_match_is_found_by_what_is_written_about_it():
+def test_every_match_is_found_by_what_is_written_about_it(make):
     make()
     assert all(match.sought == match.search_text for match in Match.objects.all())
     assert Match.objects.filter(sought__contains="pena la union").exists()
 
 
-def test_everybody_who_sits_at_a_table_has_a_result():
+def test_everybody_who_sits_at_a_table_has_a_result(make):
     make()
     assert Result.objects.count() == Seat.objects.count()
 
 
-def test_the_same_seed_plays_the_same_matches_and_another_others():
+def test_the_same_seed_plays_the_same_matches_and_another_others(make):
     make(seed=7)
-    make(seed=7, here=True)
-    make(seed=8, here=True)
+    make("--here", seed=7)
+    make("--here", seed=8)
     first, again, other = logs()
     assert first == again
     assert first != other
 
 
-def test_there_are_mistakes_and_matches_without_end():
+def test_there_are_mistakes_and_matches_without_end(make):
     make(matches=60, hands=900)
     kinds = set(Entry.objects.values_list("kind", flat=True))
     assert {"hand", "buy_back", "decline", "amend", "undo", "redo", "void", "join", "retire"} <= kinds
     assert Match.objects.filter(finished_at=None).exists()
 
 
-def test_the_printed_link_opens_the_circle(client):
+def test_the_printed_link_opens_the_circle(client, make):
     path = make().splitlines()[-1].strip()
     assert client.post(path).status_code == 302
     assert client.get(Circle.objects.get().get_absolute_url()).status_code == 200
 
 
-def test_a_database_in_use_is_left_alone():
+def test_a_database_in_use_is_left_alone(make):
     Circle.objects.create(name="Los martes")
-    with pytest.raises(CommandError, match="other circles"):
+    with pytest.raises(SystemExit, match="other circles"):
         make()
     assert (Circle.objects.count(), Match.objects.count()) == (1, 0)
 
 
-def test_a_database_in_use_is_added_to_on_request():
+def test_a_database_in_use_is_added_to_on_request(make):
     Circle.objects.create(name="Los martes")
-    make(here=True)
+    make("--here")
     assert Circle.objects.count() == 2
 
 
-def test_fewer_hands_than_matches_are_refused():
-    with pytest.raises(CommandError, match="a hand for each"):
+def test_fewer_hands_than_matches_are_refused(make):
+    with pytest.raises(SystemExit, match="a hand for each"):
         make(matches=10, hands=9)
     assert not Circle.objects.exists()
 

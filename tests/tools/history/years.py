@@ -6,18 +6,17 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, time, timedelta
 from itertools import islice
 from random import Random
+from uuid import uuid4
 from zoneinfo import ZoneInfo
 
-from django.db import transaction
 from django.utils import timezone
 
-from rules.match import log_json
 from scores.circles.people import COLOURS
-from scores.matches import results
-from scores.matches.scoresheet import Sheet
-from scores.models import Circle, Entry, Grant, Match, Phone, Player, Result, Role, Seat
-from scores.sample_data.matches import SampleMatch
-from scores.sample_data.sample_rules import LEDGER, NOTES, PEOPLE, PLACES, SAMPLE_RULES, SampleRules
+from scores.matches import log
+from scores.matches.log import FoldedMatch, WrittenEntry
+from scores.models import Circle, Grant, Match, Phone, Player, Role
+from tests.tools.history.matches import SampleMatch
+from tests.tools.history.sample_rules import LEDGER, NOTES, PEOPLE, PLACES, SAMPLE_RULES, SampleRules
 
 AT_ONCE = 200  # matches saved together
 DAYS = 8 * 365
@@ -46,12 +45,12 @@ class History:
 
     def make(self) -> Iterator[tuple[int, int]]:
         """Play and save everything in chunks; after each chunk the number of matches and hands so far."""
-        sheets = (self._match() for _ in range(self.matches))
-        while chunk := list(islice(sheets, AT_ONCE)):
-            _save(chunk)
+        matches = (self._match() for _ in range(self.matches))
+        while chunk := list(islice(matches, AT_ONCE)):
+            log.import_matches(chunk)
             yield self.match_count, self.hand_count
 
-    def _match(self) -> Sheet:
+    def _match(self) -> FoldedMatch:
         """The next match, not saved yet."""
         left, is_last = self.hands - self.hand_count, self.match_count == self.matches - 1
         rules = LEDGER if is_last else self._rules()
@@ -59,9 +58,9 @@ class History:
         people = self._attendants(min(seated + JOINERS, len(self.people)))
         table = SampleMatch(rules, [PEOPLE[player.name] for player in people], seated, self.dice)
         table.play(left - (self.matches - self.match_count - 1), to_the_end=is_last)
-        sheet = self._sheet(table, people)
-        self.match_count, self.hand_count = self.match_count + 1, self.hand_count + sheet.match.hands
-        return sheet
+        folded = self._folded(table, people)
+        self.match_count, self.hand_count = self.match_count + 1, self.hand_count + folded.match.hands
+        return folded
 
     def _rules(self) -> SampleRules:
         """Rules of long matches while there are too few hands per match, else rather of short ones."""
@@ -77,18 +76,17 @@ class History:
         self.dice.shuffle(people)
         return people
 
-    def _sheet(self, table: SampleMatch, people: Sequence[Player]) -> Sheet:
+    def _folded(self, table: SampleMatch, people: Sequence[Player]) -> FoldedMatch:
         match = self._row(table)
-        seats = [
-            Seat(match=match, position=seat, player=people[seat]) for seat in sorted(table.board.standings)
-        ]
-        sheet = Sheet(match, seats=seats, rows=self._rows(match, table))
-        match.version, match.sought = len(sheet.rows), match.search_text
-        for column, value in results.columns(sheet).items():
-            setattr(match, column, value)
+        folded = log.fold(match, len(table.board.standings), self._rows(match, table))
+        for seat in folded.seats:
+            seat.player = people[seat.position]
+        for entry in folded.entries:
+            entry.by = self.dice.choice(self.phones)
+        match.version = len(folded.entries)
         if self.dice.random() < PUT_AWAY:
             match.archived_at = match.written_at
-        return sheet
+        return folded
 
     def _row(self, table: SampleMatch) -> Match:
         start = self._start_time()
@@ -113,18 +111,11 @@ class History:
         zone = ZoneInfo(self.circle.time_zone)
         return datetime.combine(self.first_day + timedelta(days=day), OPENS_AT, zone) + part * OPEN_FOR
 
-    def _rows(self, match: Match, table: SampleMatch) -> list[Entry]:
+    def _rows(self, match: Match, table: SampleMatch) -> list[WrittenEntry]:
         at, rows = match.created_at, []
         for seq, entry in enumerate(table.log):
             at += timedelta(seconds=self.dice.randint(40, 300))
-            payload = log_json.dump(entry)
-            fields = {
-                "seq": seq,
-                "kind": payload.pop("type"),
-                "payload": payload,
-                "client_key": f"made-{seq}",
-            }
-            rows.append(Entry(match=match, **fields, by=self.dice.choice(self.phones), at=at, happened_at=at))
+            rows.append(WrittenEntry(entry, uuid4(), f"made-{seq}", at, at))
         return rows
 
 
@@ -132,12 +123,3 @@ def _phone(circle: Circle, name: str) -> Phone:
     phone = Phone.objects.create(name=name)
     Grant.objects.create(phone=phone, circle=circle, role=Role.SCORE)
     return phone
-
-
-@transaction.atomic
-def _save(sheets: Sequence[Sheet]) -> None:
-    """Save these matches with everything that belongs to them; results need the keys of the seats."""
-    Match.objects.bulk_create([sheet.match for sheet in sheets])
-    Seat.objects.bulk_create([seat for sheet in sheets for seat in sheet.seats])
-    Entry.objects.bulk_create([row for sheet in sheets for row in sheet.rows], batch_size=1000)
-    Result.objects.bulk_create([row for sheet in sheets for row in results.rows_of(sheet)])

@@ -27,8 +27,8 @@ from rules.match.board import Board, Status, new_board
 from rules.match.corrections import Amended, Change, Entry, Redone, Undone, judge
 from rules.match.play import play
 from rules.match.verify import can
-from scores.sample_data.playing import SamplePlayer, Skill, play_deal
-from scores.sample_data.sample_rules import SampleRules
+from tests.tools.history.playing import SamplePlayer, Skill, play_deal
+from tests.tools.history.sample_rules import SampleRules
 
 # Probabilities, per hand or between two hands
 BUYS_BACK = 0.75

@@ -1,0 +1,1 @@
+"""Sample matches for measuring, played with real cards."""
