@@ -55,6 +55,7 @@ ELSEWHERE = {
     "tests.tools.audit": "make lint",
     "tests.tools.bench.peers": "its own environment, with OpenSpiel and RLCard",
     "tests.tools.evening": "make nightly; the evening itself in test_offline_webkit.py",
+    "tests.tools.knob_tables": "it writes tables of docs/ that other tests read",
     "tests.tools.messages": "it writes the catalogues that the other tests read; test_messages.py",
     "tests.tools.mutants": "its own environment, for minutes at least",
     "tests.tools.mutants.forks": "the environment of tests.tools.mutants",

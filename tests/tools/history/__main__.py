@@ -1,4 +1,4 @@
-"""Creates a circle with years of matches, to measure the pages and look at them: `python -m tests.tools.history`.
+"""Creates a circle with years of matches, to measure pages: `python -m tests.tools.history`.
 
 Every hand is really played: shuffled, dealt, drawn and thrown by simple players, closed and counted by the
 engine, in some two milliseconds. The same seed plays the same matches. Run by hand on the database of the
