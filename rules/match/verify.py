@@ -106,7 +106,7 @@ def _verify_close(board: Board, hand: HandScored) -> None:
     if close not in board.closes or (close is Close.KNOCK and loose == 0):
         raise Illegal("bad-close", close=close, seat=closer)
     if close is Close.KNOCK and loose is not None and loose > ruleset.close_limit:
-        raise Illegal("over-close-limit", seat=closer, points=loose, limit=ruleset.close_limit)
+        raise Illegal("over-close-limit", seat=closer, deadwood=loose, limit=ruleset.close_limit)
     if close is Close.KNOCK and not ruleset.close_may_bust:
         total = board.total(closer) + (loose or 0)
         if ruleset.is_past(total):

@@ -1,8 +1,8 @@
 """Sentences for the refusals of the rules and for closes that are not legal.
 
 A code in both `PHRASES` and `CLOSE_PHRASES` has two sentences: the forms that write an entry say the first,
-the checker and the help pages the second. A sentence can name the details of its code. They are given in
-`rules/match/verify.py` for an entry and in `rules/closing/check.py` for a close, and are not the same.
+the checker and the help pages the second. A sentence can name the details of its code, which
+`rules/match/verify.py` gives for an entry, with the seat, and `rules/closing/check.py` for a close.
 """
 
 from __future__ import annotations

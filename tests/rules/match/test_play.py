@@ -787,7 +787,7 @@ def test_what_may_happen_is_what_is_not_refused():
 def test_a_refused_event_cannot_be_played():
     with pytest.raises(Illegal) as refused:
         play(new(), hand(5, 2, 3))
-    assert str(refused.value) == "over-close-limit (seat=0, points=5, limit=4)"
+    assert str(refused.value) == "over-close-limit (seat=0, deadwood=5, limit=4)"
 
 
 def test_a_replay_stops_at_the_first_refusal_and_says_why():

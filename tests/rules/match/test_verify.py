@@ -60,7 +60,7 @@ TABLE, CONTRACTS = board_after(ruleset=RUM_500), board_after(ruleset=CHINASO)
             CHINCHON,
             hand(9, 5, 3, closer=1),
             "over-close-limit",
-            {"seat": 1, "points": 5, "limit": 4},
+            {"seat": 1, "deadwood": 5, "limit": 4},
         ),
         (CHINCHON, hand(3, 5, 3), "closer-would-bust", {"seat": 0, "total": 101, "limit": 100}),
         (REACH, hand(2, 5, 3), "closer-would-bust", {"seat": 0, "total": 100, "limit": 100}),
