@@ -12,7 +12,7 @@ from rules.closing.situation import goes_out
 from rules.knobs import WINS, Contract, Doubles, Scoring
 from rules.ruleset import Ruleset
 from scores.notation.numbers import plus, signed
-from scores.notation.words import GOES_OUT, NOBODY_CLOSED, NOBODY_WENT_OUT, WINS_MATCH
+from scores.notation.words import GOES_OUT, WINS_MATCH
 from scores.wording.contracts import contract_in_words
 from scores.wording.hand_lines import CLOSE_NAMES
 
@@ -41,17 +41,6 @@ def question(ruleset: Ruleset) -> str:
     if ruleset.scoring is Scoring.TABLE:
         return str(_QUESTIONS["table"])
     return str(_QUESTIONS["go-out" if goes_out(ruleset) else "close"])
-
-
-def who_closed(ruleset: Ruleset) -> str:
-    return _("¿Quién se quedó sin cartas?") if goes_out(ruleset) else _("¿Quién cerró?")
-
-
-def nobody_closed(ruleset: Ruleset) -> str:
-    """The words for a hand that nobody ended by closing; empty where such a hand does not count."""
-    if ruleset.scoring is Scoring.TABLE or ruleset.contracts:
-        return str(NOBODY_WENT_OUT)
-    return str(NOBODY_CLOSED) if ruleset.scoring is Scoring.COUNT else ""
 
 
 def heading(ruleset: Ruleset, name: str, closes: bool) -> str:

@@ -32,6 +32,7 @@ from scores.checker.showdown.presenter import grown_melds, missing
 from scores.checker.showdown.tab import TAB, tab_context, table_of
 from scores.matches.scoresheet import Sheet
 from scores.notation.numbers import signed
+from scores.wording import hand_lines
 from scores.wording.refusals import phrase
 
 if TYPE_CHECKING:
@@ -76,8 +77,8 @@ def _page_context(sheet: Sheet, asked: QueryDict) -> dict[str, Any]:
     return {
         "match": sheet.match,
         "sheet": sheet,
-        "question": headlines.who_closed(ruleset),
-        "nobody": headlines.nobody_closed(ruleset),
+        "question": hand_lines.who_closed(ruleset),
+        "nobody": hand_lines.nobody_closed(ruleset),
         "known": closer is not None or asked.get("closer") == "nobody",
         "closer": asked.get("closer", ""),
         "players_here": [(seat, sheet.names[seat]) for seat in seats],

@@ -10,12 +10,11 @@ from django.utils.translation import gettext as _
 
 from rules.close_kinds import Close
 from rules.events import HandScored, Seat
-from scores.checker.headlines import nobody_closed, who_closed
 from scores.matches.scoresheet import Sheet
 from scores.notation.words import NOBODY_CLOSED
 from scores.recap import duration
 from scores.recap.duration import MatchDuration
-from scores.wording.hand_lines import CLOSE_NAMES
+from scores.wording.hand_lines import CLOSE_NAMES, nobody_closed, who_closed
 
 PLAIN = (None, Close.KNOCK, Close.OUT)  # closes that are not worth mentioning
 

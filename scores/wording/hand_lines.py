@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from rules.close_kinds import Close
+from rules.closing.situation import goes_out
 from rules.events import HandScored, Seat
 from rules.knobs import Doubles, Scoring
 from rules.match.board import Board, Side, sides_of
@@ -57,6 +58,17 @@ def read_aloud_line(board: Board, hand: HandScored, names: Names) -> str:
     return " · ".join(_LINE_OF_GAME[board.next_ruleset.scoring](board, hand, names))
 
 
+def who_closed(ruleset: Ruleset) -> str:
+    return _("¿Quién se quedó sin cartas?") if goes_out(ruleset) else _("¿Quién cerró?")
+
+
+def nobody_closed(ruleset: Ruleset) -> str:
+    """The words for a hand that nobody ended by closing; empty where such a hand does not count."""
+    if ruleset.scoring is Scoring.TABLE or ruleset.contracts:
+        return str(NOBODY_WENT_OUT)
+    return str(NOBODY_CLOSED) if ruleset.scoring is Scoring.COUNT else ""
+
+
 def close_is_missing(board: Board, hand: HandScored) -> bool:
     """Whether the kind of close is still missing; in Rum 500 it is never asked."""
     asks_close = board.next_ruleset.scoring is not Scoring.TABLE
@@ -65,8 +77,8 @@ def close_is_missing(board: Board, hand: HandScored) -> bool:
 
 def close_question(board: Board, name: str) -> str:
     """The line while the kind of close is missing: «¿Cómo cerró Ana?»."""
-    closes = board.next_ruleset.scoring is Scoring.DIFFERENCE or not _goes_out(board.next_ruleset)
-    return (_("¿Cómo cerró %(name)s?") if closes else _("¿Cómo salió %(name)s?")) % {"name": name}
+    question = _("¿Cómo salió %(name)s?") if goes_out(board.next_ruleset) else _("¿Cómo cerró %(name)s?")
+    return question % {"name": name}
 
 
 def money_sentences(board: Board, hand: HandScored, names: Names, currency: str = "") -> list[str]:
@@ -252,10 +264,6 @@ _LINE_OF_GAME: dict[Scoring, Callable[[Board, HandScored, Names], list[str]]] = 
 
 def _points(board: Board, hand: HandScored) -> dict[Seat, int]:
     return price(board.next_ruleset, hand, board.seats_playing)
-
-
-def _goes_out(ruleset: Ruleset) -> bool:
-    return ruleset.scoring is not Scoring.COUNT or bool(ruleset.contracts)
 
 
 def _double_note(board: Board, hand: HandScored) -> str:
