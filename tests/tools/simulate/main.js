@@ -6,7 +6,6 @@ import { Run } from "./run.js";
 import { shrunk } from "./shrink.js";
 
 const options = JSON.parse(process.argv[2]); // as playing.py has them
-const { first: start, last, step } = options.seeds;
 const end = Date.now() + (options.milliseconds ?? Infinity);
 const buffer = Buffer.alloc(1 << 16);
 let rest = Buffer.alloc(0);
@@ -34,24 +33,21 @@ function line() {
 
 const report = (facts) => fs.writeSync(1, `${JSON.stringify({ do: "report", ...facts })}\n`);
 
-async function played(seed, choices) {
-  const run = new Run({ ...options, seed, ask });
-  return run.play(choices);
-}
+const played = (seed, choices) => new Run({ ...options, seed, ask }).play(choices);
 
 process.on("unhandledRejection", (error) => Run.current?.errors.push(`unhandled: ${error?.stack ?? error}`));
 plant(options.plants);
-for (let seed = start; seed <= (last ?? Infinity) && Date.now() < end; seed += step) {
+for (let { seed } = options; seed <= (options.last ?? Infinity) && Date.now() < end; seed += options.step) {
   const first = await played(seed);
-  const { faults, choices, counts, game } = first;
-  if (!faults.length) {
+  const { counts, game } = first;
+  if (!first.faults.length) {
     report({ seed, counts, game, ...(options.isTold && { told: first.told }) });
     continue;
   }
-  const kind = faults[0].kind;
-  const short = options.shrink ? await shrunk(choices, async (some) => (await played(seed, some)).faults.some((fault) => fault.kind === kind)) : choices;
-  const last = await played(seed, short);
-  report({ seed, counts, game, kind, faults: last.faults, told: last.told, choices: short.length, of: choices.length });
+  const [{ kind }] = first.faults;
+  const failsLikewise = async (some) => (await played(seed, some)).faults.some((fault) => fault.kind === kind);
+  const { faults, told, choices } = options.shrink ? await played(seed, await shrunk(first.choices, failsLikewise)) : first;
+  report({ seed, counts, game, kind, faults, told, choices: choices.length, of: first.choices.length });
   if (options.first) break;
 }
 report({ isDone: true });

@@ -63,7 +63,13 @@ def of_all_jobs(chosen: argparse.Namespace) -> Iterator[Report]:
     """The reports of all processes, as they come."""
     fork = multiprocessing.get_context("fork")  # with the fault and the app that were read
     queue: Any = fork.Queue()
-    jobs = [fork.Process(target=_play, args=(chosen, job, queue)) for job in range(chosen.jobs)]
+    first, options = int(chosen.seeds.partition("-")[0]), _options(chosen)
+    gc.freeze()  # what was imported need not be looked at again
+    gc.set_threshold(50_000, 20, 50)
+    jobs = [
+        fork.Process(target=_play, args=({**options, "seed": first + job}, queue))
+        for job in range(chosen.jobs)
+    ]
     for job in jobs:
         job.start()
     left = len(jobs)
@@ -78,24 +84,14 @@ def of_all_jobs(chosen: argparse.Namespace) -> Iterator[Report]:
             raise SystemExit(job.exitcode)
 
 
-def _play(chosen: argparse.Namespace, job: int, queue: Any) -> None:
-    first, _, last = chosen.seeds.partition("-")
-    gc.freeze()  # what was imported need not be looked at again
-    gc.set_threshold(50_000, 20, 50)
-    try:
-        for report in reports(chosen, int(first) + job, int(last or first)):
-            queue.put(report)
-    finally:
-        queue.put(None)
-
-
-def reports(chosen: argparse.Namespace, first: int, last: int) -> Iterator[Report]:
-    """The report of every run of one process: of each `jobs`-th seed."""
+def _options(chosen: argparse.Namespace) -> Report:
+    """What Node is to know, without the first seed."""
     fault = plants.PLANTS.get(chosen.plant)
     if fault:
         plants.replaced(fault, (ROOT / fault.file).read_text(encoding="utf-8"))
-    options = {
-        "seeds": {"first": first, "last": None if chosen.minutes else last, "step": chosen.jobs},
+    return {
+        "last": None if chosen.minutes else int(chosen.seeds.rpartition("-")[2]),
+        "step": chosen.jobs,
         "milliseconds": chosen.minutes and 60_000 * chosen.minutes,
         "steps": chosen.steps,
         "games": chosen.games,
@@ -106,6 +102,18 @@ def reports(chosen: argparse.Namespace, first: int, last: int) -> Iterator[Repor
         "first": chosen.first,
         "isTold": chosen.tell,
     }
+
+
+def _play(options: Report, queue: Any) -> None:
+    try:
+        for report in reports(options):
+            queue.put(report)
+    finally:
+        queue.put(None)
+
+
+def reports(options: Report) -> Iterator[Report]:
+    """The report of every run of one process: of each `step`-th seed."""
     logging.disable(logging.CRITICAL)
     table = Table()
     with ExitStack() as stack:

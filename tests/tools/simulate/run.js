@@ -287,7 +287,7 @@ export class Run {
   }
   async correctionOfHers(tab, line, hers) {
     const { document, lines } = tab.record;
-    if (!this.isReal) return this.ask("mine", { document, line, hers, ...this.fresh(tab) });
+    if (!this.isReal) return this.ask("correction_of_hers", { document, line, hers, ...this.fresh(tab) });
     const facts = { document, mutations: lines, since: line.stopped.since, key: line.key, csrf_token: "" };
     const { mine } = await tab.engine.call("conflict", facts);
     return mine && { ...mine, told: "", action: "correct" };

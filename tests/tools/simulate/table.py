@@ -47,7 +47,9 @@ PLAIN = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFi
 
 
 class Table:
-    """One run at a time: `do` with an operation and its payload. Nothing of a run is left in the database."""
+    """One run at a time: `do` with an operation, which is a method here or a function of judging.py, and its
+    payload. Nothing of a run is left in the database.
+    """
 
     def __init__(self) -> None:
         self.now, self.version = 0, 0
@@ -57,8 +59,8 @@ class Table:
 
     def do(self, asked: Payload) -> Any:
         self.now = asked.get("now", self.now)
-        found = OPERATIONS.get(asked["do"])
-        return found(asked) if found else getattr(self, asked["do"])(asked)
+        place = self if hasattr(self, asked["do"]) else judging
+        return getattr(place, asked["do"])(asked)
 
     @contextmanager
     def run(self, seed: str) -> Iterator[None]:
@@ -167,16 +169,6 @@ class Table:
     def upgrade(self, _asked: Payload) -> str:
         self.version += 1
         return f"v{self.version}"
-
-
-OPERATIONS: dict[str, Callable[[Payload], Any]] = {
-    "form": judging.form,
-    "line": judging.line,
-    "mine": judging.correction_of_hers,
-    "keys_to_drop": judging.keys_to_drop,
-    "start": judging.start,
-    "rematch": judging.rematch,
-}
 
 
 @contextmanager
