@@ -1,7 +1,8 @@
 """The totals of a match, played on in place: what `play` does with hands and answers, fast.
 
 A forecast plays some thousand hands. `play` checks each hand and makes a new board of it, which takes
-ten times as long. tests/rules/forecast/test_tally.py compares the two in random matches of all rulesets.
+ten times as long. Both ask `rules.match.elimination` what the rules say; tests/rules/forecast/test_tally.py
+compares them in random matches, with every knob turned.
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.events import Seat
-from rules.knobs import Ends, RebuyChoice, RebuyPoints
+from rules.knobs import Ends, RebuyChoice
 from rules.match.board import Board
+from rules.match.elimination import plays_on_a_tie, reaches_end, rebuy_level, why_no_rebuy
 
 
 class MatchTally:
@@ -32,7 +34,6 @@ class MatchTally:
         self._has_sides = bool(board.teams)
         self._busts = self.ruleset.ends is Ends.LAST_STANDING and self.ruleset.limit is not None
         self._highest_safe = self.ruleset.highest_safe((self.ruleset.limit or 0) + 1)
-        self._target_is_shared = self.ruleset.high_wins and self.ruleset.ends is Ends.TARGET
 
     def add_hand(self, points: Mapping[Seat, int]) -> None:
         """Add the points of a hand. The caller ends the deal with `decide`, once all its hands are played."""
@@ -60,12 +61,8 @@ class MatchTally:
         """Name the winners, if the match is decided and no question is open."""
         if self.asked or self.winners or not self.playing:
             return
-        if len(self.playing) > 1 and not self._reached_its_end() and not self._one_side_is_left():
-            return
-        leaders = self.leaders()
-        if self._target_is_shared and not self._one_side_is_left() and self._sides(leaders) > 1:
-            return
-        self.winners = leaders
+        if self._sides(self.playing) == 1 or self._is_at_its_end():
+            self.winners = self.leaders()
 
     def leaders(self) -> list[Seat]:
         """Those in play with the best total."""
@@ -86,32 +83,25 @@ class MatchTally:
         if not remaining:
             self.winners = self.playing = self.leaders()
             return
-        self.playing = remaining
-        self.level = max([total[seat] for seat in remaining])
-        if ruleset.rebuy_points is RebuyPoints.PLUS_ONE:
-            self.level = ruleset.highest_safe(self.level + 1)
-        for seat in bust if len(remaining) >= ruleset.rebuy_needs else ():
-            if ruleset.rebuys is None or self.rebuys[seat] < ruleset.rebuys:
-                if ruleset.rebuy_choice is RebuyChoice.ASK:
-                    self.asked.append(seat)
-                else:
-                    self._come_back(seat)
+        self.playing = list(remaining)
+        self.level = rebuy_level(ruleset, [total[seat] for seat in remaining])
+        for seat in bust:
+            if why_no_rebuy(ruleset, self.rebuys[seat], len(remaining)):
+                continue
+            if ruleset.rebuy_choice is RebuyChoice.ASK:
+                self.asked.append(seat)
+            else:
+                self._come_back(seat)
 
     def _come_back(self, seat: Seat) -> None:
         self.total[seat] = self.level
         self.rebuys[seat] += 1
         self.playing.append(seat)
 
-    def _reached_its_end(self) -> bool:
-        ruleset = self.ruleset
-        if ruleset.ends is Ends.HANDS and ruleset.limit is not None:
-            return self.hands >= ruleset.limit
-        if ruleset.ends is not Ends.TARGET:
+    def _is_at_its_end(self) -> bool:
+        if not reaches_end(self.ruleset, self.hands, [self.total[seat] for seat in self.playing]):
             return False
-        return any(ruleset.reaches_limit(self.total[seat]) for seat in self.playing)
-
-    def _one_side_is_left(self) -> bool:
-        return self._sides(self.playing) == 1
+        return not plays_on_a_tie(self.ruleset) or self._sides(self.leaders()) == 1
 
     def _sides(self, seats: list[Seat]) -> int:
         return len({self._side_of[seat] for seat in seats}) if self._has_sides else len(seats)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rules.events import Seat
 from rules.knobs import Ends, OutAt, RebuyChoice, RebuyPoints
-from rules.match.board import Board, Standing, Status, changed, sides_of
+from rules.match.board import Board, Status, changed, sides_of
 from rules.match.gin_totals import final_sums
 from rules.ruleset import Ruleset
 
@@ -34,26 +34,30 @@ def with_bust(board: Board, bust: Sequence[Seat]) -> Board:
     remaining = [seat for seat in board.seats_in if seat not in bust]
     if not remaining:
         return _all_bust(board, bust)
-    allowed = len(remaining) >= board.ruleset.rebuy_needs
-    board = replace(board, level=_rebuy_level(board, remaining))
+    board = replace(board, level=rebuy_level(board.ruleset, [board.total(seat) for seat in remaining]))
     for seat in bust:
-        board = _after_bust(board, seat, allowed)
+        board = _after_bust(board, seat, len(remaining))
     return board
 
 
-def _after_bust(board: Board, seat: Seat, allowed: bool) -> Board:
-    if rebuys_used_up(board, board.standings[seat]):
-        return changed(board, seat, status=Status.OUT, no_rebuy="no-rebuys-left")
-    if not allowed:
-        return changed(board, seat, status=Status.OUT, no_rebuy="rebuy-not-allowed")
+def _after_bust(board: Board, seat: Seat, remaining: int) -> Board:
+    refused = why_no_rebuy(board.ruleset, board.standings[seat].rebuys, remaining)
+    if refused:
+        return changed(board, seat, status=Status.OUT, no_rebuy=refused)
     if board.ruleset.rebuy_choice is RebuyChoice.ASK:
         return changed(board, seat, status=Status.ASKED)
     return back_in(board, seat)
 
 
-def rebuys_used_up(board: Board, standing: Standing) -> bool:
-    allowed = board.ruleset.rebuys
-    return allowed is not None and standing.rebuys >= allowed
+def why_no_rebuy(ruleset: Ruleset, rebuys: int, remaining: int) -> str:
+    """The code by which a bust player with so many rebuys may not buy back in; empty if he may."""
+    if rebuys_used_up(ruleset, rebuys):
+        return "no-rebuys-left"
+    return "" if remaining >= ruleset.rebuy_needs else "rebuy-not-allowed"
+
+
+def rebuys_used_up(ruleset: Ruleset, rebuys: int) -> bool:
+    return ruleset.rebuys is not None and rebuys >= ruleset.rebuys
 
 
 def _all_bust(board: Board, bust: Sequence[Seat]) -> Board:
@@ -66,11 +70,11 @@ def _all_bust(board: Board, bust: Sequence[Seat]) -> Board:
     return replace(board, winners=winners)
 
 
-def _rebuy_level(board: Board, remaining: Sequence[Seat]) -> int:
+def rebuy_level(ruleset: Ruleset, remaining: Iterable[int]) -> int:
     """The highest total of those who did not bust, or one more where the house says so and it is no bust."""
-    highest = max(board.total(seat) for seat in remaining)
-    if board.ruleset.rebuy_points is RebuyPoints.PLUS_ONE:
-        return board.ruleset.highest_safe(highest + 1)
+    highest = max(remaining)
+    if ruleset.rebuy_points is RebuyPoints.PLUS_ONE:
+        return ruleset.highest_safe(highest + 1)
     return highest
 
 
@@ -105,19 +109,22 @@ def _reached_its_end(board: Board, leaders: Sequence[Seat]) -> bool:
     """
     if board.met:
         return False
-    if not all(_reaches(board, ruleset) for ruleset in (board.ruleset, board.next_ruleset)):
+    totals = [board.total(seat) for seat in board.seats_in]
+    if not all(reaches_end(ruleset, board.hands, totals) for ruleset in (board.ruleset, board.next_ruleset)):
         return False
-    # docs/rules/CANON.md#rum-500: another hand
-    plays_on_a_tie = board.high_wins and board.ruleset.ends is Ends.TARGET
-    return not plays_on_a_tie or len(sides_of(board, leaders)) == 1
+    return not plays_on_a_tie(board.ruleset) or len(sides_of(board, leaders)) == 1
 
 
-def _reaches(board: Board, ruleset: Ruleset) -> bool:
+def reaches_end(ruleset: Ruleset, hands: int, totals: Iterable[int]) -> bool:
+    """Whether a match is at its last hand or at its target; not whether one player is left."""
     if ruleset.ends is Ends.HANDS and ruleset.limit is not None:
-        return board.hands >= ruleset.limit
-    return ruleset.ends is Ends.TARGET and any(
-        ruleset.reaches_limit(board.total(seat)) for seat in board.seats_in
-    )
+        return hands >= ruleset.limit
+    return ruleset.ends is Ends.TARGET and any(map(ruleset.reaches_limit, totals))
+
+
+def plays_on_a_tie(ruleset: Ruleset) -> bool:
+    """Whether leaders with the same total at the target play another hand: docs/rules/CANON.md#rum-500."""
+    return ruleset.high_wins and ruleset.ends is Ends.TARGET
 
 
 def to_go(board: Board) -> dict[Seat, int]:

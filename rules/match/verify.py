@@ -180,7 +180,7 @@ def _verify_answer(board: Board, answer: BoughtBackIn | Declined) -> None:
     if standing.status is Status.OUT:
         raise Illegal(standing.no_rebuy, seat=answer.seat)
     if standing.status is Status.RETIRED:
-        code = "no-rebuys-left" if rebuys_used_up(board, standing) else "not-in-play"
+        code = "no-rebuys-left" if rebuys_used_up(board.ruleset, standing.rebuys) else "not-in-play"
         raise Illegal(code, seat=answer.seat)
 
 

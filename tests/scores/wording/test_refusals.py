@@ -21,12 +21,12 @@ NAMES = {0: "Ana", 1: "Luis", 2: "Eva"}
 
 
 def codes_of_the_rules() -> set[str]:
-    """Every code in the source of the rules, also those that a standing stores in `no_rebuy`."""
+    """Every code in the source of the rules, also those that `why_no_rebuy` answers."""
     source = "".join(path.read_text() for path in Path(rules.__file__).parent.rglob("*.py"))
     raised = re.findall(r'Illegal\(\s*"([a-z-]+)"', source)
-    kept = re.findall(r'no_rebuy(?:: str)? ?= ?"([a-z-]+)"', source)
+    kept = re.findall(r'"([a-z-]+)"', re.search(r"def why_no_rebuy.*?\n\n\n", source, re.DOTALL)[0])
     popped = re.findall(r'"(nothing-to-[a-z]+)"', source)
-    return {*raised, *kept, *popped, *REFUSAL_CODES, "no-rebuys-left", "not-in-play"} - {"invalid-meld"}
+    return {*raised, *kept, *popped, *REFUSAL_CODES, "not-in-play"} - {"invalid-meld"}
 
 
 def test_every_code_that_the_rules_can_raise_has_a_phrase():

@@ -1,0 +1,53 @@
+"""What a test may turn a knob to, by its type. A new knob is turned without a line here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.errors import Illegal
+from rules.knob_types import Amount, Cards, Choice, Contracts, Flag, OneOrTwo, Pair, RankPoints, Whole
+from rules.presets import CHINCHON
+from rules.ruleset import KNOBS, Ruleset
+
+
+def some_values(knob: str) -> list[Any]:
+    """A few values in their JSON form, the one of `chinchon` among them where it is one of few."""
+    declared = KNOBS[knob]
+    kind = declared.type
+    if isinstance(kind, Choice):
+        return [str(member) for member in kind.members]
+    if declared.usual:
+        return list(declared.usual)
+    if isinstance(kind, Pair) and not isinstance(kind, OneOrTwo):
+        return [[max(kind.low, -10)] * 2, [kind.high, kind.high]]
+    if isinstance(kind, Whole):
+        return [*_numbers(kind, CHINCHON.dump()[knob]), *kind.otherwise]
+    return OF_OTHER_TYPES[type(kind)]
+
+
+def _numbers(kind: Whole, usual: int) -> list[int]:
+    """Numbers around the usual one."""
+    near = {kind.low, usual // 2, usual - 1, usual, usual + 1, usual + 3, 2 * usual, 10 * usual}
+    if isinstance(kind, Amount):
+        near = set(range(6))
+    return sorted(number for number in near if kind.low <= number <= kind.high)
+
+
+OF_OTHER_TYPES: dict[type, list[Any]] = {
+    Flag: [False, True],
+    Cards: [[], ["1o"], ["ah", "2s"]],
+    Contracts: [[[sets, runs]] * 7 for sets, runs in ((2, 0), (0, 2), (9, 9))],
+    RankPoints: [[], [[5, 20], [13, 20]]],
+}
+
+
+def turned(ruleset: Ruleset, knob: str) -> Iterator[Ruleset]:
+    """The ruleset with the knob turned to each of its values, as far as these are other rules that can be."""
+    for value in some_values(knob):
+        try:
+            other = ruleset.turned({knob: value})
+        except Illegal:
+            continue
+        if other != ruleset:
+            yield other
