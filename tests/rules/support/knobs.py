@@ -20,7 +20,7 @@ def some_values(knob: str) -> list[Any]:
     if declared.usual:
         return list(declared.usual)
     if isinstance(kind, Pair) and not isinstance(kind, OneOrTwo):
-        return [[max(kind.low, -10)] * 2, [kind.high, kind.high]]
+        return [[max(kind.low, number)] * 2 for number in (-50, 0, 9)]
     if isinstance(kind, Whole):
         return [*_numbers(kind, CHINCHON.dump()[knob]), *kind.otherwise]
     return OF_OTHER_TYPES[type(kind)]
@@ -28,7 +28,7 @@ def some_values(knob: str) -> list[Any]:
 
 def _numbers(kind: Whole, usual: int) -> list[int]:
     """Numbers around the usual one."""
-    near = {kind.low, usual // 2, usual - 1, usual, usual + 1, usual + 3, 2 * usual, 10 * usual}
+    near = {kind.low, usual // 2, 2 * usual, 10 * usual, *(usual + more for more in (-1, 0, 1, 3, 5))}
     if isinstance(kind, Amount):
         near = set(range(6))
     return sorted(number for number in near if kind.low <= number <= kind.high)

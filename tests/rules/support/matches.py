@@ -27,67 +27,58 @@ from rules.events import (
     SatOut,
     VoidReason,
 )
-from rules.knobs import Scoring
+from rules.knobs import KnobGroup, Scoring
 from rules.match.board import Board, new_board
 from rules.match.corrections import Amended, Change, Entry, Redone, Undone, judge, lines
 from rules.match.opponents import meets_one, opponents
 from rules.presets import RULESETS
+from rules.ruleset import KNOBS
 from rules.scoring.points import kinds_of_close
+from tests.rules.support.knobs import some_values
 
-KNOBS: dict[str, st.SearchStrategy[Any]] = {
+Drawn = dict[str, st.SearchStrategy[Any]]
+
+
+def _drawn(*knobs: str) -> Drawn:
+    return {knob: st.sampled_from(some_values(knob)) for knob in knobs}
+
+
+_NOT_OF_CHINCHON = (
+    *("doubles", "final_discard", "scoring", "team_size", "ends", "cents"),
+    *("undercut", "box", "game_bonus", "shutout", "big_gin"),
+    *("per_point", "buy_fee", "hand_fee", "game_fee", "settlement"),
+)
+_GROUPS = (KnobGroup.CLOSING, KnobGroup.MATCH, KnobGroup.MONEY)
+_OF_CHINCHON = [
+    name for name, knob in KNOBS.items() if knob.group in _GROUPS and name not in _NOT_OF_CHINCHON
+]
+KNOBS_OF_CHINCHON: Drawn = _drawn(*_OF_CHINCHON, "jokers", "false_close_points") | {
     "limit": st.integers(20, 120),
-    "out_at": st.sampled_from(("over", "reach")),
-    "rebuys": st.sampled_from((None, 0, 1, 2)),
-    "rebuy_choice": st.sampled_from(("automatic", "ask")),
     "rebuy_needs": st.integers(1, 3),
-    "rebuy_points": st.sampled_from(("highest", "plus-one")),
-    "stake": st.integers(0, 5),
-    "rebuy_stake": st.none() | st.integers(0, 5),
-    "jokers": st.integers(0, 2),
-    "close_limit": st.integers(0, 10),
-    "close_may_bust": st.booleans(),
-    "clean_points": st.integers(-25, 0),
-    "clean_for": st.sampled_from(("closer", "anyone")),
     "lay_off": st.sampled_from(("any", "none")),
-    "chinchon_points": st.sampled_from((-100, -10, "wins")),
-    "false_close_points": st.integers(0, 40),
 }
-"""Of Chinchón and its house rules."""
+"""Of Chinchón and its house rules: every knob of closing, match and money that it has."""
 
-_FEES = {knob: st.integers(0, 5) for knob in ("buy_fee", "hand_fee", "game_fee")}
-_COMMON = {knob: KNOBS[knob] for knob in ("stake", "false_close_points")} | {"hand_fee": st.integers(0, 5)}
-_LEDGER = _COMMON | {"per_point": st.integers(0, 3)}
-_TO_A_TARGET = _LEDGER | {
-    "limit": st.integers(20, 300),
-    "out_at": KNOBS["out_at"],
-    "settlement": st.sampled_from(("pairwise", "winner-only")),
-}
-KNOBS_OF: dict[str, dict[str, st.SearchStrategy[Any]]] = {
+_COMMON = _drawn("stake", "false_close_points", "hand_fee")
+_LEDGER = _COMMON | _drawn("per_point")
+_TO_A_TARGET = _LEDGER | _drawn("out_at", "settlement") | {"limit": st.integers(20, 300)}
+KNOBS_OF: dict[str, Drawn] = {
     "gin": _TO_A_TARGET
-    | {
-        "undercut": st.integers(0, 30),
-        "box": st.integers(0, 30),
-        "game_bonus": st.integers(0, 120),
-        "shutout": st.booleans(),
-        "team_size": st.sampled_from((1, 2, 2)),
-        "sit_out": st.sampled_from(("nobody", "winner", "loser", "dealer")),
-        "big_gin": st.none() | st.just(31),
-    },
+    | _drawn("undercut", "box", "game_bonus", "shutout", "sit_out", "big_gin")
+    | {"team_size": st.sampled_from((1, 2, 2))},
     "rummy": _LEDGER | {"doubles": st.sampled_from(("never", "rummy")), "min_table_turns": st.integers(1, 2)},
-    "queen-city": _LEDGER | {"pays_hand_of": st.sampled_from(("winner", "own"))},
+    "queen-city": _LEDGER | _drawn("pays_hand_of"),
     "double-rum": _LEDGER,
     "rum-500": _TO_A_TARGET,
     "rum-500-pairs": _TO_A_TARGET,
-    "chinaso": _COMMON
-    | _FEES
-    | {"limit": st.integers(1, 7), "doubles_fees": st.booleans(), "per_point": st.integers(0, 3)},
+    "chinaso": _LEDGER | _drawn("buy_fee", "game_fee", "doubles_fees") | {"limit": st.integers(1, 7)},
 }
 CHINCHON_FAMILY = tuple(key for key in RULESETS if key not in KNOBS_OF)
 OTHERS = tuple(KNOBS_OF)
 
 
 def options(key: str = "chinchon") -> st.SearchStrategy[dict[str, Any]]:
-    knobs = KNOBS_OF.get(key, KNOBS)
+    knobs = KNOBS_OF.get(key, KNOBS_OF_CHINCHON)
     return st.lists(st.sampled_from(sorted(knobs)), unique=True, max_size=5).flatmap(
         lambda turned: st.fixed_dictionaries({knob: knobs[knob] for knob in turned})
     )

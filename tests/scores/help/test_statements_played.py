@@ -19,6 +19,7 @@ from rules.conformance import Case, complaint, run
 from rules.errors import Illegal
 from rules.presets import RULESETS
 from scores.house_rules import labels
+from tests.rules.support.knobs import some_values
 from tests.scores.help.test_statements import SOURCES, Line, lines
 
 ids = pytest.mark.parametrize
@@ -34,47 +35,6 @@ NOT_PLAYED = "not played: "
 ONLY_SHOWN = ("direction", "joker_moves")  # docs/rules/RULESETS.md: the app shows or explains them
 WARNED = re.compile(r"warned outside (\d)–(\d)")
 TABLES = range(2, 10)  # numbers of players
-
-VALUES: dict[str, list[Any]] = {
-    "pack": ["spanish-40", "spanish-48", "french-52"],
-    "packs": [1, 2, 3],
-    "jokers": [0, 1, 2, 3, 4, 6, 9],
-    "hand_size": [6, 7, 8, 9, 10, 11, 12],
-    "ace": ["low", "high", "both", "around"],
-    "figures": ["ten", "position", "index"],
-    "ace_points": [1, 11, 15, 20],
-    "joker_points": [0, 15, 25, 50],
-    "rank_points": [[[5, 20], [13, 20]]],
-    "set_min": [2, 3, 4],
-    "run_min": [2, 3, 4],
-    "min_naturals": [1, 2, 3],
-    "contracts": [[[sets, runs]] * 7 for sets, runs in ((2, 0), (0, 2), (9, 9))],
-    "buys": [0, 1, 2, 3],
-    "close_limit": [0, 3, 4, 5, 10, 40],
-    "close_cards": [0, 1, 2, None],
-    "lay_off": ["any", "closer", "in-play", "none"],
-    "clean_points": [-25, -10, 0, 10, 25],
-    "clean_for": ["closer", "anyone"],
-    "chinchon_points": ["wins", -10],
-    "joker_run_points": [[-50, -25], [-10, -10], [0, 0]],
-    "doubles": ["never", "rummy", "chinaso"],
-    "lay_off_order": ["turn", "until-none"],
-    "lay_off_after_full": ["none", "others"],
-    "chinchon_for": ["closer", "anyone"],
-    "pays_hand_of": ["winner", "own"],
-    "min_table_turns": [1, 2],
-    "sit_out": ["nobody", "winner", "loser", "dealer"],
-    "team_size": [1, 2],
-    "ends": ["last-standing", "target", "hands", "open"],
-    "limit": [3, 7, 50, 70, 100, 150, 500, 1000],
-    "out_at": ["over", "reach"],
-    "rebuys": [0, 1, 2, None],
-    "rebuy_choice": ["automatic", "ask"],
-    "rebuy_needs": [1, 2, 3],
-    "rebuy_points": ["highest", "plus-one"],
-    "settlement": ["pairwise", "winner-only"],
-}
-"""What a knob is turned to; those that are missing are flags, or amounts and points."""
 
 
 def names_a_number(line: Line, source: str) -> bool:
@@ -104,8 +64,7 @@ def turned(case: Case, knob: str) -> Iterator[Case]:
     """The case under rules with the knob turned, as far as there are such rules."""
     ruleset = RULESETS[case["ruleset"]].turned(case.get("options", {}))
     now = ruleset.dump()[knob]
-    others = VALUES.get(knob) or ([not now] if isinstance(now, bool) else [(now or 0) + 1, (now or 0) + 5])
-    for value in others:
+    for value in some_values(knob):
         options = {**case.get("options", {}), knob: value}
         if value != now and _are_rules(case["ruleset"], options):
             yield {**case, "options": options}
