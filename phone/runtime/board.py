@@ -13,19 +13,17 @@ from django.template.loader import render_to_string
 from phone.runtime.match_document import OWN, SCORE, DocumentEntry, DocumentMatch
 from phone.runtime.mutations import written_facts
 from rules.errors import Illegal
-from rules.events import BoughtBackIn, Declined
 from rules.match.corrections import Entry, Redone, Undone
 from scores.board.context import BoardFacts, board_context, preview_context
 from scores.board.seat_rows import totals
 from scores.hand_entry.form import HandForm
-from scores.hand_entry.line_form import PlainForm, WritingForm
+from scores.hand_entry.line_form import ANSWERS, PlainForm, WritingForm
 from scores.hand_entry.outcome import Outcome, clashed, hand_without_form, reasons, refused
 from scores.matches.judging import KeyReused, Stale, judged
 from scores.matches.scoresheet import Sheet
 
 BOARD, TITLE = "scores/board/_board.html", "scores/board/_title.html"
 PREVIEW = "scores/hand_entry/_preview_line.html"
-ANSWERS: dict[str, type[BoughtBackIn | Declined]] = {"yes": BoughtBackIn, "no": Declined}
 
 Payload = dict[str, Any]
 

@@ -15,17 +15,14 @@ from rules.errors import Illegal, Malformed
 from rules.events import Seat
 from rules.match.steps import Step
 from scores.matches.judging import judged
-from scores.matches.misplaced import reasons
+from scores.matches.misplaced import reasons, why_refused
 from scores.matches.named_entries import Misplaced, mutation_of, named, placed
 from scores.matches.scoresheet import Sheet
 from scores.notation.names import same_name
 from scores.notation.numbers import plus
 from scores.wording.news import news_of
-from scores.wording.refusals import phrase
 
 Payload = dict[str, Any]
-
-ASKED, FULL = "answer-pending", ("log-full", "table-full")  # codes of refusals
 
 
 @dataclass(frozen=True)
@@ -70,13 +67,7 @@ def with_mutation(sheet: Sheet, mutation: Payload) -> tuple[Sheet, Stuck | None]
     except Malformed:
         return sheet, Stuck(said.key, "illegal", [])
     except Illegal as refusal:
-        return sheet, Stuck(said.key, _why(refusal), [phrase(refusal, seated.names)])
-
-
-def _why(refusal: Illegal) -> str:
-    if refusal.code in FULL:
-        return "full"
-    return "asked" if refusal.code == ASKED else "illegal"
+        return sheet, Stuck(said.key, *why_refused(seated, refusal))
 
 
 def document_of(sheet: Sheet) -> Payload:

@@ -6,7 +6,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from rules.events import BoughtBackIn, Declined
 from rules.match.corrections import Entry, Redone, Undone
 from scores.access import grants
 from scores.board import rendering
@@ -15,14 +14,12 @@ from scores.errors import json_refusal
 from scores.forecast import preference
 from scores.forecast.views import of_board
 from scores.hand_entry.form import HandForm
-from scores.hand_entry.line_form import PlainForm
+from scores.hand_entry.line_form import ANSWERS, PlainForm
 from scores.hand_entry.outcome import Outcome, hand_without_form, reasons
 from scores.hand_entry.save import save
 from scores.matches.scoresheet import Sheet
 from scores.models import Role
 from scores.sharing import claims
-
-ANSWERS: dict[str, type[BoughtBackIn | Declined]] = {"yes": BoughtBackIn, "no": Declined}
 
 
 @require_GET

@@ -22,7 +22,7 @@ from scores.board.seat_rows import rows
 from scores.corrections import draft as drafts
 from scores.corrections.draft import Draft, put_in, removed, replaced
 from scores.hand_entry.form import HandForm, chips
-from scores.hand_entry.line_form import PlainForm, WritingForm, new_key
+from scores.hand_entry.line_form import ANSWERS, PlainForm, WritingForm, new_key
 from scores.hand_entry.outcome import Outcome, Trouble
 from scores.matches.hand_fields import hand_fields
 from scores.matches.scoresheet import Sheet
@@ -103,8 +103,8 @@ def _changes(draft: Draft, line: LogLine, act: str) -> list[Change]:
     if act == "rest":
         return [removed(later.ref) for later in draft.rest]
     asked = parsed_int(seat)
-    if kind in ("yes", "no") and asked in draft.board.seats_asked:
-        answer: Event = BoughtBackIn(asked) if kind == "yes" else Declined(asked)
+    if kind in ANSWERS and asked in draft.board.seats_asked:
+        answer: Event = ANSWERS[kind](asked)
         return [put_in(line.ref, answer)]
     if act == "swap" and isinstance(line.event, (BoughtBackIn, Declined)):
         other = Declined if isinstance(line.event, BoughtBackIn) else BoughtBackIn

@@ -10,6 +10,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from rules.errors import Illegal
+from rules.events import BoughtBackIn, Declined
 from rules.match.corrections import Entry, Undone
 from scores.fields import ClockField
 from scores.matches.scoresheet import Sheet
@@ -65,6 +66,10 @@ class WritingForm(forms.Form):
     def field_of(self, refusal: Illegal) -> str | None:
         """The field that a refusal is about; None for the whole form."""
         return None
+
+
+ANSWERS: dict[str, type[BoughtBackIn | Declined]] = {"yes": BoughtBackIn, "no": Declined}
+"""To the question whether a bust player buys back in."""
 
 
 class PlainForm(WritingForm):

@@ -1,4 +1,4 @@
-"""Why a mutation cannot be written where it names what is not there as it was, in sentences."""
+"""Why a mutation cannot be written, in sentences: it names what is gone or changed, or rules refuse it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,16 @@ from contextlib import suppress
 
 from django.utils.translation import gettext as _
 
+from rules.errors import Illegal
 from rules.match.corrections import Redone, Undone
+from scores.house_rules import labels
 from scores.matches.named_entries import Misplaced, Mutation, seat_named
 from scores.matches.scoresheet import Sheet
 from scores.notation.names import same_name
 from scores.wording.news import news_of
+from scores.wording.refusals import phrase
+
+WHY = {"answer-pending": "asked", "log-full": "full", "table-full": "full"}  # all others are "illegal"
 
 
 def reasons(sheet: Sheet, mutation: Mutation, why: str) -> list[str]:
@@ -20,6 +25,13 @@ def reasons(sheet: Sheet, mutation: Mutation, why: str) -> list[str]:
     if why == "stale":
         return [_stale(sheet, Undone() if mutation.kind == "undo" else Redone())]
     return [_("Depende de un apunte que ya no está en la partida.")]
+
+
+def why_refused(sheet: Sheet, refusal: Illegal) -> tuple[str, list[str]]:
+    """Why the rules refuse it, in a word and in a sentence."""
+    if refusal.code == "bad-rules":
+        return "illegal", [labels.why_refused(refusal.details["knob"])]
+    return WHY.get(refusal.code, "illegal"), [phrase(refusal, sheet.names)]
 
 
 def _renamed(sheet: Sheet, mutation: Mutation) -> list[str]:

@@ -15,18 +15,15 @@ from rules.errors import Illegal
 from rules.match.corrections import Entry
 from scores import metrics, models, replication
 from scores.circles import people
-from scores.house_rules import labels
 from scores.matches import log
 from scores.matches.judging import KeyReused, Stale, kind_and_payload
-from scores.matches.misplaced import reasons
+from scores.matches.misplaced import reasons, why_refused
 from scores.matches.named_entries import Misplaced, Mutation, placed
 from scores.matches.scoresheet import Sheet
 from scores.notation.names import same_name
 from scores.push.reading import Push, a_moment
-from scores.wording.refusals import phrase
 
 LONGEST = 0.15  # seconds of processor; a batch that takes longer ends, and the phone sends the rest again
-WHY = {"answer-pending": "asked", "log-full": "full", "table-full": "full"}  # all others are "illegal"
 
 
 class Stop(Exception):
@@ -106,7 +103,7 @@ class Batch:
             raise Stop(misplaced.why, reasons(self.sheet, mutation, misplaced.why)) from misplaced
         except Illegal as refusal:
             metrics.refused.labels(refusal.code).inc()
-            raise Stop(WHY.get(refusal.code, "illegal"), [self._sentence(refusal)]) from refusal
+            raise Stop(*why_refused(self.sheet, refusal)) from refusal
 
     @transaction.atomic
     def _joined(self, mutation: Mutation) -> Sheet:
@@ -125,11 +122,6 @@ class Batch:
             phone=self.phone,
             happened_at=a_moment(mutation.at, mutation.key),
         )
-
-    def _sentence(self, refusal: Illegal) -> str:
-        if refusal.code == "bad-rules":
-            return labels.why_refused(refusal.details["knob"])
-        return phrase(refusal, self.sheet.names)
 
 
 def _place_after(sheet: Sheet, seen: str) -> int | None:
