@@ -2,8 +2,8 @@
 
 Run by hand on the database of the settings (REENGANCHE_DATA, or DATABASE_URL for PostgreSQL) after
 `python -m tests.tools.history` has filled it. Django's test client requests each page many times in this
-process, so the time includes middlewares, templates and database, but no server, network or browser. Prints in
-milliseconds the time of the first request (it may compute ratings that are then stored), and of the others
+process, so the time includes middlewares, templates and database, but no server, network or browser. Prints
+in milliseconds the time of the first request (it may compute ratings that are then stored), and of the others
 the median, the 95th percentile and the median of the processor time of this process, which shows how busy the
 machine was; and the number of queries. Pages that this version does not have are reported as missing. Exits
 with an error if a median is over the limit.
