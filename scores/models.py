@@ -305,7 +305,8 @@ class Match(Shareable):
     @property
     def search_text(self) -> str:
         """Folded details and name of the rules, cut to SEARCH_TEXT_LENGTH."""
-        text = folded("\n".join([*(getattr(self, fact.key) for fact in DETAILS), self.rules_name]))
+        texts = [*(getattr(self, fact.key) for fact in DETAILS), self.rules_name]
+        text = folded("\n".join(filter(None, texts)))
         return text[:SEARCH_TEXT_LENGTH]  # folding can lengthen a text
 
     @property

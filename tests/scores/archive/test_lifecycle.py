@@ -80,7 +80,7 @@ def test_they_may_be_taken_away_again(phone, match):
     described(phone, match, place="Bar Paco", note="Larga")
     described(phone, match, place="", note="")
     found = Match.objects.get()
-    assert (found.place, found.note, found.sought) == ("", "", "\n\n")
+    assert (found.place, found.note, found.sought) == ("", "", "")
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_open_boards_hear_of_another_place(phone, match):
 def test_they_may_be_said_when_the_match_starts(phone):
     match = start_by_form(phone, "Ana", "Luis", place="Bar Paco", note="Primera", played_on="2025-12-24")
     assert (match.place, match.note, match.played_on) == ("Bar Paco", "Primera", date(2025, 12, 24))
-    assert match.sought == "bar paco\nprimera\n"
+    assert match.sought == "bar paco\nprimera"
 
 
 def test_a_match_that_starts_is_of_this_evening_unless_it_is_told_otherwise(match):

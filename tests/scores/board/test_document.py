@@ -9,6 +9,7 @@ from django.urls import reverse
 from phone.build.generated import TEMPLATES
 from phone.build.templates import compiled
 from scores.board.document import STATIC_FILES
+from scores.match_facts import TEXTS
 from scores.models import Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, start
@@ -45,14 +46,11 @@ def test_the_document_has_the_facts_of_the_match(phone, match):
         "seen": "1.3",
         "language": "es",
         "ruleset": match.ruleset,
-        "rules_name": "",
-        "currency": "",
+        **{fact.key: "" for fact in TEXTS},
         "players_at_start": 2,
         "first_dealer": 0,
         "direction": 1,
         "played_on": match.played_on.isoformat(),
-        "place": "",
-        "note": "",
         "is_archived": False,
         "faces": [],
         "names": [[0, "Ana"], [1, "Luis"]],

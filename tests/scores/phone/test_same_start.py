@@ -15,6 +15,7 @@ from django.urls import reverse
 
 from rules.events import Retired
 from rules.presets import RULESETS
+from scores.match_facts import TEXTS
 from scores.models import Match, Player, Role
 from scores.new_match.codes import code_of
 from scores.notation.names import tidy
@@ -139,8 +140,8 @@ def sent_facts(match: Match, known: set[int]) -> dict[str, Any]:
     players = [seat.player for seat in match.seats.select_related("player")]
     previous = match.previous.code if match.previous else ""
     return {
-        **{name: getattr(match, name) for name in ("ruleset", "rules_name", "currency", "place", "note")},
-        **{name: getattr(match, name) for name in ("first_dealer", "direction")},
+        **{fact.key: getattr(match, fact.key) for fact in TEXTS},
+        **{name: getattr(match, name) for name in ("ruleset", "first_dealer", "direction")},
         "played_on": match.played_on.isoformat(),
         "players": [
             {**({"uid": str(player.uid)} if player.pk in known else {}), "name": player.name}

@@ -13,6 +13,7 @@ from django.utils import timezone
 from rules.match.corrections import Entry
 from rules.presets import CHINCHON
 from rules.ruleset import Ruleset
+from scores.match_facts import TEXTS
 from scores.matches.judging import kind_and_payload
 from scores.matches.named_entries import named
 from scores.matches.scoresheet import Sheet
@@ -79,15 +80,12 @@ def body(*names: str, key: UUID | None = None, ruleset: Ruleset = CHINCHON, **fa
         "at": round(timezone.now().timestamp() * 1000),
         "facts": {
             "ruleset": ruleset.dump(),
-            "rules_name": "",
+            **{fact.key: "" for fact in TEXTS},
             "save_as": "",
-            "currency": "",
             "players": [{"name": name} for name in names],
             "first_dealer": 0,
             "direction": 1,
             "played_on": timezone.localdate().isoformat(),
-            "place": "",
-            "note": "",
             "circle": "",
             "previous": "",
             **facts,
