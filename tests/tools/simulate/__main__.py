@@ -4,7 +4,7 @@ One to four phones with tabs run the app's own static/js/sync/ in Node; the serv
 scheduler chooses from the seed what users do and which request, answer, step of the storage, lock, message or
 timer goes on next, and what is lost, late, twice, cut, refused or killed. At the end everything is sent, the
 user has answered every question, and it is checked that no entry is lost, twice or changed (see judge.js). In
-every fifth run the engine that phones load judges (see micropython.js).
+every fifth run the engine that phones load judges (see engine.js).
 
 A run that fails prints its seed, the shortest list of choices that was found to fail likewise, and what was
 violated; then the exit status is 1. `--plant NAME` builds a fault into the app that has to be found.

@@ -133,3 +133,4 @@ def reports(options: Report) -> Iterator[Report]:
             if "isDone" in report:
                 return
             yield report
+        raise SystemExit("Node ended before its last run")
